@@ -229,7 +229,7 @@ export function handleDrive(
 function readMask(query: URLSearchParams, { reply, usual }: Endpoint): Mask | null {
   const text = query.get('fields') ?? query.get('$fields') ?? usual
   const mask = parseMask(text || usual)
-  const unknown = mask ? unknownPath(mask, reply, shapeOf) : text
+  const unknown = mask ? unknownPath(mask, reply, { shapeOf }) : text
   if (!mask || unknown) throw invalidParameter('fields', `Invalid field selection ${unknown}`)
   return mask
 }

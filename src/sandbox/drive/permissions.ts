@@ -39,7 +39,7 @@ export function createPermission(call: DriveCall) {
   if (type === 'anyone' && role === 'owner') throw badBody('Sharing with anyone as owner is not possible.')
   call.change(book, ['permissions.create'], () => {
     if (!known) book.permissions.push(permission)
-    setRole(call, book, permission, role)
+    setRole(call, book, { permission, role })
   })
   return viewPermission(permission)
 }
@@ -49,7 +49,7 @@ export function updatePermission(call: DriveCall) {
   const permission = permissionOf(book, call.params[1] ?? '')
   const { role } = call.body(ChangedPermission)
   if (permission.role === 'owner' && role !== 'owner') throw insufficientPermissions()
-  call.change(book, ['permissions.update'], () => setRole(call, book, permission, role))
+  call.change(book, ['permissions.update'], () => setRole(call, book, { permission, role }))
   return viewPermission(permission)
 }
 
@@ -79,7 +79,11 @@ function permissionOf(book: Book, id: string): Permission {
 }
 
 /** Ownership moves only when that is asked for by name, and only by the owner. */
-function setRole({ query, caller }: DriveCall, book: Book, permission: Permission, role: Permission['role']) {
+function setRole(
+  { query, caller }: DriveCall,
+  book: Book,
+  { permission, role }: { permission: Permission; role: Permission['role'] },
+) {
   if (role === 'owner' && permission.role !== 'owner') {
     if (query.get('transferOwnership') !== 'true') {
       throw forbidden("The transferOwnership parameter must be enabled when the permission role is 'owner'.")

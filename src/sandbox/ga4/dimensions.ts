@@ -22,7 +22,7 @@ export interface Dimension {
 }
 
 type Of = Dimension['of']
-const dimension = (name: string, title: string, scope: Scope, of: Of): Dimension => ({
+const dimension = (name: string, title: string, { scope, of }: { scope: Scope; of: Of }): Dimension => ({
   name,
   title,
   scope,
@@ -49,29 +49,28 @@ function sundayWeek(day: number): string {
 }
 
 const TIMES: Dimension[] = [
-  dimension('date', 'Date', 'time', (_, day) => compact(day)),
-  dimension('year', 'Year', 'time', (_, day) => compact(day).slice(0, 4)),
-  dimension('month', 'Month', 'time', (_, day) => compact(day).slice(4, 6)),
-  dimension('day', 'Day', 'time', (_, day) => compact(day).slice(6)),
-  dimension('week', 'Week', 'time', (_, day) => sundayWeek(day)),
-  dimension('yearMonth', 'Year month', 'time', (_, day) => compact(day).slice(0, 6)),
-  dimension('yearWeek', 'Year week', 'time', (_, day) => compact(day).slice(0, 4) + sundayWeek(day)),
-  dimension('isoWeek', 'ISO week of the year', 'time', (_, day) => isoWeek(day).week),
-  dimension('isoYear', 'ISO year', 'time', (_, day) => isoWeek(day).year),
-  dimension(
-    'isoYearIsoWeek',
-    'ISO week of ISO year',
-    'time',
-    (_, day) => isoWeek(day).year + isoWeek(day).week,
-  ),
-  dimension('dayOfWeek', 'Day of week', 'time', (_, day) => String((weekdayOf(day) + 1) % 7)),
-  dimension('hour', 'Hour', 'session', ({ visit }) => pad(visit.hour)),
-  dimension(
-    'dateHour',
-    'Date + hour (YYYYMMDDHH)',
-    'session',
-    ({ visit }, day) => compact(day) + pad(visit.hour),
-  ),
+  dimension('date', 'Date', { scope: 'time', of: (_, day) => compact(day) }),
+  dimension('year', 'Year', { scope: 'time', of: (_, day) => compact(day).slice(0, 4) }),
+  dimension('month', 'Month', { scope: 'time', of: (_, day) => compact(day).slice(4, 6) }),
+  dimension('day', 'Day', { scope: 'time', of: (_, day) => compact(day).slice(6) }),
+  dimension('week', 'Week', { scope: 'time', of: (_, day) => sundayWeek(day) }),
+  dimension('yearMonth', 'Year month', { scope: 'time', of: (_, day) => compact(day).slice(0, 6) }),
+  dimension('yearWeek', 'Year week', {
+    scope: 'time',
+    of: (_, day) => compact(day).slice(0, 4) + sundayWeek(day),
+  }),
+  dimension('isoWeek', 'ISO week of the year', { scope: 'time', of: (_, day) => isoWeek(day).week }),
+  dimension('isoYear', 'ISO year', { scope: 'time', of: (_, day) => isoWeek(day).year }),
+  dimension('isoYearIsoWeek', 'ISO week of ISO year', {
+    scope: 'time',
+    of: (_, day) => isoWeek(day).year + isoWeek(day).week,
+  }),
+  dimension('dayOfWeek', 'Day of week', { scope: 'time', of: (_, day) => String((weekdayOf(day) + 1) % 7) }),
+  dimension('hour', 'Hour', { scope: 'session', of: ({ visit }) => pad(visit.hour) }),
+  dimension('dateHour', 'Date + hour (YYYYMMDDHH)', {
+    scope: 'session',
+    of: ({ visit }, day) => compact(day) + pad(visit.hour),
+  }),
 ]
 
 const adGroup = ({ campaign, term }: Visit['traffic']) => (term === '(not set)' ? term : `${campaign} group`)
@@ -88,8 +87,7 @@ const SOURCES: Dimension[] = (
     dimension(
       prefix === '' ? name : `${prefix}${name.charAt(0).toUpperCase()}${name.slice(1)}`,
       `${title} ${words}`.trim(),
-      scope,
-      ({ visit }) => read(of(visit)),
+      { scope, of: ({ visit }) => read(of(visit)) },
     )
   return [
     one('source', 'source', traffic => traffic.source),
@@ -107,48 +105,60 @@ const SOURCES: Dimension[] = (
 
 const path = (page: string) => page.split('?')[0] ?? page
 const OTHERS: Dimension[] = [
-  dimension('deviceCategory', 'Device category', 'session', ({ visit }) => visit.device),
-  dimension('operatingSystem', 'Operating system', 'session', ({ visit }) => visit.system),
-  dimension('browser', 'Browser', 'session', ({ visit }) => visit.browser),
-  dimension('country', 'Country', 'user', ({ visit }) => visit.country),
-  dimension('city', 'City', 'user', ({ visit }) => visit.city),
-  dimension('newVsReturning', 'New / established', 'user', ({ visit }) =>
-    visit.is_new ? 'new' : 'returning',
-  ),
-  dimension('hostName', 'Hostname', 'session', () => 'shop.example'),
-  dimension('streamId', 'Stream ID', 'session', () => '3141590001'),
-  dimension('streamName', 'Stream name', 'session', () => 'Web'),
-  dimension('landingPage', 'Landing page', 'session', ({ visit }) => path(visit.landing)),
-  dimension(
-    'landingPagePlusQueryString',
-    'Landing page + query string',
-    'session',
-    ({ visit }) => visit.landing,
-  ),
-  dimension('userAgeBracket', 'Age', 'user', ({ visit }) => (visit.person % 3 === 0 ? '25-34' : 'unknown')),
-  dimension('userGender', 'Gender', 'user', ({ visit }) => (visit.person % 5 < 2 ? 'female' : 'unknown')),
-  dimension('eventName', 'Event name', 'event', ({ happening }) => happening.name),
-  dimension('isKeyEvent', 'Is key event', 'event', ({ happening }) => String(KEY_EVENTS.has(happening.name))),
-  dimension('pagePath', 'Page path', 'event', ({ happening }) => path(happening.page)),
-  dimension(
-    'pagePathPlusQueryString',
-    'Page path + query string',
-    'event',
-    ({ happening }) => happening.page,
-  ),
-  dimension('pageTitle', 'Page title', 'event', ({ happening }) => `Shop | ${path(happening.page)}`),
-  dimension('transactionId', 'Transaction ID', 'event', ({ visit, happening }) =>
-    happening.name === 'purchase' ? (visit.transaction ?? '(not set)') : '(not set)',
-  ),
-  dimension('itemName', 'Item name', 'item', ({ item }) => item?.name ?? '(not set)'),
-  dimension('itemCategory', 'Item category', 'item', ({ item }) => item?.category ?? '(not set)'),
+  dimension('deviceCategory', 'Device category', { scope: 'session', of: ({ visit }) => visit.device }),
+  dimension('operatingSystem', 'Operating system', { scope: 'session', of: ({ visit }) => visit.system }),
+  dimension('browser', 'Browser', { scope: 'session', of: ({ visit }) => visit.browser }),
+  dimension('country', 'Country', { scope: 'user', of: ({ visit }) => visit.country }),
+  dimension('city', 'City', { scope: 'user', of: ({ visit }) => visit.city }),
+  dimension('newVsReturning', 'New / established', {
+    scope: 'user',
+    of: ({ visit }) => (visit.is_new ? 'new' : 'returning'),
+  }),
+  dimension('hostName', 'Hostname', { scope: 'session', of: () => 'shop.example' }),
+  dimension('streamId', 'Stream ID', { scope: 'session', of: () => '3141590001' }),
+  dimension('streamName', 'Stream name', { scope: 'session', of: () => 'Web' }),
+  dimension('landingPage', 'Landing page', { scope: 'session', of: ({ visit }) => path(visit.landing) }),
+  dimension('landingPagePlusQueryString', 'Landing page + query string', {
+    scope: 'session',
+    of: ({ visit }) => visit.landing,
+  }),
+  dimension('userAgeBracket', 'Age', {
+    scope: 'user',
+    of: ({ visit }) => (visit.person % 3 === 0 ? '25-34' : 'unknown'),
+  }),
+  dimension('userGender', 'Gender', {
+    scope: 'user',
+    of: ({ visit }) => (visit.person % 5 < 2 ? 'female' : 'unknown'),
+  }),
+  dimension('eventName', 'Event name', { scope: 'event', of: ({ happening }) => happening.name }),
+  dimension('isKeyEvent', 'Is key event', {
+    scope: 'event',
+    of: ({ happening }) => String(KEY_EVENTS.has(happening.name)),
+  }),
+  dimension('pagePath', 'Page path', { scope: 'event', of: ({ happening }) => path(happening.page) }),
+  dimension('pagePathPlusQueryString', 'Page path + query string', {
+    scope: 'event',
+    of: ({ happening }) => happening.page,
+  }),
+  dimension('pageTitle', 'Page title', {
+    scope: 'event',
+    of: ({ happening }) => `Shop | ${path(happening.page)}`,
+  }),
+  dimension('transactionId', 'Transaction ID', {
+    scope: 'event',
+    of: ({ visit, happening }) =>
+      happening.name === 'purchase' ? (visit.transaction ?? '(not set)') : '(not set)',
+  }),
+  dimension('itemName', 'Item name', { scope: 'item', of: ({ item }) => item?.name ?? '(not set)' }),
+  dimension('itemCategory', 'Item category', {
+    scope: 'item',
+    of: ({ item }) => item?.category ?? '(not set)',
+  }),
   {
-    ...dimension(
-      'customEvent:event_category',
-      'Event category',
-      'event',
-      ({ happening }) => happening.category,
-    ),
+    ...dimension('customEvent:event_category', 'Event category', {
+      scope: 'event',
+      of: ({ happening }) => happening.category,
+    }),
     is_custom: true,
   },
 ]

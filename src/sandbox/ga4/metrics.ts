@@ -61,9 +61,7 @@ type Of = Metric['of']
 const metric = (
   name: string,
   title: string,
-  type: MetricType,
-  of: Of,
-  more: Partial<Metric> = {},
+  { type, of, more = {} }: { type: MetricType; of: Of; more?: Partial<Metric> | undefined },
 ): Metric => ({
   name,
   title,
@@ -75,17 +73,26 @@ const metric = (
   ...more,
 })
 
-const whole = (name: string, title: string, of: Of, more?: Partial<Metric>) =>
-  metric(name, title, 'TYPE_INTEGER', of, more)
-const sum = (name: string, title: string, count: Count, more?: Partial<Metric>) =>
-  whole(name, title, ({ sums }) => sums[count], more)
-const money = (name: string, title: string, of: Of, more: Partial<Metric> = {}) =>
-  metric(name, title, 'TYPE_CURRENCY', of, { restricted: 'REVENUE_DATA', ...more })
-const crowd = (name: string, title: string, of: Crowd, more: Partial<Metric> = {}) =>
-  whole(name, title, ({ people }) => people[of].size, { counts_people: true, ...more })
+const whole = (name: string, title: string, { of, more }: { of: Of; more?: Partial<Metric> | undefined }) =>
+  metric(name, title, { type: 'TYPE_INTEGER', of, more })
+const sum = (
+  name: string,
+  title: string,
+  { count, more }: { count: Count; more?: Partial<Metric> | undefined },
+) => whole(name, title, { of: ({ sums }) => sums[count], more })
+const money = (
+  name: string,
+  title: string,
+  { of, more = {} }: { of: Of; more?: Partial<Metric> | undefined },
+) => metric(name, title, { type: 'TYPE_CURRENCY', of, more: { restricted: 'REVENUE_DATA', ...more } })
+const crowd = (
+  name: string,
+  title: string,
+  { of, more = {} }: { of: Crowd; more?: Partial<Metric> | undefined },
+) => whole(name, title, { of: ({ people }) => people[of].size, more: { counts_people: true, ...more } })
 const ratio = (part: number, of: number) => (of === 0 ? 0 : part / of)
-const rate = (name: string, title: string, of: Of, more?: Partial<Metric>) =>
-  metric(name, title, 'TYPE_FLOAT', of, more)
+const rate = (name: string, title: string, { of, more }: { of: Of; more?: Partial<Metric> | undefined }) =>
+  metric(name, title, { type: 'TYPE_FLOAT', of, more })
 const happened = ({ events }: Tally, name: string) => events.get(name) ?? 0
 const keyEvents: Of = tally => [...KEY_EVENTS].reduce((total, name) => total + happened(tally, name), 0)
 const item = { scope: 'item' } as const
@@ -96,90 +103,98 @@ const cost = { scope: 'ads', restricted: 'COST_DATA' } as const
 const net: Of = ({ sums }) => sums.revenue - sums.refund
 
 const METRICS: readonly Metric[] = [
-  sum('sessions', 'Sessions', 'sessions'),
-  sum('engagedSessions', 'Engaged sessions', 'engaged'),
-  crowd('totalUsers', 'Total users', 'all'),
-  crowd('activeUsers', 'Active users', 'active'),
-  crowd('returningUsers', 'Returning users', 'returning'),
-  crowd('totalPurchasers', 'Total purchasers', 'buyers'),
-  crowd('firstTimePurchasers', 'First time purchasers', 'first_buyers'),
-  crowd('scrolledUsers', 'Scrolled users', 'scrolled'),
-  crowd('active1DayUsers', '1-day active users', 'day', rolling),
-  crowd('active7DayUsers', '7-day active users', 'week', rolling),
-  crowd('active28DayUsers', '28-day active users', 'month', rolling),
-  whole('newUsers', 'New users', tally => happened(tally, 'first_visit')),
-  sum('eventCount', 'Event count', 'event_count'),
-  rate('eventValue', 'Event value', ({ sums }) => sums.event_value),
-  rate('keyEvents', 'Key events', keyEvents),
-  rate('conversions', 'Key events', keyEvents),
-  rate('sessionKeyEventRate', 'Session key event rate', ({ converted, sums }) =>
-    ratio(converted, sums.sessions),
-  ),
-  rate('engagementRate', 'Engagement rate', ({ sums }) => ratio(sums.engaged, sums.sessions)),
-  rate('bounceRate', 'Bounce rate', ({ sums }) => ratio(sums.sessions - sums.engaged, sums.sessions)),
-  metric('averageSessionDuration', 'Average session duration', 'TYPE_SECONDS', ({ sums }) =>
-    ratio(sums.seconds, sums.sessions),
-  ),
-  metric('userEngagementDuration', 'User engagement', 'TYPE_SECONDS', ({ sums }) => sums.engaged_seconds),
-  rate(
-    'sessionsPerUser',
-    'Sessions per user',
-    ({ sums, people }) => ratio(sums.sessions, people.active.size),
-    {
-      counts_people: true,
-    },
-  ),
-  rate(
-    'eventCountPerUser',
-    'Event count per user',
-    ({ sums, people }) => ratio(sums.event_count, people.active.size),
-    {
-      counts_people: true,
-    },
-  ),
-  whole('screenPageViews', 'Views', tally => happened(tally, 'page_view')),
-  rate('screenPageViewsPerSession', 'Views per session', tally =>
-    ratio(happened(tally, 'page_view'), tally.sums.sessions),
-  ),
-  whole('transactions', 'Transactions', tally => happened(tally, 'purchase')),
-  whole('ecommercePurchases', 'Ecommerce purchases', tally => happened(tally, 'purchase')),
-  whole('addToCarts', 'Add to carts', tally => happened(tally, 'add_to_cart')),
-  whole('checkouts', 'Checkouts', tally => happened(tally, 'begin_checkout')),
-  money('purchaseRevenue', 'Purchase revenue', net),
-  money('totalRevenue', 'Total revenue', net),
-  money('grossPurchaseRevenue', 'Gross purchase revenue', ({ sums }) => sums.revenue),
-  money('refundAmount', 'Refund amount', ({ sums }) => sums.refund),
-  money('shippingAmount', 'Shipping amount', ({ sums }) => sums.shipping),
-  money('taxAmount', 'Tax amount', ({ sums }) => sums.tax),
-  money('averageRevenuePerUser', 'ARPU', tally => ratio(net(tally), tally.people.active.size), {
-    counts_people: true,
+  sum('sessions', 'Sessions', { count: 'sessions' }),
+  sum('engagedSessions', 'Engaged sessions', { count: 'engaged' }),
+  crowd('totalUsers', 'Total users', { of: 'all' }),
+  crowd('activeUsers', 'Active users', { of: 'active' }),
+  crowd('returningUsers', 'Returning users', { of: 'returning' }),
+  crowd('totalPurchasers', 'Total purchasers', { of: 'buyers' }),
+  crowd('firstTimePurchasers', 'First time purchasers', { of: 'first_buyers' }),
+  crowd('scrolledUsers', 'Scrolled users', { of: 'scrolled' }),
+  crowd('active1DayUsers', '1-day active users', { of: 'day', more: rolling }),
+  crowd('active7DayUsers', '7-day active users', { of: 'week', more: rolling }),
+  crowd('active28DayUsers', '28-day active users', { of: 'month', more: rolling }),
+  whole('newUsers', 'New users', { of: tally => happened(tally, 'first_visit') }),
+  sum('eventCount', 'Event count', { count: 'event_count' }),
+  rate('eventValue', 'Event value', { of: ({ sums }) => sums.event_value }),
+  rate('keyEvents', 'Key events', { of: keyEvents }),
+  rate('conversions', 'Key events', { of: keyEvents }),
+  rate('sessionKeyEventRate', 'Session key event rate', {
+    of: ({ converted, sums }) => ratio(converted, sums.sessions),
   }),
-  money('averagePurchaseRevenue', 'Average purchase revenue', tally =>
-    ratio(net(tally), happened(tally, 'purchase')),
-  ),
-  sum('itemsViewed', 'Items viewed', 'items_viewed', item),
-  sum('itemsAddedToCart', 'Items added to cart', 'items_added', item),
-  sum('itemsCheckedOut', 'Items checked out', 'items_checked_out', item),
-  sum('itemsPurchased', 'Items purchased', 'items_purchased', item),
-  money('itemRevenue', 'Item revenue', ({ sums }) => sums.item_revenue, item),
-  sum('advertiserAdImpressions', 'Ads impressions', 'ad_impressions', ads),
-  sum('advertiserAdClicks', 'Ads clicks', 'ad_clicks', ads),
-  money('advertiserAdCost', 'Ads cost', ({ sums }) => sums.ad_cost, cost),
-  money(
-    'advertiserAdCostPerClick',
-    'Ads cost per click',
-    ({ sums }) => ratio(sums.ad_cost, sums.ad_clicks),
-    cost,
-  ),
-  money(
-    'advertiserAdCostPerKeyEvent',
-    'Cost per key event',
-    tally => ratio(tally.sums.ad_cost, keyEvents(tally)),
-    cost,
-  ),
-  rate('returnOnAdSpend', 'Return on ad spend', tally => ratio(net(tally), tally.sums.ad_cost), cost),
-  sum('organicGoogleSearchClicks', 'Organic Google Search clicks', 'organic_clicks', organic),
-  sum('organicGoogleSearchImpressions', 'Organic Google Search impressions', 'organic_impressions', organic),
+  rate('engagementRate', 'Engagement rate', { of: ({ sums }) => ratio(sums.engaged, sums.sessions) }),
+  rate('bounceRate', 'Bounce rate', { of: ({ sums }) => ratio(sums.sessions - sums.engaged, sums.sessions) }),
+  metric('averageSessionDuration', 'Average session duration', {
+    type: 'TYPE_SECONDS',
+    of: ({ sums }) => ratio(sums.seconds, sums.sessions),
+  }),
+  metric('userEngagementDuration', 'User engagement', {
+    type: 'TYPE_SECONDS',
+    of: ({ sums }) => sums.engaged_seconds,
+  }),
+  rate('sessionsPerUser', 'Sessions per user', {
+    of: ({ sums, people }) => ratio(sums.sessions, people.active.size),
+    more: {
+      counts_people: true,
+    },
+  }),
+  rate('eventCountPerUser', 'Event count per user', {
+    of: ({ sums, people }) => ratio(sums.event_count, people.active.size),
+    more: {
+      counts_people: true,
+    },
+  }),
+  whole('screenPageViews', 'Views', { of: tally => happened(tally, 'page_view') }),
+  rate('screenPageViewsPerSession', 'Views per session', {
+    of: tally => ratio(happened(tally, 'page_view'), tally.sums.sessions),
+  }),
+  whole('transactions', 'Transactions', { of: tally => happened(tally, 'purchase') }),
+  whole('ecommercePurchases', 'Ecommerce purchases', { of: tally => happened(tally, 'purchase') }),
+  whole('addToCarts', 'Add to carts', { of: tally => happened(tally, 'add_to_cart') }),
+  whole('checkouts', 'Checkouts', { of: tally => happened(tally, 'begin_checkout') }),
+  money('purchaseRevenue', 'Purchase revenue', { of: net }),
+  money('totalRevenue', 'Total revenue', { of: net }),
+  money('grossPurchaseRevenue', 'Gross purchase revenue', { of: ({ sums }) => sums.revenue }),
+  money('refundAmount', 'Refund amount', { of: ({ sums }) => sums.refund }),
+  money('shippingAmount', 'Shipping amount', { of: ({ sums }) => sums.shipping }),
+  money('taxAmount', 'Tax amount', { of: ({ sums }) => sums.tax }),
+  money('averageRevenuePerUser', 'ARPU', {
+    of: tally => ratio(net(tally), tally.people.active.size),
+    more: {
+      counts_people: true,
+    },
+  }),
+  money('averagePurchaseRevenue', 'Average purchase revenue', {
+    of: tally => ratio(net(tally), happened(tally, 'purchase')),
+  }),
+  sum('itemsViewed', 'Items viewed', { count: 'items_viewed', more: item }),
+  sum('itemsAddedToCart', 'Items added to cart', { count: 'items_added', more: item }),
+  sum('itemsCheckedOut', 'Items checked out', { count: 'items_checked_out', more: item }),
+  sum('itemsPurchased', 'Items purchased', { count: 'items_purchased', more: item }),
+  money('itemRevenue', 'Item revenue', { of: ({ sums }) => sums.item_revenue, more: item }),
+  sum('advertiserAdImpressions', 'Ads impressions', { count: 'ad_impressions', more: ads }),
+  sum('advertiserAdClicks', 'Ads clicks', { count: 'ad_clicks', more: ads }),
+  money('advertiserAdCost', 'Ads cost', { of: ({ sums }) => sums.ad_cost, more: cost }),
+  money('advertiserAdCostPerClick', 'Ads cost per click', {
+    of: ({ sums }) => ratio(sums.ad_cost, sums.ad_clicks),
+    more: cost,
+  }),
+  money('advertiserAdCostPerKeyEvent', 'Cost per key event', {
+    of: tally => ratio(tally.sums.ad_cost, keyEvents(tally)),
+    more: cost,
+  }),
+  rate('returnOnAdSpend', 'Return on ad spend', {
+    of: tally => ratio(net(tally), tally.sums.ad_cost),
+    more: cost,
+  }),
+  sum('organicGoogleSearchClicks', 'Organic Google Search clicks', {
+    count: 'organic_clicks',
+    more: organic,
+  }),
+  sum('organicGoogleSearchImpressions', 'Organic Google Search impressions', {
+    count: 'organic_impressions',
+    more: organic,
+  }),
 ]
 
 /** The metric of that name; key events have one of their own each (keyEvents:purchase). */
@@ -187,7 +202,7 @@ export function findMetric(name: string): Metric | null {
   const event = /^(?:keyEvents|conversions):(\w+)$/.exec(name)?.[1]
   if (event !== undefined)
     return KEY_EVENTS.has(event)
-      ? rate(name, `Key event count for ${event}`, tally => happened(tally, event))
+      ? rate(name, `Key event count for ${event}`, { of: tally => happened(tally, event) })
       : null
   return METRICS.find(each => each.name === name) ?? null
 }

@@ -157,22 +157,26 @@ describe('a query that has no answer', () => {
   })
 
   test('is older than what is kept', async () => {
-    const rangeOf = async (fields: string, from: string, to: string, version = 'v26') => {
+    const rangeOf = async (
+      fields: string,
+      from: string,
+      { to, version = 'v26' }: { to: string; version?: string },
+    ) => {
       const query = `SELECT ${fields}, metrics.clicks FROM customer WHERE segments.date BETWEEN '${from}' AND '${to}'`
       const reply = await client.search(query, { version })
       return reply.status === 200 ? 200 : codeOf(reply)
     }
     const old = 'dateRangeError.REQUESTED_DATE_GRANULARITY_NOT_SUPPORTED'
-    expect(await rangeOf('segments.date', '2023-10-20', '2023-10-31')).toBe(200)
-    expect(await rangeOf('segments.date', '2023-10-19', '2023-10-31')).toBe(old)
-    expect(await rangeOf('segments.date', '2023-10-19', '2023-10-31', 'v23')).toBe(
+    expect(await rangeOf('segments.date', '2023-10-20', { to: '2023-10-31' })).toBe(200)
+    expect(await rangeOf('segments.date', '2023-10-19', { to: '2023-10-31' })).toBe(old)
+    expect(await rangeOf('segments.date', '2023-10-19', { to: '2023-10-31', version: 'v23' })).toBe(
       'dateRangeError.INVALID_DATE',
     )
-    expect(await rangeOf('segments.week', '2023-09-01', '2023-09-30')).toBe(old)
-    expect(await rangeOf('segments.month', '2023-09-01', '2023-09-30')).toBe(200)
-    expect(await rangeOf('customer.id', '2023-09-01', '2023-09-30')).toBe(200)
-    expect(await rangeOf('customer.id', '2023-09-02', '2023-09-30')).toBe(old)
-    expect(await rangeOf('segments.month', '2015-10-01', '2015-10-31')).toBe(old)
+    expect(await rangeOf('segments.week', '2023-09-01', { to: '2023-09-30' })).toBe(old)
+    expect(await rangeOf('segments.month', '2023-09-01', { to: '2023-09-30' })).toBe(200)
+    expect(await rangeOf('customer.id', '2023-09-01', { to: '2023-09-30' })).toBe(200)
+    expect(await rangeOf('customer.id', '2023-09-02', { to: '2023-09-30' })).toBe(old)
+    expect(await rangeOf('segments.month', '2015-10-01', { to: '2015-10-31' })).toBe(old)
   })
 })
 

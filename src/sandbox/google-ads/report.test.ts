@@ -30,7 +30,11 @@ function sum(rows: Row[]): Record<string, number> {
   }
   return total
 }
-const total = async (fields: string, from: string, where = WEEK, way?: Way) =>
+const total = async (
+  fields: string,
+  from: string,
+  { where = WEEK, way }: { where?: string; way?: Way } = {},
+) =>
   sum(await client.rows(`SELECT ${fields ? `${fields}, ` : ''}${METRICS} FROM ${from} WHERE ${where}`, way))
 
 const NO_PMAX = `${WEEK} AND campaign.advertising_channel_type != 'PERFORMANCE_MAX'`
@@ -51,7 +55,7 @@ describe('the facts', () => {
       expect(await total(fields, 'customer'), fields).toEqual(account)
     expect(await total('campaign.id', 'campaign')).toEqual(account)
     expect(await total('campaign.id, segments.device', 'campaign')).toEqual(account)
-    const without = await total('campaign.id', 'campaign', NO_PMAX)
+    const without = await total('campaign.id', 'campaign', { where: NO_PMAX })
     expect(without['impressions']).toBeLessThan(account['impressions'] ?? 0)
     expect(await total('ad_group.id', 'ad_group')).toEqual(without)
     expect(await total('ad_group_ad.ad.id, segments.date', 'ad_group_ad')).toEqual(without)
@@ -59,7 +63,7 @@ describe('the facts', () => {
 
   test('of keywords are those of the search campaigns', async () => {
     const search = `${WEEK} AND campaign.advertising_channel_type = 'SEARCH'`
-    const whole = await total('campaign.id', 'campaign', search)
+    const whole = await total('campaign.id', 'campaign', { where: search })
     const keyword = 'ad_group_criterion.keyword.text, ad_group_criterion.keyword.match_type'
     expect(await total(keyword, 'keyword_view')).toEqual(whole)
     expect(await total(`${keyword}, segments.device, segments.date`, 'keyword_view')).toEqual(whole)

@@ -10,7 +10,11 @@ afterAll(() => harness.stop())
 
 const text = (stringValue: string) => ({ userEnteredValue: { stringValue } })
 const number = (numberValue: number) => ({ userEnteredValue: { numberValue } })
-const rect = (r0: number, c0: number, r1: number, c1: number, sheetId = 0) => ({
+const rect = (
+  r0: number,
+  c0: number,
+  { r1, c1, sheetId = 0 }: { r1: number; c1: number; sheetId?: number },
+) => ({
   sheetId,
   startRowIndex: r0,
   endRowIndex: r1,
@@ -24,7 +28,7 @@ describe('a batch', () => {
     const rows = [{ values: [text('x')] }]
     const failing = harness.batch(
       id,
-      { updateCells: { range: rect(0, 0, 1, 1), rows, fields: 'userEnteredValue' } },
+      { updateCells: { range: rect(0, 0, { r1: 1, c1: 1 }), rows, fields: 'userEnteredValue' } },
       { deleteSheet: { sheetId: 123 } },
     )
     expect((await refusal(failing)).message).toBe('Invalid requests[1].deleteSheet: No sheet with id: 123')
@@ -114,14 +118,14 @@ describe('updateCells', () => {
       id,
       {
         repeatCell: {
-          range: rect(0, 0, 3, 3),
+          range: rect(0, 0, { r1: 3, c1: 3 }),
           cell: { userEnteredFormat: format },
           fields: 'userEnteredFormat.numberFormat',
         },
       },
       {
         updateCells: {
-          range: rect(0, 0, 2, 2),
+          range: rect(0, 0, { r1: 2, c1: 2 }),
           rows: [{ values: [text('=SALE')] }],
           fields: 'userEnteredValue',
         },
@@ -146,8 +150,8 @@ describe('updateCells', () => {
     }))
     await harness.batch(
       id,
-      { updateCells: { range: rect(0, 0, 100, 5), fields: 'userEnteredValue' } },
-      { updateCells: { range: rect(0, 0, 50, 8), rows, fields: 'userEnteredValue' } },
+      { updateCells: { range: rect(0, 0, { r1: 100, c1: 5 }), fields: 'userEnteredValue' } },
+      { updateCells: { range: rect(0, 0, { r1: 50, c1: 8 }), rows, fields: 'userEnteredValue' } },
     )
     expect(await harness.values(id, 'A51:F100')).toBeUndefined()
     expect(await harness.values(id, 'G80')).toEqual([['mine']])
@@ -157,13 +161,15 @@ describe('updateCells', () => {
   it('is clipped at the end of the grid and refused where it starts outside', async () => {
     const id = await harness.create({ title: 'T', gridProperties: { rowCount: 10, columnCount: 3 } })
     const clear = (r0: number) =>
-      harness.batch(id, { updateCells: { range: rect(r0, 0, 99, 99), fields: 'userEnteredValue' } })
+      harness.batch(id, {
+        updateCells: { range: rect(r0, 0, { r1: 99, c1: 99 }), fields: 'userEnteredValue' },
+      })
     await clear(9)
     expect((await refusal(clear(10))).message).toBe(
       'Invalid requests[0].updateCells: Range (T!A11:CU99) exceeds grid limits. Max rows: 10, max columns: 3',
     )
     const wide = {
-      range: rect(0, 0, 1, 9),
+      range: rect(0, 0, { r1: 1, c1: 9 }),
       rows: [{ values: Array.from({ length: 4 }, () => number(1)) }],
       fields: '*',
     }
@@ -186,9 +192,11 @@ describe('updateCells', () => {
       })
       return data.sheets?.[0]?.data?.[0]?.rowData?.[0]?.values?.[0]?.note
     }
-    await harness.batch(id, { updateCells: { range: rect(0, 0, 1, 1), fields: 'userEnteredValue' } })
+    await harness.batch(id, {
+      updateCells: { range: rect(0, 0, { r1: 1, c1: 1 }), fields: 'userEnteredValue' },
+    })
     expect(await note()).toBe('n')
-    await harness.batch(id, { updateCells: { range: rect(0, 0, 1, 1), fields: '*' } })
+    await harness.batch(id, { updateCells: { range: rect(0, 0, { r1: 1, c1: 1 }), fields: '*' } })
     expect(await note()).toBeUndefined()
   })
 })
@@ -293,13 +301,17 @@ describe('copyPaste', () => {
       id,
       {
         repeatCell: {
-          range: rect(2, 3, 4, 4),
+          range: rect(2, 3, { r1: 4, c1: 4 }),
           cell: { userEnteredFormat: date },
           fields: 'userEnteredFormat.numberFormat',
         },
       },
       {
-        copyPaste: { source: rect(0, 0, 2, 2, 9), destination: rect(2, 2, 4, 4), pasteType: 'PASTE_VALUES' },
+        copyPaste: {
+          source: rect(0, 0, { r1: 2, c1: 2, sheetId: 9 }),
+          destination: rect(2, 2, { r1: 4, c1: 4 }),
+          pasteType: 'PASTE_VALUES',
+        },
       },
       { deleteSheet: { sheetId: 9 } },
     )
@@ -312,14 +324,18 @@ describe('copyPaste', () => {
   it('repeats into a multiple, overlaps safely, and moves relative references', async () => {
     const id = await harness.create()
     await harness.write(id, 'A1', [[1, '=A1*2'], [2]], 'USER_ENTERED')
-    await harness.batch(id, { copyPaste: { source: rect(0, 0, 1, 2), destination: rect(2, 0, 4, 2) } })
+    await harness.batch(id, {
+      copyPaste: { source: rect(0, 0, { r1: 1, c1: 2 }), destination: rect(2, 0, { r1: 4, c1: 2 }) },
+    })
     expect(await harness.values(id, 'A1:B4', 'FORMULA')).toEqual([
       [1, '=A1*2'],
       [2],
       [1, '=A3*2'],
       [1, '=A4*2'],
     ])
-    await harness.batch(id, { copyPaste: { source: rect(0, 0, 3, 1), destination: rect(1, 0, 4, 1) } })
+    await harness.batch(id, {
+      copyPaste: { source: rect(0, 0, { r1: 3, c1: 1 }), destination: rect(1, 0, { r1: 4, c1: 1 }) },
+    })
     expect(await harness.values(id, 'A1:A4')).toEqual([[1], [1], [2], [1]])
   })
 })
@@ -331,10 +347,10 @@ describe('inserting and deleting rows and columns', () => {
     const row = { sheetId: 0, dimension: 'ROWS', startIndex: 3, endIndex: 4 }
     await harness.batch(
       id,
-      { addNamedRange: { namedRange: { name: 'Spend', range: rect(1, 0, 3, 1) } } },
-      { addProtectedRange: { protectedRange: { range: rect(3, 0, 4, 1) } } },
-      { mergeCells: { range: rect(5, 0, 6, 2) } },
-      { setBasicFilter: { filter: { range: rect(0, 0, 4, 1) } } },
+      { addNamedRange: { namedRange: { name: 'Spend', range: rect(1, 0, { r1: 3, c1: 1 }) } } },
+      { addProtectedRange: { protectedRange: { range: rect(3, 0, { r1: 4, c1: 1 }) } } },
+      { mergeCells: { range: rect(5, 0, { r1: 6, c1: 2 }) } },
+      { setBasicFilter: { filter: { range: rect(0, 0, { r1: 4, c1: 1 }) } } },
       {
         createDeveloperMetadata: {
           developerMetadata: { metadataKey: 'k', visibility: 'DOCUMENT', location: { dimensionRange: row } },
@@ -370,7 +386,9 @@ describe('inserting and deleting rows and columns', () => {
   it('loses references into what was deleted, and breaks a name whose whole area went', async () => {
     const id = await harness.create({ title: 'T' }, { title: 'Other' })
     await harness.write(id, 'Other!A1', [['=T!B2', '=SUM(T!B1:B3)']], 'USER_ENTERED')
-    await harness.batch(id, { addNamedRange: { namedRange: { name: 'Spend', range: rect(1, 1, 2, 2) } } })
+    await harness.batch(id, {
+      addNamedRange: { namedRange: { name: 'Spend', range: rect(1, 1, { r1: 2, c1: 2 }) } },
+    })
     await harness.batch(id, {
       deleteDimension: { range: { sheetId: 0, dimension: 'ROWS', startIndex: 1, endIndex: 2 } },
     })
@@ -378,7 +396,7 @@ describe('inserting and deleting rows and columns', () => {
     const { data } = await harness.owner.sheets.spreadsheets.get({ spreadsheetId: id, fields: 'namedRanges' })
     expect(data).toEqual({})
     const again = harness.batch(id, {
-      addNamedRange: { namedRange: { name: 'Spend', range: rect(0, 0, 1, 1) } },
+      addNamedRange: { namedRange: { name: 'Spend', range: rect(0, 0, { r1: 1, c1: 1 }) } },
     })
     expect((await refusal(again)).message).toBe(
       'Invalid requests[0].addNamedRange: Cannot add named range with name: Spend, a named range with that name already exists.',

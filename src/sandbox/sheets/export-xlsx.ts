@@ -83,7 +83,10 @@ function* worksheet(source: Source): Generator<string> {
     }
     const tile = cells.read(sheet.key, place.row_block, place.column_block)
     if (tile)
-      addTile(source, tile, { row: block * TILE_ROWS, column: place.column_block * TILE_COLUMNS }, rows)
+      addTile(source, tile, {
+        corner: { row: block * TILE_ROWS, column: place.column_block * TILE_COLUMNS },
+        rows,
+      })
   }
   yield* rowsAsXml(rows)
   const merges = sheet.merges.map(rect => `<mergeCell ref="${printCells(rect)}"/>`)
@@ -100,8 +103,7 @@ function* rowsAsXml(rows: Map<number, string>): Generator<string> {
 function addTile(
   source: Source,
   tile: Tile,
-  corner: { row: number; column: number },
-  rows: Map<number, string>,
+  { corner, rows }: { corner: { row: number; column: number }; rows: Map<number, string> },
 ) {
   const { sheet } = source
   const names = Array.from({ length: TILE_COLUMNS }, (_, i) => columnName(corner.column + i))

@@ -13,7 +13,11 @@ export function parseMask(text: string): Mask | undefined {
 }
 
 /** The first path of the mask that the message does not have; null when all are there. */
-export function unknownPath(mask: Mask, message: string, shapeOf: ShapeOf, path = ''): string | null {
+export function unknownPath(
+  mask: Mask,
+  message: string,
+  { shapeOf, path = '' }: { shapeOf: ShapeOf; path?: string },
+): string | null {
   const shape = shapeOf(message)
   if (!shape) return null
   for (const [name, below] of Object.entries(mask)) {
@@ -26,7 +30,7 @@ export function unknownPath(mask: Mask, message: string, shapeOf: ShapeOf, path 
     if (type === undefined) return here
     if (!below) continue
     if (type.length === 1 && type !== '*') return `${here}.${Object.keys(below)[0]}`
-    const deeper = type === '*' ? null : unknownPath(below, type, shapeOf, here)
+    const deeper = type === '*' ? null : unknownPath(below, type, { shapeOf, path: here })
     if (deeper) return deeper
   }
   return null

@@ -142,7 +142,7 @@ function atom(reader: Reader): Argument {
 function reference({ title, first, last }: Extract<Token, { kind: 'reference' }>, scope: Scope): Argument {
   const sheet = title === null ? scope.sheet : scope.book.sheets.find(each => each.title === title)
   if (!sheet) throw new FormulaError('#REF!')
-  if (!last) return cellValue(scope, sheet, first.row ?? 0, first.column ?? 0)
+  if (!last) return cellValue(scope, sheet, { row: first.row ?? 0, column: first.column ?? 0 })
   const rows = [first.row, last.row].filter(each => each !== null)
   const columns = [first.column, last.column].filter(each => each !== null)
   return rangeOf(scope, sheet, {
@@ -153,7 +153,7 @@ function reference({ title, first, last }: Extract<Token, { kind: 'reference' }>
   })
 }
 
-function cellValue(scope: Scope, sheet: Sheet, row: number, column: number): Argument {
+function cellValue(scope: Scope, sheet: Sheet, { row, column }: { row: number; column: number }): Argument {
   if (row >= sheet.rows || column >= sheet.columns) throw new FormulaError('#REF!')
   return { value: scope.valueAt(sheet, row, column) }
 }
@@ -162,7 +162,7 @@ function rangeOf(scope: Scope, sheet: Sheet, rect: Rect): Argument {
   const inside = intersect(rect, gridOf(sheet))
   if (!inside) throw new FormulaError('#REF!')
   if (inside.r1 - inside.r0 === 1 && inside.c1 - inside.c0 === 1)
-    return cellValue(scope, sheet, inside.r0, inside.c0)
+    return cellValue(scope, sheet, { row: inside.r0, column: inside.c0 })
   return { range: () => scope.valuesOf(sheet, inside) }
 }
 

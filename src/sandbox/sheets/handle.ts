@@ -31,7 +31,11 @@ export function apiOf(method: string, path: string): Api | null {
 }
 
 /** Carries a request out; a refusal is a response too. Never throws. */
-export function handle(service: Service, accounts: Accounts, api: Api, incoming: Incoming): HttpResponse {
+export function handle(
+  service: Service,
+  accounts: Accounts,
+  { api, incoming }: { api: Api; incoming: Incoming },
+): HttpResponse {
   const request = { ...incoming, caller: callerOf(incoming.authorization, service.store.db) }
   try {
     switch (api) {

@@ -58,15 +58,15 @@ function fitsLookup(book: Book, entry: Metadata, lookup: Lookup): boolean {
     (metadataValue === undefined || metadataValue === entry.value) &&
     (!visibility || visibility.endsWith('UNSPECIFIED') || visibility === entry.visibility) &&
     (!locationType || locationType.endsWith('UNSPECIFIED') || locationType === entry.location.type) &&
-    (!metadataLocation || fitsLocation(book, entry, metadataLocation, lookup.locationMatchingStrategy))
+    (!metadataLocation ||
+      fitsLocation(book, entry, { expected: metadataLocation, strategy: lookup.locationMatchingStrategy }))
   )
 }
 
 function fitsLocation(
   book: Book,
   entry: Metadata,
-  expected: Location,
-  strategy: string | null | undefined,
+  { expected, strategy }: { expected: Location; strategy: string | null | undefined },
 ): boolean {
   const location = readLocation(book, expected)
   if (strategy !== 'INTERSECTING_LOCATION') return JSON.stringify(location) === JSON.stringify(entry.location)

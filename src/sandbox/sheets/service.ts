@@ -61,7 +61,7 @@ export function createSheetsService(options: {
         return true
       }
       const incoming = { method, url, authorization: headers.authorization, body }
-      const carryOut = () => handle(service, accounts, place, incoming)
+      const carryOut = () => handle(service, accounts, { api: place, incoming })
       const fault = place === 'sheets' || place === 'drive' ? faults.take(place, method, url.pathname) : null
       if (fault)
         await deliverFaulty(fault, incoming, { service, response, carryOut, closing: closing.signal })
@@ -134,7 +134,7 @@ async function deliverFaulty(
     case 'delay':
       return (await waited()) ? send(response, carryOut()) : cut(response)
     case 'edit':
-      return send(response, editedFirst(service, url, fault, carryOut))
+      return send(response, editedFirst(service, url, { fault, carryOut }))
     default:
       return send(response, carryOut(), fault.action === 'truncate')
   }
@@ -143,8 +143,7 @@ async function deliverFaulty(
 function editedFirst(
   service: Service,
   url: RequestUrl,
-  fault: Fault,
-  carryOut: () => HttpResponse,
+  { fault, carryOut }: { fault: Fault; carryOut: () => HttpResponse },
 ): HttpResponse {
   try {
     applyAsOwner(service, url.pathname, fault.requests ?? [])

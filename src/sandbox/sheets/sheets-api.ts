@@ -70,7 +70,8 @@ export function handleSheets(
   if (!caller) throw unauthenticated()
   if (!mayUse(caller, ...endpoint.scopes)) throw insufficientScope('sheets.googleapis.com')
   service.quota.take(endpoint.counts, caller)
-  const book = endpoint.needs === 'nothing' ? NO_BOOK : open(service, params[0] ?? '', caller, endpoint.needs)
+  const book =
+    endpoint.needs === 'nothing' ? NO_BOOK : open(service, params[0] ?? '', { caller, needs: endpoint.needs })
   refuseUnknownQuery(url.searchParams, endpoint.query)
   const mask = readMask(url.searchParams, endpoint.reply)
   const call: Call = {
@@ -107,7 +108,11 @@ function decode(text: string) {
   }
 }
 
-function open({ store }: Service, id: string, caller: Caller, needs: 'read' | 'write'): Book {
+function open(
+  { store }: Service,
+  id: string,
+  { caller, needs }: { caller: Caller; needs: 'read' | 'write' },
+): Book {
   const book = store.getBook(id)
   if (!book) throw notFound()
   if (!mayRead(book, caller.email)) throw notPermitted()
@@ -159,7 +164,7 @@ function readMask(query: URLSearchParams, reply: string): Mask | null {
   const text = query.get('fields') ?? query.get('$fields')
   if (text === null || text === '') return null
   const mask = parseMask(text)
-  const unknown = mask ? unknownPath(mask, reply, shapeOf) : text
+  const unknown = mask ? unknownPath(mask, reply, { shapeOf }) : text
   if (mask && !unknown) return mask
   const description = `Error expanding 'fields' parameter. Cannot find matching fields for path '${unknown}'.`
   throw badRequest([{ field: unknown ?? '', description }], 'Request contains an invalid argument.')

@@ -26,7 +26,11 @@ export async function startClient(now = '2026-11-20T04:00:00Z'): Promise<Client>
   const sandbox = await startSandbox({ clock })
   const base = `${sandbox.origin}/open_api/v1.3/`
   const headersOf = (token: string | null) => (token === null ? {} : { 'access-token': token })
-  const send = (address: string, method: string, headers: Record<string, string>, body: unknown) =>
+  const send = (
+    address: string,
+    method: string,
+    { headers, body }: { headers: Record<string, string>; body: unknown },
+  ) =>
     read(
       fetch(address, {
         method,
@@ -39,8 +43,8 @@ export async function startClient(now = '2026-11-20T04:00:00Z'): Promise<Client>
     get: (path, parameters = {}, token = 'sandbox-admin') =>
       read(fetch(`${base}${path}?${queryOf(parameters)}`, { headers: headersOf(token) })),
     post: (path, parameters = {}, token = 'sandbox-admin') =>
-      send(`${base}${path}`, 'POST', headersOf(token), parameters),
-    control: (method, path, body) => send(`${sandbox.origin}/control/${path}`, method, {}, body),
+      send(`${base}${path}`, 'POST', { headers: headersOf(token), body: parameters }),
+    control: (method, path, body) => send(`${sandbox.origin}/control/${path}`, method, { headers: {}, body }),
   }
 }
 

@@ -78,8 +78,11 @@ function respond(call: Call, has: { dataset: Dataset; state: State; rates: Rates
   const [, version = '', path = ''] = BASE.exec(url.pathname) ?? []
   const route = routeOf(path)
   if (!route && path !== TOKEN_ROUTE) return page(404, 'Page not found')
-  const envelope = (code: number, message: string, data: unknown, headers: Record<string, string> = {}) =>
-    json(200, { code, message, request_id, data }, { 'x-tt-logid': request_id, ...headers })
+  const envelope = (
+    code: number,
+    message: string,
+    { data, headers = {} }: { data: unknown; headers?: Record<string, string> | undefined },
+  ) => json(200, { code, message, request_id, data }, { 'x-tt-logid': request_id, ...headers })
   try {
     if (version !== 'v1.3') throw new TikTokError(40006, `The API version ${version} is not supported.`)
     if (request.method !== (route?.method ?? 'POST')) return page(405, 'Method not allowed')
@@ -89,11 +92,11 @@ function respond(call: Call, has: { dataset: Dataset; state: State; rates: Rates
     if ('file' in outcome) return outcome.file
     const isPartial = hits.some(hit => hit.action === 'partial')
     return isPartial
-      ? envelope(20001, 'Partial success', outcome.data, outcome.headers)
-      : envelope(0, 'OK', outcome.data, outcome.headers)
+      ? envelope(20001, 'Partial success', { data: outcome.data, headers: outcome.headers })
+      : envelope(0, 'OK', { data: outcome.data, headers: outcome.headers })
   } catch (error) {
     if (!(error instanceof TikTokError)) throw error
-    return envelope(error.code, error.message, {})
+    return envelope(error.code, error.message, { data: {} })
   }
 }
 

@@ -79,7 +79,7 @@ function collectDay(query: Query, work: DayWork): void {
             cell,
             counts,
             traffic_index,
-            events: wantsEvents ? eventsIn(view, at, counts, () => true) : NO_EVENTS,
+            events: wantsEvents ? eventsIn(view, at, { counts, isIncluded: () => true }) : NO_EVENTS,
             share: null,
           })
         continue
@@ -89,7 +89,7 @@ function collectDay(query: Query, work: DayWork): void {
         event => query.dimensions.map(name => DIMENSIONS[name]?.of({ ...cell, event })).join('\0'),
       )
       for (const group of groups.values()) {
-        const events = eventsIn(view, at, counts, event => group.includes(event))
+        const events = eventsIn(view, at, { counts, isIncluded: event => group.includes(event) })
         const [event] = group
         if (event && events.with_one > 0)
           put(query, work, {
@@ -124,8 +124,7 @@ const NO_EVENTS: EventSums = { total: 0, unique: 0, value: 0, with_one: 0 }
 function eventsIn(
   view: View,
   at: { traffic_index: number; device_index: number; day: number },
-  counts: Float64Array,
-  isIncluded: (event: (typeof EVENTS)[number]) => boolean,
+  { counts, isIncluded }: { counts: Float64Array; isIncluded: (event: (typeof EVENTS)[number]) => boolean },
 ): EventSums {
   const sessions = counts[uaSlot.sessions] ?? 0
   const sums = { total: 0, unique: 0, value: 0, with_one: 0 }

@@ -110,7 +110,11 @@ const money = (name: UaCount, kind: UaMetric['kind'] = 'session'): UaMetric => (
   kind,
   of: ({ counts, minor }) => (counts[uaSlot[name]] ?? 0) / minor,
 })
-const ratio = (top: UaCount, bottom: UaCount, type: MetricType, times: number): UaMetric => ({
+const ratio = (
+  top: UaCount,
+  bottom: UaCount,
+  { type, times }: { type: MetricType; times: number },
+): UaMetric => ({
   type,
   kind: 'session',
   of({ counts }) {
@@ -132,9 +136,9 @@ export const METRICS: Record<string, UaMetric> = {
   'ga:30dayUsers': users(),
   'ga:newUsers': count('new_users', 'users'),
   'ga:bounces': count('bounces'),
-  'ga:bounceRate': ratio('bounces', 'sessions', 'PERCENT', 100),
+  'ga:bounceRate': ratio('bounces', 'sessions', { type: 'PERCENT', times: 100 }),
   'ga:sessionDuration': count('duration', 'session', 'TIME'),
-  'ga:avgSessionDuration': ratio('duration', 'sessions', 'TIME', 1),
+  'ga:avgSessionDuration': ratio('duration', 'sessions', { type: 'TIME', times: 1 }),
   'ga:pageviews': count('pageviews'),
   'ga:uniquePageviews': {
     type: 'INTEGER',
@@ -145,7 +149,7 @@ export const METRICS: Record<string, UaMetric> = {
   'ga:exits': count('sessions'),
   'ga:transactions': count('transactions'),
   'ga:transactionRevenue': money('revenue'),
-  'ga:transactionsPerSession': ratio('transactions', 'sessions', 'PERCENT', 100),
+  'ga:transactionsPerSession': ratio('transactions', 'sessions', { type: 'PERCENT', times: 100 }),
   'ga:transactionShipping': money('shipping'),
   'ga:transactionTax': money('tax'),
   'ga:itemQuantity': count('items', 'item'),

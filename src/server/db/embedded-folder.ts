@@ -102,15 +102,15 @@ async function createCluster({ postgres_dir, engine, run_as }: Omit<Folder, 'pas
     if ('uid' in run_as) for (const path of [draft, passwordFile]) await chown(path, run_as.uid, run_as.gid)
     // --locale…: the same order and case rules on every operating system.
     const initdb = `--username=postgres --auth=scram-sha-256 --encoding=UTF8 --locale-provider=builtin --locale=C.UTF-8 --no-instructions`
-    await run(engine.initdb, run_as, ['-D', draft, `--pwfile=${passwordFile}`, ...initdb.split(' ')])
+    await run(engine.initdb, run_as, {
+      args: ['-D', draft, `--pwfile=${passwordFile}`, ...initdb.split(' ')],
+    })
     const role = `create role sheetcast login createdb createrole password '${password}'`
     const statements = `${role}\ncreate database sheetcast owner sheetcast\n`
-    await run(
-      engine.postgres,
-      run_as,
-      ['--single', '-D', draft, '-c', 'io_method=sync', 'postgres'],
-      statements,
-    )
+    await run(engine.postgres, run_as, {
+      args: ['--single', '-D', draft, '-c', 'io_method=sync', 'postgres'],
+      input: statements,
+    })
     await rename(passwordFile, join(draft, PASSWORD_FILE))
     await rename(draft, postgres_dir).catch(async (error: unknown) => {
       // Another start was first; its cluster is as good.
@@ -132,7 +132,11 @@ async function removeAbandoned(dataDir: string) {
   }
 }
 
-async function run(program: string, runAs: Folder['run_as'], args: string[], input = '') {
+async function run(
+  program: string,
+  runAs: Folder['run_as'],
+  { args, input = '' }: { args: string[]; input?: string },
+) {
   const child = spawn(program, args, {
     ...runAs,
     cwd: parse(program).root,

@@ -51,8 +51,7 @@ export function createTokens(key: Uint8Array): Tokens {
   async function read<Schema extends z.ZodType>(
     token: string,
     audience: Audience,
-    claims: Schema,
-    now: Date,
+    { claims, now }: { claims: Schema; now: Date },
   ) {
     if (!isCanonical(token)) return null
     try {
@@ -69,8 +68,8 @@ export function createTokens(key: Uint8Array): Tokens {
       return sign('access', { family, user_id, issued_at: now, expires_at })
     },
     signRefresh: claims => sign('refresh', claims),
-    readAccess: (token, now) => read(token, 'access', Access, now),
-    readRefresh: (token, now) => read(token, 'refresh', Renewal, now),
+    readAccess: (token, now) => read(token, 'access', { claims: Access, now }),
+    readRefresh: (token, now) => read(token, 'refresh', { claims: Renewal, now }),
   }
 }
 

@@ -42,8 +42,7 @@ type Value = MetricField['value']
 const field = (
   type: DataType,
   of: readonly Metric[],
-  value: Value,
-  more: Partial<MetricField> = {},
+  { value, more = {} }: { value: Value; more?: Partial<MetricField> },
 ): MetricField => ({
   type,
   scope: 'all',
@@ -58,18 +57,16 @@ const field = (
 })
 
 const count = (metric: Metric, more: Partial<MetricField> = {}) =>
-  field('INT64', [metric], counted => counted.count(metric, 'all'), more)
+  field('INT64', [metric], { value: counted => counted.count(metric, 'all'), more })
 
 const ratio = (part: number, whole: number) => (whole === 0 ? null : part / whole)
 const round4 = (exact: number) => Math.round(exact * 10_000) / 10_000
 
 const rate = (metric: Metric, scope: Scope = 'all') =>
-  field(
-    'DOUBLE',
-    ['impressions', metric],
-    counted => ratio(counted.count(metric, scope), counted.count('impressions', scope)),
-    { scope },
-  )
+  field('DOUBLE', ['impressions', metric], {
+    value: counted => ratio(counted.count(metric, scope), counted.count('impressions', scope)),
+    more: { scope },
+  })
 
 const LOSSES = ['impressions', 'lost_to_budget', 'lost_to_rank'] as const
 const NO_ADS: readonly Resource[] = ['customer', 'campaign', 'ad_group', 'keyword_view']
@@ -83,22 +80,20 @@ function share(
     below = true,
   }: { scope?: Scope; only?: readonly Resource[]; below?: boolean } = {},
 ): MetricField {
-  return field(
-    'DOUBLE',
-    [...LOSSES, part],
-    counted => {
+  return field('DOUBLE', [...LOSSES, part], {
+    value: counted => {
       const [won, budget, rank] = LOSSES.map(metric => counted.count(metric, scope))
       const exact = ratio(counted.count(part, scope), (won ?? 0) + (budget ?? 0) + (rank ?? 0))
       if (exact === null) return null
       if (below) return exact < 0.1 ? 0.0999 : round4(exact)
       return exact > 0.9 ? 0.9001 : round4(exact)
     },
-    { scope, only, not_hourly: true },
-  )
+    more: { scope, only, not_hourly: true },
+  })
 }
 
 const unique = (times: number, days: number) =>
-  field('INT64', ['impressions'], counted => counted.people(times), { ...PEOPLE, days })
+  field('INT64', ['impressions'], { value: counted => counted.people(times), more: { ...PEOPLE, days } })
 const PEOPLE: Partial<MetricField> = {
   scope: 'people',
   days: 92,
@@ -120,44 +115,43 @@ const credited = (actions: readonly ConversionAction[], read: Read, of: 'counts'
 
 function conversions(of: 'counts' | 'values', all: boolean): MetricField {
   const chosen = all ? CONVERSION_ACTIONS : PRIMARY
-  return field(
-    'DOUBLE',
-    of === 'counts' ? countsOf(chosen) : valuesOf(chosen),
-    counted => {
+  return field('DOUBLE', of === 'counts' ? countsOf(chosen) : valuesOf(chosen), {
+    value: counted => {
       const actions = counted.actions.filter(action => all || action.primary)
       const sum = credited(actions, metric => counted.count(metric, 'all'), of)
       return of === 'counts' ? sum : sum / counted.minor_units
     },
-    { per_action: true },
-  )
+    more: { per_action: true },
+  })
 }
 
 /** A quarter of what is converted on a day was clicked the day before. */
 function byConversionDate(of: 'counts' | 'values'): MetricField {
-  return field(
-    'DOUBLE',
-    of === 'counts' ? countsOf(PRIMARY) : valuesOf(PRIMARY),
-    counted => {
+  return field('DOUBLE', of === 'counts' ? countsOf(PRIMARY) : valuesOf(PRIMARY), {
+    value: counted => {
       const actions = counted.actions.filter(action => action.primary)
       const same = credited(actions, metric => counted.count(metric, 'all'), of)
       const before = credited(actions, metric => counted.dayBefore(metric), of)
       const sum = (same * 3 + before) / 4
       return of === 'counts' ? sum : sum / counted.minor_units
     },
-    { per_action: true, not_hourly: true, needs_day_before: true },
-  )
+    more: { per_action: true, not_hourly: true, needs_day_before: true },
+  })
 }
 
 const micros = (metric: Metric, part = 1) =>
-  field('INT64', [metric], counted => counted.count(metric, 'all') * (1_000_000 / counted.minor_units) * part)
+  field('INT64', [metric], {
+    value: counted => counted.count(metric, 'all') * (1_000_000 / counted.minor_units) * part,
+  })
 
 const average = (per: Metric, times = 1) =>
-  field('DOUBLE', ['spend', per], counted =>
-    ratio(
-      counted.count('spend', 'all') * (1_000_000 / counted.minor_units) * times,
-      counted.count(per, 'all'),
-    ),
-  )
+  field('DOUBLE', ['spend', per], {
+    value: counted =>
+      ratio(
+        counted.count('spend', 'all') * (1_000_000 / counted.minor_units) * times,
+        counted.count(per, 'all'),
+      ),
+  })
 
 const BROAD: readonly Resource[] = ['customer', 'campaign']
 const GROUPS: readonly Resource[] = ['customer', 'campaign', 'ad_group']
@@ -166,11 +160,9 @@ const TABLE = {
   impressions: count('impressions'),
   clicks: count('clicks'),
   cost_micros: micros('spend'),
-  interactions: field(
-    'INT64',
-    ['clicks', 'video_views'],
-    counted => counted.count('clicks', 'all') + counted.count('video_views', 'all'),
-  ),
+  interactions: field('INT64', ['clicks', 'video_views'], {
+    value: counted => counted.count('clicks', 'all') + counted.count('video_views', 'all'),
+  }),
   engagements: count('post_reactions'),
   ctr: rate('clicks'),
   average_cpc: average('clicks'),
@@ -186,38 +178,29 @@ const TABLE = {
   conversions_by_conversion_date: byConversionDate('counts'),
   conversions_value_by_conversion_date: byConversionDate('values'),
   view_through_conversions: count('view_throughs'),
-  cross_device_conversions: field(
-    'DOUBLE',
-    ['cross_device_purchases'],
-    counted => (counted.count('cross_device_purchases', 'all') * 15) / 16,
-  ),
-  platform_comparable_conversions: field(
-    'DOUBLE',
-    ['web_purchases', 'web_leads'],
-    counted => counted.count('web_purchases', 'all') * 0.75 + counted.count('web_leads', 'all'),
-    { only: ['customer', 'campaign', 'ad_group', 'ad_group_ad'] },
-  ),
-  new_customer_lifetime_value: field(
-    'DOUBLE',
-    ['web_purchase_value'],
-    counted => counted.count('web_purchase_value', 'all') / 4 / counted.minor_units,
-    { only: BROAD },
-  ),
-  orders: field('DOUBLE', ['web_purchases'], counted => counted.count('web_purchases', 'all')),
-  units_sold: field(
-    'DOUBLE',
-    ['web_purchases', 'cross_device_purchases'],
-    counted => counted.count('web_purchases', 'all') * 2 + counted.count('cross_device_purchases', 'all'),
-  ),
+  cross_device_conversions: field('DOUBLE', ['cross_device_purchases'], {
+    value: counted => (counted.count('cross_device_purchases', 'all') * 15) / 16,
+  }),
+  platform_comparable_conversions: field('DOUBLE', ['web_purchases', 'web_leads'], {
+    value: counted => counted.count('web_purchases', 'all') * 0.75 + counted.count('web_leads', 'all'),
+    more: { only: ['customer', 'campaign', 'ad_group', 'ad_group_ad'] },
+  }),
+  new_customer_lifetime_value: field('DOUBLE', ['web_purchase_value'], {
+    value: counted => counted.count('web_purchase_value', 'all') / 4 / counted.minor_units,
+    more: { only: BROAD },
+  }),
+  orders: field('DOUBLE', ['web_purchases'], { value: counted => counted.count('web_purchases', 'all') }),
+  units_sold: field('DOUBLE', ['web_purchases', 'cross_device_purchases'], {
+    value: counted =>
+      counted.count('web_purchases', 'all') * 2 + counted.count('cross_device_purchases', 'all'),
+  }),
   revenue_micros: micros('web_purchase_value'),
   gross_profit_micros: micros('web_purchase_value', 0.375),
 
   video_trueview_views: count('video_views'),
-  video_watch_time_duration_millis: field(
-    'INT64',
-    ['watched_seconds'],
-    counted => counted.count('watched_seconds', 'all') * 1000,
-  ),
+  video_watch_time_duration_millis: field('INT64', ['watched_seconds'], {
+    value: counted => counted.count('watched_seconds', 'all') * 1000,
+  }),
   video_quartile_p25_rate: rate('video_p25'),
   video_quartile_p50_rate: rate('video_p50'),
   video_quartile_p75_rate: rate('video_p75'),
@@ -240,14 +223,15 @@ const TABLE = {
   unique_users_four_plus: unique(4, 31),
   unique_users_five_plus: unique(5, 31),
   unique_users_ten_plus: unique(10, 31),
-  average_impression_frequency_per_user: field(
-    'DOUBLE',
-    ['impressions'],
-    counted => ratio(counted.count('impressions', 'people'), counted.people(1)),
-    PEOPLE,
-  ),
-  historical_quality_score: field('INT64', ['impressions'], counted => counted.quality_score, {
-    only: ['keyword_view'],
+  average_impression_frequency_per_user: field('DOUBLE', ['impressions'], {
+    value: counted => ratio(counted.count('impressions', 'people'), counted.people(1)),
+    more: PEOPLE,
+  }),
+  historical_quality_score: field('INT64', ['impressions'], {
+    value: counted => counted.quality_score,
+    more: {
+      only: ['keyword_view'],
+    },
   }),
 } satisfies Record<string, MetricField>
 

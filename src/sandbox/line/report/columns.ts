@@ -43,9 +43,15 @@ export const COLUMNS: readonly Column[] = [
     old: 'impressions',
   }),
   count(['Clicks', 'クリック', '點擊數'], ['clicks'], { online: 'click', old: 'clicks' }),
-  quotient(same('CPM'), facts => 1000 * cost(facts), countsOf('impressions'), { online: 'cpm', old: 'cpm' }),
-  quotient(same('CTR'), facts => 100 * clicks(facts), countsOf('impressions'), { online: 'ctr', old: 'ctr' }),
-  quotient(same('CPC'), cost, clicks, { online: 'cpc', old: 'cpc' }),
+  quotient(same('CPM'), facts => 1000 * cost(facts), {
+    by: countsOf('impressions'),
+    names: { online: 'cpm', old: 'cpm' },
+  }),
+  quotient(same('CTR'), facts => 100 * clicks(facts), {
+    by: countsOf('impressions'),
+    names: { online: 'ctr', old: 'ctr' },
+  }),
+  quotient(same('CPC'), cost, { by: clicks, names: { online: 'cpc', old: 'cpc' } }),
   {
     words: ['Cost', 'コスト', '費用'],
     needs: ['spend'],
@@ -67,13 +73,16 @@ export const COLUMNS: readonly Column[] = [
     { suffix: 'WithCvApiWithEv', online: 'cvWithCvApiWithEv' },
   ),
 
-  ...event('ViewItemDetail', EVENTS.view_item, ['view_content'], 'ev_view_content'),
-  ...event('AddToCart', EVENTS.add_to_cart, ['add_to_cart'], 'ev_add_to_cart'),
-  ...event('InitiateCheckOut', EVENTS.checkout, ['initiate_checkout'], 'ev_checkouts'),
-  ...event('Purchase', EVENTS.purchase, ['web_purchases'], 'ev_purchases'),
-  ...event('GenerateLead', EVENTS.lead, ['web_leads'], 'ev_leads'),
-  ...event('CompleteReservation', EVENTS.reservation, ['reservations'], 'ev_reservations'),
-  ...event('CompleteRegistration', EVENTS.registration, ['complete_registration'], 'ev_registrations'),
+  ...event('ViewItemDetail', EVENTS.view_item, { of: ['view_content'], more: 'ev_view_content' }),
+  ...event('AddToCart', EVENTS.add_to_cart, { of: ['add_to_cart'], more: 'ev_add_to_cart' }),
+  ...event('InitiateCheckOut', EVENTS.checkout, { of: ['initiate_checkout'], more: 'ev_checkouts' }),
+  ...event('Purchase', EVENTS.purchase, { of: ['web_purchases'], more: 'ev_purchases' }),
+  ...event('GenerateLead', EVENTS.lead, { of: ['web_leads'], more: 'ev_leads' }),
+  ...event('CompleteReservation', EVENTS.reservation, { of: ['reservations'], more: 'ev_reservations' }),
+  ...event('CompleteRegistration', EVENTS.registration, {
+    of: ['complete_registration'],
+    more: 'ev_registrations',
+  }),
 
   money(ofEvent('CV value', EVENTS.purchase, false), ['web_purchase_value'], {
     online: 'cvPurchaseValue',
@@ -119,9 +128,12 @@ export const VIDEO_COLUMNS: readonly Column[] = [
     ['video_views'],
     { online: 'videoView3s', old: '3_second_video_views' },
   ),
-  quotient(['Cost per 3-second playback', '3秒再生単価', '3秒觀看成本'], cost, countsOf('video_views'), {
-    online: 'costPerVideoView3s',
-    old: 'cost_per_3_second_playback',
+  quotient(['Cost per 3-second playback', '3秒再生単価', '3秒觀看成本'], cost, {
+    by: countsOf('video_views'),
+    names: {
+      online: 'costPerVideoView3s',
+      old: 'cost_per_3_second_playback',
+    },
   }),
   ...(
     [
@@ -140,12 +152,10 @@ export const VIDEO_COLUMNS: readonly Column[] = [
     online: 'videoCompletions',
     old: 'video_completions',
   }),
-  quotient(
-    ['Cost per complete video view', '動画再生完了単価', '完整觀看成本'],
-    cost,
-    countsOf('video_p100'),
-    { online: 'costPerVideoCompletion', old: 'cost_per_complete_video_view' },
-  ),
+  quotient(['Cost per complete video view', '動画再生完了単価', '完整觀看成本'], cost, {
+    by: countsOf('video_p100'),
+    names: { online: 'costPerVideoCompletion', old: 'cost_per_complete_video_view' },
+  }),
 ]
 
 /** Of files in the old set of labels, and of the online report. */
@@ -157,8 +167,8 @@ export const VIDEO_STARTS: Column = count(['Video starts', '動画再生', '影�
 /** The columns of a conversion that the advertiser named. */
 export const customColumns = (name: string, metric: Metric): Column[] => [
   count(same(name), [metric], {}),
-  quotient(same(`${name} rate`), facts => 100 * countOf(facts.counts, [metric]), clicks, {}),
-  quotient(same(`Cost per ${name}`), cost, countsOf(metric), {}),
+  quotient(same(`${name} rate`), facts => 100 * countOf(facts.counts, [metric]), { by: clicks, names: {} }),
+  quotient(same(`Cost per ${name}`), cost, { by: countsOf(metric), names: {} }),
 ]
 
 function same(text: string): Words {
@@ -193,7 +203,7 @@ function per(of: number, by: number): number | null {
 
 type Reader = ((facts: Facts) => number) & { metrics?: readonly Metric[] }
 
-function quotient(words: Words, of: Reader, by: Reader, names: Names): Column {
+function quotient(words: Words, of: Reader, { by, names }: { by: Reader; names: Names }): Column {
   const needs: Metric[] = ['spend', 'clicks', ...(by.metrics ?? [])]
   return { words, needs, value: facts => per(of(facts), by(facts)), ...names, whole: false }
 }
@@ -222,13 +232,19 @@ function conversions(
     'server_conversions',
     'ev_conversions',
   ]
-  const rate = quotient(ofEvent('CVR', words, false), facts => 100 * of(facts), clicks, {
-    online: `cvr${suffix}`,
-    ...(old && { old: 'cvr' }),
+  const rate = quotient(ofEvent('CVR', words, false), facts => 100 * of(facts), {
+    by: clicks,
+    names: {
+      online: `cvr${suffix}`,
+      ...(old && { old: 'cvr' }),
+    },
   })
-  const price = quotient(ofEvent('CPA', words, false), cost, of, {
-    online: `cpa${suffix}`,
-    ...(old && { old: 'cpa' }),
+  const price = quotient(ofEvent('CPA', words, false), cost, {
+    by: of,
+    names: {
+      online: `cpa${suffix}`,
+      ...(old && { old: 'cpa' }),
+    },
   })
   return [
     {
@@ -245,19 +261,26 @@ function conversions(
 }
 
 /** CV, CVR and CPA of an event on the website, then with those that follow from engagement. */
-function event(online: string, words: Words, of: readonly Metric[], more: Metric): Column[] {
+function event(
+  online: string,
+  words: Words,
+  { of, more }: { of: readonly Metric[]; more: Metric },
+): Column[] {
   return [
     { metrics: of, all: false, suffix: '' },
     { metrics: [...of, more], all: true, suffix: 'WithEv' },
   ].flatMap(({ metrics, all, suffix }) => {
     const counted = countsOf(...metrics)
-    const rate = quotient(ofEvent('CVR', words, all), facts => 100 * counted(facts), clicks, {
-      online: `cvr${online}${suffix}`,
+    const rate = quotient(ofEvent('CVR', words, all), facts => 100 * counted(facts), {
+      by: clicks,
+      names: {
+        online: `cvr${online}${suffix}`,
+      },
     })
     return [
       count(ofEvent('CV', words, all), metrics, { online: `cv${online}${suffix}` }),
       { ...rate, needs: [...rate.needs, ...metrics] },
-      quotient(ofEvent('CPA', words, all), cost, counted, { online: `cpa${online}${suffix}` }),
+      quotient(ofEvent('CPA', words, all), cost, { by: counted, names: { online: `cpa${online}${suffix}` } }),
     ]
   })
 }
@@ -271,8 +294,7 @@ function installs(): Column[] {
   const rate = quotient(
     ['Install rate', 'インストール率', '安裝率'],
     facts => 100 * countOf(facts.counts, ['app_installs']),
-    clicks,
-    { online: 'installCvr' },
+    { by: clicks, names: { online: 'installCvr' } },
   )
   return [
     count(of('clicks', 'クリック', '點擊'), ['app_installs'], { online: 'install', old: 'installs_clicks' }),
@@ -289,8 +311,11 @@ function installs(): Column[] {
       old: 'installs_sk_ad_network',
     }),
     { ...rate, needs: [...rate.needs, 'app_installs'] },
-    quotient(['Cost per install', 'インストール単価', '安裝成本'], cost, countsOf('app_installs'), {
-      online: 'installCpa',
+    quotient(['Cost per install', 'インストール単価', '安裝成本'], cost, {
+      by: countsOf('app_installs'),
+      names: {
+        online: 'installCpa',
+      },
     }),
   ]
 }
@@ -298,11 +323,14 @@ function installs(): Column[] {
 /** What happens in an app: nothing of it follows from engagement alone, so that "(ALL)" is the same. */
 function appEvent(words: Words, metric: Metric, { online = '', old = '' }: Names): Column[] {
   const counted = countsOf(metric)
-  const rate = quotient(rateOf(words), facts => 100 * counted(facts), clicks, { online: `${online}Cvr` })
+  const rate = quotient(rateOf(words), facts => 100 * counted(facts), {
+    by: clicks,
+    names: { online: `${online}Cvr` },
+  })
   return [
     count(words, [metric], { online, old }),
     { ...rate, needs: [...rate.needs, metric] },
-    quotient(costOf(words), cost, counted, { online: `${online}Cpa` }),
+    quotient(costOf(words), cost, { by: counted, names: { online: `${online}Cpa` } }),
     count(allOf(words), [metric], { online: `${online}WithEv` }),
   ]
 }

@@ -66,7 +66,7 @@ export function filtersOf(value: unknown, level: Level, today: number): Filters 
       ]
       refuseFiner(filter, kind, level)
       const test = textTest(filter, of)
-      objects.push(ad => test(textOf(ad, kind, of, today)))
+      objects.push(ad => test(textOf(ad, kind, { of, today })))
       continue
     }
     const name = filter.field.replace(/^(campaign|adset|ad)\./, '')
@@ -75,7 +75,9 @@ export function filtersOf(value: unknown, level: Level, today: number): Filters 
   }
   const statusLevel = level === 'account' ? 'campaign' : level
   if (filters.length > 0 && !filters.some(filter => filter.field === `${statusLevel}.effective_status`)) {
-    objects.push(ad => !['DELETED', 'ARCHIVED'].includes(textOf(ad, statusLevel, 'effective_status', today)))
+    objects.push(
+      ad => !['DELETED', 'ARCHIVED'].includes(textOf(ad, statusLevel, { of: 'effective_status', today })),
+    )
   }
   return {
     keeps: ad => objects.every(test => test(ad)),
@@ -122,8 +124,7 @@ function refuseFiner(filter: Filter, kind: 'campaign' | 'adset' | 'ad', level: L
 function textOf(
   ad: Ad,
   kind: 'campaign' | 'adset' | 'ad',
-  of: 'id' | 'name' | 'effective_status',
-  today: number,
+  { of, today }: { of: 'id' | 'name' | 'effective_status'; today: number },
 ): string {
   const { campaign } = ad.ad_set
   const node = kind === 'campaign' ? campaign : kind === 'adset' ? ad.ad_set : ad

@@ -21,7 +21,7 @@ export function appendDimension(
   const which = readDimension(dimension)
   if (!length || length < 1) throw invalid(`length[${length ?? 0}] must be greater than 0`)
   refuseProtectedTab(work, sheet)
-  resize(work, sheet, which, (which === 'ROWS' ? sheet.rows : sheet.columns) + length)
+  resize(work, sheet, { dimension: which, size: (which === 'ROWS' ? sheet.rows : sheet.columns) + length })
 }
 
 export function updateDimensionProperties(
@@ -48,7 +48,7 @@ export function autoResizeDimensions(work: Work, request: sheets_v4.Schema$AutoR
     changeLooks(sheet, dimension, { start, end: last }, look => ({ ...look, pixel_size: null }))
     return
   }
-  const widths = textWidths(work, sheet, start, last)
+  const widths = textWidths(work, sheet, { start, end: last })
   for (let column = start; column < last; column++) {
     const pixel_size = Math.min(1000, Math.max(21, 17 + 7 * (widths.get(column) ?? 0)))
     changeLooks(sheet, dimension, { start: column, end: column + 1 }, look => ({ ...look, pixel_size }))
@@ -57,7 +57,7 @@ export function autoResizeDimensions(work: Work, request: sheets_v4.Schema$AutoR
 
 const MEASURED_ROWS = 1000
 
-function textWidths({ book, cells }: Work, sheet: Sheet, start: number, end: number) {
+function textWidths({ book, cells }: Work, sheet: Sheet, { start, end }: { start: number; end: number }) {
   const evaluate = openEvaluator(book, cells)
   const widths = new Map<number, number>()
   readExisting(cells, sheet, { r0: 0, r1: MEASURED_ROWS, c0: start, c1: end }, (tile, part) => {

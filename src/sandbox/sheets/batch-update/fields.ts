@@ -9,7 +9,7 @@ export function readFields(fields: string | null | undefined, message: string): 
     throw invalid("At least one field must be listed in 'fields'. (Use '*' to indicate all fields.)")
   // Field masks in bodies may be written in either spelling.
   const mask = parseMask(fields.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()))
-  const unknown = mask ? unknownPath(mask, message, shapeOf) : fields
+  const unknown = mask ? unknownPath(mask, message, { shapeOf }) : fields
   if (!mask || unknown) {
     throw badRequest([
       {

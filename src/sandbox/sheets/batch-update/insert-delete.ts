@@ -28,7 +28,7 @@ export function insertDimension(work: Work, request: sheets_v4.Schema$InsertDime
     throw invalid(`range.startIndex[${start}] is after last ${name(dimension)} in grid[${size}]`)
   refuseProtectedTab(work, sheet)
   const count = end - start
-  moveCells(work, sheet, dimension, start, count)
+  moveCells(work, sheet, { dimension, at: start, count })
   growing(work, () => (dimension === 'ROWS' ? (sheet.rows += count) : (sheet.columns += count)))
   shiftEverything(work, sheet, dimension, start, count)
   inheritFormats(work, sheet, { dimension, start, end }, inherit ? start - 1 : end)
@@ -60,7 +60,7 @@ export function removeSpan(work: Work, sheet: Sheet, { dimension, start, end }: 
     rows ? { ...gridOf(sheet), r0: start, r1: end } : { ...gridOf(sheet), c0: start, c1: end },
   )
   const count = start - end
-  moveCells(work, sheet, dimension, start, count)
+  moveCells(work, sheet, { dimension, at: start, count })
   const frozen = rows ? sheet.frozen_rows : sheet.frozen_columns
   const fewer = frozen - Math.max(0, Math.min(frozen, end) - start)
   if (rows) {
@@ -76,7 +76,11 @@ export function removeSpan(work: Work, sheet: Sheet, { dimension, start, end }: 
 const name = (dimension: Dimension) => (dimension === 'ROWS' ? 'row' : 'column')
 
 /** Build the tab anew under another key with the cells in their new places; a negative count deletes. */
-function moveCells(work: Work, sheet: Sheet, dimension: Dimension, at: number, count: number) {
+function moveCells(
+  work: Work,
+  sheet: Sheet,
+  { dimension, at, count }: { dimension: Dimension; at: number; count: number },
+) {
   const rows = dimension === 'ROWS'
   const grid = gridOf(sheet)
   const moved = { ...sheet, key: work.next('sheet') }

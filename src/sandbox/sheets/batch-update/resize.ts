@@ -8,7 +8,11 @@ import { removeSpan } from './insert-delete.ts'
 /**
  * Give a tab so many rows or columns: the missing ones are added at the end, superfluous ones deleted there.
  */
-export function resize(work: Work, sheet: Sheet, dimension: Dimension, size: number) {
+export function resize(
+  work: Work,
+  sheet: Sheet,
+  { dimension, size }: { dimension: Dimension; size: number },
+) {
   const rows = dimension === 'ROWS'
   const now = rows ? sheet.rows : sheet.columns
   const frozen = rows ? sheet.frozen_rows : sheet.frozen_columns

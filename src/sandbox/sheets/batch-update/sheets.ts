@@ -106,7 +106,7 @@ export function updateSheetProperties(
   if (!sheet) throw invalid(`No sheet with id: ${requested.sheetId ?? 0}`)
   refuseProtectedTab(work, sheet)
   if (wants(mask, 'title')) rename(work, sheet, requested.title)
-  if (wants(mask, 'gridProperties')) changeGrid(work, sheet, requested.gridProperties ?? {}, mask)
+  if (wants(mask, 'gridProperties')) changeGrid(work, sheet, { grid: requested.gridProperties ?? {}, mask })
   if (wants(mask, 'hidden')) {
     sheet.hidden = requested.hidden ?? false
     if (work.book.sheets.every(each => each.hidden))
@@ -141,13 +141,19 @@ function rename(work: Work, sheet: Sheet, title: string | null | undefined) {
   renameInFormulas(work, before, title)
 }
 
-function changeGrid(work: Work, sheet: Sheet, grid: sheets_v4.Schema$GridProperties, mask: Mask) {
+function changeGrid(
+  work: Work,
+  sheet: Sheet,
+  { grid, mask }: { grid: sheets_v4.Schema$GridProperties; mask: Mask },
+) {
   if (wants(mask, 'gridProperties', 'frozenRowCount')) sheet.frozen_rows = grid.frozenRowCount ?? 0
   if (wants(mask, 'gridProperties', 'frozenColumnCount')) sheet.frozen_columns = grid.frozenColumnCount ?? 0
   if (wants(mask, 'gridProperties', 'hideGridlines')) sheet.looks.hideGridlines = grid.hideGridlines ?? false
   // Rows before columns, as measured on the live service.
-  if (wants(mask, 'gridProperties', 'rowCount')) resize(work, sheet, 'ROWS', grid.rowCount ?? 0)
-  if (wants(mask, 'gridProperties', 'columnCount')) resize(work, sheet, 'COLUMNS', grid.columnCount ?? 0)
+  if (wants(mask, 'gridProperties', 'rowCount'))
+    resize(work, sheet, { dimension: 'ROWS', size: grid.rowCount ?? 0 })
+  if (wants(mask, 'gridProperties', 'columnCount'))
+    resize(work, sheet, { dimension: 'COLUMNS', size: grid.columnCount ?? 0 })
   refuseFrozen(sheet)
 }
 

@@ -17,53 +17,58 @@ const DISPLAY_SHARE = ['CONVERSION_NAME', 'DEVICE', 'AD_ID', 'AD_NAME', 'AD_TYPE
 const displayConversions = (count: Count) => count('web_purchases') + count('web_leads')
 const displayCost = (count: Count) => count('spend') + count('clicks') / 4
 const COSTING: readonly Metric[] = ['spend', 'clicks']
-const views = (name: string, en: string, xml: string, of: Metric): MetricLine =>
-  metric([name, en, en, xml, 'LONG'], ['CONVERSION_NAME'], [of], count => count(of))
+const views = (name: string, en: string, { xml, of }: { xml: string; of: Metric }): MetricLine =>
+  metric([name, en, en, xml, 'LONG'], ['CONVERSION_NAME'], { needs: [of], value: count => count(of) })
 
 export const DISPLAY_METRICS: MetricLine[] = [
-  metric(
-    ['IMPS', 'Impressions', 'インプレッション数', 'impressions', 'LONG'],
-    ['CONVERSION_NAME'],
-    [],
-    count => count('impressions'),
-  ),
-  metric(['CLICKS', 'Clicks', 'クリック数', 'clicks', 'LONG'], ['CONVERSION_NAME'], ['clicks'], count =>
-    count('clicks'),
-  ),
-  metric(['CLICK', 'Clicks', 'クリック数', 'clicks', 'LONG'], ['CONVERSION_NAME'], ['clicks'], count =>
-    count('clicks'),
-  ),
-  metric(['COST', 'Cost', 'コスト', 'cost', 'DOUBLE'], ['CONVERSION_NAME'], COSTING, displayCost),
-  metric(['CLICK_RATE', 'CTR', 'クリック率', 'ctr', 'DOUBLE'], ['CONVERSION_NAME'], ['clicks'], count =>
-    per(count('clicks'), count('impressions'), 100),
-  ),
-  metric(['AVG_CPC', 'Avg. CPC', '平均CPC', 'averageCpc', 'DOUBLE'], ['CONVERSION_NAME'], COSTING, count =>
-    per(displayCost(count), count('clicks')),
-  ),
-  metric(['AVG_CPM', 'Avg. CPM', '平均CPM', 'averageCpm', 'DOUBLE'], ['CONVERSION_NAME'], COSTING, count =>
-    per(displayCost(count), count('impressions'), 1000),
-  ),
-  metric(
-    ['CONVERSIONS', 'Conversions', 'コンバージョン数', 'conversions', 'LONG'],
-    [],
-    ['web_purchases', 'web_leads'],
-    displayConversions,
-  ),
-  metric(
-    ['CONV_RATE', 'Conversion Rate', 'コンバージョン率', 'convRate', 'DOUBLE'],
-    ['CONVERSION_NAME'],
-    ['web_purchases', 'web_leads', 'clicks'],
-    count => per(displayConversions(count), count('clicks'), 100),
-  ),
+  metric(['IMPS', 'Impressions', 'インプレッション数', 'impressions', 'LONG'], ['CONVERSION_NAME'], {
+    needs: [],
+    value: count => count('impressions'),
+  }),
+  metric(['CLICKS', 'Clicks', 'クリック数', 'clicks', 'LONG'], ['CONVERSION_NAME'], {
+    needs: ['clicks'],
+    value: count => count('clicks'),
+  }),
+  metric(['CLICK', 'Clicks', 'クリック数', 'clicks', 'LONG'], ['CONVERSION_NAME'], {
+    needs: ['clicks'],
+    value: count => count('clicks'),
+  }),
+  metric(['COST', 'Cost', 'コスト', 'cost', 'DOUBLE'], ['CONVERSION_NAME'], {
+    needs: COSTING,
+    value: displayCost,
+  }),
+  metric(['CLICK_RATE', 'CTR', 'クリック率', 'ctr', 'DOUBLE'], ['CONVERSION_NAME'], {
+    needs: ['clicks'],
+    value: count => per(count('clicks'), count('impressions'), 100),
+  }),
+  metric(['AVG_CPC', 'Avg. CPC', '平均CPC', 'averageCpc', 'DOUBLE'], ['CONVERSION_NAME'], {
+    needs: COSTING,
+    value: count => per(displayCost(count), count('clicks')),
+  }),
+  metric(['AVG_CPM', 'Avg. CPM', '平均CPM', 'averageCpm', 'DOUBLE'], ['CONVERSION_NAME'], {
+    needs: COSTING,
+    value: count => per(displayCost(count), count('impressions'), 1000),
+  }),
+  metric(['CONVERSIONS', 'Conversions', 'コンバージョン数', 'conversions', 'LONG'], [], {
+    needs: ['web_purchases', 'web_leads'],
+    value: displayConversions,
+  }),
+  metric(['CONV_RATE', 'Conversion Rate', 'コンバージョン率', 'convRate', 'DOUBLE'], ['CONVERSION_NAME'], {
+    needs: ['web_purchases', 'web_leads', 'clicks'],
+    value: count => per(displayConversions(count), count('clicks'), 100),
+  }),
   metric(
     ['COST_PER_CONV', 'Cost per Conversion', 'コスト/コンバージョン数', 'costPerConv', 'DOUBLE'],
     ['CONVERSION_NAME'],
-    ['web_purchases', 'web_leads', ...COSTING],
-    count => per(displayCost(count), displayConversions(count)),
+    {
+      needs: ['web_purchases', 'web_leads', ...COSTING],
+      value: count => per(displayCost(count), displayConversions(count)),
+    },
   ),
-  metric(['CONV_VALUE', 'Conversion Value', 'コンバージョンの価値', 'convValue', 'LONG'], [], VALUE, count =>
-    count('web_purchase_value'),
-  ),
+  metric(['CONV_VALUE', 'Conversion Value', 'コンバージョンの価値', 'convValue', 'LONG'], [], {
+    needs: VALUE,
+    value: count => count('web_purchase_value'),
+  }),
   metric(
     [
       'CONV_VALUE_PER_COST',
@@ -73,20 +78,16 @@ export const DISPLAY_METRICS: MetricLine[] = [
       'DOUBLE',
     ],
     ['CONVERSION_NAME'],
-    [...VALUE, ...COSTING],
-    count => per(count('web_purchase_value'), displayCost(count)),
+    { needs: [...VALUE, ...COSTING], value: count => per(count('web_purchase_value'), displayCost(count)) },
   ),
-  metric(
-    ['ALL_CONV', 'Conversions (all)', 'コンバージョン数（全て）', 'allConv', 'LONG'],
-    [],
-    ['web_purchases', 'web_leads', 'custom_conversions'],
-    count => displayConversions(count) + count('custom_conversions'),
-  ),
+  metric(['ALL_CONV', 'Conversions (all)', 'コンバージョン数（全て）', 'allConv', 'LONG'], [], {
+    needs: ['web_purchases', 'web_leads', 'custom_conversions'],
+    value: count => displayConversions(count) + count('custom_conversions'),
+  }),
   metric(
     ['ALL_CONV_VALUE', 'Conversion Value (all)', 'コンバージョンの価値（全て）', 'allConvValue', 'LONG'],
     [],
-    [...VALUE, 'web_leads'],
-    allValue,
+    { needs: [...VALUE, 'web_leads'], value: allValue },
   ),
   metric(
     [
@@ -97,8 +98,7 @@ export const DISPLAY_METRICS: MetricLine[] = [
       'LONG',
     ],
     [],
-    ['web_purchases'],
-    count => count('web_purchases'),
+    { needs: ['web_purchases'], value: count => count('web_purchases') },
   ),
   metric(
     [
@@ -109,8 +109,7 @@ export const DISPLAY_METRICS: MetricLine[] = [
       'LONG',
     ],
     [],
-    VALUE,
-    count => count('web_purchase_value'),
+    { needs: VALUE, value: count => count('web_purchase_value') },
   ),
   metric(
     [
@@ -121,8 +120,7 @@ export const DISPLAY_METRICS: MetricLine[] = [
       'LONG',
     ],
     [],
-    ['view_throughs'],
-    count => count('view_throughs'),
+    { needs: ['view_throughs'], value: count => count('view_throughs') },
   ),
   metric(
     [
@@ -133,24 +131,21 @@ export const DISPLAY_METRICS: MetricLine[] = [
       'LONG',
     ],
     [],
-    ['add_to_cart'],
-    count => count('add_to_cart'),
+    { needs: ['add_to_cart'], value: count => count('add_to_cart') },
   ),
-  views('VIDEO_VIEWS', 'Video Views', 'videoViews', 'video_plays'),
-  views('PAID_VIDEO_VIEWS', 'Paid Video Views', 'paidVideoViews', 'thruplays'),
-  views('VIDEO_VIEWS_TO_25', 'Video Views to 25%', 'videoViewsTo25', 'video_p25'),
-  views('VIDEO_VIEWS_TO_50', 'Video Views to 50%', 'videoViewsTo50', 'video_p50'),
-  views('VIDEO_VIEWS_TO_75', 'Video Views to 75%', 'videoViewsTo75', 'video_p75'),
-  views('VIDEO_VIEWS_TO_95', 'Video Views to 95%', 'videoViewsTo95', 'video_p95'),
-  views('VIDEO_VIEWS_TO_100', 'Video Views to 100%', 'videoViewsTo100', 'video_p100'),
-  views('VIDEO_VIEWS_TO_3_SEC', 'Video Views to 3 sec.', 'videoViewsTo3Sec', 'video_views'),
-  views('VIDEO_VIEWS_TO_10_SEC', 'Video Views to 10 sec.', 'videoViewsTo10Sec', 'video_30s'),
-  metric(
-    ['AVG_CPV', 'Avg. CPV', '平均CPV', 'averageCpv', 'DOUBLE'],
-    ['CONVERSION_NAME'],
-    [...COSTING, 'thruplays'],
-    count => per(displayCost(count), count('thruplays')),
-  ),
+  views('VIDEO_VIEWS', 'Video Views', { xml: 'videoViews', of: 'video_plays' }),
+  views('PAID_VIDEO_VIEWS', 'Paid Video Views', { xml: 'paidVideoViews', of: 'thruplays' }),
+  views('VIDEO_VIEWS_TO_25', 'Video Views to 25%', { xml: 'videoViewsTo25', of: 'video_p25' }),
+  views('VIDEO_VIEWS_TO_50', 'Video Views to 50%', { xml: 'videoViewsTo50', of: 'video_p50' }),
+  views('VIDEO_VIEWS_TO_75', 'Video Views to 75%', { xml: 'videoViewsTo75', of: 'video_p75' }),
+  views('VIDEO_VIEWS_TO_95', 'Video Views to 95%', { xml: 'videoViewsTo95', of: 'video_p95' }),
+  views('VIDEO_VIEWS_TO_100', 'Video Views to 100%', { xml: 'videoViewsTo100', of: 'video_p100' }),
+  views('VIDEO_VIEWS_TO_3_SEC', 'Video Views to 3 sec.', { xml: 'videoViewsTo3Sec', of: 'video_views' }),
+  views('VIDEO_VIEWS_TO_10_SEC', 'Video Views to 10 sec.', { xml: 'videoViewsTo10Sec', of: 'video_30s' }),
+  metric(['AVG_CPV', 'Avg. CPV', '平均CPV', 'averageCpv', 'DOUBLE'], ['CONVERSION_NAME'], {
+    needs: [...COSTING, 'thruplays'],
+    value: count => per(displayCost(count), count('thruplays')),
+  }),
   metric(
     [
       'AVG_DURATION_VIDEO_VIEWED',
@@ -160,8 +155,10 @@ export const DISPLAY_METRICS: MetricLine[] = [
       'DOUBLE',
     ],
     ['CONVERSION_NAME'],
-    ['watched_seconds', 'video_plays'],
-    count => per(count('watched_seconds'), count('video_plays')),
+    {
+      needs: ['watched_seconds', 'video_plays'],
+      value: count => per(count('watched_seconds'), count('video_plays')),
+    },
   ),
   metric(
     [
@@ -172,26 +169,25 @@ export const DISPLAY_METRICS: MetricLine[] = [
       'DOUBLE',
     ],
     ['CONVERSION_NAME'],
-    ['watched_seconds', 'video_plays'],
-    count => per(count('watched_seconds'), count('video_plays') * 15, 100),
+    {
+      needs: ['watched_seconds', 'video_plays'],
+      value: count => per(count('watched_seconds'), count('video_plays') * 15, 100),
+    },
   ),
   metric(
     ['MEASURED_IMPS', 'Measured Impressions', '測定インプレッション数', 'measuredImps', 'LONG'],
     ['CONVERSION_NAME'],
-    ['measurable_impressions'],
-    count => count('measurable_impressions'),
+    { needs: ['measurable_impressions'], value: count => count('measurable_impressions') },
   ),
   metric(
     ['VIEWABLE_IMPS', 'Viewable Impressions', 'ビューアブルインプレッション数', 'viewableImps', 'LONG'],
     ['CONVERSION_NAME'],
-    ['viewable_impressions'],
-    count => count('viewable_impressions'),
+    { needs: ['viewable_impressions'], value: count => count('viewable_impressions') },
   ),
   metric(
     ['VIEWABLE_CLICKS', 'Viewable Clicks', 'ビューアブルクリック数', 'viewableClicks', 'LONG'],
     ['CONVERSION_NAME'],
-    ['link_clicks'],
-    count => count('link_clicks'),
+    { needs: ['link_clicks'], value: count => count('link_clicks') },
   ),
   metric(
     [
@@ -202,8 +198,10 @@ export const DISPLAY_METRICS: MetricLine[] = [
       'DOUBLE',
     ],
     ['CONVERSION_NAME'],
-    ['viewable_impressions'],
-    count => per(count('viewable_impressions'), count('measurable_impressions'), 100),
+    {
+      needs: ['viewable_impressions'],
+      value: count => per(count('viewable_impressions'), count('measurable_impressions'), 100),
+    },
   ),
   share(
     ['IMPRESSION_SHARE', 'Impression Share', 'インプレッションシェア', 'impressionShare'],
@@ -233,16 +231,18 @@ export const DISPLAY_METRICS: MetricLine[] = [
 ]
 
 export const REACH_METRICS: MetricLine[] = [
-  metric(['IMPS', 'Impressions', 'インプレッション数', 'impressions', 'LONG'], [], [], count =>
-    count('impressions'),
-  ),
-  metric(['REACHES', 'Reach', 'リーチ数', 'reach', 'LONG'], [], [], (_, { reach }) => reach),
-  metric(
-    ['AVG_FREQUENCY', 'Avg. Frequency', '平均フリークエンシー', 'averageFrequency', 'DOUBLE'],
-    [],
-    [],
-    (count, { reach }) => per(count('impressions'), reach),
-  ),
+  metric(['IMPS', 'Impressions', 'インプレッション数', 'impressions', 'LONG'], [], {
+    needs: [],
+    value: count => count('impressions'),
+  }),
+  metric(['REACHES', 'Reach', 'リーチ数', 'reach', 'LONG'], [], {
+    needs: [],
+    value: (_, { reach }) => reach,
+  }),
+  metric(['AVG_FREQUENCY', 'Avg. Frequency', '平均フリークエンシー', 'averageFrequency', 'DOUBLE'], [], {
+    needs: [],
+    value: (count, { reach }) => per(count('impressions'), reach),
+  }),
   metric(
     [
       'VIEWABLE_IMPRESSION_REACHES',
@@ -252,7 +252,6 @@ export const REACH_METRICS: MetricLine[] = [
       'LONG',
     ],
     [],
-    [],
-    (_, { reach }) => Math.ceil(reach * 0.7),
+    { needs: [], value: (_, { reach }) => Math.ceil(reach * 0.7) },
   ),
 ]

@@ -29,8 +29,7 @@ export const lostToRank = (figures: Figures) =>
 export const metric = (
   [name, en, ja, xml, type]: [string, string, string, string, 'LONG' | 'DOUBLE'],
   conflicts: readonly string[],
-  needs: readonly Metric[],
-  value: MetricLine['value'],
+  { needs, value }: { needs: readonly Metric[]; value: MetricLine['value'] },
 ): MetricLine => ({ name, en, ja, xml, type, conflicts, needs, value })
 
 export const share = (
@@ -38,7 +37,7 @@ export const share = (
   conflicts: readonly string[],
   value: (figures: Figures) => number,
 ): MetricLine => ({
-  ...metric([name, en, ja, xml, 'DOUBLE'], conflicts, [], (_, figures) => value(figures)),
+  ...metric([name, en, ja, xml, 'DOUBLE'], conflicts, { needs: [], value: (_, figures) => value(figures) }),
   is_share: true,
 })
 

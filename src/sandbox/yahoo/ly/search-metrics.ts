@@ -27,49 +27,46 @@ const searchAllConversions = (count: Count) => searchConversions(count) + count(
 const CONVERTING: readonly Metric[] = ['web_purchases', 'complete_registration']
 
 export const SEARCH_METRICS: MetricLine[] = [
-  metric(['COST', 'Cost', 'コスト', 'cost', 'LONG'], DELIVERY, ['spend'], count => count('spend')),
-  metric(['IMPS', 'Impressions', 'インプレッション数', 'impressions', 'LONG'], DELIVERY, [], count =>
-    count('impressions'),
-  ),
-  metric(['CLICKS', 'Clicks', 'クリック数', 'clicks', 'LONG'], DELIVERY, ['clicks'], count =>
-    count('clicks'),
-  ),
-  metric(['CLICK_RATE', 'CTR', 'クリック率', 'ctr', 'DOUBLE'], DELIVERY, ['clicks'], count =>
-    per(count('clicks'), count('impressions'), 100),
-  ),
-  metric(['AVG_CPC', 'Avg. CPC', '平均CPC', 'averageCpc', 'DOUBLE'], DELIVERY, ['spend', 'clicks'], count =>
-    per(count('spend'), count('clicks')),
-  ),
-  metric(
-    ['INVALID_CLICKS', 'Invalid clicks', '無効なクリック数', 'invalidClicks', 'LONG'],
-    INVALID,
-    ['invalid_clicks'],
-    count => count('invalid_clicks'),
-  ),
-  metric(
-    ['CONVERSIONS', 'Conversions', 'コンバージョン数', 'conversions', 'DOUBLE'],
-    NOT_BY_MONTH,
-    CONVERTING,
-    searchConversions,
-  ),
-  metric(
-    ['CONV_RATE', 'Conv. rate', 'コンバージョン率', 'convRate', 'DOUBLE'],
-    RATIO,
-    [...CONVERTING, 'clicks'],
-    count => per(searchConversions(count), count('clicks'), 100),
-  ),
-  metric(
-    ['CONV_VALUE', 'Conv. value', 'コンバージョンの価値', 'convValue', 'DOUBLE'],
-    NOT_BY_MONTH,
-    VALUE,
-    count => count('web_purchase_value'),
-  ),
-  metric(
-    ['COST_PER_CONV', 'Cost/conv.', 'コスト/コンバージョン数', 'costPerConv', 'DOUBLE'],
-    RATIO,
-    [...CONVERTING, 'spend'],
-    count => per(count('spend'), searchConversions(count)),
-  ),
+  metric(['COST', 'Cost', 'コスト', 'cost', 'LONG'], DELIVERY, {
+    needs: ['spend'],
+    value: count => count('spend'),
+  }),
+  metric(['IMPS', 'Impressions', 'インプレッション数', 'impressions', 'LONG'], DELIVERY, {
+    needs: [],
+    value: count => count('impressions'),
+  }),
+  metric(['CLICKS', 'Clicks', 'クリック数', 'clicks', 'LONG'], DELIVERY, {
+    needs: ['clicks'],
+    value: count => count('clicks'),
+  }),
+  metric(['CLICK_RATE', 'CTR', 'クリック率', 'ctr', 'DOUBLE'], DELIVERY, {
+    needs: ['clicks'],
+    value: count => per(count('clicks'), count('impressions'), 100),
+  }),
+  metric(['AVG_CPC', 'Avg. CPC', '平均CPC', 'averageCpc', 'DOUBLE'], DELIVERY, {
+    needs: ['spend', 'clicks'],
+    value: count => per(count('spend'), count('clicks')),
+  }),
+  metric(['INVALID_CLICKS', 'Invalid clicks', '無効なクリック数', 'invalidClicks', 'LONG'], INVALID, {
+    needs: ['invalid_clicks'],
+    value: count => count('invalid_clicks'),
+  }),
+  metric(['CONVERSIONS', 'Conversions', 'コンバージョン数', 'conversions', 'DOUBLE'], NOT_BY_MONTH, {
+    needs: CONVERTING,
+    value: searchConversions,
+  }),
+  metric(['CONV_RATE', 'Conv. rate', 'コンバージョン率', 'convRate', 'DOUBLE'], RATIO, {
+    needs: [...CONVERTING, 'clicks'],
+    value: count => per(searchConversions(count), count('clicks'), 100),
+  }),
+  metric(['CONV_VALUE', 'Conv. value', 'コンバージョンの価値', 'convValue', 'DOUBLE'], NOT_BY_MONTH, {
+    needs: VALUE,
+    value: count => count('web_purchase_value'),
+  }),
+  metric(['COST_PER_CONV', 'Cost/conv.', 'コスト/コンバージョン数', 'costPerConv', 'DOUBLE'], RATIO, {
+    needs: [...CONVERTING, 'spend'],
+    value: count => per(count('spend'), searchConversions(count)),
+  }),
   metric(
     [
       'VALUE_PER_CONV',
@@ -79,26 +76,24 @@ export const SEARCH_METRICS: MetricLine[] = [
       'DOUBLE',
     ],
     NOT_BY_MONTH,
-    [...CONVERTING, ...VALUE],
-    count => per(count('web_purchase_value'), searchConversions(count)),
+    {
+      needs: [...CONVERTING, ...VALUE],
+      value: count => per(count('web_purchase_value'), searchConversions(count)),
+    },
   ),
   metric(
     ['CONV_VALUE_PER_COST', 'Conv. value/cost', 'コンバージョンの価値/コスト', 'convValuePerCost', 'DOUBLE'],
     RATIO,
-    [...VALUE, 'spend'],
-    count => per(count('web_purchase_value'), count('spend')),
+    { needs: [...VALUE, 'spend'], value: count => per(count('web_purchase_value'), count('spend')) },
   ),
-  metric(
-    ['ALL_CONV', 'Conversions (all)', 'コンバージョン数（全て）', 'allConv', 'DOUBLE'],
-    NOT_BY_MONTH,
-    [...CONVERTING, 'web_leads'],
-    searchAllConversions,
-  ),
+  metric(['ALL_CONV', 'Conversions (all)', 'コンバージョン数（全て）', 'allConv', 'DOUBLE'], NOT_BY_MONTH, {
+    needs: [...CONVERTING, 'web_leads'],
+    value: searchAllConversions,
+  }),
   metric(
     ['ALL_CONV_VALUE', 'Conv. value (all)', 'コンバージョンの価値（全て）', 'allConvValue', 'DOUBLE'],
     NOT_BY_MONTH,
-    [...VALUE, 'web_leads'],
-    allValue,
+    { needs: [...VALUE, 'web_leads'], value: allValue },
   ),
   metric(
     [
@@ -109,8 +104,7 @@ export const SEARCH_METRICS: MetricLine[] = [
       'DOUBLE',
     ],
     [],
-    ['custom_conversions'],
-    count => count('custom_conversions') / 2 || null,
+    { needs: ['custom_conversions'], value: count => count('custom_conversions') / 2 || null },
   ),
   share(
     ['IMPRESSION_SHARE', 'Impression share', 'インプレッションシェア', 'impressionShare'],
