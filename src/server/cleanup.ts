@@ -1,3 +1,4 @@
+import { deleteIdleQuotas } from '#server/admission/busy-quotas.ts'
 import type { Db } from '#server/db/connect.ts'
 import { deleteOldResponses } from '#server/fetches/queries.ts'
 import { forgetOldAudit } from '#server/resources/audit/queries.ts'
@@ -27,6 +28,7 @@ export async function cleanUp(db: Db, now: Date, { audit_days }: { audit_days: n
   await inTransaction(db, trx => summariseRefusals(trx, now))
   await forgetOldCodes(db, now)
   await forgetOldWrites(db)
+  await deleteIdleQuotas(db)
   await forgetOldNames(db, now)
   await forgetOldNotices(db, now)
   await deleteOldResponses(db)

@@ -14,12 +14,12 @@ import type { ClaimedRun } from './waitlist.ts'
 /**
  * Assigns rounds to runs that wait for their first worker. Answers every run's round; 0: it has begun before.
  */
-export async function assignRounds(db: Db, run_ids: readonly string[]): Promise<Map<string, number>> {
+export async function assignRounds(db: Db, runIds: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: string; round: number }>`
     with requested as (
-      select id, report, ${person} as person, ${isClick} as is_click,
+      select id, report, ${person} as person, ${byClick} as is_click,
         case when started_at is null then round else 0 end as round
-      from run where id = any(${run_ids}::uuid[])
+      from run where id = any(${runIds}::uuid[])
     ), advertisers as (
       select distinct on (requested.id) requested.id, ad_account.advertiser
       from requested
@@ -29,7 +29,7 @@ export async function assignRounds(db: Db, run_ids: readonly string[]): Promise<
       group by requested.id, ad_account.advertiser
       order by requested.id, count(*) desc, ad_account.advertiser
     ), waiting as (
-      select ${person} as person, ${isClick} as is_click, advertiser, person_round, advertiser_round, round
+      select ${person} as person, ${byClick} as is_click, advertiser, person_round, advertiser_round, round
       from run where status = 'queued' and started_at is null and round is not null
     ), head as (select is_click, min(round) as round from waiting group by is_click),
     of_people as (select is_click, person, max(person_round) as last from waiting group by is_click, person),
@@ -115,6 +115,6 @@ export async function swapPositions(
 }
 
 /** Whether somebody waits for it. */
-export const isClick: RawBuilder<boolean> = sql`(trigger <> 'schedule')`
+export const byClick: RawBuilder<boolean> = sql`(trigger <> 'schedule')`
 /** For whom it counts. */
 export const person: RawBuilder<number> = sql`(case when trigger = 'schedule' then owner else coalesce(requested_by, owner) end)`

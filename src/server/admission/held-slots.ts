@@ -31,7 +31,7 @@ interface Owner {
   held_by: string
   is_urgent: boolean
   lease_ms: number
-  wake?: (run_ids: string[]) => Promise<void>
+  wake?: (runIds: string[]) => Promise<void>
 }
 
 export function openSlots(db: Db, owner: Owner): HeldSlots {
@@ -119,10 +119,10 @@ async function done(own: Own, holding: Holding): Promise<void> {
   const busy = numberOf(holding, 'busy')
   if (busy === undefined) return
   slots.set(busy, 'idle')
-  const kept = own.owner.holder === null ? 0 : 1
+  const needed = own.owner.holder === null ? 0 : 1
   const next = waiting.shift()
   if (next) next()
-  else if (slots.size > kept) await release(own, holding, lastIdle(holding))
+  else if (slots.size > needed) await release(own, holding, lastIdle(holding))
 }
 
 /** One slot more, idle for now: 0, else when to ask again. */
@@ -152,8 +152,8 @@ async function release(own: Own, holding: Holding, nth: number): Promise<void> {
 function keepAlive(own: Own) {
   const { db, owner, holdings } = own
   const { held_by, lease_ms } = owner
-  const is_holding = [...holdings.values()].some(({ slots }) => slots.size > 0)
-  if (is_holding) {
+  const isHolding = [...holdings.values()].some(({ slots }) => slots.size > 0)
+  if (isHolding) {
     const beat = () => void prolongSlots(db, held_by, lease_ms).catch(() => undefined)
     own.heartbeat ??= setInterval(beat, lease_ms / 3).unref()
   } else if (own.heartbeat) {
@@ -163,8 +163,8 @@ function keepAlive(own: Own) {
 }
 
 /** A run that is not reached comes by itself a little later. */
-async function wake({ owner }: Own, run_ids: string[]) {
-  if (run_ids.length > 0) await owner.wake?.(run_ids).catch(() => undefined)
+async function wake({ owner }: Own, runIds: string[]) {
+  if (runIds.length > 0) await owner.wake?.(runIds).catch(() => undefined)
 }
 
 const requestOf = ({ owner: { holder, held_by, is_urgent, lease_ms }, name }: Own, nth: number) => ({

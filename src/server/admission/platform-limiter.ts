@@ -64,10 +64,9 @@ export function platformLimiter(
       }
     },
     async after(quota, { used_percent, pause_ms, is_guess = false }) {
-      const slow_ms = used_percent >= SLOW_FROM_PERCENT ? 1000 : 0
+      const slowMs = used_percent >= SLOW_FROM_PERCENT ? 1000 : 0
       if (is_guess && pause_ms > 0) await guessPause(db, keyOf(quota), pause_ms)
-      else if (Math.max(pause_ms, slow_ms) > 0)
-        await pauseQuota(db, keyOf(quota), Math.max(pause_ms, slow_ms))
+      else if (Math.max(pause_ms, slowMs) > 0) await pauseQuota(db, keyOf(quota), Math.max(pause_ms, slowMs))
     },
     done: async quota => {
       if (quota.at_once !== undefined) await own.done(slotsOf(quota))
@@ -82,10 +81,10 @@ export function platformLimiter(
     const slots = slotsOf(quota)
     if (!own.isHeld(slots) && (await pauseLeft(db, keyOf(quota))) > SHORT_WAIT_MS)
       throw await notBefore(quota)
-    for (let waited_ms = 0; ; waited_ms += POLL_MS) {
+    for (let waitedMs = 0; ; waitedMs += POLL_MS) {
       const wait_ms = await own.take(slots)
       if (wait_ms === 0) return
-      if (waited_ms >= patience_ms) throw new PlatformFailure('quota_exhausted', { retry_after_ms: wait_ms })
+      if (waitedMs >= patience_ms) throw new PlatformFailure('quota_exhausted', { retry_after_ms: wait_ms })
       await sleep(POLL_MS)
     }
   }
@@ -93,12 +92,12 @@ export function platformLimiter(
   async function waitForPermit(quota: QuotaKey, patience_ms: number) {
     const key = keyOf(quota)
     const rate = rateOf(quota)
-    for (let left_ms = patience_ms; ;) {
-      const { is_booked, wait_ms } = await bookPermit(db, key, { rate, patience_ms: left_ms })
+    for (let leftMs = patience_ms; ;) {
+      const { is_booked, wait_ms } = await bookPermit(db, key, { rate, patience_ms: leftMs })
       if (!is_booked) throw await notBefore(quota)
       if (wait_ms === 0) return
       await sleep(wait_ms)
-      left_ms -= wait_ms
+      leftMs -= wait_ms
       // It may have been paused meanwhile.
       if ((await pauseLeft(db, key)) === 0) return
     }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Forecast, WaitReason } from '#shared/api/executions.ts'
 import type { Db } from '#server/db/connect.ts'
 import { readingEveryRow } from '#server/db/reader.ts'
-import { isClick, person } from './fair-order.ts'
+import { byClick, person } from './fair-order.ts'
 import { forecastOf } from './forecast.ts'
 import { usualTimes, workOfRun, type RunTimes } from './run-times.ts'
 import { BURST_MS } from './sheets-limiter.ts'
@@ -66,7 +66,7 @@ async function positionOf(db: Db, id: string, usual: RunTimes): Promise<QueuePos
 
 const runsUnderWay = sql`
   select id, report, status, table_rows, resumes_at, advertiser, round, person_round, advertiser_round, line, turn_at,
-    ${person} as person, ${isClick} as is_click,
+    ${person} as person, ${byClick} as is_click,
     (timeline -> -1 ->> 'at')::timestamptz as since,
     timeline -> -1 ->> 'why' as why,
     status = 'queued' and started_at is null as is_new,
@@ -130,7 +130,7 @@ const ownTimes = sql`lateral (
 function fromRow(row: Row, usual: RunTimes): QueuePosition {
   const { now, status, why, has_table, resumes_at, ahead, is_past_waitlist, paused_until } = row
   const { waiting, before, first_at, next_at, per_minute, waitlists } = row
-  const gathered_from = new Date(now.getTime() - BURST_MS)
+  const gatheredFrom = new Date(now.getTime() - BURST_MS)
   return {
     now,
     status,
@@ -146,7 +146,7 @@ function fromRow(row: Row, usual: RunTimes): QueuePosition {
       waiting,
       before,
       first_at,
-      next_at: next_at && next_at > gathered_from ? next_at : gathered_from,
+      next_at: next_at && next_at > gatheredFrom ? next_at : gatheredFrom,
       step_ms: per_minute === null ? null : 60_000 / per_minute,
       waitlists,
     },

@@ -108,12 +108,12 @@ export async function reservePosition(db: Db, waitlist: string, rate: Rate): Pro
  */
 export async function reserveRetry(db: Db, key: string, rate: Rate): Promise<number> {
   const step = sql`${60_000 / rate.per_minute} * interval '1 ms'`
-  const free_at = sql`(
+  const freeAt = sql`(
     select greatest(next_at - ahead_ms * interval '1 ms', paused_until) from quota where scope = ${key}
   )`
   const { rows } = await sql<{ wait_ms: number }>`
-    insert into quota as q (scope, next_at) values (${retriesOf(key)}, greatest(clock_timestamp(), ${free_at}) + ${step})
-    on conflict (scope) do update set next_at = greatest(q.next_at, clock_timestamp(), ${free_at}) + ${step}
+    insert into quota as q (scope, next_at) values (${retriesOf(key)}, greatest(clock_timestamp(), ${freeAt}) + ${step})
+    on conflict (scope) do update set next_at = greatest(q.next_at, clock_timestamp(), ${freeAt}) + ${step}
     returning extract(epoch from next_at - ${step} - clock_timestamp())::float8 * 1000 as wait_ms`.execute(db)
   return Math.max(1, Math.ceil(rows[0]?.wait_ms ?? 1))
 }
@@ -147,13 +147,13 @@ const SOON_MS = 60_000
  * the one before when that one has only just ended. Those who are refused together make one pause.
  */
 export async function guessPause(db: Db, key: string, pause_ms: number): Promise<void> {
-  const by_chance = sql`(1 + random() * 0.2) * interval '1 ms'`
+  const byChance = sql`(1 + random() * 0.2) * interval '1 ms'`
   await sql`
     insert into quota as q (scope, paused_until, guessed_ms)
-    values (${key}, clock_timestamp() + ${pause_ms} * ${by_chance}, ${pause_ms})
+    values (${key}, clock_timestamp() + ${pause_ms} * ${byChance}, ${pause_ms})
     on conflict (scope) do update set (guessed_ms, paused_until) = (
       select greatest(guess, case when is_closed then q.guessed_ms end),
-        greatest(q.paused_until, clock_timestamp() + guess * ${by_chance})
+        greatest(q.paused_until, clock_timestamp() + guess * ${byChance})
       from (
         select q.paused_until > clock_timestamp() as is_closed, case
           when q.paused_until <= clock_timestamp()

@@ -45,9 +45,9 @@ export function sheetsLimiter(
     },
     async after(kind, { pause_ms, why }) {
       if (pause_ms === 0) return
-      const is_stated = why === 'user_quota' || why === 'project_quota'
+      const isStated = why === 'user_quota' || why === 'project_quota'
       // Which of the two is used up is said by the refusal; the other one's users go on.
-      const exhausted = quotasOf(kind).filter(quota => !is_stated || quota.why === why)
+      const exhausted = quotasOf(kind).filter(quota => !isStated || quota.why === why)
       for (const { key } of exhausted) await pauseQuota(db, key, pause_ms)
     },
     async reservePosition(urgency) {

@@ -45,7 +45,7 @@ export interface SlotOutcome {
 }
 
 /** A woken run comes within a second or two, as soon as a worker is free. */
-const KEPT_MS = 20_000
+const CALLED_FOR_MS = 20_000
 /** For those that are not woken: about what a run takes, for each that goes before it. */
 const USUAL_STAY_MS = 3000
 const LONGEST_WAIT_MS = 10 * 60_000
@@ -178,7 +178,7 @@ async function joinWaitlist(trx: Transaction<Database>, key: string, request: Sl
 async function callNext(trx: Transaction<Database>, key: string, free: number): Promise<string[]> {
   if (free <= 0) return []
   const { rows } = await sql<{ holder: string }>`
-    update quota_slot set state = 'called', until = clock_timestamp() + ${KEPT_MS} * interval '1 ms'
+    update quota_slot set state = 'called', until = clock_timestamp() + ${CALLED_FOR_MS} * interval '1 ms'
     where scope = ${key} and (holder, nth) in (
       select holder, nth from quota_slot where scope = ${key} and state = 'waiting'
       order by is_urgent desc, since limit ${free}

@@ -73,11 +73,11 @@ describe('the way to the spreadsheet service', () => {
     for (let run = 0; run < 30; run++) waits.push(await waitOf(await newRun('schedule'), at))
     // A quarter of a minute's at once, two whose position is near wait in place, then one a second.
     expect(waits.slice(0, 16).every(wait => wait === 0)).toBe(true)
-    const told = waits.filter(wait => wait > 0)
-    expect(told.length).toBeGreaterThanOrEqual(12)
-    expect(told).toEqual(told.toSorted((a, b) => a - b))
-    expect(told.at(-1)).toBeGreaterThan(10_000)
-    expect(told.at(-1)).toBeLessThanOrEqual(15_000)
+    const retries = waits.filter(wait => wait > 0)
+    expect(retries.length).toBeGreaterThanOrEqual(12)
+    expect(retries).toEqual(retries.toSorted((a, b) => a - b))
+    expect(retries.at(-1)).toBeGreaterThan(10_000)
+    expect(retries.at(-1)).toBeLessThanOrEqual(15_000)
   })
 
   it('is kept for whoever waits: the next attempt does not join the waitlist again', async () => {
@@ -108,9 +108,9 @@ describe('the way to the spreadsheet service', () => {
       expect(await waitOf(id, at)).toBe(0)
     }
     await reachPosition(third)
-    const told = await waitOf(third, at)
-    expect(told).toBeGreaterThan(last_wait - 10_000)
-    expect(told).toBeLessThanOrEqual(last_wait)
+    const retries = await waitOf(third, at)
+    expect(retries).toBeGreaterThan(last_wait - 10_000)
+    expect(retries).toBeLessThanOrEqual(last_wait)
     expect(woken).toEqual([only])
     expect(await waitOf(only, at)).toBe(0)
   })
@@ -132,15 +132,15 @@ describe('the way to the spreadsheet service', () => {
 
   it('takes the read and the write that a small table needs, and asks again only for more', async () => {
     const { limiter } = limiterOf({ per_user: 60 })
-    const asked: string[] = []
+    const kinds: string[] = []
     const counting = {
       ...limiter,
-      before: async (kind: 'read' | 'write') => void asked.push(kind),
+      before: async (kind: 'read' | 'write') => void kinds.push(kind),
     }
     const quota = await prepay(counting)
-    expect(asked).toEqual(['write', 'read'])
+    expect(kinds).toEqual(['write', 'read'])
     for (const kind of ['read', 'write', 'write', 'read'] as const) await quota.before(kind)
-    expect(asked).toEqual(['write', 'read', 'write', 'read'])
+    expect(kinds).toEqual(['write', 'read', 'write', 'read'])
   })
 
   // Last: the project is one for all tests of this file.

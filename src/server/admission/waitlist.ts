@@ -45,8 +45,8 @@ async function join(db: Db, run: ClaimedRun, { quota }: WaitlistEffects): Promis
 async function resume(db: Db, run: ClaimedRun, { wakeWorkers }: WaitlistEffects): Promise<number> {
   if (run.line === null || run.turn_at === null) return 0
   // Its worker was cut off just after it had swapped.
-  const early_ms = run.turn_at.getTime() - run.claimed_at.getTime()
-  if (early_ms > SHORT_WAIT_MS) return early_ms
+  const earlyMs = run.turn_at.getTime() - run.claimed_at.getTime()
+  if (earlyMs > SHORT_WAIT_MS) return earlyMs
   return await db.transaction().execute(async trx => {
     const swap = await swapPositions(trx, run)
     if (!swap) return 0

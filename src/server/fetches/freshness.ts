@@ -36,10 +36,10 @@ export const isShared = ({ account }: ReportRequest) => TTL_MINUTES[account.prov
 
 /** Whether the platform changes none of the days any more. */
 export function isSettled({ account: { provider, timezone }, range }: ReportRequest, now: Date): boolean {
-  const settled_to = Temporal.PlainDate.from(todayIn(timezone, now)).subtract({
+  const settledTo = Temporal.PlainDate.from(todayIn(timezone, now)).subtract({
     days: providers[provider].settles_after_days,
   })
-  return range.end <= settled_to.toString()
+  return range.end <= settledTo.toString()
 }
 
 export const ttlMinutes = (request: ReportRequest, now: Date) =>

@@ -23,7 +23,7 @@ export type CacheEntry<Content = Uint8Array> =
 // A claim is as alive as the run that has it: no heartbeat of its own, and a worker that dies gives it up
 // with its lease. A run that waits for a platform comes back within a minute of its time, however long the
 // queue is.
-const isClaimed = sql`exists (
+const claimIsAlive = sql`exists (
   select from run where run.id = cached.claim_run and (
     run.status = 'fetching' and run.lease_until > now()
       and (cached.claim_waits or run.attempt = cached.claim_attempt and cached.claimed_at > now() - interval '10 min')
@@ -34,7 +34,7 @@ const isClaimed = sql`exists (
  * What a run has fetched itself stays good for all of it: it would never end at a platform that makes reports
  * slowly.
  */
-const isFresh = ({ run, fresh_since }: Requester) => sql`coalesce(
+const freshFor = ({ run, fresh_since }: Requester) => sql`coalesce(
   cached.answer is not null and (cached.asked_by = ${run}::uuid or cached.asked_at >= ${fresh_since} and cached.good_until > now()), false)`
 
 export async function findResponse(db: Db, key: Buffer, requester: Requester): Promise<CacheEntry> {
@@ -47,10 +47,10 @@ export async function findResponse(db: Db, key: Buffer, requester: Requester): P
     is_mine: boolean
     claim_waits: boolean
   }>`
-    select case when ${isFresh(requester)} then answer end as response, asked_at as fetched_at,
+    select case when ${freshFor(requester)} then answer end as response, asked_at as fetched_at,
       asked_by = ${requester.run}::uuid as is_own,
       coalesce(too_large_at > now() - interval '1 hour', false) as is_too_large,
-      ${isClaimed} as is_claimed, coalesce(claim_run = ${requester.run}::uuid, false) as is_mine, claim_waits
+      ${claimIsAlive} as is_claimed, coalesce(claim_run = ${requester.run}::uuid, false) as is_mine, claim_waits
     from shared_fetch cached where name = ${key}`.execute(db)
   const [row] = rows
   if (!row) return { state: 'unclaimed' }
@@ -78,12 +78,12 @@ export async function claimRequest(db: Db, key: Buffer, { requester, waits }: Cl
       -- What the platform has made for this run is as old as when it was begun.
       claimed_at = case when cached.claim_run = excluded.claim_run and cached.claim_waits then cached.claimed_at else now() end,
       claim_waits = excluded.claim_waits or cached.claim_waits and cached.claim_run = excluded.claim_run
-    where not ${isFresh(requester)} and (cached.claim_run = excluded.claim_run or not ${isClaimed})
+    where not ${freshFor(requester)} and (cached.claim_run = excluded.claim_run or not ${claimIsAlive})
     returning name`.execute(db)
   return rows.length === 1
 }
 
-const isMine = ({ run, attempt }: Requester) => sql`claim_run = ${run}::uuid and claim_attempt = ${attempt}`
+const ownedBy = ({ run, attempt }: Requester) => sql`claim_run = ${run}::uuid and claim_attempt = ${attempt}`
 
 interface NewResponse {
   requester: Requester
@@ -98,7 +98,7 @@ export async function storeResponse(db: Db, key: Buffer, { requester, response, 
       answer = ${response}, bytes = ${response.length}, asked_by = ${requester.run}, asked_at = claimed_at, used_at = now(),
       good_until = now() + ${ttlMinutes} * interval '1 min',
       claim_run = null, claim_attempt = null, claim_waits = false, too_large_at = null
-    where name = ${key} and ${isMine(requester)}`.execute(db)
+    where name = ${key} and ${ownedBy(requester)}`.execute(db)
 }
 
 /** Lets the next run fetch. */
@@ -110,7 +110,7 @@ export async function releaseClaim(
   await sql`
     update shared_fetch set claim_run = null, claim_attempt = null, claim_waits = false,
       too_large_at = case when ${is_too_large} then now() else too_large_at end
-    where name = ${key} and ${isMine(requester)}`.execute(db)
+    where name = ${key} and ${ownedBy(requester)}`.execute(db)
 }
 
 /** Noted once a minute at most: what a thousand runs read need not be written a thousand times. */

@@ -31,8 +31,8 @@ const FIRST_LOOK_MS = 2000
 const BEGIN = Date.UTC(2026, 10, 20, 1)
 
 /**
- * Plays the burst to its end; every `look_ms` somebody reads the position of each that is not done. Answers when
- * each had ended, in milliseconds from the beginning.
+ * Plays the burst to its end; every `look_ms` somebody reads the position of each that is not done. Answers
+ * when each had ended, in milliseconds from the beginning.
  */
 export function playBurst(
   { runs, workers, random, ...usual }: Burst,

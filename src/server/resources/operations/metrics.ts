@@ -1,7 +1,8 @@
 import { Gauge, type Registry } from 'prom-client'
+import { listBusyQuotas } from '#server/admission/busy-quotas.ts'
 import type { Db } from '#server/db/connect.ts'
 import { measureResponses } from '#server/fetches/queries.ts'
-import { countAnswers, countRuns, listFailures, listWaits, listWorkers, summariseEnded } from './queries.ts'
+import { countAnswers, countRuns, listFailures, listWorkers, summariseEnded } from './queries.ts'
 
 const HOUR_MS = 3600_000
 
@@ -79,7 +80,7 @@ export function registerRunMetrics(registry: Registry, db: Db, now: () => Date) 
     'sheetcast_quota_wait_seconds',
     'Until the next request is permitted, for each quota that makes somebody wait.',
     async () => {
-      const closed = (await listWaits(db)).filter(({ wait_ms }) => wait_ms > 0)
+      const closed = (await listBusyQuotas(db)).filter(({ wait_ms }) => wait_ms > 0)
       return closed.map(({ scope, wait_ms }) => [{ scope }, wait_ms / 1000])
     },
     ['scope'],
@@ -88,7 +89,7 @@ export function registerRunMetrics(registry: Registry, db: Db, now: () => Date) 
     'sheetcast_quota_runs_waiting',
     "Runs that wait because a platform's quota has no free slot.",
     async () => {
-      const full = (await listWaits(db)).filter(({ runs_waiting }) => runs_waiting > 0)
+      const full = (await listBusyQuotas(db)).filter(({ runs_waiting }) => runs_waiting > 0)
       return full.map(({ scope, runs_waiting }) => [{ scope }, runs_waiting])
     },
     ['scope'],

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
-import { RETRIES } from '#server/admission/rate.ts'
 
 // Every statement reads a partial index, the end of a primary key, or a table of a few rows, so that looking costs nothing while thousands are due.
 
@@ -94,28 +93,6 @@ export async function listFailures(db: Db, since: Date) {
     from run
     where id >= ${firstIdAt(wanted_since)}::uuid and finished_at >= ${since} and status = 'error' and code is not null
     group by code order by runs desc, code`.execute(db)
-  return rows
-}
-
-/**
- * Quotas that permit nobody anything at this moment, and those of which runs wait for a slot. One that is merely in use
- * permits the next request at once.
- */
-export async function listWaits(db: Db) {
-  // Of a waitlist: the next position in it.
-  const free_at = sql`greatest(next_at - coalesce(ahead_ms, 0) * interval '1 ms', paused_until)`
-  const { rows } = await sql<{ scope: string; wait_ms: number; is_paused: boolean; runs_waiting: number }>`
-    with queues as (
-      select scope, count(*)::int as runs from quota_slot where state = 'waiting' group by scope
-    )
-    select scope,
-      greatest(0, ceil(extract(epoch from ${free_at} - clock_timestamp()) * 1000))::int as wait_ms,
-      coalesce(paused_until > clock_timestamp(), false) as is_paused,
-      coalesce(queues.runs, 0) as runs_waiting
-    from quota left join queues using (scope)
-    where (${free_at} > clock_timestamp() or queues.runs > 0)
-      and scope <> 'housekeeping' and not starts_with(reverse(scope), reverse(${RETRIES}))
-    order by wait_ms desc, runs_waiting desc limit 50`.execute(db)
   return rows
 }
 

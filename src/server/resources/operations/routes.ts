@@ -1,4 +1,5 @@
 import { Operations } from '#shared/api/operations.ts'
+import { listBusyQuotas } from '#server/admission/busy-quotas.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { SpreadsheetEffects } from '#server/http/effects.ts'
 import { route } from '#server/http/route.ts'
@@ -8,7 +9,6 @@ import {
   countComing,
   countRuns,
   listFailures,
-  listWaits,
   listWorkers,
   measureDatabase,
   measureSystemUsers,
@@ -53,7 +53,7 @@ async function lookAt(db: Db, now: Date) {
       took: spreadOf(spread.took_p50, spread.took_p95),
     },
     failures: failures.map(each => ({ ...each, last_at: each.last_at.toISOString() })),
-    quotas: await listWaits(db),
+    quotas: await listBusyQuotas(db),
     coming: coming.map(({ at, runs: due }) => ({ at: at.toISOString(), runs: due })),
     answers: {
       ...(await countAnswers(db, new Date(now.getTime() - HOUR_MS))),

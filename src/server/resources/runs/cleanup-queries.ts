@@ -39,13 +39,8 @@ export async function forgetStrayChunks(db: Db): Promise<number> {
   )
 }
 
-/** Requests that can no longer land, turns of runs that are gone, and paces that have been at rest. */
+/** Requests that can no longer land, and leases of runs that are gone. */
 export async function forgetOldWrites(db: Db): Promise<void> {
   await sql`delete from spreadsheet_write where started_at < now() - interval '1 day'`.execute(db)
   await sql`delete from spreadsheet_lease where until < now() - interval '1 day'`.execute(db)
-  await sql`delete from quota_slot where until < now() - interval '1 day'`.execute(db)
-  await sql`
-    delete from quota where next_at < now() - interval '1 day' and coalesce(paused_until, now()) <= now()`.execute(
-    db,
-  )
 }
