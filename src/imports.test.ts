@@ -83,6 +83,31 @@ function specifiersOf(file: string): string[] {
   return [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(match => match[1] ?? '')
 }
 
+/** The files of a connector: each has its purpose in ARCHITECTURE.md. */
+const CONNECTOR_FILES = new Set(
+  `accounts client columns failures fields filters jobs merge notes pages query ranges report schema`
+    .split(' ')
+    .map(name => `${name}.ts`),
+)
+/** What only one platform has. */
+const PLATFORM_FILES = [
+  'google-ads/gaql.ts',
+  'google-ads/refusal.ts',
+  'line/amounts.ts',
+  'line/file.ts',
+  'line/header.ts',
+  'line/online.ts',
+  'line/signature.ts',
+  'line/table.ts',
+  'line/tables.ts',
+  'meta/strategy.ts',
+  'meta/usage.ts',
+  'tiktok/synchronous.ts',
+  'universal-analytics/archive.ts',
+  'yahoo/ly/reach.ts',
+  'yahoo/table.ts',
+]
+
 /** Where programs, pages and tools begin. */
 const ENTRIES = ['src/cli/sheetcast.ts', 'src/sandbox/main.ts', 'src/web/main.tsx', 'scripts/schema.ts']
 
@@ -206,15 +231,29 @@ describe('what only tests need', () => {
 })
 
 describe('the layout', () => {
-  test('every connector has the four files', () => {
-    const folders = readdirSync(join(root, 'src/server/connectors'), { withFileTypes: true })
+  describe('of connectors', () => {
+    const room = join(root, 'src/server/connectors')
+    const platforms = readdirSync(room, { withFileTypes: true })
       .filter(entry => entry.isDirectory() && !['kit', 'testing'].includes(entry.name))
       .map(entry => entry.name)
-    expect(folders.length).toBeGreaterThan(0)
-    for (const platform of folders)
-      expect(readdirSync(join(root, 'src/server/connectors', platform))).toEqual(
-        expect.arrayContaining(['client.ts', 'fields.ts', 'report.ts', 'schema.ts']),
+
+    test('is four files at every platform', () => {
+      expect(platforms.length).toBeGreaterThan(0)
+      for (const platform of platforms)
+        expect(readdirSync(join(room, platform))).toEqual(
+          expect.arrayContaining(['client.ts', 'fields.ts', 'report.ts', 'schema.ts']),
+        )
+    })
+
+    test('is files of the same name for the same purpose, and few that only one platform needs', () => {
+      const others = platforms.flatMap(platform =>
+        readdirSync(join(room, platform), { recursive: true, encoding: 'utf8' })
+          .filter(file => file.endsWith('.ts') && !/\.test\.ts$|(^|\/)testing\//.test(file))
+          .filter(file => !CONNECTOR_FILES.has(file.replace(/^.*\//, '')))
+          .map(file => `${platform}/${file}`),
       )
+      expect(others.toSorted()).toEqual(PLATFORM_FILES)
+    })
   })
 
   test('ARCHITECTURE.md names every folder down to the second level, and each that it names exists', () => {

@@ -1,5 +1,6 @@
 import { filterFields, type Filter, type FilterRule } from '#shared/channels/catalogue.ts'
 import { filterTest } from '#shared/filter.ts'
+import { longestPart } from '#server/connectors/kit/plain-part.ts'
 import { fieldOf } from './fields.ts'
 
 /** What GA4 is sent as `dimensionFilter`. */
@@ -58,18 +59,17 @@ function narrowing(filter: Filter): FilterExpression | null {
 function plainly(rule: FilterRule, value: string) {
   const matchType = matchTypes[rule]
   if (matchType === null) return null
-  const parts = value.match(/[[\p{Script=Han}\p{Nd}\p{P}a-zA-Z ]--[\\kKsS]]+/gv) ?? []
-  const is_whole = parts[0] === value && value.trim() === value
-  const longest = parts
-    .map(part => part.trim())
-    .reduce((best, part) => (part.length > best.length ? part : best), '')
+  const longest = longestPart(value, PLAIN)
   if (longest === '') return null
+  const is_whole = longest === value
   return {
     matchType: is_whole ? matchType : ('CONTAINS' as const),
     value: longest,
     caseSensitive: false as const,
   }
 }
+
+const PLAIN = /[[\p{Script=Han}\p{Nd}\p{P}a-zA-Z ]--[\\kKsS]]+/gv
 
 const matchTypes: Record<FilterRule, MatchType | null> = {
   EQUAL: 'EXACT',

@@ -1,4 +1,5 @@
 import { filterFields, type Filter, type FilterRule } from '#shared/channels/catalogue.ts'
+import { longestPart } from '#server/connectors/kit/plain-part.ts'
 import { fieldOf } from './fields.ts'
 
 export interface Clause {
@@ -56,7 +57,7 @@ const LONGEST_EXPRESSION = 128
  * the text; '' when it has none.
  */
 function conditionOf(rule: keyof typeof operators, value: string): { operator: Operator; text: string } {
-  const plain = plainPart(value)
+  const plain = longestPart(value, PLAIN)
   if (plain === value && value.length <= LONGEST_EXPRESSION) return { operator: operators[rule], text: value }
   return { operator: 'PARTIAL', text: plain.slice(0, LONGEST_EXPRESSION).trim() }
 }
@@ -66,9 +67,4 @@ function conditionOf(rule: keyof typeof operators, value: string): { operator: O
  * with the long s: the other letters of ASCII, Han, digits and punctuation are the same under every rule of
  * comparing. A backslash might escape what follows.
  */
-function plainPart(text: string): string {
-  const parts = text.match(/[[a-jl-rt-zA-JL-RT-Z0-9 \p{Script=Han}\p{P}]--\\]+/gv) ?? []
-  return parts
-    .map(part => part.trim())
-    .reduce((longest, part) => (part.length > longest.length ? part : longest), '')
-}
+const PLAIN = /[[a-jl-rt-zA-JL-RT-Z0-9 \p{Script=Han}\p{P}]--\\]+/gv

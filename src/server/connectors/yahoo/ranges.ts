@@ -1,4 +1,4 @@
-import { PlatformFailure, type ReportRequest, type TimeGrain } from '#server/connectors/connector.ts'
+import type { ReportRequest, TimeGrain } from '#server/connectors/connector.ts'
 import { slicesOf, type Slice } from '#server/connectors/kit/slices.ts'
 import { unreadable } from '#server/connectors/kit/failures.ts'
 
@@ -73,12 +73,4 @@ function dayIn(cell: string): string | null {
 function monthIn(cell: string): string | null {
   const [, year, month = ''] = /^(\d{4})[/-]?(\d{1,2})$/.exec(cell) ?? []
   return year === undefined ? null : `${year}-${month.padStart(2, '0')}-01`
-}
-
-export const todayAt = (timezone: string, now: Date) =>
-  Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timezone).toPlainDate()
-
-export function refuseBefore(earliest: Temporal.PlainDate, { start }: Slice): void {
-  if (start < earliest.toString())
-    throw new PlatformFailure('history_limit', { platform_message: `the earliest day is ${earliest}` })
 }

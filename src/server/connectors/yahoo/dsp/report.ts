@@ -11,7 +11,8 @@ import { isRefusal, unreadable } from '#server/connectors/kit/failures.ts'
 import type { Slice } from '#server/connectors/kit/slices.ts'
 import { dspDimensions, fieldsAt } from '#server/connectors/yahoo/fields.ts'
 import { finishJobs, type JobState, type ReportService } from '#server/connectors/kit/report-jobs.ts'
-import { intervalOf, partsOf, startReader, todayAt, type Interval } from '#server/connectors/yahoo/ranges.ts'
+import { intervalOf, partsOf, startReader, type Interval } from '#server/connectors/yahoo/ranges.ts'
+import { todayAt } from '#server/connectors/kit/unsupported.ts'
 import { DspReport, DspSubmitted, type DspIo } from '#server/connectors/yahoo/schema.ts'
 import { pagesOf, type Layout } from '#server/connectors/yahoo/table.ts'
 import { currencyNumber } from './accounts.ts'
@@ -38,7 +39,7 @@ export async function* fetchDspReport(request: ReportRequest, io: DspIo): AsyncG
       io.signal.throwIfAborted()
     }
   }
-  const today = todayAt(request.account.timezone, io.now())
+  const today = todayAt(request.account, io.now())
   const from = today.subtract({ days: OPEN_DAYS }).toString()
   if (request.range.end >= from)
     io.note({ code: 'not_final', detail: { account: request.account.external_id, from } })
@@ -47,7 +48,7 @@ export async function* fetchDspReport(request: ReportRequest, io: DspIo): AsyncG
 function rangesOf(request: ReportRequest, io: DspIo): Slice[] {
   fieldsAt('yahoo_dsp', request)
   for (const dimension of request.dimensions) numberOf(dimension)
-  return partsOf(request, todayAt(request.account.timezone, io.now()))
+  return partsOf(request, todayAt(request.account, io.now()))
 }
 
 function numberOf(dimension: PlatformDimension): number {

@@ -1,7 +1,9 @@
 import { filterFields, type Filter, type PlatformDimension } from '#shared/channels/catalogue.ts'
 import { yg } from '#shared/channels/yg.ts'
 import { PlatformFailure, type ReportRequest } from '#server/connectors/connector.ts'
+import { longestPart } from '#server/connectors/kit/plain-part.ts'
 import { slicesOf, type Slice } from '#server/connectors/kit/slices.ts'
+import { refuseBefore, todayAt } from '#server/connectors/kit/unsupported.ts'
 import {
   fieldsAt,
   keywordSettings,
@@ -9,14 +11,7 @@ import {
   reachMetrics,
   type FetchedMetric,
 } from '#server/connectors/yahoo/fields.ts'
-import {
-  intervalOf,
-  partsOf,
-  refuseBefore,
-  startReader,
-  todayAt,
-  type Interval,
-} from '#server/connectors/yahoo/ranges.ts'
+import { intervalOf, partsOf, startReader, type Interval } from '#server/connectors/yahoo/ranges.ts'
 import { productOf } from './accounts.ts'
 import { reachWindows } from './reach.ts'
 import type { Definition } from './jobs.ts'
@@ -54,7 +49,7 @@ const DATED: Record<Interval, string | null> = { total: null, date: 'DAY', week:
 
 export function queryOf(request: ReportRequest, now: Date): ReportQuery {
   const provider = productOf(request.account)
-  const today = todayAt(TIME_ZONE, now)
+  const today = todayAt({ timezone: TIME_ZONE }, now)
   const fields = fieldsAt(provider, request)
   refuseDimensions(request)
   if (provider === 'ly_search') refuseBefore(today.subtract({ months: SEARCH_MONTHS }), request.range)
@@ -174,19 +169,15 @@ function conditionOf({ field, rule, values }: Filter, dimensions: readonly Platf
   // Devices are called otherwise here. Several values are ORed, which LY knows for equal texts only.
   if (of === 'account' || of === 'device_type' || !dimensions.includes(of)) return null
   if (rule === 'NOT_CONTAINS' || value === undefined || others.length > 0) return null
-  const part = plainPart(value)
+  const part = longestPart(value, PLAIN)
   return part === '' ? null : { field: columnsFor(of).at(-1), filterOperator: 'CONTAINS', values: [part] }
 }
 
 /**
- * The longest part of a text that is the same under every rule of comparing. How LY treats case, width,
- * composed letters and wildcards is not documented, and ours ignores case alone; Han, ASCII digits and
- * hyphens have none of these.
+ * How LY treats case, width, composed letters and wildcards is not documented, and ours ignores case alone; Han,
+ * ASCII digits and hyphens have none of these.
  */
-function plainPart(text: string): string {
-  const parts = text.match(/[\p{Script=Han}0-9\-]+/gv) ?? []
-  return parts.reduce((longest, part) => (part.length > longest.length ? part : longest), '')
-}
+const PLAIN = /[\p{Script=Han}0-9\-]+/gv
 
 function reachOf(request: ReportRequest, columns: Columns, today: Temporal.PlainDate) {
   if (columns.length === 0) return { parts: [], missing: [] }

@@ -11,7 +11,7 @@ import { decimal } from '#server/connectors/kit/decimals.ts'
 import { unreadable } from '#server/connectors/kit/failures.ts'
 import { lyDimensions, type FetchedMetric } from '#server/connectors/yahoo/fields.ts'
 import { finishJobs } from '#server/connectors/kit/report-jobs.ts'
-import { todayAt } from '#server/connectors/yahoo/ranges.ts'
+import { todayAt } from '#server/connectors/kit/unsupported.ts'
 import type { LyIo } from '#server/connectors/yahoo/schema.ts'
 import {
   pagesOf,
@@ -161,7 +161,7 @@ function summed(pages: Iterable<Page>): Page[] {
 
 function noteOn({ account, range, dimensions }: ReportRequest, { without_reach }: ReportQuery, io: LyIo) {
   const detail = { account: account.external_id }
-  const today = todayAt(TIME_ZONE, io.now()).toString()
+  const today = todayAt({ timezone: TIME_ZONE }, io.now()).toString()
   if (range.start <= today && range.end >= today)
     io.note({ code: 'not_final', detail: { ...detail, from: today } })
   if (dimensions.includes('keyword')) io.note({ code: 'keywords_only', detail })
