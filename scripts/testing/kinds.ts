@@ -3,10 +3,10 @@ import { dirname, join, relative } from 'node:path'
 import type { TestProject } from 'vitest/node'
 
 /**
- * What a test file needs beside it, the most demanding first: a real browser, other programs, a Postgres, or
- * nothing.
+ * What a test file needs beside it, the most demanding first: a real browser, other programs, a Postgres, a
+ * document to draw in, or nothing.
  */
-export const KINDS = ['browser', 'process', 'database', 'unit'] as const
+export const KINDS = ['browser', 'process', 'database', 'component', 'unit'] as const
 export type Kind = (typeof KINDS)[number]
 
 const root = join(import.meta.dirname, '../..')
@@ -29,6 +29,7 @@ const filesOf = ({ vitest }: TestProject) => vitest.state.getPaths().map(path =>
  */
 export function kindOf(file: string): Kind {
   if (file.startsWith('e2e/')) return 'browser'
+  if (file.endsWith('.test.tsx')) return 'component'
   const reached = reach(file)
   if (PROGRAMS.some(each => reached.has(each))) return 'process'
   return reached.has(DATABASE) ? 'database' : 'unit'

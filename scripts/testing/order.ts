@@ -4,7 +4,7 @@ import { BaseSequencer } from 'vitest/node'
 import { kindOf, type Kind } from './kinds.ts'
 
 /** How long a file of the kind takes on the average, in seconds: enough to mix them. */
-const USUAL_S: Record<Kind, number> = { browser: 30, process: 10, database: 3, unit: 0.5 }
+const USUAL_S: Record<Kind, number> = { browser: 30, process: 10, database: 3, component: 3, unit: 0.5 }
 /**
  * What the server's files take before the browser's have something to open: two minutes of three processes.
  */
@@ -33,7 +33,9 @@ export class Mixed extends BaseSequencer {
     const server = [...of('process'), ...of('database')]
     const endS = Math.max(HEAD_START_S, sum(server))
     const mixed = [...spread(server, [0, endS]), ...spread(of('browser'), [HEAD_START_S, endS])]
-    return [...mixed.toSorted((one, other) => one.at_s - other.at_s), ...of('unit')].map(({ spec }) => spec)
+    return [...mixed.toSorted((one, other) => one.at_s - other.at_s), ...of('component'), ...of('unit')].map(
+      ({ spec }) => spec,
+    )
   }
 }
 

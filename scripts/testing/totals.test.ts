@@ -31,6 +31,7 @@ it.each([
   ['e2e/keyboard.test.ts', 'browser'],
   ['src/server/worker.test.ts', 'process'],
   ['src/server/db/reader.test.ts', 'database'],
+  ['src/web/ui/toast.test.tsx', 'component'],
   ['src/shared/money.test.ts', 'unit'],
 ])('%s is of the kind that it needs: %s', (file, kind) => {
   expect(kindOf(file)).toBe(kind)

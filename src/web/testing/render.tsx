@@ -1,0 +1,38 @@
+import { MantineContext, MantineThemeProvider } from '@mantine/core'
+import { cleanup, configure, render } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { onTestFinished } from 'vitest'
+import { theme } from '#web/app/theme.ts'
+import { loadAllTexts, startI18n } from '#web/i18n/i18n.ts'
+
+// What is on its way is waited for as in all tests (vitest.config.ts). Files of one process share this module: what is to be done for each test is done by `draw`, not by a hook.
+configure({ asyncUtilTimeout: 120_000 })
+await startI18n()
+await loadAllTexts()
+
+/** Draws a widget in English, with the theme of the pages, where nothing moves; it is gone when the test is over. */
+export function draw(widget: ReactNode) {
+  onTestFinished(cleanup)
+  return render(widget, { wrapper: Page })
+}
+
+function Page({ children }: { children: ReactNode }) {
+  return (
+    <MantineContext value={context}>
+      <MantineThemeProvider theme={theme}>{children}</MantineThemeProvider>
+    </MantineContext>
+  )
+}
+
+const nothing = () => {}
+const context = {
+  colorScheme: 'light' as const,
+  setColorScheme: nothing,
+  clearColorScheme: nothing,
+  getRootElement: () => document.documentElement,
+  classNamesPrefix: 'mantine',
+  cssVariablesSelector: ':root',
+  withStaticClasses: false,
+  /** Nothing fades in or out. */
+  env: 'test' as const,
+}
