@@ -27,7 +27,7 @@ const FILE = 'ga:date,ga:sessions\n20230501,1\n20230502,2\n'
 const FACTS = ['--currency', 'TWD', '--timezone', 'Asia/Taipei']
 
 describe('sheetcast import-ua-archive', () => {
-  it('wants to know the currency and the zone of a view that nobody knows', async () => {
+  it('requires the currency and the time zone of an unknown view', async () => {
     expect(await importing(FILE, '--view', '77')).toMatchObject({
       code: 1,
       complaint: expect.stringContaining('add its currency and time zone'),
@@ -65,14 +65,14 @@ describe('sheetcast import-ua-archive', () => {
     ])
   })
 
-  it('says what it has replaced, and needs no facts of a view that is known', async () => {
+  it('reports what it replaced, and requires nothing for a known view', async () => {
     expect(await importing('date,sessions\n2023-05-02,4\n', '--view', '77')).toMatchObject({
       code: 0,
       output: 'View 77: 1 rows of 1 days (2023-05-02 to 2023-05-02), 1 of which were there before.\n',
     })
   })
 
-  it('says the lines that it cannot read, and keeps what was archived', async () => {
+  it('reports the lines that it cannot read, and leaves the archive as it was', async () => {
     expect(await importing('date,sessions\n2023-05-02,four\n', '--view', '77')).toMatchObject({
       code: 1,
       complaint:

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { commandLog } from './log.ts'
 
 describe('the log', () => {
-  it('says of an error what it is and where, and nothing that hangs on it', () => {
+  it('logs what an error is and where, and nothing attached to it', () => {
     const lines: string[] = []
     const log = commandLog('info', { write: line => void lines.push(line) })
     const error = Object.assign(

@@ -104,7 +104,7 @@ describe('sheetcast serve', () => {
     expect(await whyNotStarted({ ...env, ...more })).toBe(sentence)
   })
 
-  it('ends with 0 when it is told to, and says who is there when it is started twice', async () => {
+  it('ends with 0 on a signal, and names the other process when it is started twice', async () => {
     const own = { ...demo, SANDBOX: '1' }
     const first = start(['serve'], own)
     const ended = once(first, 'exit')
@@ -119,7 +119,7 @@ describe('sheetcast serve', () => {
     expect(await ended).toEqual([0, null])
   })
 
-  it('does not become the real product while people of the demo may sign in, and says how to close them', async () => {
+  it('does not start as the real product while demo people may sign in, and says how to close them', async () => {
     const real = {
       ...demo,
       SANDBOX: '0',
@@ -142,7 +142,7 @@ describe('sheetcast serve', () => {
     })
   })
 
-  it('says which logins of platforms none of the keys opens', async () => {
+  it('logs which platform logins none of the keys opens', async () => {
     const { db, close } = await openDatabase(
       { database_url: database.url, data_dir: '' },
       { command: 'test' },

@@ -31,7 +31,7 @@ export async function serve(
   // What does not let go by then, a database that is away for example, is left to itself: leases run out, and
   // others go on.
   setTimeout(() => {
-    log.error('the stop takes too long; what is left is left to others')
+    log.error('stop timed out; other processes take up what is left')
     process.exit(1)
   }, STOPS_WITHIN_MS).unref()
   await product.stop()

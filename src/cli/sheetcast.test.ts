@@ -12,7 +12,7 @@ import { createVault, openVault, type Vault } from '#server/vault.ts'
 import { newFolder, sheetcast } from './testing/program.ts'
 
 describe('the command line', () => {
-  it('says what it can do, and its version', async () => {
+  it('prints its commands and its version', async () => {
     const help = await sheetcast(['help'])
     expect(help.output).toMatch(/migrate \[--resume\][\s\S]*backup FILE[\s\S]*restore FILE/)
     const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'))
@@ -27,7 +27,7 @@ describe('the command line', () => {
     })
   })
 
-  it('says all that is wrong with the environment', async () => {
+  it('prints everything that is wrong with the environment', async () => {
     const { code, complaint } = await sheetcast(['migrate'], { env: { PORT: 'x', HISTORY_DAYS: 'y' } })
     expect(code).toBe(1)
     expect(complaint).toBe(
@@ -76,7 +76,7 @@ describe('the command line', () => {
     await drop()
   })
 
-  it('turns off the second factor of somebody who has lost it, and says when there is none', async () => {
+  it('turns off a lost second factor, and says when there is none', async () => {
     const { url, drop } = await createTestDatabase()
     await migrate(url)
     const { db, close } = await openDatabase({ database_url: url, data_dir: '' }, { command: 'test' })
@@ -111,7 +111,7 @@ describe('the command line', () => {
     await drop()
   })
 
-  it('seals the logins of platforms and second factors with another key, as often as one likes, and says which no key opens', async () => {
+  it('seals platform logins and second factors with another key, repeatably, and says which no key opens', async () => {
     const { url, drop } = await createTestDatabase()
     const DATA_DIR = await newFolder()
     const rotate = (...keys: string[]) =>
@@ -153,7 +153,7 @@ describe('the command line', () => {
     await drop()
   })
 
-  it('backs up while somebody works, and restores when nobody does', async () => {
+  it('backs up while the product runs, and restores when it is stopped', async () => {
     const env = { DATA_DIR: await newFolder() }
     const file = join(env.DATA_DIR, 'backup.tar.gz')
     const serving = await openDatabase({ database_url: null, data_dir: env.DATA_DIR }, { command: 'serve' })

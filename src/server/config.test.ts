@@ -78,7 +78,7 @@ describe('the configuration', () => {
     expect(read({ META_ACCESS_TOKEN: 'EAAB', SANDBOX: '1' })).toMatchObject({ sandbox: true })
   })
 
-  it('sends mail from a named address through a server that somebody has named', () => {
+  it('sends mail from the configured address through the configured server', () => {
     expect(read({})).toMatchObject({ smtp_url: null, mailbox_url: null })
     const SMTP_URL = 'smtp://me:secret@smtp.example.com:587'
     expect(readConfig({ SMTP_URL })).toEqual({ problems: [expect.stringContaining('MAIL_FROM is missing')] })
@@ -110,7 +110,7 @@ describe('the configuration', () => {
 })
 
 describe('the sandbox', () => {
-  it('answers at every base URL and gives the credentials that nobody set', () => {
+  it('serves every base URL and fills in the credentials that are not set', () => {
     const config = withSandbox(read({}), { port: 3100, dir: '/data/sandbox', smtp_port: 3125 })
     expect(config).toMatchObject({
       meta_base_url: 'http://127.0.0.1:3100',

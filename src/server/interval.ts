@@ -13,7 +13,7 @@ export function startInterval(pauseMs: number, log: Logger, work: () => Promise<
   const stopped = new AbortController()
   const loop = (async () => {
     while (!stopped.signal.aborted) {
-      await work().catch(error => log.warn({ err: error }, 'a work failed'))
+      await work().catch(error => log.warn({ err: error }, 'interval work failed'))
       await sleep(pauseMs, undefined, { signal: stopped.signal }).catch(() => undefined)
     }
   })()

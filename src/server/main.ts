@@ -93,7 +93,7 @@ export async function startProduct(
   const releasers: (() => Promise<unknown>)[] = []
   const release = async () => {
     for (const each of releasers.splice(0).toReversed())
-      await each().catch(error => log.error({ err: error }, 'stopping'))
+      await each().catch(error => log.error({ err: error }, 'stop failed'))
   }
   try {
     await refuseSharedPassword(options)
@@ -263,7 +263,7 @@ function openProcesses(
     log,
     // The database may be away: then it is one lost lease more, which says less.
     onDeath: runIds =>
-      void noteWorkerDeath(db, runIds).catch(error => log.warn({ err: error }, 'a death is not noted')),
+      void noteWorkerDeath(db, runIds).catch(error => log.warn({ err: error }, 'worker death not recorded')),
   })
 }
 
@@ -281,7 +281,7 @@ const withoutUnused = (config: Config): Config => ({
 function startMail(config: Config, db: Db, log: Logger): Role | null {
   const { smtp_url, mail_from, public_url } = config
   if (smtp_url === null) {
-    log.info('SMTP_URL is not set: nobody is told of anything by e-mail')
+    log.info('SMTP_URL is not set: no e-mail is sent')
     return null
   }
   const mailer = smtpMailer({ smtp_url, mail_from })

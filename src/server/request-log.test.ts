@@ -15,7 +15,7 @@ function testLog() {
   return { lines, log }
 }
 
-describe('a request to a platform', () => {
+describe('platform request', () => {
   const told = { host: 'meta', method: 'GET', path: '/x', status: 200, took_ms: 20, bytes: 2 } as const
 
   it.each([
@@ -31,7 +31,7 @@ describe('a request to a platform', () => {
   })
 })
 
-describe('a call of the spreadsheet service', () => {
+describe('spreadsheet call', () => {
   const told = { call: 'getFile', system_user: 'a@b', spreadsheet: 'x', code: null, took_ms: 20 } as const
 
   it.each([
@@ -50,7 +50,7 @@ describe('the log of a run', async () => {
   const agency = await testAgency()
   const { db, sandbox } = agency
 
-  it('names the run with each request and each call, and says no token', async () => {
+  it('names the run with each request and each call, and no token', async () => {
     const { lines, log } = testLog()
     const executor = openExecutor(agency, { effects: sandboxEffects(db, sandbox), log })
     const run = await agency.queue((await agency.report()).id)
@@ -59,8 +59,8 @@ describe('the log of a run', async () => {
     await executor.attempt(claimed, 'shared')
     expect(await agency.runRow(run)).toMatchObject({ status: 'completed' })
     const saying = (msg: string) => lines.filter(line => line.msg === msg)
-    const requests = saying('a request to a platform')
-    const calls = saying('a call of the spreadsheet service')
+    const requests = saying('platform request')
+    const calls = saying('spreadsheet call')
     expect(requests.length).toBe((await agency.runRow(run)).platform_requests)
     for (const line of [...requests, ...calls]) expect(line).toMatchObject({ run, attempt: 1, level: DEBUG })
     expect(requests).toContainEqual(expect.objectContaining({ host: 'meta', status: 200 }))

@@ -25,7 +25,7 @@ export function workerEffects(
       fetches: openSharedFetches(db, {
         vault,
         most_bytes: config.source_cache_mb * 1024 * 1024,
-        onError: error => log.warn({ err: error }, 'answers of platforms cannot be shared'),
+        onError: error => log.warn({ err: error }, 'shared responses unavailable'),
       }),
     }),
     hosts: hostsOf(config),

@@ -164,7 +164,7 @@ describe('several workers', () => {
   })
 })
 
-describe('a worker that is told to stop', () => {
+describe('a worker that stops', () => {
   it('releases what is under way, which counts neither as a failure nor as a lost lease', async () => {
     await sandbox.setFaults([{ platform: 'meta', path: 'insights', action: 'latency', delay_ms: 60_000 }])
     const { id } = await agency.report()

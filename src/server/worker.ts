@@ -81,9 +81,9 @@ export function startScheduler(
           reports.map(({ id, owner }) => ({ kind: 'schedule_ended', user_id: owner, report: id })),
           now,
         ),
-      onUnexpected: (error, report) => log.error({ err: error, report }, 'a report cannot be scheduled'),
+      onUnexpected: (error, report) => log.error({ err: error, report }, 'scheduling failed'),
     })
-    if (begun > 0) log.info({ begun }, 'scheduled runs began')
+    if (begun > 0) log.info({ begun }, 'scheduled runs enqueued')
   })
   const cleaning = startInterval(60_000, log, async () => {
     if ((await takePermit(db, 'housekeeping', HOURLY)) > 0) return

@@ -21,7 +21,7 @@ const properties = new Map([
 ])
 
 describe('converting a report of Universal Analytics to GA4', () => {
-  it('asks properties for what they have, and says what is not the same', () => {
+  it('asks properties for what they have, and lists what differs', () => {
     const { report, conversions } = convertToGa4(
       {
         dimensions: ['date', 'view', 'source_medium', 'device_type'],

@@ -84,7 +84,7 @@ describe('the first free cell', () => {
     expect(free('A1', of)).toBe('A6')
   })
 
-  it('is not told where nobody has looked', () => {
+  it('is unknown outside of the part that was read', () => {
     const of = place({ rows: 5000, columns: 300, looked_at: [0, 0, 1000, 100], content: [[0, 0, 4, 99]] })
     expect(free('A1', of)).toBeNull()
   })

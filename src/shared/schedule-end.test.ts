@@ -11,7 +11,7 @@ const everyDay = (from: string, count: number) =>
   Array.from({ length: count }, (_, day) => dayAfter(from, day))
 
 describe('the end of a report', () => {
-  it('is told from a week ahead, and for two weeks afterwards', () => {
+  it('is listed from a week ahead, and for two weeks afterwards', () => {
     const today = '2026-11-22'
     const states = everyDay(dayAfter(today, -40), 60).map(end => scheduleEndOf(fixed(end), today))
     expect(states.filter(ending => ending?.state === 'soon').map(ending => ending?.days)).toEqual([
@@ -43,7 +43,7 @@ describe('the end of a report', () => {
     expect(scheduleEndOf(report, todayIn('America/New_York', now))).toMatchObject({ state: 'soon', days: 1 })
   })
 
-  it('is none of a report that moves with the days, or that nobody has scheduled', () => {
+  it('does not exist for dynamic ranges and unscheduled reports', () => {
     const { date_range } = fixed('2026-11-10')
     for (const report of [
       { date_range: { ...date_range, dynamic_range: 1 }, update_frequency: 2 },

@@ -166,7 +166,7 @@ describe('a restore changes nothing', () => {
     expect(await contentOf(target)).toEqual(await contentOf(source))
   })
 
-  it('when somebody else uses the database', async () => {
+  it('when another process uses the database', async () => {
     const target = await filledDatabase()
     const other = new Client({ connectionString: target.url, application_name: 'sheetcast serve 4711' })
     await other.connect()

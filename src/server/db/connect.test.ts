@@ -99,7 +99,7 @@ describe('a session that falls silent', async () => {
     slow.release()
   })
 
-  it('is opened again where it listens, and the gap is told', async () => {
+  it('is reopened where it listens, and reports the gap', async () => {
     const gap = Promise.withResolvers<void>()
     const notified = Promise.withResolvers<string>()
     await listen('quiet', notified.resolve, gap.resolve)
@@ -180,7 +180,7 @@ describe('notifications', async () => {
     expect(notified).toEqual(['first', 'last'])
   })
 
-  it('come again after the connection was lost, and the gap is told', async () => {
+  it('resume after the connection was lost, and report the gap', async () => {
     const notified = Promise.withResolvers<string>()
     const gap = Promise.withResolvers<void>()
     await listen('lost and found', notified.resolve, gap.resolve)

@@ -95,7 +95,7 @@ describe('the embedded Postgres', () => {
     expect(await ask(second.url, 'select answer from kept')).toEqual([{ answer: 42 }])
   })
 
-  it('says who holds the folder to whoever comes second', async () => {
+  it('names the holder of the folder to the second process', async () => {
     const dataDir = await filledFolder()
     const first = await start(dataDir)
     expect(await refusal(dataDir)).toBe(
@@ -112,7 +112,7 @@ describe('the embedded Postgres', () => {
     expect(await contentOf(dataDir)).toEqual(['postgres', 'postgres.log'])
   })
 
-  it('is found by the command line while somebody holds it, and only then', async () => {
+  it('is found by the command line while a process holds it, and only then', async () => {
     const dataDir = await filledFolder()
     expect(await findEmbedded(dataDir)).toBe(null)
     const held = await start(dataDir)
@@ -191,7 +191,7 @@ describe('after a kill', () => {
   })
 })
 
-describe('a folder that cannot be used is named, told why, and left untouched', async () => {
+describe('a folder that cannot be used is named with the reason and left untouched', async () => {
   const stopped = await filledFolder()
   const postgres = join(stopped, 'postgres')
 
@@ -255,7 +255,7 @@ describe('a folder that cannot be used is named, told why, and left untouched', 
 })
 
 describe.runIf(asRoot)('as root', () => {
-  it('the server runs as somebody else, to whom the folder belongs', async () => {
+  it('the server runs as the owner of the folder', async () => {
     const dataDir = await newFolder()
     const { server_pid } = await start(dataDir)
     const { uid } = await stat(join(dataDir, 'postgres'))

@@ -114,7 +114,7 @@ describe('migrations', () => {
     expect(await migrating).toEqual(['0002_wider'])
   })
 
-  it('without a transaction build an index while others write, and resume when told to', async () => {
+  it('without a transaction build an index while others write, and resume on request', async () => {
     const index = '-- no transaction\ncreate index concurrently if not exists one_id on one (id);\n'
     const broken = { ...ONE, '0002_index.sql': `${index}select 1 / (select count(*) from one);\n` }
     await expect(migrateWith(broken)).rejects.toMatchObject({ code: 'migration_failed' })
@@ -168,7 +168,7 @@ describe('a database is refused and left untouched', () => {
     expect(await refusal(THREE)).toMatchObject({ code: 'altered' })
   })
 
-  it('when it holds tables of somebody else', async () => {
+  it('when it holds tables of another program', async () => {
     await ask('create table invoice (id int)')
     expect(await refusal(THREE)).toMatchObject({
       code: 'not_ours',

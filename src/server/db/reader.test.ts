@@ -77,7 +77,7 @@ describe('what the database shows a person', () => {
     )
   })
 
-  it('is nothing at all to a transaction that says of nobody that they ask', async () => {
+  it('is empty in a transaction without a person', async () => {
     await inWorld(async trx => {
       for (const world of fc.sample(worlds, { numRuns: 1, seed: 4 })) await build(trx, world)
       const tables = await readableTables()
@@ -467,7 +467,7 @@ describe('an owner who may make no roles', async () => {
     await admin.end()
   })
 
-  it('is told what to ask for, and works without; and with it from the next start on', async () => {
+  it('logs the missing right, works without it, and uses it from the next start on', async () => {
     const said: string[] = []
     await migrate(server.href, { log: message => said.push(message) })
     expect(said.at(-1)).toMatch(`grant ${READER} to ${owner}`)

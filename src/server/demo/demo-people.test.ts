@@ -123,12 +123,12 @@ describe('a demo', () => {
   })
 })
 
-it('tells nobody the password of the demo outside of it', () => {
+it('reveals the demo password only in the demo', () => {
   expect(visibleDemoPassword({ ...real, public_url: 'http://localhost:3000' })).toBe(null)
 })
 
 describe('closing the demo', () => {
-  it('closes its people for good and nobody else', async () => {
+  it('closes its people for good, and no others', async () => {
     const seeded = await person('director', { password_hash: published })
     await markDemoPeople(db, [seeded])
     await person('ann')
@@ -159,7 +159,7 @@ describe('closing the demo', () => {
     await refuseDemoPeople(db, real)
   })
 
-  it('takes away the logins of the emulated platforms, and leaves those that somebody has entered', async () => {
+  it('deletes the logins of the emulated platforms, and leaves those that people entered', async () => {
     const entered = { ...demoLogins.tiktok, access_token: 'a real one' }
     const elsewhere = createVault([randomBytes(32)])
     await db.transaction().execute(async trx => {

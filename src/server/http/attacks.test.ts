@@ -39,8 +39,8 @@ function send(head: string, body = ''): Promise<{ status: number; text: string }
 }
 const as = (person: { token: string }) => `host: x\r\nauthorization: Bearer ${person.token}\r\n`
 
-describe('a path written in a strange way', () => {
-  it('opens nothing of somebody else, and nothing without a session', async () => {
+describe('a path in an unusual form', () => {
+  it('opens nothing of another person, and nothing without a session', async () => {
     const { id } = await b.report({ name: 'Secret of B' })
     const path = `/api/gs-template-setting/${id}/`
     const hostile = [
@@ -131,7 +131,7 @@ describe('a header', () => {
     expect(byCookie.status).toBe(401)
   })
 
-  it('that says twice how long the body is, or in two ways, is no HTTP', async () => {
+  it('with two lengths of its body is invalid HTTP', async () => {
     for (const lengths of [
       'content-length: 2\r\ncontent-length: 3',
       'content-length: 2\r\ntransfer-encoding: chunked',
@@ -147,7 +147,7 @@ describe('a header', () => {
     }
   })
 
-  it('with another person’s token beside one’s own is nobody’s', async () => {
+  it('with another person’s token beside one’s own is anonymous', async () => {
     const twice = `authorization: Bearer ${a.token}, Bearer ${b.token}\r\n`
     expect((await send(`GET /api/users/identity/ HTTP/1.1\r\nhost: x\r\n${twice}`)).status).toBe(401)
     expect((await send(`GET /api/events/?token=${b.token} HTTP/1.1\r\nhost: x\r\n`)).status).toBe(401)
@@ -155,7 +155,7 @@ describe('a header', () => {
 })
 
 describe('a body', () => {
-  it('gives nobody what only others may set of them', async () => {
+  it('lets nobody set fields that only others may set', async () => {
     for (const surplus of [
       { identity: 'superuser' },
       { department: 1 },
@@ -234,7 +234,7 @@ describe('a user name', () => {
 })
 
 describe('many at once', () => {
-  it('that never finish their requests keep nobody from being answered', async () => {
+  it('that never finish their requests hold up nobody else', async () => {
     const { port } = new URL(api.origin)
     const slow = await Promise.all(
       Array.from({ length: 300 }, async (_, at) => {

@@ -258,7 +258,7 @@ describe.each([
   ['POST', '/import-accounts/', undefined],
   ['DELETE', '/', undefined],
 ] as const)('%s %s of a shared login', (method, ending, body) => {
-  it('is for superusers; the others are not told whether there is one', async () => {
+  it('is for superusers; to others it does not exist', async () => {
     const { id } = await api.db
       .insertInto('public_account')
       .values({
@@ -281,7 +281,7 @@ describe.each([
 })
 
 describe.each(['gs_permission_check', 'gs_sheet_name_list', 'gs_place'])('%s of a spreadsheet', path => {
-  it('answers somebody else’s like one that nobody has', async () => {
+  it('responds to another person’s as to one that does not exist', async () => {
     const bound = async (advertiser: number | null) => {
       const spreadsheet_id = randomUUID().repeat(2)
       if (advertiser !== null)

@@ -225,7 +225,7 @@ describe('the table of rights', () => {
     expect(Object.keys(rules).toSorted()).toEqual(declared.toSorted())
   })
 
-  it('agrees with what each route says of itself', () => {
+  it('agrees with the level that each route declares', () => {
     for (const { method, path, level } of routes) expect(level, path).toBe(rules[`${method} ${path}`]?.least)
   })
 })
@@ -238,11 +238,11 @@ describe.each(Object.entries(rules).filter(([, rule]) => rule.least !== 'public'
   const ask = (who: Pick<Client, 'call'>, to: string) =>
     statusOf(who, { method, path: to + (rule.query ?? ''), rule })
 
-  it('answers nobody who has not signed in', async () => {
+  it('refuses anonymous requests', async () => {
     expect(await ask(api.anonymous, nowhere)).toBe(401)
   })
 
-  it('answers those whose role is enough, and tells the others that it is not', async () => {
+  it('serves sufficient roles and forbids the others', async () => {
     for (const name of names) {
       const isEnough = levels.indexOf(people[name].user.identity) >= levels.indexOf(asLevel(rule.least))
       const status = await ask(await throwaway(call, name), nowhere)
@@ -434,7 +434,7 @@ describe('an ad account', () => {
 })
 
 describe.each(['GET', 'DELETE'])('%s of an execution', method => {
-  it('is for whoever has clicked alone', async () => {
+  it('is only for the person who clicked', async () => {
     for (const name of names) {
       const execution = randomUUID()
       await api.db

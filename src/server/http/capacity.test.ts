@@ -132,7 +132,7 @@ describe('a slot', () => {
     expect((await read()).status).toBe(200)
   })
 
-  it('of somebody who hangs up is free when the work has ended, and no sooner', async () => {
+  it('of a client that disconnects is free when the work has ended, and no sooner', async () => {
     work.began = 0
     work.gate = Promise.withResolvers()
     const begun: Awaited<ReturnType<typeof beginToSend>>[] = []
@@ -148,7 +148,7 @@ describe('a slot', () => {
     await whileHeld(async () => expectRefusal(await read(), 503, 'overloaded'))
   })
 
-  it('is not kept by live events, nor by an export that somebody reads slowly', async () => {
+  it('is not held by live events, nor by an export that is read slowly', async () => {
     const person = await api.signedIn('external_user')
     await person.report()
     const gate = Promise.withResolvers<void>()

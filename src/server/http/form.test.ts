@@ -32,7 +32,7 @@ describe('a form', () => {
       await expect(read(text)).rejects.toThrow('invalid')
   })
 
-  it('says in one way alone where its parts end', async () => {
+  it('has one boundary', async () => {
     for (const type of [
       '',
       'multipart/form-data',

@@ -207,7 +207,7 @@ describe('a body that trickles in', () => {
     expect(await trickled(head, ' ')).toMatch(/^HTTP\/1\.1 (401|408) /)
   })
 
-  it('has 30 seconds unless told otherwise', async () => {
+  it('has 30 seconds by default', async () => {
     const { app } = await testApi()
     expect(app.server.requestTimeout).toBe(30_000)
     expect(app.server.headersTimeout).toBe(30_000)

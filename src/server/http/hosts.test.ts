@@ -95,7 +95,7 @@ describe('a product on another address', () => {
     expect(await statuses('/readyz')).toEqual([200, 200, 200])
   })
 
-  it('tells metrics under any name only to whoever has the token', () => {
+  it('serves metrics under any host only with the token', () => {
     const named = { ...anywhere, allowed_hosts: ['desk.internal'] }
     expect(hostsOf(named)).toMatchObject({ open_paths: ['/healthz', '/readyz'] })
     expect(hostsOf({ ...named, metrics_token: 'a token' })).toMatchObject({

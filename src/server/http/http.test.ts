@@ -115,7 +115,7 @@ describe('a path', () => {
     expect((await get('/users/identity')).status).toBe(200)
   })
 
-  it('of the API that does not exist is a 404, whoever asks and however', async () => {
+  it('of the API that does not exist is a 404 for everybody and every method', async () => {
     for (const answer of [
       await anonymous.get('/api/nothing/'),
       await anonymous.post('/api/'),
@@ -169,13 +169,13 @@ describe('a body', () => {
     expectRefusal(await send('{}', json), 400, 'invalid', missing)
   })
 
-  it('is not read for somebody who has not signed in', async () => {
+  it('is not read for anonymous requests', async () => {
     const body = 'x'.repeat(2 * 1024 * 1024)
     const response = await raw('/api/gs-template-setting/', { method: 'POST', body, headers: json })
     expect(response.status).toBe(401)
   })
 
-  it('keeps a field from hiding what a problem says of itself', async () => {
+  it('keeps a field from hiding the members of the problem', async () => {
     const { get } = await api.signedIn('staff')
     const answer = await get('/api/gs-template-setting/?status=nonsense')
     expect(answer.body).toMatchObject({ status: 400, code: 'invalid', codes: { status: ['field_invalid'] } })
@@ -193,7 +193,7 @@ describe('a request', () => {
     expect(await advertiser('refused')).toBeUndefined()
   })
 
-  it('that fails unforeseen says nothing but its id', async () => {
+  it('that fails unexpectedly reveals only its request id', async () => {
     for (const how of ['throw', 'wrong reply']) {
       const answer = await anonymous.post('/api/test/fail/', { how, name: how })
       expectRefusal(answer, 500, 'internal_error')
@@ -232,7 +232,7 @@ function sendBytes(bytes: string): Promise<string> {
 }
 
 describe('the web part', () => {
-  it('is kept for ever where the name carries a hash, and asked for again elsewhere', async () => {
+  it('is cached for ever where the name carries a hash, and revalidated elsewhere', async () => {
     expect((await raw('/assets/main-Ab3dEf9h.js')).headers.get('cache-control')).toBe(
       'public, max-age=31536000, immutable',
     )
@@ -306,7 +306,7 @@ describe('the documentation', () => {
 })
 
 describe('health', () => {
-  it('is told to everybody, metrics to this machine', async () => {
+  it('is served to everybody, metrics to this machine', async () => {
     await anonymous.get('/api/department/')
     expect(await anonymous.get('/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } })
     expect(await anonymous.get('/readyz')).toMatchObject({ status: 200, body: { status: 'ok' } })
@@ -362,7 +362,7 @@ describe('while the database is away', () => {
 })
 
 describe('the address of a client', () => {
-  it('is what the trusted proxies say, and never what the client says', async () => {
+  it('comes from the trusted proxies, never from the client', async () => {
     const addressesAt = async (trust_proxy: number) => {
       const { anonymous: caller, db } = await testApi({ trust_proxy })
       const headers = { 'x-forwarded-for': '198.51.100.1, 203.0.113.7' }

@@ -95,7 +95,7 @@ const commands: fc.Arbitrary<Command> = fc.record({
   n: fc.nat({ max: 999 }),
 })
 
-it('the API answers everybody what the model of plain sets says, after whatever has been done', async () => {
+it('the API agrees with a model of plain sets for every person, after any sequence of actions', async () => {
   const counted: Partial<Record<Verb, number>> = {}
   await fc.assert(
     fc.asyncProperty(fc.array(commands, { minLength: WALK, maxLength: WALK, size: 'max' }), async walk => {

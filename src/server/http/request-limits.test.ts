@@ -47,7 +47,7 @@ describe('a queue of all people', () => {
     retry_after_s: 3,
   }
 
-  it('gives each person a turn: whoever asks twenty times waits for themselves', async () => {
+  it('serves people in turn: twenty requests of one person delay only that person', async () => {
     const queue = openFairQueue(limits)
     const { began, work, letGo, settled } = held()
     const all = Array.from({ length: 20 }, (_, index) => queue.within(1, work(`a${index}`)))
@@ -80,7 +80,7 @@ describe('a queue of all people', () => {
     expect(await Promise.all(underWay)).toEqual(['first', 'second'])
   })
 
-  it('that is full has the last one leave of whoever has the most in it, and a newcomer only when all have as many', async () => {
+  it('that is full drops the last request of the person with the most, and a newcomer only when all have as many', async () => {
     const queue = openFairQueue({ ...limits, of_one: 1, of_all: 1, waiting_of_all: 3 })
     const { began, work, letGo } = held()
     const first = queue.within(9, work('under way'))
@@ -98,7 +98,7 @@ describe('a queue of all people', () => {
     expect(began).toEqual(['under way', 'a0', 'b0', 'c0'])
   })
 
-  it('forgets who has hung up, and gives room back after a failure', async () => {
+  it('drops disconnected clients, and frees the slot after a failure', async () => {
     const { began, work, letGo } = held()
     const queue = openFairQueue({ ...limits, of_one: 1 })
     const failing = queue.within(1, () => work('fails')().then(() => Promise.reject(new Error('failed'))))
@@ -115,7 +115,7 @@ describe('a queue of all people', () => {
 })
 
 describe('an allowance', () => {
-  it('is so much at once, comes back minute by minute, and says when', () => {
+  it('holds a burst, refills by the minute, and says when enough is there', () => {
     let now = 0
     const allowance = createRateLimit({ per_minute: 60, burst: 100, now: () => now })
     expect(allowance.take(1, 98)).toBeNull()
@@ -131,7 +131,7 @@ describe('an allowance', () => {
     expect(allowance.take(1, 100)).toBe(100)
   })
 
-  it('remembers ten thousand people, and forgets whoever has asked for nothing for longest', () => {
+  it('remembers ten thousand people, and drops the least recent', () => {
     const allowance = createRateLimit({ per_minute: 1, burst: 2, now: () => 0 })
     for (let person = 0; person < 10_000; person++) expect(allowance.take(person, 2)).toBeNull()
     expect(allowance.take(0, 1)).not.toBeNull()
@@ -180,7 +180,7 @@ describe('what one person may do at once', () => {
     expect(statuses?.filter(status => status === 429)).toHaveLength(60 - of_one - waiting)
   })
 
-  it('is a few exports: of twenty six are sent, the others are told to come later, and somebody else’s is sent meanwhile', async () => {
+  it('is a few exports: of twenty six are sent, the others get Retry-After, and another person’s is sent meanwhile', async () => {
     fresh()
     const [greedy, other] = [await api.signedIn('external_user'), await api.signedIn('external_user')]
     for (const person of [greedy, other]) await person.report()
@@ -228,7 +228,7 @@ describe('what one person may do at once', () => {
 })
 
 describe('what one person may change in a while', () => {
-  it('is three minutes’ worth at first, then so much a minute, and nobody else’s', async () => {
+  it('is three minutes’ worth at first, then the rate of a minute, for each person alone', async () => {
     fresh()
     const person = await api.signedIn('external_user')
     const other = await api.signedIn('external_user')
@@ -261,7 +261,7 @@ describe('what one person may change in a while', () => {
     expectRefusal(await bulk(), 429, 'rate_limited')
   })
 
-  it('counts an export, which is a line of the trail, so that nobody fills it', async () => {
+  it('counts exports, so that nobody fills the audit trail with them', async () => {
     clock.ms = 0
     api.effects.requestLimits = createRequestLimits(
       { queues: queueLimits, writes: { per_minute: 1, burst: 3 } },
@@ -299,7 +299,7 @@ describe('what one person may change in a while', () => {
     expect(await second).toBe('second')
   })
 
-  it('is asked of nobody who has not signed in: they are told to', async () => {
+  it('does not apply to anonymous requests, which get 401', async () => {
     fresh()
     const nobody = callerOf(api.origin, { authorization: 'Bearer a.b.c' })
     for (const status of (

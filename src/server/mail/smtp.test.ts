@@ -57,7 +57,7 @@ describe('a letter', () => {
 })
 
 describe('a server that does not take it', () => {
-  it('for good, since there is no such receiver, is not asked again', async () => {
+  it('for good, since there is no such recipient, is not retried', async () => {
     const { url } = await mailServer()
     expect(await mailerAt(url).send(letter({ to: 'unknown@example.com' }), going)).toMatchObject({
       ok: false,

@@ -156,7 +156,7 @@ describe('any table', () => {
     )
   })
 
-  it('says the same joined and stacked', () => {
+  it('has the same values joined and stacked', () => {
     fc.assert(
       fc.property(world, drawn => {
         const fixed = {

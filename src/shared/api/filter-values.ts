@@ -4,7 +4,7 @@ import { channelIds } from '#shared/channels/ids.ts'
 import { limits } from '#shared/limits.ts'
 
 /** How many suggestions come at once. */
-export const FILTER_VALUES_SHOWN = 50
+export const MAX_FILTER_VALUES = 50
 
 export const FilterValuesQuery = z.object({
   channel: z.enum(channelIds),

@@ -8,7 +8,7 @@ export const OverviewQuery = z.object({
 })
 
 /** As many as each list of the overview has at most. */
-export const OVERVIEW_SHOWN = 6
+export const OVERVIEW_LIMIT = 6
 /** Counting stops here. */
 export const OVERVIEW_COUNTED = 10_000
 

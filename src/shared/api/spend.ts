@@ -3,7 +3,7 @@ import { channelIds } from '#shared/channels/ids.ts'
 import { Day, Id, Instant } from './list.ts'
 
 /** As many days as one answer has at most. */
-export const SPEND_DAYS_SHOWN = 400
+export const MAX_SPEND_DAYS = 400
 
 export const SpendQuery = z
   .object({
@@ -17,7 +17,7 @@ export const SpendQuery = z
     end: Day,
     group: z.enum(['channel', 'account', 'total']).default('channel'),
   })
-  .refine(({ start, end }) => daysFrom(start, end) >= 1 && daysFrom(start, end) <= SPEND_DAYS_SHOWN, {
+  .refine(({ start, end }) => daysFrom(start, end) >= 1 && daysFrom(start, end) <= MAX_SPEND_DAYS, {
     path: ['end'],
   })
 export type SpendQuery = z.output<typeof SpendQuery>

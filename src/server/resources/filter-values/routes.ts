@@ -5,7 +5,7 @@ import {
   type FilterField,
   type PlatformDimension,
 } from '#shared/channels/catalogue.ts'
-import { FILTER_VALUES_SHOWN, FilterValues, FilterValuesQuery } from '#shared/api/filter-values.ts'
+import { MAX_FILTER_VALUES, FilterValues, FilterValuesQuery } from '#shared/api/filter-values.ts'
 import { foldCase } from '#shared/filter.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Effects } from '#server/http/effects.ts'
@@ -57,7 +57,7 @@ const textsOf = (accounts: AccountFacts[], field: FilterField) =>
 function shown(names: readonly string[], search: string): string[] {
   const wanted = foldCase(search.trim())
   const found = [...new Set(names)].filter(name => foldCase(name).includes(wanted))
-  return found.toSorted(byName.compare).slice(0, FILTER_VALUES_SHOWN)
+  return found.toSorted(byName.compare).slice(0, MAX_FILTER_VALUES)
 }
 
 const byName = new Intl.Collator('en', { numeric: true })

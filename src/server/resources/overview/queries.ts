@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { advertiserScope, type Person } from '#shared/access.ts'
-import { OVERVIEW_COUNTED, OVERVIEW_SHOWN } from '#shared/api/overview.ts'
+import { OVERVIEW_COUNTED, OVERVIEW_LIMIT } from '#shared/api/overview.ts'
 import type { Db } from '#server/db/connect.ts'
 import { advertiserIdsOf } from '#server/resources/people/queries.ts'
 
@@ -80,7 +80,7 @@ export async function failedReports(
       where run.status = 'error' and run.finished_at >= ${since}
       order by run.finished_at desc limit ${MOST_FAILURES})
     ) failed order by finished_at desc, id desc`.execute(db)
-  return { count: rows.length, ids: rows.slice(0, OVERVIEW_SHOWN).map(row => row.report) }
+  return { count: rows.length, ids: rows.slice(0, OVERVIEW_LIMIT).map(row => row.report) }
 }
 
 /** More failures than this nobody reads one by one. */
@@ -105,7 +105,7 @@ export async function dueReports(
   )`
   const { rows } = await sql<{ id: number; count: number }>`
     select id, (select count(*) from ${scheduled} today where next_run_at < ${before}) as count
-    from ${scheduled} due order by next_run_at, id limit ${OVERVIEW_SHOWN}`.execute(db)
+    from ${scheduled} due order by next_run_at, id limit ${OVERVIEW_LIMIT}`.execute(db)
   return { count: rows[0]?.count ?? 0, ids: rows.map(row => row.id) }
 }
 

@@ -1,4 +1,4 @@
-import { Overview, OVERVIEW_SHOWN, OverviewQuery } from '#shared/api/overview.ts'
+import { Overview, OVERVIEW_LIMIT, OverviewQuery } from '#shared/api/overview.ts'
 import type { Report } from '#shared/api/reports.ts'
 import type { Db } from '#server/db/connect.ts'
 import { refuse } from '#server/http/refusal.ts'
@@ -79,7 +79,7 @@ function dayIn(timezone: string, now: Date): { day: string } & Bounds {
 const recentOnes = (user: SignedInUser, now: Date) => ({
   user_id: user.id,
   ordering: '-last_modified_at' as const,
-  limit: OVERVIEW_SHOWN,
+  limit: OVERVIEW_LIMIT,
   offset: 0,
   now,
 })
