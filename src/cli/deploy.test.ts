@@ -55,7 +55,7 @@ describe('a deploy in the middle of everything', () => {
         select id, status, code, failures, lost_leases from run
         where status <> 'completed' or failures > 0 or lost_leases > 0`.execute(db)
     expect(harmed).toEqual([])
-    // The first attempt was handed back, which its timeline says.
+    // The first attempt was released, which its timeline says.
     expect(await fleet.runRow(long)).toMatchObject({
       timeline: expect.arrayContaining([expect.objectContaining({ phase: 'waiting', why: 'restart' })]),
     })

@@ -46,11 +46,11 @@ export interface Product {
   platforms: Pick<WorkerEffects, 'hosts' | 'tokens' | 'quota' | 'fetch'> & { sources: Sources }
   /** Seals the logins of platforms. */
   vault: Vault
-  /** Takes nothing new, finishes or hands back what is under way, lets go of everything. */
+  /** Takes nothing new, finishes or releases what is under way, lets go of everything. */
   stop(): Promise<void>
 }
 
-// What is still under way then goes back to the queue, where another process finds it.
+// What is still under way then goes on in another process.
 const GRACE_MS = 7000
 /**
  * Whoever holds a connection is told with the next answer that it ends, so that no request meets one that has

@@ -114,7 +114,7 @@ describe('several workers', () => {
         zombie.worker.kill('SIGCONT')
         paused.delete(run)
       }
-      // A run that has lost its worker three times is set aside; that is another story.
+      // A run that has lost its worker three times is quarantined; that is another story.
       const isSpared = (hits.get(run) ?? 0) >= 2 || step === 'completed' || allDone()
       if (--countdown > 0 || isSpared) return
       countdown = 5 + Math.floor(random() * 25)

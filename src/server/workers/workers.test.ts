@@ -113,7 +113,7 @@ describe.runIf(process.platform === 'linux')('a process that works on runs', () 
 })
 
 describe('a run that needs more memory than there is', () => {
-  it('takes its process down and not the API, is set aside at last, and costs no other run its table', async () => {
+  it('takes its process down and not the API, is quarantined at last, and costs no other run its table', async () => {
     const hungry = await runOf()
     const others = [await runOf(), await runOf(), await runOf()]
     const answers: Promise<number>[] = []

@@ -14,7 +14,7 @@ import { runCancelled, leaseLost } from './failure.ts'
 export const LEASE_S = 10
 /** Heartbeats in the time of a lease. */
 const BEATS = 3.3
-/** A run whose process dies three times in a row (out of memory, say) is set aside. */
+/** A run whose process dies three times in a row (out of memory, say) is quarantined. */
 const MAX_WORKER_DEATHS = 3
 /** The same where nobody has seen what became of the process: machines come and go, and none of that is the run's fault. */
 const MAX_LOST_LEASES = 20

@@ -412,7 +412,7 @@ describe('a run that was left lying', () => {
     expect(await attempt(waiting.id)).toMatchObject({ status: 'completed', rows: 10 })
   })
 
-  it('is set aside, at once and for good, when its process has died three times in a row', async () => {
+  it('is quarantined, at once and for good, when its process has died three times in a row', async () => {
     const { id } = await report()
     const run_id = await queue(id, {
       lost_leases: 2,

@@ -152,14 +152,24 @@ export async function testAgency({
     ...more,
   })
 
+  type AttemptOptions = Partial<RunEffects> & { lease_s?: number }
+
   /** One attempt. */
-  async function attempt(
-    run_id: string,
-    { lease_s, ...more }: Partial<RunEffects> & { lease_s?: number } = {},
-  ): Promise<RunRow> {
-    const run = await claimRun(db, run_id, { worker: 'test', ...(lease_s !== undefined && { lease_s }) })
+  async function attempt(run_id: string, { lease_s, ...more }: AttemptOptions = {}): Promise<RunRow> {
+    const run = await claimRun(db, run_id, claimantOf(lease_s))
     if (run) await runReport(run, effects(more))
     return await runRow(run_id)
+  }
+
+  /** A new run of the report, in one attempt; no worker sees it before it is claimed here. */
+  async function runOnce(report_id: number, { lease_s, ...more }: AttemptOptions = {}): Promise<RunRow> {
+    const claimed = await db.transaction().execute(async trx => {
+      const id = await queue(report_id, {}, trx)
+      return await claimRun(trx, id, claimantOf(lease_s))
+    })
+    if (!claimed) throw new Error('nobody else can have it')
+    await runReport(claimed, effects(more))
+    return await runRow(claimed.id)
   }
 
   return {
@@ -178,15 +188,15 @@ export async function testAgency({
     effects,
     attempt,
     runRow,
-    /** A new run of the report, in one attempt. */
-    run: async (report_id: number, more: Partial<RunEffects> = {}) =>
-      await attempt(await queue(report_id), more),
+    run: runOnce,
     /** As if its time to go on had come. */
     resume: (run_id: string) =>
       db.updateTable('run').set({ resumes_at: null }).where('id', '=', run_id).execute(),
     setLimits: (limits: object) => control(sandbox.base_url, 'limits', limits),
   }
 }
+
+const claimantOf = (lease_s?: number) => ({ worker: 'test', ...(lease_s !== undefined && { lease_s }) })
 
 export type TestAgency = Awaited<ReturnType<typeof testAgency>>
 
