@@ -182,7 +182,7 @@ export const RunDetail = Run.extend({
   timeline: z.array(RunStretch),
   /** Over all attempts, by platform. */
   platform_calls: z.record(z.string(), z.number().int()),
-  /** What workers have sat out, by platform; `sheets` is the spreadsheet service. */
+  /** How long workers have waited in place for quotas, by platform; `sheets` is the spreadsheet service. */
   quota_wait_ms: z.record(z.string(), z.number().int()),
   /** Answers of platforms that other runs had just asked for, and when the first of them was asked for. */
   answers_shared: z.number().int(),

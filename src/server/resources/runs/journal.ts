@@ -33,10 +33,10 @@ export interface Journal {
   asked(): void
   /** An answer that another run has asked for then. */
   shared(at: Date): void
-  /** A worker has sat out a quota. */
-  satOut(platform: string, ms: number): void
-  /** How long the run has rested for quotas, over all its attempts. */
-  restedForQuota(): number
+  /** A worker has waited in place for a quota. */
+  waitedForQuota(platform: string, ms: number): void
+  /** How long the run has waited for quotas without a worker, over all its attempts. */
+  quotaWaitsMs(): number
   columns(): JournalColumns
 }
 
@@ -87,10 +87,10 @@ export function openJournal(run: Kept & { claimed_at: Date }): Journal {
       answers_shared += 1
       if (shared_from === null || at < shared_from) shared_from = at
     },
-    satOut(platform, ms) {
+    waitedForQuota(platform, ms) {
       waits[platform] = (waits[platform] ?? 0) + ms
     },
-    restedForQuota: () => restsOf(timeline),
+    quotaWaitsMs: () => quotaWaitsOf(timeline),
     columns: () => ({
       timeline: JSON.stringify(timeline),
       platform_calls: JSON.stringify(calls),
@@ -119,7 +119,7 @@ function withWait(timeline: Entry[], wait: Entry): Entry[] {
 }
 
 /** Each wait lasts until the entry that follows it. */
-const restsOf = (timeline: Entry[]) =>
+const quotaWaitsOf = (timeline: Entry[]) =>
   timeline.reduce((sum, { why, at }, index) => {
     const next = timeline[index + 1]
     return why === 'quota' && next ? sum + next.at.getTime() - at.getTime() : sum

@@ -129,7 +129,7 @@ function journalled(run: ClaimedRun, effects: AttemptEffects): AttemptEffects {
     const from = performance.now()
     await wait.finally(() => {
       const waited_ms = performance.now() - from
-      journal.satOut(platform, waited_ms)
+      journal.waitedForQuota(platform, waited_ms)
       tell?.quotaWait(run, platform, Math.round(waited_ms))
     })
   }
@@ -260,7 +260,7 @@ const RECORD_AGAIN_MS = 500
 async function record(run: ClaimedRun, error: unknown, effects: RunEffects) {
   const { db } = effects
   const { journal } = run
-  const ending = endingOf(classify(error), { ...run, quota_rest_ms: journal.restedForQuota() }, journal.now())
+  const ending = endingOf(classify(error), { ...run, quota_rest_ms: journal.quotaWaitsMs() }, journal.now())
   if (ending.kind === 'silent') return
   if ((ending.kind === 'error' || ending.kind === 'postponed') && ending.unexpected)
     effects.onUnexpected(error, run)

@@ -28,7 +28,7 @@ export interface SandboxPlace {
   folder: string
 }
 
-/** What an attempt may do, against the sandbox, in any process; waits of up to a second are sat out, longer ones are over at once. */
+/** What an attempt may do, against the sandbox, in any process; waits of up to a second are real, longer ones are over at once. */
 export function sandboxEffects(db: Db, { base_url, folder }: SandboxPlace): RunEffects {
   const keys = readdirSync(folder)
     .filter(name => name.startsWith('service-account'))
