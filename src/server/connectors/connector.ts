@@ -41,10 +41,10 @@ export interface Source {
 }
 
 /** Throws when what is kept is no login of the platform. */
-export const sourceOf = <Login>(connector: Connector<Login>, kept: unknown): Source => {
-  const login = connector.login.parse(kept)
+export const sourceOf = <Login>(connector: Connector<Login>, stored: unknown): Source => {
+  const login = connector.login.parse(stored)
   return {
-    login_id: hash('sha256', JSON.stringify(kept), 'base64url'),
+    login_id: hash('sha256', JSON.stringify(stored), 'base64url'),
     listAccounts: context => connector.listAccounts({ ...context, login }),
     checkAccount: (account, context) => connector.checkAccount(account, { ...context, login }),
     prepare: async (request, context) => connector.prepare?.(request, { ...context, login }),
@@ -99,7 +99,7 @@ export interface AnalyticsPlace {
 }
 
 export interface ReportRequest {
-  /** aw and aw_keyword, ga and ga_event ask the same accounts different questions. */
+  /** aw and aw_keyword, ga and ga_event send the same accounts different requests. */
   channel: Channel
   account: AccountRef
   /** First and last day, yyyy-MM-dd, both included, in the account's time zone. */
@@ -116,7 +116,7 @@ export interface ReportRequest {
 /** month_week: weeks cut at the ends of months, for tables that show both. Weeks start on Monday. */
 export type TimeGrain = 'total' | 'date' | 'week' | 'month' | 'month_week'
 
-/** One page of an answer, column by column; every column has `length` entries. */
+/** One page of a response, column by column; every column has `length` entries. */
 export interface Page {
   length: number
   /** First day of the row's slice, yyyy-MM-dd. */
@@ -144,7 +144,7 @@ export interface ConnectorContext {
   sleep: (ms: number) => Promise<void>
   signal: AbortSignal
   /**
-   * Called before each request with what it will cost, and after each answer with what the platform says is
+   * Called before each request with what it will cost, and after each response with what the platform says is
    * left. It may wait; it throws PlatformFailure `quota_exhausted` when the wait is too long to hold a worker
    * for.
    */

@@ -17,15 +17,15 @@ describe('a question that somebody waits for', () => {
   })
 
   it('tells whoever asks that its time is over, and does not hear what they say then', async () => {
-    let told: unknown
+    let notified: unknown
     const late = ({ signal }: { signal: AbortSignal }) =>
       new Promise<string>((_, reject) =>
         signal.addEventListener('abort', () => {
-          told = signal.reason
+          notified = signal.reason
           reject(new Error('too late'))
         }),
       )
     await expect(withDeadline(1, context, late)).rejects.toMatchObject({ code: 'platform_timeout' })
-    expect(told).toMatchObject({ name: 'TimeoutError' })
+    expect(notified).toMatchObject({ name: 'TimeoutError' })
   })
 })

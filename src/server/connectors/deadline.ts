@@ -4,7 +4,7 @@ import { PlatformFailure, type Jobs, type ConnectorContext } from './connector.t
 type PlatformsAtHand = Pick<ConnectorContext, 'fetch' | 'hosts' | 'tokens' | 'quota'>
 
 /**
- * A question that somebody waits for: it ends with its time (platform_timeout), whatever the platform or its
+ * Work that somebody waits for: it ends with its time (platform_timeout), whatever the platform or its
  * quota is busy with.
  */
 export async function withDeadline<T>(
@@ -19,7 +19,7 @@ export async function withDeadline<T>(
   const signal = stopping ? AbortSignal.any([time, stopping]) : time
   const over = Promise.withResolvers<never>()
   signal.addEventListener('abort', () => over.reject(new PlatformFailure('platform_timeout')), { once: true })
-  const asked = work({
+  const result = work({
     now: () => new Date(),
     sleep: ms => new Promise(resolve => setTimeout(resolve, ms)),
     ...at_hand,
@@ -27,6 +27,6 @@ export async function withDeadline<T>(
     note: () => undefined,
   })
   // What it still says after its time nobody hears.
-  asked.catch(() => undefined)
-  return await Promise.race([asked, over.promise])
+  result.catch(() => undefined)
+  return await Promise.race([result, over.promise])
 }

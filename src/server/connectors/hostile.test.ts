@@ -12,7 +12,7 @@ import {
   type Fetching,
   type Exchange,
   type LyingPlatform,
-  type Told,
+  type Outcome,
 } from './testing/hostile.ts'
 import type { Untruth } from './testing/hostile-untruth.ts'
 import { startTestSandbox, type TestSandbox } from './testing/sandbox.ts'
@@ -35,7 +35,7 @@ afterAll(async () => {
 })
 
 const names = ['report', 'accounts', 'account'] as const
-// The quick form has a fifth of the questions.
+// The quick form has a fifth of the requests.
 const questions = drawn(
   Object.entries(platforms).flatMap(([name, facts]) =>
     names.filter(each => (facts.questions ?? names).includes(each)).map(each => [name, each, facts] as const),
@@ -51,13 +51,13 @@ describe.each(questions)('%s, asked for the %s,', (provider, name, facts) => {
     for (const { exchange, untruth } of chosen(exchanges, `${provider} ${name}`, name)) {
       if (untruth.kind === NEVER) shortenPatience()
       let has_lied = false
-      const told = await platform.tell(fetching, asked => {
+      const outcome = await platform.tell(fetching, asked => {
         if (asked.key !== exchange.key || (untruth.once && has_lied)) return null
         has_lied = true
         return untruth.lie()
       })
       vi.restoreAllMocks()
-      const why = whyWrong(told, { truth, facts, untruth, of: exchange.name })
+      const why = whyWrong(outcome, { truth, facts, untruth, of: exchange.name })
       if (why !== null) wrong.push(`${exchange.name} | ${untruth.name} | ${why}`)
     }
     expect(wrong).toEqual([])
@@ -67,11 +67,11 @@ describe.each(questions)('%s, asked for the %s,', (provider, name, facts) => {
     const { fetching, truth, exchanges } = await learned(name, facts)
     for (const is_empty of drawn([false, true], 2, `${provider} ${name}`)) {
       let page = 0
-      const told = await platform.tell(fetching, asked => {
+      const outcome = await platform.tell(fetching, asked => {
         const first = exchanges.find(each => each.name === asked.name)
         return first && !asked.path.includes('token') ? withoutEnd(first, (page += 1), is_empty) : null
       })
-      expect([is_empty, whyWrong(told, { truth, facts })]).toEqual([is_empty, null])
+      expect([is_empty, whyWrong(outcome, { truth, facts })]).toEqual([is_empty, null])
     }
   })
 })
@@ -125,7 +125,7 @@ function shortenPatience(): void {
 const LONGEST_WAIT_MS = 25 * 3_600_000
 
 function whyWrong(
-  { end, notes, waits, strayed, secrets }: Told,
+  { end, notes, waits, strayed, secrets }: Outcome,
   { truth, facts, untruth, of = '' }: { truth: string; facts: LiedTo; untruth?: Untruth; of?: string },
 ): string | null {
   if ('wrong' in end) return end.wrong.slice(0, 600)

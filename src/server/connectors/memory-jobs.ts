@@ -1,6 +1,6 @@
 import type { Jobs } from './connector.ts'
 
-/** Jobs remembered by this process alone, for questions that are no part of a run. */
+/** Jobs remembered by this process alone, for requests that are no part of a run. */
 export const jobsInMemory = (known = new Map<string, string>()): Jobs => ({
   find: async key => known.get(key) ?? null,
   async startOnce(key, begin) {

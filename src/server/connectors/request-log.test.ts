@@ -21,17 +21,17 @@ const hosts: Hosts = {
   line_ads: url('line'),
 }
 
-async function toldOf(to: string, answer: () => Promise<Response>) {
-  const told: LoggedRequest[] = []
-  await logRequests(answer, hosts, each => told.push(each))(to, { method: 'POST', body: 'a secret' }).catch(
+async function loggedOf(to: string, answer: () => Promise<Response>) {
+  const logged: LoggedRequest[] = []
+  await logRequests(answer, hosts, each => logged.push(each))(to, { method: 'POST', body: 'a secret' }).catch(
     () => null,
   )
-  return told
+  return logged
 }
 
 it('tells of a request what an operator looks for, and no query', async () => {
   const answer = async () => new Response('{}', { status: 429, headers: { 'content-length': '2' } })
-  expect(await toldOf('https://graph.example/v25.0/act_1/insights?access_token=secret', answer)).toEqual([
+  expect(await loggedOf('https://graph.example/v25.0/act_1/insights?access_token=secret', answer)).toEqual([
     {
       host: 'meta',
       method: 'POST',
@@ -44,18 +44,18 @@ it('tells of a request what an operator looks for, and no query', async () => {
 })
 
 it('knows the longer of two addresses that begin alike', async () => {
-  const told = await toldOf('https://ads.example/token', async () => new Response(''))
-  expect(told).toMatchObject([{ host: 'google_token', path: '' }])
+  const logged = await loggedOf('https://ads.example/token', async () => new Response(''))
+  expect(logged).toMatchObject([{ host: 'google_token', path: '' }])
 })
 
 it('tells of one that was never answered', async () => {
   const refuse = () => Promise.reject(new TypeError('fetch failed'))
-  expect(await toldOf('https://ads.example/v1/x', refuse)).toMatchObject([
+  expect(await loggedOf('https://ads.example/v1/x', refuse)).toMatchObject([
     { host: 'google_ads', status: null },
   ])
 })
 
 it('tells of an address that a platform has sent us to nothing but that', async () => {
-  const told = await toldOf('https://graph.example.evil/a-key/report', async () => new Response(''))
-  expect(told).toMatchObject([{ host: 'other', path: null, bytes: null }])
+  const logged = await loggedOf('https://graph.example.evil/a-key/report', async () => new Response(''))
+  expect(logged).toMatchObject([{ host: 'other', path: null, bytes: null }])
 })

@@ -7,11 +7,11 @@ export interface LoggedRequest {
   method: string
   /** Below the platform's address; null for others', whose paths may be keys in themselves. */
   path: string | null
-  /** null: no answer came. */
+  /** null: no response came. */
   status: number | null
-  /** Until the answer begins. */
+  /** Until the response begins. */
   took_ms: number
-  /** Of the answer's body on the wire, when the platform says it beforehand. */
+  /** Of the response's body on the wire, when the platform says it beforehand. */
   bytes: number | null
 }
 
@@ -19,7 +19,7 @@ export interface LoggedRequest {
 export function logRequests(
   request: typeof fetch,
   hosts: Hosts,
-  tell: (told: LoggedRequest) => void,
+  log: (told: LoggedRequest) => void,
 ): typeof fetch {
   // One address may begin like another: the longer one is meant.
   const names = Object.keys(hosts)
@@ -27,20 +27,20 @@ export function logRequests(
     .toSorted((one, other) => hosts[other].length - hosts[one].length)
   return async (to, init) => {
     const from = performance.now()
-    let answer: Response | null = null
+    let response: Response | null = null
     try {
-      answer = await request(to, init)
-      return answer
+      response = await request(to, init)
+      return response
     } finally {
       const url = to instanceof Request ? to.url : String(to)
       const host = names.find(name => isBelow(url, hosts[name]))
-      tell({
+      log({
         host: host ?? 'other',
         method: init?.method ?? 'GET',
         path: host ? url.slice(hosts[host].length).replace(/[?#].*/s, '') : null,
-        status: answer?.status ?? null,
+        status: response?.status ?? null,
         took_ms: Math.round(performance.now() - from),
-        bytes: sizeOf(answer),
+        bytes: sizeOf(response),
       })
     }
   }
@@ -52,7 +52,7 @@ const isBelow = (url: string, place: string) =>
 
 const isHost = (name: string, hosts: Hosts): name is HostName => name in hosts
 
-function sizeOf(answer: Response | null): number | null {
-  const text = answer?.headers.get('content-length')
+function sizeOf(response: Response | null): number | null {
+  const text = response?.headers.get('content-length')
   return text ? Number(text) : null
 }

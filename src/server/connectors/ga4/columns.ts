@@ -6,8 +6,8 @@ import { metricFields, type FetchedMetric, type MetricField } from './fields.ts'
 import type { ReportResponse } from './schema.ts'
 import { BETWEEN, type Times } from './ranges.ts'
 
-// Rows of an answer → columns. This is the hot path: no schema per row, but nothing unchecked either. Values
-// stand in the order of the answer's own headers, and every one is a text.
+// Rows of a response → columns. This is the hot path: no schema per row, but nothing unchecked either. Values
+// stand in the order of the response's own headers, and every one is a text.
 
 export interface ColumnSpec {
   times: Times
@@ -20,9 +20,12 @@ export interface ColumnSpec {
  * Reads rows as columns. Whatever is not a number as Google documents it ends the fetch with its path; it
  * never becomes 0.
  */
-export function columnsOf(answer: ReportResponse, { times, dimensions, metrics }: ColumnSpec): Page {
-  const rows = answer.rows as unknown as readonly Row[]
-  const headers = { dimensions: placesOf(answer.dimensionHeaders), metrics: placesOf(answer.metricHeaders) }
+export function columnsOf(response: ReportResponse, { times, dimensions, metrics }: ColumnSpec): Page {
+  const rows = response.rows as unknown as readonly Row[]
+  const headers = {
+    dimensions: placesOf(response.dimensionHeaders),
+    metrics: placesOf(response.metricHeaders),
+  }
   const textsAt = (field: string): TextColumn => ({
     place: placeIn(headers.dimensions, field, rows),
     texts: [],
@@ -73,7 +76,7 @@ type Value = { value?: unknown } | null | undefined
 
 const placesOf = (headers: readonly { name: string }[]) => new Map(headers.map(({ name }, at) => [name, at]))
 
-/** An answer of no rows may lack its headers. */
+/** A response of no rows may lack its headers. */
 function placeIn(places: ReadonlyMap<string, number>, field: string, rows: readonly Row[]): number {
   const place = places.get(field)
   if (place === undefined && rows.length > 0) throw unreadable(`no header ${field}`)

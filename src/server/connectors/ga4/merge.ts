@@ -67,7 +67,7 @@ export async function addedUp(
 
 interface Column {
   values: number[]
-  /** What stands for a number that no answer has. */
+  /** What stands for a number that no response has. */
   absent: number
 }
 

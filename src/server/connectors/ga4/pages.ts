@@ -11,7 +11,7 @@ import { BETWEEN } from './ranges.ts'
 /** One request, whatever the page. */
 export interface ReportQuery {
   property: string
-  wanted: ColumnSpec
+  spec: ColumnSpec
   /** GA4's names of the metrics. */
   fields: string[]
   filter: FilterExpression | null
@@ -33,20 +33,20 @@ export type Sheet = Page & { is_thresholded: boolean }
  * growing then is taken as it is.
  */
 export async function* sheetsOf(query: ReportQuery, io: Ga4Io): AsyncGenerator<Sheet> {
-  const seen = createRowTracker(query.wanted.times.dates)
+  const tracker = createRowTracker(query.spec.times.dates)
   let has_handed_on = false
   for (const is_last_walk of [false, true]) {
     const walk = { has_moved: false, has_grown: false, is_one_page: false }
-    const look = seen.startPass()
-    for await (const answer of answersTo(query, io, walk)) {
-      if (query.is_long && !has_handed_on && answer.metadata.samplingMetadatas.length > 0)
+    const check = tracker.startPass()
+    for await (const response of responsesTo(query, io, walk)) {
+      if (query.is_long && !has_handed_on && response.metadata.samplingMetadatas.length > 0)
         throw new RecoverableFailure('single_months', { platform_message: 'an estimate' })
-      tellOf(answer.metadata, io)
-      const page = columnsOf(answer, query.wanted)
+      tellOf(response.metadata, io)
+      const page = columnsOf(response, query.spec)
       const { fresh, repeats } =
-        walk.is_one_page && !is_last_walk ? { fresh: page, repeats: false } : keepNewRows(page, look)
+        walk.is_one_page && !is_last_walk ? { fresh: page, repeats: false } : keepNewRows(page, check)
       if (repeats) walk.has_moved = true
-      if (fresh.length > 0) yield { ...fresh, is_thresholded: answer.metadata.subjectToThresholding }
+      if (fresh.length > 0) yield { ...fresh, is_thresholded: response.metadata.subjectToThresholding }
       has_handed_on = true
       if (walk.has_moved && !is_last_walk) break
     }
@@ -64,7 +64,7 @@ interface Walk {
 }
 
 /** Each page is asked for while the one before is being read. */
-async function* answersTo(query: ReportQuery, io: Ga4Io, walk: Walk): AsyncGenerator<ReportResponse> {
+async function* responsesTo(query: ReportQuery, io: Ga4Io, walk: Walk): AsyncGenerator<ReportResponse> {
   const stop = new AbortController()
   const signal = AbortSignal.any([io.signal, stop.signal])
   const page = (offset: number) => callReport(query.property, bodyOf(query, offset), { ...io, signal })
@@ -73,19 +73,19 @@ async function* answersTo(query: ReportQuery, io: Ga4Io, walk: Walk): AsyncGener
     let coming: Promise<ReportResponse> | null = page(offset)
     let row_count: number | null = null
     for (let pages = 1; coming !== null; pages += 1) {
-      const answer: ReportResponse = await coming
+      const response: ReportResponse = await coming
       if (pages > MOST_PAGES) throw unreadable('pages without end')
-      row_count ??= answer.rowCount
-      offset += answer.rows.length
+      row_count ??= response.rowCount
+      offset += response.rows.length
       // A page may be shorter than asked for: Google caps the limit silently.
-      const is_over = answer.rows.length === 0 || offset >= answer.rowCount
-      walk.is_one_page = is_over && answer.rows.length === offset && offset === row_count
-      if (answer.rowCount !== row_count) walk.has_grown = true
+      const is_over = response.rows.length === 0 || offset >= response.rowCount
+      walk.is_one_page = is_over && response.rows.length === offset && offset === row_count
+      if (response.rowCount !== row_count) walk.has_grown = true
       if (walk.has_grown || (is_over && offset !== row_count)) walk.has_moved = true
       coming = is_over ? null : page(offset)
       // It may fail before anybody waits for it.
       coming?.catch(() => {})
-      yield answer
+      yield response
     }
   } finally {
     stop.abort()
@@ -93,9 +93,9 @@ async function* answersTo(query: ReportQuery, io: Ga4Io, walk: Walk): AsyncGener
 }
 
 /** Offsets mean something under a full ordering only: by every dimension, time first. */
-function bodyOf({ wanted, fields, filter }: ReportQuery, offset: number): object {
-  const dimensions = [...wanted.times.fields, ...wanted.dimensions]
-  const { start, end } = wanted.times.range
+function bodyOf({ spec, fields, filter }: ReportQuery, offset: number): object {
+  const dimensions = [...spec.times.fields, ...spec.dimensions]
+  const { start, end } = spec.times.range
   return {
     dateRanges: [{ startDate: start, endDate: end }],
     dimensions: dimensions.map(name => ({ name })),

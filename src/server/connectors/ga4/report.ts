@@ -43,40 +43,40 @@ const EARLIEST = Temporal.PlainDate.from('2015-08-14')
 const MOST_DIMENSIONS = 9
 const MOST_METRICS = 10
 
-interface Asked {
+interface Scope {
   request: ReportRequest
   metrics: FetchedMetric[]
   slices: ReturnType<typeof slicesOf>
 }
 
-async function* answersTo(asked: Asked, slices_at_once: number, io: Ga4Io): AsyncGenerator<Page> {
+async function* answersTo(scope: Scope, slices_at_once: number, io: Ga4Io): AsyncGenerator<Page> {
   let has_handed_on = false
   try {
-    const is_long = slices_at_once > slicesInMonth[asked.request.time] || canBeSummed(asked)
-    for (const times of timesOf(asked.slices, asked.request.time, slices_at_once)) {
-      for await (const page of answerTo(asked, { times, is_long }, io)) {
+    const is_long = slices_at_once > slicesInMonth[scope.request.time] || canBeSummed(scope)
+    for (const times of timesOf(scope.slices, scope.request.time, slices_at_once)) {
+      for await (const page of answerTo(scope, { times, is_long }, io)) {
         has_handed_on = true
         yield page
         io.signal.throwIfAborted()
       }
     }
   } catch (error) {
-    const fewer = has_handed_on ? null : fewerAtOnce(error, asked.request.time)
+    const fewer = has_handed_on ? null : fewerAtOnce(error, scope.request.time)
     if (fewer === null) throw error
-    if (fewer < slices_at_once) yield* answersTo(asked, fewer, io)
-    else if (canBeSummed(asked)) yield* summedOfMonths(asked, io)
+    if (fewer < slices_at_once) yield* answersTo(scope, fewer, io)
+    else if (canBeSummed(scope)) yield* summedOfMonths(scope, io)
     else throw error
   }
 }
 
 /** Whether a whole range says the same as its months together. */
-const canBeSummed = ({ request: { time, range }, metrics }: Asked) =>
+const canBeSummed = ({ request: { time, range }, metrics }: Scope) =>
   time === 'total' &&
   slicesOf(range, 'month').length > 1 &&
   metrics.every(metric => catalogue.metrics[metric].kind === 'additive')
 
-async function* summedOfMonths({ request, metrics }: Asked, io: Ga4Io): AsyncGenerator<Page> {
-  const by_month: Asked = {
+async function* summedOfMonths({ request, metrics }: Scope, io: Ga4Io): AsyncGenerator<Page> {
+  const by_month: Scope = {
     request: { ...request, time: 'month' },
     metrics,
     slices: slicesOf(request.range, 'month'),
@@ -102,15 +102,15 @@ const slicesInMonth: Record<TimeGrain, number> = { total: 1, date: 31, week: 4, 
 
 /** The rows of one range: as they come, or put together where the metrics take several requests. */
 async function* answerTo(
-  { request, metrics }: Asked,
+  { request, metrics }: Scope,
   { times, is_long }: { times: Times; is_long: boolean },
   io: Ga4Io,
 ): AsyncGenerator<Page> {
   const dimensions = request.dimensions.map(fieldOf)
   const filter = filterOf(request.filters)
   const parts = groupsOf(metrics).map(({ places, fields }) => {
-    const wanted = { times, dimensions, metrics: places.flatMap(place => metrics[place] ?? []) }
-    const query: ReportQuery = { property: request.account.external_id, wanted, fields, filter, is_long }
+    const spec = { times, dimensions, metrics: places.flatMap(place => metrics[place] ?? []) }
+    const query: ReportQuery = { property: request.account.external_id, spec, fields, filter, is_long }
     return { places, sheets: sheetsOf(query, io) }
   })
   const [only, ...others] = parts

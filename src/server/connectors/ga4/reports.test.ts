@@ -40,7 +40,7 @@ const io = (changes: Partial<Ga4Io> = {}): Ga4Io => ({
   ...changes,
 })
 const October = { start: '2026-10-01', end: '2026-10-31' }
-const asked: RequestFields = {
+const defaults: RequestFields = {
   range: October,
   time: 'date',
   dimensions: [],
@@ -48,7 +48,7 @@ const asked: RequestFields = {
   filters: [],
 }
 const fetchRows = (request: Partial<ReportRequest> = {}, changes: Partial<Ga4Io> = {}) =>
-  rowsOf(ga4.fetchReport({ channel: 'ga4', account: aurora, ...asked, ...request }, io(changes)))
+  rowsOf(ga4.fetchReport({ channel: 'ga4', account: aurora, ...defaults, ...request }, io(changes)))
 const listed = async (changes: Partial<Ga4Io> = {}) =>
   (await Array.fromAsync(ga4.listAccounts(io(changes)))).flat()
 
@@ -110,8 +110,8 @@ describe('GA4', () => {
     const ids = Object.keys(ga4Metrics).filter(isFetched)
     const range = { start: '2026-10-10', end: '2026-10-12' }
     const found = new Set<string>()
-    const wanted: PlatformDimension[][] = [[], ...dimensionsOfGa4.map(each => [each])]
-    for (const dimensions of wanted) {
+    const expected: PlatformDimension[][] = [[], ...dimensionsOfGa4.map(each => [each])]
+    for (const dimensions of expected) {
       const metrics = ids.filter(id => standsBeside(id, ['date', ...dimensions]))
       const rows = await fetchRows({ dimensions, metrics, range })
       expect(rows.flatMap(({ values }) => values).filter(Number.isNaN)).toEqual([])

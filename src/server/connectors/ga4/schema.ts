@@ -70,8 +70,8 @@ const PropertyQuota = z.object({
 export type PropertyQuota = z.infer<typeof PropertyQuota>
 
 /**
- * An answer of no rows lacks rows, their count and the headers. Rows are read field by field in columns.ts; a
- * schema per row would cost more than parsing it.
+ * A response of no rows lacks rows, their count and the headers. Rows are read field by field in columns.ts;
+ * a schema per row would cost more than parsing it.
  */
 export const ReportResponse = z
   .object({

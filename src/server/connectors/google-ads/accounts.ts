@@ -25,15 +25,15 @@ export async function* listAccounts(io: GoogleAdsIo): AsyncGenerator<PlatformAcc
     yield await accountsOfChosen(login_customer_id, io)
     return
   }
-  const seen = new Set<string>()
+  const listed = new Set<string>()
   for (const root of await grantsOf(io)) {
     const accounts = await accountsBelow(root, root, io).catch((error: unknown) => {
       // A grant may outlive what it is for: a closed account stands among them and cannot be opened.
       if (hasLostAccess(error)) return []
       throw error
     })
-    const fresh = accounts.filter(({ external_id }) => !seen.has(external_id))
-    for (const { external_id } of fresh) seen.add(external_id)
+    const fresh = accounts.filter(({ external_id }) => !listed.has(external_id))
+    for (const { external_id } of fresh) listed.add(external_id)
     if (fresh.length > 0) yield fresh
   }
 }

@@ -43,8 +43,8 @@ const MOST_PAGES = 1000
 /** The rows of a query, page by page; each page is asked for while the one before is being read. */
 export async function* pagesOf(search: Search, io: GoogleAdsIo): AsyncGenerator<unknown[]> {
   const stop = new AbortController()
-  const asking = { ...io, signal: AbortSignal.any([io.signal, stop.signal]) }
-  const page = (pageToken: string | undefined) => searchPage(search, pageToken, asking)
+  const stoppable = { ...io, signal: AbortSignal.any([io.signal, stop.signal]) }
+  const page = (pageToken: string | undefined) => searchPage(search, pageToken, stoppable)
   try {
     let coming: Promise<SearchPage> | null = page(undefined)
     for (let pages = 1; coming !== null; pages += 1) {

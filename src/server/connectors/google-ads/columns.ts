@@ -39,13 +39,13 @@ export interface Reached {
 }
 
 /** Reads rows as columns. */
-export function columnsOf(data: unknown[], wanted: ColumnSpec, slices: Reached): Page {
-  const rows = rowsOf(delivered(data, wanted))
+export function columnsOf(data: unknown[], spec: ColumnSpec, slices: Reached): Page {
+  const rows = rowsOf(delivered(data, spec))
   return {
     length: rows.length,
-    dates: datesOf(rows, wanted.segments, slices),
-    dimensions: wanted.dimensions.map(dimension => dimensionOf(dimension, rows, wanted.headlines)),
-    metrics: wanted.metrics.map(metric => metricOf(metric, rows)),
+    dates: datesOf(rows, spec.segments, slices),
+    dimensions: spec.dimensions.map(dimension => dimensionOf(dimension, rows, spec.headlines)),
+    metrics: spec.metrics.map(metric => metricOf(metric, rows)),
   }
 }
 
@@ -95,8 +95,8 @@ function rowsOf(rows: Message[]): Rows {
 
 /** A message that is left out has nothing but what its fields are by default; what is none is unreadable. */
 function checked(messages: readonly unknown[], key: string): readonly unknown[] {
-  const strange = messages.findIndex(message => message !== undefined && !isMessage(message))
-  if (strange >= 0) throw unreadable(`results[${strange}].${key}`)
+  const invalid = messages.findIndex(message => message !== undefined && !isMessage(message))
+  if (invalid >= 0) throw unreadable(`results[${invalid}].${key}`)
   return messages
 }
 
@@ -117,7 +117,7 @@ function datesOf(rows: Rows, segments: readonly string[], { starts, first, reach
   let last = reached
   for (const date of dates) {
     if (date === last) continue
-    // Slices are handed on when the next one begins, so that their order is part of the answer.
+    // Slices are handed on when the next one begins, so that their order is part of the response.
     if (!starts.has(date) || date < last) throw unreadable(`${segments.join()}: ${date} after ${last}`)
     last = date
   }

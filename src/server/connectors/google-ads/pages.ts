@@ -14,8 +14,8 @@ export interface Walk {
   customer: string
   through: string | null
   query: Query
-  wanted: ColumnSpec
-  /** Whether several rows of an answer can be about the same. */
+  spec: ColumnSpec
+  /** Whether several rows of a response can be about the same. */
   merges: boolean
 }
 
@@ -56,8 +56,7 @@ export async function* rowsOf(walk: Walk, slices: Slice[], io: GoogleAdsIo): Asy
 
 const halved = (slices: Slice[]) => chunked(slices, Math.ceil(slices.length / 2))
 
-const canBeSummed = ({ start, end }: Slice, { wanted }: Walk) =>
-  start < end && wanted.metrics.every(isAdditive)
+const canBeSummed = ({ start, end }: Slice, { spec }: Walk) => start < end && spec.metrics.every(isAdditive)
 
 /** The rows of a slice that Google has no time for as a whole, put together from those of its halves. */
 async function summedOf(slice: Slice, walk: Walk, io: GoogleAdsIo): Promise<Page> {
@@ -67,12 +66,12 @@ async function summedOf(slice: Slice, walk: Walk, io: GoogleAdsIo): Promise<Page
     for await (const page of rowsOf(walk, [half], io))
       pages.push({ ...page, dates: page.dates.map(() => slice.start) })
   }
-  return merged(pages, walk.wanted.metrics)
+  return merged(pages, walk.spec.metrics)
 }
 
 /** Pages that end where a slice does; `complete` is the first day of the last slice in them. */
 async function* completeSlices(
-  { customer, through, query, wanted, merges }: Walk,
+  { customer, through, query, spec, merges }: Walk,
   slices: Slice[],
   io: GoogleAdsIo,
 ): AsyncGenerator<{ page: Page; complete: string }> {
@@ -84,17 +83,17 @@ async function* completeSlices(
     customer,
     through,
     heavy: true,
-    query: gaql({ ...query, where: [days, ...(query.where ?? [])], order: wanted.segments }),
+    query: gaql({ ...query, where: [days, ...(query.where ?? [])], order: spec.segments }),
   }
-  const seen = createRowTracker(slices.map(({ start }) => start))
-  const look = seen.startPass()
+  const tracker = createRowTracker(slices.map(({ start }) => start))
+  const check = tracker.startPass()
   const handedOn = (pages: Page[]) =>
-    (merges ? [merged(pages, wanted.metrics)] : pages).filter(({ length }) => length > 0)
+    (merges ? [merged(pages, spec.metrics)] : pages).filter(({ length }) => length > 0)
   let held: Page[] = []
   let reached = first.start
   for await (const rows of pagesOf(search, io)) {
-    const page = columnsOf(rows, wanted, { starts: seen.starts, first: first.start, reached })
-    if (!merges && newRowNumbers(page, look).repeats)
+    const page = columnsOf(rows, spec, { starts: tracker.starts, first: first.start, reached })
+    if (!merges && newRowNumbers(page, check).repeats)
       throw new RecoverableFailure('restart_paging', { platform_message: 'a row that came twice' })
     const begun = page.dates.at(-1)
     if (begun === undefined) continue

@@ -18,7 +18,7 @@ export interface Refused {
 }
 
 /**
- * The refusal of an answer; null when it is none. What came from something in between is told by its status.
+ * The refusal of a response; null when it is none. What came from something in between is told by its status.
  */
 export function refusedIn(
   response: HttpResponse,

@@ -34,7 +34,7 @@ const io = (changes: Partial<GoogleAdsIo> = {}): GoogleAdsIo => ({
 })
 
 const October = { start: '2026-10-01', end: '2026-10-31' }
-const asked: RequestFields = {
+const defaults: RequestFields = {
   range: October,
   time: 'date',
   dimensions: [],
@@ -42,7 +42,7 @@ const asked: RequestFields = {
   filters: [],
 }
 const fetchRows = (request: Partial<ReportRequest> = {}, changes: Partial<GoogleAdsIo> = {}) =>
-  rowsOf(googleAds.fetchReport({ channel: 'aw', account: aurora, ...asked, ...request }, io(changes)))
+  rowsOf(googleAds.fetchReport({ channel: 'aw', account: aurora, ...defaults, ...request }, io(changes)))
 const searches = async () =>
   (await sandbox.requests()).filter(({ path }) => path.includes('googleAds:search')).length
 
@@ -216,7 +216,7 @@ describe('Google Ads', () => {
         if (kind === 'derived') continue
         const dimensions = only_with as ReportRequest['dimensions']
         const rows = await fetchRows({ channel, dimensions, metrics: [id], time: 'total' })
-        // Few people are met ten times: that Google says 0 is an answer, too.
+        // Few people are met ten times: that Google says 0 is a response, too.
         const isSaid = (value = 0) => (kind === 'additive' ? value > 0 : !Number.isNaN(value))
         if (!rows.some(({ values: [value] }) => isSaid(value))) never.push(id)
       }

@@ -35,23 +35,23 @@ async function* fetchReport(request: ReportRequest, io: GoogleAdsIo): AsyncGener
   }
 }
 
-type Asked = Pick<ReportRequest, 'account' | 'range' | 'filters'> & { through: string | null }
+type Scope = Pick<ReportRequest, 'account' | 'range' | 'filters'> & { through: string | null }
 
-async function* answerTo(query: ReportQuery, asked: Asked, io: GoogleAdsIo): AsyncGenerator<Page> {
+async function* answerTo(query: ReportQuery, scope: Scope, io: GoogleAdsIo): AsyncGenerator<Page> {
   const { resource, select, conditions, dimensions, metrics, segments, groups } = query
-  const { account, through } = asked
-  const headlines = dimensions.includes('ad') ? await headlinesOf(query, asked, io) : new Map()
+  const { account, through } = scope
+  const headlines = dimensions.includes('ad') ? await headlinesOf(query, scope, io) : new Map()
   const walk = {
     customer: account.external_id,
     through,
     query: { select, from: resource, where: conditions },
-    wanted: { dimensions, metrics, segments, headlines },
+    spec: { dimensions, metrics, segments, headlines },
     // Only keywords come in parts that the table does not show.
     merges: resource === 'keyword_view',
   }
   for (const slices of groups) yield* rowsOf(walk, slices, io)
   if (resource === 'keyword_view') io.note({ code: 'keywords_only', detail: {} })
-  if ((resource === 'ad_group' || resource === 'ad_group_ad') && (await hasPerformanceMax(asked, io))) {
+  if ((resource === 'ad_group' || resource === 'ad_group_ad') && (await hasPerformanceMax(scope, io))) {
     io.note({ code: 'no_performance_max', detail: { account: account.external_id } })
   }
 }
@@ -61,7 +61,7 @@ async function* answerTo(query: ReportQuery, asked: Asked, io: GoogleAdsIo): Asy
  */
 async function headlinesOf(
   { conditions }: ReportQuery,
-  { account, through, range }: Asked,
+  { account, through, range }: Scope,
   io: GoogleAdsIo,
 ): Promise<Map<string, string>> {
   const query = gaql({
@@ -87,7 +87,7 @@ async function headlinesOf(
  * Whether campaigns that have no ad groups delivered anything which the report's filters would let through.
  */
 async function hasPerformanceMax(
-  { account, through, range, filters }: Asked,
+  { account, through, range, filters }: Scope,
   io: GoogleAdsIo,
 ): Promise<boolean> {
   const of_campaigns = filters.filter(({ field }) => field === 'campaign_name')

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { PlatformFailure, type ConnectorContext } from '#server/connectors/connector.ts'
 import { unreadable } from './failures.ts'
 
-/** The whole answer to one request. */
+/** The whole response to one request. */
 export interface HttpResponse {
   status: number
   headers: Headers
@@ -21,7 +21,7 @@ const MAX_BYTES = 64 * 1024 * 1024
 
 /**
  * One request on the wire and its answer to the last byte; redirects are not followed. Throws
- * platform_unavailable for what never reached an answer, platform_timeout, too_large for one beyond
+ * platform_unavailable for what never reached a response, platform_timeout, too_large for one beyond
  * `max_bytes`; when the run is cancelled, the signal's reason.
  */
 export async function sendHttp(
@@ -103,7 +103,7 @@ const LONGEST_WAIT_MS = 24 * 3_600_000
 /** A wait that a platform asks for. None is meant to be longer than a day, and everybody waits for it. */
 export const boundedWait = (wait_ms: number) => Math.min(Math.max(wait_ms, 0), LONGEST_WAIT_MS)
 
-/** Reads an answer, or the part of one that is named, by a schema. */
+/** Reads a response, or the part of one that is named, by a schema. */
 export function parseWith<Schema extends z.ZodType>(
   schema: Schema,
   answer: unknown,

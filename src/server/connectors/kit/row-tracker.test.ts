@@ -4,18 +4,18 @@ import { createRowTracker } from './row-tracker.ts'
 const DATES = ['2026-11-01', '2026-11-02', '2026-11-03']
 
 it('knows a row that was handed on, and one that comes twice on the same walk', () => {
-  const seen = createRowTracker(DATES)
-  const first = seen.startPass()
+  const tracker = createRowTracker(DATES)
+  const first = tracker.startPass()
   expect(first('2026-11-01', 'a')).toBe('new')
   expect(first('2026-11-01', 'a')).toBe('repeated')
-  const second = seen.startPass()
+  const second = tracker.startPass()
   expect(second('2026-11-01', 'a')).toBe('known')
   expect(second('2026-11-01', 'a')).toBe('repeated')
   expect(second('2026-11-02', 'a')).toBe('new')
 })
 
 it('says of any rows in any order what a list of all of them says', () => {
-  const seen = createRowTracker(DATES)
+  const tracker = createRowTracker(DATES)
   const walk_of = new Map<string, number>()
   let state = 1
   const below = (bound: number) => {
@@ -23,11 +23,11 @@ it('says of any rows in any order what a list of all of them says', () => {
     return Math.floor((state / 2 ** 32) * bound)
   }
   for (let walk = 1; walk <= 4; walk += 1) {
-    const look = seen.startPass()
+    const check = tracker.startPass()
     for (let rows = 0; rows < 60; rows += 1) {
       const [date = '', entity] = [DATES[below(3)], `campaign ${below(20)}`]
       const last = walk_of.get(`${date} ${entity}`)
-      expect(look(date, entity)).toBe(last === undefined ? 'new' : last === walk ? 'repeated' : 'known')
+      expect(check(date, entity)).toBe(last === undefined ? 'new' : last === walk ? 'repeated' : 'known')
       walk_of.set(`${date} ${entity}`, walk)
     }
   }

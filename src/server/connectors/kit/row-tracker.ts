@@ -1,6 +1,6 @@
 import type { Page } from '#server/connectors/connector.ts'
 
-type Look = (date: string, entity: string) => 'new' | 'known' | 'repeated'
+type RowCheck = (date: string, entity: string) => 'new' | 'known' | 'repeated'
 export type RowTracker = ReturnType<typeof createRowTracker>
 
 /**
@@ -58,7 +58,7 @@ export function createRowTracker(dates: readonly string[]) {
   return {
     /** The dates that rows may be about: first days of slices. */
     starts,
-    startPass(): Look {
+    startPass(): RowCheck {
       // A byte counts to 255; nothing is walked through that often.
       walks = (walks % 255) + 1
       const walk = walks
@@ -75,13 +75,13 @@ export function createRowTracker(dates: readonly string[]) {
 const NO_SLICE = -1
 
 /** The rows of a page that are new, and whether one of them came on this walk before. */
-export function keepNewRows(page: Page, look: Look): { fresh: Page; repeats: boolean } {
-  const { rows, repeats } = newRowNumbers(page, look)
+export function keepNewRows(page: Page, check: RowCheck): { fresh: Page; repeats: boolean } {
+  const { rows, repeats } = newRowNumbers(page, check)
   return { fresh: pickRows(page, rows), repeats }
 }
 
 /** The numbers of the rows that are new, and whether one of the page's rows came on this walk before. */
-export function newRowNumbers(page: Page, look: Look): { rows: number[]; repeats: boolean } {
+export function newRowNumbers(page: Page, check: RowCheck): { rows: number[]; repeats: boolean } {
   const [first, ...others] = page.dimensions.map(dimension => dimension.keys)
   const rows: number[] = []
   let repeats = false
@@ -89,7 +89,7 @@ export function newRowNumbers(page: Page, look: Look): { rows: number[]; repeats
     let entity = first?.[row] ?? ''
     // Names have spaces: only what no name has keeps them apart.
     for (const keys of others) entity += `\u0000${keys[row]}`
-    const found = look(page.dates[row] ?? '', entity)
+    const found = check(page.dates[row] ?? '', entity)
     if (found === 'new') rows.push(row)
     else if (found === 'repeated') repeats = true
   }

@@ -6,5 +6,5 @@ const LONGEST = 1000
  */
 export function withoutSecrets(text: string, secrets: readonly (string | undefined)[]): string {
   const forms = secrets.flatMap(secret => (secret ? [secret, encodeURIComponent(secret)] : []))
-  return forms.reduce((told, form) => told.replaceAll(form, '…'), text).slice(0, LONGEST)
+  return forms.reduce((redacted, form) => redacted.replaceAll(form, '…'), text).slice(0, LONGEST)
 }

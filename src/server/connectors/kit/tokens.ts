@@ -9,25 +9,25 @@ const MARGIN_MS = 60_000
 
 /** Short-lived tokens in this process's memory. `key` names the login without telling it. */
 export function createTokenCache(now: () => Date): TokenCache {
-  const kept = new Map<string, { token: string; good_until: number }>()
-  const coming = new Map<string, Promise<string>>()
+  const stored = new Map<string, { token: string; good_until: number }>()
+  const pending = new Map<string, Promise<string>>()
   return {
     get(key, mint) {
-      const known = kept.get(key)
+      const known = stored.get(key)
       if (known && known.good_until > now().getTime()) return Promise.resolve(known.token)
-      const under_way = coming.get(key)
+      const under_way = pending.get(key)
       if (under_way) return under_way
       const minting = mint()
         .then(({ token, expires_in_s }) => {
-          kept.set(key, { token, good_until: now().getTime() + expires_in_s * 1000 - MARGIN_MS })
+          stored.set(key, { token, good_until: now().getTime() + expires_in_s * 1000 - MARGIN_MS })
           return token
         })
-        .finally(() => coming.delete(key))
-      coming.set(key, minting)
+        .finally(() => pending.delete(key))
+      pending.set(key, minting)
       return minting
     },
     drop(key, token) {
-      if (kept.get(key)?.token === token) kept.delete(key)
+      if (stored.get(key)?.token === token) stored.delete(key)
     },
   }
 }

@@ -4,10 +4,10 @@ import { ln } from '#shared/channels/ln.ts'
 import type { ReportRequest } from '#server/connectors/connector.ts'
 import { refuseBefore, refuseUnsupported, todayAt } from './unsupported.ts'
 
-type Asked = Pick<ReportRequest, 'time' | 'dimensions' | 'metrics'>
-const request: Asked = { time: 'total', dimensions: [], metrics: [] }
-const refusing = (asked: object, catalogue: typeof ln | typeof ga4) => () =>
-  refuseUnsupported({ ...request, ...asked }, catalogue)
+type Combination = Pick<ReportRequest, 'time' | 'dimensions' | 'metrics'>
+const request: Combination = { time: 'total', dimensions: [], metrics: [] }
+const refusing = (combination: object, catalogue: typeof ln | typeof ga4) => () =>
+  refuseUnsupported({ ...request, ...combination }, catalogue)
 
 describe('what a catalogue does not offer', () => {
   it.each([
@@ -20,8 +20,8 @@ describe('what a catalogue does not offer', () => {
     [{ metrics: ['video_starts'], time: 'date' }, 'video_starts'],
     [{ metrics: ['video_starts'], time: 'month_week' }, 'video_starts'],
     [{ dimensions: ['device_type', 'ad'] }, 'ad, device_type'],
-  ])('is refused for %j by its name', (asked, name) => {
-    expect(refusing(asked, ln)).toThrow(`combination_not_allowed: ${name}`)
+  ])('is refused for %j by its name', (combination, name) => {
+    expect(refusing(combination, ln)).toThrow(`combination_not_allowed: ${name}`)
   })
 
   it('is not what stands beside the time or the dimensions that it needs', () => {

@@ -17,12 +17,12 @@ export function refuseUnsupported(
   catalogue: ChannelCatalogue,
 ): void {
   const splits: readonly Dimension[] = [...dimensions, ...timeDimensions[time]]
-  const stranger =
+  const unsupported =
     dimensions.find(dimension => !catalogue.dimensions.includes(dimension)) ??
     metrics.find(id => !standsBeside(metricIn(catalogue, id), splits)) ??
     catalogue.apart?.find(pair => pair.every(dimension => splits.includes(dimension)))?.join(', ')
-  if (stranger !== undefined)
-    throw new PlatformFailure('combination_not_allowed', { platform_message: stranger })
+  if (unsupported !== undefined)
+    throw new PlatformFailure('combination_not_allowed', { platform_message: unsupported })
 }
 
 const timeDimensions: Record<TimeGrain, readonly Dimension[]> = {

@@ -8,17 +8,17 @@ import { AdAccount, ChildGroup, ListPage, type LineIo } from './schema.ts'
  * to them, each once.
  */
 export async function* listAccounts(io: LineIo): AsyncGenerator<PlatformAccount[]> {
-  const seen = new Set<string>()
+  const listed = new Set<string>()
   for await (const group of groupsOf(io)) {
     for await (const accounts of accountsOf(group, io)) {
-      const fresh = accounts.filter(({ external_id }) => seen.size < seen.add(external_id).size)
+      const fresh = accounts.filter(({ external_id }) => listed.size < listed.add(external_id).size)
       if (fresh.length > 0) yield fresh
     }
   }
 }
 
 /**
- * LINE has no question for one account: its campaigns tell whether it may be asked, the list of its group
+ * LINE has no request for one account: its campaigns tell whether it may be asked, the list of its group
  * what it is called.
  */
 export async function checkAccount({ external_id, via }: AccountRef, io: LineIo): Promise<PlatformAccount> {

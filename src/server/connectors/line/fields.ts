@@ -131,7 +131,7 @@ export const metricFields = {
   ),
 } as const satisfies Record<FetchedMetric, MetricField>
 
-/** Metrics of people: an answer counts for its own days and entities alone. */
+/** Metrics of people: a response counts for its own days and entities alone. */
 export const peopleMetrics: ReadonlySet<string> = new Set<FetchedMetric>(['reach', 'frequency'])
 
 /** What the campaigns that friends are counted of are for. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ReportRequest } from '#server/connectors/connector.ts'
-import { answerTo, rowsOf } from '#server/connectors/testing/context.ts'
+import { fetchPages, rowsOf } from '#server/connectors/testing/context.ts'
 import { listOf, serving, type Asked, type HttpResponse } from './testing/responses.ts'
 
 // Files that the sandbox does not make.
@@ -31,7 +31,7 @@ function makingFiles(fileOf: (days: { since: string; until: string }) => string 
 
 async function readFrom(file: string | Buffer, asked: Partial<ReportRequest> = {}) {
   const { source, context } = await serving(makingFiles(() => file))
-  return rowsOf(answerTo(source, { ...request, ...asked }, context))
+  return rowsOf(fetchPages(source, { ...request, ...asked }, context))
 }
 
 const titles = [
@@ -128,7 +128,7 @@ describe('a file of LINE', () => {
 
   it('whose last line does not end is believed when it comes like that twice', async () => {
     const { source, context, asked } = await serving(makingFiles(() => fileOf({}).trimEnd()))
-    expect((await rowsOf(answerTo(source, request, context))).length).toBe(1)
+    expect((await rowsOf(fetchPages(source, request, context))).length).toBe(1)
     expect(asked.filter(({ path }) => path.endsWith('/download')).length).toBe(2)
   })
 
@@ -139,7 +139,7 @@ describe('a file of LINE', () => {
         Temporal.PlainDate.from(since).until(until).days >= days ? much : fileOf({ Day: since }),
       )
     const { source, context, asked } = await serving(making(1))
-    const rows = await rowsOf(answerTo(source, request, context))
+    const rows = await rowsOf(fetchPages(source, request, context))
     expect(rows.map(({ date }) => date)).toEqual(['2026-11-01', '2026-11-02', '2026-11-03'])
     const days = asked.flatMap(({ method, body }) => (method === 'POST' ? [JSON.parse(body)] : []))
     expect(days.map(({ since, until }) => `${since.slice(8)}-${until.slice(8)}`)).toEqual([
@@ -151,6 +151,6 @@ describe('a file of LINE', () => {
     ])
     expect(asked.filter(({ method }) => method === 'DELETE').length).toBe(5)
     const never = await serving(making(0))
-    await expect(rowsOf(answerTo(never.source, request, never.context))).rejects.toThrow('too_large')
+    await expect(rowsOf(fetchPages(never.source, request, never.context))).rejects.toThrow('too_large')
   })
 })

@@ -19,7 +19,7 @@ import type { FileQuery } from './query.ts'
 import { createTable, type Table } from './table.ts'
 
 export interface FileReading {
-  query: Pick<FileQuery, 'metrics' | 'startOf' | 'wanted'>
+  query: Pick<FileQuery, 'metrics' | 'startOf' | 'spec'>
   request: Pick<ReportRequest, 'dimensions' | 'metrics'>
   /** Whether rows about the same are one row. */
   adds_up: boolean
@@ -27,7 +27,7 @@ export interface FileReading {
   onMissing: (metric: FetchedMetric) => void
 }
 
-/** The bytes as text: by their byte order mark, else by the character set that the answer claims. */
+/** The bytes as text: by their byte order mark, else by the character set that the response claims. */
 export function textOf({ bytes, charset }: { bytes: Buffer; charset: string | null }): string {
   const mark = bytes.subarray(0, 3).toString('hex')
   const encoding = mark.startsWith('fffe') ? 'utf-16le' : mark === 'efbbbf' ? 'utf-8' : (charset ?? 'utf-8')
@@ -57,7 +57,7 @@ export function tableOf(text: string, reading: FileReading): Table {
   const readMetrics = metricReaders(reading, header)
   const hasNumbers = numbersTest(header)
   const amounts = amountsCheck(header)
-  const day_at = query.wanted.is_daily ? header.at(otherLabels.day) : null
+  const day_at = query.spec.is_daily ? header.at(otherLabels.day) : null
   let number = 1
   for (const fields of rows) {
     number += 1
@@ -137,8 +137,8 @@ function metricReader(metric: FetchedMetric, header: Header): Read | null {
     case 'friends': {
       const read = metricReader(field.of, header)
       const objective = header.at(otherLabels.objective)
-      const wanted = plainLabel(FRIENDS_OBJECTIVE)
-      return read && ((...row) => (plainLabel(row[0][objective] ?? '') === wanted ? read(...row) : 0))
+      const spec = plainLabel(FRIENDS_OBJECTIVE)
+      return read && ((...row) => (plainLabel(row[0][objective] ?? '') === spec ? read(...row) : 0))
     }
     case 'online':
     case 'share':

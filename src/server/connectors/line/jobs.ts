@@ -6,7 +6,7 @@ import { callApi, pagesOf, pathOf, remove } from './client.ts'
 import type { Level } from './fields.ts'
 import { ReportNode, type LineIo } from './schema.ts'
 
-// LINE makes its reports while nobody waits, and only for a whole account. What has become of each question
+// LINE makes its reports while nobody waits, and only for a whole account. What has become of each request
 // is remembered from attempt to attempt: the number of the report that answers it, or that it has to be asked
 // in parts.
 
@@ -20,13 +20,13 @@ export interface ReportSpec {
   by_os: boolean
   /** Whether the answers for parts of the days add up to that for all of them. */
   may_be_split: boolean
-  /** Tells questions of one run apart that want the same report: each throws its own away. */
+  /** Tells requests of one run apart that want the same report: each throws its own away. */
   asker: string
 }
 
 /** One that has been begun. */
 export interface ReportJob {
-  wanted: ReportSpec
+  spec: ReportSpec
   id: string
   /** 1, or 2 for the one after a failure. */
   submission: number
@@ -49,9 +49,9 @@ const LOOKED_AT_ONCE = 100
 /**
  * Returns once all reports are there; throws ReportPending when that takes longer than a worker should wait.
  */
-export async function madeReady(wanted: ReportSpec[], io: LineIo): Promise<void> {
+export async function madeReady(spec: ReportSpec[], io: LineIo): Promise<void> {
   let waiting: ReportJob[] = []
-  for (const each of wanted) waiting.push(...(await begunReports(each, io)))
+  for (const each of spec) waiting.push(...(await begunReports(each, io)))
   for (const pause_ms of PAUSES_MS) {
     if (waiting.length === 0) return
     await io.sleep(pause_ms)
@@ -62,19 +62,19 @@ export async function madeReady(wanted: ReportSpec[], io: LineIo): Promise<void>
   throw new ReportPending(Math.min(LATEST_LOOK_MS, Math.max(SOONEST_LOOK_MS, oldest_ms)))
 }
 
-/** The reports that answer a question, one after another in time; begins those that have not been. */
-export async function begunReports(wanted: ReportSpec, io: LineIo): Promise<ReportJob[]> {
-  const found = await begun(wanted, io, FIRST)
+/** The reports that answer a request, one after another in time; begins those that have not been. */
+export async function begunReports(spec: ReportSpec, io: LineIo): Promise<ReportJob[]> {
+  const found = await begun(spec, io, FIRST)
   if (found !== IN_PARTS) return [found]
   const reports: ReportJob[] = []
-  for (const days of partsOf(wanted.days)) reports.push(...(await begunReports({ ...wanted, days }, io)))
+  for (const days of partsOf(spec.days)) reports.push(...(await begunReports({ ...spec, days }, io)))
   return reports
 }
 
 /** The report cannot be had as a whole: from now on its days are asked for in parts. */
-export async function splitUp(wanted: ReportSpec, io: LineIo): Promise<void> {
-  await io.jobs.forget(keyOf(wanted))
-  await io.jobs.startOnce(keyOf(wanted), async () => IN_PARTS)
+export async function splitUp(spec: ReportSpec, io: LineIo): Promise<void> {
+  await io.jobs.forget(keyOf(spec))
+  await io.jobs.startOnce(keyOf(spec), async () => IN_PARTS)
 }
 
 export const canBeSplit = ({ may_be_split, days }: ReportSpec) => may_be_split && days.start < days.end
@@ -83,18 +83,18 @@ export const canBeSplit = ({ may_be_split, days }: ReportSpec) => may_be_split &
  * LINE does not know a report any more, most likely since it has been read: by an attempt that came no
  * further, or for a block that asks the same. Begins another one, which stays.
  */
-export async function begunToKeep({ wanted }: ReportJob, io: LineIo): Promise<ReportJob[]> {
-  await io.jobs.forget(keyOf(wanted))
-  const again = await begun(wanted, io, { ...FIRST, is_kept: true })
-  return again === IN_PARTS ? begunReports(wanted, io) : [again]
+export async function begunToKeep({ spec }: ReportJob, io: LineIo): Promise<ReportJob[]> {
+  await io.jobs.forget(keyOf(spec))
+  const again = await begun(spec, io, { ...FIRST, is_kept: true })
+  return again === IN_PARTS ? begunReports(spec, io) : [again]
 }
 
 /**
  * Throws a report away that has been read to its end. It stays known as begun: who looks for it finds that it
  * is gone.
  */
-export async function thrownAway({ wanted, id, is_kept }: ReportJob, io: LineIo): Promise<void> {
-  if (!is_kept) await remove(pathOf`adaccounts/${wanted.account}/pfreports/${id}`, io)
+export async function thrownAway({ spec, id, is_kept }: ReportJob, io: LineIo): Promise<void> {
+  if (!is_kept) await remove(pathOf`adaccounts/${spec.account}/pfreports/${id}`, io)
 }
 
 const IN_PARTS = 'in parts'
@@ -102,9 +102,9 @@ const FIRST: Try = { submission: 1, is_kept: false }
 
 type Try = Pick<ReportJob, 'submission' | 'is_kept'>
 
-async function begun(wanted: ReportSpec, io: LineIo, which: Try): Promise<ReportJob | typeof IN_PARTS> {
-  const job = await io.jobs.startOnce(keyOf(wanted), () => submitted(wanted, io, which))
-  return job === IN_PARTS ? IN_PARTS : { wanted, ...KeptJob.parse(JSON.parse(job)) }
+async function begun(spec: ReportSpec, io: LineIo, which: Try): Promise<ReportJob | typeof IN_PARTS> {
+  const job = await io.jobs.startOnce(keyOf(spec), () => submitted(spec, io, which))
+  return job === IN_PARTS ? IN_PARTS : { spec, ...KeptJob.parse(JSON.parse(job)) }
 }
 
 const KeptJob = z.object({
@@ -114,13 +114,13 @@ const KeptJob = z.object({
   is_kept: z.boolean(),
 })
 
-async function submitted(wanted: ReportSpec, io: LineIo, which: Try): Promise<string> {
-  const path = pathOf`adaccounts/${wanted.account}/pfreports`
+async function submitted(spec: ReportSpec, io: LineIo, which: Try): Promise<string> {
+  const path = pathOf`adaccounts/${spec.account}/pfreports`
   try {
-    const { id } = await callApi({ method: 'POST', path, body: bodyOf(wanted) }, ReportNode, io)
+    const { id } = await callApi({ method: 'POST', path, body: bodyOf(spec) }, ReportNode, io)
     return JSON.stringify({ id, begun_ms: io.now().getTime(), ...which } satisfies z.infer<typeof KeptJob>)
   } catch (error) {
-    if (isRefusal(error, 'REQUEST_INPUT_PERIOD_LONGER_THAN_ONE_MONTH') && canBeSplit(wanted)) return IN_PARTS
+    if (isRefusal(error, 'REQUEST_INPUT_PERIOD_LONGER_THAN_ONE_MONTH') && canBeSplit(spec)) return IN_PARTS
     throw error
   }
 }
@@ -140,7 +140,7 @@ function bodyOf({ account, level, days, is_daily, by_os }: ReportSpec) {
   }
 }
 
-const keyOf = (wanted: ReportSpec) => JSON.stringify([wanted.asker, bodyOf(wanted)])
+const keyOf = (spec: ReportSpec) => JSON.stringify([spec.asker, bodyOf(spec)])
 
 /** The months of the days, or halves of a month. */
 function partsOf(days: Slice): Slice[] {
@@ -170,7 +170,7 @@ async function stillWaiting(reports: ReportJob[], io: LineIo): Promise<ReportJob
       continue
     }
     if (ageOf(report, io) > LONGEST_MS) {
-      await io.jobs.forget(keyOf(report.wanted))
+      await io.jobs.forget(keyOf(report.spec))
       throw new PlatformFailure('platform_timeout', { platform_message: `report ${report.id}: ${status}` })
     }
     waiting.push(report)
@@ -180,14 +180,14 @@ async function stillWaiting(reports: ReportJob[], io: LineIo): Promise<ReportJob
 
 /** What failed twice will fail again. */
 async function begunAgain(report: ReportJob, io: LineIo): Promise<ReportJob[]> {
-  await io.jobs.forget(keyOf(report.wanted))
+  await io.jobs.forget(keyOf(report.spec))
   if (report.submission >= SUBMISSIONS)
     throw new PlatformFailure('platform_unavailable', { platform_message: `report ${report.id}: ERROR` })
-  const again = await begun(report.wanted, io, {
+  const again = await begun(report.spec, io, {
     submission: report.submission + 1,
     is_kept: report.is_kept,
   })
-  return again === IN_PARTS ? begunReports(report.wanted, io) : [again]
+  return again === IN_PARTS ? begunReports(report.spec, io) : [again]
 }
 
 async function statusesOf(
@@ -195,7 +195,7 @@ async function statusesOf(
   io: LineIo,
 ): Promise<ReadonlyMap<string, ReportNode['status']>> {
   const statuses = new Map<string, ReportNode['status']>()
-  for (const [account, of_account] of Map.groupBy(reports, ({ wanted }) => wanted.account)) {
+  for (const [account, of_account] of Map.groupBy(reports, ({ spec }) => spec.account)) {
     for (const some of chunked(of_account, LOOKED_AT_ONCE)) {
       const path = pathOf`adaccounts/${account}/pfreports`
       const params = some.map(({ id }) => ['ids', id] as const)

@@ -86,10 +86,10 @@ describe('the numbers of LINE', () => {
 
   it('have what only the online report has, at each level and by month', async () => {
     const range = { start: '2026-09-01', end: '2026-10-31' }
-    const wanted = { range, time: 'month', metrics: ['viewable_impressions', 'impressions'] } as const
-    const account_rows = await fetchRows({ ...wanted, metrics: [...wanted.metrics] })
+    const expected = { range, time: 'month', metrics: ['viewable_impressions', 'impressions'] } as const
+    const account_rows = await fetchRows({ ...expected, metrics: [...expected.metrics] })
     for (const dimension of ['campaign', 'ad_group', 'ad'] as const) {
-      const rows = await fetchRows({ ...wanted, metrics: [...wanted.metrics], dimensions: [dimension] })
+      const rows = await fetchRows({ ...expected, metrics: [...expected.metrics], dimensions: [dimension] })
       expect(summed(rows, ({ date }) => date)).toEqual(
         Object.fromEntries(account_rows.map(({ date, values }) => [date, values])),
       )

@@ -18,12 +18,12 @@ import type { ReportSpec } from './jobs.ts'
 export interface ReportQuery {
   files: FileQuery[]
   online: OnlineQuery[]
-  /** Every row of every file is a row of the answer; else rows are added up. */
+  /** Every row of every file is a row of the response; else rows are added up. */
   is_direct: boolean
 }
 
 export interface FileQuery {
-  wanted: ReportSpec
+  spec: ReportSpec
   metrics: FetchedMetric[]
   /**
    * The first day of the slice that a row is of: by its day, or the same for all; undefined for a day that
@@ -105,14 +105,14 @@ function filesOf({ level, metrics }: Group, { request, range, asker }: Subject):
   }
   if (hasPeople({ metrics }) && time !== 'date') {
     return slicesOf(range, time).map(days => ({
-      wanted: { ...report, days, is_daily: false, may_be_split: false },
+      spec: { ...report, days, is_daily: false, may_be_split: false },
       metrics,
       startOf: () => days.start,
     }))
   }
   const is_daily = time !== 'total'
-  const wanted = { ...report, days: range, is_daily, may_be_split: true }
-  return [{ wanted, metrics, startOf: is_daily ? sliceStarts(range, time) : () => range.start }]
+  const spec = { ...report, days: range, is_daily, may_be_split: true }
+  return [{ spec, metrics, startOf: is_daily ? sliceStarts(range, time) : () => range.start }]
 }
 
 /** From the days of the range to the first days of their slices. */

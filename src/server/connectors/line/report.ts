@@ -21,7 +21,7 @@ async function prepare(request: ReportRequest, io: LineIo): Promise<void> {
   const reportQuery = queryOf(request, io.now())
   if (reportQuery === null) return
   await madeReady(
-    reportQuery.files.map(({ wanted }) => wanted),
+    reportQuery.files.map(({ spec }) => spec),
     io,
   )
 }

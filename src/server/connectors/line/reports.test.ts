@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ReportPending, type RunNote, type ConnectorContext } from '#server/connectors/connector.ts'
-import { answerTo, rowsOf } from '#server/connectors/testing/context.ts'
+import { fetchPages, rowsOf } from '#server/connectors/testing/context.ts'
 import { metricFields } from './fields.ts'
 import { signed } from './signature.ts'
 import {
@@ -65,7 +65,7 @@ describe('the reports of LINE', () => {
     const here = context()
     await source.prepare(requestOf(), here)
     await reset()
-    expect((await rowsOf(answerTo(source, requestOf(), later(here, 61_000)))).length).toBe(31)
+    expect((await rowsOf(fetchPages(source, requestOf(), later(here, 61_000)))).length).toBe(31)
     await source.prepare(requestOf(), here)
     await reset()
     expect((await rowsOf(source.fetchReport(requestOf(), here))).length).toBe(31)
@@ -116,11 +116,11 @@ describe('the reports of LINE', () => {
       'reach',
       'purchases',
     ]
-    const wanted = { metrics, dimensions: ['campaign' as const] }
-    const rows = await fetchRows(wanted)
+    const expected = { metrics, dimensions: ['campaign' as const] }
+    const rows = await fetchRows(expected)
     await setFaults(fault('old_labels'), fault('no_bom'))
     const notes: RunNote[] = []
-    const old = await fetchRows(wanted, { note: note => void notes.push(note) })
+    const old = await fetchRows(expected, { note: note => void notes.push(note) })
     expect(old).toEqual(rows.map(row => ({ ...row, values: [...row.values.slice(0, -1), Number.NaN] })))
     expect(notes).toEqual([
       { code: 'metrics_missing', detail: { account: taipei.external_id, metrics: 'purchases' } },
@@ -135,9 +135,9 @@ describe('the reports of LINE', () => {
     const metrics = Object.entries(metricFields).flatMap(([id, field]) =>
       field.read === 'file' || field.read === 'friends' ? [id] : [],
     )
-    const wanted = { metrics, dimensions: ['ad' as const, 'campaign' as const] }
-    expect(await fetchRows(wanted, { fetch: answeringIn({ locale, fileFormat }) })).toEqual(
-      await fetchRows(wanted),
+    const expected = { metrics, dimensions: ['ad' as const, 'campaign' as const] }
+    expect(await fetchRows(expected, { fetch: answeringIn({ locale, fileFormat }) })).toEqual(
+      await fetchRows(expected),
     )
     const systems = { dimensions: ['device_type' as const] }
     expect(await fetchRows(systems, { fetch: answeringIn({ locale, fileFormat }) })).toEqual(
@@ -188,10 +188,10 @@ describe('the reports of LINE', () => {
 })
 
 /** Asks for another kind of file than the connector does, signed as well. */
-function answeringIn(wanted: object): typeof fetch {
+function answeringIn(expected: object): typeof fetch {
   return (input, init) => {
     if (init?.method !== 'POST') return fetch(input, init)
-    const body = JSON.stringify({ ...JSON.parse(String(init.body)), ...wanted })
+    const body = JSON.stringify({ ...JSON.parse(String(init.body)), ...expected })
     const key = { access_key: KEY, secret_key: KEY }
     const path = new URL(String(input)).pathname
     const headers = { ...signed(key, { path, body, now: new Date(NOW) }), 'content-type': 'application/json' }

@@ -21,7 +21,7 @@ interface ReadReport {
 
 /** The tables of all reports that answer a query; what is too large to be read is asked for in parts. */
 export async function* tablesOf(reading: FileReading, io: LineIo): AsyncGenerator<ReadReport> {
-  for (const report of await begunReports(reading.query.wanted, io))
+  for (const report of await begunReports(reading.query.spec, io))
     yield* tablesOfOne(report, { reading, tries: TRIES }, io)
 }
 
@@ -39,14 +39,14 @@ async function* tablesOfOne(
   }
   if (outcome === 'too_large') {
     await thrownAway(report, io)
-    await splitUp(report.wanted, io)
+    await splitUp(report.spec, io)
   }
   if (outcome === 'gone') await begunToKeep(report, io)
   // A part has all its tries before it; what is not there although LINE says so has not.
   const left = outcome === 'too_large' ? TRIES : tries - 1
   if (left === 0) throw new PlatformFailure('platform_unavailable', { platform_message: `report ${outcome}` })
-  await madeReady([report.wanted], io)
-  for (const each of await begunReports(report.wanted, io))
+  await madeReady([report.spec], io)
+  for (const each of await begunReports(report.spec, io))
     yield* tablesOfOne(each, { reading, tries: left }, io)
 }
 
@@ -61,7 +61,7 @@ async function outcomeOf(
     if (isRefusal(error, 'CANNOT_DOWNLOAD_REPORT')) return 'unfinished'
     if (isRefusal(error, 'ENTITY_NOT_FOUND_INVALID_ID')) return 'gone'
     const is_too_large = error instanceof PlatformFailure && error.code === 'too_large'
-    if (is_too_large && canBeSplit(report.wanted)) return 'too_large'
+    if (is_too_large && canBeSplit(report.spec)) return 'too_large'
     throw error
   }
 }
@@ -69,8 +69,8 @@ async function outcomeOf(
 const READINGS = 3
 
 /** A file that cannot be read is downloaded again: it may have been cut short on its way. */
-async function readTable({ id, wanted }: ReportJob, reading: FileReading, io: LineIo): Promise<Table> {
-  const path = pathOf`adaccounts/${wanted.account}/pfreports/${id}/download`
+async function readTable({ id, spec }: ReportJob, reading: FileReading, io: LineIo): Promise<Table> {
+  const path = pathOf`adaccounts/${spec.account}/pfreports/${id}/download`
   let before: Buffer | null = null
   for (let readings = 1; ; readings += 1) {
     const file = await download(path, io)

@@ -15,19 +15,15 @@ export interface ColumnSpec {
 }
 
 /** Reads rows as columns; `starts` has the first days of the slices that were asked for. */
-export function columnsOf(
-  data: unknown[],
-  wanted: ColumnSpec,
-  starts: Pick<ReadonlySet<string>, 'has'>,
-): Page {
+export function columnsOf(data: unknown[], spec: ColumnSpec, starts: Pick<ReadonlySet<string>, 'has'>): Page {
   const rows = recordsOf(data)
   const lists = new Map<string, Map<string, ListColumn>>()
-  const metrics = wanted.metrics.map(metric => columnReader(metric, rows, lists))
+  const metrics = spec.metrics.map(metric => columnReader(metric, rows, lists))
   for (const [field, columns] of lists) readList(rows, field, columns.values())
   return {
     length: rows.length,
     dates: texts(rows, 'date_start', day => starts.has(day)),
-    dimensions: wanted.dimensions.map(dimension => dimensionOf(dimension, rows)),
+    dimensions: spec.dimensions.map(dimension => dimensionOf(dimension, rows)),
     metrics: metrics.map(finish => finish()),
   }
 }

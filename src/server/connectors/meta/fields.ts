@@ -24,7 +24,7 @@ export type Level = (typeof levels)[number]
 
 /**
  * Every status that an object can have at a level. Meta drops deleted and archived objects as soon as any
- * filter is sent, and totals with them, so that each filtered question names them all.
+ * filter is sent, and totals with them, so that each filtered request names them all.
  */
 export const everyStatus = {
   campaign: ['ACTIVE', 'PAUSED', 'ARCHIVED', 'DELETED', 'IN_PROCESS', 'WITH_ISSUES'],

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sourceOf, type AccountRef, type ReportRequest } from '#server/connectors/connector.ts'
 import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
 import {
-  answerTo,
+  fetchPages,
   rowsOf,
   summed,
   testJobs,
@@ -33,7 +33,7 @@ const io = (changes: Partial<MetaIo> = {}): MetaIo => ({
   ...changes,
 })
 
-const asked: RequestFields = {
+const defaults: RequestFields = {
   range: { start: '2026-10-01', end: '2026-10-31' },
   time: 'date',
   dimensions: [],
@@ -43,11 +43,11 @@ const asked: RequestFields = {
 const requestOf = (request: Partial<ReportRequest> = {}): ReportRequest => ({
   channel: 'fb',
   account: aurora,
-  ...asked,
+  ...defaults,
   ...request,
 })
 const fetchRows = (request: Partial<ReportRequest> = {}) =>
-  rowsOf(answerTo(sourceOf(meta, login), requestOf(request), io()))
+  rowsOf(fetchPages(sourceOf(meta, login), requestOf(request), io()))
 
 const fault = (action: string, more: object = {}) => ({ platform: 'meta', action, ...more })
 
@@ -64,9 +64,9 @@ describe('Meta, asked asynchronously', () => {
     const source = sourceOf(meta, login)
     const request = requestOf({ dimensions: ['device_type'] })
     const context = io()
-    const before = await rowsOf(answerTo(source, request, context))
+    const before = await rowsOf(fetchPages(source, request, context))
     await sandbox.reset(NOW)
-    expect(await rowsOf(answerTo(source, request, context))).toEqual(before)
+    expect(await rowsOf(fetchPages(source, request, context))).toEqual(before)
     expect(await submitted()).toBe(1)
   })
 

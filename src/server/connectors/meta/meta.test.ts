@@ -4,7 +4,7 @@ import { fbMetrics } from '#shared/channels/fb-metrics.ts'
 import { describeConformance } from '#server/connectors/testing/conformance.ts'
 import { sourceOf, type AccountRef, type ReportRequest } from '#server/connectors/connector.ts'
 import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
-import { answerTo, rowsOf, testContext, type RequestFields } from '#server/connectors/testing/context.ts'
+import { fetchPages, rowsOf, testContext, type RequestFields } from '#server/connectors/testing/context.ts'
 import { meta } from './report.ts'
 import type { MetaIo, MetaLogin } from './schema.ts'
 
@@ -27,7 +27,7 @@ const io = (changes: Partial<MetaIo> = {}): MetaIo => ({
 })
 
 const October = { start: '2026-10-01', end: '2026-10-31' }
-const asked: RequestFields = {
+const defaults: RequestFields = {
   range: October,
   time: 'date',
   dimensions: [],
@@ -37,11 +37,11 @@ const asked: RequestFields = {
 const requestOf = (request: Partial<ReportRequest> = {}): ReportRequest => ({
   channel: 'fb',
   account: aurora,
-  ...asked,
+  ...defaults,
   ...request,
 })
 const fetchRows = (request: Partial<ReportRequest> = {}, changes: Partial<MetaIo> = {}) =>
-  rowsOf(answerTo(sourceOf(meta, login), requestOf(request), io(changes)))
+  rowsOf(fetchPages(sourceOf(meta, login), requestOf(request), io(changes)))
 
 const fault = (action: string, more: object = {}) => ({ platform: 'meta', action, ...more })
 const error = (code: number, error_subcode?: number, message?: string) =>

@@ -31,27 +31,27 @@ export async function prepareJobs(insights: Insights, groups: Slice[][], io: Met
 
 /** Asks synchronously, then asynchronously, then for half of the slices: as far as it takes. */
 async function* rowsAtOnce(insights: Insights, slices: Slice[], io: MetaIo): AsyncGenerator<Page> {
-  const seen = trackerOf(slices)
+  const tracker = trackerOf(slices)
   try {
-    yield* walked(() => synchronousPages(insights, slices, io), insights.wanted, seen)
+    yield* walked(() => synchronousPages(insights, slices, io), insights.spec, tracker)
   } catch (error) {
     if (!canRecover(error, 'smaller_request', 'smaller_page')) throw error
     for (const job of await finishedJobs(insights, [slices], io))
-      yield* rowsOfJob(insights, job, { io, seen })
+      yield* rowsOfJob(insights, job, { io, tracker })
   }
 }
 
 async function* rowsOfJob(
   insights: Insights,
   { job: slices, id }: FinishedJob<Slice[]>,
-  { io, seen = trackerOf(slices) }: { io: MetaIo; seen?: RowTracker },
+  { io, tracker = trackerOf(slices) }: { io: MetaIo; tracker?: RowTracker },
 ): AsyncGenerator<Page> {
   try {
-    yield* walked(() => jobPages(insights, id, io), insights.wanted, seen)
+    yield* walked(() => jobPages(insights, id, io), insights.spec, tracker)
   } catch (error) {
     if (!canRecover(error, 'smaller_request', 'smaller_page') || slices.length === 1) throw error
     for (const half of await finishedJobs(insights, halvesOf(slices), io))
-      yield* rowsOfJob(insights, half, { io, seen })
+      yield* rowsOfJob(insights, half, { io, tracker })
   }
 }
 
@@ -64,15 +64,15 @@ const trackerOf = (slices: Slice[]) => createRowTracker(slices.map(({ start }) =
  */
 async function* walked(
   pages: () => AsyncGenerator<unknown[]>,
-  wanted: ColumnSpec,
-  seen: RowTracker,
+  spec: ColumnSpec,
+  tracker: RowTracker,
 ): AsyncGenerator<Page> {
   for (let walk = 1; ; walk += 1) {
-    const look = seen.startPass()
+    const check = tracker.startPass()
     try {
       for await (const data of pages()) {
-        const page = columnsOf(data, wanted, seen.starts)
-        const { fresh, repeats } = keepNewRows(page, look)
+        const page = columnsOf(data, spec, tracker.starts)
+        const { fresh, repeats } = keepNewRows(page, check)
         if (fresh.length > 0) yield fresh
         if (repeats)
           throw new RecoverableFailure('restart_paging', { platform_message: 'a row that came twice' })

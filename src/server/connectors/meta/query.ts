@@ -24,7 +24,7 @@ export interface Insights {
   time: TimeGrain
   /** Everything but the days and the page. */
   params: Readonly<Record<string, string>>
-  wanted: ColumnSpec
+  spec: ColumnSpec
   /** Whether an account of ordinary size can have more rows than a synchronous answer should. */
   may_be_large: boolean
   /** Whether these days can only be asked for asynchronously. */
@@ -64,7 +64,7 @@ export function insightsOf(request: ReportRequest, now: Date): Insights {
       ...(breakdowns.length > 0 && { breakdowns: breakdowns.join(',') }),
       ...(filtering.length > 0 && { filtering: JSON.stringify(filtering) }),
     },
-    wanted: { dimensions: request.dimensions, metrics },
+    spec: { dimensions: request.dimensions, metrics },
     may_be_large: level === 'ad',
     mustWait: slices =>
       breakdowns.length > 0 &&

@@ -57,7 +57,7 @@ async function countRows({ account }: Insights, params: Record<string, string>, 
       }
       return Math.min(rows, JOB_ROWS)
     } catch (error) {
-      // Too much for an answer: then it is enough for a job.
+      // Too much for a response: then it is enough for a job.
       if (canRecover(error, 'smaller_request', 'smaller_page')) return JOB_ROWS
       if (walk === WALKS || !canRecover(error, 'restart_paging')) throw error
     }

@@ -17,7 +17,7 @@ import {
   type TimeGrain,
   type ConnectorContext,
 } from '#server/connectors/connector.ts'
-import { answerTo, inOrder, keyOf, rowsOf, summed, type RequestFields } from './context.ts'
+import { fetchPages, inOrder, keyOf, rowsOf, summed, type RequestFields } from './context.ts'
 
 /** What the suite has to know of a platform's sandbox. */
 export interface SandboxFacts {
@@ -54,8 +54,8 @@ export interface SandboxFacts {
 
 /** What every connector must do, whatever the platform. */
 export function describeConformance(platform: string, facts: () => SandboxFacts): void {
-  const ask = async (asked: Partial<RequestFields> = {}, context = facts().context()) =>
-    rowsOf(answerTo(facts().source, requestOf(facts(), asked), context))
+  const ask = async (fields: Partial<RequestFields> = {}, context = facts().context()) =>
+    rowsOf(fetchPages(facts().source, requestOf(facts(), fields), context))
 
   describe(`${platform}, as every connector`, () => {
     it('lists accounts as it finds them when it checks one', async () => {
@@ -100,8 +100,8 @@ export function describeConformance(platform: string, facts: () => SandboxFacts)
       for (const time of drawn(['total', 'week', 'month', 'month_week'] as const, 2, `${platform} times`)) {
         const slices = await ask({ metrics, time })
         const start = (day: string) => sliceStart(day, time, range.start)
-        const wanted = summed(days, row => keyOf({ ...row, date: start(row.date) }))
-        expect(summed(slices, keyOf), time).toEqual(wanted)
+        const expected = summed(days, row => keyOf({ ...row, date: start(row.date) }))
+        expect(summed(slices, keyOf), time).toEqual(expected)
       }
     })
 
@@ -120,11 +120,11 @@ export function describeConformance(platform: string, facts: () => SandboxFacts)
         if (of === 'account') continue
         const dimensions = [of]
         const passes = filterTest(filter)
-        const wanted = (await ask({ dimensions })).filter(({ labels: [label] }) => passes(label ?? ''))
+        const expected = (await ask({ dimensions })).filter(({ labels: [label] }) => passes(label ?? ''))
         const found = (await ask({ dimensions, filters: [filter] })).filter(({ labels: [label] }) =>
           passes(label ?? ''),
         )
-        expect(found, inspect(filter)).toEqual(wanted)
+        expect(found, inspect(filter)).toEqual(expected)
       }
     })
 
@@ -135,9 +135,9 @@ export function describeConformance(platform: string, facts: () => SandboxFacts)
         await arm(fault)
         const failure: unknown = await ask().catch((error: unknown) => error)
         ends[name] = failure instanceof PlatformFailure ? failure.code : inspect(failure)
-        const told = inspect(failure, { depth: 10, showHidden: true })
+        const text = inspect(failure, { depth: 10, showHidden: true })
         expect(
-          secrets.filter(secret => told.includes(secret)),
+          secrets.filter(secret => text.includes(secret)),
           name,
         ).toEqual([])
       }
@@ -176,7 +176,7 @@ export function describeConformance(platform: string, facts: () => SandboxFacts)
     it('stops asking when the run is cancelled', async () => {
       const stop = new AbortController()
       const counted = countingContext({ ...facts().context(), signal: stop.signal })
-      const pages = answerTo(facts().source, requestOf(facts(), {}), counted.context)
+      const pages = fetchPages(facts().source, requestOf(facts(), {}), counted.context)
       const reading = (async () => {
         for await (const _ of pages) stop.abort()
       })()
@@ -186,13 +186,13 @@ export function describeConformance(platform: string, facts: () => SandboxFacts)
 
     it('asks nothing more for a reader who has seen enough', async () => {
       const counted = countingContext(facts().context())
-      for await (const _ of answerTo(facts().source, requestOf(facts(), {}), counted.context)) break
+      for await (const _ of fetchPages(facts().source, requestOf(facts(), {}), counted.context)) break
       expect(counted.count()).toBeLessThanOrEqual(facts().requests_ahead ?? 2)
     })
   })
 }
 
-function requestOf(facts: SandboxFacts, asked: Partial<RequestFields>): ReportRequest {
+function requestOf(facts: SandboxFacts, fields: Partial<RequestFields>): ReportRequest {
   return {
     channel: facts.channel,
     account: facts.account,
@@ -201,7 +201,7 @@ function requestOf(facts: SandboxFacts, asked: Partial<RequestFields>): ReportRe
     dimensions: facts.dimensions[0],
     metrics: facts.additive,
     filters: [],
-    ...asked,
+    ...fields,
   }
 }
 

@@ -49,7 +49,7 @@ export function testJobs(): Jobs & { known: Map<string, string> } {
 }
 
 /** The pages of a report as a run reads them: a report that is still being made is looked at again. */
-export async function* answerTo(
+export async function* fetchPages(
   source: Source,
   request: ReportRequest,
   context: ConnectorContext,
@@ -80,7 +80,7 @@ export interface ComparableRow {
   values: number[]
 }
 
-/** Every row of an answer, ordered by date and keys. */
+/** Every row of a response, ordered by date and keys. */
 export async function rowsOf(pages: AsyncIterable<Page>): Promise<ComparableRow[]> {
   const rows: ComparableRow[] = []
   for await (const { length, dates, dimensions, metrics } of pages) {

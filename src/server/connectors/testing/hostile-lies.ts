@@ -4,7 +4,7 @@ import { aboutTable } from './hostile-tables.ts'
 import type { Answer, Exchange, Lie } from './hostile.ts'
 import { HTML, told, untruth, type Untruth } from './hostile-untruth.ts'
 
-// Every way in which an answer can be wrong.
+// Every way in which a response can be wrong.
 
 export function untruthsAbout({ answer }: Exchange, elsewhere: string): Untruth[] {
   const text = answer.body.toString()

@@ -22,7 +22,7 @@ export interface LiedTo {
 }
 
 /**
- * Changes of what stands in these places that are as good as the truth; in answers to some questions only.
+ * Changes of what stands in these places that are as good as the truth; in answers to some requests only.
  */
 export type Plausible = readonly [place: RegExp, kinds: RegExp, of?: RegExp]
 
@@ -33,7 +33,7 @@ const ABSENT = /^(null|missing|empty|dash)$/
 /** Nothing says how long a list is. */
 const SHORTER =
   /^(missing|instead of a list or object, (null|\[\]|\{\})|an item (dropped|first and last only|twice|twice at the end|reversed))$/
-/** An answer of a list that holds nothing is an empty list. */
+/** A response of a list that holds nothing is an empty list. */
 const NOTHING = /^(JSON|200) /
 
 const google = {

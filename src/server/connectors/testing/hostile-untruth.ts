@@ -3,7 +3,7 @@ import type { Answer, Lie } from './hostile.ts'
 /** One changed answer, in place of a true one. */
 export interface Untruth {
   name: string
-  /** What was done to the answer, and where in it. */
+  /** What was done to the response, and where in it. */
   kind: string
   place: string
   /** Made when it is told: most never are. */

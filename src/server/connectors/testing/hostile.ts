@@ -17,7 +17,7 @@ import { rowsOf, testContext } from './context.ts'
 // A platform that lies: it stands between a connector and the sandbox, has the true answers by heart, and
 // hands out one of them changed.
 
-/** An answer as it goes over the wire. */
+/** A response as it goes over the wire. */
 export interface Answer {
   status: number
   headers: [name: string, value: string][]
@@ -30,20 +30,20 @@ export interface Exchange {
   name: string
   method: string
   path: string
-  /** Tells it from every other question. */
+  /** Tells it from every other request. */
   key: string
   answer: Answer
 }
 
 /** What is told instead; a function writes it by itself. */
-export type Lie = Answer | Telling
-export type Telling = (response: ServerResponse, secrets: readonly string[]) => void
+export type Lie = Answer | Tampering
+export type Tampering = (response: ServerResponse, secrets: readonly string[]) => void
 export type Tamper = (exchange: Exchange) => Lie | null
 
 /** What somebody asks of a platform; everything that is read of the answers, as a text. */
 export type Fetching = (context: ConnectorContext) => Promise<string>
 
-export interface Told {
+export interface Outcome {
   /** What was read, or how it ended; `wrong` is never right, whatever was told. */
   end: { read: string } | { failure: PlatformFailure } | { waits: number } | { wrong: string }
   notes: RunNote[]
@@ -58,10 +58,10 @@ export interface Told {
 export interface LyingPlatform {
   /** Another host, which nobody has any business with. */
   elsewhere: string
-  /** The truth about a question, learned by heart. */
+  /** The truth about a request, learned by heart. */
   learn(fetching: Fetching): Promise<{ truth: string; exchanges: Exchange[] }>
-  /** The same question, while one lies. */
-  tell(fetching: Fetching, tamper: Tamper): Promise<Told>
+  /** The same request, while one lies. */
+  tell(fetching: Fetching, tamper: Tamper): Promise<Outcome>
   stop(): void
 }
 
@@ -72,7 +72,7 @@ const TIMEOUT_MS = 50_000
 export async function startLyingPlatform(sandbox_url: string, now: string): Promise<LyingPlatform> {
   const known = new Map<string, Answer[]>()
   const agent = new Agent({ keepAlive: true })
-  let told: { tamper: Tamper; asked: Map<string, number>; secrets: Set<string>; requests: number } | null =
+  let session: { tamper: Tamper; asked: Map<string, number>; secrets: Set<string>; requests: number } | null =
     null
   let learned: Exchange[] | null = null
   const strayed: string[] = []
@@ -87,7 +87,7 @@ export async function startLyingPlatform(sandbox_url: string, now: string): Prom
     const [method, path] = [incoming.method ?? '', incoming.url ?? '']
     const headers = incoming.headers as Record<string, string>
     const key = keyOf({ method, path, headers, body })
-    const current = told
+    const current = session
     if (current !== null) {
       current.requests += 1
       for (const secret of secretsIn({ path, headers, body })) current.secrets.add(secret)
@@ -134,7 +134,7 @@ export async function startLyingPlatform(sandbox_url: string, now: string): Prom
       after: async (_, { pause_ms }) => void waits.push(pause_ms),
     },
     fetch: (...asked) => {
-      if (told !== null && told.requests > MOST_REQUESTS) throw new Error('asks without an end')
+      if (session !== null && session.requests > MOST_REQUESTS) throw new Error('asks without an end')
       return fetch(...asked)
     },
   })
@@ -151,19 +151,19 @@ export async function startLyingPlatform(sandbox_url: string, now: string): Prom
     },
     async tell(fetching, tamper) {
       const current = { tamper, asked: new Map(), secrets: new Set<string>(), requests: 0 }
-      told = current
+      session = current
       strayed.length = 0
       const notes: RunNote[] = []
       const waits: number[] = []
       const stop = new AbortController()
       let timer: NodeJS.Timeout | undefined
-      const hangs = new Promise<Told['end']>(resolve => {
+      const hangs = new Promise<Outcome['end']>(resolve => {
         timer = setTimeout(() => resolve({ wrong: 'hangs' }), TIMEOUT_MS)
       })
       const end = await Promise.race([endOf(fetching(contextFor(notes, waits, stop.signal))), hangs])
       clearTimeout(timer)
       stop.abort()
-      told = null
+      session = null
       return {
         end: current.requests > MOST_REQUESTS ? { wrong: 'asks without an end' } : end,
         notes,
@@ -182,7 +182,7 @@ export async function startLyingPlatform(sandbox_url: string, now: string): Prom
   }
 }
 
-async function endOf(asked: Promise<string>): Promise<Told['end']> {
+async function endOf(asked: Promise<string>): Promise<Outcome['end']> {
   try {
     return { read: await asked }
   } catch (error) {
@@ -213,7 +213,7 @@ interface Asked {
   body: Buffer
 }
 
-/** A token service is asked with fresh signatures each time: those do not make another question. */
+/** A token service is asked with fresh signatures each time: those do not make another request. */
 function keyOf({ method, path, headers, body }: Asked & { method: string }): string {
   const form = headers['content-type']?.includes('form-urlencoded')
   const proof = headers['authorization'] ?? headers['x-auth-token'] ?? headers['access-token'] ?? ''

@@ -8,7 +8,7 @@ import { fieldOf, levels, metricFields, type FetchedMetric, type Level } from '.
 // Rows of reports → columns, in one pass over each field. This is the hot path: no schema per row, but
 // nothing unchecked either.
 
-/** What a question asks for, whatever its days. */
+/** What a request asks for, whatever its days. */
 export interface ColumnSpec {
   level: Level
   dimensions: readonly PlatformDimension[]
@@ -37,7 +37,7 @@ const DAY = 'stat_time_day'
  */
 const DELIVERY = ['impressions', 'spend']
 
-/** The rows of one answer, or some lines of a file. */
+/** The rows of one response, or some lines of a file. */
 export interface Table {
   length: number
   /** What stands under a name in each row, as it came. */
@@ -48,7 +48,7 @@ export interface Table {
 /** Reads rows as columns. `dates` has what rows may be dated; the only one of it when they are not by day. */
 export function columnsOf(
   table: Table,
-  wanted: ColumnSpec,
+  spec: ColumnSpec,
   { by_day, dates }: { by_day: boolean; dates: Pick<ReadonlyMap<string, unknown>, 'has' | 'keys'> },
 ): Page {
   const [only = ''] = by_day ? [] : dates.keys()
@@ -57,8 +57,8 @@ export function columnsOf(
     dates: by_day
       ? texts(table.dimension(DAY), DAY).map((text, row) => dayOf(text, row, dates))
       : Array.from({ length: table.length }, () => only),
-    dimensions: wanted.dimensions.map(dimension => dimensionOf(dimension, table, wanted.level)),
-    metrics: wanted.metrics.map(metric => metricOf(metric, table)),
+    dimensions: spec.dimensions.map(dimension => dimensionOf(dimension, table, spec.level)),
+    metrics: spec.metrics.map(metric => metricOf(metric, table)),
   }
 }
 

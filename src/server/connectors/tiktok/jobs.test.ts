@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { Filter } from '#shared/channels/catalogue.ts'
 import type { ReportRequest, ConnectorContext } from '#server/connectors/connector.ts'
-import { answerTo, rowsOf, summed, testJobs } from '#server/connectors/testing/context.ts'
+import { fetchPages, rowsOf, summed, testJobs } from '#server/connectors/testing/context.ts'
 import { error, fault, large, requestOf, source, tiktokSandbox } from './testing/sandbox.ts'
 
 const { requests, reset, setFaults, context } = tiktokSandbox()
 
 const requestOfLarge = (request: Partial<ReportRequest> = {}) => requestOf({ account: large, ...request })
 const fetchRows = (request: Partial<ReportRequest> = {}, changes: Partial<ConnectorContext> = {}) =>
-  rowsOf(answerTo(source(), requestOfLarge(request), context(changes)))
+  rowsOf(fetchPages(source(), requestOfLarge(request), context(changes)))
 
 describe('more ids than TikTok tells of at once', () => {
   const by_ad = { dimensions: ['ad' as const] }
@@ -72,7 +72,9 @@ describe('more ids than TikTok tells of at once', () => {
       poll_after_ms: 10_000,
     })
     expect(sleeps.reduce((sum, ms) => sum + ms, 0)).toBe(2000)
-    expect((await rowsOf(answerTo(source(), requestOfLarge(by_ad), waiting))).length).toBeGreaterThan(20_000)
+    expect((await rowsOf(fetchPages(source(), requestOfLarge(by_ad), waiting))).length).toBeGreaterThan(
+      20_000,
+    )
     expect(await created()).toBe(2)
     const at_once = (await requests()).filter(({ path }) => path.includes('/integrated/'))
     expect(at_once.length).toBe(1)

@@ -43,8 +43,8 @@ export async function finishedTasks(
 export const hasTask = (query: TaskQuery, part: Part, io: TikTokIo) =>
   isStarted(part, taskService(query, io), io)
 
-function refuseSynchronous({ wanted }: ReportQuery): void {
-  const lacking = wanted.metrics.find(metric => synchronousMetrics.has(metric))
+function refuseSynchronous({ spec }: ReportQuery): void {
+  const lacking = spec.metrics.find(metric => synchronousMetrics.has(metric))
   if (lacking !== undefined)
     throw new PlatformFailure('too_large', { platform_message: `${lacking} of more than 20,000 ids` })
 }
@@ -100,19 +100,19 @@ const LINES_AT_ONCE = 5000
 
 /** The rows of a finished task. */
 export async function* rowsOfTask(
-  asked: TaskQuery,
+  taskQuery: TaskQuery,
   { part, task }: { part: Part; task: string },
   io: TikTokIo,
 ): AsyncGenerator<Page> {
-  const { wanted } = asked.query
-  const seen = createRowTracker(part.dates)
-  const look = seen.startPass()
-  for (const table of tablesOf(await wholeFile(asked, { part, task }, io))) {
-    const page = columnsOf(table, wanted, { by_day: part.by_day, dates: seen.starts })
-    const { rows, repeats } = newRowNumbers(page, look)
+  const { spec } = taskQuery.query
+  const tracker = createRowTracker(part.dates)
+  const check = tracker.startPass()
+  for (const table of tablesOf(await wholeFile(taskQuery, { part, task }, io))) {
+    const page = columnsOf(table, spec, { by_day: part.by_day, dates: tracker.starts })
+    const { rows, repeats } = newRowNumbers(page, check)
     if (repeats) throw unreadable('a row of a report task that came twice')
-    const kept = part.by_day ? rows : delivering(rows, table, page)
-    if (kept.length > 0) yield pickRows(page, kept)
+    const newRows = part.by_day ? rows : delivering(rows, table, page)
+    if (newRows.length > 0) yield pickRows(page, newRows)
   }
 }
 
@@ -122,10 +122,14 @@ const READINGS = 3
  * Cut off amid its last number a file looks whole: one that does not end in a line break is believed when it
  * comes like that twice.
  */
-async function wholeFile(asked: TaskQuery, of: { part: Part; task: string }, io: TikTokIo): Promise<string> {
+async function wholeFile(
+  taskQuery: TaskQuery,
+  of: { part: Part; task: string },
+  io: TikTokIo,
+): Promise<string> {
   let before: string | null = null
   for (let readings = 1; readings <= READINGS; readings += 1) {
-    const text = await fileOf(asked, of, io)
+    const text = await fileOf(taskQuery, of, io)
     if (text.endsWith('\n') || text === before) return text
     before = text
   }
@@ -133,16 +137,16 @@ async function wholeFile(asked: TaskQuery, of: { part: Part; task: string }, io:
 }
 
 async function fileOf(
-  asked: TaskQuery,
+  taskQuery: TaskQuery,
   { part, task }: { part: Part; task: string },
   io: TikTokIo,
 ): Promise<string> {
   try {
-    return await downloadFile({ path: 'report/task/download/', ...aboutTask(task, asked.query) }, io)
+    return await downloadFile({ path: 'report/task/download/', ...aboutTask(task, taskQuery.query) }, io)
   } catch (error) {
     if (isRefusal(error, TASK_NOT_READY)) throw new ReportPending(10_000)
     if (!isRefusal(error, TASK_ERROR, NOT_FOUND)) throw error
-    await io.jobs.forget(keyOf(asked, part))
+    await io.jobs.forget(keyOf(taskQuery, part))
     throw new PlatformFailure('platform_unavailable', { platform_message: error.platform_message })
   }
 }

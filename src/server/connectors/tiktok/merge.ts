@@ -3,7 +3,7 @@ import type { Page } from '#server/connectors/connector.ts'
 import type { FetchedMetric } from './fields.ts'
 
 /**
- * Adds up the rows of several questions to one row a slice and combination; what cannot be added up stays
+ * Adds up the rows of several requests to one row a slice and combination; what cannot be added up stays
  * empty.
  */
 export function createMerger(metrics: readonly FetchedMetric[], slice_starts: ReadonlyMap<string, string>) {

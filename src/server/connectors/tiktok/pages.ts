@@ -13,7 +13,7 @@ export interface PageResponse extends ReportPage {
   is_truncated: boolean
 }
 
-export interface Asked {
+export interface PartQuery {
   query: ReportQuery
   part: Part
   narrowing: Narrowing | null
@@ -27,11 +27,11 @@ const WALKS = 3
  * deleted ones out.
  */
 export async function pageOf(
-  { query, part, narrowing }: Asked,
+  { query, part, narrowing }: PartQuery,
   { page, page_size = PAGE_ROWS }: { page: number; page_size?: number },
   io: TikTokIo,
 ): Promise<PageResponse> {
-  const { level } = query.wanted
+  const { level } = query.spec
   const filtering = [
     ...(level === 'advertiser' ? [] : [inList(`${level}_status`, ['STATUS_ALL'])]),
     ...(narrowing ? [inList(narrowing.field, narrowing.ids)] : []),
@@ -54,28 +54,28 @@ export async function pageOf(
  * TooManyIds before the first row.
  */
 export async function* rowsOf(
-  asked: Asked,
+  partQuery: PartQuery,
   first: Promise<PageResponse>,
   io: TikTokIo,
 ): AsyncGenerator<Page> {
-  const { query, part } = asked
-  const seen = createRowTracker(part.dates)
+  const { query, part } = partQuery
+  const tracker = createRowTracker(part.dates)
   for (let walk = 1; walk <= WALKS; walk += 1) {
-    const look = seen.startPass()
-    const start = walk === 1 ? first : pageOf(asked, { page: 1 }, io)
+    const check = tracker.startPass()
+    const start = walk === 1 ? first : pageOf(partQuery, { page: 1 }, io)
     let rows = 0
     let total = 0
     let repeats = false
-    for await (const { list, page_info, is_truncated } of pagesFrom(start, asked, io)) {
+    for await (const { list, page_info, is_truncated } of pagesFrom(start, partQuery, io)) {
       if (is_truncated) throw walk === 1 && rows === 0 ? new TooManyIds() : hasMoved()
       const table = tableOf(list)
-      const page = columnsOf(table, query.wanted, { by_day: part.by_day, dates: seen.starts })
-      const fresh = newRowNumbers(page, look)
+      const page = columnsOf(table, query.spec, { by_day: part.by_day, dates: tracker.starts })
+      const fresh = newRowNumbers(page, check)
       rows += page.length
       total = page_info.total_number
       repeats = fresh.repeats
-      const kept = part.by_day ? fresh.rows : delivering(fresh.rows, table, page)
-      if (kept.length > 0) yield pickRows(page, kept)
+      const newRows = part.by_day ? fresh.rows : delivering(fresh.rows, table, page)
+      if (newRows.length > 0) yield pickRows(page, newRows)
       if (repeats) break
     }
     if (!repeats && rows === total) return
@@ -89,16 +89,16 @@ const hasMoved = () =>
 /** A page and those after it; each is asked for while the one before is being read. */
 async function* pagesFrom(
   first: Promise<PageResponse>,
-  asked: Asked,
+  partQuery: PartQuery,
   io: TikTokIo,
 ): AsyncGenerator<PageResponse> {
   let coming: Promise<PageResponse> | null = first
   for (let page = 1; coming !== null; page += 1) {
-    const answer: PageResponse = await coming
-    const is_last = page >= answer.page_info.total_page || answer.list.length === 0
-    coming = is_last || answer.is_truncated ? null : pageOf(asked, { page: page + 1 }, io)
+    const response: PageResponse = await coming
+    const is_last = page >= response.page_info.total_page || response.list.length === 0
+    coming = is_last || response.is_truncated ? null : pageOf(partQuery, { page: page + 1 }, io)
     // It may fail before anybody waits for it.
     coming?.catch(() => {})
-    yield answer
+    yield response
   }
 }

@@ -6,7 +6,7 @@ import type { Part } from './ranges.ts'
 export interface ReportQuery {
   account: string
   report_type: 'BASIC' | 'AUDIENCE'
-  wanted: ColumnSpec
+  spec: ColumnSpec
 }
 
 /** Entities by id: TikTok knows no filter that surely keeps every name that ours keeps. */
@@ -16,12 +16,12 @@ export interface Narrowing {
 }
 
 /** What reports at once and report tasks are both asked with. */
-export const paramsOf = ({ account, report_type, wanted }: ReportQuery, part: Part) => ({
+export const paramsOf = ({ account, report_type, spec }: ReportQuery, part: Part) => ({
   advertiser_id: account,
   service_type: 'AUCTION',
   report_type,
-  data_level: levels[wanted.level].data_level,
-  ...fieldsOf(wanted, part.by_day),
+  data_level: levels[spec.level].data_level,
+  ...fieldsOf(spec, part.by_day),
   start_date: part.start,
   end_date: part.end,
 })

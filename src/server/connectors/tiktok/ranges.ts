@@ -1,14 +1,14 @@
 import type { TimeGrain } from '#server/connectors/connector.ts'
 import { chunked, slicesOf, type Slice } from '#server/connectors/kit/slices.ts'
 
-/** The days of one question. */
+/** The days of one request. */
 export interface Part extends Slice {
   by_day: boolean
   /** What its rows can be dated: each day, or the first day of the only slice. */
   dates: string[]
 }
 
-/** Questions whose rows make up whole slices. */
+/** Requests whose rows make up whole slices. */
 export interface Group {
   parts: Part[]
   /**
@@ -18,12 +18,12 @@ export interface Group {
   slice_starts: ReadonlyMap<string, string> | null
 }
 
-/** TikTok's limits for one question, both ends counted. */
+/** TikTok's limits for one request, both ends counted. */
 const DAYS_BY_DAY = 30
 const DAYS = 365
 
 /**
- * The fewest questions for a range. TikTok knows days and nothing else: any other slice is one question of
+ * The fewest requests for a range. TikTok knows days and nothing else: any other slice is one request of
  * its own. Short slices whose metrics can be added up go several at a time, by day (`rolls_up`).
  */
 export function groupsOf(range: Slice, { time, rolls_up }: { time: TimeGrain; rolls_up: boolean }): Group[] {

@@ -29,14 +29,14 @@ export const tiktok: Connector<TikTokLogin> = {
  */
 async function prepare(request: ReportRequest, io: TikTokIo): Promise<void> {
   const query = queryOf(request, io)
-  const asked = { query, narrowing: null }
+  const taskQuery = { query, narrowing: null }
   const parts = partsOf(groupsFor(request, query))
   const [part] = parts
-  if (query.wanted.level !== 'ad' || canNarrow(request.filters) || !part) return
-  const is_known = await hasTask(asked, part, io)
+  if (query.spec.level !== 'ad' || canNarrow(request.filters) || !part) return
+  const is_known = await hasTask(taskQuery, part, io)
   const has_too_many =
-    is_known || (await pageOf({ ...asked, part }, { page: 1, page_size: 1 }, io)).is_truncated
-  if (has_too_many) await finishedTasks(asked, parts, io)
+    is_known || (await pageOf({ ...taskQuery, part }, { page: 1, page_size: 1 }, io)).is_truncated
+  if (has_too_many) await finishedTasks(taskQuery, parts, io)
 }
 
 /** Reads group by group at once; from the first one on that has too many ids, in tasks. */
@@ -62,21 +62,21 @@ async function* fetchReport(request: ReportRequest, io: TikTokIo): AsyncGenerato
   }
 }
 
-async function* rowsInTasks(asked: TaskQuery, groups: Group[], io: TikTokIo): AsyncGenerator<Page> {
-  const tasks = await finishedTasks(asked, partsOf(groups), io)
+async function* rowsInTasks(taskQuery: TaskQuery, groups: Group[], io: TikTokIo): AsyncGenerator<Page> {
+  const tasks = await finishedTasks(taskQuery, partsOf(groups), io)
   for (const group of groups) {
-    yield* mergedRows(group, asked.query, part =>
-      rowsOfTask(asked, { part, task: tasks.get(part) ?? '' }, io),
+    yield* mergedRows(group, taskQuery.query, part =>
+      rowsOfTask(taskQuery, { part, task: tasks.get(part) ?? '' }, io),
     )
   }
 }
 
 async function* mergedRows(
   { parts, slice_starts }: Group,
-  { wanted }: ReportQuery,
+  { spec }: ReportQuery,
   rowsOf: (part: Part) => AsyncGenerator<Page>,
 ): AsyncGenerator<Page> {
-  const merger = slice_starts && createMerger(wanted.metrics, slice_starts)
+  const merger = slice_starts && createMerger(spec.metrics, slice_starts)
   for (const part of parts) {
     for await (const page of rowsOf(part)) {
       if (merger) merger.add(page)
@@ -89,10 +89,10 @@ async function* mergedRows(
 
 const partsOf = (groups: Group[]) => groups.flatMap(({ parts }) => parts)
 
-function groupsFor({ range, time }: ReportRequest, { wanted }: ReportQuery): Group[] {
-  const additive = wanted.metrics.every(metric => ttMetrics[metric].kind === 'additive')
+function groupsFor({ range, time }: ReportRequest, { spec }: ReportQuery): Group[] {
+  const additive = spec.metrics.every(metric => ttMetrics[metric].kind === 'additive')
   // Of ad groups and ads, weeks are fewer pages than days.
-  const few = wanted.level === 'advertiser' || wanted.level === 'campaign'
+  const few = spec.level === 'advertiser' || spec.level === 'campaign'
   return groupsOf(range, { time, rolls_up: additive && few })
 }
 
@@ -105,30 +105,30 @@ function queryOf(request: ReportRequest, { now }: TikTokIo): ReportQuery {
   return {
     account: account.external_id,
     report_type: by_device ? 'AUDIENCE' : 'BASIC',
-    wanted: { level: levelOf(dimensions), dimensions, metrics },
+    spec: { level: levelOf(dimensions), dimensions, metrics },
   }
 }
 
 /** The finest level that a dimension needs. */
 function levelOf(dimensions: PlatformDimension[]): Level {
-  const wanted = dimensions.map(dimension => {
+  const spec = dimensions.map(dimension => {
     const field = fieldOf(dimension)
     return 'level' in field ? order.indexOf(field.level) : 0
   })
-  return order[Math.max(0, ...wanted)] ?? 'advertiser'
+  return order[Math.max(0, ...spec)] ?? 'advertiser'
 }
 
 const order = Object.keys(levels).filter((level): level is Level => Object.hasOwn(levels, level))
 
 const COUNTED_AFTER_HOURS = 16
 
-/** What the run's page should say of an answer that is right, and not what somebody may take it for. */
+/** What the run's page should say of a response that is right, and not what somebody may take it for. */
 function noteLimits(
   { request, query, groups }: { request: ReportRequest; query: ReportQuery; groups: Group[] },
   io: TikTokIo,
 ): void {
   const { timezone, external_id } = request.account
-  const { metrics } = query.wanted
+  const { metrics } = query.spec
   const late = query.report_type === 'AUDIENCE' || metrics.some(metric => peopleMetrics.has(metric))
   const counted_at = Temporal.PlainDate.from(request.range.end)
     .add({ days: 1 })

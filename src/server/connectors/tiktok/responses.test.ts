@@ -7,7 +7,7 @@ import {
   type ConnectorContext,
 } from '#server/connectors/connector.ts'
 import { startServer } from '#server/connectors/testing/server.ts'
-import { answerTo, rowsOf, testContext } from '#server/connectors/testing/context.ts'
+import { fetchPages, rowsOf, testContext } from '#server/connectors/testing/context.ts'
 import { tiktok } from './report.ts'
 
 // Answers that the sandbox does not give, from a server of our own: odd fields, odd totals, odd files.
@@ -50,24 +50,24 @@ interface HttpResponse {
 
 /** Serves the answers in turn, the last one for good; keeps what was asked. */
 async function serving(
-  ...answers: HttpResponse[]
-): Promise<{ context: ConnectorContext; asked: IncomingMessage[] }> {
-  const asked: IncomingMessage[] = []
+  ...responses: HttpResponse[]
+): Promise<{ context: ConnectorContext; sent: IncomingMessage[] }> {
+  const sent: IncomingMessage[] = []
   const origin = await startServer((incoming, response) => {
-    asked.push(incoming)
+    sent.push(incoming)
     const {
       status = 200,
       headers,
       body,
-    } = answers[Math.min(asked.length, answers.length) - 1] ?? { body: {} }
+    } = responses[Math.min(sent.length, responses.length) - 1] ?? { body: {} }
     const bytes = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(bytes)
   })
-  return { context: testContext(origin, NOW), asked }
+  return { context: testContext(origin, NOW), sent }
 }
 
-const fetchFrom = async (...answers: HttpResponse[]) =>
-  rowsOf(answerTo(source, request, (await serving(...answers)).context))
+const fetchFrom = async (...responses: HttpResponse[]) =>
+  rowsOf(fetchPages(source, request, (await serving(...responses)).context))
 const done = (data: unknown, more: object = {}) => ({
   body: { code: 0, message: 'OK', request_id: 'r', data },
   ...more,
@@ -120,14 +120,14 @@ describe('an answer of TikTok', () => {
     { body: { code: '0', message: 'OK', data: { list: [] } } },
     { body: Buffer.from('{"code":0,"message":"\xff"}', 'latin1') },
     { body: '<html></html>', headers: { 'content-type': 'text/html' } },
-  ])('of the form %j is unreadable, and not no rows', async answer => {
-    await expect(fetchFrom(answer)).rejects.toThrow('platform_error')
+  ])('of the form %j is unreadable, and not no rows', async response => {
+    await expect(fetchFrom(response)).rejects.toThrow('platform_error')
   })
 
   it('that is a redirection is not followed', async () => {
-    const { context, asked } = await serving({ status: 302, headers: { location: '/elsewhere' }, body: '' })
-    await expect(rowsOf(answerTo(source, request, context))).rejects.toThrow('platform_error')
-    expect(asked.length).toBe(1)
+    const { context, sent } = await serving({ status: 302, headers: { location: '/elsewhere' }, body: '' })
+    await expect(rowsOf(fetchPages(source, request, context))).rejects.toThrow('platform_error')
+    expect(sent.length).toBe(1)
   })
 
   it('has its request id and words, and no token', async () => {
@@ -140,10 +140,10 @@ describe('an answer of TikTok', () => {
   })
 
   it('is asked for with the bare token in its header alone', async () => {
-    const { context, asked } = await serving(pageOf([row]))
-    await rowsOf(answerTo(source, request, context))
-    expect(asked.map(({ headers }) => headers['access-token'])).toEqual(['tt-secret'])
-    expect(asked.filter(({ url }) => url?.includes('secret'))).toEqual([])
+    const { context, sent } = await serving(pageOf([row]))
+    await rowsOf(fetchPages(source, request, context))
+    expect(sent.map(({ headers }) => headers['access-token'])).toEqual(['tt-secret'])
+    expect(sent.filter(({ url }) => url?.includes('secret'))).toEqual([])
   })
 
   it('comes from something in between when it says to be slower by status', async () => {
@@ -152,7 +152,7 @@ describe('an answer of TikTok', () => {
     const after: ConnectorContext['quota']['after'] = async ({ kind }, { pause_ms }) =>
       void pauses.set(kind, pause_ms)
     await expect(
-      rowsOf(answerTo(source, request, { ...context, quota: { ...context.quota, after } })),
+      rowsOf(fetchPages(source, request, { ...context, quota: { ...context.quota, after } })),
     ).rejects.toMatchObject({ code: 'quota_exhausted', retry_after_ms: 60_000 })
     expect(Object.fromEntries(pauses)).toEqual({ app: 60_000, account: 60_000 })
   })
@@ -162,9 +162,9 @@ describe('the pages of TikTok', () => {
   const other = { dimensions: { ...dimensions, campaign_id: '2' }, metrics }
 
   it('are read again when they have fewer rows than TikTok counts', async () => {
-    const { context, asked } = await serving(pageOf([row], { total_number: 2 }), pageOf([row, other]))
-    expect((await rowsOf(answerTo(source, request, context))).length).toBe(2)
-    expect(asked.length).toBe(2)
+    const { context, sent } = await serving(pageOf([row], { total_number: 2 }), pageOf([row, other]))
+    expect((await rowsOf(fetchPages(source, request, context))).length).toBe(2)
+    expect(sent.length).toBe(2)
   })
 
   it('are unreadable when the count never fits, or rows come twice again and again', async () => {
@@ -189,8 +189,8 @@ describe('a file of TikTok', () => {
   })
   const header =
     'campaign_id,stat_time_day,campaign_name,impressions,spend,total_complete_payment_rate,total_purchase_value,total_onsite_shopping_value,frequency'
-  const fetchFile = async (...answers: HttpResponse[]) =>
-    fetchFrom(truncated, done({ task_id: 6853 }), done({ status: 'SUCCESS' }), ...answers)
+  const fetchFile = async (...responses: HttpResponse[]) =>
+    fetchFrom(truncated, done({ task_id: 6853 }), done({ status: 'SUCCESS' }), ...responses)
 
   it('that may have lost the end of its last number is read again, and believed when it stays the same', async () => {
     const whole = file(header, '1,2026-11-01,A,7,1.10,0.10,0.20,-,1.25')
@@ -230,7 +230,7 @@ describe('a file of TikTok', () => {
       'twice',
     ],
     ['that is JSON', done({ download_url: 'https://elsewhere.invalid/' }), 'not in the form'],
-  ])('%s is unreadable', async (_, answer: HttpResponse, words) => {
-    await expect(fetchFile(answer)).rejects.toThrow(words)
+  ])('%s is unreadable', async (_, response: HttpResponse, words) => {
+    await expect(fetchFile(response)).rejects.toThrow(words)
   })
 })

@@ -18,13 +18,13 @@ export function synchronousReader(
   io: TikTokIo,
 ) {
   const stopping = new AbortController()
-  const asking = { ...io, signal: AbortSignal.any([io.signal, stopping.signal]) }
+  const stoppable = { ...io, signal: AbortSignal.any([io.signal, stopping.signal]) }
   let narrowing: Narrowing | null = null
   let may_narrow = canNarrow(filters)
   const coming = new Map<Part, Promise<PageResponse>>()
 
   const begin = (part: Part): Promise<PageResponse> => {
-    const first = coming.get(part) ?? pageOf({ query, part, narrowing }, { page: 1 }, asking)
+    const first = coming.get(part) ?? pageOf({ query, part, narrowing }, { page: 1 }, stoppable)
     // It may fail before anybody waits for it.
     first.catch(() => {})
     coming.set(part, first)
@@ -36,7 +36,7 @@ export function synchronousReader(
   return {
     async *rowsOf(part: Part): AsyncGenerator<Page> {
       if (may_narrow && isWorthNarrowing(await begin(part))) {
-        narrowing = await narrowingOf({ account: query.account, filters }, asking)
+        narrowing = await narrowingOf({ account: query.account, filters }, stoppable)
         may_narrow = false
         if (narrowing) coming.clear()
       }
@@ -44,7 +44,7 @@ export function synchronousReader(
       const first = begin(part)
       const next = parts[parts.indexOf(part) + 1]
       if (next) begin(next)
-      yield* rowsOf({ query, part, narrowing }, first, asking)
+      yield* rowsOf({ query, part, narrowing }, first, stoppable)
       coming.delete(part)
     },
     narrowing: () => narrowing,

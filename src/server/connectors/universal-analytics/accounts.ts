@@ -11,13 +11,13 @@ const MOST_PAGES = 1000
 /** Every view that the login may read, with its place in the tree of accounts and properties. */
 export async function* listViews(io: UaIo): AsyncGenerator<PlatformAccount[]> {
   const names = await namesOf(io)
-  const seen = new Set<string>()
+  const known = new Set<string>()
   for await (const profiles of listed(
     `${MANAGEMENT}/accounts/~all/webproperties/~all/profiles`,
     Profiles,
     io,
   )) {
-    const fresh = profiles.filter(profile => isReadable(profile) && seen.size < seen.add(profile.id).size)
+    const fresh = profiles.filter(profile => isReadable(profile) && known.size < known.add(profile.id).size)
     yield fresh.map(profile => viewOf(profile, names))
   }
 }

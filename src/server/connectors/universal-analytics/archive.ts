@@ -18,7 +18,7 @@ export interface ArchiveReader {
    * Rows of those days, added up by slice and dimensions; figures are counts, seconds and millionths of
    * money.
    */
-  sumsOf(wanted: SumsQuery): Promise<SummedRow[]>
+  sumsOf(spec: SumsQuery): Promise<SummedRow[]>
 }
 
 export interface ArchivedDay {
@@ -53,14 +53,14 @@ export async function* archivedRows(
   { archive, note }: { archive: ArchiveReader; note: NoteOnce },
 ): AsyncGenerator<Page> {
   const slices = slicesOf(request.range, request.time)
-  const wanted = { dimensions: archivedAs(request.dimensions), metrics: knownMetrics(request), slices }
-  const chosen = chosenDays(days, wanted)
+  const spec = { dimensions: archivedAs(request.dimensions), metrics: knownMetrics(request), slices }
+  const chosen = chosenDays(days, spec)
   note('from_archive')
   const of = slicesOf(request.range, 'date').length
   if (chosen.length < of) note('partly_archived', { days: chosen.length, of })
-  const places = request.dimensions.map(dimension => placesOf(dimension, wanted.dimensions))
+  const places = request.dimensions.map(dimension => placesOf(dimension, spec.dimensions))
   for (const { part, ids } of portions(slices, chosen)) {
-    const { dimensions, metrics } = wanted
+    const { dimensions, metrics } = spec
     const starts = part.map(({ start }) => start)
     const rows = await archive.sumsOf({ days: ids, starts, dimensions, metrics })
     if (rows.length > 0) yield pageOf(rows, { places, metrics: request.metrics })
@@ -88,14 +88,14 @@ export const archivedAs = (dimensions: readonly PlatformDimension[]): PlatformDi
 ]
 
 /** For each day the coarsest export that can tell what is wanted; of several as coarse the newest. */
-function chosenDays(days: readonly ArchivedDay[], wanted: ColumnSpec): ArchivedDay[] {
+function chosenDays(days: readonly ArchivedDay[], spec: ColumnSpec): ArchivedDay[] {
   const best = new Map<string, ArchivedDay>()
   for (const each of days) {
     const known = best.get(each.day)
-    if (whyNotTell(each, wanted) === null && (!known || isBetter(each, known))) best.set(each.day, each)
+    if (whyNotTell(each, spec) === null && (!known || isBetter(each, known))) best.set(each.day, each)
   }
   if (best.size > 0) return [...best.values()]
-  const reasons = new Set(days.map(day => whyNotTell(day, wanted)))
+  const reasons = new Set(days.map(day => whyNotTell(day, spec)))
   throw new PlatformFailure('combination_not_allowed', {
     platform_message: `archive: ${[...reasons].join('; ')}`,
   })

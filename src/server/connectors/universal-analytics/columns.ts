@@ -8,7 +8,7 @@ import type { Report } from './schema.ts'
 // Rows of a report → columns. This is the hot path: no schema per row, but nothing unchecked either. A value
 // in another form than documented ends the fetch with its path; it never becomes 0.
 
-/** Reads the rows of one answer; the metrics are those of the layout. */
+/** Reads the rows of one response; the metrics are those of the layout. */
 export function columnsOf({ columnHeader, data: { rows } }: Report, layout: Layout): Page {
   checkHeader(columnHeader, layout)
   const dates: string[] = []

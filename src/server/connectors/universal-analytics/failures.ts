@@ -4,7 +4,7 @@ import { isAboutLogin } from '#server/connectors/kit/google-refusal.ts'
 /** What was refused, as far as it counts. */
 export interface Refused {
   status: number
-  /** The platform's own words; null when the answer is not its JSON. */
+  /** The platform's own words; null when the response is not its JSON. */
   message: string | null
   /** The word of the management API, such as userRateLimitExceeded. */
   reason: string | null

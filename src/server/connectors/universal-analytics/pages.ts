@@ -13,13 +13,13 @@ import { Reports, type Report, type UaIo } from './schema.ts'
 export async function* answerOf(
   query: ReportQuery,
   slices: readonly Slice[],
-  { io, note }: CallContext,
+  { io, note }: PagesContext,
 ): AsyncGenerator<Page> {
   const size = saysTime(query) ? (query.groups.length > 1 ? MERGED_SLICES : slices.length) : 1
   for (const part of chunked(slices, size)) yield* partOf(query, part, { io, note })
 }
 
-export interface CallContext {
+export interface PagesContext {
   io: UaIo
   note: NoteOnce
 }
@@ -27,7 +27,7 @@ export interface CallContext {
 /** Rows of several requests meet in memory: about a month of days at a time. */
 const MERGED_SLICES = 31
 /**
- * The first page is short: it tells whether the answer is a sample, and of nothing that is thrown away then
+ * The first page is short: it tells whether the response is a sample, and of nothing that is thrown away then
  * is much to be read.
  */
 const FIRST_ROWS = 500
@@ -43,30 +43,30 @@ const MOST_PAGES = 1000
 async function* partOf(
   query: ReportQuery,
   [first, ...others]: readonly Slice[],
-  asking: CallContext,
+  context: PagesContext,
 ): AsyncGenerator<Page> {
   if (first === undefined) return
   const slices = [first, ...others] as const
   const [layout, ...more] = query.groups.map(group => layoutOf(query, slices, group))
   if (layout === undefined) return
-  const head = await reportOf(layout, FIRST_ROWS, asking)
+  const head = await reportOf(layout, FIRST_ROWS, context)
   const sample = sampleOf(head)
   if (sample && others.length > 0) {
     const fitting = Math.floor((slices.length * sample.read) / sample.of / SPARE)
     const size = Math.max(1, Math.min(fitting, Math.ceil(slices.length / 2)))
-    for (const part of chunked(slices, size)) yield* partOf(query, part, asking)
+    for (const part of chunked(slices, size)) yield* partOf(query, part, context)
     return
   }
   if (sample && first.start < first.end && isSummable(query)) {
-    const days = answerOf({ ...query, time: 'date' }, slicesOf(first, 'date'), asking)
+    const days = answerOf({ ...query, time: 'date' }, slicesOf(first, 'date'), context)
     yield* summed(query, first.start, days)
     return
   }
-  if (sample) asking.note('sampled', { percent: Math.round((1000 * sample.read) / sample.of) / 10 })
-  if (head.data.isDataGolden === false) asking.note('not_final')
-  const pages = pagesOf(layout, head, asking)
+  if (sample) context.note('sampled', { percent: Math.round((1000 * sample.read) / sample.of) / 10 })
+  if (head.data.isDataGolden === false) context.note('not_final')
+  const pages = pagesOf(layout, head, context)
   if (more.length === 0) yield* pages
-  else yield* merged(query, [{ layout, pages }, ...more.map(each => laterPages(each, asking))])
+  else yield* merged(query, [{ layout, pages }, ...more.map(each => laterPages(each, context))])
 }
 
 /** Days differ: parts of just the right size on average would be too large every second time. */
@@ -82,17 +82,17 @@ function sampleOf({
   return read && of ? { read, of } : null
 }
 
-const laterPages = (layout: Layout, asking: CallContext) => ({
+const laterPages = (layout: Layout, context: PagesContext) => ({
   layout,
   pages: (async function* () {
-    yield* pagesOf(layout, await reportOf(layout, FIRST_ROWS, asking), asking)
+    yield* pagesOf(layout, await reportOf(layout, FIRST_ROWS, context), context)
   })(),
 })
 
 /** The pages from the first one on; each is asked for while the one before is being read. */
-async function* pagesOf(layout: Layout, head: Report, { io, note }: CallContext): AsyncGenerator<Page> {
+async function* pagesOf(layout: Layout, head: Report, { io, note }: PagesContext): AsyncGenerator<Page> {
   const stop = new AbortController()
-  const asking = { io: { ...io, signal: AbortSignal.any([io.signal, stop.signal]) }, note }
+  const context = { io: { ...io, signal: AbortSignal.any([io.signal, stop.signal]) }, note }
   try {
     let rows = 0
     let pages = 0
@@ -106,7 +106,7 @@ async function* pagesOf(layout: Layout, head: Report, { io, note }: CallContext)
       if (pages > MOST_PAGES) throw unreadable('pages without end')
       const token: string | undefined = report.nextPageToken
       const coming: Promise<Report | null> =
-        token === undefined ? Promise.resolve(null) : reportOf(layout, PAGE_ROWS, asking, token)
+        token === undefined ? Promise.resolve(null) : reportOf(layout, PAGE_ROWS, context, token)
       // It may fail before anybody waits for it.
       coming.catch(() => {})
       const page = columnsOf(report, layout)
@@ -124,7 +124,7 @@ const OTHER = '(other)'
 async function reportOf(
   layout: Layout,
   pageSize: number,
-  { io }: CallContext,
+  { io }: PagesContext,
   pageToken?: string,
 ): Promise<Report> {
   const request = { ...layout.body, pageSize, ...(pageToken !== undefined && { pageToken }) }

@@ -26,13 +26,13 @@ export interface Layout {
     metrics: { expression: string }[]
     [setting: string]: unknown
   }
-  /** The metrics of the answer, in its order; empty when none were asked for. */
+  /** The metrics of the response, in its order; empty when none were asked for. */
   metrics: readonly FetchedMetric[]
-  /** The slices of the answer, by the values of its first `time_fields` dimensions. */
+  /** The slices of the response, by the values of its first `time_fields` dimensions. */
   time_fields: number
   starts: ReadonlyMap<string, string>
   /**
-   * Where each dimension of the request stands among those of the answer; two for one that is put together.
+   * Where each dimension of the request stands among those of the response; two for one that is put together.
    */
   places: readonly (readonly number[])[]
 }
@@ -60,10 +60,10 @@ export function queryOf(request: ReportRequest): ReportQuery {
 /** Throws when one of them is none of ours, or cannot stand beside the dimensions. */
 export function knownMetrics({ metrics, dimensions }: ReportRequest): FetchedMetric[] {
   const known = metrics.filter(isFetched)
-  const strange =
+  const unsupported =
     metrics.find(metric => !isFetched(metric)) ?? known.find(metric => !standsBeside(metric, dimensions))
-  if (strange !== undefined)
-    throw new PlatformFailure('combination_not_allowed', { platform_message: strange })
+  if (unsupported !== undefined)
+    throw new PlatformFailure('combination_not_allowed', { platform_message: unsupported })
   return known
 }
 
@@ -86,7 +86,7 @@ function groupsOf(metrics: readonly FetchedMetric[]): FetchedMetric[][] {
     : [...chunked(others, MOST_METRICS), ...chunked(items, MOST_METRICS)]
 }
 
-/** Whether a row of an answer can say its slice; else each slice is asked for by itself. */
+/** Whether a row of a response can say its slice; else each slice is asked for by itself. */
 export const saysTime = ({ dimensions, time }: ReportQuery) =>
   columnsFor(dimensions).length + timeFields[time].length <= MOST_DIMENSIONS
 

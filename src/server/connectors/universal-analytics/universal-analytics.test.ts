@@ -31,8 +31,8 @@ beforeEach(async () => {
 })
 afterAll(() => sandbox.stop())
 
-async function limits(wanted: object) {
-  const body = JSON.stringify(wanted)
+async function limits(expected: object) {
+  const body = JSON.stringify(expected)
   await fetch(`${sandbox.base_url}/control/limits`, { method: 'PUT', body })
 }
 
@@ -43,7 +43,7 @@ const io = (changes: Partial<UaIo> = {}): UaIo => ({
 })
 
 const May = { start: '2023-05-01', end: '2023-05-31' }
-const asked: RequestFields = {
+const sent: RequestFields = {
   range: May,
   time: 'date',
   dimensions: [],
@@ -51,9 +51,7 @@ const asked: RequestFields = {
   filters: [],
 }
 const fetchRows = (request: Partial<ReportRequest> = {}, changes: Partial<UaIo> = {}) =>
-  rowsOf(
-    universalAnalytics.fetchReport({ channel: 'ga', account: aurora, ...asked, ...request }, io(changes)),
-  )
+  rowsOf(universalAnalytics.fetchReport({ channel: 'ga', account: aurora, ...sent, ...request }, io(changes)))
 
 const fault = (action: string, more: object = {}) => ({ platform: 'ua', action, ...more })
 const error = (status: number, code: string, message: string) => fault('error', { status, code, message })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sourceOf } from '#server/connectors/connector.ts'
 import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
-import { answerTo, rowsOf } from '#server/connectors/testing/context.ts'
+import { fetchPages, rowsOf } from '#server/connectors/testing/context.ts'
 import { yahooDsp } from './report.ts'
 import { advertiser, NOW, recordedContext, requestOf } from './testing/sandbox.ts'
 
@@ -16,7 +16,7 @@ afterAll(() => sandbox.stop())
 
 const fetchBy = (fetching: typeof fetch) => {
   const { context } = recordedContext(sandbox.base_url, { fetch: fetching })
-  return rowsOf(answerTo(source, requestOf({ account: advertiser }), context))
+  return rowsOf(fetchPages(source, requestOf({ account: advertiser }), context))
 }
 
 describe('a file of Yahoo DSP', () => {

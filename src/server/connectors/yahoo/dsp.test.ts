@@ -9,7 +9,7 @@ import {
 } from '#server/connectors/connector.ts'
 import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
 import {
-  answerTo,
+  fetchPages,
   rowsOf,
   testJobs,
   testContext,
@@ -29,7 +29,7 @@ beforeEach(() => sandbox.reset(NOW))
 afterAll(() => sandbox.stop())
 
 const October = { start: '2026-10-01', end: '2026-10-31' }
-const asked: RequestFields = {
+const defaults: RequestFields = {
   range: October,
   time: 'date',
   dimensions: [],
@@ -39,12 +39,12 @@ const asked: RequestFields = {
 const requestOf = (changes: Partial<ReportRequest> = {}): ReportRequest => ({
   channel: 'yg',
   account: aurora,
-  ...asked,
+  ...defaults,
   ...changes,
 })
 const context = (changes: Partial<ConnectorContext> = {}) => recordedContext(sandbox.base_url, changes)
 const fetchRows = (request: Partial<ReportRequest> = {}, to = context()) =>
-  rowsOf(answerTo(source, requestOf(request), to.context))
+  rowsOf(fetchPages(source, requestOf(request), to.context))
 
 const fault = (action: string, more: object = {}) => ({ platform: 'yahoo_dsp', action, ...more })
 
@@ -104,9 +104,9 @@ describe('Yahoo DSP', () => {
       { ...aurora, name: 'Aurora 原生廣告', status: 'enabled', owner_name: null, analytics: null },
       expect.objectContaining({ external_id: '330031' }),
     ])
-    const stranger = { ...aurora, external_id: '330099' }
-    await expect(source.checkAccount(stranger, context().context)).rejects.toThrow('account_access_lost')
-    await expect(fetchRows({ account: stranger })).rejects.toThrow('account_access_lost')
+    const unknown = { ...aurora, external_id: '330099' }
+    await expect(source.checkAccount(unknown, context().context)).rejects.toThrow('account_access_lost')
+    await expect(fetchRows({ account: unknown })).rejects.toThrow('account_access_lost')
   })
 
   it('takes a new token when the old one is refused', async () => {

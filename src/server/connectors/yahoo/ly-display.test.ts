@@ -4,7 +4,7 @@ import { describeConformance } from '#server/connectors/testing/conformance.ts'
 import { sourceOf, type AccountRef, type ReportRequest } from '#server/connectors/connector.ts'
 import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
 import {
-  answerTo,
+  fetchPages,
   rowsOf,
   summed,
   testContext,
@@ -32,7 +32,7 @@ afterAll(() => sandbox.stop())
 
 const October = { start: '2026-10-01', end: '2026-10-31' }
 const last_week = { start: '2026-11-09', end: '2026-11-15' }
-const asked: RequestFields = {
+const defaults: RequestFields = {
   range: October,
   time: 'date',
   dimensions: [],
@@ -41,7 +41,7 @@ const asked: RequestFields = {
 }
 const context = () => recordedContext(sandbox.base_url)
 const fetchRows = (request: Partial<ReportRequest> = {}, to = context()) =>
-  rowsOf(answerTo(source, { channel: 'yg', account: aurora, ...asked, ...request }, to.context))
+  rowsOf(fetchPages(source, { channel: 'yg', account: aurora, ...defaults, ...request }, to.context))
 
 const fault = (action: string, more: object = {}) => ({ platform: 'ly_display', action, ...more })
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ReportPending, type ReportRequest, type ConnectorContext } from '#server/connectors/connector.ts'
 import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
-import { answerTo, rowsOf, testJobs } from '#server/connectors/testing/context.ts'
+import { fetchPages, rowsOf, testJobs } from '#server/connectors/testing/context.ts'
 import { NOW, recordedContext, requestOf, search, searchAccount } from './testing/sandbox.ts'
 
 let sandbox: TestSandbox
@@ -13,7 +13,7 @@ afterAll(() => sandbox.stop())
 
 const context = (changes: Partial<ConnectorContext> = {}) => recordedContext(sandbox.base_url, changes)
 const fetchRows = (request: Partial<ReportRequest> = {}, to = context()) =>
-  rowsOf(answerTo(search, requestOf(request), to.context))
+  rowsOf(fetchPages(search, requestOf(request), to.context))
 
 const fault = (action: string, more: object = {}) => ({ platform: 'ly_search', action, ...more })
 const error = (code: string, status = 200) => fault('error', { code, status })

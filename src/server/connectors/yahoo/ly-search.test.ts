@@ -3,7 +3,7 @@ import { ygMetrics } from '#shared/channels/yg-metrics.ts'
 import { describeConformance } from '#server/connectors/testing/conformance.ts'
 import type { ReportRequest, ConnectorContext } from '#server/connectors/connector.ts'
 import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
-import { answerTo, rowsOf, summed, testContext } from '#server/connectors/testing/context.ts'
+import { fetchPages, rowsOf, summed, testContext } from '#server/connectors/testing/context.ts'
 import { aurora, NOW, recordedContext, requestOf, search } from './testing/sandbox.ts'
 
 let sandbox: TestSandbox
@@ -15,7 +15,7 @@ afterAll(() => sandbox.stop())
 
 const context = (changes: Partial<ConnectorContext> = {}) => recordedContext(sandbox.base_url, changes)
 const fetchRows = (request: Partial<ReportRequest> = {}, to = context()) =>
-  rowsOf(answerTo(search, requestOf(request), to.context))
+  rowsOf(fetchPages(search, requestOf(request), to.context))
 
 const fault = (action: string, more: object = {}) => ({ platform: 'ly_search', action, ...more })
 const error = (code: string, status = 200) => fault('error', { code, status })

@@ -75,7 +75,7 @@ export const row = (dimensions: unknown[], metrics: unknown[]) => ({
   dimensionValues: values(dimensions),
   metricValues: values(metrics),
 })
-/** An answer to what was asked, in the order in which it was. */
+/** A response to what was asked, in the order in which it was. */
 export const answerOf = (body: Body, rows: unknown[], more: object = {}): Answer => ({
   body: {
     kind,

@@ -6,7 +6,7 @@ import {
   type ConnectorContext,
 } from '#server/connectors/connector.ts'
 import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
-import { answerTo, rowsOf, testContext } from '#server/connectors/testing/context.ts'
+import { fetchPages, rowsOf, testContext } from '#server/connectors/testing/context.ts'
 import { line } from '#server/connectors/line/report.ts'
 
 export const NOW = '2026-11-21T04:00:00Z'
@@ -57,16 +57,16 @@ export function lineSandbox() {
   return {
     context,
     fetchRows: (request: Partial<ReportRequest> = {}, changes: Partial<ConnectorContext> = {}) =>
-      rowsOf(answerTo(source, requestOf(request), context(changes))),
+      rowsOf(fetchPages(source, requestOf(request), context(changes))),
     setFaults: (...faults: object[]) => sandbox.setFaults(faults),
     reset: (now = NOW) => sandbox.reset(now),
     requests: async () =>
       (await sandbox.requests()).map(({ method, path, status }) => ({ method, path, status })),
     submitted: async () => (await sandbox.requests()).filter(({ method }) => method === 'POST').length,
-    async control(path: 'limits' | 'clock', wanted: object) {
+    async control(path: 'limits' | 'clock', expected: object) {
       const response = await fetch(`${sandbox.base_url}/control/${path}`, {
         method: 'PUT',
-        body: JSON.stringify(wanted),
+        body: JSON.stringify(expected),
       })
       if (!response.ok) throw new Error(await response.text())
     },

@@ -6,7 +6,7 @@ import {
   type ConnectorContext,
 } from '#server/connectors/connector.ts'
 import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
-import { answerTo, rowsOf, testContext } from '#server/connectors/testing/context.ts'
+import { fetchPages, rowsOf, testContext } from '#server/connectors/testing/context.ts'
 import { tiktok } from '#server/connectors/tiktok/report.ts'
 import type { TikTokLogin } from '#server/connectors/tiktok/schema.ts'
 
@@ -63,7 +63,7 @@ export function tiktokSandbox() {
   return {
     context,
     fetchRows: (request: Partial<ReportRequest> = {}, changes: Partial<ConnectorContext> = {}) =>
-      rowsOf(answerTo(source(), requestOf(request), context(changes))),
+      rowsOf(fetchPages(source(), requestOf(request), context(changes))),
     setFaults: (faults: object[]) => sandbox.setFaults(faults),
     reset: () => sandbox.reset(NOW),
     requests: async () => (await sandbox.requests()).map(({ method, path }) => ({ method, path })),

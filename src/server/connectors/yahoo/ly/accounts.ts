@@ -59,12 +59,12 @@ export function productOf({ provider }: AccountRef): LyProvider {
 }
 
 async function* accountsAt(provider: LyProvider, io: LyIo): AsyncGenerator<PlatformAccount[]> {
-  const seen = new Set<string>()
+  const listed = new Set<string>()
   const fresh = (accounts: LyAccount[], base: LyAccount | null) =>
     accounts
       .filter(({ accountId, isMccAccount }) => {
-        const is_new = isMccAccount !== 'TRUE' && !seen.has(accountId)
-        seen.add(accountId)
+        const is_new = isMccAccount !== 'TRUE' && !listed.has(accountId)
+        listed.add(accountId)
         return is_new
       })
       .map(account => accountOf(account, { provider, base }))

@@ -23,7 +23,7 @@ export const reportService = (account: AccountRef, io: LyIo): ReportService<Defi
 })
 
 /**
- * The text of a report that has been made. It may have gone since: two questions of a run that come to the
+ * The text of a report that has been made. It may have gone since: two requests of a run that come to the
  * same report share it, and whoever reads it first takes it back. Then it is made once more, and stays.
  */
 export async function textOf(definition: Definition, account: AccountRef, io: LyIo): Promise<string> {

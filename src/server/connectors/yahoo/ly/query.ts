@@ -174,8 +174,8 @@ function conditionOf({ field, rule, values }: Filter, dimensions: readonly Platf
 }
 
 /**
- * How LY treats case, width, composed letters and wildcards is not documented, and ours ignores case alone; Han,
- * ASCII digits and hyphens have none of these.
+ * How LY treats case, width, composed letters and wildcards is not documented, and ours ignores case alone;
+ * Han, ASCII digits and hyphens have none of these.
  */
 const PLAIN = /[\p{Script=Han}0-9\-]+/gv
 
