@@ -9,25 +9,25 @@ import type { AccountFacts } from '#server/table/plan.ts'
 import type { PlatformAccount } from '#server/connectors/connector.ts'
 import { providers } from '#shared/platforms.ts'
 
-type Wanted = z.output<typeof AdAccountQuery>
+type Query = z.output<typeof AdAccountQuery>
 
 /** What is listed under a channel of its own and is no ad account. */
 export type AnalyticsChannel = 'ga' | 'ga4'
 const analyticsChannels: readonly AnalyticsChannel[] = ['ga', 'ga4']
 
 /** One page of the accounts that a person may put into a report. */
-export async function listAccounts(db: Db, person: Person, wanted: Wanted) {
-  const found = matching(db, person, wanted)
+export async function listAccounts(db: Db, person: Person, query: Query) {
+  const found = matching(db, person, query)
   const { count } = await found.select(eb => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  const direction = wanted.ordering.startsWith('-') ? 'desc' : 'asc'
+  const direction = query.ordering.startsWith('-') ? 'desc' : 'asc'
   const results = await found
     .leftJoin('advertiser', 'advertiser.id', 'ad_account.advertiser')
     .select(columns)
     .select('advertiser.name as advertiser_name')
-    .orderBy(wanted.ordering.endsWith('name') ? sql`lower(ad_account.name)` : 'ad_account.id', direction)
+    .orderBy(query.ordering.endsWith('name') ? sql`lower(ad_account.name)` : 'ad_account.id', direction)
     .orderBy('ad_account.id', direction)
-    .limit(wanted.limit)
-    .offset(wanted.offset)
+    .limit(query.limit)
+    .offset(query.offset)
     .execute()
   return { count, results }
 }
@@ -66,7 +66,7 @@ function usable(db: Db, person: Person) {
   return accounts.where('ad_account.advertiser', 'in', advertiserIdsOf(person))
 }
 
-function matching(db: Db, person: Person, { search, channel, advertiser, ids }: Wanted) {
+function matching(db: Db, person: Person, { search, channel, advertiser, ids }: Query) {
   const conditions: RawBuilder<boolean>[] = [sql<boolean>`true`]
   if (channel !== undefined) conditions.push(sql`ad_account.channel = ${accountChannelOf(channel)}`)
   else if (ids === undefined) conditions.push(sql`ad_account.channel <> all(${analyticsChannels})`)

@@ -16,17 +16,17 @@ function usable(db: Db, person: Person) {
   return advertisers.where('advertiser.id', 'in', advertiserIdsOf(person))
 }
 
-export async function listAdvertisers(db: Db, person: Person, wanted: z.output<typeof AdvertiserQuery>) {
-  const pattern = `%${(wanted.search ?? '').replaceAll(/[\\%_]/g, '\\$&')}%`
+export async function listAdvertisers(db: Db, person: Person, query: z.output<typeof AdvertiserQuery>) {
+  const pattern = `%${(query.search ?? '').replaceAll(/[\\%_]/g, '\\$&')}%`
   const found = usable(db, person).where('advertiser.name', 'ilike', pattern)
   const { count } = await found.select(eb => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  const direction = wanted.ordering.startsWith('-') ? 'desc' : 'asc'
+  const direction = query.ordering.startsWith('-') ? 'desc' : 'asc'
   const rows = await found
     .selectAll()
-    .orderBy(sql.ref(`advertiser.${wanted.ordering.replace('-', '')}`), direction)
+    .orderBy(sql.ref(`advertiser.${query.ordering.replace('-', '')}`), direction)
     .orderBy('advertiser.id', direction)
-    .limit(wanted.limit)
-    .offset(wanted.offset)
+    .limit(query.limit)
+    .offset(query.offset)
     .execute()
   return { count, rows }
 }
@@ -86,13 +86,13 @@ export async function updateAdvertiser(
 
 /** Whether a person may see all of these people. */
 export async function arePeople(db: Db, person: Person, ids: readonly number[]): Promise<boolean> {
-  const wanted = new Set(ids)
-  if (wanted.size === 0) return true
+  const distinct = new Set(ids)
+  if (distinct.size === 0) return true
   const rows = await visiblePeople(db, person)
     .select('users.id')
-    .where('users.id', 'in', [...wanted])
+    .where('users.id', 'in', [...distinct])
     .execute()
-  return rows.length === wanted.size
+  return rows.length === distinct.size
 }
 
 /** Whether any of them is a client of others alone: of advertisers of which this person may use none. */

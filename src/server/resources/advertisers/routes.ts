@@ -65,7 +65,7 @@ const create = route('POST', PATH, {
   reply: Advertiser,
   status: 201,
   async run({ body: { name, members }, user, db, now }) {
-    await refuseStrangers(db, user, members)
+    await refuseUnknownMembers(db, user, members)
     const id = await insertAdvertiser(db, name, now)
     if (id === null) throw nameTaken()
     const sees_all = advertiserScope[user.identity] === 'all'
@@ -90,7 +90,7 @@ const update = (recheckShares: RecheckShares) =>
       if (changes.name !== undefined && (await isNameTaken(db, changes.name, id))) throw nameTaken()
       await updateAdvertiser(db, id, changes, now)
       if (members) {
-        await refuseStrangers(db, user, members)
+        await refuseUnknownMembers(db, user, members)
         await replaceMembers(db, id, members)
         const gone = before.members.filter(member => !members.includes(member))
         await recheckShares(db, { with: gone }, { editor: user, now })
@@ -116,7 +116,7 @@ async function show(db: Db, user: SignedInUser, id: number): Promise<Advertiser>
  * Members read what is an advertiser's, know each other, and prove spreadsheets for it. So nobody brings in a
  * client of others: one of none is new, one of theirs they know.
  */
-async function refuseStrangers(db: Db, user: SignedInUser, members: readonly number[]) {
+async function refuseUnknownMembers(db: Db, user: SignedInUser, members: readonly number[]) {
   const are_known = await arePeople(db, user, members)
   if (!are_known || (await areClientsOfOthers(db, user, members)))
     throw refuse('invalid', { fields: { members: ['field_not_available'] } })

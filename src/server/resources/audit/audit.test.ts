@@ -4,13 +4,13 @@ import type { z } from 'zod'
 import type { AuditList } from '#shared/api/audit.ts'
 import { expectRefusal, testApi } from '#server/http/testing/api.ts'
 import { cleanUp } from '#server/cleanup.ts'
-import { forgetOldAudit, writeAudit, type Deed } from './queries.ts'
+import { forgetOldAudit, writeAudit, type AuditEntry } from './queries.ts'
 
 const api = await testApi()
 const superuser = await api.signedIn('superuser')
 const other = await api.signedIn('staff', { full_name: 'Sam Huang' })
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 1, minute))
-const write = (deed: Omit<Deed, 'actor'> & { actor?: number }, minute: number) =>
+const write = (deed: Omit<AuditEntry, 'actor'> & { actor?: number }, minute: number) =>
   writeAudit(api.db, { actor: other.user.id, ...deed }, at(minute))
 
 await write({ action: 'report.create', object: 'report', object_id: 7 }, 0)

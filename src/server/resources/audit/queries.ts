@@ -6,7 +6,7 @@ import type { Database } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Taken } from '#server/http/effects.ts'
 
-export interface Deed {
+export interface AuditEntry {
   /** Who did it; null: somebody unknown. */
   actor: number | null
   /** noun.verb, for example report.delete */
@@ -18,12 +18,12 @@ export interface Deed {
 }
 
 /** One line of the trail, in the transaction of the deed itself: neither exists without the other. */
-export async function writeAudit(db: Db, line: Deed, now: Date): Promise<void> {
+export async function writeAudit(db: Db, line: AuditEntry, now: Date): Promise<void> {
   await writeAuditLines(db, [line], now)
 }
 
 /** A line for each thing that was touched, so that each is found by its own id. */
-export async function writeAuditLines(db: Db, lines: readonly Deed[], now: Date): Promise<void> {
+export async function writeAuditLines(db: Db, lines: readonly AuditEntry[], now: Date): Promise<void> {
   for (let start = 0; start < lines.length; start += LINES_AT_ONCE)
     await db
       .insertInto('audit')
@@ -88,14 +88,14 @@ const MOST_FORGOTTEN = 50_000
 /** Counting stops here: the trail grows without end. */
 const MOST_COUNTED = 10_000
 
-export async function listAudit(db: Db, wanted: z.output<typeof AuditQuery>) {
+export async function listAudit(db: Db, query: z.output<typeof AuditQuery>) {
   const counted = await db
-    .selectFrom(found(db, wanted).select('audit.id').limit(MOST_COUNTED).as('found'))
+    .selectFrom(found(db, query).select('audit.id').limit(MOST_COUNTED).as('found'))
     .select(eb => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  const rows = await ordered(found(db, wanted), wanted)
-    .limit(wanted.limit)
-    .offset(Math.min(wanted.offset, MOST_COUNTED))
+  const rows = await ordered(found(db, query), query)
+    .limit(query.limit)
+    .offset(Math.min(query.offset, MOST_COUNTED))
     .execute()
   return { count: counted.count, rows }
 }
@@ -104,17 +104,17 @@ export async function listAudit(db: Db, wanted: z.output<typeof AuditQuery>) {
 const BATCH = 1000
 
 /** The whole trail as it is filtered and ordered; by key, since it grows without end. */
-export async function* auditBatches(db: Db, wanted: z.output<typeof AuditQuery>) {
-  const is_descending = wanted.ordering.startsWith('-')
+export async function* auditBatches(db: Db, query: z.output<typeof AuditQuery>) {
+  const is_descending = query.ordering.startsWith('-')
   for (let last: { at: Date; id: number } | null = null; ;) {
-    let next = found(db, wanted)
+    let next = found(db, query)
     if (last) {
-      const beyond: RawBuilder<boolean> = wanted.ordering.endsWith('at')
+      const beyond: RawBuilder<boolean> = query.ordering.endsWith('at')
         ? sql`(audit.at, audit.id) ${after(is_descending)} (${last.at}::timestamptz, ${last.id}::bigint)`
         : sql`audit.id ${after(is_descending)} ${last.id}`
       next = next.where(beyond)
     }
-    const rows = await ordered(next, wanted).limit(BATCH).execute()
+    const rows = await ordered(next, query).limit(BATCH).execute()
     yield rows
     last = rows.at(-1) ?? null
     if (rows.length < BATCH || last === null) return
@@ -125,15 +125,15 @@ const after = (is_descending: boolean) => (is_descending ? sql`<` : sql`>`)
 
 type Found = SelectQueryBuilder<Database, 'audit', object>
 
-function found(db: Db, wanted: z.output<typeof AuditQuery>): Found {
+function found(db: Db, filter: z.output<typeof AuditQuery>): Found {
   let query: Found = db.selectFrom('audit')
-  if (wanted.actor !== undefined) query = query.where('actor', '=', wanted.actor)
-  if (wanted.action !== undefined) query = query.where('action', '=', wanted.action)
-  if (wanted.object !== undefined) query = query.where('object', '=', wanted.object)
-  if (wanted.object_id !== undefined) query = query.where('object_id', '=', wanted.object_id)
-  if (wanted.from !== undefined) query = query.where('at', '>=', new Date(wanted.from))
-  if (wanted.to !== undefined) query = query.where('at', '<=', new Date(wanted.to))
-  if (wanted.search) query = query.where('action', 'like', `${wanted.search.replaceAll(/[\\%_]/g, '\\$&')}%`)
+  if (filter.actor !== undefined) query = query.where('actor', '=', filter.actor)
+  if (filter.action !== undefined) query = query.where('action', '=', filter.action)
+  if (filter.object !== undefined) query = query.where('object', '=', filter.object)
+  if (filter.object_id !== undefined) query = query.where('object_id', '=', filter.object_id)
+  if (filter.from !== undefined) query = query.where('at', '>=', new Date(filter.from))
+  if (filter.to !== undefined) query = query.where('at', '<=', new Date(filter.to))
+  if (filter.search) query = query.where('action', 'like', `${filter.search.replaceAll(/[\\%_]/g, '\\$&')}%`)
   return query
 }
 

@@ -18,7 +18,7 @@ import {
 import { suggestPairs, type Replaceable } from './rules.ts'
 
 type Trx = Transaction<Database>
-type Wanted = Pick<z.output<typeof CloneReports>, 'source' | 'scope' | 'advertiser' | 'accounts'>
+type CloneRequest = Pick<z.output<typeof CloneReports>, 'source' | 'scope' | 'advertiser' | 'accounts'>
 
 /** What is cloned. */
 export interface CloneSource {
@@ -33,19 +33,19 @@ export interface CloneSource {
 export async function sourceOf(
   trx: Trx,
   user: SignedInUser,
-  { source, scope }: Wanted,
+  { source, scope }: CloneRequest,
 ): Promise<CloneSource> {
   const looker = { user, scope }
   if ('reports' in source) return { ids: [...new Set(source.reports)], folder: null, client: null }
   if ('advertiser' in source) {
     const advertiser = await findAdvertiser(trx, user, source.advertiser)
-    if (!advertiser) throw strange('source.advertiser')
+    if (!advertiser) throw notAvailable('source.advertiser')
     const ids = await reportsOfAdvertiser(trx, looker, source.advertiser)
     return { ids, folder: null, client: advertiser.name }
   }
   const folders = await listFolders(trx, user.id)
   const folder = folders.find(({ id }) => id === source.folder)
-  if (!folder) throw strange('source.folder')
+  if (!folder) throw notAvailable('source.folder')
   const inside = folders.filter(({ id, parent }) => id === folder.id || parent === folder.id)
   const ids = await reportsInFolders(
     trx,
@@ -68,10 +68,10 @@ export interface CloneTarget {
 export async function targetOf(
   trx: Trx,
   user: SignedInUser,
-  { source, advertiser: id, accounts }: Omit<Wanted, 'source'> & { source: CloneSource },
+  { source, advertiser: id, accounts }: Omit<CloneRequest, 'source'> & { source: CloneSource },
 ): Promise<CloneTarget> {
   const advertiser = await findAdvertiser(trx, user, id)
-  if (!advertiser) throw strange('advertiser')
+  if (!advertiser) throw notAvailable('advertiser')
   const rows = await visibleReports(trx, user, source.ids)
   const used = usesOf(rows)
   const named = accounts.flatMap(({ from, to }) => [from, to])
@@ -118,7 +118,7 @@ function usesOf(rows: readonly ReportRow[]): Map<number, number> {
 
 /** Both must be one's own to use, of one channel, and the new one the new client's. */
 function pairsOf(
-  accounts: Wanted['accounts'],
+  accounts: CloneRequest['accounts'],
   { known, advertiser }: { known: readonly AccountRow[]; advertiser: number },
 ) {
   const problems: Record<string, FieldProblem[]> = {}
@@ -134,4 +134,4 @@ function pairsOf(
   return pairs
 }
 
-const strange = (field: string) => refuse('invalid', { fields: { [field]: ['field_not_available'] } })
+const notAvailable = (field: string) => refuse('invalid', { fields: { [field]: ['field_not_available'] } })

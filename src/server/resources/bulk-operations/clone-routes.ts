@@ -28,20 +28,20 @@ export const clone = route('POST', `${BULK}clone/`, {
     refuseScope(user, body.scope)
     const source = await sourceOf(db, user, body)
     const target = await targetOf(db, user, { ...body, source })
-    const wanted = source.ids.slice(0, MOST_AT_ONCE).map(id => ({ id }))
+    const requested = source.ids.slice(0, MOST_AT_ONCE).map(id => ({ id }))
     const resolver = await openFolderResolver(db, user.id, { ...body, source, settings, now })
     const room = await roomForReports(db, user.id, settings)
     const cloning = { user, settings, now, target, resolver, rename: body.rename, room }
     const about = {
-      left_out: source.ids.length - wanted.length,
+      left_out: source.ids.length - requested.length,
       accounts: target.accounts,
     }
-    const tried = await cloneEach(db, wanted, { ...cloning, operation: null })
+    const tried = await cloneEach(db, requested, { ...cloning, operation: null })
     const is_held_back = body.all_or_nothing && tried.some(({ status }) => status === 'refused')
     if (body.dry_run || is_held_back) return { ...about, dry_run: body.dry_run, deed: null, results: tried }
 
     const operation = randomUUID()
-    const results = await cloneEach(db, wanted, { ...cloning, operation })
+    const results = await cloneEach(db, requested, { ...cloning, operation })
     const changes = results.flatMap(({ made }): Change[] =>
       made === null ? [] : [{ report: made, version: 1, before: null }],
     )
@@ -71,11 +71,11 @@ interface Cloning {
 
 type Copied = Pick<z.input<typeof CloneOutcome>['results'][number], 'copy' | 'made'>
 
-async function cloneEach(trx: Transaction<Database>, wanted: { id: number }[], cloning: Cloning) {
+async function cloneEach(trx: Transaction<Database>, requested: { id: number }[], cloning: Cloning) {
   const { user, operation } = cloning
   const nothing: Copied = { copy: null, made: null }
   const each = { user, dry_run: operation === null, action: 'copy' as const, nothing }
-  return await eachReport(trx, wanted, each, row => cloneOne(trx, row, cloning))
+  return await eachReport(trx, requested, each, row => cloneOne(trx, row, cloning))
 }
 
 async function cloneOne(

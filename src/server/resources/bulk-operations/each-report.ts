@@ -27,11 +27,11 @@ export type Requested = readonly { id: number; version?: number | undefined }[]
  */
 export async function eachReport<More extends object>(
   trx: Trx,
-  wanted: Requested,
+  requested: Requested,
   { user, dry_run, action, nothing }: Options & { nothing: More },
   act: (row: ReportRow) => Promise<More>,
 ): Promise<(ReportResult & More)[]> {
-  const versions = new Map(wanted.map(({ id, version }) => [id, version]))
+  const versions = new Map(requested.map(({ id, version }) => [id, version]))
   const ids = [...versions.keys()].toSorted((a, b) => a - b)
   if (!dry_run && action !== 'copy') await lockReports(trx, ids)
   const rows = new Map((await visibleReports(trx, user, ids)).map(row => [row.id, row]))

@@ -14,7 +14,7 @@ export interface Looker {
 }
 
 /** All reports that one sees, as a subquery; deleted ones are none. */
-const seen = ({ user, scope }: Looker) =>
+const visibleTo = ({ user, scope }: Looker) =>
   scope === 'all'
     ? sql`select id, folder from report where deleted_at is null`
     : sql`
@@ -26,7 +26,7 @@ const seen = ({ user, scope }: Looker) =>
 /** Those that ask an account, the oldest first; as many as one call touches, and one more when there are more. */
 export async function reportsWithAccount(db: Db, looker: Looker, account: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select seen.id from (${seen(looker)}) seen
+    select seen.id from (${visibleTo(looker)}) seen
     where exists (select from report_account where report = seen.id and ad_account = ${account})
     order by seen.id limit ${MOST_AT_ONCE + 1}`.execute(db)
   return rows.map(row => row.id)
@@ -35,7 +35,7 @@ export async function reportsWithAccount(db: Db, looker: Looker, account: number
 /** Those that ask any account of an advertiser. */
 export async function reportsOfAdvertiser(db: Db, looker: Looker, advertiser: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select seen.id from (${seen(looker)}) seen
+    select seen.id from (${visibleTo(looker)}) seen
     where exists (
       select from report_account asked join ad_account on ad_account.id = asked.ad_account
       where asked.report = seen.id and ad_account.advertiser = ${advertiser})
@@ -50,7 +50,7 @@ export async function reportsInFolders(
   folders: readonly number[],
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select seen.id from (${seen({ ...looker, scope: 'mine' })}) seen
+    select seen.id from (${visibleTo({ ...looker, scope: 'mine' })}) seen
     where seen.folder = any(${[...folders]}::bigint[])
     order by seen.id limit ${MOST_AT_ONCE + 1}`.execute(db)
   return rows.map(row => row.id)
@@ -60,7 +60,7 @@ export async function reportsInFolders(
 export async function accountsInUse(db: Db, user: Person): Promise<Map<number, number>> {
   const { rows } = await sql<{ account: number; reports: number }>`
     select asked.ad_account as account, count(distinct asked.report) as reports
-    from (${seen({ user, scope: 'mine' })}) seen join report_account asked on asked.report = seen.id
+    from (${visibleTo({ user, scope: 'mine' })}) seen join report_account asked on asked.report = seen.id
     group by asked.ad_account`.execute(db)
   return new Map(rows.map(row => [row.account, row.reports]))
 }
@@ -183,11 +183,11 @@ export async function deleteEmptyFolders(trx: Trx, owner: number, folders: reado
 }
 
 /** After so long nobody takes anything back. */
-const KEPT_MS = 30 * 24 * 60 * 60_000
+const RETENTION_MS = 30 * 24 * 60 * 60_000
 
 export async function forgetOperations(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('care_deed')
-    .where('created_at', '<', new Date(now.getTime() - KEPT_MS))
+    .where('created_at', '<', new Date(now.getTime() - RETENTION_MS))
     .execute()
 }

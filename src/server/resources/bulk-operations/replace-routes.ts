@@ -21,11 +21,11 @@ export const replace = route('POST', `${BULK}replace-account/`, {
     refuseScope(user, body.scope)
     const found = await reportsWithAccount(db, { user, scope: body.scope }, body.from)
     const { from, to } = await accountsFor(db, user, { ...body, is_seen: found.length > 0 })
-    const wanted = body.reports ?? found.slice(0, MOST_AT_ONCE).map(id => ({ id }))
+    const requested = body.reports ?? found.slice(0, MOST_AT_ONCE).map(id => ({ id }))
     const operation = randomUUID()
     const changes: Change[] = []
     const each = { user, dry_run, action: 'change' as const, nothing: {} }
-    const results = await eachReport(db, wanted, each, async row => {
+    const results = await eachReport(db, requested, each, async row => {
       const channels = replaceAccount(row.channels, { from, to })
       if ('code' in channels) throw refuse(channels.code, { fields: { [channels.path]: [channels.code] } })
       const saving = { changes: { channels }, editor: user, settings, now }
@@ -43,7 +43,7 @@ export const replace = route('POST', `${BULK}replace-account/`, {
     const is_done = changes.length > 0
     if (is_done)
       await insertOperation(db, { id: operation, kind: 'replace_account', actor: user.id }, { changes, now })
-    const left_out = body.reports ? 0 : found.length - wanted.length
+    const left_out = body.reports ? 0 : found.length - requested.length
     return { dry_run, deed: is_done ? operation : null, left_out, results }
   },
 })
@@ -52,15 +52,15 @@ export const replace = route('POST', `${BULK}replace-account/`, {
 async function accountsFor(
   db: Transaction<Database>,
   user: SignedInUser,
-  wanted: { from: number; to: number; is_seen: boolean },
+  requested: { from: number; to: number; is_seen: boolean },
 ) {
-  const rows = await readAccounts(db, user, [wanted.from, wanted.to])
-  const from = rows.find(row => row.id === wanted.from && (row.usable || wanted.is_seen))
-  const to = rows.find(row => row.id === wanted.to && row.usable)
-  const strange = ['field_not_available' as const]
+  const rows = await readAccounts(db, user, [requested.from, requested.to])
+  const from = rows.find(row => row.id === requested.from && (row.usable || requested.is_seen))
+  const to = rows.find(row => row.id === requested.to && row.usable)
+  const notAvailable = ['field_not_available' as const]
   if (!from || !to || from === to)
     throw refuse('invalid', {
-      fields: { ...(!from && { from: strange }), ...((!to || from === to) && { to: strange }) },
+      fields: { ...(!from && { from: notAvailable }), ...((!to || from === to) && { to: notAvailable }) },
     })
   return { from, to }
 }

@@ -18,24 +18,30 @@ export const undo = route('POST', `${BULK}:deed/undo/`, {
     const operation = await lockOperation(db, params.deed, user.id)
     if (!operation) throw refuse('not_found')
     const changes = await changesLeft(db, operation.id)
-    const wanted = changes.map(({ report, version }) => ({ id: report, version }))
+    const requested = changes.map(({ report, version }) => ({ id: report, version }))
     const action = operation.kind === 'clone' ? ('delete' as const) : ('change' as const)
-    const results = await eachReport(db, wanted, { user, dry_run: false, action, nothing: {} }, async row => {
-      const before = changes.find(({ report }) => report === row.id)?.before ?? null
-      const saving = { folder: row.folder, editor: user, settings, now }
-      const difference = before === null ? null : await changeReport(db, row, { ...saving, changes: before })
-      if (before === null) await deleteReports(db, [row.id], { deleted_by: user.id, now })
-      await noteUndone(db, operation.id, row.id)
-      const line = { actor: user.id, action: 'report.undo', object: 'report', object_id: row.id }
-      const detail = {
-        name: row.name,
-        kind: operation.kind,
-        deed: operation.id,
-        ...(difference ? { changes: difference } : { is_deleted: true }),
-      }
-      await writeAudit(db, { ...line, detail }, now)
-      return {}
-    })
+    const results = await eachReport(
+      db,
+      requested,
+      { user, dry_run: false, action, nothing: {} },
+      async row => {
+        const before = changes.find(({ report }) => report === row.id)?.before ?? null
+        const saving = { folder: row.folder, editor: user, settings, now }
+        const difference =
+          before === null ? null : await changeReport(db, row, { ...saving, changes: before })
+        if (before === null) await deleteReports(db, [row.id], { deleted_by: user.id, now })
+        await noteUndone(db, operation.id, row.id)
+        const line = { actor: user.id, action: 'report.undo', object: 'report', object_id: row.id }
+        const detail = {
+          name: row.name,
+          kind: operation.kind,
+          deed: operation.id,
+          ...(difference ? { changes: difference } : { is_deleted: true }),
+        }
+        await writeAudit(db, { ...line, detail }, now)
+        return {}
+      },
+    )
     await deleteEmptyFolders(db, user.id, operation.folders, now)
     return { results }
   },

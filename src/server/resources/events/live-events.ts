@@ -30,7 +30,7 @@ export async function openLiveEvents(db: Db, listen: Listen): Promise<LiveEvents
   const listeners = new Set<Listener>()
   const circleOf = rememberedFor(HOLDS_MS, (report: number) => findCircle(db, report))
   // In the order in which they happened: an answer that comes late must not put a run back to where it was.
-  let told = Promise.resolve()
+  let delivered = Promise.resolve()
   await listen(RUN_CHANNEL, payload => {
     if (listeners.size === 0) return
     // A newer version beside this one may tell of things that are not known here.
@@ -38,7 +38,7 @@ export async function openLiveEvents(db: Db, listen: Listen): Promise<LiveEvents
     if (!event) return
     // Without an answer the database is away: whoever looks at a run asks for it again anyway.
     const circle = circleOf(event.report).catch(() => null)
-    told = told.then(async () => tellAll(listeners, await circle, event))
+    delivered = delivered.then(async () => tellAll(listeners, await circle, event))
   })
   await listen(NOTICE_CHANNEL, payload => {
     const { data: notice } = Notice.safeParse(JSON.parse(payload))

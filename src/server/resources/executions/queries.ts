@@ -272,10 +272,10 @@ export async function cancelExecution(
 }
 
 /** A click is asked about while its dialog is open, and its key is sent again within minutes. */
-const KEPT_MS = 30 * 24 * 3600_000
+const RETENTION_MS = 30 * 24 * 3600_000
 
 export async function forgetOldExecutions(db: Db, now: Date): Promise<number> {
-  const bound = idAt(new Date(now.getTime() - KEPT_MS))
+  const bound = idAt(new Date(now.getTime() - RETENTION_MS))
   return await inBatches(
     limit => sql`
       delete from execution where id in (select id from execution where id < ${bound}::uuid limit ${limit})`,

@@ -24,8 +24,8 @@ const restore = route('POST', '/api/gs-template-setting/:id/runs/:run_id/write-b
   reply: Execution,
   status: 201,
   async run({ params, user, db, request, now }) {
-    const seen = await visibleReport(db, user, params.id)
-    const access = accessOf(user, seen)
+    const visible = await visibleReport(db, user, params.id)
+    const access = accessOf(user, visible)
     if (!access || !mayDo(access, 'change')) throw refuse('forbidden')
     const click = { user_id: user.id, idempotency_key: keyIn(request.headers) }
     const known = click.idempotency_key && (await findByIdempotencyKey(db, user.id, click.idempotency_key))
@@ -36,7 +36,7 @@ const restore = route('POST', '/api/gs-template-setting/:id/runs/:run_id/write-b
 
     async function begin(): Promise<string> {
       // Nobody moves the target between the look at it and the run.
-      const report = (await lockReport(db, params.id)) ?? seen
+      const report = (await lockReport(db, params.id)) ?? visible
       const run = await findRun(db, user, { report: report.id, run: params.run_id })
       if (!run) throw refuse('not_found')
       const gaps = gapsOf(report)
@@ -54,7 +54,7 @@ const restore = route('POST', '/api/gs-template-setting/:id/runs/:run_id/write-b
       const { id } = await beginExecution(db, click)
       await linkRuns(db, id, [wanted])
       if (is_new) await enqueueRuns(db, [wanted])
-      const detail = { name: seen.name, table_of: run.table_of, run: wanted, execution: id }
+      const detail = { name: visible.name, table_of: run.table_of, run: wanted, execution: id }
       await writeAudit(
         db,
         { actor: user.id, action: 'report.write_back', object: 'report', object_id: report.id, detail },

@@ -9,7 +9,7 @@ const ASKED = ''
 const LONGEST = 500
 
 /** The names that accounts are known to have, and which of them have been asked since. */
-export async function keptNames(
+export async function savedNames(
   db: Db,
   dimension: PlatformDimension,
   { accounts, since }: { accounts: readonly number[]; since: Date },
@@ -37,7 +37,7 @@ export async function keepNames(
   dimension: PlatformDimension,
   { account, names, now }: { account: number; names: readonly string[]; now: Date },
 ): Promise<void> {
-  const values = [ASKED, ...names.filter(isKept)]
+  const values = [ASKED, ...names.filter(isStorable)]
   await db.transaction().execute(async trx => {
     await trx
       .deleteFrom('filter_value')
@@ -52,14 +52,14 @@ export async function keepNames(
   })
 }
 
-const isKept = (name: string) => name !== ASKED && name.length <= LONGEST && !name.includes('\0')
+const isStorable = (name: string) => name !== ASKED && name.length <= LONGEST && !name.includes('\0')
 
-const KEPT_MS = 90 * 24 * 3600_000
+const RETENTION_MS = 90 * 24 * 3600_000
 
 /** What nobody has asked for since, and may not be true any more. */
 export async function forgetOldNames(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('filter_value')
-    .where('seen_at', '<', new Date(now.getTime() - KEPT_MS))
+    .where('seen_at', '<', new Date(now.getTime() - RETENTION_MS))
     .execute()
 }

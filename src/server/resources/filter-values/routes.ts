@@ -14,7 +14,7 @@ import { route } from '#server/http/route.ts'
 import type { SignedInUser } from '#server/http/session.ts'
 import { advertisersOf } from '#server/resources/people/queries.ts'
 import { accountTextOf, type AccountFacts } from '#server/table/plan.ts'
-import { keepNames, keptNames } from './queries.ts'
+import { keepNames, savedNames } from './queries.ts'
 import { usableAccounts } from '#server/resources/ad-accounts/queries.ts'
 
 const read = route('GET', '/api/ad/filter-values/', {
@@ -32,9 +32,9 @@ const read = route('GET', '/api/ad/filter-values/', {
       throw refuse('invalid', { fields: { field: ['field_invalid'] } })
     const accounts = await accountsFor(db, user, query)
     const { of } = filterFields[field]
-    if (of === 'account') return { values: shown(textsOf(accounts, field), search), complete: true }
+    if (of === 'account') return { values: matching(textsOf(accounts, field), search), complete: true }
     const { names, complete } = await namesOf(of, { channel, accounts, db, effects, now })
-    return { values: shown(names, search), complete }
+    return { values: matching(names, search), complete }
   },
 })
 
@@ -54,15 +54,15 @@ const textsOf = (accounts: AccountFacts[], field: FilterField) =>
   accounts.map(account => accountTextOf(account, field)).filter(text => text !== '')
 
 /** What contains the search, case ignored, by name. */
-function shown(names: readonly string[], search: string): string[] {
-  const wanted = foldCase(search.trim())
-  const found = [...new Set(names)].filter(name => foldCase(name).includes(wanted))
+function matching(names: readonly string[], search: string): string[] {
+  const needle = foldCase(search.trim())
+  const found = [...new Set(names)].filter(name => foldCase(name).includes(needle))
   return found.toSorted(byName.compare).slice(0, MAX_FILTER_VALUES)
 }
 
 const byName = new Intl.Collator('en', { numeric: true })
 
-interface Asking {
+interface NamesRequest {
   channel: Channel
   accounts: AccountFacts[]
   db: Db
@@ -76,10 +76,10 @@ const AT_ONCE = 4
 const ASKED_FOR_ONE = 8
 
 /** What is known of the accounts, after those that have not told their names for a day were asked. */
-async function namesOf(dimension: PlatformDimension, { channel, accounts, db, effects, now }: Asking) {
+async function namesOf(dimension: PlatformDimension, { channel, accounts, db, effects, now }: NamesRequest) {
   const ids = accounts.map(account => account.id)
   const since = new Date(now.getTime() - FRESH_MS)
-  const known = await keptNames(db, dimension, { accounts: ids, since })
+  const known = await savedNames(db, dimension, { accounts: ids, since })
   const stale = accounts.filter(account => !known.fresh.has(account.id))
   if (stale.length === 0) return { names: known.names, complete: true }
   const waiting = stale.slice(0, ASKED_FOR_ONE)
@@ -90,7 +90,7 @@ async function namesOf(dimension: PlatformDimension, { channel, accounts, db, ef
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, ask))
-  const { names, fresh } = await keptNames(db, dimension, { accounts: ids, since })
+  const { names, fresh } = await savedNames(db, dimension, { accounts: ids, since })
   return { names, complete: fresh.size === ids.length }
 }
 

@@ -49,7 +49,8 @@ const list = route('GET', PATH, {
   reply: z.array(Folder),
   async run({ query: { p, ordering }, user, db }) {
     const [folders, reports] = await Promise.all([listFolders(db, user.id), countReports(db, user.id)])
-    const asked = p === undefined ? folders : folders.filter(folder => folder.parent === (p === 0 ? null : p))
+    const listed =
+      p === undefined ? folders : folders.filter(folder => folder.parent === (p === 0 ? null : p))
     const root = {
       id: null,
       name: '',
@@ -58,7 +59,7 @@ const list = route('GET', PATH, {
       reports: reports.get(null) ?? 0,
       last_modified_at: null,
     }
-    const found = asked.map(folder => ({
+    const found = listed.map(folder => ({
       ...folder,
       reports: reports.get(folder.id) ?? 0,
       last_modified_at: folder.last_modified_at.toISOString(),
@@ -91,8 +92,8 @@ const create = route('POST', PATH, {
   body: CreateFolder,
   reply: Folder,
   status: 201,
-  async run({ body: { name: wanted, parent }, user, db, now, effects: { settings } }) {
-    const name = wanted.trim()
+  async run({ body: { name: requested, parent }, user, db, now, effects: { settings } }) {
+    const name = requested.trim()
     const tree = await lockTree(db, user.id)
     const why_not = whyNotCreate(tree, { name, parent })
     if (why_not) throw refuse(why_not.code, why_not)
@@ -114,11 +115,12 @@ const update = route('PATCH', `${PATH}:id/`, {
   async run({ params, body, user, db, now }) {
     const tree = await lockTree(db, user.id)
     const folder = findIn(tree, params.id)
-    const wanted = 'name' in body ? { ...folder, name: body.name.trim() } : { ...folder, parent: body.parent }
+    const requested =
+      'name' in body ? { ...folder, name: body.name.trim() } : { ...folder, parent: body.parent }
     const why_not =
-      'name' in body ? whyNotRename(tree, folder, wanted.name) : whyNotMove(tree, folder, wanted.parent)
+      'name' in body ? whyNotRename(tree, folder, requested.name) : whyNotMove(tree, folder, requested.parent)
     if (why_not) throw refuse(why_not.code, why_not)
-    const { name, parent } = wanted
+    const { name, parent } = requested
     const layer = layerUnder(tree, parent)
     await updateFolder(db, folder.id, { name, parent, layer, last_modified_at: now })
     const action = 'name' in body ? 'folder.rename' : 'folder.move'

@@ -26,13 +26,13 @@ export async function settleIncidents(trx: Transaction<Database>, run: Ended): P
     run.at,
   )
   const last = typeof run.detail?.last === 'string' ? run.detail.last : undefined
-  const told = noticesOf(change, { ...run, last })
-  if (told.length === 0) return
+  const notices = noticesOf(change, { ...run, last })
+  if (notices.length === 0) return
   const receivers = await findReceivers(trx, run.report)
   await insertNotices(
     trx,
     receivers.flatMap(user_id =>
-      told.map(notice => ({ ...notice, user_id, report: run.report, run: run.id })),
+      notices.map(notice => ({ ...notice, user_id, report: run.report, run: run.id })),
     ),
     run.at,
   )

@@ -27,12 +27,12 @@ export interface NewNotice {
 }
 
 /** Tells people, in the transaction of what they are told of. */
-export async function insertNotices(trx: Db, told: readonly NewNotice[], at: Date): Promise<void> {
-  if (told.length === 0) return
+export async function insertNotices(trx: Db, entries: readonly NewNotice[], at: Date): Promise<void> {
+  if (entries.length === 0) return
   const inserted = await trx
     .insertInto('notification')
     .values(
-      told.map(({ user_id, kind, report, run, code, detail }) => ({
+      entries.map(({ user_id, kind, report, run, code, detail }) => ({
         user_id,
         at,
         kind,
@@ -52,10 +52,10 @@ export async function insertNotices(trx: Db, told: readonly NewNotice[], at: Dat
 }
 
 /** In one statement: a schedule may end for a thousand reports at once. */
-async function announce(db: Db, told: readonly { user_id: number; notification: number | null }[]) {
+async function announce(db: Db, entries: readonly { user_id: number; notification: number | null }[]) {
   await sql`
     select pg_notify(${NOTICE_CHANNEL}, payload)
-    from unnest(${told.map(each => JSON.stringify(each))}::text[]) payload`.execute(db)
+    from unnest(${entries.map(each => JSON.stringify(each))}::text[]) payload`.execute(db)
 }
 
 /** A report's owner; superusers for one whose owner is gone, so that somebody hears of it. Nobody for a deleted report. */
@@ -136,7 +136,7 @@ function ownNotices(db: Db, { id, identity }: Person) {
   )
 }
 
-const shown = [
+const columns = [
   'notification.id',
   'notification.at',
   'notification.kind',
@@ -148,19 +148,19 @@ const shown = [
   'report.name as report_name',
 ] as const
 
-export async function listNotices(db: Db, person: Person, wanted: NotificationQuery) {
+export async function listNotices(db: Db, person: Person, query: NotificationQuery) {
   let found = ownNotices(db, person)
-  if (wanted.unread) found = found.where('notification.read_at', 'is', null)
-  if (wanted.search)
-    found = found.where('report.name', 'ilike', `%${wanted.search.replaceAll(/[\\%_]/g, '\\$&')}%`)
+  if (query.unread) found = found.where('notification.read_at', 'is', null)
+  if (query.search)
+    found = found.where('report.name', 'ilike', `%${query.search.replaceAll(/[\\%_]/g, '\\$&')}%`)
   const { count } = await found.select(eb => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  const direction = wanted.ordering.startsWith('-') ? 'desc' : 'asc'
+  const direction = query.ordering.startsWith('-') ? 'desc' : 'asc'
   const rows = await found
-    .select(shown)
-    .orderBy(wanted.ordering.endsWith('at') ? 'notification.at' : 'notification.id', direction)
+    .select(columns)
+    .orderBy(query.ordering.endsWith('at') ? 'notification.at' : 'notification.id', direction)
     .orderBy('notification.id', direction)
-    .limit(wanted.limit)
-    .offset(wanted.offset)
+    .limit(query.limit)
+    .offset(query.offset)
     .execute()
   return { count, unread: await countUnread(db, person), rows }
 }
@@ -168,9 +168,9 @@ export async function listNotices(db: Db, person: Person, wanted: NotificationQu
 const BATCH = 500
 
 /** All that a list has, whatever its page. */
-export async function* noticeBatches(db: Db, person: Person, wanted: NotificationQuery) {
+export async function* noticeBatches(db: Db, person: Person, query: NotificationQuery) {
   for (let offset = 0; ; offset += BATCH) {
-    const { rows } = await listNotices(db, person, { ...wanted, limit: BATCH, offset })
+    const { rows } = await listNotices(db, person, { ...query, limit: BATCH, offset })
     yield rows.map(presentNotice)
     if (rows.length < BATCH) return
   }
@@ -179,7 +179,7 @@ export async function* noticeBatches(db: Db, person: Person, wanted: Notificatio
 /** Those that one letter carries, oldest first; what has been read meanwhile is not told again, but for what goes to everybody. */
 export async function noticesOfMail(db: Db, person: Person, mail: string) {
   return await ownNotices(db, person)
-    .select(shown)
+    .select(columns)
     .where('notification.mail', '=', mail)
     .where(eb =>
       eb.or([eb('notification.read_at', 'is', null), eb('notification.kind', 'in', kindsForEverybody)]),
@@ -212,26 +212,21 @@ export async function countUnread(db: Db, person: Person): Promise<number> {
 }
 
 /** Other people's are not touched. */
-export async function markRead(
-  trx: Trx,
-  user_id: number,
-  wanted: ReadNotifications,
-  at: Date,
-): Promise<void> {
+export async function markRead(trx: Trx, user_id: number, query: ReadNotifications, at: Date): Promise<void> {
   let read = trx
     .updateTable('notification')
     .set({ read_at: at })
     .where('user_id', '=', user_id)
     .where('read_at', 'is', null)
-  if ('ids' in wanted) read = read.where('id', 'in', wanted.ids)
+  if ('ids' in query) read = read.where('id', 'in', query.ids)
   const { numUpdatedRows } = await read.executeTakeFirst()
   if (numUpdatedRows > 0n) await announce(trx, [{ user_id, notification: null }])
 }
 
-const KEPT_MS = 90 * 24 * 3600_000
+const RETENTION_MS = 90 * 24 * 3600_000
 
 export async function forgetOldNotices(db: Db, now: Date): Promise<void> {
-  const since = new Date(now.getTime() - KEPT_MS)
+  const since = new Date(now.getTime() - RETENTION_MS)
   await db.deleteFrom('notification').where('at', '<', since).execute()
   await db.deleteFrom('incident').where('closed_at', '<', since).execute()
   await db.deleteFrom('mail').where('ended_at', '<', since).execute()

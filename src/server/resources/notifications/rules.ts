@@ -62,17 +62,20 @@ export function causesOf({ status, code, blocks }: EndedRun): Cause[] {
   return [{ channel: null, label: null, code: code ?? 'internal_error' }]
 }
 
-export interface Told {
+export interface NoticeContent {
   kind: NoticeKind
   code: string | null
   detail: NoticeDetail
 }
 
 /** What the owner is told of it: one notice a new cause, however many blocks it has, and one when something works again. */
-export function noticesOf({ begun, over }: Change, run: EndedRun & { last: string | undefined }): Told[] {
+export function noticesOf(
+  { begun, over }: Change,
+  run: EndedRun & { last: string | undefined },
+): NoticeContent[] {
   const codes = [...new Set(begun.map(cause => cause.code))]
   const kind = run.status === 'error' ? 'report_failed' : 'channels_lack_output'
-  const failures = codes.map((code): Told => {
+  const failures = codes.map((code): NoticeContent => {
     const channels = begun.flatMap(cause =>
       cause.code === code && cause.label !== null ? [cause.label] : [],
     )
@@ -89,7 +92,7 @@ export function noticesOf({ begun, over }: Change, run: EndedRun & { last: strin
 }
 
 /** A block that lacks output for another reason now, or that is no longer part of the report, has not recovered. */
-function recoveryOf(over: readonly Incident[], run: EndedRun): Told[] {
+function recoveryOf(over: readonly Incident[], run: EndedRun): NoticeContent[] {
   if (over.some(incident => incident.failed_run))
     return [{ kind: 'report_recovered', code: null, detail: {} }]
   const works = (incident: Incident) =>

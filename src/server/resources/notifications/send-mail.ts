@@ -77,11 +77,11 @@ async function sendOne(mail: TakenMail, { db, mailer, now, public_url, signal, o
 async function letterOf(mail: TakenMail, { db, public_url }: Pick<PostEffects, 'db' | 'public_url'>) {
   const receiver = await findReceiver(db, mail.user_id)
   if (!receiver) return null
-  const told = await noticesOfMail(db, receiver, mail.id)
-  const wanted = told.filter(notice => isWanted(receiver, notice.kind)).map(presentNotice)
-  if (wanted.length === 0) return null
+  const pending = await noticesOfMail(db, receiver, mail.id)
+  const selected = pending.filter(notice => isSelected(receiver, notice.kind)).map(presentNotice)
+  if (selected.length === 0) return null
   return {
-    ...composeLetter(wanted, {
+    ...composeLetter(selected, {
       language: receiver.language,
       audience: isInternal(receiver) ? 'internal' : 'external',
       public_url,
@@ -91,7 +91,7 @@ async function letterOf(mail: TakenMail, { db, public_url }: Pick<PostEffects, '
   }
 }
 
-const isWanted = ({ mail_notices }: Receiver, kind: keyof typeof notices) =>
+const isSelected = ({ mail_notices }: Receiver, kind: keyof typeof notices) =>
   notices[kind].mail === 'always' || mail_notices === 'all' || notices[kind].mail === mail_notices
 
 /** 1, 2, 4 … 60 minutes. */

@@ -36,10 +36,10 @@ export async function listWorkers(db: Db) {
 
 /** Of runs that have ended since: answers that they have asked platforms for, and those that other runs had asked for. */
 export async function countAnswers(db: Db, since: Date) {
-  const wanted_since = new Date(since.getTime() - LONGEST_RUN_MS)
+  const queuedSince = new Date(since.getTime() - LONGEST_RUN_MS)
   const { rows } = await sql<{ asked: number; shared: number }>`
     select coalesce(sum(answers_asked), 0)::int as asked, coalesce(sum(answers_shared), 0)::int as shared
-    from run where id >= ${firstIdAt(wanted_since)}::uuid and finished_at >= ${since}`.execute(db)
+    from run where id >= ${firstIdAt(queuedSince)}::uuid and finished_at >= ${since}`.execute(db)
   return rows[0] ?? { asked: 0, shared: 0 }
 }
 
@@ -55,13 +55,13 @@ interface Ended {
 
 /** Runs that have ended since, among those that were wanted at most six hours earlier: the longest that a run may take. */
 export async function summariseEnded(db: Db, since: Date): Promise<Ended> {
-  const wanted_since = new Date(since.getTime() - LONGEST_RUN_MS)
+  const queuedSince = new Date(since.getTime() - LONGEST_RUN_MS)
   const { rows } = await sql<Ended>`
     with ended as (
       select status,
         extract(epoch from started_at - coalesce(due_at, queued_at)) * 1000 as waited,
         extract(epoch from finished_at - started_at) * 1000 as took
-      from run where id >= ${firstIdAt(wanted_since)}::uuid and finished_at >= ${since}
+      from run where id >= ${firstIdAt(queuedSince)}::uuid and finished_at >= ${since}
     )
     select
       count(*) filter (where status = 'completed')::int as completed,
@@ -87,11 +87,11 @@ const NOTHING_ENDED: Ended = {
 }
 
 export async function listFailures(db: Db, since: Date) {
-  const wanted_since = new Date(since.getTime() - LONGEST_RUN_MS)
+  const queuedSince = new Date(since.getTime() - LONGEST_RUN_MS)
   const { rows } = await sql<{ code: string; runs: number; reports: number; last_at: Date }>`
     select code, count(*)::int as runs, count(distinct report)::int as reports, max(finished_at) as last_at
     from run
-    where id >= ${firstIdAt(wanted_since)}::uuid and finished_at >= ${since} and status = 'error' and code is not null
+    where id >= ${firstIdAt(queuedSince)}::uuid and finished_at >= ${since} and status = 'error' and code is not null
     group by code order by runs desc, code`.execute(db)
   return rows
 }

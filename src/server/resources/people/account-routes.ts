@@ -60,7 +60,7 @@ const create = route('POST', PATH, {
   reply: Account,
   status: 201,
   async run({ body: { advertisers, ...facts }, user, db, now }) {
-    await refuseStrangeAdvertisers(db, advertisers)
+    await refuseUnknownAdvertisers(db, advertisers)
     const id = await insertUser(db, facts, now)
     await replaceMemberships(db, id, advertisers)
     const person = await findPerson(db, user, id)
@@ -95,17 +95,17 @@ const update = (recheckShares: RecheckShares) =>
         throw refuse('forbidden')
       const served = await membershipsOf(db, user, id)
       if (advertisers) {
-        await refuseStrangeAdvertisers(db, advertisers)
+        await refuseUnknownAdvertisers(db, advertisers)
         await replaceMemberships(db, id, advertisers)
       }
       await updateAccount(db, id, changes, now)
       if (advertisers || changes.identity) await recheckShares(db, { with: [id] }, { editor: user, now })
       if (is_closed) await revokeAllOf(db, id, { because: 'closed', now })
       else if (is_new_role) await revokeAllOf(db, id, { because: 'role_changed', now })
-      const wanted = { ...changes, advertisers: advertisers?.toSorted((a, b) => a - b) }
+      const requested = { ...changes, advertisers: advertisers?.toSorted((a, b) => a - b) }
       const detail = {
         name: nameOf(before),
-        changes: changedFields({ ...before, advertisers: served }, wanted),
+        changes: changedFields({ ...before, advertisers: served }, requested),
         ...((is_closed || is_new_role) && { sessions_ended: is_closed ? 'closed' : 'role_changed' }),
       }
       await writeAudit(
@@ -134,12 +134,12 @@ const link = route('POST', `${PATH}:id/password-link/`, {
   },
 })
 
-const asAccount = async (db: Db, asking: Person, person: PersonRow) => ({
-  ...asUser(asking, person),
-  advertisers: await membershipsOf(db, asking, person.id),
+const asAccount = async (db: Db, viewer: Person, person: PersonRow) => ({
+  ...asUser(viewer, person),
+  advertisers: await membershipsOf(db, viewer, person.id),
 })
 
-async function refuseStrangeAdvertisers(db: Db, ids: readonly number[]) {
+async function refuseUnknownAdvertisers(db: Db, ids: readonly number[]) {
   if (!(await areAdvertisers(db, ids)))
     throw refuse('invalid', { fields: { advertisers: ['field_not_available'] } })
 }

@@ -10,13 +10,13 @@ import { asUser } from './routes.ts'
 const BATCH = 500
 
 /** Everybody whom the asking person may see, as a table. */
-export const peopleCsv = (db: Db, asking: Person, query: UserQuery) =>
-  csvOf(title, columns, batches(db, asking, query))
+export const peopleCsv = (db: Db, viewer: Person, query: UserQuery) =>
+  csvOf(title, columns, batches(db, viewer, query))
 
-async function* batches(db: Db, asking: Person, query: UserQuery) {
+async function* batches(db: Db, viewer: Person, query: UserQuery) {
   for (let offset = 0; ; offset += BATCH) {
-    const { count, rows } = await listPeople(db, asking, { ...query, limit: BATCH, offset })
-    yield rows.map(row => asUser(asking, row))
+    const { count, rows } = await listPeople(db, viewer, { ...query, limit: BATCH, offset })
+    yield rows.map(row => asUser(viewer, row))
     if (offset + BATCH >= count) return
   }
 }

@@ -32,8 +32,8 @@ const hasSecondFactor =
   )
 
 /** The person, if the asking one may see them. */
-export async function findPerson(db: Db, asking: Person, id: number) {
-  return await visiblePeople(db, asking)
+export async function findPerson(db: Db, viewer: Person, id: number) {
+  return await visiblePeople(db, viewer)
     .select(columns)
     .select(hasSecondFactor)
     .where('users.id', '=', id)
@@ -47,12 +47,12 @@ export const nameOf = (person: { full_name: string; username: string }) => perso
 /**
  * Everybody whom a person may see: all, or those with whom they share an advertiser, and always themselves.
  */
-export function visiblePeople(db: Db, asking: Person) {
+export function visiblePeople(db: Db, viewer: Person) {
   const people = db.selectFrom('users')
-  if (peopleScope[asking.identity] === 'all') return people
+  if (peopleScope[viewer.identity] === 'all') return people
   return people.where(eb =>
     eb.or([
-      eb('users.id', '=', asking.id),
+      eb('users.id', '=', viewer.id),
       eb(
         'users.id',
         'in',
@@ -60,7 +60,7 @@ export function visiblePeople(db: Db, asking: Person) {
           .selectFrom('advertiser_member as mine')
           .innerJoin('advertiser_member as theirs', 'theirs.advertiser', 'mine.advertiser')
           .select('theirs.user_id')
-          .where('mine.user_id', '=', asking.id),
+          .where('mine.user_id', '=', viewer.id),
       ),
     ]),
   )
@@ -121,15 +121,14 @@ export async function readPerson(db: Db, id: number): Promise<Person | null> {
 }
 
 /** One page of the people whom a person may see. */
-export async function listPeople(db: Db, asking: Person, wanted: UserQuery) {
-  let found = visiblePeople(db, asking)
+export async function listPeople(db: Db, viewer: Person, query: UserQuery) {
+  let found = visiblePeople(db, viewer)
   // What one is not told of somebody, one cannot find them by.
-  const is_whole = isInternal(asking) ? sql<boolean>`true` : sql<boolean>`users.identity = 'external_user'`
-  if (wanted.department !== undefined)
-    found = found.where('department', '=', wanted.department).where(is_whole)
-  if (wanted.user_type !== undefined) found = found.where('user_type', '=', wanted.user_type)
-  if (wanted.is_active !== undefined) found = found.where('is_active', '=', wanted.is_active)
-  const { advertiser, search } = wanted
+  const is_whole = isInternal(viewer) ? sql<boolean>`true` : sql<boolean>`users.identity = 'external_user'`
+  if (query.department !== undefined) found = found.where('department', '=', query.department).where(is_whole)
+  if (query.user_type !== undefined) found = found.where('user_type', '=', query.user_type)
+  if (query.is_active !== undefined) found = found.where('is_active', '=', query.is_active)
+  const { advertiser, search } = query
   if (advertiser !== undefined)
     found = found.where('users.id', 'in', eb => {
       const members = eb
@@ -137,9 +136,9 @@ export async function listPeople(db: Db, asking: Person, wanted: UserQuery) {
         .select('asked.user_id')
         .where('asked.advertiser', '=', advertiser)
       // Whose it is that one may not use is answered like one that does not exist.
-      return advertiserScope[asking.identity] === 'all'
+      return advertiserScope[viewer.identity] === 'all'
         ? members
-        : members.where('asked.advertiser', 'in', advertiserIdsOf(asking))
+        : members.where('asked.advertiser', 'in', advertiserIdsOf(viewer))
     })
   if (search) {
     const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
@@ -151,9 +150,9 @@ export async function listPeople(db: Db, asking: Person, wanted: UserQuery) {
     )
   }
   const { count } = await found.select(eb => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  const direction = wanted.ordering.startsWith('-') ? 'desc' : 'asc'
-  const field = sql.ref(`users.${wanted.ordering.replace('-', '')}`)
-  const order = /username|created_at/.test(wanted.ordering)
+  const direction = query.ordering.startsWith('-') ? 'desc' : 'asc'
+  const field = sql.ref(`users.${query.ordering.replace('-', '')}`)
+  const order = /username|created_at/.test(query.ordering)
     ? sql`case when ${is_whole} then ${field} end`
     : field
   const rows = await found
@@ -161,8 +160,8 @@ export async function listPeople(db: Db, asking: Person, wanted: UserQuery) {
     .select(hasSecondFactor)
     .orderBy(order, direction)
     .orderBy('users.id', direction)
-    .limit(wanted.limit)
-    .offset(wanted.offset)
+    .limit(query.limit)
+    .offset(query.offset)
     .execute()
   return { count, rows }
 }
@@ -233,14 +232,14 @@ export async function updateAccount(
 const typeOf = (identity: IdentityName) => (identity === 'external_user' ? 2 : 1)
 
 export async function areAdvertisers(db: Db, ids: readonly number[]): Promise<boolean> {
-  const wanted = new Set(ids)
-  if (wanted.size === 0) return true
+  const distinct = new Set(ids)
+  if (distinct.size === 0) return true
   const rows = await db
     .selectFrom('advertiser')
     .select('id')
-    .where('id', 'in', [...wanted])
+    .where('id', 'in', [...distinct])
     .execute()
-  return rows.length === wanted.size
+  return rows.length === distinct.size
 }
 
 export async function replaceMemberships(
@@ -254,11 +253,11 @@ export async function replaceMemberships(
 }
 
 /** Advertisers that somebody serves or belongs to, of those that the asking person may use. */
-export async function membershipsOf(db: Db, asking: Person, user_id: number): Promise<number[]> {
+export async function membershipsOf(db: Db, viewer: Person, user_id: number): Promise<number[]> {
   const own = db.selectFrom('advertiser_member').select('advertiser').where('user_id', '=', user_id)
-  const seen =
-    advertiserScope[asking.identity] === 'all' ? own : own.where('advertiser', 'in', advertiserIdsOf(asking))
-  return (await seen.orderBy('advertiser').execute()).map(row => row.advertiser)
+  const visible =
+    advertiserScope[viewer.identity] === 'all' ? own : own.where('advertiser', 'in', advertiserIdsOf(viewer))
+  return (await visible.orderBy('advertiser').execute()).map(row => row.advertiser)
 }
 
 /** The superusers who can sign in; none of them changes before this transaction ends. */

@@ -20,7 +20,7 @@ import {
   setPasswordHash,
   startFamily,
 } from '#server/resources/session/queries.ts'
-import { asTheirTurn, signInFacts, signPair, tellOfSecurity } from '#server/resources/session/sign-in.ts'
+import { asTheirTurn, signInFacts, signPair, notifyOfSecurity } from '#server/resources/session/sign-in.ts'
 import { findPasswordHash, findPerson, nameOf, updateProfile, type PersonRow } from './queries.ts'
 
 const UserPath = z.object({ user_id: IdText })
@@ -87,8 +87,8 @@ const updateUser = route('PATCH', '/api/users/:user_id/', {
     if (person.id !== user.id) throw refuse('forbidden')
     const { password, ...profile } = body
     const address = request.ip
-    const hashInTurn = (given: NewPassword) =>
-      asTheirTurn({ effects, request, reply }, () => newPasswordHash(db, given, { user, address, now }))
+    const hashInTurn = (passwords: NewPassword) =>
+      asTheirTurn({ effects, request, reply }, () => newPasswordHash(db, passwords, { user, address, now }))
     const hashes = password && (await hashInTurn(password))
     const claims = await inTransaction(db, async trx => {
       await updateProfile(trx, user.id, { ...profile, last_modified_at: now })
@@ -118,7 +118,7 @@ const updateUser = route('PATCH', '/api/users/:user_id/', {
         { actor: user.id, action: 'user.set_password', object: 'user', object_id: user.id, address },
         now,
       )
-      await tellOfSecurity(trx, 'password_changed', { user_id: user.id, effects, request, now })
+      await notifyOfSecurity(trx, 'password_changed', { user_id: user.id, effects, request, now })
       // Whoever changes it in a browser stays signed in there, by a sign-in of its own.
       return refreshCookie(request, effects.settings) === undefined
         ? null
@@ -156,14 +156,14 @@ async function newPasswordHash(
 const wrongOld = () => refuse('invalid', { fields: { 'password.old': ['password_wrong'] } })
 
 /** A person as somebody who sees them may read of them. Who signs in with a password alone is for superusers, who can do something about it. */
-export function asUser(asking: Person, row: PersonRow): User {
+export function asUser(viewer: Person, row: PersonRow): User {
   const { id, created_at, has_second_factor, ...person } = row
-  if (seesWholePerson(asking, row))
+  if (seesWholePerson(viewer, row))
     return {
       user_id: id,
       ...person,
       created_at: created_at.toISOString(),
-      ...(asking.identity === 'superuser' && { has_second_factor }),
+      ...(viewer.identity === 'superuser' && { has_second_factor }),
     }
   const { user_type, is_active, employment_status } = row
   return {

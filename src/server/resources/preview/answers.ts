@@ -53,18 +53,18 @@ export async function answerTo(
   const wanted = { ...question.request, range }
   const asked = canonical(wanted)
   const key = JSON.stringify([question.account.id, question.account.public_account, asked])
-  const arranged = ({ pages, notes }: Rows): Rows => ({
+  const inOrder = ({ pages, notes }: Rows): Rows => ({
     pages: pages.map(page => columnsAsIn(wanted, asked, page)),
     notes,
   })
   const { recent, person, now } = effects
   const known = recent.find(person, key, now)
   if (known && !known.value.pages.every(page => hasRoom(effects.room, page))) return { kind: 'later' }
-  if (known) return { kind: 'rows', ...arranged(known.value), at: known.at }
+  if (known) return { kind: 'rows', ...inOrder(known.value), at: known.at }
   const answer = await ask(plan, { ...question, request: asked }, effects)
   if (answer.kind !== 'rows') return answer
   recent.keep(person, key, { value: answer, bytes: answer.pages.reduce(addBytes, 500), now })
-  return { ...answer, ...arranged(answer) }
+  return { ...answer, ...inOrder(answer) }
 }
 
 function hasRoom(room: Room, { length }: Page): boolean {
@@ -86,15 +86,15 @@ async function ask(plan: Plan, question: PlannedRequest, effects: AnswerEffects)
     },
   }
   try {
-    const asking = fetchBlocks({ ...plan, requests: [question] }, collector, {
+    const fetching = fetchBlocks({ ...plan, requests: [question] }, collector, {
       ...effects,
       now: () => now,
       jobs: beginningNothing,
       is_proven: false,
       onProgress: async () => undefined,
     })
-    asking.catch(() => undefined)
-    const { blocks, notes } = await unlessAborted(signal, asking)
+    fetching.catch(() => undefined)
+    const { blocks, notes } = await unlessAborted(signal, fetching)
     const block = blocks[question.block]
     if (block?.status === 'error' && block.code !== null)
       return { kind: 'error', code: block.code as ErrorCode, platform_message: block.platform_message }

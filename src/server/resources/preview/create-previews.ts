@@ -51,10 +51,10 @@ export function createPreviews(
     const over = timeUpTo(limits.patience_ms)
     const signal = AbortSignal.any([question.signal, stopping, over.signal])
     const sleep = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
-    const asking = { ...platforms, person, recent, now, sleep, signal, room: { rows: limits.rows } }
+    const answering = { ...platforms, person, recent, now, sleep, signal, room: { rows: limits.rows } }
     try {
-      const why = (block: number) => causeOf(plan, block, { asking, causes })
-      const preview = await makePreview(plan, { unset, last_rows, effects: { ...asking, whyEmpty: why } })
+      const why = (block: number) => causeOf(plan, block, { answering, causes })
+      const preview = await makePreview(plan, { unset, last_rows, effects: { ...answering, whyEmpty: why } })
       return question.is_internal ? preview : forClients(preview)
     } finally {
       over.stop()
@@ -72,15 +72,18 @@ function timeUpTo(ms: number) {
 async function causeOf(
   plan: Plan,
   block: number,
-  { asking, causes }: { asking: AnswerEffects; causes: ReturnType<typeof openRecent<EmptyBecause>> },
+  { answering, causes }: { answering: AnswerEffects; causes: ReturnType<typeof openRecent<EmptyBecause>> },
 ): Promise<EmptyBecause | null> {
-  const { person, now, signal } = asking
+  const { person, now, signal } = answering
   const key = JSON.stringify([plan.blocks[block], plan.requests.filter(each => each.block === block)])
   const known = causes.find(person, key, now)
   if (known) return known.value
   try {
-    const context = { ...asking, now: () => now, jobs: beginningNothing, note: () => undefined }
-    const looking = whyEmpty(plan, [block], { context, sourceOf: ({ account }) => asking.sourceOf(account) })
+    const context = { ...answering, now: () => now, jobs: beginningNothing, note: () => undefined }
+    const looking = whyEmpty(plan, [block], {
+      context,
+      sourceOf: ({ account }) => answering.sourceOf(account),
+    })
     looking.catch(() => undefined)
     const cause = (await unlessAborted(signal, looking)).get(block) ?? null
     if (cause) causes.keep(person, key, { value: cause, bytes: key.length * 2, now })

@@ -19,7 +19,7 @@ export interface PreviewEffects extends AnswerEffects {
 }
 
 /** What came of a stretch of days and those before it. */
-interface Asked extends Shaped {
+interface Fetched extends Shaped {
   range: DayRange
   ends: BlockEnd[]
 }
@@ -39,24 +39,24 @@ export async function makePreview(
     effects,
   }: { unset: readonly number[]; last_rows: number | null; effects: PreviewEffects },
 ): Promise<Preview> {
-  const kept: Kept = { pages: plan.requests.map(() => []), notes: [], as_of: effects.now }
+  const collected: Collected = { pages: plan.requests.map(() => []), notes: [], as_of: effects.now }
   const ends = plan.blocks.map((block, index): BlockEnd => {
     if (unset.includes(index)) return { status: 'unset', code: null, platform_message: null }
     return block.refusal && { status: 'error', code: block.refusal.code, platform_message: null }
   })
   const [first = plan.range, ...further] = stretchesOf(plan)
-  let asked = await goOn(plan, { stretch: first, kept, ends, effects })
+  let fetched = await goOn(plan, { stretch: first, collected, ends, effects })
   for (const stretch of further) {
-    if (certainRows(plan, asked) >= PREVIEW_ROWS || effects.signal.aborted) break
-    const next = await goOn(plan, { stretch, kept, ends: asked.ends, effects })
+    if (certainRows(plan, fetched) >= PREVIEW_ROWS || effects.signal.aborted) break
+    const next = await goOn(plan, { stretch, collected, ends: fetched.ends, effects })
     // More was wanted and did not come: what there is stays.
-    if (next.ends.some((end, block) => end && !asked.ends[block])) break
-    asked = next
+    if (next.ends.some((end, block) => end && !fetched.ends[block])) break
+    fetched = next
   }
-  return await presented(plan, { asked, kept, last_rows, effects })
+  return await presented(plan, { fetched, collected, last_rows, effects })
 }
 
-interface Kept {
+interface Collected {
   pages: Page[][]
   notes: BlockNote[]
   as_of: Date
@@ -64,7 +64,7 @@ interface Kept {
 
 interface GoingOn {
   stretch: DayRange
-  kept: Kept
+  collected: Collected
   ends: BlockEnd[]
   effects: PreviewEffects
 }
@@ -72,7 +72,7 @@ interface GoingOn {
 /** Accounts that are asked at the same time. */
 const AT_ONCE = 4
 
-async function goOn(plan: Plan, { stretch, kept, ends: before, effects }: GoingOn): Promise<Asked> {
+async function goOn(plan: Plan, { stretch, collected, ends: before, effects }: GoingOn): Promise<Fetched> {
   const ends = [...before]
   const waiting = plan.requests.map((question, index) => ({ question, index }))
   const next = async () => {
@@ -82,24 +82,24 @@ async function goOn(plan: Plan, { stretch, kept, ends: before, effects }: GoingO
       const answer = await answerTo(plan, question, { range: stretch, effects })
       const end = endOf(answer)
       if (end) ends[question.block] ??= end
-      else if (answer.kind === 'rows') keep(kept, { answer, question, index })
+      else if (answer.kind === 'rows') collect(collected, { answer, question, index })
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, next))
   const range = { start: plan.range.start, end: stretch.end }
-  return { range, ends, ...shaped(plan, { range, ends, pages: kept.pages }) }
+  return { range, ends, ...shaped(plan, { range, ends, pages: collected.pages }) }
 }
 
-function keep(
-  kept: Kept,
+function collect(
+  collected: Collected,
   { answer, question, index }: { answer: Answer & { kind: 'rows' }; question: PlannedRequest; index: number },
 ) {
-  kept.pages[index]?.push(...answer.pages)
-  if (answer.at < kept.as_of) kept.as_of = answer.at
+  collected.pages[index]?.push(...answer.pages)
+  if (answer.at < collected.as_of) collected.as_of = answer.at
   for (const note of answer.notes) {
     const said = { ...note, block: question.block }
-    if (!kept.notes.some(({ code, block }) => code === said.code && block === said.block))
-      kept.notes.push(said)
+    if (!collected.notes.some(({ code, block }) => code === said.code && block === said.block))
+      collected.notes.push(said)
   }
 }
 
@@ -149,64 +149,64 @@ function shaped(
 /** Combinations of all that is no time, which is the first code of a row. */
 function countCombinations({ segments }: Table): number {
   return segments.reduce((sum, { keys, width, count }) => {
-    const seen = new Set<string>()
+    const known = new Set<string>()
     for (let row = 0; row < count; row++)
-      seen.add(keys.subarray(row * width + 1, (row + 1) * width).join(' '))
-    return sum + seen.size
+      known.add(keys.subarray(row * width + 1, (row + 1) * width).join(' '))
+    return sum + known.size
   }, 0)
 }
 
-const isWhole = (plan: Plan, { range }: Asked) => range.end === plan.range.end
+const isWhole = (plan: Plan, { range }: Fetched) => range.end === plan.range.end
 
 /** Rows that no day that was not asked for can change: of a stacked table those of its first channel, until all days are there. */
-function certainRows(plan: Plan, asked: Asked): number {
-  const { table } = asked
-  if (!table || isWhole(plan, asked)) return Infinity
+function certainRows(plan: Plan, fetched: Fetched): number {
+  const { table } = fetched
+  if (!table || isWhole(plan, fetched)) return Infinity
   return plan.arrangement === 'stacked' ? (table.segments[0]?.count ?? 0) : table.rows
 }
 
 async function presented(
   plan: Plan,
   {
-    asked,
-    kept,
+    fetched,
+    collected,
     last_rows,
     effects,
-  }: { asked: Asked; kept: Kept; last_rows: number | null; effects: PreviewEffects },
+  }: { fetched: Fetched; collected: Collected; last_rows: number | null; effects: PreviewEffects },
 ): Promise<Preview> {
-  const { table, refusal, filled, unfilled, range } = asked
+  const { table, refusal, filled, unfilled, range } = fetched
   const columns = columnsOf(plan).map(({ column }) => column)
-  const rows = table ? firstRows(table, Math.min(PREVIEW_ROWS, certainRows(plan, asked))) : []
-  const is_whole = asked.ends.every(end => end === null)
+  const rows = table ? firstRows(table, Math.min(PREVIEW_ROWS, certainRows(plan, fetched))) : []
+  const is_whole = fetched.ends.every(end => end === null)
   const known = { asked: range, table, filled, is_whole, last_rows }
   const estimate = estimateRows(plan, known)
   return {
     columns,
     rows,
-    has_more: table !== null && (!isWhole(plan, asked) || table.rows > rows.length),
+    has_more: table !== null && (!isWhole(plan, fetched) || table.rows > rows.length),
     code: refusal?.code ?? null,
     detail: refusal?.detail ?? {},
-    blocks: await blocksOf(plan, asked, effects),
-    notes: kept.notes,
+    blocks: await blocksOf(plan, fetched, effects),
+    notes: collected.notes,
     estimate,
-    unfilled_rows: isWhole(plan, asked) ? unfilled : null,
+    unfilled_rows: isWhole(plan, fetched) ? unfilled : null,
     cells: estimate && (estimate.rows + 1) * columns.length,
     range: plan.range,
     asked: range,
-    as_of: kept.as_of.toISOString(),
+    as_of: collected.as_of.toISOString(),
     from_run: false,
   }
 }
 
-async function blocksOf(plan: Plan, asked: Asked, { whyEmpty }: PreviewEffects): Promise<PreviewBlock[]> {
+async function blocksOf(plan: Plan, fetched: Fetched, { whyEmpty }: PreviewEffects): Promise<PreviewBlock[]> {
   return await Promise.all(
     plan.blocks.map(async ({ channel, label }, index): Promise<PreviewBlock> => {
-      const rows = asked.table?.blockRows[index] ?? 0
+      const rows = fetched.table?.blockRows[index] ?? 0
       const about = { channel, label, rows, code: null, platform_message: null, empty_because: null }
-      const end = asked.ends[index]
+      const end = fetched.ends[index]
       if (end) return { ...about, ...end }
-      if (rows > 0 || !asked.table) return { ...about, status: 'ok' }
-      if (!isWhole(plan, asked)) return { ...about, status: 'nothing_yet' }
+      if (rows > 0 || !fetched.table) return { ...about, status: 'ok' }
+      if (!isWhole(plan, fetched)) return { ...about, status: 'nothing_yet' }
       return {
         ...about,
         status: 'no_data',

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { PlatformEffects } from '#server/http/effects.ts'
 import { leastTested } from './queries.ts'
-import { keepTest, tellOfExpiry } from './tell.ts'
+import { saveTest, notifyOfExpiry } from './notify.ts'
 
 /** LY forgets a refresh token that nobody has used for about four weeks; and a login that has died should be known before the morning's reports. */
 const TESTED_EVERY_MS = 24 * 3600_000
@@ -20,8 +20,8 @@ export async function testSharedLogins(
   })
   for (const account of due) {
     const { result } = await platforms.test(db, account.id)
-    await inTransaction(db, trx => keepTest(trx, account, { test_result: result, tested_at: now }))
+    await inTransaction(db, trx => saveTest(trx, account, { test_result: result, tested_at: now }))
   }
-  await inTransaction(db, trx => tellOfExpiry(trx, now))
+  await inTransaction(db, trx => notifyOfExpiry(trx, now))
   return due.length
 }

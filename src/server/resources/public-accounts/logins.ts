@@ -17,7 +17,7 @@ import {
 /** One text for each field of the platform that is filled in. */
 export type Login = Record<string, string>
 
-const KeptLogin = z.record(z.string(), z.string())
+const SavedLogin = z.record(z.string(), z.string())
 
 const contextOf = (account: { id: number; platform: Platform }) =>
   `public_account/${account.id}/${account.platform}`
@@ -62,7 +62,7 @@ export async function openLogin(
 ): Promise<{ platform: Platform; login: Login } | null> {
   const account = await findSealedLogin(db, id)
   if (!account) return null
-  const login = KeptLogin.parse(JSON.parse(vault.open(account.login, contextOf(account))))
+  const login = SavedLogin.parse(JSON.parse(vault.open(account.login, contextOf(account))))
   return { platform: account.platform, login }
 }
 

@@ -11,7 +11,7 @@ import { expectRefusal, testApi, type Answer } from '#server/http/testing/api.ts
 import { createVault } from '#server/vault.ts'
 import { platformEffects } from './ask.ts'
 import { testSharedLogins } from './keep-alive.ts'
-import { keepTest, tellOfExpiry } from './tell.ts'
+import { saveTest, notifyOfExpiry } from './notify.ts'
 
 const sandbox = await startTestSandbox()
 afterAll(() => sandbox.stop())
@@ -227,7 +227,7 @@ describe('superusers are told', () => {
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     const test = { test_result: result, tested_at: api.clock.now }
-    await api.db.transaction().execute(trx => keepTest(trx, { id, sealed }, test))
+    await api.db.transaction().execute(trx => saveTest(trx, { id, sealed }, test))
   }
 
   it('once when a login stops working and once when it works again, not when its platform is away', async () => {
@@ -245,7 +245,7 @@ describe('superusers are told', () => {
   it('once within the week before a login expires, and again of a later expiry', async () => {
     const after = (days: number) => new Date(api.clock.now.getTime() + days * 24 * 3600_000)
     const { id } = await connect({ name: 'Login B', expires_at: after(30).toISOString() })
-    const pass = (days: number) => api.db.transaction().execute(trx => tellOfExpiry(trx, after(days)))
+    const pass = (days: number) => api.db.transaction().execute(trx => notifyOfExpiry(trx, after(days)))
     await pass(22)
     expect(await told('Login B')).toEqual([])
     for (const day of [24, 25]) await pass(day)

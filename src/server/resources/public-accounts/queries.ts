@@ -91,9 +91,9 @@ const orderBy: Record<string, ReturnType<typeof sql>> = {
 }
 
 function platformsNamed(search: string): Platform[] {
-  const wanted = search.toLowerCase()
+  const needle = search.toLowerCase()
   return (Object.keys(platforms) as Platform[]).filter(platform =>
-    Object.values(platforms[platform].names).some(name => name.toLowerCase().includes(wanted)),
+    Object.values(platforms[platform].names).some(name => name.toLowerCase().includes(needle)),
   )
 }
 

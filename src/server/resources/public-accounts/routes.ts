@@ -29,7 +29,7 @@ import {
   type PublicAccountRow,
 } from './queries.ts'
 import { whyNotLogin } from './rules.ts'
-import { keepTest } from './tell.ts'
+import { saveTest } from './notify.ts'
 
 const PATH = '/api/public-account/'
 const OnePath = z.object({ id: IdText })
@@ -71,7 +71,7 @@ const create = route('POST', PATH, {
       created_by: user.id,
       expires_at: expires_at === null ? null : new Date(expires_at),
     })
-    await noteDeed(db, { actor: user.id, deed: 'create', id, detail: { platform, name }, now })
+    await noteAction(db, { actor: user.id, action: 'create', id, detail: { platform, name }, now })
     return present(await find(db, id))
   },
 })
@@ -97,7 +97,7 @@ const update = route('PATCH', `${PATH}:id/`, {
       last_modified_at: now,
     })
     const detail = { platform, name: name_before, fields: Object.keys(body) }
-    await noteDeed(db, { actor: user.id, deed: 'change', id, detail, now })
+    await noteAction(db, { actor: user.id, action: 'change', id, detail, now })
     return present(await find(db, id))
   },
 })
@@ -110,7 +110,7 @@ const remove = route('DELETE', `${PATH}:id/`, {
   async run({ params: { id }, user, db, now }) {
     const { platform, name, accounts } = await find(db, id)
     await deletePublicAccount(db, id)
-    await noteDeed(db, { actor: user.id, deed: 'delete', id, detail: { platform, name, accounts }, now })
+    await noteAction(db, { actor: user.id, action: 'delete', id, detail: { platform, name, accounts }, now })
     return { accounts }
   },
 })
@@ -125,10 +125,10 @@ const test = route('POST', `${PATH}:id/test/`, {
     const account = await find(db, id)
     const reply = await effects.platforms.test(db, id)
     await inTransaction(db, async trx => {
-      await keepTest(trx, account, { test_result: reply.result, tested_at: now })
-      await noteDeed(trx, {
+      await saveTest(trx, account, { test_result: reply.result, tested_at: now })
+      await noteAction(trx, {
         actor: user.id,
-        deed: 'test',
+        action: 'test',
         id,
         detail: { platform: account.platform, name: account.name, result: reply.result },
         now,
@@ -151,8 +151,8 @@ const importAll = route('POST', `${PATH}:id/import-accounts/`, {
     const test_result = 'code' in outcome ? outcome.code : 'ok'
     const detail = 'code' in outcome ? { result: outcome.code } : { ...outcome }
     await inTransaction(db, async trx => {
-      await keepTest(trx, account, { test_result, tested_at: now })
-      await noteDeed(trx, { actor: user.id, deed: 'import', id, detail, now })
+      await saveTest(trx, account, { test_result, tested_at: now })
+      await noteAction(trx, { actor: user.id, action: 'import', id, detail, now })
     })
     if ('code' in outcome)
       throw refuse(outcome.code, {
@@ -196,15 +196,21 @@ function refuseNoLogin(platform: Platform, login: Login) {
 }
 
 /** In the trail stand what was done and the names of fields; never what a field holds. */
-async function noteDeed(
+async function noteAction(
   db: Db,
-  { actor, deed, id, detail, now }: { actor: number; deed: string; id: number; detail: object; now: Date },
+  {
+    actor,
+    action,
+    id,
+    detail,
+    now,
+  }: { actor: number; action: string; id: number; detail: object; now: Date },
 ) {
   await writeAudit(
     db,
     {
       actor,
-      action: `public_account.${deed}`,
+      action: `public_account.${action}`,
       object: 'public_account',
       object_id: id,
       detail: { ...detail },

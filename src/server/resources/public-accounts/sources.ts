@@ -26,7 +26,7 @@ export function createSources(
     const login = environment[platform]
     return login ? bind(platform, login) : null
   }
-  const bindKept = ({ platform, login }: { platform: Platform; login: Login }) => {
+  const bindSaved = ({ platform, login }: { platform: Platform; login: Login }) => {
     try {
       return bind(platform, login)
     } catch (error) {
@@ -35,9 +35,9 @@ export function createSources(
     }
   }
   const ofLogin = async (public_account: number) => {
-    const kept = await openLogin(db, vault, public_account).catch(asFailure)
-    const source = kept && bindKept(kept)
-    return source && { platform: kept.platform, source }
+    const saved = await openLogin(db, vault, public_account).catch(asFailure)
+    const source = saved && bindSaved(saved)
+    return source && { platform: saved.platform, source }
   }
   return {
     ofEnvironment,

@@ -11,7 +11,7 @@ import { moveToFolder } from './queries.ts'
 import {
   fileReport,
   noteAction,
-  refuseStrangeFolder,
+  refuseForeignFolder,
   removeReport,
   reportFor,
   REPORTS,
@@ -27,13 +27,13 @@ const bulk = route('POST', `${REPORTS}bulk/`, {
   level: 'external_user',
   body: BulkReports,
   reply: BulkOutcome,
-  async run({ body: { ids, ...wanted }, user, db, now, effects: { settings } }) {
-    if (wanted.action.includes('share') && wanted.user === undefined)
+  async run({ body: { ids, ...requested }, user, db, now, effects: { settings } }) {
+    if (requested.action.includes('share') && requested.user === undefined)
       throw refuse('invalid', { fields: { user: ['field_required'] } })
     const results = []
     // In one order for everybody, so that two selections never wait for each other.
     for (const id of [...new Set(ids)].toSorted((a, b) => a - b)) {
-      results.push(await outcomeOf(id, () => actOnOne(db, id, { wanted, user, now, settings })))
+      results.push(await outcomeOf(id, () => actOnOne(db, id, { requested, user, now, settings })))
     }
     return { results }
   },
@@ -61,9 +61,9 @@ function reasonOf({ code, facts }: Refusal): ErrorCode {
 async function actOnOne(
   trx: Trx,
   id: number,
-  { wanted, ...acting }: Acting & { wanted: Omit<BulkReports, 'ids'> },
+  { requested, ...acting }: Acting & { requested: Omit<BulkReports, 'ids'> },
 ): Promise<Partial<typeof nothing>> {
-  const { action, folder, to_user, user = 0, access = 'viewer' } = wanted
+  const { action, folder, to_user, user = 0, access = 'viewer' } = requested
   if (action === 'copy') return { copy: await copyReport(trx, id, { folder, to_user, ...acting }) }
   if (action === 'move') await moveReport(trx, id, { folder: folder ?? null, ...acting })
   else if (action === 'delete') await removeReport(trx, id, acting)
@@ -90,7 +90,7 @@ async function moveReport(
     await fileReport(trx, row, { folder, user, now })
     return
   }
-  await refuseStrangeFolder(trx, report.owner, folder)
+  await refuseForeignFolder(trx, report.owner, folder)
   const changes = await moveToFolder(trx, report, { folder, now })
   await noteAction(trx, id, { actor: user, action: 'move', detail: { name: report.name, changes }, now })
 }

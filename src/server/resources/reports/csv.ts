@@ -14,7 +14,7 @@ import { readReports } from './queries.ts'
 /** So many reports are read at a time: a few milliseconds in which nobody else is answered. */
 const BATCH = 100
 
-interface Asked {
+interface Query {
   query: ReportQuery
   user: SignedInUser
   db: Db
@@ -22,11 +22,11 @@ interface Asked {
 }
 
 /** The whole list as it is filtered and ordered, in the reader's own words. */
-export const reportsCsv = (asked: Asked) => csvOf(title, columns, batches(asked))
+export const reportsCsv = (query: Query) => csvOf(title, columns, batches(query))
 
 const title: Text = { en: 'Reports', 'zh-TW': '報表' }
 
-async function* batches({ query, user, db, now }: Asked): AsyncGenerator<Row[]> {
+async function* batches({ query, user, db, now }: Query): AsyncGenerator<Row[]> {
   const folders = await folderNames(db, user.id)
   // Their numbers alone are kept: what is moved or renamed meanwhile neither shifts nor doubles a row.
   const ids = await allReportIds(db, { ...query, user_id: user.id, now })

@@ -8,7 +8,7 @@ import { Refusal, refuse } from '#server/http/refusal.ts'
 import type { SignedInUser } from '#server/http/session.ts'
 import { advertisersOf } from '#server/resources/people/queries.ts'
 import { accountsForFile, missingAsProblems, resolveAccounts, type AccountsByName } from './report-file.ts'
-import { noteAction, refuseStrangeFolder, showReport } from './routes.ts'
+import { noteAction, refuseForeignFolder, showReport } from './routes.ts'
 import { unnamed } from './rules.ts'
 import { createReport } from './save.ts'
 
@@ -31,7 +31,7 @@ export async function importReports(
   importing: Importing,
 ): Promise<Imported[]> {
   const { user, folder } = importing
-  await refuseStrangeFolder(trx, user.id, folder)
+  await refuseForeignFolder(trx, user.id, folder)
   if (files === 'too_many_documents') throw refuse('invalid', { fields: { file: ['field_too_many'] } })
   const usable = await accountsForFile(trx, { advertisers: await advertisersOf(trx, user) })
   const results: Imported[] = []

@@ -7,39 +7,39 @@ import type { Db } from '#server/db/connect.ts'
 /** Counting stops here: an exact count of a million rows costs more than the page that it stands on. */
 const MOST_COUNTED = 10_000
 
-type Wanted = Omit<ReportQuery, 'limit' | 'offset'> & { user_id: number; now: Date }
+type Query = Omit<ReportQuery, 'limit' | 'offset'> & { user_id: number; now: Date }
 
 /** The ids of one page of the reports that a person sees, in order, and how many there are. */
 export async function pageOfReportIds(
   db: Db,
-  { limit, offset, ...wanted }: Wanted & Pick<ReportQuery, 'limit' | 'offset'>,
+  { limit, offset, ...query }: Query & Pick<ReportQuery, 'limit' | 'offset'>,
 ): Promise<{ count: number; ids: number[] }> {
-  const from = reportsFound(wanted)
+  const from = reportsFound(query)
   const { rows: counted } = await sql<{ count: number }>`
     select count(*) as count from (select ${from} limit ${MOST_COUNTED}) found`.execute(db)
   const count = counted[0]?.count ?? 0
   if (offset >= count) return { count, ids: [] }
   const { rows } = await sql<{ id: number }>`
-    select report.id ${from} order by ${order(wanted.ordering)} limit ${limit} offset ${offset}`.execute(db)
+    select report.id ${from} order by ${order(query.ordering)} limit ${limit} offset ${offset}`.execute(db)
   return { count, ids: rows.map(row => row.id) }
 }
 
 /** The ids of all of them, in order. */
-export async function allReportIds(db: Db, wanted: Wanted): Promise<number[]> {
+export async function allReportIds(db: Db, query: Query): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select report.id ${reportsFound(wanted)} order by ${order(wanted.ordering)}`.execute(db)
+    select report.id ${reportsFound(query)} order by ${order(query.ordering)}`.execute(db)
   return rows.map(row => row.id)
 }
 
-const reportsFound = (wanted: Wanted) => sql`
-  from (${seenReports(wanted)}) report
-  where ${sql.join(conditions(wanted), sql` and `)}`
+const reportsFound = (query: Query) => sql`
+  from (${reportsVisibleTo(query)}) report
+  where ${sql.join(conditions(query), sql` and `)}`
 
 /**
  * Each report once, with the folder in which this person has it. Two branches, so that each is found by an index. What is shared is looked up one by
  * one: a million reports have been read in the order of their ids for a rare name, since the database cannot guess how many will have it.
  */
-function seenReports({ scope, user_id, deleted }: Wanted): RawBuilder<unknown> {
+function reportsVisibleTo({ scope, user_id, deleted }: Query): RawBuilder<unknown> {
   const state = deleted ? sql`report.deleted_at is not null` : sql`report.deleted_at is null`
   const mine = sql`select report.*, report.folder as seen_folder from report where report.owner = ${user_id} and ${state}`
   const shared = sql`
@@ -63,7 +63,7 @@ function conditions({
   ending,
   user_id,
   now,
-}: Wanted): RawBuilder<unknown>[] {
+}: Query): RawBuilder<unknown>[] {
   const is_searched = search !== undefined && search !== ''
   const found: RawBuilder<unknown>[] = [sql`true`]
   if (is_searched) found.push(nameContains(search, { scope, deleted }))
@@ -93,7 +93,7 @@ function inFolder(folder: number, user_id: number): RawBuilder<unknown> {
  */
 function nameContains(
   text: string,
-  { scope, deleted }: Pick<Wanted, 'scope' | 'deleted'>,
+  { scope, deleted }: Pick<Query, 'scope' | 'deleted'>,
 ): RawBuilder<unknown> {
   if (scope === 'all' && !deleted && [...text.toLowerCase()].length < 3)
     return sql`report.id = any(array(

@@ -11,13 +11,13 @@ type Trx = Transaction<Database>
 export type ReportTable = Selectable<Database['report']>
 
 /** Reports with all that the API shows of them to one person; in no particular order. */
-export async function readReports(db: Db, asking: Person, ids: readonly number[]) {
+export async function readReports(db: Db, viewer: Person, ids: readonly number[]) {
   if (ids.length === 0) return []
   return await db
     .selectFrom('report')
     .innerJoin('users as owned', 'owned.id', 'report.owner')
     .leftJoin('report_share as share', join =>
-      join.onRef('share.report', '=', 'report.id').on('share.user_id', '=', asking.id),
+      join.onRef('share.report', '=', 'report.id').on('share.user_id', '=', viewer.id),
     )
     .leftJoin('users as sharer', 'sharer.id', 'share.shared_by')
     .leftJoin('users as copier', 'copier.id', 'report.copied_by')
@@ -29,13 +29,13 @@ export async function readReports(db: Db, asking: Person, ids: readonly number[]
             '=',
             eb
               .case()
-              .when('report.owner', '=', asking.id)
+              .when('report.owner', '=', viewer.id)
               .then(eb.ref('report.folder'))
               .else(eb.ref('share.folder'))
               .end(),
           ),
         )
-        .on('place.owner', '=', asking.id)
+        .on('place.owner', '=', viewer.id)
         .on('place.deleted_at', 'is', null),
     )
     .selectAll('report')
@@ -44,7 +44,7 @@ export async function readReports(db: Db, asking: Person, ids: readonly number[]
       'share.access as share_access',
       sql<string>`coalesce(nullif(owned.full_name, ''), owned.username)`.as('owner_name'),
       sql<string | null>`coalesce(nullif(sharer.full_name, ''), sharer.username)`.as('sharer_name'),
-      copierOf(asking).as('copied_by_username'),
+      copierOf(viewer).as('copied_by_username'),
     ])
     .select(eb =>
       jsonArrayFrom(
@@ -78,8 +78,8 @@ export async function readReports(db: Db, asking: Person, ids: readonly number[]
 /**
  * How somebody signs in is told to their own side alone: of the agency's people a client is told the name.
  */
-const copierOf = (asking: Person) =>
-  isInternal(asking)
+const copierOf = (viewer: Person) =>
+  isInternal(viewer)
     ? sql<string | null>`copier.username`
     : sql<string | null>`
         case when copier.identity = 'external_user' then copier.username
@@ -231,10 +231,10 @@ export async function restoreReportsIn(
 }
 
 /** What is "recently deleted" for longer than this is gone for good. */
-const KEPT_MS = 30 * 24 * 60 * 60_000
+const RETENTION_MS = 30 * 24 * 60 * 60_000
 
 export async function forgetDeletedReports(db: Db, now: Date): Promise<void> {
-  const since = new Date(now.getTime() - KEPT_MS)
+  const since = new Date(now.getTime() - RETENTION_MS)
   await db.deleteFrom('report').where('deleted_at', '<', since).execute()
   await db.deleteFrom('folder').where('deleted_at', '<', since).execute()
 }

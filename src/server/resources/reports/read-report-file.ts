@@ -54,7 +54,7 @@ export const unreadable = (name: string, messages: readonly string[]): Unreadabl
 function readFile<File>(document: ReadText, schema: z.ZodType<File>): { file: File } | UnreadableFile {
   if ('errors' in document) return unreadable('', document.errors)
   const { value } = document
-  if (hasStrangeText(value)) return unreadable('', ['a text has characters that nothing can show'])
+  if (hasInvalidText(value)) return unreadable('', ['a text has characters that nothing can show'])
   const read = schema.safeParse(value)
   if (read.success) return { file: read.data }
   return {
@@ -72,7 +72,7 @@ function readFile<File>(document: ReadText, schema: z.ZodType<File>): { file: Fi
 const Named = z.object({ name: z.string().max(200) })
 
 /** A NUL or half a surrogate pair, which YAML can spell and a database cannot keep. */
-function hasStrangeText(value: unknown): boolean {
+function hasInvalidText(value: unknown): boolean {
   if (typeof value === 'string') return /[\0\p{Surrogate}]/u.test(value)
-  return value instanceof Object && Object.values(value).some(hasStrangeText)
+  return value instanceof Object && Object.values(value).some(hasInvalidText)
 }

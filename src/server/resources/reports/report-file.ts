@@ -44,11 +44,11 @@ export function resolveAccounts(
 ): { report: CreateReport; missing: MissingAccount[] } {
   const missing: MissingAccount[] = []
   const channels = file.channels.map((block, index) => {
-    const accounts = block.accounts.flatMap(wanted => {
-      const found = usable.get(keyOf(accountChannelOf(block.channel), wanted)) ?? []
+    const accounts = block.accounts.flatMap(account => {
+      const found = usable.get(keyOf(accountChannelOf(block.channel), account)) ?? []
       if (found.length === 1) return found
       const code = found.length === 0 ? 'account_unknown' : 'account_ambiguous'
-      missing.push({ block: index, channel: block.channel, account: wanted, code })
+      missing.push({ block: index, channel: block.channel, account, code })
       return []
     })
     return { ...block, accounts }

@@ -63,7 +63,7 @@ const create = route('POST', REPORTS, {
   reply: Report,
   status: 201,
   async run({ body: { folder, ...wanted }, user, db, now, effects: { settings } }) {
-    await refuseStrangeFolder(db, user.id, folder)
+    await refuseForeignFolder(db, user.id, folder)
     const draft = {
       ...wanted,
       name: wanted.name ?? unnamed[user.language],
@@ -101,7 +101,7 @@ const update = route('PATCH', `${REPORTS}:id/`, {
       await fileReport(db, row, { folder, user, now })
     }
     const is_moved_by_owner = is_moved && mayDo(access, 'move')
-    if (is_moved_by_owner) await refuseStrangeFolder(db, report.owner, folder)
+    if (is_moved_by_owner) await refuseForeignFolder(db, report.owner, folder)
     if (is_changed || is_moved_by_owner) {
       if (version !== report.version)
         throw refuse('conflict', {
@@ -168,7 +168,7 @@ export async function fileReport(
   { id, name, seen_folder }: Pick<ReportRow, 'id' | 'name' | 'seen_folder'>,
   { folder, user, now }: { folder: number | null; user: SignedInUser; now: Date },
 ) {
-  await refuseStrangeFolder(trx, user.id, folder)
+  await refuseForeignFolder(trx, user.id, folder)
   await fileShare(trx, { report: id, user_id: user.id, folder })
   const changes = changedFields({ folder: seen_folder }, { folder })
   await noteAction(trx, id, { actor: user, action: 'file', detail: { name, changes }, now })
@@ -216,7 +216,7 @@ export async function showReport(
   return presentReport(await visibleReport(db, user, id), { user, now })
 }
 
-export async function refuseStrangeFolder(trx: Trx, owner: number, folder: number | null): Promise<void> {
+export async function refuseForeignFolder(trx: Trx, owner: number, folder: number | null): Promise<void> {
   if (folder !== null && !(await isOwnFolder(trx, owner, folder)))
     throw refuse('invalid', { fields: { folder: ['field_not_available'] } })
 }

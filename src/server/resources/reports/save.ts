@@ -89,7 +89,7 @@ export async function checkChange(trx: Trx, report: ReportTable, changing: Chang
 }
 
 async function settleChange(trx: Trx, report: ReportTable, { changes, ...saving }: Changing) {
-  const draft = { ...draftOf(report), ...given(changes) }
+  const draft = { ...draftOf(report), ...defined(changes) }
   const columns = await settle(trx, draft, {
     ...saving,
     owner: report.owner,
@@ -120,7 +120,7 @@ export function draftOf(report: ReportTable): Draft {
 }
 
 /** Only what was sent: a key that is undefined must not hide what is there. */
-function given<T extends object>(changes: T): { [Key in keyof T]: Exclude<T[Key], undefined> } {
+function defined<T extends object>(changes: T): { [Key in keyof T]: Exclude<T[Key], undefined> } {
   const sent = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
   return sent as { [Key in keyof T]: Exclude<T[Key], undefined> }
 }
@@ -183,9 +183,9 @@ async function stateOfNew(trx: Trx, person: Person | null, spreadsheet_id: strin
 export async function refuseTable(db: Db, draft: Draft, saving: Saving): Promise<AccountFacts[]> {
   const accounts = await accountsFor(db, await readPerson(db, saving.owner), draft)
   const own = await accountsFor(db, saving.editor, draft)
-  const strange = strangeAccounts(draft, id => own.some(account => account.id === id))
+  const unavailable = unavailableAccounts(draft, id => own.some(account => account.id === id))
   refuseFields([
-    ...(strange.length > 0 ? strange : await whyNotAccounts(db, draft, { ...saving, accounts })),
+    ...(unavailable.length > 0 ? unavailable : await whyNotAccounts(db, draft, { ...saving, accounts })),
     ...whyNotContent(draft, { ...saving, accounts }),
   ])
   return accounts
@@ -249,14 +249,14 @@ async function whyNotAccounts(
   const of_owner = new Set(accounts.map(account => account.id))
   const own = editor.id === owner ? accounts : await accountsFor(trx, editor, draft)
   const of_editor = new Set(own.map(account => account.id))
-  return strangeAccounts(draft, id => of_owner.has(id) && (known.has(id) || of_editor.has(id)))
+  return unavailableAccounts(draft, id => of_owner.has(id) && (known.has(id) || of_editor.has(id)))
 }
 
-const strangeAccounts = ({ channels }: Draft, is_available: (account: number) => boolean): Problem[] =>
+const unavailableAccounts = ({ channels }: Draft, is_available: (account: number) => boolean): Problem[] =>
   channels.flatMap((block, index) => {
-    const strangers = block.accounts.filter(id => !is_available(id))
-    if (strangers.length === 0) return []
-    const problem = { code: 'field_not_available' as const, detail: { accounts: strangers } }
+    const missing = block.accounts.filter(id => !is_available(id))
+    if (missing.length === 0) return []
+    const problem = { code: 'field_not_available' as const, detail: { accounts: missing } }
     return [{ path: `channels.${index}.accounts`, problem }]
   })
 

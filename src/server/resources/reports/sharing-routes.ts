@@ -16,7 +16,7 @@ import { advertisersOf, nameOf, readPerson, visiblePeople } from '#server/resour
 import { isProvenFor } from '#server/resources/spreadsheets/queries.ts'
 import { type ReportTable } from './queries.ts'
 import { refuseTooManySent } from './quota.ts'
-import { refuseStrangeFolder, reportFor, REPORTS, showReport } from './routes.ts'
+import { refuseForeignFolder, reportFor, REPORTS, showReport } from './routes.ts'
 import { ReportPath } from './visible.ts'
 import { copyName } from './rules.ts'
 import { createReport, draftOf } from './save.ts'
@@ -165,7 +165,7 @@ export async function copyReport(
     await refuseTooManySent(trx, { to: owner, by: user.id }, settings)
   }
   const place = folder === undefined && owner === report.owner ? row.seen_folder : (folder ?? null)
-  await refuseStrangeFolder(trx, owner, place)
+  await refuseForeignFolder(trx, owner, place)
   const draft = {
     ...draftOf(report),
     name: copyName(report.name),
@@ -251,17 +251,17 @@ async function refuseRecipient(
   report: ReportTable,
   { user, recipient, field = 'user' }: { user: SignedInUser; recipient: number; field?: string },
 ): Promise<void> {
-  const strange = refuse('invalid', { fields: { [field]: ['field_not_available'] } })
+  const notAvailable = refuse('invalid', { fields: { [field]: ['field_not_available'] } })
   const visible = await visiblePeople(trx, user)
     .select('users.id')
     .where('users.id', '=', recipient)
     .executeTakeFirst()
   const person = visible ? await readPerson(trx, recipient) : null
-  if (!person || (field === 'user' && recipient === report.owner)) throw strange
+  if (!person || (field === 'user' && recipient === report.owner)) throw notAvailable
   if (isInternal(person)) return
   const ids = [...new Set(report.channels.flatMap(block => block.accounts))]
   const usable = await usableAccounts(trx, { advertisers: await advertisersOf(trx, person) }, ids)
-  if (usable.length < ids.length) throw strange
+  if (usable.length < ids.length) throw notAvailable
 }
 
 async function sharesOf(db: Db, id: number) {

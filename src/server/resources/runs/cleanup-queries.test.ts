@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { forgetOldRuns, forgetOldWrites, forgetStrayChunks, RUNS_KEPT_DAYS } from './cleanup-queries.ts'
+import { forgetOldRuns, forgetOldWrites, forgetStrayChunks, RUN_RETENTION_DAYS } from './cleanup-queries.ts'
 import { testDatabase } from '#server/db/testing/database.ts'
 import { insertReport } from './testing/reports.ts'
 import { idAt } from '#server/db/in-batches.ts'
@@ -26,7 +26,7 @@ const left = async (report: number) =>
 describe('clearing away', () => {
   it('forgets old runs, but never the last one that wrote', async () => {
     const { report, owner } = await insertReport(db)
-    const old = RUNS_KEPT_DAYS + 1
+    const old = RUN_RETENTION_DAYS + 1
     await insertRun(report, owner, { finished_at: daysAgo(old + 2) })
     const last_written = await insertRun(report, owner, { finished_at: daysAgo(old + 1) })
     await insertRun(report, owner, { finished_at: daysAgo(old), status: 'error', written: null })

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/connect.ts'
 import { idAt, inBatches } from '#server/db/in-batches.ts'
 
 /** A run is part of its report's history for so long; the last one that wrote a table stays, since it says where that table is. */
-export const RUNS_KEPT_DAYS = 400
+export const RUN_RETENTION_DAYS = 400
 const DAY_MS = 24 * 3600_000
 
 export async function forgetOldRuns(db: Db, now: Date): Promise<number> {
@@ -11,7 +11,7 @@ export async function forgetOldRuns(db: Db, now: Date): Promise<number> {
     limit => sql`
       delete from run where id in (
         select id from run old
-        where id < ${idAt(new Date(now.getTime() - RUNS_KEPT_DAYS * DAY_MS))}::uuid
+        where id < ${idAt(new Date(now.getTime() - RUN_RETENTION_DAYS * DAY_MS))}::uuid
           and finished_at is not null
           and (written is null or exists (
             select from run newer

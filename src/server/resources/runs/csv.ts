@@ -4,16 +4,16 @@ import type { Language, Text } from '#shared/language.ts'
 import type { Db } from '#server/db/connect.ts'
 import { csvOf, type CsvColumn } from '#server/http/csv.ts'
 import type { SignedInUser } from '#server/http/session.ts'
-import { allRuns, type Filter, type ShownRun } from './history-queries.ts'
+import { allRuns, type Filter, type VisibleRun } from './history-queries.ts'
 import { outcomeText } from '#server/resources/reports/outcome-text.ts'
 
 /** The runs of a report as they are filtered and ordered, in the reader's own words. */
-export const runsCsv = (db: Db, user: SignedInUser, wanted: Filter) =>
-  csvOf(title, columnsFor(isInternal(user)), allRuns(db, user, wanted))
+export const runsCsv = (db: Db, user: SignedInUser, filter: Filter) =>
+  csvOf(title, columnsFor(isInternal(user)), allRuns(db, user, filter))
 
 const title: Text = { en: 'Run history', 'zh-TW': '執行紀錄' }
 
-const columnsFor = (internal: boolean): CsvColumn<ShownRun>[] => [
+const columnsFor = (internal: boolean): CsvColumn<VisibleRun>[] => [
   { header: { en: 'Due ({zone})', 'zh-TW': '預定時間（{zone}）' }, cell: run => run.due_at },
   { header: { en: 'Queued ({zone})', 'zh-TW': '開始等待（{zone}）' }, cell: run => run.queued_at },
   { header: { en: 'Started ({zone})', 'zh-TW': '開始執行（{zone}）' }, cell: run => run.started_at },
@@ -44,14 +44,14 @@ const columnsFor = (internal: boolean): CsvColumn<ShownRun>[] => [
   },
 ]
 
-const outcomeIn = (internal: boolean) => (run: ShownRun, language: Language) =>
+const outcomeIn = (internal: boolean) => (run: VisibleRun, language: Language) =>
   outcomeText(run, { internal, language })
 
 const secondsBetween = (from: Date | null, to: Date | null) =>
   from && to ? Math.round((to.getTime() - from.getTime()) / 100) / 10 : null
 
 /** With the header. */
-const cellsOf = ({ status, rows, columns }: ShownRun) =>
+const cellsOf = ({ status, rows, columns }: VisibleRun) =>
   status === 'completed' && rows !== null && columns !== null ? (rows + 1) * columns : null
 
 const triggers: Record<RunTrigger, Text> = {

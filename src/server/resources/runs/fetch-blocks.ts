@@ -53,7 +53,7 @@ export async function fetchBlocks(
   const progress: FetchProgress = { blocks: blocksOf(plan), platform_requests: 0, notes: zoneNotes(plan) }
   const failed = new AbortController()
   const began = performance.now()
-  const asking: Asking = {
+  const fetching: FetchContext = {
     plan,
     table,
     progress,
@@ -75,13 +75,13 @@ export async function fetchBlocks(
     failed.signal.throwIfAborted()
   }
   const waits: number[] = []
-  await each((question, index) => prepare(question, index, { asking, waits }))
+  await each((question, index) => prepare(question, index, { fetching, waits }))
   waits.push(...(await prepareWhy(plan, askingWhy(effects))))
   if (waits.length > 0) throw new ReportPending(Math.min(...waits))
-  await each((question, index) => read(question, index, asking))
+  await each((question, index) => read(question, index, fetching))
   progress.blocks.forEach((block, index) => {
     if (block.status === 'error') table.drop(index)
-    else block.proof = asking.proof.of(index)
+    else block.proof = fetching.proof.of(index)
   })
   return progress
 }
@@ -125,7 +125,7 @@ export function blocksOf(plan: Plan): BlockOutcome[] {
   }))
 }
 
-interface Asking {
+interface FetchContext {
   plan: Plan
   table: TableCollector
   progress: FetchProgress
@@ -157,25 +157,25 @@ function zoneNotes({ requests }: Plan): BlockNote[] {
 async function prepare(
   question: PlannedRequest,
   index: number,
-  { asking, waits }: { asking: Asking; waits: number[] },
+  { fetching, waits }: { fetching: FetchContext; waits: number[] },
 ) {
-  const total = asking.proof.totalOf(index)
-  await guarded(question, asking, async (source, context) => {
+  const total = fetching.proof.totalOf(index)
+  await guarded(question, fetching, async (source, context) => {
     for (const request of [question.request, ...(total ? [total] : [])]) {
       try {
         await source.prepare(request, context)
       } catch (error) {
         if (error instanceof ReportPending) waits.push(error.poll_after_ms)
         else if (request === question.request || !(error instanceof PlatformFailure)) throw error
-        else asking.proof.giveUp(index)
+        else fetching.proof.giveUp(index)
       }
     }
   })
 }
 
-async function read(question: PlannedRequest, index: number, asking: Asking) {
-  const { table, progress, effects, proof } = asking
-  await guarded(question, asking, async (source, context, block) => {
+async function read(question: PlannedRequest, index: number, fetching: FetchContext) {
+  const { table, progress, effects, proof } = fetching
+  await guarded(question, fetching, async (source, context, block) => {
     block.status = 'fetching'
     for await (const page of source.fetchReport(question.request, context)) {
       effects.signal.throwIfAborted()
@@ -208,7 +208,7 @@ async function readTotal(
 /** Asks a question's platform; a failure that is final ends the question's block. */
 async function guarded(
   question: PlannedRequest,
-  { progress, effects, elapsed }: Asking,
+  { progress, effects, elapsed }: FetchContext,
   work: (source: Source, context: ConnectorContext, block: BlockOutcome) => Promise<void>,
 ) {
   const block = progress.blocks[question.block]

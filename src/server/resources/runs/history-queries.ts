@@ -5,7 +5,7 @@ import type { Db } from '#server/db/connect.ts'
 import { advertiserIdsOf, visiblePeople } from '#server/resources/people/queries.ts'
 
 /** What is shown of a run. The rest (its plan, its table's columns) may be large, and nobody who lists runs reads it. */
-const shown = [
+const columns = [
   'run.id',
   'run.report',
   'run.trigger',
@@ -45,8 +45,8 @@ const runsOf = (db: Db, report_id: number, viewer: Person) =>
     .selectFrom('run')
     .leftJoin('run as origin', 'origin.id', 'run.restores')
     .where('run.report', '=', report_id)
-    .where(isShownTo(viewer))
-    .select(shown)
+    .where(isVisibleTo(viewer))
+    .select(columns)
     .select(detailFor(viewer).as('detail'))
     .select('origin.finished_at as restored_at')
     .select(eb => eb.fn.coalesce('run.restores', 'run.id').as('table_of'))
@@ -68,7 +68,7 @@ const runsOf = (db: Db, report_id: number, viewer: Person) =>
  * A report may have been about another client's accounts before, and a run tells of those that it asked. So a client is shown the runs that were made by
  * their own rights, and of the others those whose accounts are all theirs.
  */
-const isShownTo = (viewer: Person) =>
+const isVisibleTo = (viewer: Person) =>
   isInternal(viewer)
     ? sql<boolean>`true`
     : sql<boolean>`(run.owner = ${viewer.id} or not exists (
@@ -85,7 +85,7 @@ const detailFor = ({ id, identity }: Person) => sql<Record<string, unknown> | nu
       and (other.owner = ${id} or share.report is not null)
   ) then run.detail else run.detail - array['report_id', 'name', 'range'] end`
 
-export type ShownRun = Awaited<ReturnType<typeof tablesBefore>>[number]
+export type VisibleRun = Awaited<ReturnType<typeof tablesBefore>>[number]
 
 export type Filter = Pick<RunQuery, 'outcome' | 'trigger' | 'ordering'> & { report: number }
 
@@ -93,42 +93,42 @@ export type Filter = Pick<RunQuery, 'outcome' | 'trigger' | 'ordering'> & { repo
 export async function listRuns(
   db: Db,
   viewer: Person,
-  wanted: Filter & { limit: number; offset: number },
-): Promise<{ count: number; runs: ShownRun[] }> {
+  filter: Filter & { limit: number; offset: number },
+): Promise<{ count: number; runs: VisibleRun[] }> {
   const { count } = await db
     .selectFrom('run')
-    .where('run.report', '=', wanted.report)
-    .where(isShownTo(viewer))
-    .where(matches(wanted))
+    .where('run.report', '=', filter.report)
+    .where(isVisibleTo(viewer))
+    .where(matches(filter))
     .select(eb => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  const direction = directionOf(wanted)
-  const runs = await runsOf(db, wanted.report, viewer)
-    .where(matches(wanted))
+  const direction = directionOf(filter)
+  const runs = await runsOf(db, filter.report, viewer)
+    .where(matches(filter))
     .orderBy('run.queued_at', direction)
     .orderBy('run.id', direction)
-    .limit(wanted.limit)
-    .offset(wanted.offset)
+    .limit(filter.limit)
+    .offset(filter.offset)
     .execute()
   return { count: Number(count), runs }
 }
 
 /** All of them, batch by batch. Their ids alone are kept: what begins meanwhile shifts no row. */
-export async function* allRuns(db: Db, viewer: Person, wanted: Filter): AsyncGenerator<ShownRun[]> {
-  const direction = directionOf(wanted)
+export async function* allRuns(db: Db, viewer: Person, filter: Filter): AsyncGenerator<VisibleRun[]> {
+  const direction = directionOf(filter)
   const found = await db
     .selectFrom('run')
     .select('run.id')
-    .where('run.report', '=', wanted.report)
-    .where(isShownTo(viewer))
-    .where(matches(wanted))
+    .where('run.report', '=', filter.report)
+    .where(isVisibleTo(viewer))
+    .where(matches(filter))
     .orderBy('run.queued_at', direction)
     .orderBy('run.id', direction)
     .execute()
   const ids = found.map(({ id }) => id)
   for (let at = 0; at < ids.length; at += BATCH) {
     const some = ids.slice(at, at + BATCH)
-    const runs = await runsOf(db, wanted.report, viewer).where('run.id', 'in', some).execute()
+    const runs = await runsOf(db, filter.report, viewer).where('run.id', 'in', some).execute()
     const by_id = new Map(runs.map(run => [run.id, run]))
     yield some.flatMap(id => by_id.get(id) ?? [])
   }

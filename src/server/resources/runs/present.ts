@@ -1,11 +1,11 @@
 import type { BlockOutcome, Run, RunStretch } from '#shared/api/executions.ts'
 import type { TableState } from './rules.ts'
-import type { ShownRun } from './history-queries.ts'
+import type { VisibleRun } from './history-queries.ts'
 import { Entry } from './journal.ts'
 
 /** A run as the API shows it; the platforms' own words are for the agency's own people. */
 export function presentRun(
-  run: ShownRun,
+  run: VisibleRun,
   { is_internal, table }: { is_internal: boolean; table: TableState },
 ): Run {
   return {

@@ -25,7 +25,7 @@ interface Comparison {
   table: Float64Array
   platform: Float64Array
   rows: number
-  given_up: boolean
+  abandoned: boolean
 }
 
 export function openProof(plan: Plan, of = catalogueOf): Proof {
@@ -44,7 +44,7 @@ export function openProof(plan: Plan, of = catalogueOf): Proof {
     },
     giveUp(question) {
       const comparison = comparisons[question]
-      if (comparison) comparison.given_up = true
+      if (comparison) comparison.abandoned = true
     },
     of: block => proofOf(plan, block, comparisons, of),
   }
@@ -64,7 +64,7 @@ function comparisonOf(plan: Plan, { block, request }: PlannedRequest, of: Catalo
     table: new Float64Array(places.length),
     platform: new Float64Array(places.length),
     rows: 0,
-    given_up: false,
+    abandoned: false,
   }
 }
 
@@ -97,7 +97,7 @@ function proofOf(
   const compared = plan.requests.flatMap((question, at) =>
     question.block === block ? [comparisons[at] ?? null] : [],
   )
-  if (!planned || compared.length === 0 || compared.some(each => each === null || each.given_up)) return null
+  if (!planned || compared.length === 0 || compared.some(each => each === null || each.abandoned)) return null
   const whole = compared.filter(each => each !== null)
   const [first] = whole
   const differences = (first?.request.metrics ?? []).flatMap((metric, at) => {

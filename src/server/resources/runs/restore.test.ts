@@ -5,7 +5,7 @@ import { drawn } from '#server/testing/random.ts'
 import { testAgency } from '#server/resources/runs/testing/agency.ts'
 import { dyingWorkers } from '#server/resources/runs/testing/crash.ts'
 import { currentTable, insertRestore } from './restore-queries.ts'
-import { KEPT_TABLES } from './table-queries.ts'
+import { RETAINED_TABLES } from './table-queries.ts'
 
 const agency = await testAgency()
 const { db, service, block } = agency
@@ -74,7 +74,7 @@ describe('an undo', () => {
   it('keeps the last five tables, and one that was written back among them', async () => {
     const { id, first, second } = await ranTwice()
     await undo(id, first.id)
-    for (let count = 0; count < KEPT_TABLES - 1; count++) await agency.run(id)
+    for (let count = 0; count < RETAINED_TABLES - 1; count++) await agency.run(id)
     const kept = await db
       .selectFrom('run_chunk')
       .innerJoin('run', 'run.id', 'run_chunk.run')
@@ -82,7 +82,7 @@ describe('an undo', () => {
       .distinct()
       .where('report', '=', id)
       .execute()
-    expect(kept).toHaveLength(KEPT_TABLES)
+    expect(kept).toHaveLength(RETAINED_TABLES)
     expect(kept.map(({ run }) => run)).toContain(first.id)
     expect(kept.map(({ run }) => run)).not.toContain(second.id)
   })

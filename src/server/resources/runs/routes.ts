@@ -8,7 +8,7 @@ import { route } from '#server/http/route.ts'
 import type { SignedInUser } from '#server/http/session.ts'
 import type { ReportRow } from '#server/resources/reports/queries.ts'
 import { runsCsv } from './csv.ts'
-import { findRun, listRuns, tablesBefore, type ShownRun } from './history-queries.ts'
+import { findRun, listRuns, tablesBefore, type VisibleRun } from './history-queries.ts'
 import { presentRun, presentTimeline } from './present.ts'
 import { ReportPath, visibleReport } from '#server/resources/reports/visible.ts'
 import { currentTable } from './restore-queries.ts'
@@ -72,7 +72,7 @@ const read = route('GET', `${PATH}:run_id/`, {
 /** How the runs of a report are shown to a person. */
 async function presenter(db: Db, user: SignedInUser, report: ReportRow) {
   const current = await currentTable(db, report.id)
-  return (run: ShownRun) =>
+  return (run: VisibleRun) =>
     presentRun(run, { is_internal: isInternal(user), table: tableState(run, { current, place: report }) })
 }
 

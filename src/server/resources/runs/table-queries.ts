@@ -6,7 +6,7 @@ import type { Database } from '#server/db/schema.ts'
 import { leaseLost } from './failure.ts'
 
 /** Tables of a report that are kept, for undo and for what changed. */
-export const KEPT_TABLES = 5
+export const RETAINED_TABLES = 5
 
 /** An older attempt, resumed after a pause, must not fill the table with chunks that nobody will read or delete. */
 export async function insertChunk(
@@ -77,7 +77,7 @@ export async function forgetOldTables(trx: Transaction<Database>, report_id: num
     .where('status', '=', 'completed')
     .groupBy(eb => eb.fn.coalesce('restores', 'id'))
     .orderBy(eb => eb.fn.max('queued_at'), 'desc')
-    .limit(KEPT_TABLES)
+    .limit(RETAINED_TABLES)
   await trx
     .deleteFrom('run_chunk')
     .where('run', 'in', trx.selectFrom('run').select('id').where('report', '=', report_id))

@@ -15,7 +15,7 @@ import type { Plan, PlannedBlock, PlannedRequest } from '#server/table/plan.ts'
 /** How many of a block's accounts are asked why; one that has an answer is enough. */
 const ACCOUNTS = 3
 
-export interface Asking {
+export interface WhyContext {
   sourceOf: (question: PlannedRequest) => Promise<Source | null>
   context: ConnectorContext
 }
@@ -27,17 +27,17 @@ export interface Asking {
 export async function whyEmpty(
   plan: Plan,
   indexes: readonly number[],
-  asking: Asking,
+  access: WhyContext,
 ): Promise<Map<number, EmptyBecause>> {
-  const waits = await prepareAll(plan, indexes, asking)
+  const waits = await prepareAll(plan, indexes, access)
   if (waits.length > 0) {
-    const { jobs } = asking.context
+    const { jobs } = access.context
     await jobs.forget(EMPTY_BLOCKS)
     await jobs.startOnce(EMPTY_BLOCKS, async () => JSON.stringify(indexes))
     throw new ReportPending(Math.min(...waits))
   }
   const causes = new Map<number, EmptyBecause>()
-  for (const index of indexes) causes.set(index, await whyBlock(plan, index, asking))
+  for (const index of indexes) causes.set(index, await whyBlock(plan, index, access))
   return causes
 }
 
@@ -45,8 +45,8 @@ export async function whyEmpty(
  * Goes on with what an earlier attempt has begun; answers for how long the platforms want to be left alone. Platforms take a report back once it is
  * read: waiting here, before the table's own reports are read, spares them from being made again for each look.
  */
-export async function prepareWhy(plan: Plan, asking: Asking): Promise<number[]> {
-  return await prepareAll(plan, await foundEmpty(asking.context), asking)
+export async function prepareWhy(plan: Plan, access: WhyContext): Promise<number[]> {
+  return await prepareAll(plan, await foundEmpty(access.context), access)
 }
 
 /** Among the run's jobs: the blocks that an earlier attempt found without rows. */
@@ -61,20 +61,20 @@ async function foundEmpty({ jobs }: ConnectorContext): Promise<number[]> {
  * Has everything begun that the answers may need, of all blocks at once. What fails is not asked again: a report that fails would be begun anew for
  * as long as another one is under way, and the run would never end.
  */
-async function prepareAll(plan: Plan, indexes: readonly number[], asking: Asking): Promise<number[]> {
+async function prepareAll(plan: Plan, indexes: readonly number[], access: WhyContext): Promise<number[]> {
   const waits: number[] = []
   const prepare = async (block: PlannedBlock, question: PlannedRequest) => {
     const { request } = question
-    if ((await failureOf(plan, question, asking)) !== null) return
+    if ((await failureOf(plan, question, access)) !== null) return
     const names = block.filters.flatMap(filter => labelsRequest(filter, request) ?? [])
-    for (const wanted of [totalRequest(request), ...names]) {
+    for (const needed of [totalRequest(request), ...names]) {
       try {
-        const source = await asking.sourceOf(question)
-        await source?.prepare(wanted, asking.context)
+        const source = await access.sourceOf(question)
+        await source?.prepare(needed, access.context)
       } catch (error) {
-        asking.context.signal.throwIfAborted()
+        access.context.signal.throwIfAborted()
         if (!(error instanceof ReportPending)) {
-          await asking.context.jobs.startOnce(failureKey(plan, question), async () => causeOf(error), 'note')
+          await access.context.jobs.startOnce(failureKey(plan, question), async () => causeOf(error), 'note')
           return
         }
         waits.push(error.poll_after_ms)
@@ -84,7 +84,7 @@ async function prepareAll(plan: Plan, indexes: readonly number[], asking: Asking
   await Promise.all(
     indexes.flatMap(index => {
       const block = plan.blocks[index]
-      return block ? askedOf(plan, index).map(question => prepare(block, question)) : []
+      return block ? requestsOf(plan, index).map(question => prepare(block, question)) : []
     }),
   )
   return waits
@@ -94,21 +94,21 @@ async function prepareAll(plan: Plan, indexes: readonly number[], asking: Asking
 const failureKey = (plan: Plan, question: PlannedRequest) =>
   `no reason: question ${plan.requests.indexOf(question)}`
 
-async function failureOf(plan: Plan, question: PlannedRequest, { context }: Asking) {
+async function failureOf(plan: Plan, question: PlannedRequest, { context }: WhyContext) {
   const cause = await context.jobs.find(failureKey(plan, question))
   return cause === null ? null : EmptyBecause.shape.cause.parse(cause)
 }
 
-const askedOf = (plan: Plan, index: number) =>
+const requestsOf = (plan: Plan, index: number) =>
   plan.requests.filter(({ block }) => block === index).slice(0, ACCOUNTS)
 
-async function whyBlock(plan: Plan, index: number, asking: Asking): Promise<EmptyBecause> {
+async function whyBlock(plan: Plan, index: number, access: WhyContext): Promise<EmptyBecause> {
   const block = plan.blocks[index]
-  const questions = askedOf(plan, index)
+  const questions = requestsOf(plan, index)
   if (!block || questions.length === 0) return { cause: 'account_filter', detail: accountFilter(block) }
   let found: EmptyBecause = { cause: 'unknown', detail: {} }
   for (const question of questions) {
-    found = await whyOne(plan, { block, question }, asking)
+    found = await whyOne(plan, { block, question }, access)
     // An account that has had delivery tells more than one that has not.
     if (found.cause !== 'no_delivery' && found.cause !== 'disabled') return found
   }
@@ -123,21 +123,21 @@ function accountFilter(block: PlannedBlock | undefined) {
 async function whyOne(
   plan: Plan,
   { block, question }: { block: PlannedBlock; question: PlannedRequest },
-  asking: Asking,
+  access: WhyContext,
 ): Promise<EmptyBecause> {
   const { account } = question
   const about = { account: account.name }
-  const failure = await failureOf(plan, question, asking)
+  const failure = await failureOf(plan, question, access)
   if (failure !== null) return { cause: failure, detail: about }
   try {
-    const source = await asking.sourceOf(question)
+    const source = await access.sourceOf(question)
     if (!source) return { cause: 'credential', detail: about }
-    const { status } = await source.checkAccount(question.request.account, asking.context)
-    if (!(await hasDelivery(question, source, asking.context)))
+    const { status } = await source.checkAccount(question.request.account, access.context)
+    if (!(await hasDelivery(question, source, access.context)))
       return { cause: status === 'disabled' ? 'disabled' : 'no_delivery', detail: about }
-    return await whichFilter(block, question, { source, context: asking.context })
+    return await whichFilter(block, question, { source, context: access.context })
   } catch (error) {
-    asking.context.signal.throwIfAborted()
+    access.context.signal.throwIfAborted()
     // The answer is being made: the run waits for it as it does for any report.
     if (error instanceof ReportPending) throw error
     return { cause: causeOf(error), detail: about }
@@ -189,10 +189,10 @@ async function whichFilter(
 }
 
 async function labelsFor(filter: Filter, request: ReportRequest, { source, context }: AtSource) {
-  const asked = labelsRequest(filter, request)
-  if (asked === null) return null
+  const labelRequest = labelsRequest(filter, request)
+  if (labelRequest === null) return null
   const labels = new Set<string>()
-  for await (const { dimensions, length } of source.fetchReport(asked, context)) {
+  for await (const { dimensions, length } of source.fetchReport(labelRequest, context)) {
     const [column] = dimensions
     for (let row = 0; row < length; row++) labels.add((column?.labels ?? column?.keys)?.[row] ?? '')
   }

@@ -19,10 +19,10 @@ const read = route('GET', '/api/schedule/load/', {
     const { update_day_of_week = null, update_day_of_month = null } = query
     const counts = loadOf(await countDue(db), { ...query, update_day_of_week, update_day_of_month })
     const levels = levelsOf(counts)
-    const is_told = isInternal(user)
+    const isCounted = isInternal(user)
     return {
       quarters: counts.map((reports, quarter) => ({
-        reports: is_told ? reports : null,
+        reports: isCounted ? reports : null,
         level: levels[quarter] ?? 0,
       })),
     }

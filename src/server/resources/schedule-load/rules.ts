@@ -45,8 +45,8 @@ function chance(update_frequency: number, at: Temporal.ZonedDateTime, occasion: 
     case frequency.monthly: {
       if (occasion.update_frequency !== frequency.monthly) return 1 / DAYS_A_MONTH
       // The 31st is the last day of a shorter month.
-      const wanted = Math.min(occasion.update_day_of_month ?? 1, at.daysInMonth)
-      return at.day === wanted ? 1 : 0
+      const dayOfMonth = Math.min(occasion.update_day_of_month ?? 1, at.daysInMonth)
+      return at.day === dayOfMonth ? 1 : 0
     }
     default:
       return 0

@@ -12,17 +12,17 @@ import {
 } from './queries.ts'
 import { asAppCode, hashRecoveryCode, stepOf } from './rules.ts'
 import { openSecret } from './secrets.ts'
-import type { CheckSecondFactor, CodeRefusal, GivenCode } from '#server/resources/session/sign-in.ts'
+import type { CheckSecondFactor, CodeRefusal, CodeAttempt } from '#server/resources/session/sign-in.ts'
 
 type Trx = Transaction<Database>
 
-export const whyNotSecondFactor: CheckSecondFactor = async (trx, given) => {
-  const { user_id, code, vault, now } = given
+export const whyNotSecondFactor: CheckSecondFactor = async (trx, attempt) => {
+  const { user_id, code, vault, now } = attempt
   const factor = await lockFactor(trx, user_id)
   if (!factor) return null
   if (code === undefined) return { code: 'second_factor_required' }
   const app_code = asAppCode(code)
-  if (app_code === null) return await takeRecovery(trx, { ...given, code })
+  if (app_code === null) return await takeRecovery(trx, { ...attempt, code })
 
   const retry_after_s = secondsToWait(factor, now)
   if (retry_after_s !== null) return { code: 'rate_limited', facts: { retry_after_s } }
@@ -33,16 +33,16 @@ export const whyNotSecondFactor: CheckSecondFactor = async (trx, given) => {
   const wrong_codes = await countWrongCode(trx, user_id, { before: factor, now })
   if (wrong_codes === WRONG_CODES_NOTICED)
     await insertNotices(trx, [{ user_id, kind: 'second_factor_wrong' }], now)
-  return await refuseCode(trx, given)
+  return await refuseCode(trx, attempt)
 }
 
 /** Fewer are a person who types in a hurry. */
 const WRONG_CODES_NOTICED = 5
 
-async function takeRecovery(trx: Trx, given: GivenCode & { code: string }): Promise<CodeRefusal | null> {
-  const { user_id, code, address, now } = given
+async function takeRecovery(trx: Trx, attempt: CodeAttempt & { code: string }): Promise<CodeRefusal | null> {
+  const { user_id, code, address, now } = attempt
   if (!(await takeRecoveryCode(trx, user_id, { hash: hashRecoveryCode(code), now })))
-    return await refuseCode(trx, given)
+    return await refuseCode(trx, attempt)
   const left = await countRecoveryCodes(trx, user_id)
   const detail = { recovery_codes_left: left }
   await writeAudit(trx, { actor: user_id, action: 'session.recovery_code_used', detail, address }, now)
@@ -51,7 +51,7 @@ async function takeRecovery(trx: Trx, given: GivenCode & { code: string }): Prom
 }
 
 /** Nobody is signed in yet, so nobody has done it; but whose password it was is known. */
-async function refuseCode(trx: Trx, { user_id, address, now }: GivenCode): Promise<CodeRefusal> {
+async function refuseCode(trx: Trx, { user_id, address, now }: CodeAttempt): Promise<CodeRefusal> {
   const refused = { actor: null, action: 'session.second_factor_wrong', object: 'user', object_id: user_id }
   await writeAudit(trx, { ...refused, address }, now)
   return { code: 'second_factor_wrong' }

@@ -50,8 +50,8 @@ export async function resealSecondFactors(
 
 /** The names of the people whose secret none of the keys opens. */
 export async function unreadableSecondFactors(db: Db, vault: Vault): Promise<string[]> {
-  const kept = await sealedSecrets(db)
-  return kept
+  const sealed = await sealedSecrets(db)
+  return sealed
     .filter(({ user_id, secret }) => openSecret(vault, secret, 'factor', user_id) === null)
     .map(({ username }) => username)
 }

@@ -26,7 +26,7 @@ import type { RefreshClaims } from '#server/http/tokens.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
 import { forgetFailures, noteRefusal, secondsToWait, startAttempt } from './attempt-queries.ts'
 import { whyNotNewPassword } from './new-password.ts'
-import { asTheirTurn, signInFacts, signPair, tellOfSecurity, type CheckSecondFactor } from './sign-in.ts'
+import { asTheirTurn, signInFacts, signPair, notifyOfSecurity, type CheckSecondFactor } from './sign-in.ts'
 import { hashLinkToken, hashPassword, isPassword } from './passwords.ts'
 import {
   findByUsername,
@@ -66,8 +66,8 @@ const signIn = (whyNotSecondFactor: CheckSecondFactor) =>
           await noteRefusal(trx, { ...who, known: user?.username ?? null })
           return null
         }
-        const given = { vault: effects.vault, user_id: welcome.id, code, address: who.address, now }
-        const why_not = await whyNotSecondFactor(trx, given)
+        const attempt = { vault: effects.vault, user_id: welcome.id, code, address: who.address, now }
+        const why_not = await whyNotSecondFactor(trx, attempt)
         if (why_not) return { why_not }
         await writeAudit(trx, { actor: welcome.id, action: 'session.sign_in', address: who.address }, now)
         await forgetFailures(trx, who)
@@ -132,9 +132,9 @@ async function rotateAndTell(
   const { session_days } = effects.settings
   const next = await rotate(trx, claims, { now, session_days })
   if (next !== 'reused') return next
-  const deed = { actor: claims.user_id, action: 'session.token_reused', address: request.ip }
-  await writeAudit(trx, deed, now)
-  await tellOfSecurity(trx, 'session_reused', { user_id: claims.user_id, effects, request, now })
+  const entry = { actor: claims.user_id, action: 'session.token_reused', address: request.ip }
+  await writeAudit(trx, entry, now)
+  await notifyOfSecurity(trx, 'session_reused', { user_id: claims.user_id, effects, request, now })
   return null
 }
 
@@ -163,8 +163,8 @@ const revoke = route('POST', '/api/token/revoke/', {
     refuseForeignOrigin(request, site, { required: true })
     const claims = await effects.tokens.readRefresh(refreshCookie(request, site) ?? '', now)
     if (claims && (await revokeFamily(db, claims.family, { because: 'signed_out', now }))) {
-      const deed = { actor: claims.user_id, action: 'session.sign_out', address: request.ip }
-      await writeAudit(db, deed, now)
+      const entry = { actor: claims.user_id, action: 'session.sign_out', address: request.ip }
+      await writeAudit(db, entry, now)
     }
     // Without one there is nothing to take away, and somebody may be signing in beside this.
     if (refreshCookie(request, site) !== undefined) clearSessionCookies(reply, site)
@@ -202,8 +202,8 @@ const end = route('DELETE', `${SESSIONS}:id/`, {
   async run({ params: { id }, user, db, now, effects, request, reply }) {
     if (!(await revokeFamily(db, id, { because: 'signed_out', now, user_id: user.id })))
       throw refuse('not_found')
-    const deed = { actor: user.id, action: 'session.sign_out', object: 'session', object_id: id }
-    await writeAudit(db, { ...deed, address: request.ip }, now)
+    const entry = { actor: user.id, action: 'session.sign_out', object: 'session', object_id: id }
+    await writeAudit(db, { ...entry, address: request.ip }, now)
     if (id === user.family) clearSessionCookies(reply, effects.settings)
   },
 })
@@ -238,7 +238,7 @@ const setPassword = route('POST', '/api/set-password/', {
         },
         now,
       )
-      await tellOfSecurity(trx, 'password_changed', { user_id: user.id, effects, request, now })
+      await notifyOfSecurity(trx, 'password_changed', { user_id: user.id, effects, request, now })
     })
   },
 })

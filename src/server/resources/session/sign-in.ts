@@ -48,7 +48,7 @@ export async function signPair({ tokens }: Pick<Effects, 'tokens'>, claims: Issu
 }
 
 /** Tells the person in the bell and by mail, whatever mails they have chosen. */
-export async function tellOfSecurity(
+export async function notifyOfSecurity(
   trx: Transaction<Database>,
   kind: 'password_changed' | 'session_reused',
   {
@@ -62,7 +62,7 @@ export async function tellOfSecurity(
   await insertNotices(trx, [{ user_id, kind, detail }], now)
 }
 
-export interface GivenCode {
+export interface CodeAttempt {
   vault: Vault
   user_id: number
   /** Left out: none was given. */
@@ -85,4 +85,7 @@ export interface CodeRefusal {
  * right, or when they have none. What this has written must be kept although it refuses: so it answers why,
  * and throws nothing.
  */
-export type CheckSecondFactor = (trx: Transaction<Database>, given: GivenCode) => Promise<CodeRefusal | null>
+export type CheckSecondFactor = (
+  trx: Transaction<Database>,
+  given: CodeAttempt,
+) => Promise<CodeRefusal | null>

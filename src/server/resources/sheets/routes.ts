@@ -46,7 +46,7 @@ const create = route('POST', PATH, {
   async run({ user, db, now, effects, body: { title } }) {
     const service = serviceFor(user, effects)
     const { spreadsheetId } = await service.create(title)
-    await note(db, { user, deed: 'create', id: spreadsheetId, detail: { title }, now })
+    await note(db, { user, action: 'create', id: spreadsheetId, detail: { title }, now })
     return summaryOf(await service.file(spreadsheetId))
   },
 })
@@ -110,7 +110,7 @@ const share = route('POST', `${PATH}:id/share/`, {
   body: ShareSheet,
   async run({ user, db, now, effects, params: { id }, body }) {
     await serviceFor(user, effects).share(id, body)
-    await note(db, { user, deed: 'share', id, detail: { ...body }, now })
+    await note(db, { user, action: 'share', id, detail: { ...body }, now })
   },
 })
 
@@ -121,7 +121,7 @@ const unshare = route('DELETE', `${PATH}:id/share/:permission/`, {
   params: Params.extend({ permission: PermissionId }),
   async run({ user, db, now, effects, params: { id, permission } }) {
     await serviceFor(user, effects).unshare(id, permission)
-    await note(db, { user, deed: 'unshare', id, detail: { permission }, now })
+    await note(db, { user, action: 'unshare', id, detail: { permission }, now })
   },
 })
 
@@ -136,7 +136,7 @@ const download = route('GET', `${PATH}:id/export/`, {
     const service = serviceFor(user, effects)
     const { properties, sheets } = await service.titles(params.id)
     const { format } = query
-    const taken = { user, deed: 'export' as const, id: params.id, now }
+    const taken = { user, action: 'export' as const, id: params.id, now }
     if (format === 'xlsx') {
       const { body } = await service.xlsx(params.id)
       if (body === null) throw refuse('spreadsheet_unavailable')
@@ -172,19 +172,19 @@ async function note(
   db: Db,
   {
     user,
-    deed,
+    action,
     id,
     detail,
     now,
   }: {
     user: SignedInUser
-    deed: 'create' | 'share' | 'unshare' | 'export'
+    action: 'create' | 'share' | 'unshare' | 'export'
     id: string
     detail: Record<string, unknown>
     now: Date
   },
 ) {
-  const line = { actor: user.id, action: `spreadsheet.${deed}`, object: 'spreadsheet', object_id: id }
+  const line = { actor: user.id, action: `spreadsheet.${action}`, object: 'spreadsheet', object_id: id }
   await writeAudit(db, { ...line, detail }, now)
 }
 

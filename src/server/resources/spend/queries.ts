@@ -8,7 +8,7 @@ import type { AccountRef, Jobs } from '#server/connectors/connector.ts'
 import type { Db } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { advertiserIdsOf } from '#server/resources/people/queries.ts'
-import { KEPT_DAYS, spendChannels, type Known } from './rules.ts'
+import { RETENTION_DAYS, spendChannels, type Known } from './rules.ts'
 
 export interface SpendDay {
   day: string
@@ -144,7 +144,7 @@ export async function msUntilDue(
 export async function keepDays(
   db: Db,
   account: ClaimedAccount,
-  kept: {
+  answered: {
     range: DayRange
     days: readonly SpendDay[]
     known: Pick<Known, 'known_from' | 'known_to' | 'settled_to'>
@@ -152,7 +152,7 @@ export async function keepDays(
     next_at: Date
   },
 ): Promise<boolean> {
-  const { range, days, known, refreshed_at, next_at } = kept
+  const { range, days, known, refreshed_at, next_at } = answered
   return await inTransaction(db, async trx => {
     const { numUpdatedRows } = await trx
       .updateTable('spend_account')
@@ -161,7 +161,7 @@ export async function keepDays(
       .where('claim', '=', account.claim)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return false
-    const oldest = Temporal.PlainDate.from(range.end).subtract({ days: KEPT_DAYS }).toString()
+    const oldest = Temporal.PlainDate.from(range.end).subtract({ days: RETENTION_DAYS }).toString()
     await trx
       .deleteFrom('spend_day')
       .where('ad_account', '=', account.id)

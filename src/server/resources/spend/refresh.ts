@@ -147,8 +147,8 @@ function afterFailure(error: unknown, { failures }: ClaimedAccount, { effects, n
   const code = error instanceof PlatformFailure ? error.code : ('internal_error' as const)
   const longest_ms = errorFacts(code).retried ? LONGEST_PAUSE_MS : effects.every_ms
   const pause_ms = Math.min(longest_ms, FIRST_PAUSE_MS * 2 ** failures)
-  const told_ms = error instanceof PlatformFailure ? (error.retry_after_ms ?? 0) : 0
-  return { next_at: after(Math.max(pause_ms, told_ms)), code, failures: failures + 1 }
+  const retryAfterMs = error instanceof PlatformFailure ? (error.retry_after_ms ?? 0) : 0
+  return { next_at: after(Math.max(pause_ms, retryAfterMs)), code, failures: failures + 1 }
 }
 
 const FIRST_PAUSE_MS = 60_000

@@ -15,14 +15,14 @@ const read = route('GET', '/api/ad/metrics/', {
     if (query.accounts && accounts.length < query.accounts.length) throw refuse('not_found')
     const ids = accounts.map(({ id }) => id)
     const days = daysOf(query)
-    const asked = accounts.flatMap(({ refreshed_at }) => refreshed_at ?? [])
+    const refreshed = accounts.flatMap(({ refreshed_at }) => refreshed_at ?? [])
     return {
       days,
       series: seriesOf(accounts, await sumSpend(db, ids, query), { days, group: query.group }),
       accounts: accounts.length,
       waiting: accounts.filter(({ refreshed_at, code }) => refreshed_at === null && code === null).length,
       failing: accounts.filter(({ code }) => code !== null).length,
-      as_of: asked.toSorted((a, b) => a.getTime() - b.getTime())[0]?.toISOString() ?? null,
+      as_of: refreshed.toSorted((a, b) => a.getTime() - b.getTime())[0]?.toISOString() ?? null,
     }
   },
 })

@@ -18,7 +18,7 @@ const FIRST_DAYS = 62
 /** Further back, a quarter at a time. */
 const SLICE_DAYS = 92
 /** As far back as days are kept: a year, and its first month a second time. */
-export const KEPT_DAYS = 400
+export const RETENTION_DAYS = 400
 
 /** What is known of an account's days. */
 export interface Known {
@@ -36,7 +36,7 @@ export function daysToAsk(
   { known_from, known_to, settled_to }: Known,
   { today, is_fresh }: { today: string; is_fresh: boolean },
 ): DayRange | null {
-  const floor = minus(today, KEPT_DAYS - 1)
+  const floor = minus(today, RETENTION_DAYS - 1)
   if (known_from === null || known_to === null) return { start: minus(today, FIRST_DAYS - 1), end: today }
   if (!is_fresh) {
     const unsettled = settled_to === null ? known_from : minus(settled_to, -1)

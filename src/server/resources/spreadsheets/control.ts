@@ -31,11 +31,11 @@ import {
 } from './queries.ts'
 import { isFresh, rightOf } from './right.ts'
 import { chooseSystemUser, CODE_MS, newCode } from './rules.ts'
-import { auditedScope, tellOfTakeover } from './tell.ts'
+import { auditedScope, notifyOfTakeover } from './notify.ts'
 
 type Trx = Transaction<Database>
 
-export interface Asking {
+export interface CheckContext {
   db: Db
   user: SignedInUser
   now: Date
@@ -59,10 +59,10 @@ interface Control {
  * type. The right is proven anew: by the permission list that is read along with the file, whoever asks and
  * whatever is known of it, so that what is bound cannot be told from what does not exist.
  */
-export async function controlOf(spreadsheet_id: string, asking: Asking): Promise<Control> {
-  const { db, user, now, advertiser } = asking
-  if (advertiser !== undefined && !(await isOneOfTheirs(asking, advertiser))) throw refuse('not_found')
-  const found = await asking.spreadsheets.seek(db, spreadsheet_id)
+export async function controlOf(spreadsheet_id: string, context: CheckContext): Promise<Control> {
+  const { db, user, now, advertiser } = context
+  if (advertiser !== undefined && !(await isOneOfTheirs(context, advertiser))) throw refuse('not_found')
+  const found = await context.spreadsheets.seek(db, spreadsheet_id)
   const { result, title, system_user, permissions } = found
   const binding = await findBinding(db, spreadsheet_id)
   const is_in_scope = await isInScope(db, user, binding ?? NOBODY)
@@ -76,7 +76,7 @@ export async function controlOf(spreadsheet_id: string, asking: Asking): Promise
   const role = controlOfPerson(user, permissions)
   if (binding && right && !beats(role, right)) return NOT_THEIRS
   if (binding && !right) await noteLapsed(db, binding, now)
-  return await prove({ spreadsheet_id, title, permissions, role, system_user }, asking)
+  return await prove({ spreadsheet_id, title, permissions, role, system_user }, context)
 }
 
 const NOT_THEIRS: Control = { result: 'not_shared', title: null, system_user: null }
@@ -95,7 +95,7 @@ const NOBODY: Binding = {
   created_at: new Date(0),
 }
 
-async function isOneOfTheirs({ db, user }: Asking, advertiser: number): Promise<boolean> {
+async function isOneOfTheirs({ db, user }: CheckContext, advertiser: number): Promise<boolean> {
   const theirs = isInternal(user) ? await advertisersOf(db, user) : await ownAdvertisers(db, user.id)
   return theirs === 'all' || theirs.includes(advertiser)
 }
@@ -106,19 +106,19 @@ const controlOfPerson = (
 ): Role | null => (email !== null && email_confirmed ? controlBy(permissions ?? [], email) : null)
 
 /** May a place tell what stands there? Proven within the hour is enough; else the right is proven anew. */
-export async function mayLook(spreadsheet_id: string, asking: Asking): Promise<PermissionResult> {
-  const { db, user, now } = asking
+export async function mayRead(spreadsheet_id: string, context: CheckContext): Promise<PermissionResult> {
+  const { db, user, now } = context
   const binding = await findBinding(db, spreadsheet_id)
   // One that nobody has proven answers like somebody else's, and the service is asked for neither.
   if (binding === null || !(await isInScope(db, user, binding))) return 'not_shared'
-  return isFresh(binding, now) ? 'ok' : (await controlOf(spreadsheet_id, asking)).result
+  return isFresh(binding, now) ? 'ok' : (await controlOf(spreadsheet_id, context)).result
 }
 
 /**
  * The one that this person is told of: colleagues of one client have the same, the agency's own people each
  * their own.
  */
-export async function systemUserToShareWith({ db, user, spreadsheets: { system_users } }: Asking) {
+export async function systemUserToShareWith({ db, user, spreadsheets: { system_users } }: CheckContext) {
   const addresses = system_users.map(({ address }) => address)
   const [first, ...others] = addresses
   if (first !== undefined && others.length === 0) return first
@@ -136,22 +136,22 @@ interface Provable {
   system_user: string | null
 }
 
-async function prove(file: Provable, asking: Asking): Promise<Control> {
-  const { db } = asking
+async function prove(file: Provable, context: CheckContext): Promise<Control> {
+  const { db } = context
   const { spreadsheet_id, title, permissions, role, system_user } = file
-  const for_whom = await forWhom(permissions ?? [], asking)
+  const for_whom = await forWhom(permissions ?? [], context)
   if (for_whom === 'nobody') return NOT_THEIRS
   const unproven = { result: 'proof_required' as const, title: null, system_user }
   try {
-    if (role === null && !(await isCodeThere(spreadsheet_id, asking)))
-      return { ...unproven, code: await giveCode(spreadsheet_id, asking) }
+    if (role === null && !(await isCodeThere(spreadsheet_id, context)))
+      return { ...unproven, code: await giveCode(spreadsheet_id, context) }
   } catch (error) {
     if (error instanceof SheetsFailure) return { result: 'unreachable', title: null, system_user }
     throw error
   }
-  const advertiser = chosenOf(for_whom, asking.advertiser)
+  const advertiser = chosenOf(for_whom, context.advertiser)
   if (advertiser === 'open') return { ...unproven, advertisers: await advertiserNames(db, for_whom) }
-  return (await bind(file, advertiser, asking)) ? { result: 'ok', title, system_user } : NOT_THEIRS
+  return (await bind(file, advertiser, context)) ? { result: 'ok', title, system_user } : NOT_THEIRS
 }
 
 /**
@@ -159,7 +159,10 @@ async function prove(file: Provable, asking: Asking): Promise<Control> {
  * Whose people own the file has it before others: a client of several cannot give one's file to another, and
  * the agency's own people prove it for the client whose it is.
  */
-async function forWhom(permissions: readonly Sharing[], { db, user }: Asking): Promise<number[] | 'nobody'> {
+async function forWhom(
+  permissions: readonly Sharing[],
+  { db, user }: CheckContext,
+): Promise<number[] | 'nobody'> {
   const of_owners = await advertisersOfAddresses(db, ownersOf(permissions))
   if (isInternal(user)) {
     const theirs = await advertisersOf(db, user)
@@ -174,21 +177,21 @@ async function forWhom(permissions: readonly Sharing[], { db, user }: Asking): P
 }
 
 /** The one that was chosen, or the only one; `open`: the person is asked. */
-function chosenOf(advertisers: readonly number[], wanted: number | undefined): number | null | 'open' {
-  if (wanted !== undefined) {
-    if (!advertisers.includes(wanted)) throw refuse('not_found')
-    return wanted
+function chosenOf(advertisers: readonly number[], requested: number | undefined): number | null | 'open' {
+  if (requested !== undefined) {
+    if (!advertisers.includes(requested)) throw refuse('not_found')
+    return requested
   }
   const [first = null, ...others] = advertisers
   return others.length > 0 ? 'open' : first
 }
 
-async function isCodeThere(spreadsheet_id: string, { db, user, now, spreadsheets }: Asking) {
+async function isCodeThere(spreadsheet_id: string, { db, user, now, spreadsheets }: CheckContext) {
   const code = await openCode(db, spreadsheet_id, { user_id: user.id, now })
   return code !== null && (await spreadsheets.findCode(db, spreadsheet_id, code))
 }
 
-const giveCode = (spreadsheet_id: string, { db, user, now }: Asking) =>
+const giveCode = (spreadsheet_id: string, { db, user, now }: CheckContext) =>
   inTransaction(db, trx =>
     codeFor(
       trx,
@@ -198,11 +201,11 @@ const giveCode = (spreadsheet_id: string, { db, user, now }: Asking) =>
   )
 
 /** Keeps the proof unless somebody else's stands in its way; of many who prove it at once one has it. */
-async function bind(file: Provable, advertiser: number | null, asking: Asking): Promise<boolean> {
-  const { db, user, now, spreadsheets } = asking
+async function bind(file: Provable, advertiser: number | null, context: CheckContext): Promise<boolean> {
+  const { db, user, now, spreadsheets } = context
   const { spreadsheet_id, title, permissions, role } = file
   const ours = new Set(spreadsheets.system_users.map(({ address }) => address))
-  const given: Proof = {
+  const offered: Proof = {
     spreadsheet_id,
     advertiser,
     proven_by: user.id,
@@ -216,8 +219,8 @@ async function bind(file: Provable, advertiser: number | null, asking: Asking): 
         : null,
   }
   return await inTransaction(db, async trx => {
-    const best = await rightOf(trx, { ...given, created_at: now }, { permissions, now })
-    const proof: Proof = { ...given, role: best?.role ?? given.role }
+    const best = await rightOf(trx, { ...offered, created_at: now }, { permissions, now })
+    const proof: Proof = { ...offered, role: best?.role ?? offered.role }
     for (;;) {
       if (await insertBinding(trx, proof, now)) {
         await noteBound(trx, { action: 'spreadsheet.bind', before: null, proof }, now)
@@ -233,7 +236,7 @@ async function bind(file: Provable, advertiser: number | null, asking: Asking): 
       const is_same = isSameScope(before, proof)
       const action = is_same ? 'spreadsheet.prove_again' : 'spreadsheet.take_over'
       await noteBound(trx, { action, before, proof }, now)
-      if (!is_same) await tellOfTakeover(trx, { before, after: proof, by_owner: right !== null, now })
+      if (!is_same) await notifyOfTakeover(trx, { before, after: proof, by_owner: right !== null, now })
       return true
     }
   })

@@ -18,7 +18,7 @@ export function spreadsheetEffects(effects: SeekEffects): SpreadsheetEffects {
   const known = openRecent<SpreadsheetAnswer>(limits)
 
   /** How a system user asks. What a file is to one is not what it is to another: their rights differ. */
-  const askingAs = (user: SystemUser): PermissionEffects => {
+  const effectsAs = (user: SystemUser): PermissionEffects => {
     const keyOf = (spreadsheet_id: string) => `${user.client.system_user} ${spreadsheet_id}`
     return {
       ...user,
@@ -31,8 +31,8 @@ export function spreadsheetEffects(effects: SeekEffects): SpreadsheetEffects {
       },
     }
   }
-  const askingFor = async (db: Db, spreadsheet_id: string) =>
-    askingAs(await systemUserOf(db, spreadsheet_id, effects))
+  const effectsFor = async (db: Db, spreadsheet_id: string) =>
+    effectsAs(await systemUserOf(db, spreadsheet_id, effects))
 
   return {
     system_users: effects.system_users.map(({ client: { system_user: address, project } }) => ({
@@ -41,17 +41,17 @@ export function spreadsheetEffects(effects: SeekEffects): SpreadsheetEffects {
     })),
     async seek(db, spreadsheet_id) {
       const { result, title, user, permissions } = await seekSystemUser(db, spreadsheet_id, effects)
-      const is_seen = result !== 'not_shared' && result !== 'unreachable'
-      return { result, title, permissions, system_user: is_seen ? user.client.system_user : null }
+      const isReachable = result !== 'not_shared' && result !== 'unreachable'
+      return { result, title, permissions, system_user: isReachable ? user.client.system_user : null }
     },
     async check(db, question) {
-      const asking = await askingFor(db, question.spreadsheet_id).catch((error: unknown) => {
+      const user = await effectsFor(db, question.spreadsheet_id).catch((error: unknown) => {
         if (error instanceof SheetsFailure) return null
         throw error
       })
       // Whoever had it a moment ago has lost it meanwhile: nothing to go by.
-      if (asking === null) return { result: 'unreachable' }
-      const { result, detail } = await checkPermission(question, asking)
+      if (user === null) return { result: 'unreachable' }
+      const { result, detail } = await checkPermission(question, user)
       const { new_name, range } = detail
       return {
         result,
@@ -59,20 +59,20 @@ export function spreadsheetEffects(effects: SeekEffects): SpreadsheetEffects {
         ...(typeof range === 'string' && { protected_range: range }),
       }
     },
-    tabs: async (db, id) => await listTabs(id, await askingFor(db, id)),
-    addTab: async (db, id, title) => await addTab(id, title, await askingFor(db, id)),
+    tabs: async (db, id) => await listTabs(id, await effectsFor(db, id)),
+    addTab: async (db, id, title) => await addTab(id, title, await effectsFor(db, id)),
     async look(db, { spreadsheet_id, sheet_name, start_cell }) {
-      const asking = await askingFor(db, spreadsheet_id)
+      const user = await effectsFor(db, spreadsheet_id)
       // Whoever has had it checked again has changed something.
       const keyNow = () =>
-        JSON.stringify([spreadsheet_id, sheet_name, start_cell, asking.structures?.readAt(spreadsheet_id)])
+        JSON.stringify([spreadsheet_id, sheet_name, start_cell, user.structures?.readAt(spreadsheet_id)])
       const recent = looks.find(0, keyNow(), new Date())
       if (recent) return recent.value
-      const value = await lookAt(spreadsheet_id, { sheet_name, start_cell }, asking)
+      const value = await lookAt(spreadsheet_id, { sheet_name, start_cell }, user)
       looks.keep(0, keyNow(), { value, bytes: sizeOf(value), now: new Date() })
       return value
     },
-    findCode: async (db, id, code) => await findCode(id, code, await askingFor(db, id)),
+    findCode: async (db, id, code) => await findCode(id, code, await effectsFor(db, id)),
   }
 }
 

@@ -101,21 +101,21 @@ export async function replaceBinding(trx: Trx, { spreadsheet_id, ...proof }: Pro
 /** The right was found standing; nothing is noted when somebody has proven it anew meanwhile. */
 export async function noteStanding(
   db: Db,
-  seen: Binding,
+  before: Binding,
   found: { role: 'owner' | 'writer'; proven_by: number | null; title?: string | null; verified_at: Date },
 ) {
   const { title, ...rest } = found
-  await asSeen(db, seen)
+  await unchangedSince(db, before)
     .set({ ...rest, lapsed_at: null, ...(title && { title }) })
     .execute()
 }
 
 /** The right was found gone. */
-export async function noteLapsed(db: Db, seen: Binding, lapsed_at: Date): Promise<void> {
-  await asSeen(db, seen).set({ lapsed_at, verified_at: null }).execute()
+export async function noteLapsed(db: Db, before: Binding, lapsed_at: Date): Promise<void> {
+  await unchangedSince(db, before).set({ lapsed_at, verified_at: null }).execute()
 }
 
-const asSeen = (db: Db, { spreadsheet_id, advertiser, proven_by, created_at }: Binding) =>
+const unchangedSince = (db: Db, { spreadsheet_id, advertiser, proven_by, created_at }: Binding) =>
   db
     .updateTable('spreadsheet_binding')
     .where('spreadsheet_id', '=', spreadsheet_id)
@@ -165,7 +165,7 @@ export async function findSystemUser(db: Db, spreadsheet_id: string): Promise<st
   return row?.address ?? null
 }
 
-export async function keepSystemUser(db: Db, spreadsheet_id: string, address: string) {
+export async function saveSystemUser(db: Db, spreadsheet_id: string, address: string) {
   await db
     .insertInto('spreadsheet_system_user')
     .values({ spreadsheet_id, address })

@@ -9,7 +9,7 @@ import { SheetsFailure } from '#server/sheets/failure.ts'
 import { controlOf } from './control.ts'
 import { deleteBinding } from './queries.ts'
 import { refusals, spreadsheetIdIn } from './rules.ts'
-import { auditedScope, tellOfRelease } from './tell.ts'
+import { auditedScope, notifyOfRelease } from './notify.ts'
 const tabs = route('GET', '/api/ad/gs_sheet_name_list/', {
   summary: 'The tabs of a spreadsheet that is proven to be mine.',
   // Whose the file is counts although they are not told.
@@ -48,13 +48,13 @@ const addTab = route('POST', '/api/ad/gs_sheet/', {
     const { result } = await controlOf(spreadsheet_id, { db, user, now, spreadsheets })
     if (result !== 'ok') throw refuse(refusals[result])
     const tab = await makeTab(db, { spreadsheet_id, title }, spreadsheets)
-    const deed = {
+    const entry = {
       actor: user.id,
       action: 'spreadsheet.add_tab',
       object: 'spreadsheet',
       object_id: spreadsheet_id,
     }
-    await writeAudit(db, { ...deed, detail: { title } }, now)
+    await writeAudit(db, { ...entry, detail: { title } }, now)
     return tab
   },
 })
@@ -84,15 +84,15 @@ const release = route('DELETE', '/api/ad/gs_binding/', {
     const spreadsheet_id = spreadsheetIdIn(query.spreadsheet_url, effects.settings)
     const before = spreadsheet_id === null ? null : await deleteBinding(db, spreadsheet_id)
     if (before === null) throw refuse('not_found')
-    await tellOfRelease(db, before, now)
-    const deed = {
+    await notifyOfRelease(db, before, now)
+    const entry = {
       actor: user.id,
       action: 'spreadsheet.release',
       object: 'spreadsheet',
       object_id: before.spreadsheet_id,
       detail: { from: auditedScope(before), to: null },
     }
-    await writeAudit(db, deed, now)
+    await writeAudit(db, entry, now)
   },
 })
 export const spreadsheetsRoutes = [tabs, addTab, release]

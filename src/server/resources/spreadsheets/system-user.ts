@@ -4,7 +4,7 @@ import { checkPermission, type PermissionOutcome } from '#server/sheets/permissi
 import { readPermissions } from '#server/sheets/proof.ts'
 import type { FilePermission } from '#server/sheets/schema.ts'
 import { systemUserNamed, type SystemUser } from '#server/sheets/system-user.ts'
-import { findSystemUser, keepSystemUser } from './queries.ts'
+import { findSystemUser, saveSystemUser } from './queries.ts'
 import { inOrderFor } from './rules.ts'
 
 export interface SeekEffects {
@@ -69,7 +69,7 @@ export async function seekSystemUser(
   const isKnown = ({ user }: Found) => user.client.system_user === known
   const [best] = looks.toSorted((a, b) => rankOf(a, isKnown(a)) - rankOf(b, isKnown(b)))
   if (!best) throw new Error('there is no system user')
-  if (best.result === 'ok') await keepSystemUser(db, spreadsheet_id, best.user.client.system_user)
+  if (best.result === 'ok') await saveSystemUser(db, spreadsheet_id, best.user.client.system_user)
   return best
 }
 

@@ -4,7 +4,7 @@ import { expectRefusal, testApi, type Answer, type Client } from '#server/http/t
 import { OWNER, startService } from '#server/sheets/testing/sandbox.ts'
 import { sheetsClient } from '#server/sheets/client.ts'
 import { spreadsheetEffects } from './effects.ts'
-import { keepSystemUser } from './queries.ts'
+import { saveSystemUser } from './queries.ts'
 import { seekSystemUser } from './system-user.ts'
 import { chooseSystemUser } from './rules.ts'
 
@@ -139,7 +139,7 @@ describe('the permission check of several system users', () => {
     const unshared = await file()
     expect((await seek(unshared))[0]).toBe('not_shared')
     // It may well be that one that has it.
-    await keepSystemUser(api.db, unshared, gone.client_email)
+    await saveSystemUser(api.db, unshared, gone.client_email)
     expect((await seek(unshared))[0]).toBe('unreachable')
   })
 

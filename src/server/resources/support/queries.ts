@@ -19,7 +19,7 @@ function visibleIssues(db: Db, person: Person) {
 }
 
 /** With the name of the report, as long as its reader may know it. */
-const shownIssues = (db: Db, person: Person) =>
+const issueRows = (db: Db, person: Person) =>
   visibleIssues(db, person)
     .leftJoin('report', join =>
       join
@@ -59,28 +59,28 @@ const shownIssues = (db: Db, person: Person) =>
       'issue.last_modified_at',
     ])
 
-export async function listIssues(db: Db, person: Person, wanted: IssueQuery) {
-  const pattern = `%${(wanted.search ?? '').replaceAll(/[\\%_]/g, '\\$&')}%`
-  const { status } = wanted
+export async function listIssues(db: Db, person: Person, query: IssueQuery) {
+  const pattern = `%${(query.search ?? '').replaceAll(/[\\%_]/g, '\\$&')}%`
+  const { status } = query
   const { count } = await visibleIssues(db, person)
     .where(eb => eb.or([eb('issue.description', 'ilike', pattern), eb('issue.answer', 'ilike', pattern)]))
     .$if(status !== undefined, issues => issues.where('issue.status', '=', status ?? 'open'))
     .select(eb => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  const direction = wanted.ordering.startsWith('-') ? 'desc' : 'asc'
-  const rows = await shownIssues(db, person)
+  const direction = query.ordering.startsWith('-') ? 'desc' : 'asc'
+  const rows = await issueRows(db, person)
     .where(eb => eb.or([eb('issue.description', 'ilike', pattern), eb('issue.answer', 'ilike', pattern)]))
     .$if(status !== undefined, issues => issues.where('issue.status', '=', status ?? 'open'))
-    .orderBy(sql.ref(`issue.${wanted.ordering.replace('-', '')}`), direction)
+    .orderBy(sql.ref(`issue.${query.ordering.replace('-', '')}`), direction)
     .orderBy('issue.id', direction)
-    .limit(wanted.limit)
-    .offset(wanted.offset)
+    .limit(query.limit)
+    .offset(query.offset)
     .execute()
   return { count, rows }
 }
 
 export async function findIssue(db: Db, person: Person, id: number) {
-  return await shownIssues(db, person).where('issue.id', '=', id).executeTakeFirst()
+  return await issueRows(db, person).where('issue.id', '=', id).executeTakeFirst()
 }
 export type IssueRow = NonNullable<Awaited<ReturnType<typeof findIssue>>>
 

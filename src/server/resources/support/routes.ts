@@ -72,7 +72,7 @@ const create = route('POST', PATH, {
     const [visible] = report ? await visibleReports(db, user, [report]) : []
     const image = file ? await receiveImage(file, images) : null
     const fields = problemsOf(body, {
-      is_seen: visible !== undefined,
+      isVisible: visible !== undefined,
       image: typeof image === 'string' ? image : null,
       now,
     })

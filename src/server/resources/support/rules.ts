@@ -4,12 +4,12 @@ import type { FieldProblem } from '#server/http/refusal.ts'
 /** What of a new issue cannot be taken; `is_seen`: whether the reporter sees the report that it names; `image`: what is wrong with its picture. */
 export function problemsOf(
   { report_type, report, occurred_at }: CreateIssue,
-  { is_seen, image, now }: { is_seen: boolean; image: FieldProblem | null; now: Date },
+  { isVisible, image, now }: { isVisible: boolean; image: FieldProblem | null; now: Date },
 ): Record<string, FieldProblem[]> {
   const has_report = report !== undefined && report !== null
   return {
     ...(report_type === 'auto_update_report' && !has_report && { report: ['field_required'] }),
-    ...(has_report && !is_seen && { report: ['field_not_available'] }),
+    ...(has_report && !isVisible && { report: ['field_not_available'] }),
     ...(Date.parse(occurred_at) > now.getTime() && { occurred_at: ['time_in_future'] }),
     ...(image !== null && { image: [image] }),
   }

@@ -1,4 +1,4 @@
-import type { Asking } from '#server/resources/spreadsheets/control.ts'
+import type { CheckContext } from '#server/resources/spreadsheets/control.ts'
 import type { PermissionReply, PermissionResult } from '#shared/api/spreadsheets.ts'
 import { systemUserToShareWith, controlOf } from '#server/resources/spreadsheets/control.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -11,10 +11,10 @@ import { lockReportsIn } from './queries.ts'
  * it proven to be this person's, or can it be proven now; is the tab there. Nothing about a file is told
  * before it is proven, and somebody else's answers exactly like one that is not shared.
  */
-export async function checkTarget(target: Target, asking: Asking): Promise<PermissionReply> {
-  const { reply, system_user } = await findOut(target, asking)
-  await noteOutcome(target, reply.result, asking)
-  return { ...reply, system_user: system_user ?? (await systemUserToShareWith(asking)) }
+export async function checkTarget(target: Target, context: CheckContext): Promise<PermissionReply> {
+  const { reply, system_user } = await findOut(target, context)
+  await noteOutcome(target, reply.result, context)
+  return { ...reply, system_user: system_user ?? (await systemUserToShareWith(context)) }
 }
 
 interface Found {
@@ -23,12 +23,12 @@ interface Found {
   system_user: string | null
 }
 
-async function findOut(target: Target, asking: Asking): Promise<Found> {
+async function findOut(target: Target, context: CheckContext): Promise<Found> {
   const { spreadsheet_id, sheet_name, start_cell, sheet_id } = target
-  const { title, system_user, ...control } = await controlOf(spreadsheet_id, asking)
+  const { title, system_user, ...control } = await controlOf(spreadsheet_id, context)
   if (control.result !== 'ok') return { reply: control, system_user }
   if (sheet_name === null) return { reply: { result: 'ok', ...(title !== null && { title }) }, system_user }
-  const { result, ...rest } = await asking.spreadsheets.check(asking.db, {
+  const { result, ...rest } = await context.spreadsheets.check(context.db, {
     spreadsheet_id,
     sheet_name,
     ...(start_cell !== null && { start_cell }),
@@ -42,7 +42,7 @@ async function findOut(target: Target, asking: Asking): Promise<Found> {
 async function noteOutcome(
   { spreadsheet_id, sheet_name }: Target,
   result: PermissionResult,
-  { db, user, now }: Asking,
+  { db, user, now }: CheckContext,
 ) {
   await inTransaction(db, async trx => {
     for (const report of await lockReportsIn(trx, user.id, spreadsheet_id)) {

@@ -3,7 +3,7 @@ import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { visibleReport, visibleReports } from '#server/resources/reports/visible.ts'
 import { otherTables, previousTable } from '#server/resources/runs/queries.ts'
-import { mayLook, systemUserToShareWith } from '#server/resources/spreadsheets/control.ts'
+import { mayRead, systemUserToShareWith } from '#server/resources/spreadsheets/control.ts'
 import { refusals, spreadsheetIdIn } from '#server/resources/spreadsheets/rules.ts'
 import { SheetsFailure } from '#server/sheets/failure.ts'
 import { reportsIn } from './queries.ts'
@@ -22,16 +22,16 @@ const check = route('GET', '/api/ad/gs_permission_check/', {
   async run({ query, user, db, now, effects }): Promise<PermissionReply> {
     const { spreadsheets } = effects
     const spreadsheet_id = spreadsheetIdIn(query.spreadsheet_url, effects.settings)
-    const asking = { db, user, now, spreadsheets, advertiser: query.advertiser }
+    const context = { db, user, now, spreadsheets, advertiser: query.advertiser }
     if (spreadsheet_id === null)
-      return { result: 'not_a_spreadsheet', system_user: await systemUserToShareWith(asking) }
+      return { result: 'not_a_spreadsheet', system_user: await systemUserToShareWith(context) }
     const target = {
       spreadsheet_id,
       sheet_name: query.sheet_name || null,
       start_cell: query.start_cell || null,
       sheet_id: query.sheet_id,
     }
-    return await checkTarget(target, asking)
+    return await checkTarget(target, context)
   },
 })
 
@@ -50,7 +50,7 @@ const read = route('GET', '/api/ad/gs_place/', {
     if (spreadsheet_id === null) throw refuse('not_a_spreadsheet')
     if (report !== null) await visibleReport(db, user, report)
     const { spreadsheets } = effects
-    const result = await mayLook(spreadsheet_id, { db, user, now, spreadsheets })
+    const result = await mayRead(spreadsheet_id, { db, user, now, spreadsheets })
     if (result !== 'ok') throw refuse(refusals[result])
     const look = await effects.spreadsheets
       .look(db, { spreadsheet_id, sheet_name, start_cell })
@@ -69,7 +69,7 @@ const read = route('GET', '/api/ad/gs_place/', {
       ...look,
       own: own?.sheet_id === look.sheet_id ? own.rect : null,
       tables: tablesOf(others, { written, tabs: look.tabs, now })
-        .filter(isTold(visible))
+        .filter(isVisible(visible))
         .map(table => ({
           ...table,
           report: visible.get(table.report) ?? null,
@@ -82,7 +82,7 @@ const read = route('GET', '/api/ad/gs_place/', {
  * What has been written stands in the file for its people to see; where a report that one does not see is
  * going to write is nobody else's to know.
  */
-const isTold = (visible: ReadonlyMap<number, unknown>) => (table: TableInFile) =>
+const isVisible = (visible: ReadonlyMap<number, unknown>) => (table: TableInFile) =>
   table.kind === 'written' || visible.has(table.report)
 
 export const targetsRoutes = [check, read]

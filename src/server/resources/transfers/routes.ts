@@ -78,10 +78,10 @@ const transfer = route('POST', PATH, {
     if (!person) throw refuse('not_found')
     const heir = await heirOf(db, { from: id, to })
     const accounts = await accountsOfReports(db, { owner: id, reports })
-    if (await isStrangeTo(db, heir, accounts)) throw noHeir()
+    if (await lacksAccounts(db, heir, accounts)) throw noHeir()
     const before = take_back ? await placesBefore(db, { from: id, to, reports }) : null
     const moved = await transferReports(db, { from: id, to, reports }, now)
-    await forgetStrangeTabs(db, moved, { from: id })
+    await forgetForeignTabs(db, moved, { from: id })
     if (before) await putBack(db, before, id)
     if (keep_folders) await keepFolders(db, { from: id, to, moved, now })
     const ids = moved.map(report => report.id).toSorted((a, b) => a - b)
@@ -109,7 +109,7 @@ const transfer = route('POST', PATH, {
  * A report that names a spreadsheet which was never its owner's would begin to write there by the new owner's
  * own right, in a place that somebody else has chosen: the new owner chooses it anew.
  */
-async function forgetStrangeTabs(
+async function forgetForeignTabs(
   trx: Trx,
   moved: readonly { id: number }[],
   { from }: { from: number },
@@ -187,7 +187,7 @@ const noHeir = () => refuse('invalid', { fields: { to: ['field_not_available'] }
  * A client is handed only reports whose accounts are their own advertiser's: names of campaigns stand in a
  * report's filters.
  */
-async function isStrangeTo(trx: Trx, heir: Person, accounts: readonly number[]): Promise<boolean> {
+async function lacksAccounts(trx: Trx, heir: Person, accounts: readonly number[]): Promise<boolean> {
   if (isInternal(heir)) return false
   const usable = await usableAccounts(trx, { advertisers: await advertisersOf(trx, heir) }, accounts)
   return usable.length < new Set(accounts).size

@@ -84,7 +84,7 @@ async function headerOf(records: AsyncIterator<CsvRecord>): Promise<Header> {
 /** So many lines go to the database at once. */
 const BATCH = 2000
 /** So many problems are told one by one. */
-const TOLD = 20
+const MOST_REPORTED = 20
 
 async function readLines(trx: Db, records: AsyncIterable<CsvRecord>, header: Header): Promise<void> {
   const problems = createProblems()
@@ -105,22 +105,22 @@ async function readLines(trx: Db, records: AsyncIterable<CsvRecord>, header: Hea
   }
   problems.refuse()
   await addIncoming(trx, batch)
-  for (const { line, of } of await repeatedLines(trx, TOLD))
+  for (const { line, of } of await repeatedLines(trx, MOST_REPORTED))
     problems.add(line, `the same day and dimensions as line ${of}`)
   problems.refuse()
 }
 
 function createProblems() {
-  const told: LineProblem[] = []
+  const reported: LineProblem[] = []
   let count = 0
   return {
     count: () => count,
     add(line: number, problem: string) {
       count += 1
-      if (told.length < TOLD) told.push({ line, problem })
+      if (reported.length < MOST_REPORTED) reported.push({ line, problem })
     },
     refuse() {
-      if (count > 0) throw new UnusableFile(told, count)
+      if (count > 0) throw new UnusableFile(reported, count)
     },
   }
 }

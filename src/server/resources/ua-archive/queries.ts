@@ -12,7 +12,7 @@ import type { Db } from '#server/db/connect.ts'
 export const archiveReader = (db: Db): ArchiveReader => ({
   has: view => hasArchive(db, view),
   daysOf: (view, range) => archivedDays(db, view, range),
-  sumsOf: wanted => archivedSums(db, wanted),
+  sumsOf: request => archivedSums(db, request),
 })
 
 async function hasArchive(db: Db, view: string): Promise<boolean> {

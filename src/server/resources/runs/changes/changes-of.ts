@@ -17,10 +17,10 @@ export const MOST_COMPARED_CELLS = 20_000_000
  */
 export async function changesOf(
   db: Db,
-  asked: { report: number; run: string },
+  runOf: { report: number; run: string },
   most_cells = MOST_COMPARED_CELLS,
 ): Promise<RunChanges | null> {
-  const run = await findCompared(db, asked)
+  const run = await findCompared(db, runOf)
   if (!run) return null
   if (run.changes !== null) return run.changes
   if (run.status !== 'completed' || !run.written || !run.finished_at) return { status: 'no_table' }
@@ -35,7 +35,7 @@ export async function changesOf(
   )
   const compared = laid_out && (await compare(older, newer, laid_out))
   if (!laid_out || !compared) return { status: 'not_alike' }
-  const changes = told(laid_out, compared, { run: before.id, at: before.fetched_at.toISOString() })
+  const changes = presented(laid_out, compared, { run: before.id, at: before.fetched_at.toISOString() })
   await keepChanges(db, run.id, changes)
   return changes
 }
@@ -67,7 +67,7 @@ async function* rowsOf(table: StoredTable): AsyncIterable<readonly Row[]> {
   }
 }
 
-function told(
+function presented(
   { by, columns, columns_added, columns_removed }: LaidOut,
   { rows, count, moved }: Comparison,
   before: Compared['before'],

@@ -9,7 +9,7 @@ export interface Group {
 }
 
 /** Days or rows that are told one by one; the rest is only counted. */
-export const MOST_TOLD = 500
+export const MOST_GROUPS = 500
 
 /** Puts pairs of rows together by day, or tells the rows themselves where there is no time in the table. */
 export function groupChanges(layout: Layout) {
@@ -42,7 +42,7 @@ function singleRows({ keys, columns }: Layout) {
     add(kind: Kind, before: Row | null, after: Row | null) {
       if (kind === 'same') return
       count++
-      if (moved.length >= MOST_TOLD) return
+      if (moved.length >= MOST_GROUPS) return
       const key = (after ?? before ?? []).slice(0, keys)
       const rows = { changed: 0, added: 0, removed: 0, [kind]: 1 }
       moved.push({ kind, key, rows, cells: cellsOf(columns, before, after) })
@@ -90,9 +90,9 @@ function timeGroups(layout: Layout, time: number) {
     finish() {
       const moved = [...groups.values()]
         .filter(({ rows: { changed, added, removed } }) => changed + added + removed > 0)
-        .map(told)
+        .map(presented)
         .toSorted((one, other) => Number(other.key[0]) - Number(one.key[0]))
-      return { count: moved.length, moved: moved.slice(0, MOST_TOLD) }
+      return { count: moved.length, moved: moved.slice(0, MOST_GROUPS) }
     },
   }
 
@@ -106,7 +106,7 @@ function timeGroups(layout: Layout, time: number) {
     })
   }
 
-  function told({ time: at, rows, before, after }: TimeGroup): Group {
+  function presented({ time: at, rows, before, after }: TimeGroup): Group {
     const kind = before.count === 0 ? 'added' : after.count === 0 ? 'removed' : 'changed'
     const cells =
       is_single && before.count <= 1 && after.count <= 1

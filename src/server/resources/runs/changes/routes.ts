@@ -18,13 +18,13 @@ const read = route('GET', '/api/gs-template-setting/:id/runs/:run_id/changes/', 
   transaction: 'own',
   async run({ params, user, db }) {
     const report = await visibleReport(db, user, params.id)
-    const isShown = async (run: string) => (await findRun(db, user, { report: report.id, run })) !== null
-    const changes = (await isShown(params.run_id))
+    const isVisible = async (run: string) => (await findRun(db, user, { report: report.id, run })) !== null
+    const changes = (await isVisible(params.run_id))
       ? await changesOf(db, { report: report.id, run: params.run_id })
       : null
     if (!changes) throw refuse('not_found')
     // What moved says what was there before.
-    const is_hidden = changes.status === 'compared' && !(await isShown(changes.before.run))
+    const is_hidden = changes.status === 'compared' && !(await isVisible(changes.before.run))
     return is_hidden ? { status: 'not_kept' as const } : changes
   },
 })

@@ -18,7 +18,7 @@ export const auditedScope = ({ advertiser, proven_by, department }: SpreadsheetS
  * Tells both sides. Whoever loses it reads the title that they knew, and nobody reads the other side's names: of one client the other learns only
  * that there is somebody.
  */
-export async function tellOfTakeover(
+export async function notifyOfTakeover(
   trx: Trx,
   { before, after, by_owner, now }: { before: Binding; after: Proof; by_owner: boolean; now: Date },
 ): Promise<void> {
@@ -42,7 +42,7 @@ export async function tellOfTakeover(
 }
 
 /** Tells those who have proven it or write there that a superuser has taken the proof away. */
-export async function tellOfRelease(trx: Trx, before: Binding, now: Date): Promise<void> {
+export async function notifyOfRelease(trx: Trx, before: Binding, now: Date): Promise<void> {
   const losing = await usersOf(trx, before, { but: null })
   const detail = { spreadsheet: before.title ?? before.spreadsheet_id }
   await insertNotices(

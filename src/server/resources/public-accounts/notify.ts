@@ -9,7 +9,7 @@ import { setFailingSince, takeExpiring, updateTest } from './queries.ts'
 type Trx = Transaction<Database>
 
 /** Keeps what a test has found out, and tells superusers when a login stops working and when it works again, each once. */
-export async function keepTest(
+export async function saveTest(
   trx: Trx,
   account: { id: number; sealed: Uint8Array },
   test: { test_result: string; tested_at: Date },
@@ -20,24 +20,24 @@ export async function keepTest(
   const facts = { login: login.name, platform: login.platform }
   if (test_result === 'ok' && login.failing_since !== null) {
     await setFailingSince(trx, login.id, null)
-    await tellSuperusers(trx, { kind: 'login_recovered', code: null, detail: facts }, tested_at)
+    await notifySuperusers(trx, { kind: 'login_recovered', code: null, detail: facts }, tested_at)
   } else if (isLasting(test_result) && login.failing_since === null) {
     await setFailingSince(trx, login.id, tested_at)
-    await tellSuperusers(trx, { kind: 'login_failed', code: test_result, detail: facts }, tested_at)
+    await notifySuperusers(trx, { kind: 'login_failed', code: test_result, detail: facts }, tested_at)
   }
 }
 
 /** A platform that is away or busy says nothing about the login. */
 const isLasting = (result: string) => isErrorCode(result) && !errorFacts(result).retried
 
-const TOLD_BEFORE_MS = 7 * 24 * 3600_000
+const NOTIFY_BEFORE_MS = 7 * 24 * 3600_000
 
 /** Tells superusers of the logins that expire within a week, each once. */
-export async function tellOfExpiry(trx: Trx, now: Date): Promise<void> {
-  const expiring = await takeExpiring(trx, { now, before: new Date(now.getTime() + TOLD_BEFORE_MS) })
+export async function notifyOfExpiry(trx: Trx, now: Date): Promise<void> {
+  const expiring = await takeExpiring(trx, { now, before: new Date(now.getTime() + NOTIFY_BEFORE_MS) })
   for (const { name, platform, expires_at } of expiring) {
     const expires_on = expires_at?.toISOString().slice(0, 10) ?? ''
-    await tellSuperusers(
+    await notifySuperusers(
       trx,
       { kind: 'login_expires', code: null, detail: { login: name, platform, expires_on } },
       now,
@@ -45,7 +45,7 @@ export async function tellOfExpiry(trx: Trx, now: Date): Promise<void> {
   }
 }
 
-async function tellSuperusers(
+async function notifySuperusers(
   trx: Trx,
   notice: { kind: NoticeKind; code: string | null; detail: NoticeDetail },
   at: Date,
