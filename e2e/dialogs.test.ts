@@ -28,7 +28,7 @@ describe.each(['en', 'zh-TW'] as const)('every dialog in %s', language => {
         action.open,
         action.history,
         action.settings,
-        words.deeds.action.export,
+        words.actions.action.export,
         action.edit,
         action.view,
       ],
@@ -38,9 +38,10 @@ describe.each(['en', 'zh-TW'] as const)('every dialog in %s', language => {
     await tree.getByRole('treeitem').nth(1).hover()
     const folder = tree.locator('[aria-haspopup="menu"]').first()
     // On a phone the tree is a list to choose from, which has no such menu.
-    await judgeMenu(folder, [words.deeds.run_folder], 4, WIDE)
+    await judgeMenu(folder, [words.actions.run_folder], 4, WIDE)
     await judge(folders.create, button(folders.create), WIDE)
-    for (const name of [words.deeds.import.open, words.deeds.executions.open]) await judge(name, button(name))
+    for (const name of [words.actions.import.open, words.actions.executions.open])
+      await judge(name, button(name))
     await judge(words.app.header.search, button(words.app.header.search))
     await judge('bell', page.getByRole('banner').locator('[aria-haspopup="dialog"]').last())
     const { sheets } = words
@@ -69,7 +70,7 @@ describe.each(['en', 'zh-TW'] as const)('every dialog in %s', language => {
         action.open,
         action.history,
         action.settings,
-        words.deeds.action.export,
+        words.actions.action.export,
         action.edit,
         action.view,
       ],

@@ -37,7 +37,7 @@ const failing = (route: Route) => route.fulfill({ status: 500, body: 'no JSON at
 describe.each([
   ['en', en],
   ['zh-TW', zhTW],
-] as const)('the messages of folders in %s', (language, { reports: { folders: t }, deeds, ui }) => {
+] as const)('the messages of folders in %s', (language, { reports: { folders: t }, actions, ui }) => {
   const button = (name: string) => visited.page.getByRole('button', { name, exact: true })
   const confirm = async (name: string) => {
     const sent = dialog().getByRole('button', { name, exact: true })
@@ -122,8 +122,8 @@ describe.each([
     await confirm(t.rename_confirm)
     await said(t.renamed)
     await line(`${other} II`).waitFor()
-    await button(deeds.undo).click()
-    await said(deeds.undone)
+    await button(actions.undo).click()
+    await said(actions.undone)
     await line(other).waitFor()
     await line(`${other} II`).waitFor({ state: 'detached' })
   })
@@ -135,8 +135,8 @@ describe.each([
     await confirm(t.rename_confirm)
     await line(`${other} III`).waitFor()
     await call('POST', FOLDERS, { name: other })
-    await button(deeds.undo).click()
-    await visited.page.getByRole('alert').getByText(deeds.undo_failed, { exact: true }).waitFor()
+    await button(actions.undo).click()
+    await visited.page.getByRole('alert').getByText(actions.undo_failed, { exact: true }).waitFor()
     await line(`${other} III`).waitFor()
   })
 
@@ -154,8 +154,8 @@ describe.each([
     await confirm(t.delete_confirm)
     await said(t.deleted)
     await line(outer).waitFor({ state: 'detached' })
-    await button(deeds.undo).click()
-    await said(deeds.undone)
+    await button(actions.undo).click()
+    await said(actions.undone)
     await line(inner).waitFor()
     expect((await call<{ folder: number }>('GET', `/api/gs-template-setting/${id}/`)).folder).toBeGreaterThan(
       0,

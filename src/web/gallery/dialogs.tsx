@@ -15,7 +15,7 @@ type PopoverKind = (typeof popoverKinds)[number]
 
 type Asking = 'confirm' | 'danger' | 'loading' | 'refused' | 'form' | 'information' | PopoverKind
 
-/** How often a deed was sent: a closing one sends nothing. */
+/** How often an action was sent: a closing one sends nothing. */
 export function Dialogs() {
   const say = useWords()
   const [asking, setAsking] = useState<Asking | null>(null)

@@ -1,7 +1,7 @@
 import { app } from './en/app.ts'
 import { audit } from './en/audit.ts'
 import { budget } from './en/budget.ts'
-import { deeds } from './en/deeds.ts'
+import { actions } from './en/actions.ts'
 import { care } from './en/care.ts'
 import { code_step } from './en/code-step.ts'
 import { editor } from './en/editor.ts'
@@ -32,7 +32,7 @@ export const en = {
   app,
   audit,
   budget,
-  deeds,
+  actions,
   care,
   code_step,
   editor,

@@ -3,7 +3,7 @@ import type { TextsLike } from './texts.ts'
 import { app } from './zh-TW/app.ts'
 import { audit } from './zh-TW/audit.ts'
 import { budget } from './zh-TW/budget.ts'
-import { deeds } from './zh-TW/deeds.ts'
+import { actions } from './zh-TW/actions.ts'
 import { care } from './zh-TW/care.ts'
 import { code_step } from './zh-TW/code-step.ts'
 import { editor } from './zh-TW/editor.ts'
@@ -34,7 +34,7 @@ export const zhTW: TextsLike<typeof en> = {
   app,
   audit,
   budget,
-  deeds,
+  actions,
   care,
   code_step,
   editor,

@@ -16,7 +16,7 @@ interface CsvButtonProps {
 
 /** The whole list as it is filtered, on all pages. */
 export function CsvButton({ path, filters }: CsvButtonProps) {
-  const { t } = useTranslation('deeds')
+  const { t } = useTranslation('actions')
   const shareText = useShareText()
   const [loading, setLoading] = useState(false)
   async function save() {

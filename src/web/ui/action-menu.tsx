@@ -10,7 +10,7 @@ export interface Action {
   label: string
   icon: Icon
   onClick: () => void
-  /** danger: the deed destroys something; it stands apart at the end. */
+  /** danger: the action destroys something; it stands apart at the end. */
   tone?: 'normal' | 'danger'
   disabled?: boolean
 }

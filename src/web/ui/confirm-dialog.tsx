@@ -10,11 +10,11 @@ interface ConfirmDialogProps {
   detail?: ReactNode
   /** What the button says; a verb. */
   confirm: string
-  /** danger: the deed destroys something. */
+  /** danger: the action destroys something. */
   tone?: 'normal' | 'danger'
-  /** The deed is under way: the dialog stays and cannot be sent twice. */
+  /** The action is under way: the dialog stays and cannot be sent twice. */
   loading?: boolean
-  /** Why the deed failed. */
+  /** Why the action failed. */
   problem?: ReactNode
   /** Further fields, such as a checkbox. */
   children?: ReactNode

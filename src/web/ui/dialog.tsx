@@ -11,7 +11,7 @@ interface DialogProps {
   title: ReactNode
   /** Width in pixels. */
   size?: number
-  /** The deed is under way: the dialog stays until it is over. */
+  /** The action is under way: the dialog stays until it is over. */
   loading?: boolean
   onClose: () => void
   children: ReactNode

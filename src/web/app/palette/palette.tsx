@@ -13,7 +13,7 @@ import { useEntries, type Entry, type Found } from './use-entries.ts'
 /** The server is asked when the typing has paused for so long; pages and actions are found at once. */
 const PAUSE_MS = 250
 
-/** Search over reports, folders, pages and deeds, by keyboard from end to end. */
+/** Search over reports, folders, pages and actions, by keyboard from end to end. */
 export function Palette({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation('palette')
   useFocusBack(opened)

@@ -42,7 +42,7 @@ function FailedLine({ report }: { report: Report }) {
         </span>
         <small>{last_run?.finished_at && <RelativeTime at={last_run.finished_at} />}</small>
       </div>
-      <span className={styles.deeds}>
+      <span className={styles.actions}>
         {task === null ? (
           <>
             <Mend report={report} offer={errorFacts(code).offer} />

@@ -2,20 +2,20 @@ import { IconCloudDownload, IconKey, IconPencil, IconPlugConnected, IconTrash } 
 import type { PublicAccount } from '#shared/api/public-accounts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ActionMenu } from '#web/ui/action-menu.tsx'
-import type { AccountDeed } from './account-deed.tsx'
+import type { AccountAction } from './account-action.tsx'
 import { useAsked, type Question } from './data.ts'
 
 interface AccountMenuProps {
   account: PublicAccount
   onAsk: (question: Question) => void
-  onDeed: (deed: AccountDeed) => void
+  onAction: (action: AccountAction) => void
 }
 
 /** What can be done with a login. */
-export function AccountMenu({ account, onAsk, onDeed }: AccountMenuProps) {
+export function AccountMenu({ account, onAsk, onAction }: AccountMenuProps) {
   const { t } = useTranslation('public_accounts')
   const is_asked = useAsked(account.id).pending !== null
-  const deed = (kind: AccountDeed['kind']) => () => onDeed({ kind, account })
+  const action = (kind: AccountAction['kind']) => () => onAction({ kind, account })
   return (
     <ActionMenu
       label={t('actions_of', { name: account.name })}
@@ -34,14 +34,14 @@ export function AccountMenu({ account, onAsk, onDeed }: AccountMenuProps) {
           disabled: is_asked,
           onClick: () => onAsk({ kind: 'import', account }),
         },
-        { key: 'replace', label: t('action.replace'), icon: IconKey, onClick: deed('replace') },
-        { key: 'rename', label: t('action.rename'), icon: IconPencil, onClick: deed('rename') },
+        { key: 'replace', label: t('action.replace'), icon: IconKey, onClick: action('replace') },
+        { key: 'rename', label: t('action.rename'), icon: IconPencil, onClick: action('rename') },
         {
           key: 'delete',
           label: t('action.delete'),
           icon: IconTrash,
           tone: 'danger',
-          onClick: deed('delete'),
+          onClick: action('delete'),
         },
       ]}
     />

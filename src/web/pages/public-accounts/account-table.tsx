@@ -4,7 +4,7 @@ import type { PublicAccount } from '#shared/api/public-accounts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { DataTable, type Column } from '#web/ui/data-table.tsx'
 import { ExpiryCell, TestCell } from './account-cells.tsx'
-import type { AccountDeed } from './account-deed.tsx'
+import type { AccountAction } from './account-action.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { DEFAULT_ORDERING, type Question } from './data.ts'
 import styles from './public-accounts.module.css'
@@ -14,16 +14,16 @@ interface AccountTableProps {
   accounts: readonly PublicAccount[]
   stale: boolean
   onAsk: (question: Question) => void
-  onDeed: (deed: AccountDeed) => void
+  onAction: (action: AccountAction) => void
 }
 
-export function AccountTable({ accounts, stale, onAsk, onDeed }: AccountTableProps) {
+export function AccountTable({ accounts, stale, onAsk, onAction }: AccountTableProps) {
   const { t } = useTranslation('public_accounts')
   const { view, change } = useView()
   return (
     <DataTable
       label={t('title')}
-      columns={useColumns({ onAsk, onDeed })}
+      columns={useColumns({ onAsk, onAction })}
       rows={accounts}
       rowKey={account => account.id}
       rowName={account => account.name}
@@ -34,7 +34,7 @@ export function AccountTable({ accounts, stale, onAsk, onDeed }: AccountTablePro
   )
 }
 
-function useColumns(deeds: Pick<AccountTableProps, 'onAsk' | 'onDeed'>): Column<PublicAccount>[] {
+function useColumns(actions: Pick<AccountTableProps, 'onAsk' | 'onAction'>): Column<PublicAccount>[] {
   const { t, language } = useTranslation('public_accounts')
   return [
     {
@@ -87,7 +87,7 @@ function useColumns(deeds: Pick<AccountTableProps, 'onAsk' | 'onDeed'>): Column<
       header: <VisuallyHidden>{t('column.menu')}</VisuallyHidden>,
       width: '48px',
       align: 'end',
-      cell: account => <AccountMenu account={account} {...deeds} />,
+      cell: account => <AccountMenu account={account} {...actions} />,
     },
   ]
 }

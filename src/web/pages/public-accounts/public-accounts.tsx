@@ -7,7 +7,7 @@ import { ListCard, NothingFound } from '#web/pages/list-card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
-import { AccountDeedDialog, type AccountDeed } from './account-deed.tsx'
+import { AccountActionDialog, type AccountAction } from './account-action.tsx'
 import { AccountTable } from './account-table.tsx'
 import { ConnectDialog } from './connect-dialog.tsx'
 import { filtersOf, PAGE_SIZE, PATH, usePublicAccounts } from './data.ts'
@@ -21,7 +21,7 @@ export function PublicAccounts() {
   const { view, change } = useView()
   const accounts = usePublicAccounts(view)
   const [connecting, setConnecting] = useState(false)
-  const [deed, setDeed] = useState<AccountDeed | null>(null)
+  const [action, setAction] = useState<AccountAction | null>(null)
   const ask = useAsking()
   usePageTitle(t('title'))
   return (
@@ -47,7 +47,7 @@ export function PublicAccounts() {
         empty={<NoAccounts onConnect={() => setConnecting(true)} />}
         csv={{ path: PATH, filters: filtersOf(view) }}
       >
-        {(rows, stale) => <AccountTable accounts={rows} stale={stale} onAsk={ask} onDeed={setDeed} />}
+        {(rows, stale) => <AccountTable accounts={rows} stale={stale} onAsk={ask} onAction={setAction} />}
       </ListCard>
       {connecting && (
         <ConnectDialog
@@ -58,7 +58,7 @@ export function PublicAccounts() {
           onClose={() => setConnecting(false)}
         />
       )}
-      {deed && <AccountDeedDialog deed={deed} onClose={() => setDeed(null)} />}
+      {action && <AccountActionDialog action={action} onClose={() => setAction(null)} />}
     </>
   )
 }

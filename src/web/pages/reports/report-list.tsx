@@ -23,7 +23,7 @@ import { RunEvents } from './runs/run-events.tsx'
 export function ReportList() {
   const { t } = useTranslation('reports')
   const { view, change } = useListView()
-  const words = useTranslation('deeds')
+  const words = useTranslation('actions')
   const [treeShown, setTreeShown] = useState(false)
   const [importing, setImporting] = useState(false)
   const folder = useFolders().data?.find(({ id }) => id === view.p)
@@ -107,7 +107,7 @@ const ImportDialog = lazy(async () => ({ default: (await import('./list/import-d
 function useRun() {
   const { t, language } = useTranslation('reports')
   const words = useTranslation('runs')
-  const deeds = useTranslation('deeds')
+  const actions = useTranslation('actions')
   const { change } = useListView()
   const start = useStart()
   return {
@@ -116,7 +116,7 @@ function useRun() {
       start.mutate(wanted, {
         onSuccess: execution => {
           if (execution.total === 0)
-            return void notify({ severity: 'info', message: deeds.t('run_folder_empty') })
+            return void notify({ severity: 'info', message: actions.t('run_folder_empty') })
           notify({ severity: 'success', message: words.t('start', { count: execution.total }) })
           change({ execution: execution.id })
         },

@@ -10,24 +10,29 @@ import type { User } from '#shared/api/people.ts'
 import { useMe } from '#web/client/me.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ActionMenu } from '#web/ui/action-menu.tsx'
-import type { UserDeed } from './user-deed.tsx'
+import type { UserAction } from './user-action.tsx'
 import { nameOf } from './name-of.ts'
 
 /** What a superuser can do with an account; nobody closes their own. */
-export function UserMenu({ user, onDeed }: { user: User; onDeed: (deed: UserDeed) => void }) {
+export function UserMenu({ user, onAction }: { user: User; onAction: (action: UserAction) => void }) {
   const { t } = useTranslation('users')
   const me = useMe()
-  const deed = (kind: Exclude<UserDeed['kind'], 'create'>) => () => onDeed({ kind, user })
+  const action = (kind: Exclude<UserAction['kind'], 'create'>) => () => onAction({ kind, user })
   const is_open = user.is_active === 1
   return (
     <ActionMenu
       label={t('actions_of', { name: nameOf(user) })}
       actions={[
-        { key: 'edit', label: t('action.edit'), icon: IconPencil, onClick: deed('edit') },
-        { key: 'link', label: t('action.link'), icon: IconKey, disabled: !is_open, onClick: deed('link') },
-        { key: 'transfer', label: t('action.transfer'), icon: IconArrowsExchange, onClick: deed('transfer') },
+        { key: 'edit', label: t('action.edit'), icon: IconPencil, onClick: action('edit') },
+        { key: 'link', label: t('action.link'), icon: IconKey, disabled: !is_open, onClick: action('link') },
+        {
+          key: 'transfer',
+          label: t('action.transfer'),
+          icon: IconArrowsExchange,
+          onClick: action('transfer'),
+        },
         ...(user.has_second_factor === true && user.user_id !== me.user_id
-          ? [{ key: 'reset', label: t('action.reset'), icon: IconDeviceMobileOff, onClick: deed('reset') }]
+          ? [{ key: 'reset', label: t('action.reset'), icon: IconDeviceMobileOff, onClick: action('reset') }]
           : []),
         is_open
           ? {
@@ -36,9 +41,9 @@ export function UserMenu({ user, onDeed }: { user: User; onDeed: (deed: UserDeed
               icon: IconLock,
               tone: 'danger',
               disabled: user.user_id === me.user_id,
-              onClick: deed('close'),
+              onClick: action('close'),
             }
-          : { key: 'open', label: t('action.open'), icon: IconLockOpen, onClick: deed('open') },
+          : { key: 'open', label: t('action.open'), icon: IconLockOpen, onClick: action('open') },
       ]}
     />
   )

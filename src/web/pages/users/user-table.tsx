@@ -7,7 +7,7 @@ import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { contactTypes } from './contacts-field.tsx'
 import { DEFAULT_ORDERING, useDepartments } from './data.ts'
 import { nameOf } from './name-of.ts'
-import type { UserDeed } from './user-deed.tsx'
+import type { UserAction } from './user-action.tsx'
 import { UserMenu } from './user-menu.tsx'
 import styles from './users.module.css'
 import { useView } from './view.ts'
@@ -17,10 +17,10 @@ interface UserTableProps {
   stale: boolean
   /** The reader keeps the accounts. */
   keeps: boolean
-  onDeed: (deed: UserDeed) => void
+  onAction: (action: UserAction) => void
 }
 
-export function UserTable({ users, stale, keeps, onDeed }: UserTableProps) {
+export function UserTable({ users, stale, keeps, onAction }: UserTableProps) {
   const { t } = useTranslation('users')
   const { view, change } = useView()
   const columns = useColumns()
@@ -29,7 +29,7 @@ export function UserTable({ users, stale, keeps, onDeed }: UserTableProps) {
     header: <VisuallyHidden>{t('column.menu')}</VisuallyHidden>,
     width: '48px',
     align: 'end',
-    cell: user => <UserMenu user={user} onDeed={onDeed} />,
+    cell: user => <UserMenu user={user} onAction={onAction} />,
   }
   return (
     <DataTable

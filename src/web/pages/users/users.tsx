@@ -10,7 +10,7 @@ import { FilterField } from '#web/ui/filter-field.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { filtersOf, PAGE_SIZE, PATH, useDepartments, useUsers } from './data.ts'
-import { UserDeedDialog, type UserDeed } from './user-deed.tsx'
+import { UserActionDialog, type UserAction } from './user-action.tsx'
 import { UserTable } from './user-table.tsx'
 import styles from './users.module.css'
 import { isFiltered, useView } from './view.ts'
@@ -21,7 +21,7 @@ export function Users() {
   const { view, change } = useView()
   const users = useUsers(view)
   const me = useMe()
-  const [deed, setDeed] = useState<UserDeed | null>(null)
+  const [action, setAction] = useState<UserAction | null>(null)
   const keeps = me.identity === 'superuser'
   usePageTitle(t('title'))
   return (
@@ -31,7 +31,7 @@ export function Users() {
         detail={t(keeps ? 'detail_keeper' : me.identity === 'external_user' ? 'detail_client' : 'detail')}
         actions={
           keeps && (
-            <Button leftSection={<IconPlus size={16} />} onClick={() => setDeed({ kind: 'create' })}>
+            <Button leftSection={<IconPlus size={16} />} onClick={() => setAction({ kind: 'create' })}>
               {t('create.title')}
             </Button>
           )
@@ -47,9 +47,9 @@ export function Users() {
         empty={<Nobody />}
         csv={{ path: PATH, filters: filtersOf(view) }}
       >
-        {(rows, stale) => <UserTable users={rows} stale={stale} keeps={keeps} onDeed={setDeed} />}
+        {(rows, stale) => <UserTable users={rows} stale={stale} keeps={keeps} onAction={setAction} />}
       </ListCard>
-      {deed && <UserDeedDialog deed={deed} onDeed={setDeed} onClose={() => setDeed(null)} />}
+      {action && <UserActionDialog action={action} onAction={setAction} onClose={() => setAction(null)} />}
     </>
   )
 }

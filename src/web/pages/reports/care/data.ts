@@ -55,7 +55,7 @@ export const useEnding = () =>
     },
   })
 
-/** A deed, or with `dry_run` what would come of it. */
+/** An action, or with `dry_run` what would come of it. */
 function useDeed<Wanted extends { dry_run?: boolean | undefined }, Outcome>(path: string) {
   const reload = useReload()
   return useMutation<Outcome, Problem, Wanted>({
@@ -70,7 +70,7 @@ export const useReplace = () => useDeed<z.input<typeof ReplaceAccount>, ReplaceO
 export const useClone = () => useDeed<z.input<typeof CloneReports>, CloneOutcome>('clone')
 export const useExtend = () => useDeed<z.input<typeof ExtendReports>, ExtendOutcome>('extend')
 
-/** Takes a deed back. */
+/** Takes an action back. */
 export function useUndo(deed: string, onUndone: (outcome: UndoOutcome) => void) {
   const reload = useReload()
   return useMutation<UndoOutcome, Problem, void>({

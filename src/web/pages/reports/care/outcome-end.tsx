@@ -23,7 +23,7 @@ export function OutcomeEnd({ deed, done, undone }: OutcomeEndProps) {
       {deed === null ? (
         <InlineAlert severity="info">{done}</InlineAlert>
       ) : (
-        // Another deed begins with nothing taken back.
+        // Another action begins with nothing taken back.
         <Undoable key={deed} deed={deed} done={done} undone={undone} />
       )}
     </div>

@@ -19,7 +19,7 @@ import { LeaveQuestion } from './leave-question.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { SectionNav } from './section-nav.tsx'
 import { Sections } from './sections.tsx'
-import { useDeeds } from './use-deeds.ts'
+import { useActions } from './use-actions.ts'
 import { useEditor, type Editor } from './use-editor.ts'
 import { useLanding, type EditorLanding } from './use-landing.ts'
 
@@ -43,7 +43,7 @@ export function EditorPage(props: EditorPageProps) {
   const later = useDeferredValue(editor)
   const landing = useLanding(later)
   const overlaps = overlapIn(landing.placed.landing) !== null
-  const deeds = useDeeds(editor, { overlaps })
+  const actions = useActions(editor, { overlaps })
   const { draft, base } = editor
   const name = draft.name.trim() || t('unnamed')
   const title = base === null ? t('new_title') : name
@@ -63,19 +63,19 @@ export function EditorPage(props: EditorPageProps) {
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, by keys too */}
         <aside className={styles.aside} aria-label={t('facts')} tabIndex={0}>
           <div className={styles.run}>
-            {deeds.execution !== undefined && (
-              <ExecutionPanel id={deeds.execution} onClose={deeds.closeExecution} />
+            {actions.execution !== undefined && (
+              <ExecutionPanel id={actions.execution} onClose={actions.closeExecution} />
             )}
           </div>
           <Preview editor={later} />
           <Facts editor={later} landing={landing} />
         </aside>
       </div>
-      <SaveBar editor={editor} deeds={deeds} />
+      <SaveBar editor={editor} actions={actions} />
       <LeaveQuestion unsaved={editor.is_dirty && editor.may_change} />
       {editor.conflict.theirs !== null && (
         <Suspense>
-          <ConflictDialog editor={editor} onKeep={deeds.keep} />
+          <ConflictDialog editor={editor} onKeep={actions.keep} />
         </Suspense>
       )}
     </div>

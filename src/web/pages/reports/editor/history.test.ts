@@ -104,7 +104,7 @@ describe('whatever is changed, undone and redone', () => {
     fc.record({ fill_zero: fc.boolean() }),
     fc.record({ dimensions: fc.shuffledSubarray(['date', 'campaign', 'ad'] as const).map(all => [...all]) }),
   )
-  const deed = fc.oneof(
+  const action = fc.oneof(
     change.map(each => (history: History, at: number) => changed(history, each, at)),
     fc.constant((history: History) => undone(history)),
     fc.constant((history: History) => redone(history)),
@@ -112,9 +112,9 @@ describe('whatever is changed, undone and redone', () => {
 
   it('comes to the beginning by undoing all of it, and back by redoing all of it', () => {
     fc.assert(
-      fc.property(fc.array(fc.tuple(deed, fc.nat(3000)), { maxLength: 60 }), deeds => {
+      fc.property(fc.array(fc.tuple(action, fc.nat(3000)), { maxLength: 60 }), actions => {
         let at = 0
-        const history = deeds.reduce((so_far, [act, gap]) => act(so_far, (at += gap)), historyOf(start))
+        const history = actions.reduce((so_far, [act, gap]) => act(so_far, (at += gap)), historyOf(start))
         const last = history.future.reduce(so_far => redone(so_far), history).present
         const first = history.past.reduce(so_far => undone(so_far), history)
         expect(first.present).toEqual(start)

@@ -10,24 +10,24 @@ import {
 } from '@tabler/icons-react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import styles from './editor.module.css'
-import type { Deeds } from './use-deeds.ts'
+import type { Actions } from './use-actions.ts'
 import type { Editor } from './use-editor.ts'
 
 interface SaveBarProps {
   editor: Editor
-  deeds: Deeds
+  actions: Actions
 }
 
 /** Always in reach: the state of saving, undo and redo, save, and save and run. */
-export function SaveBar({ editor, deeds }: SaveBarProps) {
+export function SaveBar({ editor, actions }: SaveBarProps) {
   const { t } = useTranslation('editor')
   const { base, current, is_dirty, is_saving, may_change } = editor
-  const { running, save, run } = deeds
+  const { running, save, run } = actions
   const needs_saving = base === null || is_dirty
   return (
     <div className={styles.bar}>
-      <SavingState editor={editor} onJump={deeds.toFirstError} />
-      {may_change && <Steps editor={editor} deeds={deeds} />}
+      <SavingState editor={editor} onJump={actions.toFirstError} />
+      {may_change && <Steps editor={editor} actions={actions} />}
       <div className={styles.barButtons}>
         {may_change && (
           <Button
@@ -53,7 +53,7 @@ export function SaveBar({ editor, deeds }: SaveBarProps) {
   )
 }
 
-function Steps({ editor: { steps }, deeds }: SaveBarProps) {
+function Steps({ editor: { steps }, actions }: SaveBarProps) {
   const { t } = useTranslation('editor')
   return (
     <span className={styles.steps}>
@@ -61,7 +61,7 @@ function Steps({ editor: { steps }, deeds }: SaveBarProps) {
         aria-label={t('steps.undo')}
         title={t('steps.undo_hint')}
         disabled={!steps.can_undo}
-        onClick={deeds.undo}
+        onClick={actions.undo}
       >
         <IconArrowBackUp size={18} stroke={1.7} />
       </ActionIcon>
@@ -69,11 +69,11 @@ function Steps({ editor: { steps }, deeds }: SaveBarProps) {
         aria-label={t('steps.redo')}
         title={t('steps.redo_hint')}
         disabled={!steps.can_redo}
-        onClick={deeds.redo}
+        onClick={actions.redo}
       >
         <IconArrowForwardUp size={18} stroke={1.7} />
       </ActionIcon>
-      <output className={styles.hidden}>{deeds.said}</output>
+      <output className={styles.hidden}>{actions.said}</output>
     </span>
   )
 }

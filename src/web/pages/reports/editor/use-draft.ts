@@ -5,7 +5,7 @@ import { changed, differing, historyOf, redone, rewritten, undone, type History 
 /** Some fields, or what becomes of the draft as it is then: two changes at once do not lose each other. */
 export type DraftChange = Partial<Draft> | ((draft: Draft) => Partial<Draft>)
 
-type Deed =
+type Action =
   | { kind: 'change'; change: DraftChange; at_ms: number }
   | { kind: 'undo' }
   | { kind: 'redo' }
@@ -33,16 +33,16 @@ export function useDraft(initial: Draft) {
   }
 
   /** Answers which fields it has changed. */
-  function step(after: History, deed: Deed): DraftField[] {
-    act(deed)
+  function step(after: History, action: Action): DraftField[] {
+    act(action)
     return differing(history.present, after.present)
   }
 }
 
-function next(history: History, deed: Deed): History {
-  switch (deed.kind) {
+function next(history: History, action: Action): History {
+  switch (action.kind) {
     case 'change': {
-      const { change, at_ms } = deed
+      const { change, at_ms } = action
       return changed(history, typeof change === 'function' ? change(history.present) : change, at_ms)
     }
     case 'undo':
@@ -50,8 +50,8 @@ function next(history: History, deed: Deed): History {
     case 'redo':
       return redone(history)
     case 'saved':
-      return isSame(history.present, deed.sent) ? rewritten(history, deed.saved) : history
+      return isSame(history.present, action.sent) ? rewritten(history, action.saved) : history
     case 'begin':
-      return historyOf(deed.draft)
+      return historyOf(action.draft)
   }
 }

@@ -7,12 +7,12 @@ interface Keys {
 }
 
 /** Ctrl or ⌘ with S saves, with Z undoes, with Shift Z or Y redoes. */
-export function useKeys(deeds: Keys) {
+export function useKeys(actions: Keys) {
   const onPress = useEffectEvent((event: KeyboardEvent) => {
-    const wanted = deedOf(event)
+    const wanted = actionOf(event)
     if (wanted === null || (wanted !== 'save' && hasOwnUndo(event.target))) return
     event.preventDefault()
-    deeds[wanted]()
+    actions[wanted]()
   })
   useEffect(() => {
     const listen = (event: KeyboardEvent) => onPress(event)
@@ -21,7 +21,7 @@ export function useKeys(deeds: Keys) {
   }, [])
 }
 
-function deedOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): keyof Keys | null {
+function actionOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): keyof Keys | null {
   if (altKey || !(ctrlKey || metaKey)) return null
   switch (key.toLowerCase()) {
     case 's':

@@ -117,17 +117,17 @@ export const useRestoreFolder = () =>
     client.post<z.infer<typeof DeleteFolderReply>>(`${FOLDERS}${id}/restore/`, { body: {} }),
   )
 
-/** So many at a time, so that a long deed shows how far it is. */
+/** So many at a time, so that a long action shows how far it is. */
 const BATCH = 100
 
-/** A deed on many reports; each has an outcome of its own. What fails as a whole leaves the batches before it done. */
+/** An action on many reports; each has an outcome of its own. What fails as a whole leaves the batches before it done. */
 export async function bulkInBatches(
-  { ids, ...deed }: BulkReports,
+  { ids, ...action }: BulkReports,
   onProgress: (done: number) => void = () => {},
 ): Promise<z.infer<typeof BulkOutcome>['results']> {
   const results: z.infer<typeof BulkOutcome>['results'] = []
   for (let at = 0; at < ids.length; at += BATCH) {
-    const body: BulkReports = { ...deed, ids: ids.slice(at, at + BATCH) }
+    const body: BulkReports = { ...action, ids: ids.slice(at, at + BATCH) }
     const answer = await client.post<z.infer<typeof BulkOutcome>>(`${REPORTS}bulk/`, { body })
     results.push(...answer.results)
     onProgress(results.length)

@@ -5,7 +5,7 @@ import { asProblem } from '#web/client/problem.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useFolders, useMoveFolder } from './data.ts'
 import { folderProblem } from './folder-problem.ts'
-import { useBulkDeed } from './use-bulk.ts'
+import { useBulkAction } from './use-bulk.ts'
 import { useUndoNotice } from './use-undo-notice.ts'
 import type { Subject } from './undo-plan.ts'
 
@@ -36,7 +36,7 @@ export const dragOfReports = (report: Report, selected: ReadonlyMap<number, Repo
 export function useDrop() {
   const { t } = useTranslation('reports')
   const [over, setOver] = useState<number | null>(null)
-  const bulk = useBulkDeed()
+  const bulk = useBulkAction()
   const moveFolder = useMoveFolder()
   const tellUndoable = useUndoNotice()
   const folders = useFolders().data ?? []

@@ -27,7 +27,7 @@ import { isFiltered, noFilters, useListView } from './view.ts'
 export function EmptyList({ onImport }: { onImport: () => void }) {
   const { t } = useTranslation('reports')
   const { view, change } = useListView()
-  const words = useTranslation('deeds')
+  const words = useTranslation('actions')
   const folders = useFolders().data
   if (isFiltered(view))
     return (
@@ -91,7 +91,7 @@ const icons: Record<(typeof exampleNames)[number], Icon> = {
 /** Blank, one of the examples, which fill the editor, or a file. */
 function StartingPoints({ onImport }: { onImport: () => void }) {
   const { t } = useTranslation('reports')
-  const words = useTranslation('deeds')
+  const words = useTranslation('actions')
   return (
     <ul className={styles.points}>
       <li>

@@ -49,7 +49,7 @@ export function Filters() {
 }
 
 function ChannelFilter() {
-  const { t, language } = useTranslation('deeds')
+  const { t, language } = useTranslation('actions')
   const { view, change } = useListView()
   return (
     <FilterField

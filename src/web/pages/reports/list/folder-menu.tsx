@@ -2,7 +2,7 @@ import { IconFolderPlus, IconFolderSymlink, IconPencil, IconPlayerPlay, IconTras
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ActionMenu } from '#web/ui/action-menu.tsx'
 import type { NamedFolder } from './data.ts'
-import type { FolderDeed } from './folder-deed.tsx'
+import type { FolderAction } from './folder-action.tsx'
 
 const MAX_LAYER = 2
 
@@ -12,14 +12,14 @@ interface FolderMenuProps {
   total: number
   /** Whether Tab comes to it. */
   reachable: boolean
-  onDeed: (deed: FolderDeed) => void
+  onAction: (action: FolderAction) => void
   onRun: (folder: NamedFolder) => void
 }
 
 /** What can be done with a folder. */
-export function FolderMenu({ folder, total, reachable, onDeed, onRun }: FolderMenuProps) {
+export function FolderMenu({ folder, total, reachable, onAction, onRun }: FolderMenuProps) {
   const { t } = useTranslation('reports')
-  const words = useTranslation('deeds')
+  const words = useTranslation('actions')
   return (
     <ActionMenu
       label={t('folders.actions_of', { name: folder.name })}
@@ -38,26 +38,26 @@ export function FolderMenu({ folder, total, reachable, onDeed, onRun }: FolderMe
           label: t('folders.create_in'),
           icon: IconFolderPlus,
           disabled: folder.layer >= MAX_LAYER,
-          onClick: () => onDeed({ kind: 'create', parent: folder }),
+          onClick: () => onAction({ kind: 'create', parent: folder }),
         },
         {
           key: 'rename',
           label: t('folders.rename'),
           icon: IconPencil,
-          onClick: () => onDeed({ kind: 'rename', folder }),
+          onClick: () => onAction({ kind: 'rename', folder }),
         },
         {
           key: 'move',
           label: t('folders.move'),
           icon: IconFolderSymlink,
-          onClick: () => onDeed({ kind: 'move', folder }),
+          onClick: () => onAction({ kind: 'move', folder }),
         },
         {
           key: 'delete',
           label: t('folders.delete'),
           icon: IconTrash,
           tone: 'danger',
-          onClick: () => onDeed({ kind: 'delete', folder }),
+          onClick: () => onAction({ kind: 'delete', folder }),
         },
       ]}
     />

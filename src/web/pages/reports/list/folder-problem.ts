@@ -2,23 +2,23 @@ import type { Problem } from '#web/client/problem.ts'
 import type { useTranslation } from '#web/i18n/use-translation.ts'
 
 type T = ReturnType<typeof useTranslation<'reports'>>['t']
-export type FolderDeedKind = 'create' | 'rename' | 'move' | 'delete'
+export type FolderActionKind = 'create' | 'rename' | 'move' | 'delete'
 
-/** What went wrong with a folder, in the product's own words for each deed. */
-export function folderProblem(t: T, deed: FolderDeedKind, problem: Problem): string {
+/** What went wrong with a folder, in the product's own words for each action. */
+export function folderProblem(t: T, action: FolderActionKind, problem: Problem): string {
   const is_answer = problem.status > 0
-  if (deed === 'create') {
+  if (action === 'create') {
     if (has(problem, 'name')) return t('folders.problem_name')
     if (has(problem, 'layer')) return t('folders.problem_layer')
   }
-  if (deed === 'move') {
+  if (action === 'move') {
     if (problem.code === 'has_subfolders') return t('folders.problem_has_folders')
     if (has(problem, 'layer')) return t('folders.problem_too_deep')
     if (problem.code === 'folder_layer') return t('folders.problem_layer')
     if (has(problem, 'name')) return t('folders.problem_duplicate')
     if (!is_answer) return t('folders.problem_unknown')
   }
-  if (deed === 'rename' && is_answer) return t('folders.problem_duplicate')
+  if (action === 'rename' && is_answer) return t('folders.problem_duplicate')
   return t('folders.problem')
 }
 

@@ -6,7 +6,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { FormPopover } from '#web/ui/form-popover.tsx'
 import { useFolders, type NamedFolder } from './data.ts'
 import { useDrop } from './drag.ts'
-import { FolderDeedForm, type FolderDeed } from './folder-deed.tsx'
+import { FolderActionForm, type FolderAction } from './folder-action.tsx'
 import styles from './folders.module.css'
 import { treeRows } from './tree-rows.ts'
 import { TreeRowLine } from './tree-row-line.tsx'
@@ -25,10 +25,10 @@ interface FolderTreeProps {
 /** My folders in their two layers, as a tree for eyes, keys and screen readers. Of thousands only those in view are drawn. */
 export function FolderTree({ onRun }: FolderTreeProps) {
   const { t, language } = useTranslation('reports')
-  const words = useTranslation('deeds')
+  const words = useTranslation('actions')
   const { view, change } = useListView()
   const folders = useFolders().data ?? []
-  const [deed, setDeed] = useState<FolderDeed | null>(null)
+  const [action, setAction] = useState<FolderAction | null>(null)
   const [search, setSearch] = useState('')
   const [toggled, setToggled] = useState<ReadonlyMap<number, boolean>>(new Map())
   const scroller = useRef<HTMLDivElement>(null)
@@ -38,28 +38,28 @@ export function FolderTree({ onRun }: FolderTreeProps) {
   const current = view.deleted ? null : view.p
   const rows = treeRows(folders, { root: t('folders.root'), language, current, toggled, search })
   const toggle = (id: number, open: boolean) => setToggled(was => new Map(was).set(id, open))
-  const keys = useTreeKeys({ rows, current, scroller, onToggle: toggle, onDeed: setDeed })
+  const keys = useTreeKeys({ rows, current, scroller, onToggle: toggle, onAction: setAction })
   const { first, last } = useTreeWindow(scroller, rows.length)
   // The line with the focus is drawn wherever it is: a focus must not vanish.
   const drawn = rows
     .map((row, index) => ({ row, index }))
     .filter(({ index }) => (index >= first && index <= last) || index === keys.active)
 
-  const subject = deed && (deed.kind === 'create' ? deed.parent : deed.folder)
+  const subject = action && (action.kind === 'create' ? action.parent : action.folder)
   const at = rows.findIndex(({ id }) => id === subject?.id)
   const close = () => {
-    setDeed(null)
+    setAction(null)
     if (subject) keys.focusSoon(subject.id)
   }
   const done = (folder: number | null) => {
-    if (deed?.kind === 'create') {
-      if (deed.parent) toggle(deed.parent.id, true)
+    if (action?.kind === 'create') {
+      if (action.parent) toggle(action.parent.id, true)
       change({ p: folder ?? 0 })
     }
-    if (deed?.kind === 'delete' && isInside(folders, view.p, deed.folder.id))
-      change({ p: deed.folder.parent ?? 0 })
+    if (action?.kind === 'delete' && isInside(folders, view.p, action.folder.id))
+      change({ p: action.folder.parent ?? 0 })
   }
-  const form = deed && <FolderDeedForm deed={deed} onDone={done} onClose={close} />
+  const form = action && <FolderActionForm action={action} onDone={done} onClose={close} />
 
   return (
     <nav className={styles.tree} aria-label={t('folders.title')}>
@@ -107,7 +107,7 @@ export function FolderTree({ onRun }: FolderTreeProps) {
               active={index === keys.active}
               drop={dropOn(row.id)}
               onToggle={open => toggle(row.id, open)}
-              onDeed={keys.begin}
+              onAction={keys.begin}
               onRun={onRun}
             />
           ))}

@@ -17,7 +17,7 @@ const LARGEST = 1024 * 1024
 
 /** Reports out of files: dropped, chosen or pasted; first it is said what would be made. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('deeds')
+  const { t } = useTranslation('actions')
   const { view } = useListView()
   const folder = view.deleted ? 0 : view.p
   const place = useFolders().data?.find(({ id }) => id === folder)?.name
@@ -69,7 +69,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 
 /** Several files are read as one, in the order of their names. What is dropped falls on the field itself, which covers the whole. */
 function DropZone({ onText }: { onText: (text: string) => void }) {
-  const { t } = useTranslation('deeds')
+  const { t } = useTranslation('actions')
   const [over, setOver] = useState(false)
   async function take(files: FileList | null) {
     const sorted = [...(files ?? [])].toSorted((a, b) => a.name.localeCompare(b.name))

@@ -11,7 +11,7 @@ type Planned = ImportOutcome['results'][number]
 
 /** What would be made of each report in a file: with what, without what, or why not. */
 export function ImportPlan({ plan: { results } }: { plan: ImportOutcome }) {
-  const { t } = useTranslation('deeds')
+  const { t } = useTranslation('actions')
   const count = results.filter(({ report }) => report !== null).length
   return (
     <>
@@ -33,7 +33,7 @@ export function ImportPlan({ plan: { results } }: { plan: ImportOutcome }) {
 
 function Facts({ planned: { report } }: { planned: Planned }) {
   const { t, language } = useTranslation('reports')
-  const words = useTranslation('deeds')
+  const words = useTranslation('actions')
   if (!report) return null
   const gaps = report.gaps.map(gap => t(`gap_short.${gap}`)).join(', ')
   return (
@@ -46,7 +46,7 @@ function Facts({ planned: { report } }: { planned: Planned }) {
 }
 
 function LeftOut({ planned: { left_out } }: { planned: Planned }) {
-  const { t, language } = useTranslation('deeds')
+  const { t, language } = useTranslation('actions')
   const why = useWhy()
   return left_out.map(({ channel, account, code }) => (
     <p key={`${channel} ${account}`} className={styles.warn}>
@@ -56,7 +56,7 @@ function LeftOut({ planned: { left_out } }: { planned: Planned }) {
 }
 
 function Problems({ planned: { problems } }: { planned: Planned }) {
-  const { t } = useTranslation('deeds')
+  const { t } = useTranslation('actions')
   const why = useWhy()
   return problems.map(({ path, code }, index) => (
     <p key={String(index)} className={styles.bad}>
@@ -66,6 +66,6 @@ function Problems({ planned: { problems } }: { planned: Planned }) {
 }
 
 function useWhy() {
-  const { language } = useTranslation('deeds')
+  const { language } = useTranslation('actions')
   return (code: string) => (isErrorCode(code) ? problemText(code, 'external', language) : code)
 }

@@ -50,7 +50,7 @@ export const useShares = (report: number | undefined) =>
   })
 
 interface Sharing {
-  deed: Omit<Bulk, 'ids'>
+  action: Omit<Bulk, 'ids'>
   message: string
 }
 
@@ -59,13 +59,13 @@ export function useSharing(report: Report) {
   const queries = useQueryClient()
   const tellUndoable = useUndoNotice()
   return useMutation<Bulk[], Problem, Sharing>({
-    // The deed on many answers what was before, which a list that was read earlier may no longer say.
-    mutationFn: async ({ deed }) => {
-      const results = await bulkInBatches({ ...deed, ids: [report.id] })
+    // The action on many answers what was before, which a list that was read earlier may no longer say.
+    mutationFn: async ({ action }) => {
+      const results = await bulkInBatches({ ...action, ids: [report.id] })
       const refused = results.find(({ status }) => status === 'refused')?.code
       if (refused !== undefined)
         throw new Problem({ code: refused !== null && isErrorCode(refused) ? refused : 'internal_error' })
-      return undoPlan(deed, [report], results)
+      return undoPlan(action, [report], results)
     },
     onSuccess: (plan, { message }) => tellUndoable(message, () => carryOut(plan)),
     onSettled: () =>

@@ -17,7 +17,7 @@ interface PersonFieldProps {
 
 /** Somebody of those whom one may see, found by name. */
 export function PersonField({ value, onChange, except, error }: PersonFieldProps) {
-  const { t } = useTranslation('deeds')
+  const { t } = useTranslation('actions')
   const ui = useTranslation('ui')
   const [text, setText] = useState('')
   const [search] = useDebouncedValue(text === value?.name ? '' : text, 300)

@@ -15,24 +15,24 @@ import type { Report } from '#shared/api/reports.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ActionMenu } from '#web/ui/action-menu.tsx'
 import { spreadsheetPlace } from '#web/pages/reports/spreadsheet-place.ts'
-import type { ReportDeed } from './report-deed.tsx'
+import type { ReportAction } from './report-action.tsx'
 import { useSeldomActions } from './selection-menu.tsx'
 
 interface ReportMenuProps {
   report: Report
   onRun: (ids: readonly number[]) => void
-  onDeed: (deed: ReportDeed) => void
+  onAction: (action: ReportAction) => void
 }
 
 /** What this person can do with a report. */
-export function ReportMenu({ report, onRun, onDeed }: ReportMenuProps) {
+export function ReportMenu({ report, onRun, onAction }: ReportMenuProps) {
   const { t } = useTranslation('reports')
   const navigate = useNavigate()
   const { id, access } = report
   const place = spreadsheetPlace(report.spreadsheet_url, report.sheet_id)
   const change = mayDo(access, 'change')
-  const seldom = useSeldomActions({ reports: [report], onDeed })
-  const deed = (kind: ReportDeed['kind']) => () => onDeed({ kind, reports: [report] })
+  const seldom = useSeldomActions({ reports: [report], onAction })
+  const action = (kind: ReportAction['kind']) => () => onAction({ kind, reports: [report] })
 
   function open() {
     if (place === null) return
@@ -76,13 +76,13 @@ export function ReportMenu({ report, onRun, onDeed }: ReportMenuProps) {
           disabled: !change,
           onClick: () => void navigate({ to: '/gs-template/setting', search: { id } }),
         },
-        { key: 'copy', label: t('action.copy'), icon: IconCopy, onClick: deed('copy') },
+        { key: 'copy', label: t('action.copy'), icon: IconCopy, onClick: action('copy') },
         {
           key: 'move',
           label: t('action.move'),
           icon: IconFolderSymlink,
           disabled: !mayMove(report),
-          onClick: deed('move'),
+          onClick: action('move'),
         },
         ...seldom,
         {
@@ -91,7 +91,7 @@ export function ReportMenu({ report, onRun, onDeed }: ReportMenuProps) {
           icon: IconTrash,
           tone: 'danger',
           disabled: !mayDo(access, 'delete'),
-          onClick: deed('delete'),
+          onClick: action('delete'),
         },
       ]}
     />

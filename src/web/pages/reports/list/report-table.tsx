@@ -5,7 +5,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { DataTable, type Column } from '#web/ui/data-table.tsx'
 import { ChannelIcons } from '#web/pages/reports/channel-icon.tsx'
 import { LastRunCell, NameCell, NextRunCell, ScheduleCell, TimeCell } from './report-cells.tsx'
-import type { ReportDeed } from './report-deed.tsx'
+import type { ReportAction } from './report-action.tsx'
 import { ReportMenu } from './report-menu.tsx'
 import type { Selected, useSelection } from './use-selection.ts'
 import { DEFAULT_ORDERING, useListView } from './view.ts'
@@ -15,18 +15,18 @@ interface ReportTableProps {
   stale: boolean
   selection: ReturnType<typeof useSelection>
   onRun: (ids: readonly number[]) => void
-  onDeed: (deed: ReportDeed) => void
+  onAction: (action: ReportAction) => void
 }
 
 /** The reports of a folder or of a search. */
-export function ReportTable({ reports, stale, selection, onRun, onDeed }: ReportTableProps) {
+export function ReportTable({ reports, stale, selection, onRun, onAction }: ReportTableProps) {
   const { t } = useTranslation('reports')
   const { view, change } = useListView()
   const { selected, setOnPage } = selection
   return (
     <DataTable
       label={t('table')}
-      columns={(view.deleted ? deletedColumnsOf : columnsOf)(t, { selected, onRun, onDeed })}
+      columns={(view.deleted ? deletedColumnsOf : columnsOf)(t, { selected, onRun, onAction })}
       rows={reports}
       rowKey={report => report.id}
       rowName={report => report.name}
@@ -38,11 +38,11 @@ export function ReportTable({ reports, stale, selection, onRun, onDeed }: Report
   )
 }
 
-type Deeds = Pick<ReportTableProps, 'onRun' | 'onDeed'> & { selected: Selected }
+type Actions = Pick<ReportTableProps, 'onRun' | 'onAction'> & { selected: Selected }
 
 function columnsOf(
   t: ReturnType<typeof useTranslation<'reports'>>['t'],
-  { selected, onRun, onDeed }: Deeds,
+  { selected, onRun, onAction }: Actions,
 ): Column<Report>[] {
   return [
     {
@@ -88,7 +88,7 @@ function columnsOf(
       header: <VisuallyHidden>{t('column.menu')}</VisuallyHidden>,
       align: 'end',
       width: '48px',
-      cell: report => <ReportMenu report={report} onRun={onRun} onDeed={onDeed} />,
+      cell: report => <ReportMenu report={report} onRun={onRun} onAction={onAction} />,
     },
   ]
 }
@@ -96,7 +96,7 @@ function columnsOf(
 /** What was deleted can only be brought back. */
 function deletedColumnsOf(
   t: ReturnType<typeof useTranslation<'reports'>>['t'],
-  { selected, onDeed }: Deeds,
+  { selected, onAction }: Actions,
 ): Column<Report>[] {
   return [
     {
@@ -120,7 +120,7 @@ function deletedColumnsOf(
           size="xs"
           variant="default"
           leftSection={<IconRestore size={14} stroke={1.8} />}
-          onClick={() => onDeed({ kind: 'restore', reports: [report] })}
+          onClick={() => onAction({ kind: 'restore', reports: [report] })}
         >
           {t('deleted.restore')}
         </Button>

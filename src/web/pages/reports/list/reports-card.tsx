@@ -4,7 +4,7 @@ import { filtersOf, REPORTS, useReports } from './data.ts'
 import { EmptyList } from './empty-list.tsx'
 import { Filters } from './filters.tsx'
 import styles from './filters.module.css'
-import type { ReportDeed } from './report-deed.tsx'
+import type { ReportAction } from './report-action.tsx'
 import { ReportTable } from './report-table.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { useSelection } from './use-selection.ts'
@@ -23,7 +23,7 @@ export function ReportsCard({ running, onRun, onImport }: ReportsCardProps) {
   const page = reports.data?.results ?? []
   const count = reports.data?.count ?? 0
   const selection = useSelection(page)
-  const [deed, setDeed] = useState<ReportDeed | null>(null)
+  const [action, setAction] = useState<ReportAction | null>(null)
   return (
     <>
       <ListCard
@@ -36,7 +36,7 @@ export function ReportsCard({ running, onRun, onImport }: ReportsCardProps) {
             count={count}
             running={running}
             onRun={onRun}
-            onDeed={setDeed}
+            onAction={setAction}
           />
         }
         list={reports}
@@ -47,18 +47,24 @@ export function ReportsCard({ running, onRun, onImport }: ReportsCardProps) {
         csv={{ path: REPORTS, filters: filtersOf(view) }}
       >
         {(rows, stale) => (
-          <ReportTable reports={rows} stale={stale} selection={selection} onRun={onRun} onDeed={setDeed} />
+          <ReportTable
+            reports={rows}
+            stale={stale}
+            selection={selection}
+            onRun={onRun}
+            onAction={setAction}
+          />
         )}
       </ListCard>
-      {deed && (
+      {action && (
         <Suspense>
-          <ReportDeedDialog
-            deed={deed}
+          <ReportActionDialog
+            action={action}
             onDone={() => {
-              setDeed(null)
+              setAction(null)
               selection.clear()
             }}
-            onClose={() => setDeed(null)}
+            onClose={() => setAction(null)}
           />
         </Suspense>
       )}
@@ -66,4 +72,6 @@ export function ReportsCard({ running, onRun, onImport }: ReportsCardProps) {
   )
 }
 
-const ReportDeedDialog = lazy(async () => ({ default: (await import('./report-deed.tsx')).ReportDeedDialog }))
+const ReportActionDialog = lazy(async () => ({
+  default: (await import('./report-action.tsx')).ReportActionDialog,
+}))

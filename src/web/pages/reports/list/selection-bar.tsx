@@ -13,7 +13,7 @@ import type { Report } from '#shared/api/reports.ts'
 import { notify } from '#web/client/notices.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { MOST_SELECTED, readMatching } from './data.ts'
-import type { ReportDeed } from './report-deed.tsx'
+import type { ReportAction } from './report-action.tsx'
 import { SelectionMenu } from './selection-menu.tsx'
 import styles from './selection-bar.module.css'
 import type { useSelection } from './use-selection.ts'
@@ -27,7 +27,7 @@ interface SelectionBarProps {
   count: number
   running: boolean
   onRun: (ids: readonly number[]) => void
-  onDeed: (deed: ReportDeed) => void
+  onAction: (action: ReportAction) => void
 }
 
 const common = { size: 'xs', variant: 'default' } as const
@@ -35,7 +35,7 @@ const common = { size: 'xs', variant: 'default' } as const
 /** What can be done with all selected reports at once. */
 export function SelectionBar({ selection, page, count, ...props }: SelectionBarProps) {
   const { t } = useTranslation('reports')
-  const words = useTranslation('deeds')
+  const words = useTranslation('actions')
   const { view } = useListView()
   const reports = [...selection.selected.values()]
   if (reports.length === 0) return null
@@ -57,12 +57,12 @@ export function SelectionBar({ selection, page, count, ...props }: SelectionBarP
         <Button
           {...common}
           leftSection={<IconRestore size={14} stroke={1.8} />}
-          onClick={() => props.onDeed({ kind: 'restore', reports })}
+          onClick={() => props.onAction({ kind: 'restore', reports })}
         >
           {t('deleted.restore')}
         </Button>
       ) : (
-        <Deeds reports={reports} {...props} />
+        <Actions reports={reports} {...props} />
       )}
     </div>
   )
@@ -70,7 +70,7 @@ export function SelectionBar({ selection, page, count, ...props }: SelectionBarP
 
 /** From this page to all pages of the list. */
 function SelectAllMatching({ count, onSelect }: { count: number; onSelect: (reports: Report[]) => void }) {
-  const { t } = useTranslation('deeds')
+  const { t } = useTranslation('actions')
   const words = useTranslation('reports')
   const { view } = useListView()
   const [loading, setLoading] = useState(false)
@@ -91,12 +91,12 @@ function SelectAllMatching({ count, onSelect }: { count: number; onSelect: (repo
   )
 }
 
-function Deeds({
+function Actions({
   reports,
   running,
   onRun,
-  onDeed,
-}: Pick<SelectionBarProps, 'running' | 'onRun' | 'onDeed'> & { reports: readonly Report[] }) {
+  onAction,
+}: Pick<SelectionBarProps, 'running' | 'onRun' | 'onAction'> & { reports: readonly Report[] }) {
   const { t } = useTranslation('reports')
   return (
     <>
@@ -111,14 +111,14 @@ function Deeds({
       <Button
         {...common}
         leftSection={<IconFolderSymlink size={14} stroke={1.8} />}
-        onClick={() => onDeed({ kind: 'move', reports })}
+        onClick={() => onAction({ kind: 'move', reports })}
       >
         {t('selection.move')}
       </Button>
       <Button
         {...common}
         leftSection={<IconCopy size={14} stroke={1.8} />}
-        onClick={() => onDeed({ kind: 'copy', reports })}
+        onClick={() => onAction({ kind: 'copy', reports })}
       >
         {t('selection.copy')}
       </Button>
@@ -127,11 +127,11 @@ function Deeds({
         c="var(--bad)"
         leftSection={<IconTrash size={14} stroke={1.8} />}
         disabled={!reports.every(report => mayDo(report.access, 'delete'))}
-        onClick={() => onDeed({ kind: 'delete', reports })}
+        onClick={() => onAction({ kind: 'delete', reports })}
       >
         {t('selection.delete')}
       </Button>
-      <SelectionMenu reports={reports} onDeed={onDeed} />
+      <SelectionMenu reports={reports} onAction={onAction} />
     </>
   )
 }

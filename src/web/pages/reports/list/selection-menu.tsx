@@ -5,24 +5,24 @@ import { useMe } from '#web/client/me.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useCareActions } from '#web/pages/reports/care/use-care-actions.ts'
 import { ActionMenu, type Action } from '#web/ui/action-menu.tsx'
-import type { ReportDeed } from './report-deed.tsx'
+import type { ReportAction } from './report-action.tsx'
 import { useExport } from './use-export.ts'
 
 interface SelectionMenuProps {
   reports: readonly Report[]
-  onDeed: (deed: ReportDeed) => void
+  onAction: (action: ReportAction) => void
 }
 
 /** What is done less often with those that are selected. */
 export function SelectionMenu(props: SelectionMenuProps) {
-  const { t } = useTranslation('deeds')
+  const { t } = useTranslation('actions')
   const actions = [...useSeldomActions(props), ...useCareActions(props.reports.map(({ id }) => id))]
   return <ActionMenu label={t('more')} size="sm" actions={actions} />
 }
 
 /** To other people and into files: the same for one report and for many. */
-export function useSeldomActions({ reports, onDeed }: SelectionMenuProps): Action[] {
-  const { t } = useTranslation('deeds')
+export function useSeldomActions({ reports, onAction }: SelectionMenuProps): Action[] {
+  const { t } = useTranslation('actions')
   const me = useMe()
   const exportAsFile = useExport()
   const share = reports.every(({ access }) => mayDo(access, 'share'))
@@ -32,13 +32,13 @@ export function useSeldomActions({ reports, onDeed }: SelectionMenuProps): Actio
       label: t('action.share'),
       icon: IconUserShare,
       disabled: !share,
-      onClick: () => onDeed({ kind: 'share', reports }),
+      onClick: () => onAction({ kind: 'share', reports }),
     },
     {
       key: 'send',
       label: t('action.send'),
       icon: IconSend,
-      onClick: () => onDeed({ kind: 'send', reports }),
+      onClick: () => onAction({ kind: 'send', reports }),
     },
     ...(me.identity === 'superuser'
       ? [
@@ -46,7 +46,7 @@ export function useSeldomActions({ reports, onDeed }: SelectionMenuProps): Actio
             key: 'transfer',
             label: t('action.transfer'),
             icon: IconUserUp,
-            onClick: () => onDeed({ kind: 'transfer', reports }),
+            onClick: () => onAction({ kind: 'transfer', reports }),
           },
         ]
       : []),

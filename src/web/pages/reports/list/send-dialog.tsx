@@ -5,13 +5,13 @@ import { FormDialog } from '#web/ui/form-dialog.tsx'
 import styles from './dialogs.module.css'
 import type { Someone } from './people-data.ts'
 import { PersonField } from './person-field.tsx'
-import { useDialogDeed, type DeedDialogProps } from './use-dialog-deed.tsx'
+import { useDialogAction, type ActionDialogProps } from './use-dialog-action.tsx'
 
 /** Gives somebody a report of their own, made after this one. */
-export function SendDialog({ reports, onDone, onClose }: DeedDialogProps) {
-  const { t } = useTranslation('deeds')
+export function SendDialog({ reports, onDone, onClose }: ActionDialogProps) {
+  const { t } = useTranslation('actions')
   const me = useMe()
-  const bulk = useDialogDeed(reports, onDone)
+  const bulk = useDialogAction(reports, onDone)
   const [person, setPerson] = useState<Someone | null>(null)
   const [missing, setMissing] = useState(false)
   const [first] = reports

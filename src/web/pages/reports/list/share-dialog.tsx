@@ -7,13 +7,13 @@ import { SegmentedField } from '#web/ui/segmented-field.tsx'
 import styles from './dialogs.module.css'
 import { useShares, useSharing, type Someone } from './people-data.ts'
 import { PersonField } from './person-field.tsx'
-import { useDialogDeed, type DeedDialogProps } from './use-dialog-deed.tsx'
+import { useDialogAction, type ActionDialogProps } from './use-dialog-action.tsx'
 import { ShareList } from './share-list.tsx'
 
 type Access = 'viewer' | 'editor'
 
 /** Lets somebody see a report or many: of one also with whom it is shared already. */
-export function ShareDialog({ reports, ...props }: DeedDialogProps) {
+export function ShareDialog({ reports, ...props }: ActionDialogProps) {
   const [first] = reports
   if (!first) return null
   return reports.length === 1 ? (
@@ -23,8 +23,8 @@ export function ShareDialog({ reports, ...props }: DeedDialogProps) {
   )
 }
 
-function ShareOne({ report, onClose }: Omit<DeedDialogProps, 'reports'> & { report: Report }) {
-  const { t } = useTranslation('deeds')
+function ShareOne({ report, onClose }: Omit<ActionDialogProps, 'reports'> & { report: Report }) {
+  const { t } = useTranslation('actions')
   const ui = useTranslation('ui')
   const shares = useShares(report.id)
   const share = useSharing(report)
@@ -35,7 +35,7 @@ function ShareOne({ report, onClose }: Omit<DeedDialogProps, 'reports'> & { repo
     form.send(({ person, access }) =>
       share.mutate(
         {
-          deed: { action: 'share', user: person.id, access },
+          action: { action: 'share', user: person.id, access },
           message: t('share.done', { count: 1, name: person.name }),
         },
         { onSuccess: form.clear },
@@ -67,9 +67,9 @@ function ShareOne({ report, onClose }: Omit<DeedDialogProps, 'reports'> & { repo
   )
 }
 
-function ShareMany({ reports, onDone, onClose }: DeedDialogProps) {
-  const { t } = useTranslation('deeds')
-  const bulk = useDialogDeed(reports, onDone)
+function ShareMany({ reports, onDone, onClose }: ActionDialogProps) {
+  const { t } = useTranslation('actions')
+  const bulk = useDialogAction(reports, onDone)
   const form = useShareForm()
   const submit = () =>
     form.send(
@@ -115,7 +115,7 @@ function useShareForm() {
 }
 
 function ShareFields({ form, except }: { form: ReturnType<typeof useShareForm>; except: readonly number[] }) {
-  const { t } = useTranslation('deeds')
+  const { t } = useTranslation('actions')
   return (
     <>
       <PersonField

@@ -11,7 +11,7 @@ import { useSharing, type Shared, type useShares } from './people-data.ts'
 
 /** With whom a report is shared already; each can be changed and ended at once. */
 export function ShareList({ report, shares }: { report: Report; shares: ReturnType<typeof useShares> }) {
-  const { t } = useTranslation('deeds')
+  const { t } = useTranslation('actions')
   if (shares.error)
     return (
       <p className={styles.problem} role="alert">
@@ -33,7 +33,7 @@ export function ShareList({ report, shares }: { report: Report; shares: ReturnTy
 }
 
 function ShareLine({ report, share: { user, user_name: name, access } }: { report: Report; share: Shared }) {
-  const { t } = useTranslation('deeds')
+  const { t } = useTranslation('actions')
   const share = useSharing(report)
   const words = useTranslation('reports')
   const unshare = useSharing(report)
@@ -52,7 +52,7 @@ function ShareLine({ report, share: { user, user_name: name, access } }: { repor
         disabled={share.isPending}
         onChange={wanted =>
           share.mutate(
-            { deed: { action: 'share', user, access: wanted }, message: t('share.changed', { name }) },
+            { action: { action: 'share', user, access: wanted }, message: t('share.changed', { name }) },
             { onError: failed },
           )
         }
@@ -63,7 +63,7 @@ function ShareLine({ report, share: { user, user_name: name, access } }: { repor
         loading={unshare.isPending}
         onClick={() =>
           unshare.mutate(
-            { deed: { action: 'unshare', user }, message: t('share.removed', { name }) },
+            { action: { action: 'unshare', user }, message: t('share.removed', { name }) },
             { onError: failed },
           )
         }

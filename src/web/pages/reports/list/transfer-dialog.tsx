@@ -8,12 +8,12 @@ import { ProblemText } from '#web/ui/problem-text.tsx'
 import styles from './dialogs.module.css'
 import { transferReports, useMayReturn, type Someone } from './people-data.ts'
 import { PersonField } from './person-field.tsx'
-import type { DeedDialogProps } from './use-dialog-deed.tsx'
+import type { ActionDialogProps } from './use-dialog-action.tsx'
 import { useUndoNotice } from './use-undo-notice.ts'
 
 /** Makes somebody else the owner: a superuser's, for people who leave or change their clients. */
-export function TransferDialog({ reports, onDone, onClose }: DeedDialogProps) {
-  const { t } = useTranslation('deeds')
+export function TransferDialog({ reports, onDone, onClose }: ActionDialogProps) {
+  const { t } = useTranslation('actions')
   const queries = useQueryClient()
   const tellUndoable = useUndoNotice()
   const may_return = useMayReturn(reports)

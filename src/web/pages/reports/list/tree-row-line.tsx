@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { NamedFolder } from './data.ts'
 import { dragOfFolder, type useDrop } from './drag.ts'
-import type { FolderDeed } from './folder-deed.tsx'
+import type { FolderAction } from './folder-action.tsx'
 import { FolderMenu } from './folder-menu.tsx'
 import styles from './folders.module.css'
 import type { TreeRow } from './tree-rows.ts'
@@ -19,13 +19,22 @@ interface TreeRowLineProps {
   active: boolean
   drop: ReturnType<ReturnType<typeof useDrop>>
   onToggle: (open: boolean) => void
-  onDeed: (deed: FolderDeed) => void
+  onAction: (action: FolderAction) => void
   onRun: (folder: NamedFolder) => void
 }
 
 /** A line of the tree: its link, how many reports are in it, and its menu. */
-export function TreeRowLine({ row, top, current, active, drop, onToggle, onDeed, onRun }: TreeRowLineProps) {
-  const { t } = useTranslation('deeds')
+export function TreeRowLine({
+  row,
+  top,
+  current,
+  active,
+  drop,
+  onToggle,
+  onAction,
+  onRun,
+}: TreeRowLineProps) {
+  const { t } = useTranslation('actions')
   const { id, name, layer, folder, total, expanded } = row
   return (
     <div
@@ -45,7 +54,7 @@ export function TreeRowLine({ row, top, current, active, drop, onToggle, onDeed,
       {expanded !== null && <Chevron name={name} expanded={expanded} onToggle={onToggle} />}
       <RowLink row={row} current={current} />
       {folder && (
-        <FolderMenu folder={folder} total={total} reachable={active} onDeed={onDeed} onRun={onRun} />
+        <FolderMenu folder={folder} total={total} reachable={active} onAction={onAction} onRun={onRun} />
       )}
     </div>
   )
@@ -61,7 +70,7 @@ function Chevron({
   expanded: boolean
   onToggle: (open: boolean) => void
 }) {
-  const { t } = useTranslation('deeds')
+  const { t } = useTranslation('actions')
   const Glyph = expanded ? IconChevronDown : IconChevronRight
   return (
     <button
@@ -84,7 +93,7 @@ function RowLink({
   current: boolean
 }) {
   const { t } = useTranslation('reports')
-  const words = useTranslation('deeds')
+  const words = useTranslation('actions')
   const { view } = useListView()
   const Glyph = folder === null ? IconInbox : current ? IconFolderOpen : IconFolder
   const inside =

@@ -16,7 +16,7 @@ const ok = (id: number, copy: number | null = null) => ({
 const refused = { id: 3, status: 'refused' as const, code: 'forbidden', copy: null, access_before: null }
 const results = [ok(1), ok(2), refused]
 
-describe('taking a deed back', () => {
+describe('taking an action back', () => {
   it('moves each report to where it was, but for those that were never moved', () => {
     expect(undoPlan({ action: 'move', folder: 9 }, reports, results)).toEqual([
       { action: 'move', folder: null, ids: [1] },

@@ -3,10 +3,10 @@ import type { z } from 'zod'
 
 export type Bulk = BulkReports
 export type BulkResult = z.infer<typeof BulkOutcome>['results'][number]
-/** What a deed needs to know of a report, to say what became of it and to take it back. */
+/** What an action needs to know of a report, to say what became of it and to take it back. */
 export type Subject = Pick<Report, 'id' | 'name' | 'folder'>
 
-/** The deeds that take one back; none where something would be lost, or is no longer one's own. */
+/** The actions that take one back; none where something would be lost, or is no longer one's own. */
 export function undoPlan(
   { action, to_user, user, access = 'viewer' }: Omit<Bulk, 'ids'>,
   reports: readonly Subject[],

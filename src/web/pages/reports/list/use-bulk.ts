@@ -14,8 +14,8 @@ import { useUndoNotice } from './use-undo-notice.ts'
 /** So many of those that were refused are named. */
 const NAMED = 8
 
-/** A deed on one report or on many: how far it is, what was refused and why, and the way back. */
-export function useBulkDeed() {
+/** An action on one report or on many: how far it is, what was refused and why, and the way back. */
+export function useBulkAction() {
   const queries = useQueryClient()
   const tellUndoable = useUndoNotice()
   const tellRefused = useTellRefused()
@@ -24,15 +24,15 @@ export function useBulkDeed() {
 
   /** Answers the outcomes; null when it was not done at all, and `problem` says why. Without a message whoever calls tells of it. */
   async function act(
-    deed: Omit<Bulk, 'ids'>,
+    action: Omit<Bulk, 'ids'>,
     reports: readonly Subject[],
     message: ((count: number) => string) | null,
   ) {
     setProblem(null)
     setDone(0)
     try {
-      const results = await bulkInBatches({ ...deed, ids: reports.map(({ id }) => id) }, setDone)
-      const plan = undoPlan(deed, reports, results)
+      const results = await bulkInBatches({ ...action, ids: reports.map(({ id }) => id) }, setDone)
+      const plan = undoPlan(action, reports, results)
       const count = results.filter(({ status }) => status === 'ok').length
       if (message && plan.length > 0) tellUndoable(message(count), () => carryOut(plan))
       else if (message && count > 0) notify({ severity: 'success', message: message(count) })
@@ -53,15 +53,15 @@ export function useBulkDeed() {
 
 /** Takes back what a plan takes back; throws when any of it is refused. */
 export async function carryOut(plan: readonly Bulk[]) {
-  for (const deed of plan) {
-    const results = await bulkInBatches(deed)
+  for (const action of plan) {
+    const results = await bulkInBatches(action)
     if (results.some(({ status }) => status === 'refused')) throw new Error('not all of it')
   }
 }
 
 /** Which reports were left as they are, and why. */
 function useTellRefused() {
-  const { t, language } = useTranslation('deeds')
+  const { t, language } = useTranslation('actions')
   const audience = useIsInternal() ? 'internal' : 'external'
   return (reports: readonly Subject[], results: readonly BulkResult[]) => {
     const refused = results.filter(({ status }) => status === 'refused')

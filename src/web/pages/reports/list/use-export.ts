@@ -8,7 +8,7 @@ const MOST = 500
 
 /** Downloads reports as YAML. */
 export function useExport() {
-  const { t } = useTranslation('deeds')
+  const { t } = useTranslation('actions')
   const shareText = useShareText()
   return async (ids: readonly number[]) => {
     try {

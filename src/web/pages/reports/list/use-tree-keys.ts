@@ -1,5 +1,5 @@
 import { useRef, useState, type FocusEvent, type KeyboardEvent, type RefObject } from 'react'
-import type { FolderDeed } from './folder-deed.tsx'
+import type { FolderAction } from './folder-action.tsx'
 import { treeMove } from './tree-keys.ts'
 import type { TreeRow } from './tree-rows.ts'
 import { showRow } from './tree-window.ts'
@@ -9,11 +9,11 @@ interface TreeKeysProps {
   current: number | null
   scroller: RefObject<HTMLElement | null>
   onToggle: (id: number, open: boolean) => void
-  onDeed: (deed: FolderDeed) => void
+  onAction: (action: FolderAction) => void
 }
 
 /** One line of the tree has the focus; arrows move it, F2 renames, Delete deletes, the menu key opens the line's menu. */
-export function useTreeKeys({ rows, current, scroller, onToggle, onDeed }: TreeKeysProps) {
+export function useTreeKeys({ rows, current, scroller, onToggle, onAction }: TreeKeysProps) {
   const [chosen, setChosen] = useState<number | null>(null)
   const place = (id: number | null) => rows.findIndex(row => row.id === id)
   const coming = useRef(0)
@@ -27,9 +27,9 @@ export function useTreeKeys({ rows, current, scroller, onToggle, onDeed }: TreeK
   }
 
   /** A focus that is still on its way to a line must not be taken from the form that opens now. */
-  function begin(deed: FolderDeed) {
+  function begin(action: FolderAction) {
     cancelAnimationFrame(coming.current)
-    onDeed(deed)
+    onAction(action)
   }
 
   function focus(index: number) {

@@ -7,7 +7,7 @@ const UNDO_MS = 10_000
 
 /** Says that something was done, with a button that takes it back. */
 export function useUndoNotice() {
-  const { t } = useTranslation('deeds')
+  const { t } = useTranslation('actions')
   const queries = useQueryClient()
   return (message: string, undo: () => Promise<unknown>) => {
     const takeBack = async () => {

@@ -122,7 +122,7 @@ function RetryButton({
   execution: Execution
   onRetry: (reports: readonly number[]) => void
 }) {
-  const { t } = useTranslation('deeds')
+  const { t } = useTranslation('actions')
   const failed = execution.reports.filter(({ status }) => status === 'error')
   if (failed.length === 0) return null
   return (

@@ -17,7 +17,7 @@ interface ExecutionsMenuProps {
 
 /** The last clicks: each can be opened again, also after its panel was closed. */
 export function ExecutionsMenu({ shown, onShow }: ExecutionsMenuProps) {
-  const { t } = useTranslation('deeds')
+  const { t } = useTranslation('actions')
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const [opened, setOpened] = useState(false)
@@ -68,7 +68,7 @@ export function ExecutionsMenu({ shown, onShow }: ExecutionsMenuProps) {
 }
 
 function Recent({ shown, onShow }: ExecutionsMenuProps) {
-  const { t } = useTranslation('deeds')
+  const { t } = useTranslation('actions')
   const ui = useTranslation('ui')
   const executions = useExecutions(true)
   if (executions.error)
@@ -103,7 +103,7 @@ function Recent({ shown, onShow }: ExecutionsMenuProps) {
 
 /** "Acme daily, Acme weekly and 3 more" */
 function namesText(
-  t: ReturnType<typeof useTranslation<'deeds'>>['t'],
+  t: ReturnType<typeof useTranslation<'actions'>>['t'],
   { names, total }: { names: readonly string[]; total: number },
 ): string {
   if (total === 0) return t('executions.nothing')

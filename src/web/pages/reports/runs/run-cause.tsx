@@ -37,12 +37,12 @@ export function RunCause({ report, run, onRetried }: RunCauseProps) {
   return null
 }
 
-/** The deeds behind what errors.ts offers. */
+/** The actions behind what errors.ts offers. */
 function useOffers(report: Report, run: RunDetail, onRetried: (run: string) => void) {
   const navigate = useNavigate()
   const retry = useRetry(report.id)
   const search = { id: report.id }
-  const deeds = {
+  const actions = {
     edit: () => void navigate({ to: '/gs-template/template', search }),
     settings: () => void navigate({ to: '/gs-template/setting', search }),
     support: () => void navigate({ to: '/support', search: { search: '', page: 1, report: report.id } }),
@@ -54,8 +54,8 @@ function useOffers(report: Report, run: RunDetail, onRetried: (run: string) => v
       }),
   }
   const offers: Partial<Record<Offer, () => void>> = {}
-  for (const [offer, deed] of Object.entries(runOffers))
-    if (deed !== null && deed !== 'copy' && isOffer(offer)) offers[offer] = deeds[deed]
+  for (const [offer, action] of Object.entries(runOffers))
+    if (action !== null && action !== 'copy' && isOffer(offer)) offers[offer] = actions[action]
   return offers
 }
 

@@ -37,7 +37,7 @@ export function RunHead({ report, run, onRun }: RunHeadProps) {
       </div>
       {isMoving(run.status) && <Meter done={shareDone(run)} label={t(`status.${run.status}`)} />}
       {run.forecast && <RunForecast status={run.status} forecast={run.forecast} />}
-      <div className={styles.deeds}>
+      <div className={styles.actions}>
         {run.status === 'completed' && (
           <OpenSpreadsheet url={report.spreadsheet_url} sheet_id={report.sheet_id} />
         )}

@@ -23,8 +23,8 @@ describe.each(codes)('a run that meets %s', code => {
   })
 
   it('has a button for what it offers, or goes on by itself', () => {
-    const deed = runOffers[offer]
-    expect(deed !== null || retried).toBe(true)
+    const action = runOffers[offer]
+    expect(action !== null || retried).toBe(true)
     for (const words of [en, zh])
       expect(Object.entries(words.offer)).toContainEqual([offer, expect.any(String)])
   })

@@ -13,7 +13,7 @@ import { LoginFields } from './login-fields.tsx'
 import { LoginProblem } from './login-problem.tsx'
 
 /** What is about to be done to a login. */
-export interface AccountDeed {
+export interface AccountAction {
   kind: 'replace' | 'rename' | 'delete'
   account: PublicAccount
 }
@@ -23,11 +23,11 @@ interface DialogProps {
   onClose: () => void
 }
 
-export function AccountDeedDialog({
-  deed: { kind, account },
+export function AccountActionDialog({
+  action: { kind, account },
   onClose,
 }: {
-  deed: AccountDeed
+  action: AccountAction
   onClose: () => void
 }) {
   const Dialog = { replace: ReplaceDialog, rename: RenameDialog, delete: DeleteDialog }[kind]

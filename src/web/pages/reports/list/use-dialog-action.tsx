@@ -1,24 +1,24 @@
 import type { Report } from '#shared/api/reports.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ProblemText } from '#web/ui/problem-text.tsx'
-import { useBulkDeed } from './use-bulk.ts'
+import { useBulkAction } from './use-bulk.ts'
 
-export interface DeedDialogProps {
+export interface ActionDialogProps {
   reports: readonly Report[]
   /** What was selected is done with. */
   onDone: () => void
   onClose: () => void
 }
 
-/** A deed on these reports as the dialogs show it. */
-export function useDialogDeed(reports: readonly Report[], onDone: () => void) {
-  const { t } = useTranslation('deeds')
-  const bulk = useBulkDeed()
+/** An action on these reports as the dialogs show it. */
+export function useDialogAction(reports: readonly Report[], onDone: () => void) {
+  const { t } = useTranslation('actions')
+  const bulk = useBulkAction()
   const act: (
-    deed: Parameters<typeof bulk.act>[0],
+    action: Parameters<typeof bulk.act>[0],
     message: ((count: number) => string) | null,
-  ) => ReturnType<typeof bulk.act> = async (deed, message) => {
-    const results = await bulk.act(deed, reports, message)
+  ) => ReturnType<typeof bulk.act> = async (action, message) => {
+    const results = await bulk.act(action, reports, message)
     if (results) onDone()
     return results
   }

@@ -38,7 +38,7 @@ const undoOf = (text: string) => undoIn(visited.page, text)
 const undoIn = async (
   page: Page,
   text: string,
-  { undo, undone }: { undo: string; undone: string } = en.deeds,
+  { undo, undone }: { undo: string; undone: string } = en.actions,
 ) => {
   const notice = page.getByRole('status').filter({ hasText: text }).last()
   await notice.getByRole('button', { name: undo, exact: true }).click()
@@ -173,7 +173,7 @@ describe('with other people', () => {
 
   it('many are shared and taken back in Chinese, whoever saw one before seeing it as before', async () => {
     const page = await signInAs(visited, 'manager', 'zh-TW')
-    const { deeds: t } = zhTW
+    const { actions: t } = zhTW
     const [edited, strange] = [(await found('Bulk 03')).results[0], (await found('Bulk 04')).results[0]]
     const sam = (await callerOf(visited, 'staff')).user_id
     await call('POST', `${REPORTS}${edited?.id}/share/`, { user: sam, access: 'editor' })
@@ -208,7 +208,7 @@ describe('with other people', () => {
     await page.goto(`${visited.product.origin}/gs-template?scope=all&search=Left+behind`)
     await page.getByRole('button', { name: 'Actions for Left behind' }).click()
     await page.getByRole('menuitem', { name: 'Transfer ownership' }).click()
-    await page.getByRole('note').getByText(en.deeds.transfer.for_good).waitFor()
+    await page.getByRole('note').getByText(en.actions.transfer.for_good).waitFor()
     await page.getByRole('combobox', { name: 'Person' }).fill('mika')
     await page.getByRole('option', { name: /Mika Chen/ }).click()
     await page.getByRole('button', { name: 'Transfer', exact: true }).click()

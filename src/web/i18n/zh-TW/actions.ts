@@ -1,7 +1,7 @@
-import type { deeds as english } from '#web/i18n/en/deeds.ts'
+import type { actions as english } from '#web/i18n/en/actions.ts'
 import type { TextsLike } from '#web/i18n/texts.ts'
 
-export const deeds: TextsLike<typeof english> = {
+export const actions: TextsLike<typeof english> = {
   undo: '復原',
   undone: '已復原',
   undo_failed: '無法復原，請再試一次。',

@@ -4,11 +4,11 @@ import { asProblem } from '#web/client/problem.ts'
 import { useShareText } from '#web/client/share-text.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { PopoverForm } from '#web/ui/form-popover.tsx'
-import { folderProblem, type FolderDeedKind } from './folder-problem.ts'
+import { folderProblem, type FolderActionKind } from './folder-problem.ts'
 import { useUndoNotice } from './use-undo-notice.ts'
 
-interface DeedFrameProps {
-  kind: FolderDeedKind
+interface ActionFrameProps {
+  kind: FolderActionKind
   title: string
   confirm: string
   done: string
@@ -18,8 +18,8 @@ interface DeedFrameProps {
   children: ReactNode
 }
 
-/** The fields of a deed with its buttons; what the server refuses is said here, in the product's own words. */
-export function DeedFrame({ kind, title, confirm, done, act, onClose, children }: DeedFrameProps) {
+/** The fields of an action with its buttons; what the server refuses is said here, in the product's own words. */
+export function ActionFrame({ kind, title, confirm, done, act, onClose, children }: ActionFrameProps) {
   const { t } = useTranslation('reports')
   const shareText = useShareText()
   const [problem, setProblem] = useState<string | null>(null)

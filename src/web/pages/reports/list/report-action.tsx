@@ -7,10 +7,10 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { useFolders } from './data.ts'
 import { folderOptions } from './folder-options.ts'
-import { useDialogDeed, type DeedDialogProps } from './use-dialog-deed.tsx'
+import { useDialogAction, type ActionDialogProps } from './use-dialog-action.tsx'
 
 /** What is about to be done to one report or to many. */
-export interface ReportDeed {
+export interface ReportAction {
   kind: 'delete' | 'copy' | 'move' | 'restore' | 'share' | 'send' | 'transfer'
   reports: readonly Report[]
 }
@@ -22,7 +22,7 @@ const TransferDialog = lazy(async () => ({
   default: (await import('./transfer-dialog.tsx')).TransferDialog,
 }))
 
-const dialogs: Record<ReportDeed['kind'], (props: DeedDialogProps) => React.ReactNode> = {
+const dialogs: Record<ReportAction['kind'], (props: ActionDialogProps) => React.ReactNode> = {
   delete: props => <DeleteDialog {...props} />,
   copy: props => <CopyDialog {...props} />,
   move: props => <MoveDialog {...props} />,
@@ -33,16 +33,16 @@ const dialogs: Record<ReportDeed['kind'], (props: DeedDialogProps) => React.Reac
 }
 
 /** Asks before it is done; stays with the message when the server refuses. */
-export function ReportDeedDialog({
-  deed,
+export function ReportActionDialog({
+  action,
   ...props
-}: Omit<DeedDialogProps, 'reports'> & { deed: ReportDeed }) {
-  return <Suspense>{dialogs[deed.kind]({ reports: deed.reports, ...props })}</Suspense>
+}: Omit<ActionDialogProps, 'reports'> & { action: ReportAction }) {
+  return <Suspense>{dialogs[action.kind]({ reports: action.reports, ...props })}</Suspense>
 }
 
-function DeleteDialog({ reports, onDone, onClose }: DeedDialogProps) {
+function DeleteDialog({ reports, onDone, onClose }: ActionDialogProps) {
   const { t } = useTranslation('reports')
-  const bulk = useDialogDeed(reports, onDone)
+  const bulk = useDialogAction(reports, onDone)
   const count = reports.length
   const [first] = reports
   return (
@@ -61,9 +61,9 @@ function DeleteDialog({ reports, onDone, onClose }: DeedDialogProps) {
   )
 }
 
-function RestoreDialog({ reports, onDone, onClose }: DeedDialogProps) {
+function RestoreDialog({ reports, onDone, onClose }: ActionDialogProps) {
   const { t } = useTranslation('reports')
-  const bulk = useDialogDeed(reports, onDone)
+  const bulk = useDialogAction(reports, onDone)
   const count = reports.length
   return (
     <ConfirmDialog
@@ -78,10 +78,10 @@ function RestoreDialog({ reports, onDone, onClose }: DeedDialogProps) {
   )
 }
 
-function CopyDialog({ reports, onDone, onClose }: DeedDialogProps) {
+function CopyDialog({ reports, onDone, onClose }: ActionDialogProps) {
   const { t } = useTranslation('reports')
   const navigate = useNavigate()
-  const bulk = useDialogDeed(reports, onDone)
+  const bulk = useDialogAction(reports, onDone)
   const count = reports.length
 
   async function confirm() {
@@ -110,10 +110,10 @@ function CopyDialog({ reports, onDone, onClose }: DeedDialogProps) {
 
 const ROOT = '0'
 
-function MoveDialog({ reports, onDone, onClose }: DeedDialogProps) {
+function MoveDialog({ reports, onDone, onClose }: ActionDialogProps) {
   const { t, language } = useTranslation('reports')
   const folders = useFolders().data ?? []
-  const bulk = useDialogDeed(reports, onDone)
+  const bulk = useDialogAction(reports, onDone)
   const count = reports.length
   const [to, setTo] = useState(String(reports[0]?.folder ?? ROOT))
   return (

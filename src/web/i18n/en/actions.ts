@@ -1,5 +1,5 @@
 /** What is done to reports of the list beyond the everyday: undoing, sharing, handing over, files, past executions. */
-export const deeds = {
+export const actions = {
   undo: 'Undo',
   undone: 'Undone',
   undo_failed: 'This could not be undone. Please try again.',

@@ -10,21 +10,21 @@ import { CreateDialog, EditDialog } from './user-form.tsx'
 import { nameOf } from './name-of.ts'
 
 /** What is about to be done to an account. */
-export type UserDeed =
+export type UserAction =
   | { kind: 'create' }
   | { kind: 'edit' | 'link' | 'transfer' | 'reset' | 'close' | 'open'; user: User }
 
-interface DeedProps {
-  deed: UserDeed
-  onDeed: (deed: UserDeed) => void
+interface ActionProps {
+  action: UserAction
+  onAction: (action: UserAction) => void
   onClose: () => void
 }
 
-export function UserDeedDialog({ deed, onDeed, onClose }: DeedProps) {
-  if (deed.kind === 'create')
+export function UserActionDialog({ action, onAction, onClose }: ActionProps) {
+  if (action.kind === 'create')
     // Without a password nobody signs in: the link comes next.
-    return <CreateDialog onMade={user => onDeed({ kind: 'link', user })} onClose={onClose} />
-  const { kind, user } = deed
+    return <CreateDialog onMade={user => onAction({ kind: 'link', user })} onClose={onClose} />
+  const { kind, user } = action
   if (kind === 'edit') return <EditDialog user={user} onClose={onClose} />
   if (kind === 'link') return <LinkDialog user={user} onClose={onClose} />
   if (kind === 'transfer') return <TransferDialog user={user} onClose={onClose} />

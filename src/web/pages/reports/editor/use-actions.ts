@@ -10,10 +10,10 @@ import type { Editor } from './use-editor.ts'
 import { sectionOf } from './use-field-errors.ts'
 import { useKeys } from './use-keys.ts'
 
-export type Deeds = ReturnType<typeof useDeeds>
+export type Actions = ReturnType<typeof useActions>
 
 /** Saving, running, undoing and redoing, by buttons and by keys. */
-export function useDeeds(editor: Editor, { overlaps }: { overlaps: boolean }) {
+export function useActions(editor: Editor, { overlaps }: { overlaps: boolean }) {
   const { t } = useTranslation('editor')
   const search = useSearch({ from: '/shell/gs-template/template' })
   const navigate = useNavigate({ from: '/gs-template/template' })
@@ -69,11 +69,11 @@ export function useDeeds(editor: Editor, { overlaps }: { overlaps: boolean }) {
     if (saved !== null) notify({ severity: 'success', message: t('saved') })
   }
 
-  function back(deed: 'undo' | 'redo') {
-    if (!editor.may_change || !editor.steps[`can_${deed}`]) return
-    const fields = editor.steps[deed]()
+  function back(action: 'undo' | 'redo') {
+    if (!editor.may_change || !editor.steps[`can_${action}`]) return
+    const fields = editor.steps[action]()
     const names = [...new Set(fields.map(field => sectionOf[field]))].filter(name => name !== undefined)
-    setSaid(t(`steps.${deed}_done`, { what: names.map(name => t(`section.${name}`)).join(', ') }))
+    setSaid(t(`steps.${action}_done`, { what: names.map(name => t(`section.${name}`)).join(', ') }))
     const [first] = names
     if (first) document.getElementById(first)?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
   }

@@ -12,40 +12,40 @@ import {
   useRestoreFolder,
   type NamedFolder,
 } from './data.ts'
-import { DeedFrame } from './folder-deed-frame.tsx'
+import { ActionFrame } from './folder-action-frame.tsx'
 import styles from './folders.module.css'
 
 /** What is about to be done to a folder. */
-export type FolderDeed =
+export type FolderAction =
   | { kind: 'create'; parent: NamedFolder | null }
   | { kind: 'rename' | 'move' | 'delete'; folder: NamedFolder }
 
-interface FormProps<Deed> {
-  deed: Deed
+interface FormProps<Action> {
+  action: Action
   onDone: (folder: number | null) => void
   onClose: () => void
 }
 
-/** The fields of a deed. It stays open with the message when the server refuses, and cannot be sent twice. */
-export function FolderDeedForm({ deed, ...props }: FormProps<FolderDeed>) {
-  if (deed.kind === 'create') return <CreateForm deed={deed} {...props} />
-  if (deed.kind === 'rename') return <RenameForm folder={deed.folder} {...props} />
-  if (deed.kind === 'move') return <MoveForm folder={deed.folder} {...props} />
-  return <DeleteForm folder={deed.folder} {...props} />
+/** The fields of an action. It stays open with the message when the server refuses, and cannot be sent twice. */
+export function FolderActionForm({ action, ...props }: FormProps<FolderAction>) {
+  if (action.kind === 'create') return <CreateForm action={action} {...props} />
+  if (action.kind === 'rename') return <RenameForm folder={action.folder} {...props} />
+  if (action.kind === 'move') return <MoveForm folder={action.folder} {...props} />
+  return <DeleteForm folder={action.folder} {...props} />
 }
 
-type FolderFormProps = Omit<FormProps<never>, 'deed'> & { folder: NamedFolder }
+type FolderFormProps = Omit<FormProps<never>, 'action'> & { folder: NamedFolder }
 
 function CreateForm({
-  deed: { parent },
+  action: { parent },
   onDone,
   ...frame
-}: FormProps<Extract<FolderDeed, { kind: 'create' }>>) {
+}: FormProps<Extract<FolderAction, { kind: 'create' }>>) {
   const { t } = useTranslation('reports')
   const create = useCreateFolder()
   const [name, setName] = useState('')
   return (
-    <DeedFrame
+    <ActionFrame
       kind="create"
       title={parent ? `${t('folders.create_in')} · ${parent.name}` : t('folders.create_title')}
       confirm={t('folders.create_confirm')}
@@ -54,7 +54,7 @@ function CreateForm({
       {...frame}
     >
       <TextField label={t('folders.name')} value={name} onChange={setName} maxLength={120} focused_first />
-    </DeedFrame>
+    </ActionFrame>
   )
 }
 
@@ -63,7 +63,7 @@ function RenameForm({ folder, onDone, ...frame }: FolderFormProps) {
   const rename = useRenameFolder()
   const [name, setName] = useState(folder.name)
   return (
-    <DeedFrame
+    <ActionFrame
       kind="rename"
       title={t('folders.rename_title', { name: folder.name })}
       confirm={t('folders.rename_confirm')}
@@ -76,7 +76,7 @@ function RenameForm({ folder, onDone, ...frame }: FolderFormProps) {
       {...frame}
     >
       <TextField label={t('folders.name')} value={name} onChange={setName} maxLength={120} focused_first />
-    </DeedFrame>
+    </ActionFrame>
   )
 }
 
@@ -89,7 +89,7 @@ function MoveForm({ folder, onDone, ...frame }: FolderFormProps) {
   const [to, setTo] = useState(String(folder.parent ?? TOP))
   const places = folders.filter(({ id, layer }) => layer === 1 && id !== folder.id)
   return (
-    <DeedFrame
+    <ActionFrame
       kind="move"
       title={t('folders.move_title', { name: folder.name })}
       confirm={t('folders.move_confirm')}
@@ -113,7 +113,7 @@ function MoveForm({ folder, onDone, ...frame }: FolderFormProps) {
         searchable
         inside_popover
       />
-    </DeedFrame>
+    </ActionFrame>
   )
 }
 
@@ -123,7 +123,7 @@ function DeleteForm({ folder, onDone, ...frame }: FolderFormProps) {
   const restore = useRestoreFolder()
   const [keep, setKeep] = useState(false)
   return (
-    <DeedFrame
+    <ActionFrame
       kind="delete"
       title={t('folders.delete_title', { name: folder.name })}
       confirm={t('folders.delete_confirm')}
@@ -143,6 +143,6 @@ function DeleteForm({ folder, onDone, ...frame }: FolderFormProps) {
         checked={keep}
         onChange={setKeep}
       />
-    </DeedFrame>
+    </ActionFrame>
   )
 }
