@@ -109,7 +109,7 @@ function chunks() {
       name: 'overview',
       test: oneOf(
         'src/web/pages/overview/(?!(overview-query|spend-|client-))',
-        'src/web/pages/reports/care/ending-strip\\.',
+        'src/web/pages/reports/bulk-changes/ending-strip\\.',
         'src/web/ui/chart/lazy-chart\\.',
       ),
     },

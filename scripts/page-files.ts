@@ -21,7 +21,7 @@ const pages: Record<string, readonly string[]> = {
   '/gs-template/template': inner('pages/reports/report-editor.tsx'),
   '/gs-template/setting': inner('pages/reports/permission-settings.tsx'),
   '/gs-template/history': inner('pages/reports/run-history.tsx'),
-  '/gs-template/care': inner('pages/reports/care/care-page.tsx'),
+  '/gs-template/care': inner('pages/reports/bulk-changes/bulk-changes-page.tsx'),
   '/sheets': inner('pages/sheets/sheet-list.tsx'),
   '/profile': inner('pages/profile/profile.tsx'),
   '/setting/users': inner('pages/users/users.tsx'),

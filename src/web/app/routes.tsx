@@ -21,7 +21,7 @@ import { auditSearch } from '#web/pages/audit/search.ts'
 import { NotFound } from '#web/pages/not-found.tsx'
 import { overviewQuery } from '#web/pages/overview/overview-query.ts'
 import {
-  careSearch,
+  bulkChangesSearch,
   reportEditorSearch,
   reportListSearch,
   reportSearch,
@@ -72,7 +72,7 @@ const searches = {
   report_editor: only(reportEditorSearch),
   report: only(reportSearch),
   run_history: only(runHistorySearch),
-  care: only(careSearch),
+  bulk_changes: only(bulkChangesSearch),
   mailbox: only(mailboxSearch),
   support: only(supportSearch),
   users: only(usersSearch),
@@ -204,12 +204,12 @@ const runHistory = createRoute({
   component: page(pages => pages.runHistory(), 'RunHistory'),
 })
 
-const care = createRoute({
+const bulkChanges = createRoute({
   getParentRoute: () => reports,
   path: '/care',
-  validateSearch: searches.care,
-  staticData: { crumb: 'care' },
-  component: page(pages => pages.carePage(), 'CarePage'),
+  validateSearch: searches.bulk_changes,
+  staticData: { crumb: 'bulk_changes' },
+  component: page(pages => pages.bulkChangesPage(), 'BulkChangesPage'),
 })
 
 const sheets = createRoute({
@@ -311,7 +311,7 @@ const tree = root.addChildren([
   secondFactor,
   shell.addChildren([
     overview,
-    reports.addChildren([reportList, reportEditor, permissionSettings, runHistory, care]),
+    reports.addChildren([reportList, reportEditor, permissionSettings, runHistory, bulkChanges]),
     sheets.addChildren([sheetList, sheet]),
     sheetAddress,
     profile,

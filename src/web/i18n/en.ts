@@ -2,7 +2,7 @@ import { app } from './en/app.ts'
 import { audit } from './en/audit.ts'
 import { budget } from './en/budget.ts'
 import { actions } from './en/actions.ts'
-import { care } from './en/care.ts'
+import { bulk_changes } from './en/bulk-changes.ts'
 import { code_step } from './en/code-step.ts'
 import { editor } from './en/editor.ts'
 import { errors } from './en/errors.ts'
@@ -33,7 +33,7 @@ export const en = {
   audit,
   budget,
   actions,
-  care,
+  bulk_changes,
   code_step,
   editor,
   errors,

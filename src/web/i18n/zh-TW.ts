@@ -4,7 +4,7 @@ import { app } from './zh-TW/app.ts'
 import { audit } from './zh-TW/audit.ts'
 import { budget } from './zh-TW/budget.ts'
 import { actions } from './zh-TW/actions.ts'
-import { care } from './zh-TW/care.ts'
+import { bulk_changes } from './zh-TW/bulk-changes.ts'
 import { code_step } from './zh-TW/code-step.ts'
 import { editor } from './zh-TW/editor.ts'
 import { errors } from './zh-TW/errors.ts'
@@ -35,7 +35,7 @@ export const zhTW: TextsLike<typeof en> = {
   audit,
   budget,
   actions,
-  care,
+  bulk_changes,
   code_step,
   editor,
   errors,

@@ -28,7 +28,7 @@ export const app = {
     report_editor: 'Edit report',
     permission_settings: 'Permission settings',
     run_history: 'Run history',
-    care: 'Bulk changes',
+    bulk_changes: 'Bulk changes',
     sheets: 'Spreadsheets',
     sheet: 'Spreadsheet',
     profile: 'Profile',

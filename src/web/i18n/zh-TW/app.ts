@@ -30,7 +30,7 @@ export const app: TextsLike<typeof english> = {
     report_editor: '編輯報表',
     permission_settings: '權限設定',
     run_history: '執行紀錄',
-    care: '批次變更',
+    bulk_changes: '批次變更',
     sheets: '試算表',
     sheet: '試算表',
     profile: '個人資料',

@@ -1,7 +1,7 @@
 import { IconCalendarTime, IconCircleCheck } from '@tabler/icons-react'
 import type { Overview } from '#shared/api/overview.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { EndingStrip } from '#web/pages/reports/care/ending-strip.tsx'
+import { EndingStrip } from '#web/pages/reports/bulk-changes/ending-strip.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FailedLines } from './failed-lines.tsx'

@@ -8,8 +8,8 @@ import { useIsQuiet } from '#web/client/quiet.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { problemText } from '#web/ui/problem-text.tsx'
-import { CareMenu } from './care/care-menu.tsx'
-import { EndingChip } from './care/ending-chip.tsx'
+import { BulkChangesMenu } from './bulk-changes/bulk-changes-menu.tsx'
+import { EndingChip } from './bulk-changes/ending-chip.tsx'
 import { useFolders } from './list/data.ts'
 import { FolderTree } from './list/folder-tree.tsx'
 import { ReportsCard } from './list/reports-card.tsx'
@@ -49,7 +49,7 @@ export function ReportList() {
               {t('folders.show')}
             </Button>
             {!view.deleted && <EndingChip />}
-            <CareMenu />
+            <BulkChangesMenu />
             <ExecutionsMenu shown={view.execution} onShow={execution => change({ execution })} />
             <Button
               variant="default"

@@ -110,16 +110,16 @@ export const runHistorySearch = ({ id, page, run, ...raw }: Raw): RunHistorySear
   }
 }
 
-export const careKinds = ['ending', 'replace', 'clone'] as const
+export const bulkChangeKinds = ['ending', 'replace', 'clone'] as const
 
 /** What is done to many reports, and to which; left out: to all that it is about. */
-export interface CareSearch {
-  do?: (typeof careKinds)[number]
+export interface BulkChangesSearch {
+  do?: (typeof bulkChangeKinds)[number]
   reports?: number[]
 }
 
-export const careSearch = ({ do: wanted, reports }: Raw): CareSearch => {
-  const kind = careKinds.find(name => name === wanted)
+export const bulkChangesSearch = ({ do: wanted, reports }: Raw): BulkChangesSearch => {
+  const kind = bulkChangeKinds.find(name => name === wanted)
   const ids = Array.isArray(reports) ? reports.filter(isId).slice(0, MOST_CHOSEN) : []
   return { ...(kind && { do: kind }), ...(ids.length > 0 && { reports: ids }) }
 }

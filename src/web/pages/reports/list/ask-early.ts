@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { endingQuery } from '#web/pages/reports/care/ending-counts.ts'
+import { endingQuery } from '#web/pages/reports/bulk-changes/ending-counts.ts'
 import { foldersQuery, reportsQuery } from './data.ts'
 import type { ListView } from './view.ts'
 

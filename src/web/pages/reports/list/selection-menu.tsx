@@ -3,7 +3,7 @@ import { mayDo } from '#shared/access.ts'
 import type { Report } from '#shared/api/reports.ts'
 import { useMe } from '#web/client/me.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { useCareActions } from '#web/pages/reports/care/use-care-actions.ts'
+import { useReportActions } from '#web/pages/reports/bulk-changes/use-report-actions.ts'
 import { ActionMenu, type Action } from '#web/ui/action-menu.tsx'
 import type { ReportAction } from './report-action.tsx'
 import { useExport } from './use-export.ts'
@@ -16,7 +16,7 @@ interface SelectionMenuProps {
 /** What is done less often with those that are selected. */
 export function SelectionMenu(props: SelectionMenuProps) {
   const { t } = useTranslation('actions')
-  const actions = [...useSeldomActions(props), ...useCareActions(props.reports.map(({ id }) => id))]
+  const actions = [...useSeldomActions(props), ...useReportActions(props.reports.map(({ id }) => id))]
   return <ActionMenu label={t('more')} size="sm" actions={actions} />
 }
 

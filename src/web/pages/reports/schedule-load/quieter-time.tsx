@@ -17,7 +17,7 @@ interface QuieterTimeProps {
 
 /** How busy the chosen quarter hour is, and a quieter one near by to take. Nothing is said of a quiet one. */
 export function QuieterTime({ schedule, disabled, onTake }: QuieterTimeProps) {
-  const { t, language } = useTranslation('care')
+  const { t, language } = useTranslation('bulk_changes')
   const { data } = useLoad(schedule)
   const quarter = quarterOf(schedule.update_time)
   const here = data?.quarters[quarter]

@@ -10,7 +10,7 @@ import { TextField } from '#web/ui/text-field.tsx'
 import { accountPath } from '#web/pages/reports/editor/account-text.ts'
 import { accountsOf } from '#web/pages/reports/editor/data.ts'
 import { useFolders } from '#web/pages/reports/list/data.ts'
-import styles from './care.module.css'
+import styles from './bulk-changes.module.css'
 import type { Asked } from './clone-choice.tsx'
 import type { CloneDraft } from './clone-draft.ts'
 import { folderOptions } from './folder-options.ts'
@@ -26,7 +26,7 @@ interface CloneMappingProps {
 
 /** Which account stands for which, where the copies go and what they are called. */
 export function CloneMapping({ draft, outcome, asked, onChange, onBack, onNext }: CloneMappingProps) {
-  const { t, language } = useTranslation('care')
+  const { t, language } = useTranslation('bulk_changes')
   const by_channel = Map.groupBy(outcome.accounts, account => account.channel)
   return (
     <>
@@ -75,7 +75,7 @@ interface MapRowProps {
 }
 
 function MapRow({ account, channel, advertiser, to, onChange }: MapRowProps) {
-  const { t } = useTranslation('care')
+  const { t } = useTranslation('bulk_changes')
   const accounts = useQuery(accountsOf(channel)).data ?? []
   const name = account.name ?? t('account_lost', { id: String(account.id) })
   const options = accounts
@@ -108,7 +108,7 @@ function MapRow({ account, channel, advertiser, to, onChange }: MapRowProps) {
 const TOP = '0'
 
 function PlaceFields({ draft, onChange }: Pick<CloneMappingProps, 'draft' | 'onChange'>) {
-  const { t } = useTranslation('care')
+  const { t } = useTranslation('bulk_changes')
   const reports = useTranslation('reports')
   const folders = useFolders().data ?? []
   return (

@@ -7,7 +7,7 @@ import { scheduleEndOf, type ScheduleEnd } from '#shared/schedule-end.ts'
 import { LinkText } from '#web/client/links.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { DataTable, type Column } from '#web/ui/data-table.tsx'
-import styles from './care.module.css'
+import styles from './bulk-changes.module.css'
 import type { Later } from './ending-reports.tsx'
 
 interface EndingTableProps {
@@ -20,7 +20,7 @@ interface EndingTableProps {
 
 /** The next ones to end first. */
 export function EndingTable({ reports, selected, busy, onSelect, onLater }: EndingTableProps) {
-  const { t } = useTranslation('care')
+  const { t } = useTranslation('bulk_changes')
   const [now] = useState(() => new Date())
   const rows = reports
     .map(report => ({ report, ending: endOf(report, now) }))
@@ -84,7 +84,7 @@ export function EndingTable({ reports, selected, busy, onSelect, onLater }: Endi
 }
 
 function EndsIn({ ending: { state, days, ends_on } }: { ending: ScheduleEnd }) {
-  const { t } = useTranslation('care')
+  const { t } = useTranslation('bulk_changes')
   return (
     <span data-tabular>
       {state === 'ended'

@@ -11,14 +11,14 @@ import { Steps } from './steps.tsx'
 
 /** A client's reports for another client: choose, map the accounts, see what would be made, make it. */
 export function CloneSteps({ reports }: { reports: readonly number[] }) {
-  const { t } = useTranslation('care')
+  const { t } = useTranslation('bulk_changes')
   const [draft, setDraft] = useState(() => draftFor(reports))
   const [step, setStep] = useState(0)
   const clients = useClients().data ?? []
   const folders = useFolders().data ?? []
   const look = useClone()
   const check = useClone()
-  const deed = useClone()
+  const clone = useClone()
   const body = bodyOf(draft, reports)
 
   const clientCalled = (id: number | null) => clients.find(client => client.id === id)?.name ?? ''
@@ -42,10 +42,10 @@ export function CloneSteps({ reports }: { reports: readonly number[] }) {
       },
     )
   const mapped = () => body && check.mutate({ ...body, dry_run: true }, { onSuccess: () => setStep(2) })
-  const act = () => body && deed.mutate(body, { onSuccess: () => setStep(3) })
+  const act = () => body && clone.mutate(body, { onSuccess: () => setStep(3) })
 
   function restart() {
-    for (const asked of [look, check, deed]) asked.reset()
+    for (const asked of [look, check, clone]) asked.reset()
     setDraft(draftFor(reports))
     setStep(0)
   }
@@ -73,13 +73,13 @@ export function CloneSteps({ reports }: { reports: readonly number[] }) {
         <CloneCheck
           draft={draft}
           outcome={check.data}
-          asked={deed}
+          asked={clone}
           onChange={setDraft}
           onBack={() => setStep(1)}
           onNext={act}
         />
       )}
-      {step === 3 && deed.data && <CloneOutcomeStep outcome={deed.data} onAgain={restart} />}
+      {step === 3 && clone.data && <CloneOutcomeStep outcome={clone.data} onAgain={restart} />}
     </Steps>
   )
 }

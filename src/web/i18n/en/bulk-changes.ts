@@ -1,5 +1,5 @@
 /** What is done to many reports at once, and how busy the times of a day are. */
-export const care = {
+export const bulk_changes = {
   title: 'Bulk changes',
   detail: 'You can check every change before it is made, and undo it afterwards.',
   what: 'Change',

@@ -2,13 +2,13 @@ import { IconCalendarExclamation } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ActionMenu } from '#web/ui/action-menu.tsx'
-import { useCareActions } from './use-care-actions.ts'
+import { useReportActions } from './use-report-actions.ts'
 
 /** What can be done to many reports. */
-export function CareMenu() {
-  const { t } = useTranslation('care')
+export function BulkChangesMenu() {
+  const { t } = useTranslation('bulk_changes')
   const navigate = useNavigate()
-  const actions = useCareActions()
+  const actions = useReportActions()
   const ending = {
     key: 'ending',
     label: t('menu.ending'),

@@ -10,30 +10,31 @@ import { useUndo } from './data.ts'
 
 interface OutcomeEndProps {
   /** null: nothing was done. */
-  deed: string | null
+  /** Its id; null: nothing was changed. */
+  operation: string | null
   /** What was done, in one sentence. */
   done: string
   undone: (count: number) => string
 }
 
 /** What was done, and the way back. */
-export function OutcomeEnd({ deed, done, undone }: OutcomeEndProps) {
+export function OutcomeEnd({ operation, done, undone }: OutcomeEndProps) {
   return (
     <div aria-live="polite">
-      {deed === null ? (
+      {operation === null ? (
         <InlineAlert severity="info">{done}</InlineAlert>
       ) : (
         // Another action begins with nothing taken back.
-        <Undoable key={deed} deed={deed} done={done} undone={undone} />
+        <Undoable key={operation} operation={operation} done={done} undone={undone} />
       )}
     </div>
   )
 }
 
-function Undoable({ deed, done, undone }: OutcomeEndProps & { deed: string }) {
-  const { t } = useTranslation('care')
+function Undoable({ operation, done, undone }: OutcomeEndProps & { operation: string }) {
+  const { t } = useTranslation('bulk_changes')
   const [results, setResults] = useState<readonly ReportResult[] | null>(null)
-  const undo = useUndo(deed, outcome => setResults(outcome.results))
+  const undo = useUndo(operation, outcome => setResults(outcome.results))
   if (results !== null) {
     const kept = results.filter(({ status }) => status === 'refused')
     return (

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react'
-import styles from './care.module.css'
+import styles from './bulk-changes.module.css'
 
 interface StepsProps {
   label: string

@@ -3,22 +3,22 @@ import { LinkButton } from '#web/client/links.tsx'
 import { useIsInternal } from '#web/client/me.ts'
 import { usePageTitle } from '#web/client/page-title.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { careKinds } from '#web/pages/reports/search.ts'
+import { bulkChangeKinds } from '#web/pages/reports/search.ts'
 import { Card } from '#web/ui/card.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import styles from './care.module.css'
+import styles from './bulk-changes.module.css'
 import { CloneSteps } from './clone-steps.tsx'
 import { EndingReports } from './ending-reports.tsx'
 import { ReplaceSteps } from './replace-steps.tsx'
 
 /** What is done to many reports at once. */
-export function CarePage() {
-  const { t } = useTranslation('care')
+export function BulkChangesPage() {
+  const { t } = useTranslation('bulk_changes')
   const { do: kind = 'ending', reports = [] } = useSearch({ from: '/shell/gs-template/care' })
   const is_internal = useIsInternal()
   usePageTitle(t('title'))
   // A client has no second client to clone for.
-  const offered = careKinds.filter(name => name !== 'clone' || is_internal)
+  const offered = bulkChangeKinds.filter(name => name !== 'clone' || is_internal)
   return (
     <div className={styles.page}>
       <PageHeader title={t('title')} detail={t('detail')} />

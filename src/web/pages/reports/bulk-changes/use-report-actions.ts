@@ -5,8 +5,8 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { Action } from '#web/ui/action-menu.tsx'
 
 /** What can be done to the selected reports, or to all that it is about. */
-export function useCareActions(reports: readonly number[] = []): Action[] {
-  const { t } = useTranslation('care')
+export function useReportActions(reports: readonly number[] = []): Action[] {
+  const { t } = useTranslation('bulk_changes')
   const navigate = useNavigate()
   const is_internal = useIsInternal()
   const to = (kind: 'replace' | 'clone') => () =>

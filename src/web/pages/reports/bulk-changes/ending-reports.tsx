@@ -11,7 +11,7 @@ import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Problem } from '#web/ui/problem.tsx'
 import { TableLoading } from '#web/ui/table-loading.tsx'
-import styles from './care.module.css'
+import styles from './bulk-changes.module.css'
 import { useEnding, useExtend } from './data.ts'
 import { EndingTable } from './ending-table.tsx'
 import { OutcomeEnd } from './outcome-end.tsx'
@@ -21,7 +21,7 @@ export type Later = ExtendReports['by']
 
 /** Reports that end by themselves soon or have lately, and the ways to let them go on: for one, some or all. */
 export function EndingReports() {
-  const { t } = useTranslation('care')
+  const { t } = useTranslation('bulk_changes')
   const ending = useEnding()
   const extend = useExtend()
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
@@ -41,7 +41,7 @@ export function EndingReports() {
     <>
       {outcome && (
         <OutcomeEnd
-          deed={outcome.deed}
+          operation={outcome.deed}
           done={t('ending.done', { count: outcome.results.length - refused.length })}
           undone={count => t('ending.undone', { count })}
         />
@@ -88,7 +88,7 @@ interface BarProps {
 }
 
 function Bar({ count, all, busy, onLater }: BarProps) {
-  const { t } = useTranslation('care')
+  const { t } = useTranslation('bulk_changes')
   return (
     <div className={styles.bar} role="toolbar" aria-label={t('ending.bar')}>
       <output className={styles.count}>{t(all ? 'ending.all' : 'ending.some', { count })}</output>

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { care as careEn } from '#web/i18n/en/care.ts'
+import { bulk_changes as bulkChangesEn } from '#web/i18n/en/bulk-changes.ts'
 import { users as usersEn } from '#web/i18n/en/users.ts'
-import { care as careZh } from '#web/i18n/zh-TW/care.ts'
+import { bulk_changes as bulkChangesZh } from '#web/i18n/zh-TW/bulk-changes.ts'
 import { users as usersZh } from '#web/i18n/zh-TW/users.ts'
 import { drawn } from '#server/testing/random.ts'
 import { expectUsable } from './axe.ts'
@@ -54,12 +54,12 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const day = (days: number) => Temporal.Now.plainDateISO('Asia/Taipei').add({ days }).toString()
 
 const languages = [
-  { language: 'en', care: careEn, users: usersEn, many: '_other' },
-  { language: 'zh-TW', care: careZh, users: usersZh, many: '_other' },
+  { language: 'en', texts: bulkChangesEn, users: usersEn, many: '_other' },
+  { language: 'zh-TW', texts: bulkChangesZh, users: usersZh, many: '_other' },
 ] as const
-const drawnLanguages = drawn(languages, 2, 'care')
+const drawnLanguages = drawn(languages, 2, 'bulk changes')
 
-describe.each(drawnLanguages)('care for many reports in $language', ({ language, care, users }) => {
+describe.each(drawnLanguages)('changes of many reports in $language', ({ language, texts, users }) => {
   it('extends expiring reports, and undoes that', async () => {
     const api = await callerOf('manager')
     const like = (await reportsOf('manager')).find(({ name }) => name === 'Aurora, all channels by day')
@@ -79,17 +79,17 @@ describe.each(drawnLanguages)('care for many reports in $language', ({ language,
       .first()
       .click()
     const row = page.getByRole('row', { name: `Ends in ${language}` })
-    await row.getByText(filled(care.ending.in_other, { count: 5, day: day(5) })).waitFor()
+    await row.getByText(filled(texts.ending.in_other, { count: 5, day: day(5) })).waitFor()
     await expectUsable(page, 'ending', language)
-    await button(filled(care.ending.extend_1, { name: `Ends in ${language}` })).click()
+    await button(filled(texts.ending.extend_1, { name: `Ends in ${language}` })).click()
     await page.getByText(language === 'en' ? '1 report extended.' : '已延長 1 份報表。').waitFor()
     expect((await endOf()) ?? '').toMatch(/^\d{4}-\d\d-\d\d$/)
     expect(await endOf()).not.toBe(day(-10))
-    await button(care.undo).click()
+    await button(texts.undo).click()
     await row.waitFor()
     expect(await endOf()).toBe(day(-10))
     await row.getByRole('checkbox').check()
-    await button(care.ending.moving).click()
+    await button(texts.ending.moving).click()
     await page.getByRole('menuitem').first().click()
     await row.waitFor({ state: 'hidden' })
     expect(await endOf()).toBeNull()
@@ -99,9 +99,9 @@ describe.each(drawnLanguages)('care for many reports in $language', ({ language,
   it('puts an account in the place of another where that may be, says why not elsewhere, and undoes it', async () => {
     const before = await reportsOf('manager')
     await page.goto(`${started.product.origin}/gs-template/care?do=replace`)
-    await choose(care.replace.from, 'Aurora Cosmetics Taiwan')
-    await choose(care.replace.to, 'Cedar Coffee Tokyo')
-    await button(care.next).click()
+    await choose(texts.replace.from, 'Aurora Cosmetics Taiwan')
+    await choose(texts.replace.to, 'Cedar Coffee Tokyo')
+    await button(texts.next).click()
     const refused = page.getByRole('region', {
       name: language === 'en' ? /cannot be changed$/ : /無法變更$/,
     })
@@ -110,20 +110,22 @@ describe.each(drawnLanguages)('care for many reports in $language', ({ language,
       .first()
       .waitFor()
     await expectUsable(page, 'replace', language)
-    const boxes = page.getByRole('group', { name: care.step.check }).getByRole('checkbox')
+    const boxes = page.getByRole('group', { name: texts.step.check }).getByRole('checkbox')
     const count = await boxes.count()
     expect(count).toBeGreaterThan(0)
     await boxes.first().focus()
     await page.keyboard.press('Space')
     await page.keyboard.press('Space')
-    await button(filled(count === 1 ? careEnOne(care.replace) : care.replace.act_other, { count })).click()
-    await button(care.undo).waitFor()
+    await button(
+      filled(count === 1 ? bulkChangesEnOne(texts.replace) : texts.replace.act_other, { count }),
+    ).click()
+    await button(texts.undo).waitFor()
     const changed = (await reportsOf('manager')).filter(
       now => now.version !== before.find(({ id }) => id === now.id)?.version,
     )
     expect(changed).toHaveLength(count)
-    await button(care.undo).click()
-    await page.getByText(filled(care.replace.undone_other, { count })).waitFor()
+    await button(texts.undo).click()
+    await page.getByText(filled(texts.replace.undone_other, { count })).waitFor()
     const accountsOf = (rows: Row[]) => rows.map(({ id, channels }) => [id, channels]).toSorted()
     expect(accountsOf(await reportsOf('manager'))).toEqual(accountsOf(before))
   })
@@ -131,29 +133,29 @@ describe.each(drawnLanguages)('care for many reports in $language', ({ language,
   it('clones a client’s reports for another one with its accounts, and deletes the copies again', async () => {
     const before = await reportsOf('manager')
     await page.goto(`${started.product.origin}/gs-template?p=0`)
-    await button(care.menu.label).click()
-    await page.getByRole('menuitem', { name: care.menu.clone }).click()
-    await choose(care.clone.client, 'Aurora Cosmetics')
-    await choose(care.clone.for, 'Cedar Coffee')
-    await button(care.next).click()
+    await button(texts.menu.label).click()
+    await page.getByRole('menuitem', { name: texts.menu.clone }).click()
+    await choose(texts.clone.client, 'Aurora Cosmetics')
+    await choose(texts.clone.for, 'Cedar Coffee')
+    await button(texts.next).click()
     const counterpart = page.getByRole('combobox', {
-      name: filled(care.clone.instead_of, { name: 'Aurora Cosmetics Taiwan' }),
+      name: filled(texts.clone.instead_of, { name: 'Aurora Cosmetics Taiwan' }),
     })
     await expect.poll(() => counterpart.inputValue()).toMatch(/Cedar Coffee.*JPY/)
     await expectUsable(page, 'clone', language)
-    await expect.poll(() => page.getByLabel(care.clone.new_folder).inputValue()).toBe('Cedar Coffee')
-    await button(care.next).click()
+    await expect.poll(() => page.getByLabel(texts.clone.new_folder).inputValue()).toBe('Cedar Coffee')
+    await button(texts.next).click()
     await page.getByText('→ Cedar Coffee / Cedar Coffee daily performance').waitFor()
-    await page.getByText(care.clone.check_hint).waitFor()
+    await page.getByText(texts.clone.check_hint).waitFor()
     await page
       .getByRole('button', { name: language === 'en' ? /^Make \d+ copies$/ : /^建立 \d+ 份副本$/ })
       .click()
-    await button(care.undo).waitFor()
+    await button(texts.undo).waitFor()
     const made = (await reportsOf('manager')).filter(({ id }) => !before.some(old => old.id === id))
     expect(made.length).toBeGreaterThan(5)
     expect(made.every(({ spreadsheet_url }) => spreadsheet_url === '')).toBe(true)
-    await button(care.undo).click()
-    await page.getByText(filled(care.clone.undone_other, { count: made.length })).waitFor()
+    await button(texts.undo).click()
+    await page.getByText(filled(texts.clone.undone_other, { count: made.length })).waitFor()
     expect((await reportsOf('manager')).length).toBe(before.length)
     await page.context().close()
   })
@@ -231,7 +233,7 @@ describe.each(drawnLanguages)('care for many reports in $language', ({ language,
 })
 
 /** Chinese has no singular. */
-const careEnOne = (texts: { act_one?: string; act_other: string }) => texts.act_one ?? texts.act_other
+const bulkChangesEnOne = (texts: { act_one?: string; act_other: string }) => texts.act_one ?? texts.act_other
 
 describe('a busy time', () => {
   beforeAll(async () => {
@@ -251,20 +253,20 @@ describe('a busy time', () => {
       })
   })
 
-  it.each(languages)('is told in $language, with a quieter one to take', async ({ language, care }) => {
+  it.each(languages)('is told in $language, with a quieter one to take', async ({ language, texts }) => {
     page = await signInAs(started, 'director', language)
     const [mine] = await reportsOf('director')
     await page.goto(`${started.product.origin}/gs-template/template?id=${mine?.id}`)
     const daily = language === 'en' ? 'Daily' : '每日'
     await page.getByRole('radiogroup').getByText(daily, { exact: true }).click()
     const [nine, before] = language === 'en' ? ['AM 09:00', 'AM 08:45'] : ['上午 09:00', '上午 08:45']
-    await page.getByText(filled(care.load.quieter, { time: before })).waitFor()
+    await page.getByText(filled(texts.load.quieter, { time: before })).waitFor()
     await page
       .getByText(language === 'en' ? /AM 09:00 is busy \(\d+ reports\)\./ : /上午 09:00 是尖峰時段/)
       .waitFor()
     expect(nine).not.toBe(before)
-    await button(filled(care.load.take, { time: before })).click()
-    await page.getByText(filled(care.load.quieter, { time: before })).waitFor({ state: 'hidden' })
+    await button(filled(texts.load.take, { time: before })).click()
+    await page.getByText(filled(texts.load.quieter, { time: before })).waitFor({ state: 'hidden' })
     await page.context().close()
   })
 })

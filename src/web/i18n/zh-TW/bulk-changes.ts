@@ -1,7 +1,7 @@
 import type { TextsLike } from '#web/i18n/texts.ts'
-import type { care as english } from '#web/i18n/en/care.ts'
+import type { bulk_changes as english } from '#web/i18n/en/bulk-changes.ts'
 
-export const care: TextsLike<typeof english> = {
+export const bulk_changes: TextsLike<typeof english> = {
   title: '批次變更',
   detail: '變更前可先確認結果，變更後也可以復原。',
   what: '變更項目',

@@ -16,13 +16,13 @@ import { client } from '#web/client/client.ts'
 import type { Problem } from '#web/client/problem.ts'
 
 const REPORTS = '/api/gs-template-setting/'
-const CARE = `${REPORTS}care/`
+const BULK_OPERATIONS = `${REPORTS}care/`
 
 /** The accounts that my reports ask. */
-export const useCareAccounts = () =>
+export const useAccountsInReports = () =>
   useQuery<AccountInUse[], Problem>({
-    queryKey: ['reports', 'care-accounts'],
-    queryFn: ({ signal }) => client.get(`${CARE}accounts/`, { signal }),
+    queryKey: ['reports', 'bulk-changes-accounts'],
+    queryFn: ({ signal }) => client.get(`${BULK_OPERATIONS}accounts/`, { signal }),
   })
 
 const PAGE = 100
@@ -56,25 +56,26 @@ export const useEnding = () =>
   })
 
 /** An action, or with `dry_run` what would come of it. */
-function useDeed<Wanted extends { dry_run?: boolean | undefined }, Outcome>(path: string) {
+function useBulkOperation<Wanted extends { dry_run?: boolean | undefined }, Outcome>(path: string) {
   const reload = useReload()
   return useMutation<Outcome, Problem, Wanted>({
-    mutationFn: body => client.post(`${CARE}${path}/`, { body }),
+    mutationFn: body => client.post(`${BULK_OPERATIONS}${path}/`, { body }),
     onSuccess: async (_, { dry_run }) => {
       if (!dry_run) await reload()
     },
   })
 }
 
-export const useReplace = () => useDeed<z.input<typeof ReplaceAccount>, ReplaceOutcome>('replace-account')
-export const useClone = () => useDeed<z.input<typeof CloneReports>, CloneOutcome>('clone')
-export const useExtend = () => useDeed<z.input<typeof ExtendReports>, ExtendOutcome>('extend')
+export const useReplace = () =>
+  useBulkOperation<z.input<typeof ReplaceAccount>, ReplaceOutcome>('replace-account')
+export const useClone = () => useBulkOperation<z.input<typeof CloneReports>, CloneOutcome>('clone')
+export const useExtend = () => useBulkOperation<z.input<typeof ExtendReports>, ExtendOutcome>('extend')
 
 /** Takes an action back. */
-export function useUndo(deed: string, onUndone: (outcome: UndoOutcome) => void) {
+export function useUndo(operation: string, onUndone: (outcome: UndoOutcome) => void) {
   const reload = useReload()
   return useMutation<UndoOutcome, Problem, void>({
-    mutationFn: () => client.post(`${CARE}${deed}/undo/`),
+    mutationFn: () => client.post(`${BULK_OPERATIONS}${operation}/undo/`),
     onSuccess: async outcome => {
       await reload()
       onUndone(outcome)

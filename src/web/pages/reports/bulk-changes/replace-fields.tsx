@@ -7,8 +7,8 @@ import { accountsOf } from '#web/pages/reports/editor/data.ts'
 import { CheckboxField } from '#web/ui/checkbox-field.tsx'
 import { Problem } from '#web/ui/problem.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
-import styles from './care.module.css'
-import { useCareAccounts } from './data.ts'
+import styles from './bulk-changes.module.css'
+import { useAccountsInReports } from './data.ts'
 
 /** Which account is to give way to which. */
 export interface Replacing {
@@ -28,7 +28,7 @@ interface FieldsProps {
 }
 
 export function ReplaceFields({ wanted, onChange }: FieldsProps) {
-  const { t } = useTranslation('care')
+  const { t } = useTranslation('bulk_changes')
   const me = useMe()
   const Old = wanted.scope === 'all' ? AnyAccount : UsedAccount
   return (
@@ -50,8 +50,8 @@ export function ReplaceFields({ wanted, onChange }: FieldsProps) {
 
 /** One that my reports ask; it may be lost to me by now. */
 function UsedAccount({ wanted, onChange }: FieldsProps) {
-  const { t, language } = useTranslation('care')
-  const { data: accounts = [], error, refetch } = useCareAccounts()
+  const { t, language } = useTranslation('bulk_changes')
+  const { data: accounts = [], error, refetch } = useAccountsInReports()
   if (error) return <Problem code={error.code} onRetry={() => void refetch()} />
   const nameOf = ({ id, name, channel, reports }: (typeof accounts)[number]) =>
     t('account_line', {
@@ -80,7 +80,7 @@ function UsedAccount({ wanted, onChange }: FieldsProps) {
 
 /** Any account, for whoever changes everybody's reports. */
 function AnyAccount({ wanted, onChange }: FieldsProps) {
-  const { t } = useTranslation('care')
+  const { t } = useTranslation('bulk_changes')
   return (
     <div className={styles.mapping}>
       <ChannelField
@@ -101,7 +101,7 @@ function AnyAccount({ wanted, onChange }: FieldsProps) {
 }
 
 function NewAccount({ wanted, onChange }: FieldsProps) {
-  const { t } = useTranslation('care')
+  const { t } = useTranslation('bulk_changes')
   return (
     <div className={styles.mapping}>
       <AccountOfChannel
@@ -131,7 +131,7 @@ interface ChannelFieldProps {
 }
 
 function ChannelField({ value, ...props }: ChannelFieldProps) {
-  const { t, language } = useTranslation('care')
+  const { t, language } = useTranslation('bulk_changes')
   return (
     <SelectField
       {...props}
@@ -152,7 +152,7 @@ interface AccountOfChannelProps {
 }
 
 function AccountOfChannel({ label, channel, without, value, onChange }: AccountOfChannelProps) {
-  const { t } = useTranslation('care')
+  const { t } = useTranslation('bulk_changes')
   const {
     data: accounts = [],
     error,

@@ -3,7 +3,7 @@ import type { CloneOutcome } from '#shared/api/bulk-operations.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { CheckboxField } from '#web/ui/checkbox-field.tsx'
 import { Problem } from '#web/ui/problem.tsx'
-import styles from './care.module.css'
+import styles from './bulk-changes.module.css'
 import type { Asked } from './clone-choice.tsx'
 import type { CloneDraft } from './clone-draft.ts'
 import { OutcomeList } from './outcome-list.tsx'
@@ -19,7 +19,7 @@ interface CloneCheckProps {
 
 /** The copies that would be made, and those that cannot be. */
 export function CloneCheck({ draft, outcome, asked, onChange, onBack, onNext }: CloneCheckProps) {
-  const { t } = useTranslation('care')
+  const { t } = useTranslation('bulk_changes')
   const fine = outcome.results.filter(({ status }) => status === 'ok')
   const refused = outcome.results.filter(({ status }) => status === 'refused')
   return (
@@ -60,7 +60,7 @@ type Copy = NonNullable<CloneOutcome['results'][number]['copy']>
 
 /** What the copy is called, where it goes, and what it will lack. */
 export function CopyFacts({ copy: { name, folder, accounts_left_out, gaps } }: { copy: Copy }) {
-  const { t } = useTranslation('care')
+  const { t } = useTranslation('bulk_changes')
   const reports = useTranslation('reports')
   // Every copy lacks a spreadsheet; what it lacks beside is worth saying.
   const is_empty = gaps.includes('channels_not_set')

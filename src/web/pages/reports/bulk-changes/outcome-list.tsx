@@ -8,7 +8,7 @@ import { LinkText } from '#web/client/links.tsx'
 import { useIsInternal, useMe } from '#web/client/me.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { reasonText } from '#web/pages/reports/editor/reason-text.ts'
-import styles from './care.module.css'
+import styles from './bulk-changes.module.css'
 
 interface OutcomeListProps<Result extends ReportResult> {
   title: string
@@ -63,7 +63,7 @@ export function OutcomeList<Result extends ReportResult>(props: OutcomeListProps
 }
 
 function Name({ result: { id, name, owner_name }, linked }: { result: ReportResult; linked?: boolean }) {
-  const { t } = useTranslation('care')
+  const { t } = useTranslation('bulk_changes')
   const me = useMe()
   if (name === '') return <span>{t('gone', { id: String(id) })}</span>
   const is_mine = owner_name === (me.full_name || me.username)
@@ -83,7 +83,7 @@ function Name({ result: { id, name, owner_name }, linked }: { result: ReportResu
 
 /** In the reader's words, each reason once. */
 function Reasons({ result }: { result: ReportResult }) {
-  const { t } = useTranslation('care')
+  const { t } = useTranslation('bulk_changes')
   const editor = useTranslation('editor')
   const audience = useIsInternal() ? 'internal' : 'external'
   const words = { t: editor.t, language: editor.language, audience } as const

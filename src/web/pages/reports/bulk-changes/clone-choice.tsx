@@ -7,7 +7,7 @@ import { ProblemText } from '#web/ui/problem-text.tsx'
 import { Problem } from '#web/ui/problem.tsx'
 import { SegmentedField } from '#web/ui/segmented-field.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
-import styles from './care.module.css'
+import styles from './bulk-changes.module.css'
 import { bodyOf, type CloneDraft } from './clone-draft.ts'
 import { useClients } from './data.ts'
 import { folderOptions } from './folder-options.ts'
@@ -28,7 +28,7 @@ interface CloneChoiceProps {
 
 /** Whose reports, and for whom. */
 export function CloneChoice({ draft, reports, asked, onChange, onNext }: CloneChoiceProps) {
-  const { t } = useTranslation('care')
+  const { t } = useTranslation('bulk_changes')
   const [tried, setTried] = useState(false)
   const clients = useClients()
   const folders = useFolders().data ?? []

@@ -4,7 +4,7 @@ import type { ReportResult } from '#shared/api/bulk-operations.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Problem } from '#web/ui/problem.tsx'
 import { ProblemText } from '#web/ui/problem-text.tsx'
-import styles from './care.module.css'
+import styles from './bulk-changes.module.css'
 import { useReplace } from './data.ts'
 import { OutcomeEnd } from './outcome-end.tsx'
 import { OutcomeList } from './outcome-list.tsx'
@@ -15,14 +15,14 @@ const NOTHING: Replacing = { from: null, from_channel: null, to: null, to_channe
 
 /** An account in the place of another: choose, see what would come of it, do it. */
 export function ReplaceSteps({ reports }: { reports: readonly number[] }) {
-  const { t } = useTranslation('care')
+  const { t } = useTranslation('bulk_changes')
   const [wanted, setWanted] = useState(NOTHING)
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const [tried, setTried] = useState(false)
   const check = useReplace()
-  const deed = useReplace()
+  const replace = useReplace()
   const found = check.data
-  const at = deed.data ? 2 : found ? 1 : 0
+  const at = replace.data ? 2 : found ? 1 : 0
   const of_selection = reports.length > 0 && { reports: reports.map(id => ({ id })) }
 
   function look() {
@@ -41,26 +41,26 @@ export function ReplaceSteps({ reports }: { reports: readonly number[] }) {
     const looked_at = results
       .filter(({ id }) => chosen.has(id))
       .map(({ id, version }) => ({ id, ...(version !== null && { version }) }))
-    deed.mutate({ from, to, scope, reports: looked_at })
+    replace.mutate({ from, to, scope, reports: looked_at })
   }
 
   function restart() {
     check.reset()
-    deed.reset()
+    replace.reset()
     setTried(false)
     setWanted(NOTHING)
   }
 
   return (
     <Steps label={t('replace.title')} names={[t('step.choose'), t('step.check'), t('step.done')]} at={at}>
-      {deed.data ? (
+      {replace.data ? (
         <>
           <OutcomeEnd
-            deed={deed.data.deed}
-            done={t('replace.done', { count: idsOf(deed.data.results).length })}
+            operation={replace.data.deed}
+            done={t('replace.done', { count: idsOf(replace.data.results).length })}
             undone={count => t('replace.undone', { count })}
           />
-          <Refused results={deed.data.results} />
+          <Refused results={replace.data.results} />
           <div className={styles.buttons}>
             <Button variant="default" onClick={restart}>
               {t('again')}
@@ -77,12 +77,16 @@ export function ReplaceSteps({ reports }: { reports: readonly number[] }) {
           />
           <Refused results={found.results} />
           {found.left_out > 0 && <p className={styles.hint}>{t('left_out', { count: found.left_out })}</p>}
-          {deed.error && <Problem code={deed.error.code} />}
+          {replace.error && <Problem code={replace.error.code} />}
           <div className={styles.buttons}>
-            <Button variant="default" disabled={deed.isPending} onClick={() => check.reset()}>
+            <Button variant="default" disabled={replace.isPending} onClick={() => check.reset()}>
               {t('back')}
             </Button>
-            <Button loading={deed.isPending} disabled={chosen.size === 0} onClick={() => act(found.results)}>
+            <Button
+              loading={replace.isPending}
+              disabled={chosen.size === 0}
+              onClick={() => act(found.results)}
+            >
               {t('replace.act', { count: chosen.size })}
             </Button>
           </div>
@@ -111,7 +115,7 @@ export function ReplaceSteps({ reports }: { reports: readonly number[] }) {
 }
 
 function Refused({ results }: { results: readonly ReportResult[] }) {
-  const { t } = useTranslation('care')
+  const { t } = useTranslation('bulk_changes')
   const refused = results.filter(({ status }) => status === 'refused')
   return <OutcomeList title={t('cannot', { count: refused.length })} results={refused} />
 }

@@ -2,19 +2,19 @@ import { Button } from '@mantine/core'
 import type { CloneOutcome } from '#shared/api/bulk-operations.ts'
 import { LinkText } from '#web/client/links.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import styles from './care.module.css'
+import styles from './bulk-changes.module.css'
 import { OutcomeEnd } from './outcome-end.tsx'
 import { OutcomeList } from './outcome-list.tsx'
 
 /** The copies, and what they still need. */
 export function CloneOutcomeStep({ outcome, onAgain }: { outcome: CloneOutcome; onAgain: () => void }) {
-  const { t } = useTranslation('care')
+  const { t } = useTranslation('bulk_changes')
   const made = outcome.results.filter(result => result.made !== null)
   const refused = outcome.results.filter(({ status }) => status === 'refused')
   return (
     <>
       <OutcomeEnd
-        deed={outcome.deed}
+        operation={outcome.deed}
         done={t('clone.done', { count: made.length })}
         undone={count => t('clone.undone', { count })}
       />
