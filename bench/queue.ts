@@ -30,7 +30,7 @@ export const cases: BenchCase[] = [
   },
   {
     id: 'P9',
-    what: 'tell the queue of runs, beside as many rows inserted into a bare table; 10,000 are to take at most 1 s',
+    what: 'enqueue runs, beside as many rows inserted into a bare table; 10,000 are to take at most 1 s',
     sizes: [1000, 10_000],
     unit: 'runs',
     reach: {},

@@ -73,7 +73,7 @@ describe('a backup', () => {
     ])
   })
 
-  it('restores everything but the queue', async () => {
+  it('restores everything but the messages that earlier releases kept', async () => {
     const target = await newDatabase()
     const manifest = await restore(target.url, file, { migrations: await migrationsOf(ONE) })
     expect(manifest).toMatchObject({

@@ -107,7 +107,7 @@ describe('dispatching', () => {
     expect(await nextOf(broken)).toEqual(new Date('2026-11-20T02:00:00Z'))
   })
 
-  it('begins nothing when the queue cannot be told', async () => {
+  it('begins nothing when its runs cannot be enqueued', async () => {
     const { report } = await daily()
     const broken = { ...effects(NINE), enqueue: () => Promise.reject(new Error('no queue')) }
     await expect(dispatchDue(broken)).rejects.toThrow('no queue')

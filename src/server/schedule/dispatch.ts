@@ -13,7 +13,7 @@ import { inTransaction } from '#server/db/transaction.ts'
  */
 export interface DispatchEffects {
   db: Db
-  /** Tells the queue, in the same transaction. */
+  /** Enqueues the runs that begin, in the same transaction. */
   enqueue: (trx: Transaction<Database>, run_ids: string[]) => Promise<void>
   /** Whether the report is set up so that it can run. */
   isReady: (report: DueReport) => boolean
@@ -27,7 +27,7 @@ export interface DispatchEffects {
 
 export type DueReport = Selectable<Database['report']>
 
-/** How many reports one transaction claims: small enough to hold no lock for long, large enough for a herd. */
+/** How many reports one transaction claims: small enough to hold no lock for long, large enough for a burst. */
 const BATCH = 1000
 
 /** Dispatches everything that is due. Returns how many runs began. */

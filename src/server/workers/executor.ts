@@ -58,9 +58,9 @@ export function openExecutor(
       const { id, report, attempt, trigger, journal, claimed_at } = run
       const took_ms = Math.round(journal.now().getTime() - claimed_at.getTime())
       const line = { run: id, report, attempt, trigger, status, ...end, took_ms }
-      // Thousands wait for a turn in a herd, and say nothing new.
-      if (status === 'waits') log.debug(line, 'a run waits')
-      else log.info({ ...line, ...callsOf(journal) }, 'a run has ended')
+      // Thousands wait in a burst, and say nothing new.
+      if (status === 'waits') log.debug(line, 'run waits')
+      else log.info({ ...line, ...callsOf(journal) }, 'run ended')
     },
     tell: {
       request: (run, told) => logRequest(log, { ...askerOf(run), ...told }),
@@ -68,7 +68,7 @@ export function openExecutor(
       quotaWait: (run, platform, waited_ms) => logQuotaWait(log, { ...askerOf(run), platform, waited_ms }),
     },
     onUnexpected: (error, run) =>
-      log.error({ err: error, run: run.id, attempt: run.attempt }, 'a run met a mistake of ours'),
+      log.error({ err: error, run: run.id, attempt: run.attempt }, 'unexpected error in a run'),
   }
   const executor: Executor = {
     subscribe: async (pool, concurrency) =>
@@ -87,7 +87,7 @@ export function openExecutor(
       onRuns([...underWay])
       // A database that is away throws here: the run is found again.
       await runReport(run, { ...runEffects, pool }).catch(error =>
-        log.error({ err: error, run: run.id }, 'an attempt broke off'),
+        log.error({ err: error, run: run.id }, 'attempt failed'),
       )
       underWay.delete(run.id)
       onRuns([...underWay])
