@@ -22,7 +22,7 @@ export interface ConnectorBench {
   source: Source
   /** A question whose answer has so many rows. */
   request: (rows: number) => ReportRequest
-  answer: (asked: BenchRequest) => Answer
+  answer: (target: BenchRequest) => Answer
   sizes?: readonly number[]
 }
 
@@ -237,8 +237,8 @@ export async function serve(benches: readonly ConnectorBench[]): Promise<void> {
   const address = server.address()
   process.send?.(typeof address === 'object' ? address?.port : null)
 
-  function made(asked: string, body: string) {
-    const url = new URL(asked)
+  function made(target: string, body: string) {
+    const url = new URL(target)
     const [, index = '', rows = '', ...path] = url.pathname.split('/')
     const origin = `${url.origin}/${index}/${rows}`
     const incoming = { rows: Number(rows), origin, path: path.join('/'), params: url.searchParams, body }

@@ -40,7 +40,7 @@ function prepareEngine(size: number, dimensions: Dimension[]) {
   const plan = planFor(dimensions, days)
   const request = plan.requests[0]?.request
   // The plan's metrics are the catalogue's; what is asked for is known to be fetched.
-  const wanted = { dimensions: request?.dimensions ?? [], metrics: request?.metrics ?? [] } as ColumnSpec
+  const spec = { dimensions: request?.dimensions ?? [], metrics: request?.metrics ?? [] } as ColumnSpec
   const starts = new Map(Array.from({ length: days }, (_, day) => [dayAt(day), dayAt(day)]))
   const pages = () => pageTexts(size, days)
 
@@ -51,7 +51,7 @@ function prepareEngine(size: number, dimensions: Dimension[]) {
     for (const text of pages()) {
       clock.run(() => {
         const { data }: { data: unknown[] } = JSON.parse(text)
-        const page = columnsOf(data, wanted, starts)
+        const page = columnsOf(data, spec, starts)
         collector.add(0, page)
         proof.add(0, page)
       })

@@ -61,8 +61,8 @@ async function askAxe(page: Page, { rules = 'all', covered = false, within }: Ju
         }),
   }
   const violations = await page.evaluate(
-    async (asking): Promise<AxeResults['violations']> =>
-      (await Object(globalThis).axe.run(asking.within ?? document, asking.options)).violations,
+    async (run): Promise<AxeResults['violations']> =>
+      (await Object(globalThis).axe.run(run.within ?? document, run.options)).violations,
     { within, options },
   )
   return violations.map(
@@ -113,7 +113,7 @@ async function findSmallTargets(page: Page, within = 'body'): Promise<string[]> 
     const modal = [...document.querySelectorAll('[role="dialog"][aria-modal="true"]')].findLast(each =>
       each.checkVisibility(),
     )
-    const seen = [
+    const controls = [
       ...document.querySelectorAll<HTMLElement>(
         'a[href], button, input, select, textarea, [role="tab"], [role^="menuitem"], [role="option"]',
       ),
@@ -137,10 +137,10 @@ async function findSmallTargets(page: Page, within = 'body'): Promise<string[]> 
       const y = Math.max(b.top, Math.min(at.y, b.bottom)) - at.y
       return Math.hypot(x, y) < 12
     }
-    return seen
+    return controls
       .filter(({ box }) => Math.round(box.width) < 24 || Math.round(box.height) < 24)
       .filter(small =>
-        seen.some(
+        controls.some(
           other =>
             other.each !== small.each &&
             !other.each.contains(small.each) &&

@@ -11,7 +11,7 @@ import { mountSpreadsheets } from './spreadsheets.ts'
 export async function openSandbox({
   dir,
   system_users,
-  ...place
+  ...position
 }: {
   /** Where spreadsheets, mails and the system users' key files are kept. */
   dir: string
@@ -24,7 +24,7 @@ export async function openSandbox({
   mkdirSync(dir, { recursive: true })
   const mailbox = await openMailbox(dir, () => new Date())
   return await startSandbox({
-    ...place,
+    ...position,
     mount: shared => [mountSpreadsheets(dir, shared, systemUsers(system_users)), mailbox],
   })
 }

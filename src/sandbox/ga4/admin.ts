@@ -76,17 +76,17 @@ const MOST = 200
 function pageOf(name: string, items: object[], url: URL): object {
   const size = Number(url.searchParams.get('pageSize') ?? 0)
   if (!Number.isInteger(size) || size < 0) throw invalid('The page size is invalid.')
-  const place = placeIn(url.searchParams.get('pageToken'))
-  const until = place + Math.min(size || 50, MOST)
+  const position = positionIn(url.searchParams.get('pageToken'))
+  const until = position + Math.min(size || 50, MOST)
   return {
-    ...(items.length > place && { [name]: items.slice(place, until) }),
+    ...(items.length > position && { [name]: items.slice(position, until) }),
     ...(until < items.length && { nextPageToken: Buffer.from(`p:${until}`).toString('base64url') }),
   }
 }
 
-function placeIn(token: string | null): number {
+function positionIn(token: string | null): number {
   if (token === null || token === '') return 0
-  const place = /^p:(\d+)$/.exec(Buffer.from(token, 'base64url').toString())?.[1]
-  if (place === undefined) throw invalid('The page token is invalid.')
-  return Number(place)
+  const position = /^p:(\d+)$/.exec(Buffer.from(token, 'base64url').toString())?.[1]
+  if (position === undefined) throw invalid('The page token is invalid.')
+  return Number(position)
 }

@@ -102,17 +102,18 @@ const consumption = ({ select }: Query, rows: number) => String(100 + rows * sel
 function tokensOf(customerId: string, { text }: Query, clock: Clock) {
   const of = createHash('sha256').update(`${customerId} ${text}`).digest('base64url').slice(0, 20)
   return {
-    write: (place: number) => Buffer.from(JSON.stringify([of, place, clock.now()])).toString('base64url'),
+    write: (position: number) =>
+      Buffer.from(JSON.stringify([of, position, clock.now()])).toString('base64url'),
     read(token: unknown): number {
       if (token === undefined || token === '') return 0
-      const [owner, place, issued] = parsed(String(token))
-      if (owner !== of || typeof place !== 'number' || typeof issued !== 'number') {
+      const [owner, position, issued] = parsed(String(token))
+      if (owner !== of || typeof position !== 'number' || typeof issued !== 'number') {
         throw new AdsError('requestError', 'INVALID_PAGE_TOKEN', 'Page token is invalid.', {
           field: 'page_token',
         })
       }
       if (clock.now() - issued > TOKEN_LIFETIME) throw expiredPageToken()
-      return place
+      return position
     },
   }
 }

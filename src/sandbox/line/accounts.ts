@@ -1,7 +1,7 @@
 import { ADVERTISERS } from '#sandbox/dataset/agency.ts'
 import { CUSTOM_CONVERSIONS, LINE_OBJECTIVES, type LineAccount } from '#sandbox/dataset/line.ts'
 import { accountsOf, type Caller, groupFor } from './access.ts'
-import { pageOf, placeOf } from './lists.ts'
+import { pageOf, positionOf } from './lists.ts'
 import type { Parameters } from './parameters.ts'
 
 const SORTABLE = ['id', 'name', 'createdDate']
@@ -10,7 +10,7 @@ const SORTABLE = ['id', 'name', 'createdDate']
 export function childGroups(parameters: Parameters, caller: Caller, id: string): unknown {
   const group = groupFor(caller, id)
   const ids = parameters.all('ids')
-  const place = placeOf(parameters, SORTABLE)
+  const position = positionOf(parameters, SORTABLE)
   parameters.refuseUnknown()
   const children = caller.groups.filter(
     child => child.parent === group.id && (ids.length === 0 || ids.includes(child.id)),
@@ -23,7 +23,7 @@ export function childGroups(parameters: Parameters, caller: Caller, id: string):
       parentGroupName: group.name,
       depth: 1,
     })),
-    place,
+    position,
   )
 }
 
@@ -33,7 +33,7 @@ export function groupAccounts(parameters: Parameters, caller: Caller, id: string
   const withLinked = parameters.flag('includeLinked', true)
   const withRemoved = parameters.flag('includeRemoved', false)
   const name = (parameters.text('name') ?? '').toLowerCase()
-  const place = placeOf(parameters, SORTABLE)
+  const position = positionOf(parameters, SORTABLE)
   parameters.refuseUnknown()
   const accounts = accountsOf(group).filter(
     account =>
@@ -41,13 +41,13 @@ export function groupAccounts(parameters: Parameters, caller: Caller, id: string
       (withRemoved || !account.is_removed) &&
       account.name.toLowerCase().includes(name),
   )
-  return pageOf(accounts.map(accountNode), place)
+  return pageOf(accounts.map(accountNode), position)
 }
 
 /** GET /groups/{groupId}/link-request: the links that were granted. */
 export function linkRequests(parameters: Parameters, caller: Caller, id: string): unknown {
   const group = groupFor(caller, id)
-  const place = placeOf(parameters, SORTABLE)
+  const position = positionOf(parameters, SORTABLE)
   parameters.refuseUnknown()
   const linked = accountsOf(group).filter(account => account.owner !== group.id)
   return pageOf(
@@ -58,13 +58,13 @@ export function linkRequests(parameters: Parameters, caller: Caller, id: string)
       status: 'APPROVED',
       createdDate: `2025-02-01T10:00:00${OFFSETS[account.time_zone]}`,
     })),
-    place,
+    position,
   )
 }
 
 /** GET /adaccounts/{id}/custom-conversions */
 export function customConversions(parameters: Parameters, account: LineAccount): unknown {
-  const place = placeOf(parameters, SORTABLE)
+  const position = positionOf(parameters, SORTABLE)
   parameters.refuseUnknown()
   const created = `2025-03-02T10:00:00${OFFSETS[account.time_zone]}`
   return pageOf(
@@ -74,7 +74,7 @@ export function customConversions(parameters: Parameters, account: LineAccount):
       configuredStatus: 'ACTIVE',
       createdDate: created,
     })),
-    place,
+    position,
   )
 }
 

@@ -14,7 +14,7 @@ import { LINE_OBJECTIVES, type LineAccount, lineId } from '#sandbox/dataset/line
 import type { Dataset } from '#sandbox/dataset/dataset.ts'
 import { OFFSETS } from './accounts.ts'
 import { refused } from './errors.ts'
-import { pageOf, placeOf } from './lists.ts'
+import { pageOf, positionOf } from './lists.ts'
 import type { Parameters } from './parameters.ts'
 
 export type Kind = 'campaign' | 'adgroup' | 'ad'
@@ -75,7 +75,7 @@ export function entityList(
   const ids = parameters.all('ids').map(id => numberOf(id, 'ids'))
   const keeps = FILTERS[kind].map(name => withinOf(name, parameters))
   const withRemoved = parameters.flag('includeRemoved', false)
-  const place = placeOf(parameters, ['id', 'name', 'createdDate'])
+  const position = positionOf(parameters, ['id', 'name', 'createdDate'])
   parameters.refuseUnknown()
   const day = dataset.moment(account).today
   const found = entitiesOf(dataset.campaigns(account), kind, day).filter(
@@ -86,7 +86,7 @@ export function entityList(
   )
   return pageOf(
     found.map(entity => itemOf(entity, { account, day })),
-    place,
+    position,
   )
 }
 

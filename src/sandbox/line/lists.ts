@@ -3,7 +3,7 @@ import type { Parameters } from './parameters.ts'
 
 const MOST = 100
 
-interface Place {
+interface Position {
   page: number
   size: number
   property: string
@@ -11,7 +11,7 @@ interface Place {
 }
 
 /** page (from 1), size and sort (`name,asc`). */
-export function placeOf(parameters: Parameters, sortable: readonly string[], usualSize = MOST): Place {
+export function positionOf(parameters: Parameters, sortable: readonly string[], usualSize = MOST): Position {
   const page = parameters.whole('page', { usual: 1, most: 1_000_000 })
   const size = parameters.whole('size', { usual: usualSize, most: MOST })
   const [property = '', direction = 'asc', ...more] = (parameters.text('sort') ?? 'createdDate,desc').split(
@@ -26,7 +26,7 @@ export function placeOf(parameters: Parameters, sortable: readonly string[], usu
 /** One page of a list, ordered; the last page follows from page, size and the number of elements. */
 export function pageOf<Item extends Record<string, unknown>>(
   items: readonly Item[],
-  { page, size, property, direction }: Place,
+  { page, size, property, direction }: Position,
 ) {
   const sign = direction === 'ASC' ? 1 : -1
   const sorted = items.toSorted((left, right) => sign * compared(left[property], right[property]))

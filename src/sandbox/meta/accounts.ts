@@ -4,7 +4,7 @@ import { accountFor, type Caller } from './access.ts'
 import { notVisible } from './errors.ts'
 import { project, parseFields } from './fields.ts'
 import type { GraphRequest } from './graph.ts'
-import { type Page, pageOf, placeOf } from './paging.ts'
+import { type Page, pageOf, positionOf } from './paging.ts'
 import { questionText } from './insights/query.ts'
 
 /** GET /me/adaccounts */
@@ -74,7 +74,7 @@ export function businessAccounts(request: GraphRequest, id: string, edge: string
 export function listPage(request: GraphRequest, items: unknown[]): Page {
   const { parameters, link } = request
   const question = `${request.path.join('/')} ${questionText(parameters)}`
-  const place = placeOf(
+  const position = positionOf(
     {
       after: parameters.text('after'),
       before: parameters.text('before'),
@@ -83,7 +83,7 @@ export function listPage(request: GraphRequest, items: unknown[]): Page {
     question,
   )
   parameters.refuseUnknown()
-  return pageOf(items, place, { question, link })
+  return pageOf(items, position, { question, link })
 }
 
 export const businessId = (advertiser: Advertiser) =>

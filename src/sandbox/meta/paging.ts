@@ -4,17 +4,17 @@ import { hashOf } from '#sandbox/dataset/hash.ts'
 const MAX_LIMIT = 5000
 
 /** Where a page begins, for a question that is known by its text. */
-export interface Place {
+export interface Position {
   limit: number
   /** Index of the first item; the last one included when going back. */
   from: number
   back: boolean
 }
 
-export function placeOf(
+export function positionOf(
   { after, before, limit }: { after: string | null; before: string | null; limit: number | null },
   question: string,
-): Place {
+): Position {
   if (limit === 0 || (limit ?? 0) > MAX_LIMIT) throw invalid(`Param limit must be between 1 and ${MAX_LIMIT}`)
   const size = limit ?? 25
   if (after !== null) return { limit: size, from: indexOf(after, question) + 1, back: false }
@@ -42,11 +42,11 @@ export interface Page {
 /** One page of a list that is there as a whole. */
 export function pageOf(
   items: unknown[],
-  place: Place,
+  position: Position,
   { question, link }: { question: string; link: (cursor: Record<string, string>) => string },
 ): Page {
-  const from = place.back ? Math.max(0, place.from - place.limit + 1) : place.from
-  const to = place.back ? place.from + 1 : from + place.limit
+  const from = position.back ? Math.max(0, position.from - position.limit + 1) : position.from
+  const to = position.back ? position.from + 1 : from + position.limit
   const data = items.slice(from, to)
   if (data.length === 0) return { data }
   const before = cursorOf(from, question)

@@ -4,7 +4,7 @@ import type { Target } from './a1.ts'
 import { lastRowWithValue } from './batch-update/cells.ts'
 import { insertDimension } from './batch-update/insert-delete.ts'
 import type { Sheet } from './book.ts'
-import { eachPlace, gridOf, readExisting } from './grid.ts'
+import { eachCell, gridOf, readExisting } from './grid.ts'
 import { intersect, isWhole } from './rect.ts'
 import type { Rect } from './rect.ts'
 import { EMPTY } from './tile.ts'
@@ -82,8 +82,8 @@ function spread(work: Work, sheet: Sheet, start: Rect): Rect {
 function runEnd(work: Work, sheet: Sheet, block: Rect): number {
   const filled = new Set<number>()
   readExisting(work.cells, sheet, { ...block, r0: block.r1, r1: sheet.rows }, (tile, part) => {
-    eachPlace(part, (place, row) => {
-      if (tile.kinds[place] !== EMPTY) filled.add(row)
+    eachCell(part, (position, row) => {
+      if (tile.kinds[position] !== EMPTY) filled.add(row)
     })
   })
   let row = block.r1
@@ -102,8 +102,8 @@ const union = (a: Rect, b: Rect): Rect => ({
 function bounds(work: Work, sheet: Sheet, area: Rect): Rect | null {
   let found: Rect | null = null
   readExisting(work.cells, sheet, area, (tile, part) => {
-    eachPlace(part, (place, row, column) => {
-      if (tile.kinds[place] === EMPTY) return
+    eachCell(part, (position, row, column) => {
+      if (tile.kinds[position] === EMPTY) return
       const cell = { r0: row, c0: column, r1: row + 1, c1: column + 1 }
       found = found ? union(found, cell) : cell
     })

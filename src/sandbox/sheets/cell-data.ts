@@ -67,16 +67,16 @@ export function cellWriter(mask: Mask, formats: Formats) {
   return {
     changesValues: parts.value,
     makesTiles: parts.format || parts.extras.length > 0,
-    put(tile: Tile, place: number, data: CellData) {
-      if (parts.value) setCell(tile, place, readExtended(data.userEnteredValue))
-      if (parts.format) setFormat(tile, place, formatAfter(getFormat(tile, place), data))
+    put(tile: Tile, position: number, data: CellData) {
+      if (parts.value) setCell(tile, position, readExtended(data.userEnteredValue))
+      if (parts.format) setFormat(tile, position, formatAfter(getFormat(tile, position), data))
       if (parts.extras.length > 0) {
-        const extra = { ...tile.extras.get(place) }
+        const extra = { ...tile.extras.get(position) }
         for (const name of parts.extras) {
           if (data[name] === undefined || data[name] === '') delete extra[name]
           else extra[name] = data[name]
         }
-        setExtra(tile, place, extra)
+        setExtra(tile, position, extra)
       }
     },
   }

@@ -25,7 +25,9 @@ const ROWS_A_CHUNK = 2048
 function csvChunks(book: Book, cells: Cells, sheet: Sheet): string[] {
   const render = openRender(book, cells, { value: 'FORMATTED_VALUE', date: 'SERIAL_NUMBER' })
   let width = 0
-  for (const row of readRows(cells, sheet, gridOf(sheet), (tile, place) => (tile.kinds[place] ? 1 : ''))) {
+  for (const row of readRows(cells, sheet, gridOf(sheet), (tile, position) =>
+    tile.kinds[position] ? 1 : '',
+  )) {
     width = Math.max(width, row.length)
   }
   const chunks: string[] = []

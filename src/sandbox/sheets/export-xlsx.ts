@@ -6,7 +6,7 @@ import { openEvaluator } from './formula.ts'
 import type { Evaluate } from './formula.ts'
 import { mapReferences } from './formula-text.ts'
 import type { Store } from './store.ts'
-import { FORMULA, getCell, getFormat, placeOf, TILE_COLUMNS, TILE_ROWS } from './tile.ts'
+import { FORMULA, getCell, getFormat, positionOf, TILE_COLUMNS, TILE_ROWS } from './tile.ts'
 import type { Tile } from './tile.ts'
 import { valueOf } from './render.ts'
 import type { HttpResponse } from './wire.ts'
@@ -75,16 +75,16 @@ function* worksheet(source: Source): Generator<string> {
   yield `${views(sheet)}${columns(sheet)}<sheetData>`
   let block = -1
   let rows = new Map<number, string>()
-  for (const place of cells.within(sheet.key, { r0: 0, c0: 0, r1: sheet.rows, c1: sheet.columns })) {
-    if (place.row_block !== block) {
+  for (const position of cells.within(sheet.key, { r0: 0, c0: 0, r1: sheet.rows, c1: sheet.columns })) {
+    if (position.row_block !== block) {
       yield* rowsAsXml(rows)
       rows = new Map()
-      block = place.row_block
+      block = position.row_block
     }
-    const tile = cells.read(sheet.key, place.row_block, place.column_block)
+    const tile = cells.read(sheet.key, position.row_block, position.column_block)
     if (tile)
       addTile(source, tile, {
-        corner: { row: block * TILE_ROWS, column: place.column_block * TILE_COLUMNS },
+        corner: { row: block * TILE_ROWS, column: position.column_block * TILE_COLUMNS },
         rows,
       })
   }
@@ -111,12 +111,12 @@ function addTile(
   const lastColumn = Math.min(corner.column + TILE_COLUMNS, sheet.columns)
   for (let row = corner.row; row < lastRow; row++) {
     let text = ''
-    let place = placeOf(row, corner.column)
-    for (let column = corner.column; column < lastColumn; column++, place++) {
-      if (tile.kinds[place] === 0) continue
+    let position = positionOf(row, corner.column)
+    for (let column = corner.column; column < lastColumn; column++, position++) {
+      if (tile.kinds[position] === 0) continue
       const name = `${names[column - corner.column]}${row + 1}`
-      const style = getFormat(tile, place)
-      text += cellXml(source, tile, { place, row, column }, `r="${name}"${style ? ` s="${style}"` : ''}`)
+      const style = getFormat(tile, position)
+      text += cellXml(source, tile, { position, row, column }, `r="${name}"${style ? ` s="${style}"` : ''}`)
     }
     if (text) rows.set(row, (rows.get(row) ?? '') + text)
   }
@@ -125,12 +125,12 @@ function addTile(
 function cellXml(
   { sheet, titles, evaluate }: Source,
   tile: Tile,
-  { place, row, column }: { place: number; row: number; column: number },
+  { position, row, column }: { position: number; row: number; column: number },
   attributes: string,
 ): string {
-  const value = valueOf(tile, place, { sheet, row, column }, evaluate)
-  if (tile.kinds[place] === FORMULA) {
-    const cell = getCell(tile, place)
+  const value = valueOf(tile, position, { sheet, row, column }, evaluate)
+  if (tile.kinds[position] === FORMULA) {
+    const cell = getCell(tile, position)
     const formula = cell !== null && typeof cell === 'object' ? excelFormula(cell.formula, titles) : ''
     const result =
       typeof value === 'string'

@@ -74,15 +74,17 @@ function decimal(value: number, digits: string): string {
 }
 
 /** toFixed works on the binary value: 1.005 would show as 1.00. Sheets rounds the decimal that one sees. */
-function roundHalfAway(value: number, places: number): string {
+function roundHalfAway(value: number, positions: number): string {
   if (value >= 1e21) return BigInt(value).toString()
   const text = String(value)
-  if (text.includes('e')) return value.toFixed(places)
+  if (text.includes('e')) return value.toFixed(positions)
   const [integer = '0', fraction = ''] = text.split('.')
-  if (fraction.length <= places) return places > 0 ? `${integer}.${fraction.padEnd(places, '0')}` : integer
-  const scaled = BigInt(integer + fraction.slice(0, places)) + (fraction.charCodeAt(places) >= 53 ? 1n : 0n)
-  const digits = scaled.toString().padStart(places + 1, '0')
-  return places > 0 ? `${digits.slice(0, -places)}.${digits.slice(-places)}` : digits
+  if (fraction.length <= positions)
+    return positions > 0 ? `${integer}.${fraction.padEnd(positions, '0')}` : integer
+  const scaled =
+    BigInt(integer + fraction.slice(0, positions)) + (fraction.charCodeAt(positions) >= 53 ? 1n : 0n)
+  const digits = scaled.toString().padStart(positions + 1, '0')
+  return positions > 0 ? `${digits.slice(0, -positions)}.${digits.slice(-positions)}` : digits
 }
 
 function scientific(value: number, digits: string, exponent: string): string {

@@ -6,7 +6,7 @@ import { FUNCTIONS } from './formula-functions.ts'
 import { tokensOf } from './formula-text.ts'
 import type { Token } from './formula-text.ts'
 import { plain } from './format.ts'
-import { cellAt, gridOf, readExisting, eachPlace } from './grid.ts'
+import { cellAt, gridOf, readExisting, eachCell } from './grid.ts'
 import { intersect } from './rect.ts'
 import type { Rect } from './rect.ts'
 import { getCell } from './tile.ts'
@@ -39,8 +39,8 @@ export function openEvaluator(book: Book, cells: Cells): Evaluate {
   function valuesOf(sheet: Sheet, rect: Rect): Result[] {
     const values: Result[] = []
     readExisting(cells, sheet, rect, (tile, part) => {
-      eachPlace(part, (place, row, column) => {
-        const cell = getCell(tile, place)
+      eachCell(part, (position, row, column) => {
+        const cell = getCell(tile, position)
         if (cell !== null) values.push(typeof cell === 'object' ? evaluate(sheet, row, column) : cell)
       })
     })

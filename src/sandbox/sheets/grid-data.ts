@@ -6,7 +6,7 @@ import type { Mask } from './fields-mask.ts'
 import { openEvaluator } from './formula.ts'
 import type { Evaluate } from './formula.ts'
 import type { Result } from './formula-values.ts'
-import { eachPlace, readExisting } from './grid.ts'
+import { eachCell, readExisting } from './grid.ts'
 import type { Rect } from './rect.ts'
 import { display, valueOf } from './render.ts'
 import { EMPTY, getCell, getFormat } from './tile.ts'
@@ -24,8 +24,8 @@ export function gridData(
   const evaluate = openEvaluator(book, cells)
   if (wants(mask, 'sheets', 'data', 'rowData')) {
     readExisting(cells, sheet, rect, (tile, part) => {
-      eachPlace(part, (place, row, column) => {
-        const data = cellData(book, tile, place, { sheet, row, column, evaluate })
+      eachCell(part, (position, row, column) => {
+        const data = cellData(book, tile, position, { sheet, row, column, evaluate })
         if (!data) return
         while (rows.length <= row - rect.r0) rows.push({})
         const values = ((rows[row - rect.r0] ??= {}).values ??= [])
@@ -60,18 +60,18 @@ export function gridData(
 function cellData(
   book: Book,
   tile: Tile,
-  place: number,
+  position: number,
   { evaluate, ...at }: { sheet: Sheet; row: number; column: number; evaluate: Evaluate },
 ): sheets_v4.Schema$CellData | null {
-  const format = getFormat(tile, place)
-  const extra = tile.extras.get(place)
-  const hasValue = tile.kinds[place] !== EMPTY
+  const format = getFormat(tile, position)
+  const extra = tile.extras.get(position)
+  const hasValue = tile.kinds[position] !== EMPTY
   if (!hasValue && format === 0 && !extra) return null
   const cellFormat = book.formats[format]
-  const value = hasValue ? valueOf(tile, place, at, evaluate) : null
+  const value = hasValue ? valueOf(tile, position, at, evaluate) : null
   return {
     ...(hasValue && {
-      userEnteredValue: entered(getCell(tile, place)),
+      userEnteredValue: entered(getCell(tile, position)),
       effectiveValue: effective(value),
       formattedValue: display(value, cellFormat?.numberFormat, book.locale),
     }),

@@ -3,7 +3,7 @@ import type { Cells } from './cells.ts'
 import type { Sheet } from './book.ts'
 import { intersect } from './rect.ts'
 import type { Rect } from './rect.ts'
-import { EMPTY, getCell, getFormat, placeOf, setCell, setExtra, setFormat, TILE_COLUMNS } from './tile.ts'
+import { EMPTY, getCell, getFormat, positionOf, setCell, setExtra, setFormat, TILE_COLUMNS } from './tile.ts'
 import type { Cell, Tile } from './tile.ts'
 
 /** The sheet's own area; cells are only ever touched inside it. */
@@ -18,8 +18,8 @@ export function editExisting(
 ) {
   const inside = intersect(rect, gridOf(sheet))
   if (!inside) return
-  for (const place of cells.within(sheet.key, inside)) {
-    change(cells.edit(sheet.key, place.row_block, place.column_block), inTile(place, inside))
+  for (const position of cells.within(sheet.key, inside)) {
+    change(cells.edit(sheet.key, position.row_block, position.column_block), inTile(position, inside))
   }
 }
 
@@ -27,8 +27,8 @@ export function editExisting(
 export function editAll(cells: Cells, sheet: Sheet, rect: Rect, change: (tile: Tile, part: Rect) => void) {
   const inside = intersect(rect, gridOf(sheet))
   if (!inside) return
-  for (const place of tilesOf(inside)) {
-    change(cells.edit(sheet.key, place.row_block, place.column_block), inTile(place, inside))
+  for (const position of tilesOf(inside)) {
+    change(cells.edit(sheet.key, position.row_block, position.column_block), inTile(position, inside))
   }
 }
 
@@ -41,24 +41,24 @@ export function readExisting(
 ) {
   const inside = intersect(rect, gridOf(sheet))
   if (!inside) return
-  for (const place of cells.within(sheet.key, inside)) {
-    const tile = cells.read(sheet.key, place.row_block, place.column_block)
-    if (tile) visit(tile, inTile(place, inside))
+  for (const position of cells.within(sheet.key, inside)) {
+    const tile = cells.read(sheet.key, position.row_block, position.column_block)
+    if (tile) visit(tile, inTile(position, inside))
   }
 }
 
-/** Call `visit` for every cell of a part of one tile, with its place in the tile. */
-export function eachPlace(part: Rect, visit: (place: number, row: number, column: number) => void) {
+/** Call `visit` for every cell of a part of one tile, with its index in the tile. */
+export function eachCell(part: Rect, visit: (position: number, row: number, column: number) => void) {
   for (let row = part.r0; row < part.r1; row++) {
-    let place = placeOf(row, part.c0)
-    for (let column = part.c0; column < part.c1; column++) visit(place++, row, column)
+    let position = positionOf(row, part.c0)
+    for (let column = part.c0; column < part.c1; column++) visit(position++, row, column)
   }
 }
 
 export function clearValues(cells: Cells, sheet: Sheet, rect: Rect) {
   editExisting(cells, sheet, rect, (tile, part) => {
     for (let row = part.r0; row < part.r1; row++) {
-      const start = placeOf(row, part.c0)
+      const start = positionOf(row, part.c0)
       tile.kinds.fill(EMPTY, start, start + part.c1 - part.c0)
     }
   })
@@ -76,10 +76,10 @@ export function writeRows(
   editAll(cells, sheet, rect, (tile, part) => {
     for (let r = part.r0; r < part.r1; r++) {
       const row = rows[r - corner.row] ?? []
-      let place = placeOf(r, part.c0)
-      for (let c = part.c0 - corner.column; c < part.c1 - corner.column; c++, place++) {
+      let position = positionOf(r, part.c0)
+      for (let c = part.c0 - corner.column; c < part.c1 - corner.column; c++, position++) {
         const cell = row[c]
-        if (cell !== undefined) setCell(tile, place, cell)
+        if (cell !== undefined) setCell(tile, position, cell)
       }
     }
   })
@@ -88,7 +88,7 @@ export function writeRows(
 /** One cell as it was entered. */
 export function cellAt(cells: Cells, sheet: Sheet, row: number, column: number): Cell {
   const tile = tileAt(cells, sheet, row, column)
-  return tile ? getCell(tile, placeOf(row, column)) : null
+  return tile ? getCell(tile, positionOf(row, column)) : null
 }
 
 export const tileAt = (cells: Cells, sheet: Sheet, row: number, column: number) =>
@@ -97,7 +97,7 @@ export const tileAt = (cells: Cells, sheet: Sheet, row: number, column: number) 
 /** What a copy takes along. */
 export interface Take {
   /** The value to put, from the cell as it was entered; absent when values stay as they are. */
-  cell?: (tile: Tile, place: number, row: number, column: number) => Cell
+  cell?: (tile: Tile, position: number, row: number, column: number) => Cell
   /** The format to put, from the source's. */
   format?: (format: number) => number
   extras?: boolean
@@ -115,17 +115,17 @@ export function copyRect(
   const target = { r0: to.row, c0: to.column, r1: from.rect.r1 + down, c1: from.rect.c1 + right }
   const inside = intersect(target, gridOf(to.sheet))
   if (!inside) return
-  for (const place of tilesOf(inside)) {
-    const part = inTile(place, inside)
+  for (const position of tilesOf(inside)) {
+    const part = inTile(position, inside)
     const origin = { r0: part.r0 - down, r1: part.r1 - down, c0: part.c0 - right, c1: part.c1 - right }
-    for (const sourcePlace of tilesOf(origin)) {
-      const source = cells.read(from.sheet.key, sourcePlace.row_block, sourcePlace.column_block)
+    for (const sourcePosition of tilesOf(origin)) {
+      const source = cells.read(from.sheet.key, sourcePosition.row_block, sourcePosition.column_block)
       const targetTile = source
-        ? cells.edit(to.sheet.key, place.row_block, place.column_block)
-        : cells.read(to.sheet.key, place.row_block, place.column_block)
+        ? cells.edit(to.sheet.key, position.row_block, position.column_block)
+        : cells.read(to.sheet.key, position.row_block, position.column_block)
       if (!targetTile) continue
-      const tile = cells.edit(to.sheet.key, place.row_block, place.column_block)
-      copyPart(source, tile, { piece: inTile(sourcePlace, origin), down, right }, take)
+      const tile = cells.edit(to.sheet.key, position.row_block, position.column_block)
+      copyPart(source, tile, { piece: inTile(sourcePosition, origin), down, right }, take)
     }
   }
 }
@@ -137,8 +137,8 @@ function copyPart(
   { cell, format, extras }: Take,
 ) {
   for (let row = piece.r0; row < piece.r1; row++) {
-    let from = placeOf(row, piece.c0)
-    let to = placeOf(row + down, piece.c0 + right)
+    let from = positionOf(row, piece.c0)
+    let to = positionOf(row + down, piece.c0 + right)
     for (let column = piece.c0; column < piece.c1; column++, from++, to++) {
       if (cell) setCell(target, to, source ? cell(source, from, row, column) : null)
       if (format) setFormat(target, to, source ? format(getFormat(source, from)) : 0)

@@ -118,13 +118,13 @@ function changeFormulas({ book, cells }: Work, change: (home: Sheet, formula: st
     for (const { row_block, column_block } of cells.within(sheet.key, gridOf(sheet), true)) {
       const tile = cells.edit(sheet.key, row_block, column_block)
       for (
-        let place = tile.kinds.indexOf(FORMULA);
-        place >= 0;
-        place = tile.kinds.indexOf(FORMULA, place + 1)
+        let position = tile.kinds.indexOf(FORMULA);
+        position >= 0;
+        position = tile.kinds.indexOf(FORMULA, position + 1)
       ) {
-        const cell = getCell(tile, place)
+        const cell = getCell(tile, position)
         if (cell !== null && typeof cell === 'object')
-          setCell(tile, place, { formula: change(sheet, cell.formula) })
+          setCell(tile, position, { formula: change(sheet, cell.formula) })
       }
     }
   }

@@ -13,7 +13,7 @@ export type DateOption = 'SERIAL_NUMBER' | 'FORMATTED_STRING'
 /** The value of one cell as an answer has it. */
 export type Render = (
   tile: Tile,
-  place: number,
+  position: number,
   at: { sheet: Sheet; row: number; column: number },
 ) => string | number | boolean
 
@@ -24,13 +24,13 @@ export function openRender(
   options: { value: ValueOption; date: DateOption },
 ): Render {
   const evaluate = openEvaluator(book, cells)
-  return (tile, place, at) => {
-    if (options.value === 'FORMULA' && tile.kinds[place] === FORMULA) {
-      const cell = getCell(tile, place)
+  return (tile, position, at) => {
+    if (options.value === 'FORMULA' && tile.kinds[position] === FORMULA) {
+      const cell = getCell(tile, position)
       return typeof cell === 'object' && cell ? cell.formula : ''
     }
-    const value = valueOf(tile, place, at, evaluate)
-    const number_format = book.formats[getFormat(tile, place)]?.numberFormat
+    const value = valueOf(tile, position, at, evaluate)
+    const number_format = book.formats[getFormat(tile, position)]?.numberFormat
     if (options.value === 'FORMATTED_VALUE') return display(value, number_format, book.locale)
     if (value === null) return ''
     if (typeof value === 'object') return value.error
@@ -44,11 +44,11 @@ export function openRender(
 /** The value of a cell, that of a formula calculated. */
 export function valueOf(
   tile: Tile,
-  place: number,
+  position: number,
   { sheet, row, column }: { sheet: Sheet; row: number; column: number },
   evaluate: Evaluate,
 ): Result {
-  return tile.kinds[place] === FORMULA ? evaluate(sheet, row, column) : asResult(getCell(tile, place))
+  return tile.kinds[position] === FORMULA ? evaluate(sheet, row, column) : asResult(getCell(tile, position))
 }
 
 const asResult = (cell: ReturnType<typeof getCell>): Result => (typeof cell === 'object' ? null : cell)

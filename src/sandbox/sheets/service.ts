@@ -52,8 +52,8 @@ export function createSheetsService(options: {
     async handle(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
       const { method = 'GET', headers } = request
       const url = readUrl(request.url ?? '')
-      const place = apiOf(method, url.pathname)
-      if (!place) return false
+      const position = apiOf(method, url.pathname)
+      if (!position) return false
       // Whoever hangs up in the middle of a request has asked for nothing.
       const body = await readBody(request).catch(() => undefined)
       if (body === undefined || closing.signal.aborted) {
@@ -61,8 +61,9 @@ export function createSheetsService(options: {
         return true
       }
       const incoming = { method, url, authorization: headers.authorization, body }
-      const carryOut = () => handle(service, accounts, { api: place, incoming })
-      const fault = place === 'sheets' || place === 'drive' ? faults.take(place, method, url.pathname) : null
+      const carryOut = () => handle(service, accounts, { api: position, incoming })
+      const fault =
+        position === 'sheets' || position === 'drive' ? faults.take(position, method, url.pathname) : null
       if (fault)
         await deliverFaulty(fault, incoming, { service, response, carryOut, closing: closing.signal })
       else await send(response, carryOut())

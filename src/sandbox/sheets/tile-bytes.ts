@@ -12,11 +12,11 @@ export function encodeTile(tile: Tile): Uint8Array {
   const { rows, columns } = usedCorner(tile)
   const kinds = new Uint8Array(rows * columns)
   const numbers = new Float64Array(rows * columns)
-  const places = new Uint16Array(rows * columns)
+  const positions = new Uint16Array(rows * columns)
   const renumbered = new Int32Array(tile.texts.length).fill(-1)
   const texts: string[] = []
   let numberCount = 0
-  let placeCount = 0
+  let positionCount = 0
   for (let row = 0, out = 0; row < rows; row++) {
     for (let at = row * TILE_COLUMNS, end = at + columns; at < end; at++, out++) {
       const kind = tile.kinds[at] ?? EMPTY
@@ -24,12 +24,12 @@ export function encodeTile(tile: Tile): Uint8Array {
       if (kind === NUMBER) numbers[numberCount++] = tile.numbers[at] ?? 0
       else if (kind === TEXT || kind === FORMULA) {
         const old = tile.numbers[at] ?? 0
-        let place = renumbered[old] ?? -1
-        if (place < 0) {
-          place = texts.push(tile.texts[old] ?? '') - 1
-          renumbered[old] = place
+        let position = renumbered[old] ?? -1
+        if (position < 0) {
+          position = texts.push(tile.texts[old] ?? '') - 1
+          renumbered[old] = position
         }
-        places[placeCount++] = place
+        positions[positionCount++] = position
       }
     }
   }
@@ -45,7 +45,7 @@ export function encodeTile(tile: Tile): Uint8Array {
     rows,
     columns,
     numberCount,
-    placeCount,
+    positionCount,
     texts.length,
     textBytes.length,
     runs.length,
@@ -56,7 +56,7 @@ export function encodeTile(tile: Tile): Uint8Array {
     bytesOf(header),
     bytesOf(numbers.subarray(0, numberCount)),
     bytesOf(runs),
-    bytesOf(places.subarray(0, placeCount)),
+    bytesOf(positions.subarray(0, positionCount)),
     bytesOf(lengths),
     kinds,
     textBytes,
@@ -82,7 +82,7 @@ export function decodeTile(stored: Uint8Array): Tile {
   let offset = HEADER * 4
   const numbers = new Float64Array(bytes.buffer, offset, numbers_n)
   const runs = new Uint32Array(bytes.buffer, (offset += numbers_n * 8), runs_n)
-  const places = new Uint16Array(bytes.buffer, (offset += runs_n * 4), places_n)
+  const positions = new Uint16Array(bytes.buffer, (offset += runs_n * 4), places_n)
   const lengths = new Uint16Array(bytes.buffer, (offset += places_n * 2), texts_n)
   const kinds = bytes.subarray((offset += texts_n * 2), offset + rows * columns)
   const text = Buffer.from(bytes.buffer, (offset += rows * columns), text_n).toString(
@@ -90,13 +90,13 @@ export function decodeTile(stored: Uint8Array): Tile {
   )
   const tile = newTile()
   let nextNumber = 0
-  let nextPlace = 0
+  let nextPosition = 0
   for (let row = 0, from = 0; row < rows; row++) {
     for (let at = row * TILE_COLUMNS, end = at + columns; at < end; at++, from++) {
       const kind = kinds[from] ?? EMPTY
       tile.kinds[at] = kind
       if (kind === NUMBER) tile.numbers[at] = numbers[nextNumber++] ?? 0
-      else if (kind === TEXT || kind === FORMULA) tile.numbers[at] = places[nextPlace++] ?? 0
+      else if (kind === TEXT || kind === FORMULA) tile.numbers[at] = positions[nextPosition++] ?? 0
     }
   }
   for (let i = 0, start = 0; i < texts_n; i++) {

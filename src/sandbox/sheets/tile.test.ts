@@ -13,7 +13,7 @@ const anyCell: fc.Arbitrary<Cell> = fc.oneof(
   fc.record({ formula: fc.string().map(text => `=${text}`) }),
 )
 const change = fc.record({
-  place: fc.nat(TILE_CELLS - 1),
+  position: fc.nat(TILE_CELLS - 1),
   cell: anyCell,
   format: fc.nat(65_535),
   note: fc.option(fc.string(), { nil: undefined }),
@@ -24,16 +24,16 @@ describe('a tile', () => {
     fc.assert(
       fc.property(fc.array(change, { maxLength: 60 }), changes => {
         const tile = newTile()
-        for (const { place, cell, format, note } of changes) {
-          setCell(tile, place, cell)
-          setFormat(tile, place, format)
-          setExtra(tile, place, note === undefined ? undefined : { note })
+        for (const { position, cell, format, note } of changes) {
+          setCell(tile, position, cell)
+          setFormat(tile, position, format)
+          setExtra(tile, position, note === undefined ? undefined : { note })
         }
         const back = decodeTile(encodeTile(tile))
-        for (const { place } of changes) {
-          expect(getCell(back, place)).toEqual(getCell(tile, place))
-          expect(getFormat(back, place)).toBe(getFormat(tile, place))
-          expect(back.extras.get(place)).toEqual(tile.extras.get(place))
+        for (const { position } of changes) {
+          expect(getCell(back, position)).toEqual(getCell(tile, position))
+          expect(getFormat(back, position)).toBe(getFormat(tile, position))
+          expect(back.extras.get(position)).toEqual(tile.extras.get(position))
         }
         expect(back.kinds).toEqual(tile.kinds)
       }),

@@ -20,10 +20,10 @@ export type Extra = Record<string, unknown>
 
 export interface Tile {
   kinds: Uint8Array
-  /** The number itself, or for text and formulas the place in `texts`. */
+  /** The number itself, or for text and formulas the index in `texts`. */
   numbers: Float64Array
   texts: string[]
-  places: Map<string, number> | null
+  positions: Map<string, number> | null
   /** Numbers of formats in the book, 0 for none; null when no cell has one. */
   formats: Uint16Array | null
   extras: Map<number, Extra>
@@ -33,64 +33,64 @@ export const newTile = (): Tile => ({
   kinds: new Uint8Array(TILE_CELLS),
   numbers: new Float64Array(TILE_CELLS),
   texts: [],
-  places: null,
+  positions: null,
   formats: null,
   extras: new Map(),
 })
 
 /** Place of a cell in its tile, from its row and column in the sheet. */
-export const placeOf = (row: number, column: number) =>
+export const positionOf = (row: number, column: number) =>
   (row % TILE_ROWS) * TILE_COLUMNS + (column % TILE_COLUMNS)
 
-export function getCell(tile: Tile, place: number): Cell {
-  switch (tile.kinds[place]) {
+export function getCell(tile: Tile, position: number): Cell {
+  switch (tile.kinds[position]) {
     case NUMBER:
-      return tile.numbers[place] ?? 0
+      return tile.numbers[position] ?? 0
     case TEXT:
-      return tile.texts[tile.numbers[place] ?? 0] ?? ''
+      return tile.texts[tile.numbers[position] ?? 0] ?? ''
     case YES:
       return true
     case NO:
       return false
     case FORMULA:
-      return { formula: tile.texts[tile.numbers[place] ?? 0] ?? '' }
+      return { formula: tile.texts[tile.numbers[position] ?? 0] ?? '' }
     default:
       return null
   }
 }
 
 /** Put a value into a cell; null and '' empty it. */
-export function setCell(tile: Tile, place: number, cell: Cell) {
+export function setCell(tile: Tile, position: number, cell: Cell) {
   if (typeof cell === 'number') {
-    tile.kinds[place] = NUMBER
-    tile.numbers[place] = cell
+    tile.kinds[position] = NUMBER
+    tile.numbers[position] = cell
   } else if (typeof cell === 'string') {
-    if (cell === '') tile.kinds[place] = EMPTY
+    if (cell === '') tile.kinds[position] = EMPTY
     else {
-      tile.kinds[place] = TEXT
-      tile.numbers[place] = placeOfText(tile, cell)
+      tile.kinds[position] = TEXT
+      tile.numbers[position] = placeOfText(tile, cell)
     }
-  } else if (cell === null) tile.kinds[place] = EMPTY
-  else if (typeof cell === 'boolean') tile.kinds[place] = cell ? YES : NO
+  } else if (cell === null) tile.kinds[position] = EMPTY
+  else if (typeof cell === 'boolean') tile.kinds[position] = cell ? YES : NO
   else {
-    tile.kinds[place] = FORMULA
-    tile.numbers[place] = placeOfText(tile, cell.formula)
+    tile.kinds[position] = FORMULA
+    tile.numbers[position] = placeOfText(tile, cell.formula)
   }
 }
 
-export const getFormat = (tile: Tile, place: number) => tile.formats?.[place] ?? 0
+export const getFormat = (tile: Tile, position: number) => tile.formats?.[position] ?? 0
 
-export function setFormat(tile: Tile, place: number, format: number) {
+export function setFormat(tile: Tile, position: number, format: number) {
   if (!tile.formats) {
     if (format === 0) return
     tile.formats = new Uint16Array(TILE_CELLS)
   }
-  tile.formats[place] = format
+  tile.formats[position] = format
 }
 
-export function setExtra(tile: Tile, place: number, extra: Extra | undefined) {
-  if (extra && Object.keys(extra).length > 0) tile.extras.set(place, extra)
-  else tile.extras.delete(place)
+export function setExtra(tile: Tile, position: number, extra: Extra | undefined) {
+  if (extra && Object.keys(extra).length > 0) tile.extras.set(position, extra)
+  else tile.extras.delete(position)
 }
 
 export const hasFormulas = (tile: Tile) => tile.kinds.includes(FORMULA)
@@ -104,10 +104,10 @@ export function isBlank(tile: Tile) {
 }
 
 function placeOfText(tile: Tile, text: string): number {
-  tile.places ??= new Map(tile.texts.map((each, place) => [each, place]))
-  const known = tile.places.get(text)
+  tile.positions ??= new Map(tile.texts.map((each, position) => [each, position]))
+  const known = tile.positions.get(text)
   if (known !== undefined) return known
-  const place = tile.texts.push(text) - 1
-  tile.places.set(text, place)
-  return place
+  const position = tile.texts.push(text) - 1
+  tile.positions.set(text, position)
+  return position
 }

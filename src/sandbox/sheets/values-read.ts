@@ -6,7 +6,7 @@ import { gridOf } from './grid.ts'
 import { intersect } from './rect.ts'
 import type { Rect } from './rect.ts'
 import type { Render } from './render.ts'
-import { placeOf, TILE_COLUMNS, TILE_ROWS } from './tile.ts'
+import { positionOf, TILE_COLUMNS, TILE_ROWS } from './tile.ts'
 import type { Tile } from './tile.ts'
 
 export type Value = string | number | boolean
@@ -60,10 +60,10 @@ function readTileRow(
   rect: Rect,
   { rows, render, sheet }: { rows: (Value[] | undefined)[]; render: Render; sheet: Sheet },
 ) {
-  const start = placeOf(row, left)
-  for (let column = left, place = start; column < right; column++, place++) {
-    if (tile.kinds[place] === 0) continue
-    const value = render(tile, place, { sheet, row, column })
+  const start = positionOf(row, left)
+  for (let column = left, position = start; column < right; column++, position++) {
+    if (tile.kinds[position] === 0) continue
+    const value = render(tile, position, { sheet, row, column })
     if (value === '') continue
     const values = (rows[row - rect.r0] ??= [])
     while (values.length < column - rect.c0) values.push('')

@@ -4,7 +4,7 @@ import type { Target } from './a1.ts'
 import { refuseProtected } from './access.ts'
 import type { Sheet } from './book.ts'
 import { badRequest, invalid } from './errors.ts'
-import { clearValues, editAll, eachPlace, gridOf, writeRows } from './grid.ts'
+import { clearValues, editAll, eachCell, gridOf, writeRows } from './grid.ts'
 import { readInput } from './input.ts'
 import { intersect, sameRect } from './rect.ts'
 import type { Rect } from './rect.ts'
@@ -134,11 +134,11 @@ function readValue(
 function putFormats({ cells, formats }: Work, sheet: Sheet, area: Rect, inputs: (Input | undefined)[][]) {
   if (!inputs.some(row => row.some(input => input?.number_format))) return
   editAll(cells, sheet, area, (tile, part) => {
-    eachPlace(part, (place, row, column) => {
+    eachCell(part, (position, row, column) => {
       const numberFormat = inputs[row - area.r0]?.[column - area.c0]?.number_format
-      const format = formats.get(getFormat(tile, place))
+      const format = formats.get(getFormat(tile, position))
       if (numberFormat && !format.numberFormat)
-        setFormat(tile, place, formats.numberOf({ ...format, numberFormat }))
+        setFormat(tile, position, formats.numberOf({ ...format, numberFormat }))
     })
   })
 }

@@ -1,7 +1,7 @@
 import { BUSINESS_CENTERS, type TikTokAccount } from '#sandbox/dataset/tiktok.ts'
 import { advertiserFor, type Caller } from './access.ts'
 import { invalid, noPermission, TikTokError } from './errors.ts'
-import { filteringOf, pageOf, placeOf, project } from './lists.ts'
+import { filteringOf, pageOf, positionOf, project } from './lists.ts'
 import type { Parameters } from './parameters.ts'
 
 const MOST_IDS = 100
@@ -43,7 +43,7 @@ const infoOf = (account: TikTokAccount): Record<string, unknown> => ({
 
 /** GET /bc/get/ */
 export function businessCenters(parameters: Parameters, caller: Caller): unknown {
-  const place = placeOf(parameters, 50)
+  const position = positionOf(parameters, 50)
   parameters.refuseUnknown()
   return pageOf(
     centersOf(caller).map(center => ({
@@ -59,7 +59,7 @@ export function businessCenters(parameters: Parameters, caller: Caller): unknown
       },
       user_role: 'ADMIN',
     })),
-    place,
+    position,
   )
 }
 
@@ -70,7 +70,7 @@ export function businessAssets(parameters: Parameters, caller: Caller): unknown 
   const id = parameters.required('bc_id')
   const type = parameters.choice('asset_type', ASSET_TYPES)
   const { keyword } = filteringOf(parameters, ['keyword'])
-  const place = placeOf(parameters, 50)
+  const position = positionOf(parameters, 50)
   parameters.refuseUnknown()
   if (type === null) throw invalid('asset_type: Missing data for required field.')
   if (!centersOf(caller).some(center => center.id === id)) {
@@ -83,7 +83,7 @@ export function businessAssets(parameters: Parameters, caller: Caller): unknown 
       account.business_center === id &&
       (account.name.toLowerCase().includes(needle) || account.id.includes(needle)),
   )
-  return pageOf(found.map(assetOf), place)
+  return pageOf(found.map(assetOf), position)
 }
 
 const assetOf = (account: TikTokAccount) => ({

@@ -2,7 +2,7 @@ import { TIKTOK_ACCOUNTS, type TikTokAccount } from '#sandbox/dataset/tiktok.ts'
 import { advertiserFor, type Caller } from './access.ts'
 import { neighbourOf } from './accounts.ts'
 import { invalid, TikTokError } from './errors.ts'
-import { pageOf, placeOf } from './lists.ts'
+import { pageOf, positionOf } from './lists.ts'
 import type { Parameters } from './parameters.ts'
 
 /** Audience id → the advertisers it is shared with, and whether it still is. */
@@ -24,7 +24,7 @@ interface Audience {
 /** GET /dmp/custom_audience/list/ */
 export function audienceList(parameters: Parameters, caller: Caller, shares: Shares): unknown {
   const account = advertiserFor(caller, parameters.required('advertiser_id'))
-  const place = placeOf(parameters, 100)
+  const position = positionOf(parameters, 100)
   parameters.refuseUnknown()
   const own = audiencesOf(account)
   const received = TIKTOK_ACCOUNTS.flatMap(audiencesOf).filter(
@@ -36,7 +36,7 @@ export function audienceList(parameters: Parameters, caller: Caller, shares: Sha
       shared: [...(shares.get(audience.audience_id)?.values() ?? [])].includes('SHARED'),
       is_creator: audience.owner_id === account.id,
     })),
-    place,
+    position,
   )
 }
 

@@ -14,7 +14,7 @@ import { OBJECTIVE_TYPES, operationStatus, type TikTokAccount, tiktokId } from '
 import type { Dataset } from '#sandbox/dataset/dataset.ts'
 import { advertiserFor, type Caller } from './access.ts'
 import { invalid, notOneOf, TikTokError } from './errors.ts'
-import { filteringOf, pageOf, placeOf, project } from './lists.ts'
+import { filteringOf, pageOf, positionOf, project } from './lists.ts'
 import { type Parameters, textsOf } from './parameters.ts'
 
 export type Kind = 'campaign' | 'adgroup' | 'ad'
@@ -102,9 +102,9 @@ export function entityList(
   const account = advertiserFor(caller, parameters.required('advertiser_id'))
   const fields = parameters.list('fields')
   const keeps = testOf(filteringOf(parameters, FILTERS[kind]), kind)
-  const place = placeOf(parameters, 1000)
+  const position = positionOf(parameters, 1000)
   parameters.refuseUnknown()
-  const { list, page_info } = pageOf(entitiesOf(account, dataset, kind).filter(keeps), place)
+  const { list, page_info } = pageOf(entitiesOf(account, dataset, kind).filter(keeps), position)
   const day = dataset.moment(account).today
   return { list: list.map(entity => project(itemOf(entity, account, day), fields)), page_info }
 }

@@ -2,7 +2,7 @@ import { invalid, notOneOf } from './errors.ts'
 import { isRecord, type Parameters } from './parameters.ts'
 
 /** One page of a list, with what TikTok tells of the pages. */
-export function pageOf<Item>(items: readonly Item[], { page, page_size }: Place) {
+export function pageOf<Item>(items: readonly Item[], { page, page_size }: Position) {
   return {
     list: items.slice((page - 1) * page_size, page * page_size),
     page_info: {
@@ -14,12 +14,12 @@ export function pageOf<Item>(items: readonly Item[], { page, page_size }: Place)
   }
 }
 
-export interface Place {
+export interface Position {
   page: number
   page_size: number
 }
 
-export const placeOf = (parameters: Parameters, most: number): Place => ({
+export const positionOf = (parameters: Parameters, most: number): Position => ({
   page: parameters.whole('page', { usual: 1, most: 100_000 }),
   page_size: parameters.whole('page_size', { usual: 10, most }),
 })

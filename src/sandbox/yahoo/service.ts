@@ -25,7 +25,7 @@ export function createYahoo({ clock, dataset }: Pick<Shared, 'clock' | 'dataset'
     const faults = createFaults<YahooFault>()
     return {
       name,
-      owns: pathname => placeOf(pathname)?.name === name,
+      owns: pathname => positionOf(pathname)?.name === name,
       async handle(request, response, url) {
         const body = await readBody(request)
         const account = accountOf(body, url)
@@ -36,7 +36,7 @@ export function createYahoo({ clock, dataset }: Pick<Shared, 'clock' | 'dataset'
         const struck = (action: YahooFault['action']) => hits.find(hit => hit.action === action)
         const delay = struck('latency')?.delay_ms ?? 0
         if (delay > 0) await wait(delay)
-        const path = placeOf(url.pathname)?.path ?? ''
+        const path = positionOf(url.pathname)?.path ?? ''
         const reply = answer({ request, url, path, body, now, faults: hits })
         await deliver(request, response, {
           ...reply,
@@ -111,7 +111,7 @@ function tokenResponse(
 
 const VERSIONS = { search: '20', display: '19' } as const
 
-function placeOf(pathname: string): { name: YahooPlatform; path: string } | null {
+function positionOf(pathname: string): { name: YahooPlatform; path: string } | null {
   if (pathname === '/oauth/v1/token') return { name: 'ly_oauth', path: pathname }
   if (/^\/(traffic|yamplus_api|identity)\//.test(pathname)) return { name: 'yahoo_dsp', path: pathname }
   const [, prefix, version = '', rest = ''] =

@@ -4,7 +4,7 @@ import { LINE_OBJECTIVES, type LineAccount, lineId } from '#sandbox/dataset/line
 import { withParents } from '#sandbox/dataset/metrics.ts'
 import type { Dataset } from '#sandbox/dataset/dataset.ts'
 import { entitiesOf, type Entity, type Kind, withinOf } from '#sandbox/line/entities.ts'
-import { placeOf } from '#sandbox/line/lists.ts'
+import { positionOf } from '#sandbox/line/lists.ts'
 import type { Parameters } from '#sandbox/line/parameters.ts'
 import { COLUMNS, VIDEO_COLUMNS, VIDEO_STARTS } from './columns.ts'
 import { countOf, type Facts, factsReader, moneyOf, noFacts } from './facts.ts'
@@ -27,7 +27,7 @@ export function onlineReport(parameters: Parameters, { account, dataset, kind }:
   const landingPage = parameters.text('lpId')
   const search = (parameters.text('searchKey') ?? '').toLowerCase()
   const withRemoved = parameters.flag('includeRemoved', false)
-  const { page, size } = placeOf(parameters, ['createdDate'], 20)
+  const { page, size } = positionOf(parameters, ['createdDate'], 20)
   parameters.refuseUnknown()
 
   const found = entitiesOf(dataset.campaigns(account), kind, moment.today).filter(

@@ -4,7 +4,7 @@ import type { LineAccount } from '#sandbox/dataset/line.ts'
 import type { Dataset } from '#sandbox/dataset/dataset.ts'
 import { refused } from '#sandbox/line/errors.ts'
 import type { LineFault } from '#sandbox/line/faults.ts'
-import { pageOf, placeOf } from '#sandbox/line/lists.ts'
+import { pageOf, positionOf } from '#sandbox/line/lists.ts'
 import type { Parameters } from '#sandbox/line/parameters.ts'
 import { fileOf } from './file.ts'
 import { type Level, LEVELS, readQuery, type ReportQuery } from './query.ts'
@@ -83,7 +83,7 @@ export function createReports(): Reports {
     },
     list(parameters, account) {
       const ids = parameters.all('ids')
-      const place = placeOf(parameters, SORTABLE)
+      const position = positionOf(parameters, SORTABLE)
       parameters.refuseUnknown()
       if (ids.some(id => !/^\d{1,15}$/.test(id))) throw refused('INVALID_FORMAT', 'ids')
       const matching = [...reports.values()].filter(
@@ -96,7 +96,7 @@ export function createReports(): Reports {
           createdDate: [report.created, report.id].join(' '),
           report,
         })),
-        place,
+        position,
       )
       return { paging, datas: datas.map(({ report }) => nodeOf(report)) }
     },

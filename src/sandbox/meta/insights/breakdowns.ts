@@ -69,7 +69,7 @@ export const knowsOnlyMeta = (breakdowns: string[]) => isHourly(breakdowns) || b
 
 /** The rows that a breakdown makes of one. */
 export function partsOf(breakdowns: string[], account: Account): readonly Part[] {
-  const places = PLACES[account.time_zone]
+  const positions = PLACES[account.time_zone]
   switch (keyOf(breakdowns)) {
     case 'device_platform':
       return flat('device_platform', { mobile_app: 0.62, mobile_web: 0.2, desktop: 0.16, unknown: 0.02 })
@@ -80,11 +80,11 @@ export function partsOf(breakdowns: string[], account: Account): readonly Part[]
     case 'age,gender':
       return nested('age', AGES, () => flat('gender', GENDERS))
     case 'country':
-      return flat('country', shareOfRegions(places))
+      return flat('country', shareOfRegions(positions))
     case 'region':
-      return Object.values(places).flatMap(regions => flat('region', regions))
+      return Object.values(positions).flatMap(regions => flat('region', regions))
     case 'country,region':
-      return nested('country', shareOfRegions(places), country => flat('region', places[country] ?? {}))
+      return nested('country', shareOfRegions(positions), country => flat('region', positions[country] ?? {}))
     case 'publisher_platform':
       return flat('publisher_platform', PLATFORMS)
     case keyOf(['publisher_platform', 'platform_position']):
@@ -167,9 +167,9 @@ const nested = (name: string, outer: Shares, inner: (value: string) => Part[]): 
 
 const positionsOf = (platform: string) => flat('platform_position', POSITIONS[platform] ?? {})
 
-const shareOfRegions = (places: Record<string, Shares>): Shares =>
+const shareOfRegions = (positions: Record<string, Shares>): Shares =>
   Object.fromEntries(
-    Object.entries(places).map(([country, regions]) => [
+    Object.entries(positions).map(([country, regions]) => [
       country,
       Object.values(regions).reduce((a, b) => a + b, 0),
     ]),

@@ -2,7 +2,7 @@ import type { MetaFault } from '#sandbox/control/faults.ts'
 import type { Dataset } from '#sandbox/dataset/dataset.ts'
 import { invalid, tooMuchData } from '#sandbox/meta/errors.ts'
 import type { GraphRequest } from '#sandbox/meta/graph.ts'
-import { cursorOf, type Page, pageOf, placeOf } from '#sandbox/meta/paging.ts'
+import { cursorOf, type Page, pageOf, positionOf } from '#sandbox/meta/paging.ts'
 import { isRecord } from '#sandbox/meta/fields.ts'
 import { REACH_FIELDS } from './fields.ts'
 import type { Query } from './query.ts'
@@ -30,7 +30,7 @@ export function syncPage(query: Query, request: GraphRequest): Page {
 /** One page of a question, whose cursors belong to `text`. */
 export function page(query: Query, request: GraphRequest, text: string): Page {
   const { parameters, dataset, link } = request
-  const place = placeOf(
+  const position = positionOf(
     {
       after: parameters.text('after'),
       before: parameters.text('before'),
@@ -39,29 +39,29 @@ export function page(query: Query, request: GraphRequest, text: string): Page {
     text,
   )
   parameters.refuseUnknown()
-  if (query.sort) return pageOf(sorted(query, dataset), place, { question: text, link })
+  if (query.sort) return pageOf(sorted(query, dataset), position, { question: text, link })
 
-  if (place.from < 0) return { data: [] }
+  if (position.from < 0) return { data: [] }
   const total = indexesOf(query)
-  const looks = Math.max(LOOKS, place.limit * 4)
-  const end = place.back ? Math.max(-1, place.from - looks) : Math.min(total, place.from + looks)
+  const looks = Math.max(LOOKS, position.limit * 4)
+  const end = position.back ? Math.max(-1, position.from - looks) : Math.min(total, position.from + looks)
   const found: NumberedRow[] = []
-  for (const row of rowsOf(query, dataset, { ...place, end })) {
+  for (const row of rowsOf(query, dataset, { ...position, end })) {
     found.push(row)
-    if (found.length === place.limit) break
+    if (found.length === position.limit) break
   }
-  if (place.back) found.reverse()
+  if (position.back) found.reverse()
   // Where the next page begins is known, whether there is any row left is not: a page may be short or empty
   // and still have a next one, and the last one may be empty.
-  const full = found.length === place.limit
-  const reached = place.back ? place.from : ((full ? found.at(-1)?.index : null) ?? end - 1)
-  const begun = place.back ? ((full ? found[0]?.index : null) ?? end + 1) : place.from
+  const full = found.length === position.limit
+  const reached = position.back ? position.from : ((full ? found.at(-1)?.index : null) ?? end - 1)
+  const begun = position.back ? ((full ? found[0]?.index : null) ?? end + 1) : position.from
   const before = cursorOf(begun, text)
   const after = cursorOf(reached, text)
   const more = reached < total - 1
   if (found.length === 0 && !more) return { data: [] }
   return {
-    data: misplaced(found, { query, request, limit: place.limit }).map(({ row }) => row),
+    data: misplaced(found, { query, request, limit: position.limit }).map(({ row }) => row),
     paging: {
       cursors: { before, after },
       ...(more && { next: link({ after }) }),

@@ -56,7 +56,7 @@ const kinds = {
   updateSpreadsheetProperties,
 } satisfies Kinds
 
-/** Carry out all requests in order; the first that is refused throws, with its place in the message. */
+/** Carry out all requests in order; the first that is refused throws, with its index in the message. */
 export function applyRequests(work: Work, requests: Requests[]): Reply[] {
   if (requests.length === 0) throw invalid('Must specify at least one request.')
   if (requests.length > MOST_REQUESTS)

@@ -4,7 +4,7 @@ import type { Sheet } from '#sandbox/sheets/book.ts'
 import { cellWriter } from '#sandbox/sheets/cell-data.ts'
 import { invalid } from '#sandbox/sheets/errors.ts'
 import { readArea } from '#sandbox/sheets/grid-range.ts'
-import { clearValues, editAll, editExisting, eachPlace, gridOf, readExisting } from '#sandbox/sheets/grid.ts'
+import { clearValues, editAll, editExisting, eachCell, gridOf, readExisting } from '#sandbox/sheets/grid.ts'
 import type { Rect } from '#sandbox/sheets/rect.ts'
 import { EMPTY } from '#sandbox/sheets/tile.ts'
 import { growing, sheetOf } from '#sandbox/sheets/work.ts'
@@ -53,7 +53,7 @@ export function repeatCell(work: Work, { range, cell, fields }: sheets_v4.Schema
   const writer = cellWriter(mask, work.formats)
   const data = cell ?? {}
   editAll(work.cells, sheet, rect, (tile, part) => {
-    eachPlace(part, place => writer.put(tile, place, data))
+    eachCell(part, position => writer.put(tile, position, data))
   })
 }
 
@@ -67,17 +67,17 @@ function putRows(
   const written = { ...rect, r1: Math.min(rect.r1, rect.r0 + rows.length) }
   if (written.r1 > written.r0) {
     editAll(work.cells, sheet, written, (tile, part) => {
-      eachPlace(part, (place, row, column) => {
+      eachCell(part, (position, row, column) => {
         const data = rows[row - rect.r0]?.values?.[column - rect.c0]
-        if (data) writer.put(tile, place, data)
-        else if (clear_rest) writer.put(tile, place, nothing)
+        if (data) writer.put(tile, position, data)
+        else if (clear_rest) writer.put(tile, position, nothing)
       })
     })
   }
   const below = { ...rect, r0: written.r1 }
   if (clear_rest && below.r0 < below.r1) {
     editExisting(work.cells, sheet, below, (tile, part) =>
-      eachPlace(part, place => writer.put(tile, place, nothing)),
+      eachCell(part, position => writer.put(tile, position, nothing)),
     )
   }
 }
@@ -108,8 +108,8 @@ const tooFar = (what: 'row' | 'column', tried: number, last: number) =>
 export function lastRowWithValue({ cells }: Work, sheet: Sheet): number {
   let last = -1
   readExisting(cells, sheet, gridOf(sheet), (tile, part) => {
-    eachPlace(part, (place, row) => {
-      if (row > last && tile.kinds[place] !== EMPTY) last = row
+    eachCell(part, (position, row) => {
+      if (row > last && tile.kinds[position] !== EMPTY) last = row
     })
   })
   return last

@@ -58,15 +58,15 @@ function taken(
   { down, right }: { down: number; right: number },
 ): Take {
   const format = (number: number) => number
-  const formulas: Take['cell'] = (tile, place) => {
-    const cell = getCell(tile, place)
+  const formulas: Take['cell'] = (tile, position) => {
+    const cell = getCell(tile, position)
     return cell !== null && typeof cell === 'object'
       ? { formula: copyFormula(cell.formula, down, right) }
       : cell
   }
   const evaluate = openEvaluator(work.book, work.cells)
-  const values: Take['cell'] = (tile, place, row, column): Cell => {
-    if (tile.kinds[place] !== FORMULA) return getCell(tile, place)
+  const values: Take['cell'] = (tile, position, row, column): Cell => {
+    if (tile.kinds[position] !== FORMULA) return getCell(tile, position)
     const result = evaluate(sheet, row, column)
     return result !== null && typeof result === 'object' ? result.error : result
   }

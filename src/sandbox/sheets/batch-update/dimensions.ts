@@ -4,7 +4,7 @@ import type { DimensionLook, Sheet } from '#sandbox/sheets/book.ts'
 import { invalid } from '#sandbox/sheets/errors.ts'
 import { wants } from '#sandbox/sheets/fields-mask.ts'
 import { readDimension, readDimensionRange } from '#sandbox/sheets/grid-range.ts'
-import { eachPlace, readExisting } from '#sandbox/sheets/grid.ts'
+import { eachCell, readExisting } from '#sandbox/sheets/grid.ts'
 import { display, valueOf } from '#sandbox/sheets/render.ts'
 import { openEvaluator } from '#sandbox/sheets/formula.ts'
 import { getFormat } from '#sandbox/sheets/tile.ts'
@@ -61,9 +61,9 @@ function textWidths({ book, cells }: Work, sheet: Sheet, { start, end }: { start
   const evaluate = openEvaluator(book, cells)
   const widths = new Map<number, number>()
   readExisting(cells, sheet, { r0: 0, r1: MEASURED_ROWS, c0: start, c1: end }, (tile, part) => {
-    eachPlace(part, (place, row, column) => {
-      const format = book.formats[getFormat(tile, place)]?.numberFormat
-      const text = display(valueOf(tile, place, { sheet, row, column }, evaluate), format, book.locale)
+    eachCell(part, (position, row, column) => {
+      const format = book.formats[getFormat(tile, position)]?.numberFormat
+      const text = display(valueOf(tile, position, { sheet, row, column }, evaluate), format, book.locale)
       if (text.length > (widths.get(column) ?? 0)) widths.set(column, text.length)
     })
   })

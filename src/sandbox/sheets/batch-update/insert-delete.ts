@@ -4,9 +4,9 @@ import type { Sheet } from '#sandbox/sheets/book.ts'
 import { invalid } from '#sandbox/sheets/errors.ts'
 import { readDimensionRange } from '#sandbox/sheets/grid-range.ts'
 import type { Dimension } from '#sandbox/sheets/grid-range.ts'
-import { copyRect, editAll, eachPlace, gridOf, tileAt } from '#sandbox/sheets/grid.ts'
+import { copyRect, editAll, eachCell, gridOf, tileAt } from '#sandbox/sheets/grid.ts'
 import { shiftEverything } from '#sandbox/sheets/moving.ts'
-import { getCell, getFormat, placeOf, setFormat } from '#sandbox/sheets/tile.ts'
+import { getCell, getFormat, positionOf, setFormat } from '#sandbox/sheets/tile.ts'
 import { growing } from '#sandbox/sheets/work.ts'
 import type { Work } from '#sandbox/sheets/work.ts'
 
@@ -112,10 +112,10 @@ function inheritFormats(work: Work, sheet: Sheet, { dimension, start, end }: Spa
     : { ...gridOf(sheet), c0: from, c1: from + 1 }
   if (!hasFormats(work, sheet, model)) return
   editAll(work.cells, sheet, area, (tile, part) => {
-    eachPlace(part, (place, row, column) => {
+    eachCell(part, (position, row, column) => {
       const [r, c] = rows ? [from, column] : [row, from]
       const source = tileAt(work.cells, sheet, r, c)
-      if (source) setFormat(tile, place, getFormat(source, placeOf(r, c)))
+      if (source) setFormat(tile, position, getFormat(source, positionOf(r, c)))
     })
   })
 }

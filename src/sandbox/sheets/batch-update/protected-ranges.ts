@@ -18,7 +18,7 @@ export function addProtectedRange(
   { protectedRange }: sheets_v4.Schema$AddProtectedRangeRequest,
 ): sheets_v4.Schema$Response {
   const requested = protectedRange ?? {}
-  const { sheet, rect, named_range_id } = readPlace(work.book, requested)
+  const { sheet, rect, named_range_id } = readPosition(work.book, requested)
   const id = requested.protectedRangeId ?? randomInt(1, 2 ** 31)
   if (all(work.book).some(each => each.protection.id === id))
     throw invalid(`Protected range with id: ${id} already exists.`)
@@ -58,11 +58,11 @@ export function updateProtectedRange(
     )
   }
   if (wants(mask, 'range') || 'namedRangeId' in mask) {
-    const place = readPlace(work.book, requested)
+    const position = readPosition(work.book, requested)
     sheet.protections = sheet.protections.filter(each => each !== protection)
-    Object.assign(protection, { rect: place.rect, named_range_id: place.named_range_id })
-    refuseSecondWhole(place.sheet, protection)
-    place.sheet.protections.push(protection)
+    Object.assign(protection, { rect: position.rect, named_range_id: position.named_range_id })
+    refuseSecondWhole(position.sheet, protection)
+    position.sheet.protections.push(protection)
   }
 }
 
@@ -84,7 +84,7 @@ function editable(work: Work, id: number | null | undefined) {
   return found
 }
 
-function readPlace(book: Book, { range, namedRangeId }: ProtectedRange) {
+function readPosition(book: Book, { range, namedRangeId }: ProtectedRange) {
   if (!namedRangeId) return { ...readGridRange(book, range), named_range_id: null }
   const named = book.named_ranges.find(each => each.id === namedRangeId)
   const sheet = named && book.sheets.find(each => each.sheet_id === named.sheet_id)

@@ -2,7 +2,7 @@ import type { Dataset } from '#sandbox/dataset/dataset.ts'
 import type { Caller } from '#sandbox/tiktok/access.ts'
 import { invalid, notOneOf } from '#sandbox/tiktok/errors.ts'
 import type { TikTokFault } from '#sandbox/tiktok/faults.ts'
-import { pageOf, placeOf } from '#sandbox/tiktok/lists.ts'
+import { pageOf, positionOf } from '#sandbox/tiktok/lists.ts'
 import type { Parameters } from '#sandbox/tiktok/parameters.ts'
 import { METRIC_FIELDS } from './metrics.ts'
 import { type Query, readQuery } from './query.ts'
@@ -30,20 +30,20 @@ export function syncReport(parameters: Parameters, { caller, dataset, results, f
   const query = readQuery(parameters, { caller, synchronous: true })
   const withTotal = readTotal(parameters, query)
   const order = readOrder(parameters, query)
-  const place = placeOf(parameters, MOST_ROWS)
+  const position = positionOf(parameters, MOST_ROWS)
   parameters.refuseUnknown()
 
   const result = resultFor(query, dataset, results)
   const sorted = order ? result.rows.toSorted(order) : result.rows
   const strikes = (action: TikTokFault['action']) => faults.some(fault => fault.action === action)
   const rows = strikes('reorder') ? turned(sorted) : sorted
-  const repeats = strikes('repeat_page') && place.page > 1
-  const page = pageOf(rows, repeats ? { ...place, page: place.page - 1 } : place)
+  const repeats = strikes('repeat_page') && position.page > 1
+  const page = pageOf(rows, repeats ? { ...position, page: position.page - 1 } : position)
   return {
     data: {
       ...page,
-      page_info: { ...page.page_info, page: place.page },
-      ...(withTotal && place.page === 1 && { total_metrics: result.total }),
+      page_info: { ...page.page_info, page: position.page },
+      ...(withTotal && position.page === 1 && { total_metrics: result.total }),
     },
     headers: result.truncated ? { 'x-tt-ads-throttle': TRUNCATED } : {},
   }
