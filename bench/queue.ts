@@ -7,9 +7,9 @@ import { startEmbedded } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { enqueueRuns, queueChannel } from '#server/queue/queue.ts'
 import { subscribe } from '#server/queue/subscription.ts'
-import { claimNextRun } from '#server/resources/runs/lease.ts'
 import { dispatchDue } from '#server/schedule/dispatch.ts'
 import type { BenchCase, Prepared } from './case.ts'
+import { claimNextRun } from '../src/server/resources/runs/lease-queries.ts'
 
 export const cases: BenchCase[] = [
   {

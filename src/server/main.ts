@@ -29,13 +29,13 @@ import { unreadableSecondFactors } from './resources/second-factor/secrets.ts'
 import { testSharedLogins } from './resources/public-accounts/keep-alive.ts'
 import type { Sources } from './resources/public-accounts/sources.ts'
 import { gapsOf } from './resources/reports/rules.ts'
-import { LEASE_S, noteWorkerDeath } from './resources/runs/lease.ts'
 import type { Role } from './interval.ts'
 import { withRequestLog } from './request-log.ts'
 import { StartProblem } from './start-problem.ts'
 import { openVault, type Vault } from './vault.ts'
 import { startScheduler, startSpendRefresh, startWorker } from './worker.ts'
 import { openSources, workerEffects } from './worker-effects.ts'
+import { LEASE_S, noteWorkerDeath } from './resources/runs/lease-queries.ts'
 
 export interface Product {
   /** Where the API and the web part answer; null without the role. */

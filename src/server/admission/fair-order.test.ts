@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#server/db/testing/database.ts'
 import { randomOf } from '#server/testing/random.ts'
 import { insertReportsFor, sharesOf, type RunTarget, type RequestedRun } from './testing/fair-order.ts'
-import { claimRun } from '#server/resources/runs/lease.ts'
 import { swapPositions, assignRounds, joinWaitlist } from './fair-order.ts'
+import { claimRun } from '#server/resources/runs/lease-queries.ts'
 
 const { db } = await testDatabase()
 const LONG = process.env.LONG === '1'

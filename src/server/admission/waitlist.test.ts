@@ -4,8 +4,8 @@ import { testDatabase } from '#server/db/testing/database.ts'
 import { sheetsLimiter } from './sheets-limiter.ts'
 import { SheetsFailure } from '#server/sheets/failure.ts'
 import { prepay, waitForPosition } from './waitlist.ts'
-import { claimRun } from '#server/resources/runs/lease.ts'
 import { insertReport, nextRunId } from '#server/resources/runs/testing/reports.ts'
+import { claimRun } from '#server/resources/runs/lease-queries.ts'
 
 const { db } = await testDatabase()
 

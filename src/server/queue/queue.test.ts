@@ -6,10 +6,10 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { connect, type Db } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { createTestDatabase, testDatabase } from '#server/db/testing/database.ts'
-import { claimNextRun } from '#server/resources/runs/lease.ts'
 import { insertReport, nextRunId } from '#server/resources/runs/testing/reports.ts'
 import { enqueueRuns, isRunWaiting, queueChannel, wakeWorkers } from './queue.ts'
 import { subscribe } from './subscription.ts'
+import { claimNextRun } from '#server/resources/runs/lease-queries.ts'
 
 const opened = await testDatabase()
 const { db, url, listen } = opened

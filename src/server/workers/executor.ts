@@ -8,9 +8,9 @@ import { subscribe, type Subscription } from '#server/queue/subscription.ts'
 import { logCall, logQuotaWait, logRequest, withRequestLog } from '#server/request-log.ts'
 import { AttemptError } from '#server/resources/runs/failure.ts'
 import type { Journal } from '#server/resources/runs/journal.ts'
-import { claimNextRun, type ClaimedRun } from '#server/resources/runs/lease.ts'
 import { refreshDueAccounts } from '#server/resources/spend/refresh.ts'
 import { runReport, type RunEffects } from '#server/resources/runs/run-report.ts'
+import { claimNextRun, type ClaimedRun } from '#server/resources/runs/lease-queries.ts'
 
 /** Works on runs, in this very process. */
 export interface Executor {

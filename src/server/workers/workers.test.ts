@@ -9,11 +9,11 @@ import { testApi } from '#server/http/testing/api.ts'
 import { enqueueRuns, isRunWaiting } from '#server/queue/queue.ts'
 import type { Role } from '#server/interval.ts'
 import { testAgency } from '#server/resources/runs/testing/agency.ts'
-import { noteWorkerDeath } from '#server/resources/runs/lease.ts'
 import { RUN_CHANNEL } from '#server/resources/runs/queries.ts'
 import { startWorker } from '#server/worker.ts'
 import type { TestSettings } from './testing/workers-program.ts'
 import { openWorkerProcesses, type WorkerProcesses } from './worker-processes.ts'
+import { noteWorkerDeath } from '#server/resources/runs/lease-queries.ts'
 
 const agency = await testAgency()
 const { db, url, listen, sandbox } = agency

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { connect } from '#server/db/connect.ts'
-import { claimNextRun, holdRun } from '#server/resources/runs/lease.ts'
+import { claimNextRun, holdRun } from '#server/resources/runs/lease-queries.ts'
 
 // A process for tests: claims one run after the other, completes it and says which. It kills itself with the n-th in hand, or ends when there has
 // been none for longer than a lease.

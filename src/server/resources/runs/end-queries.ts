@@ -1,12 +1,12 @@
 import type { RunNote } from '#server/connectors/connector.ts'
 import type { Written } from '#server/db/schema.ts'
-import type { ClaimedRun } from './lease.ts'
 import type { Transaction } from 'kysely'
 import type { Database } from '#server/db/schema.ts'
 import { sql } from 'kysely'
 import type { Target } from './plan-of.ts'
 import type { JournalColumns } from './journal.ts'
 import type { Ending } from './failure.ts'
+import type { ClaimedRun } from './lease-queries.ts'
 
 export interface End {
   status: 'error' | 'cancelled'

@@ -3,8 +3,8 @@ import { errorFacts, type ErrorCode } from '#shared/errors.ts'
 import { isDatabaseAway } from '#server/db/problem.ts'
 import { ReportPending, PlatformFailure } from '#server/connectors/connector.ts'
 import { SheetsFailure } from '#server/sheets/failure.ts'
-import type { ClaimedRun } from './lease.ts'
 import { TableLimitError, TooManyCells } from '#server/table/shape.ts'
+import type { ClaimedRun } from './lease-queries.ts'
 
 /** Every way in which an attempt can stop before its end. */
 export type AttemptFailure =

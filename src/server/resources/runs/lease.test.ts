@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase } from '#server/db/testing/database.ts'
-import { claimNextRun, claimRun, holdRun, keepLease } from './lease.ts'
+import { keepLease } from './lease.ts'
 import { takeSpreadsheetLease } from './spreadsheet-lease-queries.ts'
 import { storeTable } from './table-store.ts'
 import { insertReport, nextRunId } from './testing/reports.ts'
+import { claimNextRun, claimRun, holdRun } from './lease-queries.ts'
 
 const { db } = await testDatabase()
 

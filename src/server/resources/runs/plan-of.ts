@@ -6,12 +6,12 @@ import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
 import { GIVE_UP_AFTER_MS, runFailure, runCancelled } from './failure.ts'
 import { blocksOf } from './fetch-blocks.ts'
-import type { ClaimedRun } from './lease.ts'
 import { planReport, type Plan } from '#server/table/plan.ts'
 import { savePlan } from './queries.ts'
 import { usableAccounts } from '#server/resources/ad-accounts/queries.ts'
 import { findReport } from '#server/resources/reports/queries.ts'
 import { findOwnerAccess } from '#server/resources/people/queries.ts'
+import type { ClaimedRun } from './lease-queries.ts'
 
 /**
  * What every attempt of a run works by: made once, so that an edit of the report does not change a run that

@@ -4,7 +4,7 @@ import type { Written } from '#server/db/schema.ts'
 import type { Db } from '#server/db/connect.ts'
 import { notify } from '#server/db/listen.ts'
 import { wakeWorkers } from '#server/queue/queue.ts'
-import { holdRun, type ClaimedRun } from './lease.ts'
+import { holdRun, type ClaimedRun } from './lease-queries.ts'
 
 /** What listeners are told when a run has moved: see resources/events. */
 export const RUN_CHANNEL = 'sheetcast_run'

@@ -6,11 +6,11 @@ import { settleIncidents } from '#server/resources/notifications/incidents.ts'
 import { wakeWorkers } from '#server/queue/queue.ts'
 import { lockReport, noteTargetState, updateReport } from '#server/resources/reports/queries.ts'
 import { resultOf, stateAfter } from '#server/resources/spreadsheets/rules.ts'
-import { holdRun, type ClaimedRun } from './lease.ts'
 import type { Target } from './plan-of.ts'
 import { announceRun } from './queries.ts'
 import { forgetOldTables } from './table-queries.ts'
 import { releaseSpreadsheet } from './spreadsheet-lease-queries.ts'
+import { holdRun, type ClaimedRun } from './lease-queries.ts'
 
 /** The last act of a run that succeeded. */
 export async function completeRun(db: Db, run: ClaimedRun, outcome: Outcome & { sheet_name: string }) {

@@ -20,7 +20,7 @@ import {
 import { runJobs } from './platform-job-queries.ts'
 import { keepPrevious, type KeptTable } from './keep-previous.ts'
 import { cellCapacity, type WorkerPool } from '#server/admission/pool.ts'
-import { isQuarantined, keepLease, type ClaimedRun } from './lease.ts'
+import { isQuarantined, keepLease } from './lease.ts'
 import { planOf, type SavedPlan } from './plan-of.ts'
 import { saveProgress, wakeRuns } from './queries.ts'
 import { completeRun, failRun, postponeRun } from './record-end.ts'
@@ -28,6 +28,7 @@ import { startTable, TableLimitError, TooManyCells } from '#server/table/shape.t
 import { storeTable } from './table-store.ts'
 import { unlessAborted } from './unless-aborted.ts'
 import { writeToTarget, type WriteEffects } from './write-to-target.ts'
+import type { ClaimedRun } from './lease-queries.ts'
 
 type Given = Omit<FetchEffects, 'signal' | 'onProgress' | 'sleep' | 'jobs'> & Omit<WriteEffects, 'sleep'>
 

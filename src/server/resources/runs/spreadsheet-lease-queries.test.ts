@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#server/db/testing/database.ts'
-import { claimRun } from './lease.ts'
 import { noteWrite, settleWrite, takeSpreadsheetLease } from './spreadsheet-lease-queries.ts'
 import { insertReport, nextRunId } from './testing/reports.ts'
+import { claimRun } from './lease-queries.ts'
 
 const { db } = await testDatabase()
 const sheet = () => `sheet-${crypto.randomUUID()}`

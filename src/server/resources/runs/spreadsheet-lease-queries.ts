@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
-import { holdRun, type ClaimedRun } from './lease.ts'
 import { AttemptError } from './failure.ts'
+import { holdRun, type ClaimedRun } from './lease-queries.ts'
 
 /**
  * Which run may write to a spreadsheet. Writes to one spreadsheet never overlap, and a request of unknown

@@ -1,9 +1,9 @@
 import type { StoredTable } from '#server/table/stored-table.ts'
 import type { Db } from '#server/db/connect.ts'
-import type { ClaimedRun } from './lease.ts'
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '#server/db/schema.ts'
 import { leaseLost } from './failure.ts'
+import type { ClaimedRun } from './lease-queries.ts'
 
 /** Tables of a report that are kept, for undo and for what changed. */
 export const RETAINED_TABLES = 5

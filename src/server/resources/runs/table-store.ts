@@ -2,9 +2,9 @@ import { promisify } from 'node:util'
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
 import type { Db } from '#server/db/connect.ts'
 import type { StoredTable, TableChunk } from '#server/table/stored-table.ts'
-import { holdRun, type ClaimedRun } from './lease.ts'
 import { beginWriting, findChunk, findTable, insertChunk } from './table-queries.ts'
 import { runCancelled } from './failure.ts'
+import { holdRun, type ClaimedRun } from './lease-queries.ts'
 
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)

@@ -13,11 +13,11 @@ import type { StoredTable } from '#server/table/stored-table.ts'
 import { keepPosition, prepay, waitForPosition } from '#server/admission/waitlist.ts'
 import { accessOfOwner, refuseDeletedReport, refuseLostAccounts, refuseSpreadsheet } from './access.ts'
 import { AttemptError, runFailure } from './failure.ts'
-import type { ClaimedRun } from './lease.ts'
 import type { SavedPlan } from './plan-of.ts'
 import { otherTables, previousTable, usableSince } from './queries.ts'
 import { noteWrite, settleWrite, takeSpreadsheetLease } from './spreadsheet-lease-queries.ts'
 import { readTable } from './table-store.ts'
+import type { ClaimedRun } from './lease-queries.ts'
 
 export interface WriteOutcome {
   written: Written

@@ -7,9 +7,9 @@ import type { Db, OpenDatabase } from '#server/db/connect.ts'
 import { testDatabase } from '#server/db/testing/database.ts'
 import type { Database } from '#server/db/schema.ts'
 import { sandboxEffects, TEST_NOW } from './effects.ts'
-import { claimRun } from '#server/resources/runs/lease.ts'
 import { runReport, type RunEffects } from '#server/resources/runs/run-report.ts'
 import { insertReport, nextRunId } from './reports.ts'
+import { claimRun } from '#server/resources/runs/lease-queries.ts'
 
 export type RunRow = Selectable<Database['run']>
 type ReportFields = Partial<Insertable<Database['report']>>

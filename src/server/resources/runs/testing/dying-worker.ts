@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { connect } from '#server/db/connect.ts'
 import { patient, sandboxEffects } from './effects.ts'
 import { everyPlatform } from './every-platform.ts'
-import { claimRun } from '#server/resources/runs/lease.ts'
 import { runReport } from '#server/resources/runs/run-report.ts'
+import { claimRun } from '#server/resources/runs/lease-queries.ts'
 
 // A process for tests: makes one attempt at the run that a line of its input names, and kills itself at the n-th step.
 const Orders = z.object({
