@@ -76,7 +76,7 @@ const measures = [
   count('comment-width', 'lines with a comment that are wider than 110 columns', 600, wideComments()),
   percent('comments', '% of the lines that are comments', 12, commentLines(), 6),
   count('fragments', 'files under 20 lines with one user', 32, fragments()),
-  count('two-spellings', 'files that name one thing isOpen and is_open', 18, product.flatMap(twoSpellings)),
+  count('two-spellings', 'files that name one thing isOpen and is_open', 12, product.flatMap(twoSpellings)),
   count(
     'snake-locals',
     'variables, parameters and functions in snake_case',

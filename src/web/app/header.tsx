@@ -20,7 +20,7 @@ const Bell = lazy(async () => ({ default: (await import('./bell/bell.tsx')).Bell
 export function Header() {
   const { t } = useTranslation('app')
   const update = useUpdatePreferences()
-  const is_quiet = useIsQuiet()
+  const isQuiet = useIsQuiet()
   const scheme = useStore(colorScheme)
   return (
     <header className={styles.header}>
@@ -36,7 +36,7 @@ export function Header() {
       <div className={styles.tools}>
         <PaletteButton />
         <Optional place={<span className={styles.bell} />}>
-          {is_quiet ? <Bell /> : <span className={styles.bell} />}
+          {isQuiet ? <Bell /> : <span className={styles.bell} />}
         </Optional>
         <LanguageSwitch onChoose={language => update.mutate({ language })} />
         <ThemeSwitch current={scheme} onChoose={theme => update.mutate({ theme })} />

@@ -39,10 +39,10 @@ function Group({ group, active, rail }: GroupProps) {
   const { t } = useTranslation('app')
   const id = useId()
   const closed = useStore(closedGroups).includes(group.key)
-  const has_name = group.items.length > 1 && !rail
+  const hasName = group.items.length > 1 && !rail
   return (
     <div className={styles.group} data-active={active || undefined}>
-      {has_name && (
+      {hasName && (
         <h2 className={styles.groupName}>
           <button
             type="button"
@@ -55,7 +55,7 @@ function Group({ group, active, rail }: GroupProps) {
           </button>
         </h2>
       )}
-      <div id={id} className={styles.pages} hidden={has_name && closed}>
+      <div id={id} className={styles.pages} hidden={hasName && closed}>
         {group.items.map(item => (
           <Page key={item.key} item={item} rail={rail} />
         ))}

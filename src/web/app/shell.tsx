@@ -48,11 +48,11 @@ export function Shell() {
 /** The page, unless it is not for this person: then there is none. The server decides the same by itself. */
 function Page() {
   const me = useMe()
-  const may_open = useMatches({
+  const mayOpen = useMatches({
     select: matches =>
       matches.every(({ staticData: { reach } }) => reach === undefined || mayReach(me, reach)),
   })
-  return may_open ? <Outlet /> : <NotFound />
+  return mayOpen ? <Outlet /> : <NotFound />
 }
 
 /** Whether the drawer has been asked for: from then on it stays, so that it can slide out as well as in. */

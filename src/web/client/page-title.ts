@@ -5,15 +5,15 @@ import { createStore } from './store.ts'
 /** The last part of the breadcrumb where it is the name of a thing; null: the route's own. */
 export const crumbName = createStore<string | null>(null)
 
-/** Sets the browser's title; with `as_crumb` also the last part of the breadcrumb, for pages about one named thing. */
-export function usePageTitle(title: string, as_crumb = false) {
+/** Sets the browser's title; with `asCrumb` also the last part of the breadcrumb, for pages about one named thing. */
+export function usePageTitle(title: string, asCrumb = false) {
   const { t } = useTranslation('app')
   useEffect(() => {
     document.title = t('page_title', { title })
   }, [t, title])
   useEffect(() => {
-    if (!as_crumb) return undefined
+    if (!asCrumb) return undefined
     crumbName.set(title)
     return () => crumbName.set(null)
-  }, [title, as_crumb])
+  }, [title, asCrumb])
 }

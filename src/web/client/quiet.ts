@@ -11,12 +11,12 @@ export function useIsQuiet(): boolean {
   const queries = useQueryClient()
   // What a page asks for may be there before the page is.
   const is_there = useRouterState({ select: ({ status }) => status === 'idle' })
-  const [is_quiet, setQuiet] = useState(false)
+  const [isQuiet, setQuiet] = useState(false)
   useEffect(
-    () => (is_quiet || !is_there ? undefined : whenQuiet(queries, () => setQuiet(true))),
-    [is_quiet, is_there, queries],
+    () => (isQuiet || !is_there ? undefined : whenQuiet(queries, () => setQuiet(true))),
+    [isQuiet, is_there, queries],
   )
-  return is_quiet
+  return isQuiet
 }
 
 /** Answers how to wait no longer. */

@@ -33,9 +33,9 @@ export type Session = ReturnType<typeof createSession>
 export function createSession(effects: SessionEffects) {
   let renewal: Promise<string | null> | null = null
   /** A page that was opened signed in says that the session has expired, even once an answer has taken the cookies away. */
-  let was_open = false
+  let wasOpen = false
   /** The person is signing out, and the page itself says what comes of that. */
-  let is_leaving = false
+  let isLeaving = false
   const cookies = sessionCookies(effects.protocol)
   const listeners = new Set<() => void>()
 
@@ -49,21 +49,21 @@ export function createSession(effects: SessionEffects) {
   function state(): SessionState {
     if (access() !== null) return 'open'
     if (isRenewable()) return 'renewable'
-    return refreshExpiry() === null && !was_open ? 'none' : 'expired'
+    return refreshExpiry() === null && !wasOpen ? 'none' : 'expired'
   }
 
   /** The access token to send, renewed first when there is none; null when the session is over. */
   async function token(): Promise<string | null> {
     const current = access()
     if (current === null) return await renew(null)
-    was_open = true
+    wasOpen = true
     return current
   }
 
   /** A token other than `stale`, which the server has refused; null (and the session is over) when there is none to be had. */
   function renew(stale: string | null): Promise<string | null> {
     // The answer that refuses a renewal, perhaps another tab's, takes the cookies along before it is read here.
-    if (isRenewable()) was_open = true
+    if (isRenewable()) wasOpen = true
     renewal ??= effects
       .exclusively(() => renewOnce(stale))
       .finally(() => {
@@ -83,19 +83,19 @@ export function createSession(effects: SessionEffects) {
 
   /** The person signs out: until `clear`, a refusal of what is under way ends nothing. */
   function leave() {
-    is_leaving = true
+    isLeaving = true
   }
 
   /** Removes both tokens without telling anybody: for a page that itself says what happened. */
   function clear() {
     forget()
-    was_open = false
-    is_leaving = false
+    wasOpen = false
+    isLeaving = false
   }
 
   /** The server has refused: removes both tokens, and from here on says that the session has expired, also to a page that was only looked at ahead. */
   function expire() {
-    was_open = true
+    wasOpen = true
     forget()
     effects.revoke()
   }
@@ -106,7 +106,7 @@ export function createSession(effects: SessionEffects) {
 
   /** The session is over: removes both tokens and tells the listeners. Signing out is no expiry: neither before its answer nor after it. */
   function end() {
-    if (is_leaving || state() === 'none') return
+    if (isLeaving || state() === 'none') return
     expire()
     for (const listener of listeners) listener()
   }

@@ -93,7 +93,7 @@ function Questions({ asking, onSend, onClose }: QuestionsProps) {
         onSubmit={onSend}
         onClose={onClose}
       >
-        <TextField label={say('Name', '名稱')} value={name} onChange={setName} focused_first />
+        <TextField label={say('Name', '名稱')} value={name} onChange={setName} focusedFirst />
       </FormDialog>
       <InformationDialog
         opened={asking === 'information'}
@@ -136,7 +136,7 @@ function Popovers({ asking, onAsk, onSend }: PopoversProps) {
         problem={say('The folder name is duplicated.', '資料夾名稱重複。')}
         onSubmit={onSend}
       >
-        <TextField label={say('Folder name', '資料夾名稱')} value={name} onChange={setName} focused_first />
+        <TextField label={say('Folder name', '資料夾名稱')} value={name} onChange={setName} focusedFirst />
       </PopoverForm>
     ),
     move: (

@@ -31,7 +31,7 @@ export function Tables() {
           ordering={ordering}
           onOrdering={setOrdering}
         />
-        <Pager page={page} page_size={10} count={118} onPage={setPage} />
+        <Pager page={page} pageSize={10} count={118} onPage={setPage} />
       </Card>
       <Card title={say('Table, on its way', '表格，載入中')} padding="flush">
         <TableLoading rows={3} />

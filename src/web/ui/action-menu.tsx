@@ -46,8 +46,8 @@ export function ActionMenu({ label, actions, size = 'md', reachable = true }: Ac
         <IconDots size={18} stroke={1.6} />
       </ActionIcon>
       <OnceOpened opened={opened} opener={button}>
-        {is_open => (
-          <Menu id={id} opened={is_open} onChange={setOpened} position="bottom-end" withinPortal>
+        {isOpened => (
+          <Menu id={id} opened={isOpened} onChange={setOpened} position="bottom-end" withinPortal>
             <Menu.Target>
               <Anchor of={button} />
             </Menu.Target>

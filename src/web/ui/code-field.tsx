@@ -11,21 +11,21 @@ interface CodeFieldProps {
   error?: ReactNode
   hint?: ReactNode
   /** It takes the focus when it appears. */
-  focused_first?: boolean
+  focusedFirst?: boolean
 }
 
 /** A code that is good once: typed, pasted, or filled in by the browser. */
-export function CodeField({ kind, onChange, hint, focused_first = false, ...props }: CodeFieldProps) {
+export function CodeField({ kind, onChange, hint, focusedFirst = false, ...props }: CodeFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    if (focused_first) input.current?.focus()
-  }, [focused_first])
+    if (focusedFirst) input.current?.focus()
+  }, [focusedFirst])
   return (
     <TextInput
       {...props}
       {...kinds[kind]}
       {...(hint !== undefined && { description: hint })}
-      {...(focused_first && { 'data-autofocus': true })}
+      {...(focusedFirst && { 'data-autofocus': true })}
       ref={input}
       classNames={{ input: styles.input ?? '' }}
       spellCheck={false}

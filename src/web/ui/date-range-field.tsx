@@ -97,9 +97,9 @@ export function DateRangeField(props: DateRangeFieldProps) {
           </span>
         </Button>
         <OnceOpened opened={isOpen} opener={button}>
-          {is_open => (
+          {isOpened => (
             <Popover
-              opened={is_open}
+              opened={isOpened}
               width={300}
               position="bottom-start"
               trapFocus

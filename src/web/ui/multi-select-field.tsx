@@ -65,9 +65,9 @@ export function MultiSelectField<Value extends string | number>(props: MultiSele
         </button>
       </div>
       <OnceOpened opened={opened} opener={field}>
-        {is_open => (
+        {isOpened => (
           <Popover
-            opened={is_open}
+            opened={isOpened}
             onChange={setOpened}
             width="target"
             position="bottom-start"

@@ -16,7 +16,7 @@ const numbers = () =>
 describe('the pages of a list', () => {
   const pager = (page: number, count: number) => {
     const onPage = vi.fn<(page: number) => void>()
-    draw(<Pager page={page} page_size={10} count={count} onPage={onPage} />)
+    draw(<Pager page={page} pageSize={10} count={count} onPage={onPage} />)
     return onPage
   }
 
@@ -58,7 +58,7 @@ describe('a list that comes page by page', () => {
     const [onPage, refetch] = [vi.fn<(page: number) => void>(), vi.fn<() => void>()]
     const answer = { data: undefined, error: null, isPlaceholderData: false, refetch, ...of }
     draw(
-      <PagedList list={answer} page={page} page_size={10} onPage={onPage} empty={<p>Nothing here</p>}>
+      <PagedList list={answer} page={page} pageSize={10} onPage={onPage} empty={<p>Nothing here</p>}>
         {(rows, stale) => <p aria-busy={stale}>{rows.join(' ')}</p>}
       </PagedList>,
     )

@@ -15,7 +15,7 @@ interface PagedListProps<Row> {
   }
   /** From 1. */
   page: number
-  page_size: number
+  pageSize: number
   onPage: (page: number) => void
   /** What to see where nothing is. */
   empty: ReactNode
@@ -25,20 +25,12 @@ interface PagedListProps<Row> {
 }
 
 /** A list that comes page by page: failed, loading, empty or full; below it the way to its other pages. */
-export function PagedList<Row>({
-  list,
-  page,
-  page_size,
-  onPage,
-  empty,
-  foot,
-  children,
-}: PagedListProps<Row>) {
+export function PagedList<Row>({ list, page, pageSize, onPage, empty, foot, children }: PagedListProps<Row>) {
   const { data, error, isPlaceholderData, refetch } = list
   const count = data?.count ?? 0
   // The last one of the last page is gone, or an old address names a page too many.
   const is_beyond = count > 0 && data?.results.length === 0
-  const toLastPage = useEffectEvent(() => onPage(Math.ceil(count / page_size)))
+  const toLastPage = useEffectEvent(() => onPage(Math.ceil(count / pageSize)))
   useEffect(() => {
     if (is_beyond) toLastPage()
   }, [is_beyond])
@@ -48,13 +40,13 @@ export function PagedList<Row>({
         <Problem {...error} onRetry={() => void refetch()} />
       </div>
     )
-  if (!data || is_beyond) return <TableLoading rows={page_size} />
+  if (!data || is_beyond) return <TableLoading rows={pageSize} />
   if (count === 0) return empty
   return (
     <>
       {children(data.results, isPlaceholderData)}
       <div className={styles.foot}>
-        <Pager page={page} page_size={page_size} count={count} onPage={onPage} />
+        <Pager page={page} pageSize={pageSize} count={count} onPage={onPage} />
         {foot}
       </div>
     </>

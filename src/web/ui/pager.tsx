@@ -6,17 +6,17 @@ import styles from './pager.module.css'
 interface PagerProps {
   /** From 1. */
   page: number
-  page_size: number
+  pageSize: number
   count: number
   onPage: (page: number) => void
 }
 
 /** Which part of a list is shown, and the way to the others. */
-export function Pager({ page, page_size, count, onPage }: PagerProps) {
+export function Pager({ page, pageSize, count, onPage }: PagerProps) {
   const { t } = useTranslation('ui')
-  const pages = Math.max(1, Math.ceil(count / page_size))
-  const first = Math.min(count, (page - 1) * page_size + 1)
-  const last = Math.min(count, page * page_size)
+  const pages = Math.max(1, Math.ceil(count / pageSize))
+  const first = Math.min(count, (page - 1) * pageSize + 1)
+  const last = Math.min(count, page * pageSize)
   return (
     <nav className={styles.pager} aria-label={t('table.page')}>
       <span data-tabular>{t('table.range', { first, last, count })}</span>

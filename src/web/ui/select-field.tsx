@@ -25,14 +25,14 @@ interface SelectFieldProps<Value extends string> {
   error?: ReactNode
   hint?: ReactNode
   /** The hint stands where the error will: when the one follows the other, the field does not move. */
-  hint_below?: boolean
+  hintBelow?: boolean
   required?: boolean
   disabled?: boolean
   /** What the list says when the search finds nothing. */
-  nothing_found?: string
+  nothingFound?: string
   'aria-label'?: string
   /** It stands in a popover, which a click on a list outside of it would close. */
-  inside_popover?: boolean
+  insidePopover?: boolean
 }
 
 /** One of several. */
@@ -43,17 +43,17 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
     onChange,
     onSearch,
     hint,
-    hint_below = false,
+    hintBelow = false,
     required,
-    nothing_found,
-    inside_popover = false,
+    nothingFound,
+    insidePopover = false,
     ...rest
   } = props
   return (
     <Select
       {...rest}
       {...(hint !== undefined && { description: hint })}
-      {...(hint_below && { inputWrapperOrder: ['label', 'input', 'description', 'error'] })}
+      {...(hintBelow && { inputWrapperOrder: ['label', 'input', 'description', 'error'] })}
       {...(required && { withAsterisk: true, 'aria-required': true })}
       data={options.map(option => ({ ...option }))}
       onChange={chosen => {
@@ -67,8 +67,8 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
       // The list scrolls by itself, 14 rem high: whoever listens is told of one box, not of two.
       withScrollArea={false}
       styles={{ options: { maxHeight: 224, overflowY: 'auto' } }}
-      nothingFoundMessage={nothing_found ?? t('nothing_found')}
-      comboboxProps={{ shadow: 'md', transitionProps: { duration: 80 }, withinPortal: !inside_popover }}
+      nothingFoundMessage={nothingFound ?? t('nothing_found')}
+      comboboxProps={{ shadow: 'md', transitionProps: { duration: 80 }, withinPortal: !insidePopover }}
     />
   )
 }

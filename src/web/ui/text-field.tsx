@@ -13,7 +13,7 @@ export interface TextFieldProps {
   disabled?: boolean
   autoComplete?: HTMLInputAutoCompleteAttribute
   /** In a dialog: the field that has the focus when it opens. */
-  focused_first?: boolean
+  focusedFirst?: boolean
   maxLength?: number
   onBlur?: () => void
   ref?: Ref<HTMLInputElement>
@@ -24,13 +24,13 @@ export interface TextFieldProps {
 }
 
 /** One line of text. */
-export function TextField({ onChange, hint, required, focused_first, ...props }: TextFieldProps) {
+export function TextField({ onChange, hint, required, focusedFirst, ...props }: TextFieldProps) {
   return (
     <TextInput
       {...props}
       {...(hint !== undefined && { description: hint })}
       {...(required && { withAsterisk: true, 'aria-required': true })}
-      {...(focused_first && { 'data-autofocus': true })}
+      {...(focusedFirst && { 'data-autofocus': true })}
       onChange={event => onChange(event.currentTarget.value)}
     />
   )

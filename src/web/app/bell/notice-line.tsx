@@ -34,9 +34,9 @@ export function NoticeLine({ notice, onRead, onFollow }: NoticeLineProps) {
   const { title, cause } = noticeText(notice, { language, errors, audience })
   const remedy = remedyOf(notice, audience)
   const Glyph = icons[notice.severity]
-  const is_unread = notice.read_at === null
+  const isUnread = notice.read_at === null
   return (
-    <li className={styles.line} data-severity={notice.severity} data-unread={is_unread || undefined}>
+    <li className={styles.line} data-severity={notice.severity} data-unread={isUnread || undefined}>
       <Glyph
         className={styles.icon}
         size={18}
@@ -46,7 +46,7 @@ export function NoticeLine({ notice, onRead, onFollow }: NoticeLineProps) {
       />
       <div className={styles.body}>
         <p className={styles.title}>
-          {is_unread && <span className={styles.hidden}>{t('unread')}</span>}
+          {isUnread && <span className={styles.hidden}>{t('unread')}</span>}
           {title}
         </p>
         {cause && <p className={styles.cause}>{cause}</p>}
@@ -59,7 +59,7 @@ export function NoticeLine({ notice, onRead, onFollow }: NoticeLineProps) {
           <RelativeTime at={notice.at} />
         </p>
       </div>
-      {is_unread && (
+      {isUnread && (
         <ActionIcon size="sm" onClick={onRead} aria-label={t('read_this', { title })} title={t('read')}>
           <IconCheck size={16} stroke={1.8} />
         </ActionIcon>

@@ -48,8 +48,8 @@ export function PaletteButton() {
 
 function useShortcut(toggle: () => void) {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const is_it = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
-    if (!is_it || event.key.toLowerCase() !== 'k') return
+    const isIt = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
+    if (!isIt || event.key.toLowerCase() !== 'k') return
     // Some browsers would search the web.
     event.preventDefault()
     toggle()

@@ -89,7 +89,7 @@ function usePages(): Entry[] {
   const { t } = useTranslation('app')
   const me = useMe()
   const navigate = useNavigate()
-  const of_menu = menuOf(me).flatMap(group =>
+  const ofMenu = menuOf(me).flatMap(group =>
     group.items.map(item => ({
       key: `page ${item.to}`,
       name: t(`nav.${item.key}`),
@@ -100,7 +100,7 @@ function usePages(): Entry[] {
     })),
   )
   return [
-    ...of_menu,
+    ...ofMenu,
     {
       key: 'page /profile',
       name: t('header.profile'),
@@ -118,7 +118,7 @@ function useActions(): Entry[] {
   const navigate = useNavigate()
   const update = useUpdatePreferences()
   const signOut = useSignOut()
-  const is_dark = useStore(drawnScheme) === 'dark'
+  const isDark = useStore(drawnScheme) === 'dark'
   const of = (key: 'new_report' | 'to_dark' | 'to_light' | 'to_chinese' | 'to_english' | 'sign_out') => ({
     key: `action ${key}`,
     name: t(key),
@@ -132,9 +132,9 @@ function useActions(): Entry[] {
       open: () => void navigate({ to: '/gs-template/template', search: {} }),
     },
     {
-      ...of(is_dark ? 'to_light' : 'to_dark'),
-      icon: is_dark ? IconSun : IconMoon,
-      open: () => update.mutate({ theme: is_dark ? 'light' : 'dark' }),
+      ...of(isDark ? 'to_light' : 'to_dark'),
+      icon: isDark ? IconSun : IconMoon,
+      open: () => update.mutate({ theme: isDark ? 'light' : 'dark' }),
     },
     {
       ...of(language === 'en' ? 'to_chinese' : 'to_english'),

@@ -26,7 +26,7 @@ export function Audit() {
         toolbarClass={styles.toolbar}
         list={useTrail(view)}
         page={view.page}
-        page_size={PAGE_SIZE}
+        pageSize={PAGE_SIZE}
         onPage={page => change({ page })}
         empty={<EmptyState icon={IconSearch} title={t('empty')} actions={<ClearFilters />} />}
         csv={{ path: PATH, filters: filtersOf(view) }}

@@ -37,7 +37,7 @@ function useChangeTexts(detail: Record<string, unknown>): string[] {
   const { t } = useTranslation('audit')
   const { changes, rows, is_whole } = detail
   const fieldText = (path: string) => (isAuditField(path) ? t(`field.${path}`) : path)
-  const of_fields = Object.entries(Object(changes) as Record<string, Partial<Changed>>).map(
+  const ofFields = Object.entries(Object(changes) as Record<string, Partial<Changed>>).map(
     ([path, { from, to, kept }]) => {
       const field = fieldText(path)
       if (kept === undefined || !Array.isArray(from) || !Array.isArray(to))
@@ -57,7 +57,7 @@ function useChangeTexts(detail: Record<string, unknown>): string[] {
           ),
         ]
       : []
-  return [...of_fields, ...taken]
+  return [...ofFields, ...taken]
 
   function valueText(value: unknown): string {
     if (value === null || value === undefined || value === '') return t('none')

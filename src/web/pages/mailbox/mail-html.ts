@@ -96,9 +96,9 @@ const styleOf = (text: string): Record<string, string> =>
   Object.fromEntries(
     text.split(';').flatMap(rule => {
       const [, name = '', value = ''] = /^\s*([a-z-]+)\s*:\s*(.+?)\s*$/i.exec(rule) ?? []
-      const is_harmless = STYLES.test(name) && /^[\w\s#%.,-]+$/.test(value)
+      const isHarmless = STYLES.test(name) && /^[\w\s#%.,-]+$/.test(value)
       const key = name.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
-      return is_harmless ? [[key, value]] : []
+      return isHarmless ? [[key, value]] : []
     }),
   )
 

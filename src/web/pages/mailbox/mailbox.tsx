@@ -43,7 +43,7 @@ function Mails() {
     <PagedList
       list={mails}
       page={page}
-      page_size={MAILBOX_PAGE}
+      pageSize={MAILBOX_PAGE}
       onPage={next => void navigate({ to: '/mailbox', search: { page: next } })}
       empty={<EmptyState icon={IconMailbox} title={t('empty')} detail={t('empty_detail')} />}
     >

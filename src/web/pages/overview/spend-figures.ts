@@ -47,7 +47,7 @@ function ofCurrency(
         ],
   )
   const before = series.map(({ cost }) => cost.slice(0, half))
-  const is_known = before.every(cost => !cost.includes(null))
+  const isKnown = before.every(cost => !cost.includes(null))
   return {
     currency,
     accounts: series.reduce((sum, each) => sum + each.accounts, 0),
@@ -55,7 +55,7 @@ function ofCurrency(
     channels: channels.toSorted((a, b) => b.now - a.now),
     total: {
       now: inUnits(series.reduce((sum, { cost }) => sum + sumOf(cost.slice(half)), 0)) ?? 0,
-      before: is_known ? inUnits(before.reduce((sum, cost) => sum + sumOf(cost), 0)) : null,
+      before: isKnown ? inUnits(before.reduce((sum, cost) => sum + sumOf(cost), 0)) : null,
     },
     before_by_day: days.slice(0, half).map((_, at) => {
       const known = before.map(cost => cost[at] ?? null)

@@ -20,11 +20,11 @@ export function SessionsCard() {
   const place = useRef<HTMLDivElement>(null)
   const sessions = useSessions()
   const end = useEndSession(() => notify({ severity: 'success', message: t('session_ended') }))
-  const is_there = sessions.data !== undefined
+  const isThere = sessions.data !== undefined
   // A notice leads here; the list is not there yet when the page opens.
   useEffect(() => {
-    if (is_there && location.hash === '#sessions') place.current?.scrollIntoView()
-  }, [is_there])
+    if (isThere && location.hash === '#sessions') place.current?.scrollIntoView()
+  }, [isThere])
   const rows = sessions.data?.results ?? []
   const [first] = rows
   return (

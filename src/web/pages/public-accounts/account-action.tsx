@@ -93,7 +93,7 @@ function RenameDialog({ account, onClose }: DialogProps) {
         onChange={setName}
         maxLength={120}
         autoComplete="off"
-        focused_first
+        focusedFirst
         required
         error={lacks && <ProblemText code="field_required" />}
       />

@@ -72,9 +72,9 @@ export function ExpiryCell({ at }: { at: string | null }) {
   const { t } = useTranslation('public_accounts')
   const [now] = useState(() => Date.now())
   if (at === null) return <span className={styles.none}>{t('expires.unknown')}</span>
-  const left_ms = Date.parse(at) - now
-  if (left_ms <= 0) return <StatusBadge tone="bad" icon={IconCircleX} label={t('expires.over')} />
-  if (left_ms > SOON_MS) return <RelativeTime at={at} />
+  const leftMs = Date.parse(at) - now
+  if (leftMs <= 0) return <StatusBadge tone="bad" icon={IconCircleX} label={t('expires.over')} />
+  if (leftMs > SOON_MS) return <RelativeTime at={at} />
   return (
     <span className={styles.soon}>
       <IconClock size={14} stroke={1.8} aria-hidden /> <RelativeTime at={at} />

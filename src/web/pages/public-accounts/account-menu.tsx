@@ -14,7 +14,7 @@ interface AccountMenuProps {
 /** What can be done with a login. */
 export function AccountMenu({ account, onAsk, onAction }: AccountMenuProps) {
   const { t } = useTranslation('public_accounts')
-  const is_asked = useAsked(account.id).pending !== null
+  const isAsked = useAsked(account.id).pending !== null
   const action = (kind: AccountAction['kind']) => () => onAction({ kind, account })
   return (
     <ActionMenu
@@ -24,14 +24,14 @@ export function AccountMenu({ account, onAsk, onAction }: AccountMenuProps) {
           key: 'test',
           label: t('action.test'),
           icon: IconPlugConnected,
-          disabled: is_asked,
+          disabled: isAsked,
           onClick: () => onAsk({ kind: 'test', account }),
         },
         {
           key: 'import',
           label: t('action.import'),
           icon: IconCloudDownload,
-          disabled: is_asked,
+          disabled: isAsked,
           onClick: () => onAsk({ kind: 'import', account }),
         },
         { key: 'replace', label: t('action.replace'), icon: IconKey, onClick: action('replace') },

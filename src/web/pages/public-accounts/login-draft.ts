@@ -16,9 +16,9 @@ export const EMPTY_LOGIN: LoginDraft = { way: 0, texts: {}, expires_on: '' }
 /** The fields of the chosen way, and those that go with any: required ones first named as such. */
 export function fieldsOf(platform: PublicAccountPlatform, { way }: LoginDraft) {
   const needed = platform.needs[way] ?? []
-  const of_others = platform.needs.flat().filter(field => !needed.includes(field))
+  const ofOthers = platform.needs.flat().filter(field => !needed.includes(field))
   return platform.fields
-    .filter(({ field }) => !of_others.includes(field))
+    .filter(({ field }) => !ofOthers.includes(field))
     .map(field => ({ ...field, required: needed.includes(field.field) }))
 }
 

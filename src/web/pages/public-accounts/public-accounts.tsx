@@ -42,7 +42,7 @@ export function PublicAccounts() {
         toolbarClass={styles.toolbar}
         list={accounts}
         page={view.page}
-        page_size={PAGE_SIZE}
+        pageSize={PAGE_SIZE}
         onPage={page => change({ page })}
         empty={<NoAccounts onConnect={() => setConnecting(true)} />}
         csv={{ path: PATH, filters: filtersOf(view) }}

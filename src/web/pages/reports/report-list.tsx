@@ -31,10 +31,10 @@ export function ReportList() {
   const run = useRun()
   usePageTitle(title)
   // What happens from now on: what is there already is drawn first.
-  const is_quiet = useIsQuiet()
+  const isQuiet = useIsQuiet()
   return (
     <>
-      {is_quiet && <RunEvents />}
+      {isQuiet && <RunEvents />}
       <PageHeader
         title={title}
         actions={

@@ -9,8 +9,8 @@ export function spreadsheetPlace(url: string, sheet_id: number | null = null): S
   const address = parseSpreadsheetUrl(url, origin === null ? [] : [origin])
   if (!address) return null
   const tab = sheet_id ?? address.gid
-  const is_google = origin === null || /(^|\.)google\.com$/.test(new URL(url).hostname)
-  if (!is_google) return { built_in: address.spreadsheet_id, gid: tab }
+  const isGoogle = origin === null || /(^|\.)google\.com$/.test(new URL(url).hostname)
+  if (!isGoogle) return { built_in: address.spreadsheet_id, gid: tab }
   const gid = tab === null ? '' : `#gid=${tab}`
   return { href: `https://docs.google.com/spreadsheets/d/${address.spreadsheet_id}/edit${gid}` }
 }

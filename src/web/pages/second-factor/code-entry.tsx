@@ -8,7 +8,7 @@ interface CodeEntryProps {
   code: EnteredCode
   onChange: (code: EnteredCode) => void
   error?: ReactNode
-  focused_first?: boolean
+  focusedFirst?: boolean
 }
 
 /** The code of the app, or, for whoever does not have it, a recovery code. */

@@ -34,11 +34,11 @@ export function ProveForm({
   const [code, setCode] = useState(noCode)
   const [wrong_password] = problem?.fields.password ?? []
   const [wrong_code] = problem?.fields.code ?? []
-  const is_ready = password !== '' && (!with_code || isWhole(code))
+  const isReady = password !== '' && (!with_code || isWhole(code))
 
   function send(event: FormEvent) {
     event.preventDefault()
-    if (is_ready && !loading) onSubmit({ password, code: code.text })
+    if (isReady && !loading) onSubmit({ password, code: code.text })
   }
 
   return (
@@ -60,7 +60,7 @@ export function ProveForm({
           <Button
             type="submit"
             loading={loading}
-            disabled={!is_ready}
+            disabled={!isReady}
             {...(tone === 'danger' && { color: 'red' })}
           >
             {submit}

@@ -24,11 +24,11 @@ export function SecondFactorCard() {
   const factor = useSecondFactor()
   const [opened, setOpened] = useState<Opened | null>(null)
   const section = useRef<HTMLDivElement>(null)
-  const is_there = factor.data !== undefined
+  const isThere = factor.data !== undefined
   // Whoever was led here (the bell, a mail) is led to this part of the page, which was not there yet when the page opened.
   useEffect(() => {
-    if (is_there && location.hash === '#second-factor') section.current?.scrollIntoView()
-  }, [is_there])
+    if (isThere && location.hash === '#second-factor') section.current?.scrollIntoView()
+  }, [isThere])
   return (
     <div id="second-factor" ref={section}>
       <Card title={t('title')}>

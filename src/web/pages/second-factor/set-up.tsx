@@ -83,7 +83,7 @@ function AddToApp({ made: { uri, secret }, loading, problem, onConfirm }: AddToA
           label={t('first_code')}
           value={code}
           onChange={setCode}
-          focused_first
+          focusedFirst
           error={wrong && <ProblemText code={wrong} />}
         />
         {problem && !wrong && <Problem code={problem.code} />}

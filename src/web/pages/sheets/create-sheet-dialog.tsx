@@ -38,7 +38,7 @@ export function CreateSheetDialog({ opened, onClose, onCreated }: CreateSheetDia
         value={title}
         onChange={setTitle}
         maxLength={200}
-        focused_first
+        focusedFirst
         required
         error={tried && !title.trim() && t('name_required')}
       />

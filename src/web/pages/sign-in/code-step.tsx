@@ -23,7 +23,7 @@ export function CodeStep({ problem, loading, onSubmit, onBack }: CodeStepProps) 
   usePageTitle(t('title'))
   const [code, setCode] = useState(noCode)
   const [tried, setTried] = useState(false)
-  const is_wrong = problem?.code === 'second_factor_wrong'
+  const isWrong = problem?.code === 'second_factor_wrong'
   const wrong = t(code.kind === 'app' ? 'code_wrong' : 'recovery_wrong')
 
   function submit(event: FormEvent) {
@@ -46,8 +46,8 @@ export function CodeStep({ problem, loading, onSubmit, onBack }: CodeStepProps) 
             setCode(entered)
             setTried(false)
           }}
-          focused_first
-          error={tried && (isWhole(code) ? is_wrong && wrong : t('code_required'))}
+          focusedFirst
+          error={tried && (isWhole(code) ? isWrong && wrong : t('code_required'))}
         />
         <Button type="submit" fullWidth size="md" loading={loading}>
           {entry('submit')}

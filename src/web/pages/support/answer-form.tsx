@@ -20,14 +20,14 @@ export function AnswerForm({ issue, onDone }: { issue: Issue; onDone: () => void
   const [chosen, setChosen] = useState<Issue['status'] | null>(null)
   const [grant, setGrant] = useState(issue.grants_history)
   const answer = text.trim()
-  const has_answer = answer !== '' && answer !== issue.answer
+  const hasAnswer = answer !== '' && answer !== issue.answer
   const grants = grant && !issue.grants_history
-  const status = chosen ?? (has_answer || grants ? 'answered' : issue.status)
-  const is_changed = has_answer || grants || status !== issue.status
+  const status = chosen ?? (hasAnswer || grants ? 'answered' : issue.status)
+  const isChanged = hasAnswer || grants || status !== issue.status
 
   const submit = () =>
     update.mutate(
-      { status, ...(has_answer && { answer }), ...(grants && { grant_history: true }) },
+      { status, ...(hasAnswer && { answer }), ...(grants && { grant_history: true }) },
       {
         onSuccess: () => {
           notify({ severity: 'success', message: t('saved', { id: issue.id }) })
@@ -41,7 +41,7 @@ export function AnswerForm({ issue, onDone }: { issue: Issue; onDone: () => void
       noValidate
       onSubmit={event => {
         event.preventDefault()
-        if (is_changed && !update.isPending) submit()
+        if (isChanged && !update.isPending) submit()
       }}
     >
       <Stack gap="md">
@@ -63,7 +63,7 @@ export function AnswerForm({ issue, onDone }: { issue: Issue; onDone: () => void
         />
         {update.error && (granting ? <ProblemText code={granting} /> : <Problem code={update.error.code} />)}
         <Group justify="flex-end">
-          <Button type="submit" loading={update.isPending} disabled={!is_changed}>
+          <Button type="submit" loading={update.isPending} disabled={!isChanged}>
             {t('save')}
           </Button>
         </Group>

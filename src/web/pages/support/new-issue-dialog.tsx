@@ -26,15 +26,15 @@ export function NewIssueDialog({ report: named, onClose }: { report: number | nu
   const [images, setImages] = useState<readonly File[]>([])
   const [tried, setTried] = useState(false)
   const description = text.trim()
-  const is_about_report = report_type === 'auto_update_report'
+  const isAboutReport = report_type === 'auto_update_report'
 
   function submit() {
     setTried(true)
-    if (description === '' || occurred_at === null || (is_about_report && report === null)) return
+    if (description === '' || occurred_at === null || (isAboutReport && report === null)) return
     create.mutate(
       {
         report_type,
-        report: is_about_report ? report : null,
+        report: isAboutReport ? report : null,
         occurred_at,
         description,
         ...(images[0] && { image: images[0] }),
@@ -52,7 +52,7 @@ export function NewIssueDialog({ report: named, onClose }: { report: number | nu
     const code = create.error?.fields[field]?.[0] ?? (tried && is_empty ? 'field_required' : undefined)
     return code && <ProblemText code={code} />
   }
-  const is_about_field = Object.keys(create.error?.fields ?? {}).length > 0
+  const isAboutField = Object.keys(create.error?.fields ?? {}).length > 0
 
   return (
     <FormDialog
@@ -60,7 +60,7 @@ export function NewIssueDialog({ report: named, onClose }: { report: number | nu
       title={t('new.title')}
       submit={t('new.submit')}
       loading={create.isPending}
-      problem={create.error && !is_about_field && <Problem code={create.error.code} />}
+      problem={create.error && !isAboutField && <Problem code={create.error.code} />}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -70,7 +70,7 @@ export function NewIssueDialog({ report: named, onClose }: { report: number | nu
         value={report_type}
         onChange={setType}
       />
-      {is_about_report && (
+      {isAboutReport && (
         <ReportField value={report} onChange={setReport} error={errorOf('report', report === null)} />
       )}
       <DateTimeField

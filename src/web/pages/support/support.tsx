@@ -40,7 +40,7 @@ export function Support() {
         toolbarClass={styles.toolbar}
         list={issues}
         page={view.page}
-        page_size={PAGE_SIZE}
+        pageSize={PAGE_SIZE}
         onPage={page => change({ page })}
         empty={<NoIssues />}
       >

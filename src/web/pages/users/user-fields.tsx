@@ -46,7 +46,7 @@ export function UserFields({ draft, onChange, tried, problem, user_id, is_new = 
         maxLength={150}
         autoComplete="off"
         required
-        focused_first
+        focusedFirst
         error={tried && !draft.username.trim() ? <ProblemText code="field_required" /> : errorOf('username')}
       />
       <TextField

@@ -18,13 +18,13 @@ export function UserMenu({ user, onAction }: { user: User; onAction: (action: Us
   const { t } = useTranslation('users')
   const me = useMe()
   const action = (kind: Exclude<UserAction['kind'], 'create'>) => () => onAction({ kind, user })
-  const is_open = user.is_active === 1
+  const isOpen = user.is_active === 1
   return (
     <ActionMenu
       label={t('actions_of', { name: nameOf(user) })}
       actions={[
         { key: 'edit', label: t('action.edit'), icon: IconPencil, onClick: action('edit') },
-        { key: 'link', label: t('action.link'), icon: IconKey, disabled: !is_open, onClick: action('link') },
+        { key: 'link', label: t('action.link'), icon: IconKey, disabled: !isOpen, onClick: action('link') },
         {
           key: 'transfer',
           label: t('action.transfer'),
@@ -34,7 +34,7 @@ export function UserMenu({ user, onAction }: { user: User; onAction: (action: Us
         ...(user.has_second_factor === true && user.user_id !== me.user_id
           ? [{ key: 'reset', label: t('action.reset'), icon: IconDeviceMobileOff, onClick: action('reset') }]
           : []),
-        is_open
+        isOpen
           ? {
               key: 'close',
               label: t('action.close'),

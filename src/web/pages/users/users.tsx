@@ -42,7 +42,7 @@ export function Users() {
         toolbarClass={styles.toolbar}
         list={users}
         page={view.page}
-        page_size={PAGE_SIZE}
+        pageSize={PAGE_SIZE}
         onPage={page => change({ page })}
         empty={<Nobody />}
         csv={{ path: PATH, filters: filtersOf(view) }}

@@ -6,7 +6,7 @@ import styles from './chart.module.css'
 export function ChartTable({ data, words }: { data: ChartData; words: ChartWords }) {
   const { t } = useTranslation('ui')
   const { series, reference } = data
-  const has_total = data.kind === 'stacked' && series.length > 1
+  const hasTotal = data.kind === 'stacked' && series.length > 1
   const written = (value: number | null) => (value === null ? '–' : words.format(value))
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and so must be reachable by keyboard
@@ -20,7 +20,7 @@ export function ChartTable({ data, words }: { data: ChartData; words: ChartWords
                 {name}
               </th>
             ))}
-            {has_total && <th scope="col">{t('chart.total')}</th>}
+            {hasTotal && <th scope="col">{t('chart.total')}</th>}
             {reference && <th scope="col">{reference.name}</th>}
           </tr>
         </thead>
@@ -32,7 +32,7 @@ export function ChartTable({ data, words }: { data: ChartData; words: ChartWords
                 {series.map(({ key, values }) => (
                   <td key={key}>{written(values[at] ?? null)}</td>
                 ))}
-                {has_total && <td>{written(totalAt(data, at))}</td>}
+                {hasTotal && <td>{written(totalAt(data, at))}</td>}
                 {reference && <td>{written(reference.values[at] ?? null)}</td>}
               </tr>
             ))

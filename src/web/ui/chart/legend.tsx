@@ -20,21 +20,21 @@ export function Legend({ data, id }: { data: ChartData; id: string }) {
 
 /** A little of the mark itself. */
 export function Swatch({ data, id, place }: { data: ChartData; id: string; place: number }) {
-  const is_reference = place === data.series.length
-  const has_bars = data.kind === 'bars' || data.kind === 'stacked'
+  const isReference = place === data.series.length
+  const hasBars = data.kind === 'bars' || data.kind === 'stacked'
   const { tone, dash } = markOf(place)
   return (
     <svg
       width={18}
       height={12}
       aria-hidden
-      className={is_reference ? styles.reference : styles.series}
-      {...(!is_reference && { 'data-tone': tone })}
+      className={isReference ? styles.reference : styles.series}
+      {...(!isReference && { 'data-tone': tone })}
     >
-      {has_bars && !is_reference ? (
+      {hasBars && !isReference ? (
         <rect x={3} width={12} height={12} rx={2} fill={`url(#${id}-${tone})`} />
       ) : (
-        <path d="M0,6H18" strokeDasharray={is_reference ? '5 4' : dash} className={styles.line} />
+        <path d="M0,6H18" strokeDasharray={isReference ? '5 4' : dash} className={styles.line} />
       )}
     </svg>
   )

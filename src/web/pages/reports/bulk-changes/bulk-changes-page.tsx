@@ -15,10 +15,10 @@ import { ReplaceSteps } from './replace-steps.tsx'
 export function BulkChangesPage() {
   const { t } = useTranslation('bulk_changes')
   const { do: kind = 'ending', reports = [] } = useSearch({ from: '/shell/gs-template/care' })
-  const is_internal = useIsInternal()
+  const isInternal = useIsInternal()
   usePageTitle(t('title'))
   // A client has no second client to clone for.
-  const offered = bulkChangeKinds.filter(name => name !== 'clone' || is_internal)
+  const offered = bulkChangeKinds.filter(name => name !== 'clone' || isInternal)
   return (
     <div className={styles.page}>
       <PageHeader title={t('title')} detail={t('detail')} />
@@ -41,7 +41,7 @@ export function BulkChangesPage() {
           <ReplaceSteps reports={reports} />
         </Card>
       )}
-      {kind === 'clone' && is_internal && (
+      {kind === 'clone' && isInternal && (
         <Card>
           <CloneSteps reports={reports} />
         </Card>

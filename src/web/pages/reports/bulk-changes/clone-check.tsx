@@ -63,12 +63,12 @@ export function CopyFacts({ copy: { name, folder, accounts_left_out, gaps } }: {
   const { t } = useTranslation('bulk_changes')
   const reports = useTranslation('reports')
   // Every copy lacks a spreadsheet; what it lacks beside is worth saying.
-  const is_empty = gaps.includes('channels_not_set')
+  const isEmpty = gaps.includes('channels_not_set')
   return (
     <>
       <p>→ {[...(folder.length > 0 ? folder : [reports.t('folders.root')]), name].join(' / ')}</p>
       {accounts_left_out > 0 && <p>{t('clone.accounts_left_out', { count: accounts_left_out })}</p>}
-      {is_empty && <p>{t('clone.empty')}</p>}
+      {isEmpty && <p>{t('clone.empty')}</p>}
     </>
   )
 }

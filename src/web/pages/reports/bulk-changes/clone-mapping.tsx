@@ -27,7 +27,7 @@ interface CloneMappingProps {
 /** Which account stands for which, where the copies go and what they are called. */
 export function CloneMapping({ draft, outcome, asked, onChange, onBack, onNext }: CloneMappingProps) {
   const { t, language } = useTranslation('bulk_changes')
-  const by_channel = Map.groupBy(outcome.accounts, account => account.channel)
+  const byChannel = Map.groupBy(outcome.accounts, account => account.channel)
   return (
     <>
       <p className={styles.hint}>
@@ -35,7 +35,7 @@ export function CloneMapping({ draft, outcome, asked, onChange, onBack, onNext }
           ? t('clone.no_accounts')
           : t('clone.mapping_hint', { count: outcome.results.length })}
       </p>
-      {[...by_channel].map(([channel, accounts]) => (
+      {[...byChannel].map(([channel, accounts]) => (
         <section key={channel} className={styles.mapping} aria-label={channelNames[channel][language]}>
           <h3 className={styles.group}>{channelNames[channel][language]}</h3>
           {accounts.map(account => (

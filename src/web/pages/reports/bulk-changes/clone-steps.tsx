@@ -22,7 +22,7 @@ export function CloneSteps({ reports }: { reports: readonly number[] }) {
   const body = bodyOf(draft, reports)
 
   const clientCalled = (id: number | null) => clients.find(client => client.id === id)?.name ?? ''
-  const source_name =
+  const sourceName =
     draft.source === 'client'
       ? clientCalled(draft.client)
       : draft.source === 'folder'
@@ -36,7 +36,7 @@ export function CloneSteps({ reports }: { reports: readonly number[] }) {
       { ...body, accounts: [], new_folder: null, folder: null, rename: null, dry_run: true },
       {
         onSuccess: outcome => {
-          setDraft(suggested(draft, outcome, { from: source_name, to: clientCalled(draft.advertiser) }))
+          setDraft(suggested(draft, outcome, { from: sourceName, to: clientCalled(draft.advertiser) }))
           setStep(1)
         },
       },

@@ -29,7 +29,7 @@ export function EndingReports() {
   const mine = reports.filter(({ access }) => mayDo(access, 'change'))
   const some = mine.filter(({ id }) => selected.has(id))
 
-  const put_off = (wanted: readonly Report[], by: Later) =>
+  const putOff = (wanted: readonly Report[], by: Later) =>
     extend.mutate(
       { reports: wanted.map(({ id, version }) => ({ id, version })), by },
       { onSuccess: () => setSelected(new Set()) },
@@ -62,7 +62,7 @@ export function EndingReports() {
                 count={some.length || mine.length}
                 all={some.length === 0}
                 busy={extend.isPending}
-                onLater={by => put_off(some.length > 0 ? some : mine, by)}
+                onLater={by => putOff(some.length > 0 ? some : mine, by)}
               />
             )}
             <EndingTable
@@ -70,7 +70,7 @@ export function EndingReports() {
               selected={selected}
               busy={extend.isPending}
               onSelect={setSelected}
-              onLater={(report, by) => put_off([report], by)}
+              onLater={(report, by) => putOff([report], by)}
             />
           </>
         )}

@@ -66,7 +66,7 @@ function Name({ result: { id, name, owner_name }, linked }: { result: ReportResu
   const { t } = useTranslation('bulk_changes')
   const me = useMe()
   if (name === '') return <span>{t('gone', { id: String(id) })}</span>
-  const is_mine = owner_name === (me.full_name || me.username)
+  const isMine = owner_name === (me.full_name || me.username)
   return (
     <span>
       {linked ? (
@@ -76,7 +76,7 @@ function Name({ result: { id, name, owner_name }, linked }: { result: ReportResu
       ) : (
         name
       )}
-      {!is_mine && <small className={styles.owner}> · {owner_name}</small>}
+      {!isMine && <small className={styles.owner}> · {owner_name}</small>}
     </span>
   )
 }

@@ -38,10 +38,10 @@ export function ReplaceSteps({ reports }: { reports: readonly number[] }) {
   function act(results: readonly ReportResult[]) {
     const { from, to, scope } = wanted
     if (from === null || to === null) return
-    const looked_at = results
+    const lookedAt = results
       .filter(({ id }) => chosen.has(id))
       .map(({ id, version }) => ({ id, ...(version !== null && { version }) }))
-    replace.mutate({ from, to, scope, reports: looked_at })
+    replace.mutate({ from, to, scope, reports: lookedAt })
   }
 
   function restart() {

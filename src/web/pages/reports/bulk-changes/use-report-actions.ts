@@ -8,7 +8,7 @@ import type { Action } from '#web/ui/action-menu.tsx'
 export function useReportActions(reports: readonly number[] = []): Action[] {
   const { t } = useTranslation('bulk_changes')
   const navigate = useNavigate()
-  const is_internal = useIsInternal()
+  const isInternal = useIsInternal()
   const to = (kind: 'replace' | 'clone') => () =>
     void navigate({
       to: '/gs-template/care',
@@ -17,7 +17,7 @@ export function useReportActions(reports: readonly number[] = []): Action[] {
   return [
     { key: 'replace', label: t('menu.replace'), icon: IconArrowsExchange, onClick: to('replace') },
     // A client has no second client to clone for.
-    ...(is_internal
+    ...(isInternal
       ? [{ key: 'clone', label: t('menu.clone'), icon: IconUsersGroup, onClick: to('clone') }]
       : []),
   ]

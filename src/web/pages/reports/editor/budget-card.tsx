@@ -46,7 +46,7 @@ function Budget({ budget: { total, limit, growth, tabs, savings } }: { budget: C
     style: 'percent',
     maximumFractionDigits: share < 0.1 ? 1 : 0,
   })
-  const is_over = total > limit
+  const isOver = total > limit
   const [largest] = tabs
   return (
     <div className={styles.budget}>
@@ -60,7 +60,7 @@ function Budget({ budget: { total, limit, growth, tabs, savings } }: { budget: C
         aria-valuetext={t('used', { total, share: percent.format(share) })}
       >
         <div
-          data-state={is_over ? 'over' : share > 0.8 ? 'tight' : undefined}
+          data-state={isOver ? 'over' : share > 0.8 ? 'tight' : undefined}
           style={{ width: `${Math.min(100, share * 100)}%` }}
         />
       </div>
@@ -68,7 +68,7 @@ function Budget({ budget: { total, limit, growth, tabs, savings } }: { budget: C
         {t('used', { total, share: percent.format(share) })}
         {growth > 0 && ` ${t('growth', { cells: growth })}`}
       </p>
-      {is_over && <InlineAlert severity="error">{t('over', { cells: total - limit })}</InlineAlert>}
+      {isOver && <InlineAlert severity="error">{t('over', { cells: total - limit })}</InlineAlert>}
       {share > TIGHT && (
         <>
           {largest && tabs.length > 1 && (

@@ -10,16 +10,16 @@ import styles from './channel-picker.module.css'
 
 interface ChannelPickerProps {
   /** Open from the start: there is nothing else to do yet. */
-  opened_at_first: boolean
+  initiallyOpened: boolean
   disabled: boolean
   onChoose: (channel: Channel) => void
 }
 
 /** Adds a channel: which ones there are, and what each is. */
-export function ChannelPicker({ opened_at_first, disabled, onChoose }: ChannelPickerProps) {
+export function ChannelPicker({ initiallyOpened, disabled, onChoose }: ChannelPickerProps) {
   const { t, language } = useTranslation('editor')
   const id = useId()
-  const [opened, setOpened] = useState(opened_at_first)
+  const [opened, setOpened] = useState(initiallyOpened)
   const Chevron = opened ? IconChevronUp : IconChevronDown
   return (
     <div>

@@ -33,7 +33,7 @@ export const ChannelsSection = memo(function ChannelsSection(props: ChannelsSect
   const { t } = useTranslation('editor')
   const internal = useIsInternal()
   const { actions, announcement } = useBlockActions(edits)
-  const [at_first] = useState(channels.length)
+  const [atFirst] = useState(channels.length)
   const [dragged, setDragged] = useState<number | null>(null)
   const labels = blockLabels(channels, header_language, catalogueOf)
   const beside = useMemo(() => ({ dimensions, accounts }), [dimensions, accounts])
@@ -60,7 +60,7 @@ export const ChannelsSection = memo(function ChannelsSection(props: ChannelsSect
             full={isFull}
             block={block}
             label={labels[index] ?? ''}
-            fresh={index >= at_first}
+            fresh={index >= atFirst}
             beside={beside}
             current={current}
             editing={editing}
@@ -72,7 +72,7 @@ export const ChannelsSection = memo(function ChannelsSection(props: ChannelsSect
       {may_change && (
         <div className={styles.add}>
           <ChannelPicker
-            opened_at_first={count === 0}
+            initiallyOpened={count === 0}
             disabled={isFull}
             onChoose={channel => {
               edits.add(channel)

@@ -45,9 +45,9 @@ export function differences({ base, mine, theirs }: Sides): Difference[] {
   return parts
     .filter(part => !isSamePart(part, mine, theirs))
     .map(part => {
-      const by_me = !isSamePart(part, base, mine)
-      const by_them = !isSamePart(part, base, theirs)
-      return { part, changed_by: by_me && by_them ? 'both' : by_me ? 'mine' : 'theirs' }
+      const byMe = !isSamePart(part, base, mine)
+      const byThem = !isSamePart(part, base, theirs)
+      return { part, changed_by: byMe && byThem ? 'both' : byMe ? 'mine' : 'theirs' }
     })
 }
 

@@ -26,7 +26,7 @@ export const DatesSection = memo(function DatesSection(props: DatesSectionProps)
   const { t } = useTranslation('editor')
   const range = rangeOfRun(date_range, today)
   const error = errors.at('date_range.start') ?? errors.at('date_range.end')
-  const is_unset = date_range.dynamic_range === 0 && (date_range.start === null || date_range.end === null)
+  const isUnset = date_range.dynamic_range === 0 && (date_range.start === null || date_range.end === null)
   // Nobody needs to be asked for days of an archive.
   const hint = archive ? null : id === null ? t('dates.longer') : <AskForMore report={id} />
   return (
@@ -42,9 +42,9 @@ export const DatesSection = memo(function DatesSection(props: DatesSectionProps)
         hint={hint}
         required
         disabled={!may_change}
-        error={is_unset ? t('dates.no_dates') : error}
+        error={isUnset ? t('dates.no_dates') : error}
       />
-      {!is_unset && (
+      {!isUnset && (
         <p className={styles.echo} aria-live="polite">
           {range
             ? t('dates.echo', { start: range.start, end: range.end, days: daysOf(range) })

@@ -9,12 +9,12 @@ type Accounts = readonly Pick<AdAccount, 'id' | 'provider'>[]
 
 /** Dimensions that are not chosen yet: those that some channel of the report has, and the others. */
 export function choicesOf({ channels, dimensions }: Blocks): { offered: Dimension[]; others: Dimension[] } {
-  const of_blocks = new Set(channels.flatMap(block => catalogueOf(block.channel).dimensions))
+  const ofBlocks = new Set(channels.flatMap(block => catalogueOf(block.channel).dimensions))
   const rest = every.filter(dimension => !dimensions.includes(dimension))
   if (channels.length === 0) return { offered: rest, others: [] }
   return {
-    offered: rest.filter(dimension => of_blocks.has(dimension)),
-    others: rest.filter(dimension => !of_blocks.has(dimension)),
+    offered: rest.filter(dimension => ofBlocks.has(dimension)),
+    others: rest.filter(dimension => !ofBlocks.has(dimension)),
   }
 }
 

@@ -17,7 +17,7 @@ type Filter = DraftBlock['filters'][number]
 export function FiltersField({ editing: { edits, errors, may_change }, index, block }: BlockProps) {
   const { t } = useTranslation('editor')
   const { filters } = block
-  const [at_first] = useState(filters.length)
+  const [atFirst] = useState(filters.length)
   const catalogue = catalogueOf(block.channel)
   const disabled = !may_change
   const set = (changed: Filter[]) => edits.put(index, { filters: changed })
@@ -36,7 +36,7 @@ export function FiltersField({ editing: { edits, errors, may_change }, index, bl
             key={String(position)}
             block={block}
             filter={filter}
-            fresh={position >= at_first}
+            fresh={position >= atFirst}
             fields={catalogue.filters}
             disabled={disabled}
             error={

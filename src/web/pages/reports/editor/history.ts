@@ -24,10 +24,10 @@ export function changed(history: History, change: Partial<Draft>, at_ms: number)
   const next = { ...present, ...change }
   if (differing(present, next).length === 0) return history
   const field = typedField(present, next)
-  const goes_on = field !== null && typing?.field === field && at_ms - typing.at_ms <= PAUSE_MS
+  const goesOn = field !== null && typing?.field === field && at_ms - typing.at_ms <= PAUSE_MS
   return {
     present: next,
-    past: goes_on ? past : [...past, present].slice(-MOST_STEPS),
+    past: goesOn ? past : [...past, present].slice(-MOST_STEPS),
     future: [],
     typing: field === null ? null : { field, at_ms },
   }

@@ -23,7 +23,7 @@ export function SaveBar({ editor, actions }: SaveBarProps) {
   const { t } = useTranslation('editor')
   const { base, current, is_dirty, is_saving, may_change } = editor
   const { running, save, run } = actions
-  const needs_saving = base === null || is_dirty
+  const needsSaving = base === null || is_dirty
   return (
     <div className={styles.bar}>
       <SavingState editor={editor} onJump={actions.toFirstError} />
@@ -33,7 +33,7 @@ export function SaveBar({ editor, actions }: SaveBarProps) {
           <Button
             variant="default"
             leftSection={<IconDeviceFloppy size={16} stroke={1.7} />}
-            disabled={!needs_saving}
+            disabled={!needsSaving}
             loading={is_saving && !running}
             onClick={save}
           >
@@ -46,7 +46,7 @@ export function SaveBar({ editor, actions }: SaveBarProps) {
           disabled={current !== null && current.task !== null}
           onClick={run}
         >
-          {t(needs_saving && may_change ? 'bar.save_and_run' : 'bar.run')}
+          {t(needsSaving && may_change ? 'bar.save_and_run' : 'bar.run')}
         </Button>
       </div>
     </div>

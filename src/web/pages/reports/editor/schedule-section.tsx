@@ -45,7 +45,7 @@ export const ScheduleSection = memo(function ScheduleSection(props: ScheduleSect
   const { t } = useTranslation('editor')
   const chosen = offered.find(name => values[name] === schedule.update_frequency)
   const zones = useZones(schedule.timezone)
-  const is_off = schedule.update_frequency === frequency.none
+  const isOff = schedule.update_frequency === frequency.none
   return (
     <Section name="schedule">
       <SegmentedField
@@ -55,7 +55,7 @@ export const ScheduleSection = memo(function ScheduleSection(props: ScheduleSect
         onChange={name => change(changeFrequency(values[name]))}
         disabled={!may_change}
       />
-      {!is_off && (
+      {!isOff && (
         <div className={styles.schedule}>
           <CycleField schedule={schedule} editing={editing} />
           <TimeOfDayField
@@ -76,7 +76,7 @@ export const ScheduleSection = memo(function ScheduleSection(props: ScheduleSect
         </div>
       )}
       <Echo {...props} />
-      {!is_off && (
+      {!isOff && (
         <QuieterTime
           schedule={schedule}
           disabled={!may_change}
@@ -96,10 +96,10 @@ function CycleField({
   const reports = useTranslation('reports')
   const { update_frequency } = schedule
   const days = Array.from({ length: cycleLength(update_frequency) }, (_, index) => index + 1)
-  const is_weekly = update_frequency === frequency.weekly
-  const day = is_weekly ? schedule.update_day_of_week : schedule.update_day_of_month
+  const isWeekly = update_frequency === frequency.weekly
+  const day = isWeekly ? schedule.update_day_of_week : schedule.update_day_of_month
   const nameOf = (number: number) => {
-    const weekday = is_weekly && weekdays.find(known => known === number)
+    const weekday = isWeekly && weekdays.find(known => known === number)
     return weekday ? reports.t(`weekday.day_${weekday}`) : t('schedule.day_of_month', { day: number })
   }
   return (

@@ -45,13 +45,13 @@ export function useActions(editor: Editor, { overlaps }: { overlaps: boolean }) 
   async function run() {
     setRunning(true)
     try {
-      const needs_saving = (editor.base === null || editor.is_dirty) && editor.may_change
-      const report = needs_saving ? await editor.save() : editor.current
+      const needsSaving = (editor.base === null || editor.is_dirty) && editor.may_change
+      const report = needsSaving ? await editor.save() : editor.current
       if (report === null) return toFirstError()
       if (report.gaps.length > 0) {
         notify({
           severity: 'warning',
-          message: needs_saving ? `${t('saved')} ${t('gaps_left')}` : t('gaps_left'),
+          message: needsSaving ? `${t('saved')} ${t('gaps_left')}` : t('gaps_left'),
         })
         return await show(report.id)
       }
@@ -110,12 +110,12 @@ export function useActions(editor: Editor, { overlaps }: { overlaps: boolean }) 
 function useJumpToError({ draft, settled }: Editor) {
   const [jumps, setJumps] = useState(0)
   const jumped = useRef(0)
-  const is_judged = settled === draft
+  const isJudged = settled === draft
   useEffect(() => {
-    if (jumps === jumped.current || !is_judged) return
+    if (jumps === jumped.current || !isJudged) return
     jumped.current = jumps
     focusFirstError()
-  }, [jumps, is_judged])
+  }, [jumps, isJudged])
   return () => setJumps(count => count + 1)
 }
 

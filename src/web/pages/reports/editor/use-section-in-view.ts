@@ -25,8 +25,8 @@ export function useSectionInView(): SectionName {
 
 function sectionAt(scroller: Element): SectionName {
   const last = sectionNames.at(-1)
-  const rest_px = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight
-  if (last && scroller.scrollTop > 0 && rest_px < 4) return last
+  const restPx = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight
+  if (last && scroller.scrollTop > 0 && restPx < 4) return last
   const line = Math.max(0, scroller.getBoundingClientRect().top) + LINE_PX
   const passed = sectionNames.filter(
     name => (document.getElementById(name)?.getBoundingClientRect().top ?? line) < line,

@@ -53,7 +53,7 @@ function CreateForm({
       act={async () => onDone((await create.mutateAsync({ name, parent: parent?.id ?? null })).id)}
       {...frame}
     >
-      <TextField label={t('folders.name')} value={name} onChange={setName} maxLength={120} focused_first />
+      <TextField label={t('folders.name')} value={name} onChange={setName} maxLength={120} focusedFirst />
     </ActionFrame>
   )
 }
@@ -75,7 +75,7 @@ function RenameForm({ folder, onDone, ...frame }: FolderFormProps) {
       }}
       {...frame}
     >
-      <TextField label={t('folders.name')} value={name} onChange={setName} maxLength={120} focused_first />
+      <TextField label={t('folders.name')} value={name} onChange={setName} maxLength={120} focusedFirst />
     </ActionFrame>
   )
 }
@@ -111,7 +111,7 @@ function MoveForm({ folder, onDone, ...frame }: FolderFormProps) {
         ]}
         onChange={setTo}
         searchable
-        inside_popover
+        insidePopover
       />
     </ActionFrame>
   )

@@ -27,7 +27,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const importing = useImport(folder)
   const plan = checked.trim() === '' ? undefined : check.data
   const count = plan?.results.filter(({ report }) => report !== null).length ?? 0
-  const is_large = new Blob([text]).size > LARGEST
+  const isLarge = new Blob([text]).size > LARGEST
 
   const submit = () =>
     importing.mutate(text, {
@@ -45,11 +45,11 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       title={t('import.title')}
       submit={t('import.submit', { count: Math.max(1, count) })}
       loading={importing.isPending}
-      disabled={count === 0 || text !== checked || is_large}
+      disabled={count === 0 || text !== checked || isLarge}
       problem={
-        (problem || is_large) && (
+        (problem || isLarge) && (
           <p className={styles.problem} role="alert">
-            {is_large ? t('import.too_large') : problem && <ProblemText code={problem.code} />}
+            {isLarge ? t('import.too_large') : problem && <ProblemText code={problem.code} />}
           </p>
         )
       }

@@ -69,13 +69,13 @@ export function ScheduleCell({ report }: { report: Report }) {
   const { t, language } = useTranslation('reports')
   const cadence = cadenceText(t, report)
   if (!hasTime(report)) return <span className={styles.quiet}>{cadence}</span>
-  const is_elsewhere = report.timezone !== Temporal.Now.timeZoneId()
+  const isElsewhere = report.timezone !== Temporal.Now.timeZoneId()
   return (
     <span className={styles.whole} title={report.timezone}>
       {cadence}
       <small className={styles.at}>
         {timeText(report.update_time, language)}
-        {is_elsewhere && ` · ${cityOf(report.timezone)}`}
+        {isElsewhere && ` · ${cityOf(report.timezone)}`}
       </small>
     </span>
   )

@@ -41,7 +41,7 @@ export function ReportsCard({ running, onRun, onImport }: ReportsCardProps) {
         }
         list={reports}
         page={view.page}
-        page_size={PAGE_SIZE}
+        pageSize={PAGE_SIZE}
         onPage={to => change({ page: to })}
         empty={<EmptyList onImport={onImport} />}
         csv={{ path: REPORTS, filters: filtersOf(view) }}

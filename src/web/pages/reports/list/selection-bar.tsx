@@ -39,8 +39,8 @@ export function SelectionBar({ selection, page, count, ...props }: SelectionBarP
   const { view } = useListView()
   const reports = [...selection.selected.values()]
   if (reports.length === 0) return null
-  const is_elsewhere = reports.some(({ id }) => page.every(report => report.id !== id))
-  const is_page_full = page.every(({ id }) => selection.selected.has(id))
+  const isElsewhere = reports.some(({ id }) => page.every(report => report.id !== id))
+  const isPageFull = page.every(({ id }) => selection.selected.has(id))
   return (
     <div className={styles.bar} role="toolbar" aria-label={t('selection.label')}>
       <ActionIcon onClick={selection.clear} aria-label={t('selection.clear')}>
@@ -48,9 +48,9 @@ export function SelectionBar({ selection, page, count, ...props }: SelectionBarP
       </ActionIcon>
       <output className={styles.count}>
         {t('selection.count', { count: reports.length })}
-        {is_elsewhere && <small> · {words.t('across_pages')}</small>}
+        {isElsewhere && <small> · {words.t('across_pages')}</small>}
       </output>
-      {is_page_full && reports.length < Math.min(count, MOST_SELECTED) && (
+      {isPageFull && reports.length < Math.min(count, MOST_SELECTED) && (
         <SelectAllMatching count={count} onSelect={selection.set} />
       )}
       {view.deleted ? (

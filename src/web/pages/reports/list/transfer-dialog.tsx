@@ -16,7 +16,7 @@ export function TransferDialog({ reports, onDone, onClose }: ActionDialogProps) 
   const { t } = useTranslation('actions')
   const queries = useQueryClient()
   const tellUndoable = useUndoNotice()
-  const may_return = useMayReturn(reports)
+  const mayReturn = useMayReturn(reports)
   const [person, setPerson] = useState<Someone | null>(null)
   const [missing, setMissing] = useState(false)
   const [loading, setLoading] = useState(false)
@@ -40,7 +40,7 @@ export function TransferDialog({ reports, onDone, onClose }: ActionDialogProps) 
         back.push(() => transferReports(person.id, { to: owner, reports: ids, take_back: true }))
       }
       const message = t('transfer.done', { count: handed, name: person.name })
-      if (may_return === true && handed > 0)
+      if (mayReturn === true && handed > 0)
         tellUndoable(message, async () => {
           for (const handBack of back) await handBack()
         })
@@ -64,7 +64,7 @@ export function TransferDialog({ reports, onDone, onClose }: ActionDialogProps) 
       submit={t('transfer.submit')}
       loading={loading}
       // Whether it can be taken back is said before it is done.
-      disabled={may_return === null}
+      disabled={mayReturn === null}
       problem={
         problem && (
           <p className={styles.problem} role="alert">
@@ -82,7 +82,7 @@ export function TransferDialog({ reports, onDone, onClose }: ActionDialogProps) 
         error={missing && person === null ? t('person.required') : null}
       />
       <p className={styles.note}>{t('transfer.detail')}</p>
-      {may_return === false && (
+      {mayReturn === false && (
         <p className={styles.note} role="note">
           {t('transfer.for_good')}
         </p>

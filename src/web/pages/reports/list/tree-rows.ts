@@ -47,9 +47,9 @@ export function treeRows(folders: readonly NamedFolder[], wanted: Wanted): TreeR
     ...top.flatMap((folder, index) => {
       const all = inside.get(folder.id) ?? []
       const children = shown(folder.id)
-      const is_around = children.some(child => child.id === wanted.current)
-      const by_itself = found !== null || folders.length <= MANY || is_around
-      const expanded = all.length === 0 ? null : (wanted.toggled.get(folder.id) ?? by_itself)
+      const isAround = children.some(child => child.id === wanted.current)
+      const byItself = found !== null || folders.length <= MANY || isAround
+      const expanded = all.length === 0 ? null : (wanted.toggled.get(folder.id) ?? byItself)
       const total = all.reduce((sum, child) => sum + child.reports, folder.reports)
       const row = lineOf(folder, { total, expanded, position: index + 2, siblings: top.length + 1 })
       if (!expanded) return [row]

@@ -46,8 +46,8 @@ export function useTreeKeys({ rows, current, scroller, onToggle, onAction }: Tre
     const row = rows[active]
     if (!row || event.ctrlKey || event.metaKey || event.altKey) return
     const line = event.target.closest<HTMLElement>('[role="treeitem"]')
-    const is_on_line = event.target === line || event.target.tagName === 'A'
-    if (!is_on_line) return
+    const isOnLine = event.target === line || event.target.tagName === 'A'
+    if (!isOnLine) return
     const { folder } = row
     if (event.key === 'Enter' || event.key === ' ') line?.querySelector('a')?.click()
     else if (event.key === 'F2' && folder) begin({ kind: 'rename', folder })

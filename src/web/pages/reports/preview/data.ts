@@ -46,14 +46,14 @@ function useSettledBody(body: PreviewBody) {
   const key = useMemo(() => JSON.stringify(body), [body])
   const [settled, setSettled] = useState({ key, body })
   const is_behind = settled.key !== key
-  const is_asked_anew = is_behind && askedBy(settled.body) !== askedBy(body)
+  const isAskedAnew = is_behind && askedBy(settled.body) !== askedBy(body)
   useEffect(() => {
     if (!is_behind) return undefined
     const timer = setTimeout(
       () => setSettled({ key, body: JSON.parse(key) as PreviewBody }),
-      is_asked_anew ? PAUSE_MS : SHORT_PAUSE_MS,
+      isAskedAnew ? PAUSE_MS : SHORT_PAUSE_MS,
     )
     return () => clearTimeout(timer)
-  }, [key, is_behind, is_asked_anew])
+  }, [key, is_behind, isAskedAnew])
   return { ...settled, is_behind }
 }

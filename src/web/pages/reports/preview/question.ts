@@ -20,10 +20,10 @@ export function missingIn({ channels, date_range }: Draft): Missing[] {
   const { start, end, dynamic_range } = date_range
   const lacks = (what: 'accounts' | 'metrics') =>
     channels.length > 0 && channels.every(block => block[what].length === 0)
-  const none_is_whole = channels.length > 0 && !channels.some(isWhole)
+  const noneIsWhole = channels.length > 0 && !channels.some(isWhole)
   return [
     ...(channels.length === 0 ? ['channels' as const] : []),
-    ...(lacks('accounts') || (none_is_whole && !lacks('metrics')) ? ['accounts' as const] : []),
+    ...(lacks('accounts') || (noneIsWhole && !lacks('metrics')) ? ['accounts' as const] : []),
     ...(lacks('metrics') ? ['metrics' as const] : []),
     ...(dynamic_range === 0 && (start === null || end === null) ? ['dates' as const] : []),
   ]

@@ -36,10 +36,10 @@ export function ExecutionsMenu({ shown, onShow }: ExecutionsMenuProps) {
         {t('executions.open')}
       </Button>
       <OnceOpened opened={opened} opener={button}>
-        {is_open => (
+        {isOpened => (
           <Popover
             id={id}
-            opened={is_open}
+            opened={isOpened}
             onChange={setOpened}
             position="bottom-end"
             width={340}
@@ -50,7 +50,7 @@ export function ExecutionsMenu({ shown, onShow }: ExecutionsMenuProps) {
               <Anchor of={button} />
             </Popover.Target>
             <Popover.Dropdown aria-label={t('executions.title')}>
-              {is_open && (
+              {isOpened && (
                 <Recent
                   shown={shown}
                   onShow={execution => {

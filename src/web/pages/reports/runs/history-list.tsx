@@ -33,7 +33,7 @@ export function HistoryList({ report, onRun }: { report: Report; onRun: (run: st
       resetScroll: false,
     })
   const filters = { ...(outcome && { outcome }), ...(trigger && { trigger }) }
-  const is_filtered = outcome !== undefined || trigger !== undefined
+  const isFiltered = outcome !== undefined || trigger !== undefined
   return (
     <div className={styles.list}>
       <TableBack report={report} />
@@ -45,7 +45,7 @@ export function HistoryList({ report, onRun }: { report: Report; onRun: (run: st
           view={{ page, ...filters }}
           onPage={number => change({ page: number })}
           onRun={onRun}
-          {...(is_filtered && { onClear: () => void navigate({ search: { id: report.id } }) })}
+          {...(isFiltered && { onClear: () => void navigate({ search: { id: report.id } }) })}
         />
       </Card>
     </div>

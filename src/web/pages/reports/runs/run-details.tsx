@@ -53,7 +53,7 @@ export function RunDetails({ report, run: id, onRun }: RunDetailsProps) {
 
 function Details({ report, run, onRun }: { report: Report; run: RunDetail; onRun: (run: string) => void }) {
   const { t, language } = useTranslation('runs')
-  const has_table = run.status === 'completed' && run.rows !== null
+  const hasTable = run.status === 'completed' && run.rows !== null
   return (
     <div className={styles.page}>
       <div className={styles.main}>
@@ -71,7 +71,7 @@ function Details({ report, run, onRun }: { report: Report; run: RunDetail; onRun
             <RunNotes notes={run.notes} blocks={run.blocks} />
           </div>
         </Card>
-        {has_table && <RunChanges report={report.id} run={run.id} />}
+        {hasTable && <RunChanges report={report.id} run={run.id} />}
       </div>
       <div className={styles.side}>
         <RunTimeline run={run} />

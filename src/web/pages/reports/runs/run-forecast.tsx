@@ -14,13 +14,13 @@ export function RunForecast({ status, forecast }: { status: RunStatus; forecast:
       : ahead === 0
         ? t('forecast.next')
         : t('forecast.ahead', { count: ahead })
-  const is_late = status !== 'queued' && starts_at === null && finishes_at === null
+  const isLate = status !== 'queued' && starts_at === null && finishes_at === null
   return (
     <p className={styles.untouched}>
       {place}{' '}
       {finishes_at !== null
         ? t('forecast.finishes', { when: instantText(finishes_at, language) })
-        : t(is_late ? 'forecast.longer' : 'forecast.unknown')}
+        : t(isLate ? 'forecast.longer' : 'forecast.unknown')}
     </p>
   )
 }

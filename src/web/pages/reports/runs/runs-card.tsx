@@ -28,7 +28,7 @@ export function RunsCard({ report, view, onPage, onRun, onClear }: RunsCardProps
     <PagedList
       list={useRuns(report.id, view)}
       page={view.page}
-      page_size={HISTORY_PAGE}
+      pageSize={HISTORY_PAGE}
       onPage={onPage}
       empty={<NoRuns {...(onClear && { onClear })} />}
     >

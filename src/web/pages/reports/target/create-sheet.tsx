@@ -72,7 +72,7 @@ export function CreateSheet({ spreadsheet_url, suggestion, onCreated }: CreateSh
           value={title}
           onChange={setTitle}
           maxLength={LONGEST}
-          focused_first
+          focusedFirst
           required
           error={
             error

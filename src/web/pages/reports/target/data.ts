@@ -27,8 +27,8 @@ export function usePermissionCheck(
   const queries = useQueryClient()
   const url = usePaused(spreadsheet_url.trim())
   // A sheet that was renamed is known by its id, but only while nobody has chosen another one.
-  const is_saved = saved?.spreadsheet_url === url && saved.sheet_name === sheet_name
-  const sheet_id = is_saved ? saved.sheet_id : null
+  const isSaved = saved?.spreadsheet_url === url && saved.sheet_name === sheet_name
+  const sheet_id = isSaved ? saved.sheet_id : null
   return useQuery<PermissionReply, Problem>({
     queryKey: ['target', 'check', url, sheet_name, sheet_id, advertiser],
     queryFn: async ({ signal }) => {

@@ -82,8 +82,8 @@ function PartOnly({ landing: { place, rect } }: { landing: Landing }) {
   const { t } = useTranslation('target')
   const [r0, c0, r1, c1] = place.looked_at
   const standing = intersection(rect, [0, 0, place.rows, place.columns])
-  const is_seen = standing[0] >= r0 && standing[1] >= c0 && standing[2] <= r1 && standing[3] <= c1
-  if (isEmpty(standing) || is_seen) return null
+  const isSeen = standing[0] >= r0 && standing[1] >= c0 && standing[2] <= r1 && standing[3] <= c1
+  if (isEmpty(standing) || isSeen) return null
   return <p className={styles.quiet}>{t('map.part', { range: rectName(place.looked_at) })}</p>
 }
 

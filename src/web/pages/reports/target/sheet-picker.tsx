@@ -25,7 +25,7 @@ export function SheetPicker(props: SheetPickerProps) {
   const { t, language } = useTranslation('target')
   const { data: tabs, isPending } = useTabs(value.spreadsheet_url, open)
   /** There is nothing to choose from yet. A list that fills while it is open is missed by a quick hand. */
-  const is_early = !open || isPending
+  const isEarly = !open || isPending
   const { sheet_name } = value
   const known = (tabs ?? []).map(tab => ({
     value: tab.title,
@@ -35,14 +35,14 @@ export function SheetPicker(props: SheetPickerProps) {
     ].join(' · '),
     disabled: tab.title.includes(':'),
   }))
-  const is_gone = tabs !== undefined && sheet_name !== '' && tabs.every(tab => tab.title !== sheet_name)
+  const isGone = tabs !== undefined && sheet_name !== '' && tabs.every(tab => tab.title !== sheet_name)
   const options =
     sheet_name !== '' && known.every(option => option.value !== sheet_name)
-      ? [{ value: sheet_name, label: is_gone ? t('sheet_gone', { name: sheet_name }) : sheet_name }, ...known]
+      ? [{ value: sheet_name, label: isGone ? t('sheet_gone', { name: sheet_name }) : sheet_name }, ...known]
       : known
   const problem = sheet_name.includes(':')
     ? 'sheet_name_colon'
-    : is_gone
+    : isGone
       ? 'sheet_name_mismatch'
       : open && tabs && sheet_name === ''
         ? 'page_not_set'
@@ -57,9 +57,9 @@ export function SheetPicker(props: SheetPickerProps) {
         onChange={onChange}
         searchable
         required
-        disabled={disabled || (options.length === 0 && is_early)}
-        {...(is_early && sheet_name === '' && { hint: t('sheet_later') })}
-        hint_below
+        disabled={disabled || (options.length === 0 && isEarly)}
+        {...(isEarly && sheet_name === '' && { hint: t('sheet_later') })}
+        hintBelow
         error={problem ? problemText(problem, 'external', language) : error}
       />
       {open && !disabled && (

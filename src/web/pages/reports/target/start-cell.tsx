@@ -15,15 +15,15 @@ interface StartCellProps {
 export function StartCell({ value, onChange, disabled, error }: StartCellProps) {
   const { t, language } = useTranslation('target')
   const cell = parseStartCell(value)
-  const is_wrong = typeof cell === 'string'
+  const isWrong = typeof cell === 'string'
   return (
     <TextInput
       label={t('start_cell')}
-      description={is_wrong ? t('start_cell_hint') : t('place', { cell: cellName(cell) })}
+      description={isWrong ? t('start_cell_hint') : t('place', { cell: cellName(cell) })}
       inputWrapperOrder={['label', 'input', 'error', 'description']}
       value={value}
       onChange={event => onChange(event.currentTarget.value)}
-      error={is_wrong ? problemText(cell, 'external', language) : error}
+      error={isWrong ? problemText(cell, 'external', language) : error}
       maxLength={20}
       disabled={disabled}
       autoComplete="off"

@@ -31,13 +31,13 @@ export function TargetPage({ report }: { report: Report }) {
   const saving = useSave()
   const [changes, setChanges] = useState<Partial<Target>>({})
   const target: Target = { ...targetOf(report), ...changes }
-  const is_dirty = Object.entries(targetOf(report)).some(
+  const isDirty = Object.entries(targetOf(report)).some(
     ([field, value]) => Object.entries(target).find(([name]) => name === field)?.[1] !== value,
   )
   const size = useMemo(() => sizeOfSaved(report), [report])
   const placed = usePlaced(target, { saved: report, size })
-  const may_change = mayDo(report.access, 'change')
-  const is_wrong = parseStartCell(target.start_cell) === 'start_cell_format'
+  const mayChange = mayDo(report.access, 'change')
+  const isWrong = parseStartCell(target.start_cell) === 'start_cell_format'
   const faultOf = (field: keyof Target) => {
     const [code] = saving.error?.fields[field] ?? []
     return code && !(field in changes && saving.variables?.draft[field] !== target[field])
@@ -74,7 +74,7 @@ export function TargetPage({ report }: { report: Report }) {
             </LinkButton>
             <Button
               leftSection={<IconDeviceFloppy size={16} stroke={1.7} />}
-              disabled={!is_dirty || !may_change || is_wrong}
+              disabled={!isDirty || !mayChange || isWrong}
               loading={saving.isPending}
               onClick={save}
             >
@@ -83,7 +83,7 @@ export function TargetPage({ report }: { report: Report }) {
           </>
         }
       />
-      {!may_change && <InlineAlert severity="info">{t('only_viewer')}</InlineAlert>}
+      {!mayChange && <InlineAlert severity="info">{t('only_viewer')}</InlineAlert>}
       <div className={styles.settings}>
         <Card>
           <TargetFields
@@ -92,7 +92,7 @@ export function TargetPage({ report }: { report: Report }) {
             size={size}
             report_name={report.name}
             onChange={change => setChanges(current => ({ ...current, ...change }))}
-            disabled={!may_change}
+            disabled={!mayChange}
             errors={{
               spreadsheet_url: faultOf('spreadsheet_url'),
               sheet_name: faultOf('sheet_name'),
@@ -105,7 +105,7 @@ export function TargetPage({ report }: { report: Report }) {
           <Checks target={target} placed={placed} />
         </Card>
       </div>
-      <LeaveQuestion unsaved={is_dirty && may_change} />
+      <LeaveQuestion unsaved={isDirty && mayChange} />
     </>
   )
 }

@@ -40,16 +40,16 @@ export function usePlaced(
     advertiser,
   })
   const state = targetState(target.spreadsheet_url, { data, isFetching, isError })
-  const is_open = state === 'ok' && target.sheet_name !== '' && !target.sheet_name.includes(':')
-  const asked = usePlace(target, { report: saved?.id ?? null, enabled: is_open && !isPlaceholderData })
+  const isOpen = state === 'ok' && target.sheet_name !== '' && !target.sheet_name.includes(':')
+  const asked = usePlace(target, { report: saved?.id ?? null, enabled: isOpen && !isPlaceholderData })
   const place = asked.data ?? null
   const { start_cell } = target
   const landing = useMemo(
-    () => (is_open && place ? landingOf(place, start_cell, size) : null),
-    [is_open, place, start_cell, size],
+    () => (isOpen && place ? landingOf(place, start_cell, size) : null),
+    [isOpen, place, start_cell, size],
   )
   // Asked again and again while the service has no time: meanwhile it is said that nobody has looked yet.
-  const is_looking = is_open && place === null && (asked.failureCount > 0 || asked.isError)
+  const is_looking = isOpen && place === null && (asked.failureCount > 0 || asked.isError)
   /** It could be written to before: the right to it has ended. */
   const is_lost = state === 'proof_required' && saved?.spreadsheet_url === url && saved.sheet_id !== null
   return useMemo(() => {

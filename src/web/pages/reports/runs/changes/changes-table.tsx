@@ -61,11 +61,11 @@ function columnsOf(t: Words['t'], language: Words['language'], by: Compared['by'
 
 /** Of what came or went as a whole, and of days whose rows moved while their sums did not. */
 function wholeText({ kind, rows }: ChangeLine, by: Compared['by'], t: Words['t']): string {
-  const is_row = by === 'row'
+  const isRow = by === 'row'
   if (kind === 'added')
-    return is_row ? t('changes.rows_added', { count: 1 }) : t('changes.rows_added', { count: rows.added })
+    return isRow ? t('changes.rows_added', { count: 1 }) : t('changes.rows_added', { count: rows.added })
   if (kind === 'removed')
-    return is_row
+    return isRow
       ? t('changes.rows_removed', { count: 1 })
       : t('changes.rows_removed', { count: rows.removed })
   const count = rows.changed + rows.added + rows.removed

@@ -27,14 +27,14 @@ import { stagesOf, type Stage, type StageName } from './stages.ts'
 export function RunTimeline({ run }: { run: RunDetail }) {
   const { t } = useTranslation('history')
   const stages = stagesOf(run)
-  const last_fetch = stages.findLastIndex(({ name }) => name === 'fetching')
+  const lastFetch = stages.findLastIndex(({ name }) => name === 'fetching')
   return (
     <Card title={t('timeline.title')}>
       <ol className={styles.stages} aria-label={t('timeline.title')}>
         {stages.map((stage, index) => (
           // Stages are only added, at the end.
           <StageLine key={String(index)} stage={stage} run={run} is_last={index === stages.length - 1}>
-            {index === last_fetch && <BlockSpans blocks={run.blocks} />}
+            {index === lastFetch && <BlockSpans blocks={run.blocks} />}
           </StageLine>
         ))}
       </ol>
