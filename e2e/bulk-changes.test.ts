@@ -148,7 +148,7 @@ describe.each(drawnLanguages)('changes of many reports in $language', ({ languag
     await page.getByText('→ Cedar Coffee / Cedar Coffee daily performance').waitFor()
     await page.getByText(texts.clone.check_hint).waitFor()
     await page
-      .getByRole('button', { name: language === 'en' ? /^Make \d+ copies$/ : /^建立 \d+ 份副本$/ })
+      .getByRole('button', { name: language === 'en' ? /^Create \d+ copies$/ : /^建立 \d+ 份副本$/ })
       .click()
     await button(texts.undo).waitFor()
     const made = (await reportsOf('manager')).filter(({ id }) => !before.some(old => old.id === id))
