@@ -65,7 +65,7 @@ function chunks() {
         'src/shared/(access|cookies|channels/ids|language|redirect|session-cookies)\\.',
         // theme.css must stay behind the variables that it changes; the bell comes after the page.
         'src/web/app/(?!theme\\.css|bell/|palette/|(breadcrumb|header|inner-pages|menu|navigation|navigation-drawer|shell|sidebar|styles|user-menu)\\.)',
-        'src/web/client/(?!(download|event-stream|live|optional|quiet|share-text|sign-out)\\.)',
+        'src/web/client/(?!(download|event-stream|live|optional|limit-text|quiet|sign-out)\\.)',
         'src/web/i18n/(i18n|translate|use-translation)\\.',
         'src/web/pages/(not-found|overview/overview-query|(audit|reports|support|users)/search)\\.',
         'src/web/ui/(initials|last-focused|later-problem|logo|menu-button|message-page|page-loading|switches)\\.',

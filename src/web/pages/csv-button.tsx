@@ -3,8 +3,8 @@ import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { download } from '#web/client/download.ts'
 import type { Query } from '#web/client/http.ts'
+import { useLimitText } from '#web/client/limit-text.ts'
 import { notify } from '#web/client/notices.ts'
-import { useShareText } from '#web/client/share-text.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 
 interface CsvButtonProps {
@@ -17,14 +17,14 @@ interface CsvButtonProps {
 /** The whole list as it is filtered, on all pages. */
 export function CsvButton({ path, filters }: CsvButtonProps) {
   const { t } = useTranslation('actions')
-  const shareText = useShareText()
+  const limitText = useLimitText()
   const [loading, setLoading] = useState(false)
   async function save() {
     setLoading(true)
     try {
       await download(path, { ...filters, format: 'csv' })
     } catch (error) {
-      notify({ severity: 'error', message: shareText(error) ?? t('csv_failed') })
+      notify({ severity: 'error', message: limitText(error) ?? t('csv_failed') })
     } finally {
       setLoading(false)
     }

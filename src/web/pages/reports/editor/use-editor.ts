@@ -2,9 +2,9 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import { mayDo } from '#shared/access.ts'
 import type { Report } from '#shared/api/reports.ts'
 import { todayIn } from '#shared/date-range.ts'
+import { useLimitText } from '#web/client/limit-text.ts'
 import { notify } from '#web/client/notices.ts'
 import { asProblem } from '#web/client/problem.ts'
-import { useShareText } from '#web/client/share-text.ts'
 import { useBlockEdits } from './block-edits.ts'
 import { newerReport, type Newer } from './conflict.ts'
 import { useAccountsOf, useSave } from './data.ts'
@@ -46,7 +46,7 @@ export function useEditor({ report, initial, folder }: Subject) {
   const [theirs, setTheirs] = useState<Newer | null>(null)
   const saving = useSave()
   const words = useWords()
-  const shareText = useShareText()
+  const limitText = useLimitText()
   const edits = useBlockEdits(change)
   const accounts = useAccountsOf(settled.channels)
   const saved = useMemo(() => base && draftOf(base), [base])
@@ -95,7 +95,7 @@ export function useEditor({ report, initial, folder }: Subject) {
       if (!newer && remote.length === 0)
         notify({
           severity: 'error',
-          message: shareText(problem) ?? reasonText({ code: problem.code, detail: {} }, words),
+          message: limitText(problem) ?? reasonText({ code: problem.code, detail: {} }, words),
         })
       return null
     }

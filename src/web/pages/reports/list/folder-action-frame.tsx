@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
+import { useLimitText } from '#web/client/limit-text.ts'
 import { notify } from '#web/client/notices.ts'
 import { asProblem } from '#web/client/problem.ts'
-import { useShareText } from '#web/client/share-text.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { PopoverForm } from '#web/ui/form-popover.tsx'
 import { folderProblem, type FolderActionKind } from './folder-problem.ts'
@@ -21,7 +21,7 @@ interface ActionFrameProps {
 /** The fields of an action with its buttons; what the server refuses is said here, in the product's own words. */
 export function ActionFrame({ kind, title, confirm, done, act, onClose, children }: ActionFrameProps) {
   const { t } = useTranslation('reports')
-  const shareText = useShareText()
+  const limitText = useLimitText()
   const [problem, setProblem] = useState<string | null>(null)
   const [loading, setLoading] = useState(false)
   const tellUndoable = useUndoNotice()
@@ -35,7 +35,7 @@ export function ActionFrame({ kind, title, confirm, done, act, onClose, children
       else notify({ severity: 'success', message: done })
       onClose()
     } catch (error) {
-      setProblem(shareText(error) ?? folderProblem(t, kind, asProblem(error)))
+      setProblem(limitText(error) ?? folderProblem(t, kind, asProblem(error)))
       setLoading(false)
     }
   }

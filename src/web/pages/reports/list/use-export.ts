@@ -1,5 +1,5 @@
+import { useLimitText } from '#web/client/limit-text.ts'
 import { notify } from '#web/client/notices.ts'
-import { useShareText } from '#web/client/share-text.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { downloadYaml } from './data.ts'
 
@@ -9,13 +9,13 @@ const MOST = 500
 /** Downloads reports as YAML. */
 export function useExport() {
   const { t } = useTranslation('actions')
-  const shareText = useShareText()
+  const limitText = useLimitText()
   return async (ids: readonly number[]) => {
     try {
       for (let at = 0; at < ids.length; at += MOST) await downloadYaml(ids.slice(at, at + MOST))
       notify({ severity: 'success', message: t('exported') })
     } catch (error) {
-      notify({ severity: 'error', message: shareText(error) ?? t('export_failed') })
+      notify({ severity: 'error', message: limitText(error) ?? t('export_failed') })
     }
   }
 }

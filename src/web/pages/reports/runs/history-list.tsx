@@ -3,8 +3,8 @@ import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Report } from '#shared/api/reports.ts'
+import { useLimitText } from '#web/client/limit-text.ts'
 import { notify } from '#web/client/notices.ts'
-import { useShareText } from '#web/client/share-text.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import {
   outcomeNames,
@@ -63,10 +63,10 @@ function Bar({ report, filters, onChange }: BarProps) {
   const { t } = useTranslation('history')
   const runs = useTranslation('runs')
   const words = useTranslation('reports')
-  const shareText = useShareText()
+  const limitText = useLimitText()
   const file = useMutation({
     mutationFn: () => downloadRuns(report.id, filters),
-    onError: error => notify({ severity: 'error', message: shareText(error) ?? words.t('failed') }),
+    onError: error => notify({ severity: 'error', message: limitText(error) ?? words.t('failed') }),
   })
   return (
     <div className={styles.bar} role="group" aria-label={t('filters')}>

@@ -2,7 +2,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { asProblem } from './problem.ts'
 
 /** What is beyond one person's share, with the seconds or the number; null: it is something else. */
-export function useShareText(): (error: unknown) => string | null {
+export function useLimitText(): (error: unknown) => string | null {
   const { t } = useTranslation('shares')
   return error => {
     const { code, retry_after_ms, body } = asProblem(error)
