@@ -39,12 +39,11 @@ export async function callApi<Schema extends z.ZodType>(
   io: TikTokIo,
 ): Promise<ApiResponse<z.output<Schema>>> {
   const { headers, envelope } = await callPlatform(
-    platformCall(call, io, response => {
-      const inForm = envelopeOf(response)
-      return inForm === null
+    platformCall(call, io, (response, inForm) =>
+      inForm === null
         ? strayResponse(response, call)
-        : { value: { headers: response.headers, envelope: inForm } }
-    }),
+        : { value: { headers: response.headers, envelope: inForm } },
+    ),
     io,
   )
   return {
@@ -70,7 +69,7 @@ const PARTLY = 20001
 function platformCall<Value>(
   call: ApiCall,
   io: TikTokIo,
-  read: (response: HttpResponse) => Outcome<Value>,
+  read: (response: HttpResponse, envelope: Envelope | null) => Outcome<Value>,
 ): PlatformCall<Value> {
   let refusals = 0
   return {
@@ -79,7 +78,7 @@ function platformCall<Value>(
     quotaKeys: quotaKeysOf(call, io),
     outcomeOf: response => {
       const envelope = envelopeOf(response)
-      if (!envelope || envelope.code === DONE || envelope.code === PARTLY) return read(response)
+      if (!envelope || envelope.code === DONE || envelope.code === PARTLY) return read(response, envelope)
       return refusalOf(envelope, { refusals: refusals++, io })
     },
   }
