@@ -3,13 +3,16 @@ import type { Db } from './connect.ts'
 import { codeOf } from './problem.ts'
 import type { Database } from './schema.ts'
 
+/** A connection inside of a transaction: what must happen together takes it, never `Db`. */
+export type Trx = Transaction<Database>
+
 /**
  * Runs `work` in one transaction, and again from the start when Postgres asks for it (40001 serialization
  * failure, 40P01 deadlock). `work` must therefore touch nothing but the transaction.
  */
 export async function inTransaction<T>(
   db: Db,
-  work: (trx: Transaction<Database>) => Promise<T>,
+  work: (trx: Trx) => Promise<T>,
   { isolation = 'read committed' }: { isolation?: IsolationLevel } = {},
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {

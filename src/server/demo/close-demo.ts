@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { PUBLISHED_DEMO_PASSWORD, type Config } from '#server/config.ts'
 import type { Db } from '#server/db/connect.ts'
-import type { Database } from '#server/db/schema.ts'
+import type { Trx } from '#server/db/transaction.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
 import { lockSuperusers } from '#server/resources/people/queries.ts'
 import { openLogin } from '#server/resources/public-accounts/logins.ts'
@@ -11,8 +11,6 @@ import { revokeAllOf } from '#server/resources/session/queries.ts'
 import { SealBroken, type Vault } from '#server/vault.ts'
 import { findDemoPeople } from './demo-people.ts'
 import { demoLogins } from './logins.ts'
-
-type Trx = Transaction<Database>
 
 export interface ClosedDemo {
   /** Names of those who could sign in, or had a password. */

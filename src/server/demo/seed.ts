@@ -1,6 +1,6 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
-import type { Database } from '#server/db/schema.ts'
+import type { Trx } from '#server/db/transaction.ts'
 import { accountChannelOf } from '#shared/channels/all.ts'
 import { platformFacts, type Platform } from '#shared/platforms.ts'
 import { quotasOf, type Config } from '#server/config.ts'
@@ -23,7 +23,6 @@ import { spreadsheetsOf } from './spreadsheets.ts'
 import { saveAccounts } from '#server/resources/ad-accounts/queries.ts'
 import { upsertShare } from '#server/resources/reports/share-queries.ts'
 
-type Trx = Transaction<Database>
 type Ids = Map<string, number>
 
 export interface SeedEffects {

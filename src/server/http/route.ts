@@ -1,11 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import { mayReach, type Reach } from '#shared/access.ts'
 import type { Db } from '#server/db/connect.ts'
 import { readAs, readerOf } from '#server/db/reader.ts'
-import type { Database } from '#server/db/schema.ts'
-import { inTransaction } from '#server/db/transaction.ts'
+import { inTransaction, type Trx } from '#server/db/transaction.ts'
 import type { RequestSlot } from './capacity.ts'
 import { clearCookiesOf } from './cookies.ts'
 import { sendCsv, type CsvFile } from './csv.ts'
@@ -18,7 +16,6 @@ import type { AccessClaims } from './tokens.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
-type Trx = Transaction<Database>
 type Shape = z.ZodType<Record<string, unknown>>
 
 /** What a route says of itself beside who may call it. */

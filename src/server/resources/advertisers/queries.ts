@@ -1,13 +1,11 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import { advertiserScope, type Person } from '#shared/access.ts'
 import type { AdvertiserQuery } from '#shared/api/advertisers.ts'
 import type { Channel } from '#shared/channels/catalogue.ts'
 import type { Db } from '#server/db/connect.ts'
-import type { Database } from '#server/db/schema.ts'
+import type { Trx } from '#server/db/transaction.ts'
 import { advertiserIdsOf, visiblePeople } from '#server/resources/people/queries.ts'
-
-type Trx = Transaction<Database>
 
 /** Those that a person may use. */
 function usable(db: Db, person: Person) {

@@ -1,5 +1,5 @@
-import type { Transaction } from 'kysely'
 import type { z } from 'zod'
+import type { Trx } from '#server/db/transaction.ts'
 import {
   RelateAdAccounts,
   RelatedAdAccounts,
@@ -8,7 +8,6 @@ import {
   RelateGaViews,
 } from '#shared/api/advertisers.ts'
 import type { Channel } from '#shared/channels/catalogue.ts'
-import type { Database } from '#server/db/schema.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route, type Route } from '#server/http/route.ts'
 import type { SignedInUser } from '#server/http/session.ts'
@@ -17,8 +16,6 @@ import { writeAuditLines } from '#server/resources/audit/queries.ts'
 import type { RecheckShares } from '#server/resources/people/rules.ts'
 import { accountsToRelate, ownersOf, relate, relatedAccounts } from './queries.ts'
 import { noteChange, visibleAdvertiser } from './visible.ts'
-
-type Trx = Transaction<Database>
 
 /** What callers name the accounts of a kind, and the channels that they are kept under. */
 interface Relation<Body extends z.ZodType<{ advertiser: number }>, Reply extends z.ZodType> {

@@ -1,12 +1,9 @@
-import type { Transaction } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
-import type { Database } from '#server/db/schema.ts'
+import type { Trx } from '#server/db/transaction.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { SignedInUser } from '#server/http/session.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
 import { findAdvertiser, type AdvertiserRow } from './queries.ts'
-
-type Trx = Transaction<Database>
 
 /** The advertiser; refused when the person may not use it. */
 export async function visibleAdvertiser(db: Db, user: SignedInUser, id: number): Promise<AdvertiserRow> {

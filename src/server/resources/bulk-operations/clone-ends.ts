@@ -1,7 +1,6 @@
-import type { Transaction } from 'kysely'
 import type { z } from 'zod'
+import type { Trx } from '#server/db/transaction.ts'
 import type { CloneOutcome, CloneReports } from '#shared/api/bulk-operations.ts'
-import type { Database } from '#server/db/schema.ts'
 import { refuse, type FieldProblem } from '#server/http/refusal.ts'
 import type { SignedInUser } from '#server/http/session.ts'
 import { findAdvertiser } from '#server/resources/advertisers/queries.ts'
@@ -17,7 +16,6 @@ import {
 } from './queries.ts'
 import { suggestPairs, type Replaceable } from './rules.ts'
 
-type Trx = Transaction<Database>
 type CloneRequest = Pick<z.output<typeof CloneReports>, 'source' | 'scope' | 'advertiser' | 'accounts'>
 
 /** What is cloned. */

@@ -1,15 +1,12 @@
 import { mayDo } from '#shared/access.ts'
+import type { Trx } from '#server/db/transaction.ts'
 import type { ReportResult } from '#shared/api/bulk-operations.ts'
-import type { Transaction } from 'kysely'
-import type { Database } from '#server/db/schema.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { SignedInUser } from '#server/http/session.ts'
 import { accessOf } from '#server/resources/reports/present.ts'
 import type { ReportRow } from '#server/resources/reports/queries.ts'
 import { visibleReports } from '#server/resources/reports/visible.ts'
 import { lockReports } from './queries.ts'
-
-type Trx = Transaction<Database>
 
 interface Options {
   user: SignedInUser

@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely'
-import type { Database } from '#server/db/schema.ts'
 import type { ApiSettings } from '#server/http/effects.ts'
+import type { Trx } from '#server/db/transaction.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
 import { insertFolder, lockTree, refuseTooManyFolders } from '#server/resources/folders/queries.ts'
@@ -13,8 +12,6 @@ import {
   type TreeFolder,
 } from '#server/resources/folders/rules.ts'
 import { folderPath, type Rename } from './rules.ts'
-
-type Trx = Transaction<Database>
 
 /** Where copies are put: as their originals were, below another folder. */
 export interface FolderResolver {

@@ -1,11 +1,9 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { advertiserScope, type Person } from '#shared/access.ts'
 import { MOST_AT_ONCE, type OperationBefore, type OperationKind } from '#shared/api/bulk-operations.ts'
 import type { Db } from '#server/db/connect.ts'
-import type { Database } from '#server/db/schema.ts'
+import type { Trx } from '#server/db/transaction.ts'
 import { advertiserIdsOf } from '#server/resources/people/queries.ts'
-
-type Trx = Transaction<Database>
 
 /** Whose reports: own and shared ones; for a superuser who wants it, everybody's. */
 export interface Looker {

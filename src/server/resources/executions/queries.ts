@@ -1,16 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { isInternal, reportAccess, type Person } from '#shared/access.ts'
 import type { z } from 'zod'
 import type { Execution, ExecutionSummary } from '#shared/api/executions.ts'
 import type { Db } from '#server/db/connect.ts'
-import type { Database } from '#server/db/schema.ts'
+import type { Trx } from '#server/db/transaction.ts'
 import { enqueueRuns } from '#server/queue/queue.ts'
 import { presentBlocks } from '#server/resources/runs/present.ts'
 import { idAt, inBatches } from '#server/db/in-batches.ts'
 import { endRuns } from '#server/resources/runs/end-queries.ts'
-
-type Trx = Transaction<Database>
 
 /** A report as a click sees it: `refused` is why it cannot run, so that its run ends at once. */
 export interface Clicked {

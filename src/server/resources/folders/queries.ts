@@ -1,11 +1,9 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
-import type { Database } from '#server/db/schema.ts'
+import type { Trx } from '#server/db/transaction.ts'
 import type { ApiSettings } from '#server/http/effects.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Tree } from './rules.ts'
-
-type Trx = Transaction<Database>
 
 /** Every folder of a person with the number of reports that they see directly in it. */
 export async function listFolders(db: Db, owner: number) {

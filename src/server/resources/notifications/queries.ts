@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { Person } from '#shared/access.ts'
 import type {
   Notification,
@@ -8,11 +8,9 @@ import type {
 } from '#shared/api/notifications.ts'
 import { noticeKinds, notices, type NoticeFacts, type NoticeKind } from '#shared/notices.ts'
 import type { Db } from '#server/db/connect.ts'
-import type { Database } from '#server/db/schema.ts'
+import type { Trx } from '#server/db/transaction.ts'
 import { EMPLOYED } from '#server/http/session.ts'
 import type { Cause, Incident } from './rules.ts'
-
-type Trx = Transaction<Database>
 
 /** What listeners are told when somebody has a new notice, or has read some: see resources/events. */
 export const NOTICE_CHANNEL = 'sheetcast_notice'

@@ -1,11 +1,9 @@
-import { sql, type RawBuilder, type Transaction } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { advertiserScope, isInternal, peopleScope, type IdentityName, type Person } from '#shared/access.ts'
 import type { CreateUser, UpdateAccount, UpdateUser, UserQuery } from '#shared/api/people.ts'
 import type { Db } from '#server/db/connect.ts'
-import type { Database } from '#server/db/schema.ts'
+import type { Trx } from '#server/db/transaction.ts'
 import { EMPLOYED } from '#server/http/session.ts'
-
-type Trx = Transaction<Database>
 
 const columns = [
   'users.id',

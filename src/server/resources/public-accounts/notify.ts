@@ -1,12 +1,9 @@
-import type { Transaction } from 'kysely'
 import type { NoticeDetail } from '#shared/api/notifications.ts'
+import type { Trx } from '#server/db/transaction.ts'
 import { errorFacts, isErrorCode } from '#shared/errors.ts'
 import type { NoticeKind } from '#shared/notices.ts'
-import type { Database } from '#server/db/schema.ts'
 import { findSuperusers, insertNotices } from '#server/resources/notifications/queries.ts'
 import { setFailingSince, takeExpiring, updateTest } from './queries.ts'
-
-type Trx = Transaction<Database>
 
 /** Keeps what a test has found out, and tells superusers when a login stops working and when it works again, each once. */
 export async function saveTest(

@@ -1,8 +1,7 @@
-import type { Transaction } from 'kysely'
 import { mayDo } from '#shared/access.ts'
+import type { Trx } from '#server/db/transaction.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import { BulkOutcome, BulkReports } from '#shared/api/reports.ts'
-import type { Database } from '#server/db/schema.ts'
 import { Refusal, refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import type { SignedInUser } from '#server/http/session.ts'
@@ -18,8 +17,6 @@ import {
   restoreReport,
 } from './routes.ts'
 import { copyReport, shareAgain, shareReport, unshareReport, type Copying } from './sharing-routes.ts'
-
-type Trx = Transaction<Database>
 
 const bulk = route('POST', `${REPORTS}bulk/`, {
   summary:

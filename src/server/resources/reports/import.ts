@@ -1,8 +1,7 @@
-import type { Transaction } from 'kysely'
 import type { FileProblem, ReadReportFiles, ReportFile } from '#shared/api/report-files.ts'
+import type { Trx } from '#server/db/transaction.ts'
 import type { ImportOutcome } from '#shared/api/reports.ts'
 import { errorsEn } from '#shared/errors-en.ts'
-import type { Database } from '#server/db/schema.ts'
 import type { ApiSettings } from '#server/http/effects.ts'
 import { Refusal, refuse } from '#server/http/refusal.ts'
 import type { SignedInUser } from '#server/http/session.ts'
@@ -12,7 +11,6 @@ import { noteAction, refuseForeignFolder, showReport } from './routes.ts'
 import { unnamed } from './rules.ts'
 import { createReport } from './save.ts'
 
-type Trx = Transaction<Database>
 type Imported = ImportOutcome['results'][number]
 
 interface Importing {

@@ -1,13 +1,13 @@
-import { sql, type Insertable, type Selectable, type Transaction, type Updateable } from 'kysely'
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { isInternal, type Person } from '#shared/access.ts'
 import type { Block } from '#shared/api/reports.ts'
 import type { Db } from '#server/db/connect.ts'
+import type { Trx } from '#server/db/transaction.ts'
 import type { Database } from '#server/db/schema.ts'
 import { changedFields, type ChangedFields } from '#server/resources/audit/changed-fields.ts'
 import { nextRunOf } from './rules.ts'
 
-type Trx = Transaction<Database>
 export type ReportTable = Selectable<Database['report']>
 
 /** Reports with all that the API shows of them to one person; in no particular order. */

@@ -1,10 +1,7 @@
-import type { Transaction } from 'kysely'
-import type { Database } from '#server/db/schema.ts'
 import type { ApiSettings } from '#server/http/effects.ts'
+import type { Trx } from '#server/db/transaction.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { countCopies, countOwned, lockQuota } from './queries.ts'
-
-type Trx = Transaction<Database>
 
 /**
  * Throws when somebody has as many reports as one person may have; nobody else makes one for them before this transaction ends. Deleted ones count

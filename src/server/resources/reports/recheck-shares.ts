@@ -1,14 +1,11 @@
-import type { Transaction } from 'kysely'
 import type { Person } from '#shared/access.ts'
-import type { Database } from '#server/db/schema.ts'
+import type { Trx } from '#server/db/transaction.ts'
 import { changedFields } from '#server/resources/audit/changed-fields.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
 import { advertisersOf } from '#server/resources/people/queries.ts'
 import { type ReportTable } from './queries.ts'
 import { usableAccounts } from '#server/resources/ad-accounts/queries.ts'
 import { clientsOfReport, endShares, sharedReports } from './share-queries.ts'
-
-type Trx = Transaction<Database>
 
 /**
  * A client is shown only reports whose accounts are their own advertiser's. Whoever puts another's into a

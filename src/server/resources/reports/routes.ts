@@ -1,8 +1,7 @@
-import type { Transaction } from 'kysely'
 import { mayDo, type ReportAction } from '#shared/access.ts'
 import { CreateReport, Deleted, Report, ReportList, ReportQuery, UpdateReport } from '#shared/api/reports.ts'
 import type { Db } from '#server/db/connect.ts'
-import type { Database } from '#server/db/schema.ts'
+import type { Trx } from '#server/db/transaction.ts'
 import { pageOf } from '#server/http/list.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
@@ -27,8 +26,6 @@ import { nextRunOf, unnamed } from './rules.ts'
 import { changeReport, createReport } from './save.ts'
 import { ReportPath, visibleReport } from './visible.ts'
 import { fileShare } from './share-queries.ts'
-
-type Trx = Transaction<Database>
 
 export const REPORTS = '/api/gs-template-setting/'
 

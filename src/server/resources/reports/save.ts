@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Transaction } from 'kysely'
 import type { Person } from '#shared/access.ts'
 import type { CreateReport, DateRange, UpdateReport } from '#shared/api/reports.ts'
 import { parseStartCell } from '#shared/cell.ts'
@@ -8,7 +7,7 @@ import { whyNotSave } from '#shared/report-rules.ts'
 import { parseSpreadsheetUrl } from '#shared/spreadsheet-url.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import type { Db } from '#server/db/connect.ts'
-import type { Database } from '#server/db/schema.ts'
+import type { Trx } from '#server/db/transaction.ts'
 import type { ApiSettings } from '#server/http/effects.ts'
 import { refuse, type FieldProblem } from '#server/http/refusal.ts'
 import { changedFields, type ChangedFields } from '#server/resources/audit/changed-fields.ts'
@@ -21,8 +20,6 @@ import { refuseTooManyReports } from './quota.ts'
 import { endForeignShares } from './recheck-shares.ts'
 import { daysOf, isTimeZone, nextRunOf, tidyCell } from './rules.ts'
 import { usableAccounts } from '#server/resources/ad-accounts/queries.ts'
-
-type Trx = Transaction<Database>
 
 /** A report's fields as a person wants them. */
 export type Draft = {

@@ -1,9 +1,7 @@
 import type { Db } from '#server/db/connect.ts'
-import { sql, type Transaction } from 'kysely'
-import type { Database } from '#server/db/schema.ts'
+import type { Trx } from '#server/db/transaction.ts'
+import { sql } from 'kysely'
 import type { Person } from '#shared/access.ts'
-
-type Trx = Transaction<Database>
 
 /** Into a folder of the person whom the report is shared with. */
 export async function fileShare(trx: Trx, share: { report: number; user_id: number; folder: number | null }) {

@@ -1,10 +1,9 @@
-import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import { isInternal } from '#shared/access.ts'
 import { IdText } from '#shared/api/list.ts'
 import { CopyReport, Report, Share, ShareReport } from '#shared/api/reports.ts'
 import type { Db } from '#server/db/connect.ts'
-import type { Database } from '#server/db/schema.ts'
+import type { Trx } from '#server/db/transaction.ts'
 import type { ApiSettings } from '#server/http/effects.ts'
 import { Refusal, refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
@@ -23,7 +22,6 @@ import { createReport, draftOf } from './save.ts'
 import { usableAccounts } from '#server/resources/ad-accounts/queries.ts'
 import { endShares, listShares, restoreShare, upsertShare, wasSharedToday } from './share-queries.ts'
 
-type Trx = Transaction<Database>
 const ShareList = z.array(Share)
 
 const listSharing = route('GET', `${REPORTS}:id/share/`, {

@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely'
-import type { Database } from '#server/db/schema.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
+import type { Trx } from '#server/db/transaction.ts'
 import { insertNotices } from '#server/resources/notifications/queries.ts'
 import {
   countRecoveryCodes,
@@ -13,8 +12,6 @@ import {
 import { asAppCode, hashRecoveryCode, stepOf } from './rules.ts'
 import { openSecret } from './secrets.ts'
 import type { CheckSecondFactor, CodeRefusal, CodeAttempt } from '#server/resources/session/sign-in.ts'
-
-type Trx = Transaction<Database>
 
 export const whyNotSecondFactor: CheckSecondFactor = async (trx, attempt) => {
   const { user_id, code, vault, now } = attempt

@@ -1,8 +1,5 @@
-import type { Transaction } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
-import type { Database } from '#server/db/schema.ts'
-
-type Trx = Transaction<Database>
+import type { Trx } from '#server/db/transaction.ts'
 
 /** Wrong codes with the right password within WINDOW_MS, from anywhere: then none is looked at, except recovery codes. */
 export const MOST_WRONG_CODES = 10

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
-import type { Database } from '#server/db/schema.ts'
+import type { Trx } from '#server/db/transaction.ts'
 import { networkOf } from '#server/http/network.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
-
-type Trx = Transaction<Database>
 
 /**
  * Failures within WINDOW_MS, and the attempts under way. For one name: from one address, and from anywhere. From one address: of all names, and different names.

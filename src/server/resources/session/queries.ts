@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { SessionQuery } from '#shared/api/session.ts'
 import type { Db } from '#server/db/connect.ts'
+import type { Trx } from '#server/db/transaction.ts'
 import type { Database } from '#server/db/schema.ts'
 import { EMPLOYED, sessionsSince } from '#server/http/session.ts'
 import { REFRESH_S, type AccessClaims, type RefreshClaims } from '#server/http/tokens.ts'
 import { forgetOldFailures } from './attempt-queries.ts'
 
-type Trx = Transaction<Database>
 type Reason = NonNullable<Database['refresh_family']['revoked_because']>
 
 /** Whoever has that name, and whether they may sign in at all. */

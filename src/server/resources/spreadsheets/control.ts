@@ -1,9 +1,7 @@
-import type { Transaction } from 'kysely'
 import { isInternal, type SpreadsheetScope } from '#shared/access.ts'
 import type { PermissionResult } from '#shared/api/spreadsheets.ts'
 import type { Db } from '#server/db/connect.ts'
-import type { Database } from '#server/db/schema.ts'
-import { inTransaction } from '#server/db/transaction.ts'
+import { inTransaction, type Trx } from '#server/db/transaction.ts'
 import type { Sharing, SpreadsheetEffects } from '#server/http/effects.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { SignedInUser } from '#server/http/session.ts'
@@ -32,8 +30,6 @@ import {
 import { isFresh, rightOf } from './right.ts'
 import { chooseSystemUser, CODE_MS, newCode } from './rules.ts'
 import { auditedScope, notifyOfTakeover } from './notify.ts'
-
-type Trx = Transaction<Database>
 
 export interface CheckContext {
   db: Db

@@ -1,11 +1,8 @@
-import type { Transaction } from 'kysely'
 import type { SpreadsheetScope } from '#shared/access.ts'
-import type { Database } from '#server/db/schema.ts'
+import type { Trx } from '#server/db/transaction.ts'
 import { insertNotices } from '#server/resources/notifications/queries.ts'
 import { readPerson } from '#server/resources/people/queries.ts'
 import { isInScope, ownersOfReportsIn, type Binding, type Proof } from './queries.ts'
-
-type Trx = Transaction<Database>
 
 /** What the trail says of whose a file was or is. */
 export const auditedScope = ({ advertiser, proven_by, department }: SpreadsheetScope) => ({

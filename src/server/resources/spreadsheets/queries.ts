@@ -1,11 +1,9 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { mayUseSpreadsheet, type Person, type SpreadsheetScope } from '#shared/access.ts'
 import type { Db } from '#server/db/connect.ts'
-import type { Database } from '#server/db/schema.ts'
+import type { Trx } from '#server/db/transaction.ts'
 import { EMPLOYED } from '#server/http/session.ts'
 import { advertisersOf } from '#server/resources/people/queries.ts'
-
-type Trx = Transaction<Database>
 
 /** Whose a spreadsheet is; null while nobody has proven it. */
 export async function findBinding(db: Db, spreadsheet_id: string) {

@@ -1,12 +1,10 @@
-import { sql, type NotNull, type Transaction } from 'kysely'
+import { sql, type NotNull } from 'kysely'
 import { isSupportEditor, type Person } from '#shared/access.ts'
 import type { CreateIssue, IssueQuery, IssueState } from '#shared/api/support.ts'
 import type { Db } from '#server/db/connect.ts'
-import type { Database } from '#server/db/schema.ts'
+import type { Trx } from '#server/db/transaction.ts'
 import { EMPLOYED } from '#server/http/session.ts'
 import type { ReadImage } from '#server/read-image.ts'
-
-type Trx = Transaction<Database>
 
 /** Editors see all; everybody else their own. */
 function visibleIssues(db: Db, person: Person) {

@@ -1,8 +1,5 @@
 import type { Db } from '#server/db/connect.ts'
-import type { Transaction } from 'kysely'
-import type { Database } from '#server/db/schema.ts'
-
-type Trx = Transaction<Database>
+import type { Trx } from '#server/db/transaction.ts'
 
 /** Reports of anybody that are to write to a spreadsheet, but one. */
 export async function reportsIn(db: Db, spreadsheet_id: string, but: number | null) {

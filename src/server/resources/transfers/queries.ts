@@ -1,11 +1,9 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { SpreadsheetScope } from '#shared/access.ts'
 import type { Db } from '#server/db/connect.ts'
-import type { Database } from '#server/db/schema.ts'
+import type { Trx } from '#server/db/transaction.ts'
 import { isOfFile } from '#server/resources/spreadsheets/rules.ts'
 import { endShares } from '#server/resources/reports/share-queries.ts'
-
-type Trx = Transaction<Database>
 
 /** The reports that somebody owns, by name; deleted ones go along unseen. */
 export async function reportsOf(db: Db, owner: number, limit: number) {

@@ -1,9 +1,8 @@
-import type { Transaction } from 'kysely'
 import { z } from 'zod'
+import type { Trx } from '#server/db/transaction.ts'
 import { isInternal, mayUseSpreadsheet, type Person } from '#shared/access.ts'
 import { IdText } from '#shared/api/list.ts'
 import { TransferPlan, TransferQuery, TransferReply, TransferReports } from '#shared/api/people.ts'
-import type { Database } from '#server/db/schema.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import type { SignedInUser } from '#server/http/session.ts'
@@ -32,8 +31,6 @@ import {
 } from '#server/resources/people/queries.ts'
 import { usableAccounts } from '#server/resources/ad-accounts/queries.ts'
 import { restoreShare } from '#server/resources/reports/share-queries.ts'
-
-type Trx = Transaction<Database>
 
 const PATH = '/api/user/:id/transfer-reports/'
 const UserPath = z.object({ id: IdText })
