@@ -7,8 +7,8 @@ import { spreadsheetsOf } from '#server/demo/spreadsheets.ts'
 import { startProduct, type ProductProcess } from '../e2e/product.ts'
 import type { BenchTable } from './case.ts'
 
-// A day's burst in small: reports with a spreadsheet each, run by the product at the quota that it really has,
-// and what the services count.
+// A day's burst in small: reports with a spreadsheet each, run by the product at the quota that it really
+// has, and what the services count.
 
 const REPORTS = process.env.LONG ? 100 : 40
 const PROBES = 300

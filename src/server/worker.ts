@@ -11,7 +11,10 @@ import { pools } from '#server/admission/pool.ts'
 import { msUntilDue } from '#server/resources/spend/queries.ts'
 import { dispatchDue, type DispatchEffects } from '#server/schedule/dispatch.ts'
 
-/** Has worker processes work on runs; each claims what is next by itself, here they are started when something waits. */
+/**
+ * Has worker processes work on runs; each claims what is next by itself, here they are started when something
+ * waits.
+ */
 export async function startWorker(
   { db, listen }: Pick<OpenDatabase, 'db' | 'listen'>,
   { processes, log }: { processes: WorkerProcesses; log: Logger },

@@ -1,7 +1,8 @@
 import type { ErrorCode } from './errors.ts'
 
 /**
- * What the codes say in one language: to everybody, and to the agency's own people, for whom the text says more.
+ * What the codes say in one language: to everybody, and to the agency's own people, for whom the text says
+ * more.
  */
 export interface ErrorTexts {
   external: Record<ErrorCode, string>

@@ -1,4 +1,6 @@
-/** What browsers and the product can show as a picture; recognised by content, since a name proves nothing. */
+/**
+ * What browsers and the product can show as a picture; recognised by content, since a name proves nothing.
+ */
 export const imageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const
 export type ImageType = (typeof imageTypes)[number]
 

@@ -14,7 +14,8 @@ import { ThemeProvider } from './app/theme-provider.tsx'
 import { startI18n } from './i18n/i18n.ts'
 import { watchFocus } from './ui/last-focused.ts'
 
-// zod would compile its schemas with `new Function`, which the content security policy forbids. This is `z.config` without loading zod before the page that needs it.
+// zod would compile its schemas with `new Function`, which the content security policy forbids. This is
+// `z.config` without loading zod before the page that needs it.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
 startColorScheme()

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 
 /**
- * Which worker processes work on a run. `shared`: one that has others beside it, whose tables are all small. `alone`: one that has nothing
- * else, a few at a time; for large tables, which would hold the small ones up, and for what may be to blame for the end of its worker.
+ * Which worker processes work on a run. `shared`: one that has others beside it, whose tables are all small.
+ * `alone`: one that has nothing else, a few at a time; for large tables, which would hold the small ones up,
+ * and for what may be to blame for the end of its worker.
  */
 export const pools = ['shared', 'alone'] as const
 export type WorkerPool = (typeof pools)[number]
@@ -12,12 +13,15 @@ export type WorkerPool = (typeof pools)[number]
 const LARGE_CELLS = 1_000_000
 
 /**
- * Cells that an attempt may hold, those that filters will take away included. Alone it is four times what a spreadsheet can: whatever is
- * more would not fit into a worker's memory, and hardly ever into a spreadsheet.
+ * Cells that an attempt may hold, those that filters will take away included. Alone it is four times what a
+ * spreadsheet can: whatever is more would not fit into a worker's memory, and hardly ever into a spreadsheet.
  */
 export const cellCapacity: Record<WorkerPool, number> = { shared: LARGE_CELLS, alone: 40_000_000 }
 
-/** Says of each run whether it is large: by its stored table, else by the report's last one. An attempt may find out later that it is. */
+/**
+ * Says of each run whether it is large: by its stored table, else by the report's last one. An attempt may
+ * find out later that it is.
+ */
 export async function assignPools(trx: Db, runIds: readonly string[]): Promise<void> {
   await sql`
     update run set is_large = true

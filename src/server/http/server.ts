@@ -91,8 +91,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     clientErrorHandler: answerMalformed,
   })
   app.setErrorHandler(sendProblem)
-  // Routes read their own input, after the client is known: otherwise an anonymous one would learn what is wrong
-  // with a body.
+  // Routes read their own input, after the client is known: otherwise an anonymous one would learn what is
+  // wrong with a body.
   app.setValidatorCompiler(() => value => ({ value }))
   app.setSerializerCompiler(serializerCompiler)
   app.addHook('onRequest', async (request, reply) => {

@@ -4,8 +4,9 @@ import { assignPools, type WorkerPool } from '#server/admission/pool.ts'
 import type { Db } from '#server/db/connect.ts'
 
 /**
- * The rows of `run` are the queue: what is queued may be claimed, and nothing else says so. Here stand the order in which it is, and how
- * workers hear of it. That a run is claimed once, and who holds it, is said by its lease (resources/runs/lease.ts).
+ * The rows of `run` are the queue: what is queued may be claimed, and nothing else says so. Here stand the
+ * order in which it is, and how workers hear of it. That a run is claimed once, and who holds it, is said by
+ * its lease (resources/runs/lease.ts).
  */
 
 /** Gives new runs their place in the order, and wakes workers when the transaction commits. */
@@ -16,7 +17,10 @@ export async function enqueueRuns(trx: Db, runIds: readonly string[]): Promise<v
   await wakeWorkers(trx, runIds)
 }
 
-/** These runs may be claimed from now on. A notification that is lost with its connection costs a worker's POLL_MS. */
+/**
+ * These runs may be claimed from now on. A notification that is lost with its connection costs a worker's
+ * POLL_MS.
+ */
 export async function wakeWorkers(db: Db, runIds: readonly string[]): Promise<void> {
   await sql`
     select pg_notify(${channel}, pool) from (
@@ -37,9 +41,10 @@ export async function queueChannel(db: Db): Promise<string> {
 export const POLL_MS = 1000
 
 /**
- * The id of the run that goes next in this pool, locked until the end of the statement; none: nothing may be claimed. What has lost its worker
- * goes first. Clicks go ahead of schedules, among those what has begun before what has not; that goes by rounds, so that one owner's or one
- * advertiser's thousand reports do not hold up the rest. Postgres looks into one of these after the other until it has found one, each by an
+ * The id of the run that goes next in this pool, locked until the end of the statement; none: nothing may be
+ * claimed. What has lost its worker goes first. Clicks go ahead of schedules, among those what has begun
+ * before what has not; that goes by rounds, so that one owner's or one advertiser's thousand reports do not
+ * hold up the rest. Postgres looks into one of these after the other until it has found one, each by an
  * index: what it costs does not grow with what waits.
  */
 export function nextRun(pool: WorkerPool, { lock = true } = {}): RawBuilder<string> {

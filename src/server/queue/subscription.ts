@@ -21,8 +21,9 @@ interface SubscriptionOptions<Job> {
 }
 
 /**
- * Claims one job after the other while there is a free slot, until there is none to claim; goes on when it is notified, and after a while. It
- * claims one at a time, so that processes that are woken together share what there is.
+ * Claims one job after the other while there is a free slot, until there is none to claim; goes on when it is
+ * notified, and after a while. It claims one at a time, so that processes that are woken together share what
+ * there is.
  */
 export async function subscribe<Job>(options: SubscriptionOptions<Job>): Promise<Subscription> {
   const { listen, channel, pool, concurrency, pollMs = POLL_MS, claim, work, onError } = options

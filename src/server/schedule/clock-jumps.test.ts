@@ -8,7 +8,8 @@ import { randomOf } from '#server/testing/random.ts'
 import { insertReport } from '#server/resources/runs/testing/reports.ts'
 import { dispatchDue } from './dispatch.ts'
 
-// Every session of this database asks a clock that the test sets by hand: the name `clock_timestamp` is found there before Postgres's own.
+// Every session of this database asks a clock that the test sets by hand: the name `clock_timestamp` is found
+// there before Postgres's own.
 const { url, drop } = await createTestDatabase({ template: 'sheetcast_template' })
 const setup = await connect(url, { command: 'test' })
 await setup.pool.query(`

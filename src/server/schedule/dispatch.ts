@@ -7,9 +7,10 @@ import type { Database } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 
 /**
- * Turns occurrences into runs, each exactly once: the report's `next_run_at` is moved on in the transaction that inserts the run, rows are
- * claimed with skip locked, and an index allows one run a report and occurrence. So any number of processes may dispatch. A report that was not
- * dispatched for a while (downtime) gets one run for all that it missed, since `next_run_at` moves on to what lies ahead of now.
+ * Turns occurrences into runs, each exactly once: the report's `next_run_at` is moved on in the transaction
+ * that inserts the run, rows are claimed with skip locked, and an index allows one run a report and
+ * occurrence. So any number of processes may dispatch. A report that was not dispatched for a while
+ * (downtime) gets one run for all that it missed, since `next_run_at` moves on to what lies ahead of now.
  */
 export interface DispatchEffects {
   db: Db
@@ -21,13 +22,18 @@ export interface DispatchEffects {
   now: () => Date
   /** Tells the owners of reports whose schedule has ended by itself, in the same transaction. */
   tellEnded: (trx: Transaction<Database>, reports: readonly DueReport[]) => Promise<void>
-  /** A report whose next occurrence cannot be worked out; it is tried again in an hour and holds up nobody else. */
+  /**
+   * A report whose next occurrence cannot be worked out; it is tried again in an hour and holds up nobody
+   * else.
+   */
   onUnexpected: (error: unknown, report_id: number) => void
 }
 
 export type DueReport = Selectable<Database['report']>
 
-/** How many reports one transaction claims: small enough to hold no lock for long, large enough for a burst. */
+/**
+ * How many reports one transaction claims: small enough to hold no lock for long, large enough for a burst.
+ */
 const BATCH = 1000
 
 /** Dispatches everything that is due. Returns how many runs began. */

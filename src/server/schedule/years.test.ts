@@ -7,8 +7,9 @@ import { insertReport } from '#server/resources/runs/testing/reports.ts'
 import { dispatchDue } from './dispatch.ts'
 
 /**
- * Years of mornings in a few seconds: two schedulers with clocks that disagree look at random instants, are down for hours and days, and their
- * runs end when they like; people move reports to other time zones. Every occurrence, worked out apart from the calculation under test, must be covered by exactly one run.
+ * Years of mornings in a few seconds: two schedulers with clocks that disagree look at random instants, are
+ * down for hours and days, and their runs end when they like; people move reports to other time zones. Every
+ * occurrence, worked out apart from the calculation under test, must be covered by exactly one run.
  */
 const { db } = await testDatabase()
 
@@ -114,7 +115,10 @@ async function insert({ zone, time, kind }: Schedule): Promise<number> {
   return report
 }
 
-/** As its editor does it; not while an occurrence is still to begin, which the new schedule would do away with. */
+/**
+ * As its editor does it; not while an occurrence is still to begin, which the new schedule would do away
+ * with.
+ */
 async function move(id: number, timezone: string, at: number): Promise<boolean> {
   const before = await db.selectFrom('report').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const now = new Date(at)
@@ -144,7 +148,10 @@ async function endSome(random: () => number) {
   if (random() < 0.85) await sql`update run set status = 'completed' where status = 'queued'`.execute(db)
 }
 
-/** Every instant after `from`, up to and with `to`, at which the schedule wants a run: by the formatter, not by the calculation under test. */
+/**
+ * Every instant after `from`, up to and with `to`, at which the schedule wants a run: by the formatter, not
+ * by the calculation under test.
+ */
 function occurrencesOf({ zone, time, kind }: Schedule, from: number, to: number): number[] {
   const found: number[] = []
   for (let day = from - 2 * DAY - (from % DAY); day <= to + 2 * DAY; day += DAY) {
@@ -161,7 +168,10 @@ function occurrencesOf({ zone, time, kind }: Schedule, from: number, to: number)
   return found
 }
 
-/** The first instant that shows this wall clock; where none does, as far behind the gap as the time lies inside it. */
+/**
+ * The first instant that shows this wall clock; where none does, as far behind the gap as the time lies
+ * inside it.
+ */
 function instantOf(zone: string, wall: number): number {
   const before = offsetAt(zone, wall - DAY)
   const after = offsetAt(zone, wall + DAY)

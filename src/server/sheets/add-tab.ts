@@ -5,10 +5,16 @@ import { SheetsFailure } from './failure.ts'
 import { listTabs, type PermissionEffects } from './permission.ts'
 import { openRequests } from './requests.ts'
 
-/** Room for a small report: a larger one makes it grow, and an empty grid would be a part of the ten million cells. */
+/**
+ * Room for a small report: a larger one makes it grow, and an empty grid would be a part of the ten million
+ * cells.
+ */
 const GRID = { rowCount: 200, columnCount: 26 }
 
-/** Makes an empty tab behind the others. Sent twice it is there once, since its id is chosen here. Throws SheetsFailure. */
+/**
+ * Makes an empty tab behind the others. Sent twice it is there once, since its id is chosen here. Throws
+ * SheetsFailure.
+ */
 export async function addTab(
   spreadsheet_id: string,
   title: string,

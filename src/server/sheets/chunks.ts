@@ -10,8 +10,8 @@ export interface ChunkLimits {
 }
 
 /**
- * The table's chunks put together or taken apart so that each is one good request: small ones are joined as bytes, unread;
- * one with too many cells for the service's time limit is cut into pieces.
+ * The table's chunks put together or taken apart so that each is one good request: small ones are joined as
+ * bytes, unread; one with too many cells for the service's time limit is cut into pieces.
  */
 export async function* requestChunks(
   table: Pick<StoredTable, 'columns' | 'chunks'>,

@@ -17,8 +17,9 @@ import {
 } from './schema.ts'
 
 /**
- * The spreadsheet and the drive service over HTTP. Nothing is retried and nothing is limited here: each call is one request, and each failure
- * is a SheetsFailure. Only reads can be aborted: giving up on a write would leave it unknown whether it was applied.
+ * The spreadsheet and the drive service over HTTP. Nothing is retried and nothing is limited here: each call
+ * is one request, and each failure is a SheetsFailure. Only reads can be aborted: giving up on a write would
+ * leave it unknown whether it was applied.
  */
 export interface SheetsClient {
   /** The system user: who spreadsheets are shared with. */
@@ -92,7 +93,8 @@ export function sheetsClient(settings: SheetsSettings): SheetsClient {
     }
   }
 
-  // The library copies a body member by member before it stringifies it; bytes that are ready go out as they are.
+  // The library copies a body member by member before it stringifies it; bytes that are ready go out as they
+  // are.
   const write = async (method: 'POST' | 'PUT', to: string, body: Uint8Array) => {
     const url = new URL(to, settings.google_sheets_base_url)
     const headers = { 'Content-Type': 'application/json' }
@@ -159,7 +161,10 @@ const FILE_FIELDS =
 
 type SystemUser = ReturnType<typeof systemUser>
 
-/** One request, and a second one with a new token when the first was refused for its token: such a request was not carried out. */
+/**
+ * One request, and a second one with a new token when the first was refused for its token: such a request was
+ * not carried out.
+ */
 async function asked(kind: 'read' | 'write', auth: SystemUser, ask: () => PromiseLike<{ data: unknown }>) {
   try {
     try {

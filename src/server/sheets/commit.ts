@@ -17,8 +17,8 @@ import { hasItsHeader, isWritten, metadataKey, readTarget, type OldTable, type T
 import type { Work } from './work.ts'
 
 /**
- * Entries of earlier runs that stay in the tab. While one is there its id cannot be created again, so that a request of its run that lands
- * late, from a worker that was paused for long, is refused as a whole.
+ * Entries of earlier runs that stay in the tab. While one is there its id cannot be created again, so that a
+ * request of its run that lands late, from a worker that was paused for long, is refused as a whole.
  */
 const KEPT_ENTRIES = 2
 
@@ -29,7 +29,10 @@ export interface Plan {
   clears: Rect[]
   /** The last table, where it still is what it was. */
   old: OldTable | null
-  /** Where the last table was, when somebody has moved or changed it, so that what it leaves is not ours to clear. */
+  /**
+   * Where the last table was, when somebody has moved or changed it, so that what it leaves is not ours to
+   * clear.
+   */
   lost: string | null
 }
 
@@ -54,15 +57,19 @@ export async function planFor(work: Work, target: Target): Promise<Plan> {
   return { target, clears, old: target.old[0] ?? null, lost }
 }
 
-/** A look at the tab after an answer that left it open whether the change was made: whether it is there, and the plan for the next try. */
+/**
+ * A look at the tab after an answer that left it open whether the change was made: whether it is there, and
+ * the plan for the next try.
+ */
 export async function lookAgain(work: Work): Promise<{ target: Target; plan: Plan | null }> {
   const target = await readTarget(work, { whole_file: true })
   return { target, plan: isWritten(target, work.run_id) ? null : await planFor(work, target) }
 }
 
 /**
- * The one atomic change that replaces the old table: growth, what is cleared, `cells` (the new table), formats, and this run's entry. A
- * second copy of it is refused whole, because the entry's id is there already.
+ * The one atomic change that replaces the old table: growth, what is cleared, `cells` (the new table),
+ * formats, and this run's entry. A second copy of it is refused whole, because the entry's id is there
+ * already.
  */
 export function commitBody(
   work: Work,

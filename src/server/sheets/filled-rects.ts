@@ -3,7 +3,10 @@ import type { Rect } from '#shared/cell.ts'
 /** So many rectangles are told at most; what is more scattered than this is told as a whole. */
 const MOST = 200
 
-/** The filled cells of a part of a sheet as rectangles; `rows` begin at the part's corner and may be shorter than it. */
+/**
+ * The filled cells of a part of a sheet as rectangles; `rows` begin at the part's corner and may be shorter
+ * than it.
+ */
 export function filledRects(rows: readonly (readonly unknown[])[], [r0, c0]: Rect): Rect[] {
   const exact = stacked(rows.map(runsOf))
   // Of rows that are full of holes only their width is told.

@@ -15,9 +15,10 @@ interface Stage {
 }
 
 /**
- * The path of large tables: the table is put together in a hidden tab, chunk by chunk, and then takes the old one's place in one change
- * that also deletes the tab. Each attempt has a tab of its own and deletes its forerunners': a chunk or a commit that a killed attempt sent
- * finds its tab gone when it lands late. Returns the plan that was carried out; null when the table turned out to be there already.
+ * The path of large tables: the table is put together in a hidden tab, chunk by chunk, and then takes the old
+ * one's place in one change that also deletes the tab. Each attempt has a tab of its own and deletes its
+ * forerunners': a chunk or a commit that a killed attempt sent finds its tab gone when it lands late. Returns
+ * the plan that was carried out; null when the table turned out to be there already.
  */
 export async function writeLarge(work: Work, target: Target, table: StoredTable): Promise<Plan | null> {
   const stage = await addStage(work, target)
@@ -26,7 +27,8 @@ export async function writeLarge(work: Work, target: Target, table: StoredTable)
     for await (const chunk of requestChunks(table, work.limits.chunk)) await putChunk(work, stage, chunk)
     return await commit(work, stage)
   } catch (error) {
-    // A failure that is retried makes a new tab anyway, and deletes this one; any other should leave the file as it was.
+    // A failure that is retried makes a new tab anyway, and deletes this one; any other should leave the file
+    // as it was.
     if (error instanceof SheetsFailure && !error.ambiguous && !errors[error.code].retried)
       await dropStage(work, stage)
     throw error
@@ -98,7 +100,8 @@ async function commit(work: Work, stage: Stage): Promise<Plan | null> {
         return false
       },
     })
-  // The table is there, but by a forerunner's commit that landed late: ours was refused, and its tab is still there.
+  // The table is there, but by a forerunner's commit that landed late: ours was refused, and its tab is still
+  // there.
   if (seen.plan === null && hasTab(seen.target, stage.sheet_id)) await dropStage(work, stage)
   return plan
 }

@@ -8,8 +8,8 @@ import { readStructure } from './structure.ts'
 import { rectOf, type SheetAnswer, type SpreadsheetAnswer } from './schema.ts'
 
 /**
- * Looks at a sheet with two requests at most: how it is built, and which of its cells are filled. Of the cells only a part is read, and nothing of what
- * they say is kept. Throws SheetsFailure.
+ * Looks at a sheet with two requests at most: how it is built, and which of its cells are filled. Of the
+ * cells only a part is read, and nothing of what they say is kept. Throws SheetsFailure.
  */
 export async function lookAt(
   spreadsheet_id: string,

@@ -9,10 +9,11 @@ import { metadataKey, readTarget, type Target } from './target.ts'
 import type { Work } from './work.ts'
 
 /**
- * A spreadsheet so full that a second copy of the table has no room, and a table too large for one change: its values go out in one request
- * that is atomic by itself. Before it the tab grows and an entry says what is going to be where, so that whoever comes after a crash knows
- * both places; after it come the formats and the run's own entry. The values carry no entry, so a late copy of them is not refused: that no other
- * run writes for 200 s after a request of unknown outcome is what keeps it harmless here.
+ * A spreadsheet so full that a second copy of the table has no room, and a table too large for one change:
+ * its values go out in one request that is atomic by itself. Before it the tab grows and an entry says what
+ * is going to be where, so that whoever comes after a crash knows both places; after it come the formats and
+ * the run's own entry. The values carry no entry, so a late copy of them is not refused: that no other run
+ * writes for 200 s after a request of unknown outcome is what keeps it harmless here.
  */
 export async function writeWithoutRoom(work: Work, first_plan: Plan, values: Buffer): Promise<Plan> {
   const plan = await announce(work, first_plan)
@@ -23,7 +24,10 @@ export async function writeWithoutRoom(work: Work, first_plan: Plan, values: Buf
   return finish(work, { ...plan, target, clears: [] })
 }
 
-/** The table's values, if they and the blanks for the old table's rest are few enough for one request; null otherwise. */
+/**
+ * The table's values, if they and the blanks for the old table's rest are few enough for one request; null
+ * otherwise.
+ */
 export async function valuesInOneRequest(
   work: Work,
   { clears }: Plan,
@@ -111,7 +115,10 @@ async function finish(work: Work, first_plan: Plan): Promise<Plan> {
   return plan
 }
 
-/** Somebody who has taken rows away meanwhile has taken some of the table's: the next attempt writes the values again. */
+/**
+ * Somebody who has taken rows away meanwhile has taken some of the table's: the next attempt writes the
+ * values again.
+ */
 function unshrunk(work: Work, target: Target): Target {
   if (growthFor(target, work.rect).cells > 0)
     throw new SheetsFailure('spreadsheet_unavailable', { service_message: 'the tab has changed' })

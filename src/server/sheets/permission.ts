@@ -35,8 +35,8 @@ export interface PermissionOutcome {
 }
 
 /**
- * Whether the system user could write there right now; the first hindrance counts. Says nothing about whose spreadsheet it is: until that is
- * proven the caller must not pass on more than `result`.
+ * Whether the system user could write there right now; the first hindrance counts. Says nothing about whose
+ * spreadsheet it is: until that is proven the caller must not pass on more than `result`.
  */
 export async function checkPermission(
   question: PermissionQuestion,
@@ -83,7 +83,10 @@ export const writableTabs = (sheets: SheetAnswer[]) =>
     ({ properties: { sheetType, title } }) => sheetType === 'GRID' && !title.startsWith(STAGE_PREFIX),
   )
 
-/** Every code that is no passing trouble has a result of its own; a protection is one more thing that an editor must be given. */
+/**
+ * Every code that is no passing trouble has a result of its own; a protection is one more thing that an
+ * editor must be given.
+ */
 const RESULTS: Partial<Record<SheetsErrorCode, PermissionResult>> = {
   not_a_spreadsheet: 'not_a_spreadsheet',
   spreadsheet_not_shared: 'not_shared',

@@ -37,7 +37,9 @@ export function refuseBlocked(target: Target, touched: Rect[], other_tables: Oth
   if (blocked) throw new SheetsFailure('protected_range', { detail: blocked })
 }
 
-/** The first protection that keeps the system user from changing a cell of the rectangle; null when none does. */
+/**
+ * The first protection that keeps the system user from changing a cell of the rectangle; null when none does.
+ */
 export function protectionOver(target: Pick<Target, 'sheet' | 'rows' | 'columns'>, rect: Rect) {
   // A tab grows with the table, and so does a protection that has no end.
   const [rows, columns] = [Math.max(target.rows, rect[2]), Math.max(target.columns, rect[3])]
@@ -99,8 +101,8 @@ export interface NumberFormat {
 }
 
 /**
- * Which cells get a number format: all of a column that is new or has another type than last time, else only rows that are new.
- * The rest keeps the look that its user may have given it.
+ * Which cells get a number format: all of a column that is new or has another type than last time, else only
+ * rows that are new. The rest keeps the look that its user may have given it.
  */
 export function formatRuns(columns: TableColumn[], rect: Rect, old: OldTable | null): FormatRun[] {
   const [r0, c0, r1] = rect

@@ -31,7 +31,8 @@ it('knows the last table though a system user of another project has written it'
   await write(first, 9)
   await write(second, 4)
   expect(await service.owner.values(id, "'T'")).toHaveLength(5)
-  // Below the smaller table stands what somebody has typed since: the first one's old entry must not clear it.
+  // Below the smaller table stands what somebody has typed since: the first one's old entry must not clear
+  // it.
   await service.owner.put(id, "'T'!A8", [['mine']])
   await write(first, 3)
   expect(await service.owner.values(id, "'T'")).toEqual([

@@ -20,8 +20,8 @@ const TABS_A_REQUEST = 8
 const CELLS_SEARCHED_A_TAB = 200_000
 
 /**
- * The file's own permission list; null when it cannot be seen, be it that the file is not shared. Throws SheetsFailure when the service
- * cannot be asked.
+ * The file's own permission list; null when it cannot be seen, be it that the file is not shared. Throws
+ * SheetsFailure when the service cannot be asked.
  */
 export async function readPermissions(
   spreadsheet_id: string,
@@ -53,7 +53,10 @@ export const ownersOf = (permissions: readonly FilePermission[]): string[] =>
     CONTROL[role] === 'owner' ? addressOf(emailAddress) : [],
   )
 
-/** The ids of all permissions to write, those of groups, domains and links among them: any of them may be how somebody came to type a code. */
+/**
+ * The ids of all permissions to write, those of groups, domains and links among them: any of them may be how
+ * somebody came to type a code.
+ */
 export const writersOf = (permissions: readonly FilePermission[]): string[] =>
   permissions.filter(({ deleted, role }) => !deleted && CONTROL[role] !== undefined).map(({ id }) => id)
 
@@ -62,7 +65,10 @@ const peopleOf = (permissions: readonly FilePermission[]) =>
 
 const addressOf = (email: string) => email.trim().toLowerCase()
 
-/** Whether some cell holds exactly this code: the first 40 tabs are searched, in each the first 200,000 cells. Throws SheetsFailure. */
+/**
+ * Whether some cell holds exactly this code: the first 40 tabs are searched, in each the first 200,000 cells.
+ * Throws SheetsFailure.
+ */
 export async function findCode(
   spreadsheet_id: string,
   code: string,

@@ -72,7 +72,8 @@ describe('somebody at work in the tab while it is written', () => {
 
   it.each(paths)('may take rows away: the table is whole all the same, by way of %s', async path => {
     const { requests } = await undisturbed(service, path, 'a larger table')
-    // Without a staging tab the table is there before the last request, which sets formats: rows taken then are the user's to take.
+    // Without a staging tab the table is there before the last request, which sets formats: rows taken then
+    // are the user's to take.
     const last = path === 'no room for staging' ? requests - 1 : requests
     for (let request = 1; request < last; request++) {
       const trialled = await trial(service, 'a larger table')

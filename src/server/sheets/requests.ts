@@ -15,17 +15,26 @@ export type Step =
 export interface StepFacts {
   when: 'before' | 'after'
   kind: 'read' | 'write'
-  /** Whether the request can change what people see. Such a one must be known to the database before it is sent. */
+  /**
+   * Whether the request can change what people see. Such a one must be known to the database before it is
+   * sent.
+   */
   visible: boolean
   /** Counts the requests of this attempt from 1. */
   request: number
-  /** After: `unknown` may have been applied, or may still be. When that becomes known, the request is told of a second time. */
+  /**
+   * After: `unknown` may have been applied, or may still be. When that becomes known, the request is told of
+   * a second time.
+   */
   outcome: 'done' | 'refused' | 'unknown' | null
 }
 
 /** Leave to send requests, out of quotas that all workers keep together. */
 export interface SheetsPermits {
-  /** Waits for leave to send one. Throws SheetsFailure `quota_exhausted` when the wait is too long to hold a worker for. */
+  /**
+   * Waits for leave to send one. Throws SheetsFailure `quota_exhausted` when the wait is too long to hold a
+   * worker for.
+   */
   before(kind: 'read' | 'write'): Promise<void>
   /** `pause_ms` > 0: the service refused for its quota; nobody whose it is may ask before it has passed. */
   after(kind: 'read' | 'write', state: { pause_ms: number; why?: SheetsCause }): Promise<void>
@@ -46,8 +55,8 @@ export interface RequestEffects {
   sleep: (ms: number) => Promise<void>
   signal: AbortSignal
   /**
-   * Awaited before and after every request. Before one that is `visible` it must note the intent where a crash cannot lose it, and it must
-   * throw when this attempt may not write any more: nothing is sent then.
+   * Awaited before and after every request. Before one that is `visible` it must note the intent where a
+   * crash cannot lose it, and it must throw when this attempt may not write any more: nothing is sent then.
    */
   on_step: (step: Step, facts: StepFacts) => Promise<void> | void
 }
@@ -55,13 +64,19 @@ export interface RequestEffects {
 export interface Patience {
   /** Tries of one request, the first included. */
   tries: number
-  /** How long one request's waits may be together. Longer ones are the queue's, which does not hold a worker meanwhile. */
+  /**
+   * How long one request's waits may be together. Longer ones are the queue's, which does not hold a worker
+   * meanwhile.
+   */
   patience_ms: number
 }
 
 export type Requests = ReturnType<typeof openRequests>
 
-/** Sends the requests of one attempt at one spreadsheet: announced, permitted, and sent again where that does no harm. */
+/**
+ * Sends the requests of one attempt at one spreadsheet: announced, permitted, and sent again where that does
+ * no harm.
+ */
 export function openRequests(spreadsheet_id: string, effects: RequestEffects) {
   let count = 0
   const unsettled = new Map<number, Step>()
@@ -110,8 +125,9 @@ export function openRequests(spreadsheet_id: string, effects: RequestEffects) {
   }
 
   /**
-   * A change that must be applied exactly once. When its outcome is unknown, or the tab is not as it was planned for, `look` reads the tab
-   * again: true when the change is there; else `body` makes the next try from what was read.
+   * A change that must be applied exactly once. When its outcome is unknown, or the tab is not as it was
+   * planned for, `look` reads the tab again: true when the change is there; else `body` makes the next try
+   * from what was read.
    */
   async function change(
     step: Step,
@@ -160,11 +176,14 @@ export function openRequests(spreadsheet_id: string, effects: RequestEffects) {
 
 const VISIBLE = new Set<Step>(['commit', 'grow', 'values', 'finish'])
 
-// internal_error: a refusal that nobody foresaw, among them that of a run's entry which is already there; looking costs one read.
+// internal_error: a refusal that nobody foresaw, among them that of a run's entry which is already there;
+// looking costs one read.
 const isStale = (failure: SheetsFailure) =>
   !failure.ambiguous && (failure.why === 'stale_plan' || failure.code === 'internal_error')
 
-/** Waits before the next try, or throws the failure when it is no passing one or the patience is at its end. */
+/**
+ * Waits before the next try, or throws the failure when it is no passing one or the patience is at its end.
+ */
 function waiting(sleep: (ms: number) => Promise<void>, { tries, patience_ms }: Patience) {
   let tried = 0
   let waited_ms = 0

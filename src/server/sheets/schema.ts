@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Rect } from '#shared/cell.ts'
 
-// What Google answers, as far as we read it. Zeros, empty texts and false are left out on the wire, also the id of the first tab.
+// What Google answers, as far as we read it. Zeros, empty texts and false are left out on the wire, also the
+// id of the first tab.
 
 const GridRange = z.object({
   sheetId: z.number().int().default(0),

@@ -12,7 +12,10 @@ export interface Structures {
 const FIELDS =
   'properties.title,namedRanges(name,range),sheets(properties(sheetId,title,sheetType,hidden,gridProperties(rowCount,columnCount)),protectedRanges(protectedRangeId,range,description,warningOnly,requestingUserCanEdit,unprotectedRanges))'
 
-/** Tabs, named and protected ranges of a file. `fresh`: as it is now, whatever was read before. Throws SheetsFailure. */
+/**
+ * Tabs, named and protected ranges of a file. `fresh`: as it is now, whatever was read before. Throws
+ * SheetsFailure.
+ */
 export async function readStructure(
   ask: ReturnType<typeof asking>,
   { client, signal, structures }: PermissionEffects,

@@ -1,7 +1,10 @@
 import type { SheetsClient } from './client.ts'
 import type { SheetsLimiter } from './requests.ts'
 
-/** One service account that spreadsheets can be shared with: how it asks, and the quotas that all workers keep for it. */
+/**
+ * One service account that spreadsheets can be shared with: how it asks, and the quotas that all workers keep
+ * for it.
+ */
 export interface SystemUser {
   client: SheetsClient
   quota: SheetsLimiter

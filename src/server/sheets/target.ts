@@ -43,8 +43,9 @@ const STRUCTURE = `spreadsheetId,properties.title,namedRanges,sheets(${SHEET})`
 const STRUCTURE_AND_HEADER = `spreadsheetId,properties.title,namedRanges,sheets(${SHEET},data(startRow,startColumn,rowData.values.userEnteredValue))`
 
 /**
- * Reads what must be known before the first write. When the database says that the last table was larger, its header is read along, which
- * shows only this tab; the table is smaller then, so that the other tabs' sizes do not matter.
+ * Reads what must be known before the first write. When the database says that the last table was larger, its
+ * header is read along, which shows only this tab; the table is smaller then, so that the other tabs' sizes
+ * do not matter.
  */
 export async function readTarget(work: Work, { whole_file = false } = {}): Promise<Target> {
   const previous = whole_file ? null : headerToReadAlong(work)
@@ -55,7 +56,8 @@ export async function readTarget(work: Work, { whole_file = false } = {}): Promi
     const target = interpret(work, answer, header)
     return growsBeyond(target, work.rect) ? await readTarget(work, { whole_file: true }) : target
   } catch (error) {
-    // The tab may have another name now, or its grid may have shrunk: without the range, the answer says which.
+    // The tab may have another name now, or its grid may have shrunk: without the range, the answer says
+    // which.
     if (error instanceof SheetsFailure && error.why === 'stale_plan')
       return readTarget(work, { whole_file: true })
     throw error
@@ -68,7 +70,10 @@ export const growsBeyond = (target: Target, rect: Rect) => rect[2] > target.rows
 export const isWritten = (target: Target, run_id: string) =>
   target.entries.some(({ state }) => state.run === run_id && state.was === undefined)
 
-/** Whether the header of an old table is still the one that was written there: else the user has moved or replaced it. */
+/**
+ * Whether the header of an old table is still the one that was written there: else the user has moved or
+ * replaced it.
+ */
 export async function hasItsHeader(work: Work, target: Target, old: OldTable): Promise<boolean> {
   const header: Rect = [old.rect[0], old.rect[1], old.rect[0] + 1, old.rect[3]]
   if (!covers([0, 0, target.rows, target.columns], header)) return false
@@ -81,7 +86,8 @@ export const headerHash = (titles: string[]) =>
   createHash('sha256').update(JSON.stringify(titles)).digest('base64url').slice(0, 16)
 
 function headerToReadAlong({ previous, sheet_id, rect, attempt, sheet_name }: Work): Rect | null {
-  // A colon in a title misleads the service's reading of ranges; a later attempt must see its forerunners' staging tabs.
+  // A colon in a title misleads the service's reading of ranges; a later attempt must see its forerunners'
+  // staging tabs.
   if (previous === null || attempt > 1 || sheet_name.includes(':')) return null
   return previous.sheet_id === sheet_id && !covers(rect, previous.rect) ? previous.rect : null
 }
@@ -167,8 +173,9 @@ function jsonOf(text: string): unknown {
 }
 
 /**
- * The tab's own entry wins: it was written in one change with the cells. The database's copy helps when the entry is lost, and when the last one is
- * of another project's system user: entries are seen by their own project alone, so that whatever is seen here is older.
+ * The tab's own entry wins: it was written in one change with the cells. The database's copy helps when the
+ * entry is lost, and when the last one is of another project's system user: entries are seen by their own
+ * project alone, so that whatever is seen here is older.
  */
 function oldTables({ previous, client }: Work, [latest]: Entry[], sheet_id: number): OldTable[] {
   const is_of_others = previous?.project !== undefined && previous.project !== client.project

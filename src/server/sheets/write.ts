@@ -28,7 +28,10 @@ export interface WriteJob {
   previous: PreviousTable | null
   /** The last tables of other reports in this spreadsheet. */
   other_tables: OtherTable[]
-  /** When the file was last found usable (not trashed, editable): spares a question to the drive service within CHECK_HOLDS_MS. */
+  /**
+   * When the file was last found usable (not trashed, editable): spares a question to the drive service
+   * within CHECK_HOLDS_MS.
+   */
   checked_at?: Date | null
 }
 
@@ -64,18 +67,23 @@ export interface Written {
   notes: WriteNote[]
 }
 
-/** merged_cells: what they cover cannot be seen. old_table_changed: somebody moved the last table, so what it left was not cleared. */
+/**
+ * merged_cells: what they cover cannot be seen. old_table_changed: somebody moved the last table, so what it
+ * left was not cleared.
+ */
 export interface WriteNote {
   code: 'merged_cells' | 'old_table_changed'
   detail: { ranges: string }
 }
 
 /**
- * Replaces the report's table at its target by this one, in one change that everybody sees whole or not at all. May be repeated at any
- * point: a run whose table is there already changes nothing. Throws SheetsFailure; then the old table is there, or (`ambiguous`) either.
+ * Replaces the report's table at its target by this one, in one change that everybody sees whole or not at
+ * all. May be repeated at any point: a run whose table is there already changes nothing. Throws
+ * SheetsFailure; then the old table is there, or (`ambiguous`) either.
  *
- * What the caller must see to: writes to one spreadsheet do not overlap; no other run writes to it while one of its visible requests is of
- * unknown outcome and younger than 200 s, the longest that a request can take to land; `on_step` refuses attempts that were replaced.
+ * What the caller must see to: writes to one spreadsheet do not overlap; no other run writes to it while one
+ * of its visible requests is of unknown outcome and younger than 200 s, the longest that a request can take
+ * to land; `on_step` refuses attempts that were replaced.
  */
 export async function writeTable(job: WriteJob, effects: WriteEffects): Promise<Written> {
   const work = startWork(job, effects)

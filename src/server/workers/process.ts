@@ -6,7 +6,8 @@ import { openSources, workerEffects } from '#server/worker-effects.ts'
 import { openExecutor } from './executor.ts'
 import { workForParent } from './work-for-parent.ts'
 
-// The program of a worker process. Written by the main process alone: its settings have the shape of Config by construction.
+// The program of a worker process. Written by the main process alone: its settings have the shape of Config
+// by construction.
 const Settings = z.object({
   config: z.custom<Config>(value => typeof value === 'object'),
   database_url: z.string(),

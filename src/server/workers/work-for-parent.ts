@@ -13,8 +13,9 @@ interface Context {
 }
 
 /**
- * The whole life of a worker process. Of the pool `shared` it claims runs until it is told to stop; of the pool `alone` it claims one, and
- * ends with it. It ends with the process that has started it: what was under way is then found by its lease.
+ * The whole life of a worker process. Of the pool `shared` it claims runs until it is told to stop; of the
+ * pool `alone` it claims one, and ends with it. It ends with the process that has started it: what was under
+ * way is then found by its lease.
  */
 export function workForParent(
   open: (settings: unknown, context: Context) => Promise<Executor & { close(): Promise<void> }>,
@@ -46,7 +47,8 @@ export function workForParent(
     tell({ type: 'done' })
     const executor = await opened
     const isDone = await subscription?.stop(graceMs)
-    // An account that is being asked for is let go too, so that another process need not wait for its claim to run out.
+    // An account that is being asked for is let go too, so that another process need not wait for its claim
+    // to run out.
     executor?.release()
     if (isDone === false) await subscription?.stop(RELEASE_MS)
     await refreshing
@@ -71,7 +73,10 @@ async function attemptOne(executor: Executor, pool: WorkerPool) {
   if (run) await executor.attempt(run, pool)
 }
 
-/** Whoever waits for a page goes before whoever waits for a table, with the processor and when memory runs out. */
+/**
+ * Whoever waits for a page goes before whoever waits for a table, with the processor and when memory runs
+ * out.
+ */
 function giveWay() {
   try {
     setPriority(NICE)
@@ -81,7 +86,10 @@ function giveWay() {
   }
 }
 
-/** Two thirds of the processor's time of a process that does not give way, when both want all of it: less would starve leases on a busy machine. */
+/**
+ * Two thirds of the processor's time of a process that does not give way, when both want all of it: less
+ * would starve leases on a busy machine.
+ */
 const NICE = 2
 
 const logTo = (tell: (answer: Answer) => void, level: string): Logger =>

@@ -12,7 +12,9 @@ export interface WorkerProgram {
   settings: object
   /** What Node's heap may grow to; columns of numbers lie outside of it. */
   heap_mb: number
-  /** How long a process that is stopped has for letting go of what it has open; only tests have more patience. */
+  /**
+   * How long a process that is stopped has for letting go of what it has open; only tests have more patience.
+   */
   stop_ms?: number
   log: Logger
 }
@@ -28,7 +30,10 @@ export interface WorkerProcess {
   memoryBytes(): number
   /** Over when the refresh of the daily spend is, or when the process has ended. */
   refreshSpend(everyMs: number): Promise<void>
-  /** Claims nothing more; what is under way has so long, then it is released, and the process closes what it has open or is killed. */
+  /**
+   * Claims nothing more; what is under way has so long, then it is released, and the process closes what it
+   * has open or is killed.
+   */
   stop(graceMs: number): Promise<void>
 }
 

@@ -25,9 +25,10 @@ export type WorkerProcessesOptions = WorkerProgram & {
 }
 
 /**
- * Runs are worked on in processes of their own, so that no table, however large, takes time or memory from whoever answers people. They claim
- * runs by themselves; here they are started when something waits that none of them will claim. Those of the pool `shared` stay for a while, one
- * of the pool `alone` ends with its run, and gives its memory back.
+ * Runs are worked on in processes of their own, so that no table, however large, takes time or memory from
+ * whoever answers people. They claim runs by themselves; here they are started when something waits that none
+ * of them will claim. Those of the pool `shared` stay for a while, one of the pool `alone` ends with its run,
+ * and gives its memory back.
  */
 export function openWorkerProcesses(options: WorkerProcessesOptions): WorkerProcesses {
   const { most, concurrency, isRunWaiting, onDeath, ...program } = options

@@ -36,7 +36,10 @@ afterEach(async () => {
   await sandbox.setFaults([])
 })
 
-/** The worker as the product starts it, with four runs at a time in one process and one more in a process of its own. */
+/**
+ * The worker as the product starts it, with four runs at a time in one process and one more in a process of
+ * its own.
+ */
 async function work(
   settings: Partial<TestSettings> = {},
   onLine: (line: Line) => void = () => undefined,

@@ -1,7 +1,7 @@
 import { count, derived, money, nonAdditive, type Limits } from './metric.ts'
 
-// Names as in TikTok Ads Manager where it has them. Fields of the app group without `total_` count people, and
-// total_complete_payment_rate is an amount, whatever its name says.
+// Names as in TikTok Ads Manager where it has them. Fields of the app group without `total_` count people,
+// and total_complete_payment_rate is an amount, whatever its name says.
 
 /** Audience reports, the only ones that know devices, know neither people nor websites, apps and shops. */
 const withoutDevices = { not_with: ['device_type'] } as const satisfies Limits

@@ -4,7 +4,9 @@ import { useStore } from '#web/client/store.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import styles from './header.module.css'
 
-/** The way from the area to this page; the last part is the name of the thing where the page has given one. */
+/**
+ * The way from the area to this page; the last part is the name of the thing where the page has given one.
+ */
 export function Breadcrumb() {
   const { t } = useTranslation('app')
   const name = useStore(crumbName)

@@ -48,7 +48,10 @@ function Failed({ error, reset }: Pick<ErrorComponentProps, 'error' | 'reset'>) 
   )
 }
 
-/** The page's own code is missing: out of date, or not to be had until the server answers again, which loads it by itself. */
+/**
+ * The page's own code is missing: out of date, or not to be had until the server answers again, which loads
+ * it by itself.
+ */
 function NotLoaded() {
   const { t } = useTranslation('app')
   const errors = useTranslation('errors')

@@ -1,4 +1,7 @@
-/** The pages behind the first ones. Apart from the routes, since each brings along the names of all the files that it is made of. */
+/**
+ * The pages behind the first ones. Apart from the routes, since each brings along the names of all the files
+ * that it is made of.
+ */
 export const innerPages = {
   reportList: () => import('#web/pages/reports/report-list.tsx'),
   reportEditor: () => import('#web/pages/reports/report-editor.tsx'),

@@ -2,7 +2,9 @@ import { createStore } from '#web/client/store.ts'
 
 const KEPT_AS = 'sheetcast.sidebar'
 
-/** Whether the side navigation shows its words (`open`) or only its icons (`rail`); on phones it is a drawer. */
+/**
+ * Whether the side navigation shows its words (`open`) or only its icons (`rail`); on phones it is a drawer.
+ */
 export const sidebar = createStore<'open' | 'rail'>(
   localStorage.getItem(KEPT_AS) === 'rail' ? 'rail' : 'open',
 )

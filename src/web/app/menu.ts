@@ -15,7 +15,8 @@ import { mayReach, type Reach } from '#shared/access.ts'
 import type { IdentityReply } from '#shared/api/people.ts'
 
 /**
- * The sidebar as data. A page appears by adding its line here; a group whose lines are all hidden is not drawn.
+ * The sidebar as data. A page appears by adding its line here; a group whose lines are all hidden is not
+ * drawn.
  */
 export const menu = [
   {

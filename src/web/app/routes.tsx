@@ -334,7 +334,8 @@ export function createAppRouter(queries: QueryClient) {
     context: { queries },
     defaultPreload: 'intent',
     defaultPreloadDelay: 60,
-    // The bar at the top says that a page is loading; the skeleton only stands in when it takes longer than this.
+    // The bar at the top says that a page is loading; the skeleton only stands in when it takes longer than
+    // this.
     defaultPendingMs: 400,
     defaultPendingComponent: PageLoading,
     defaultErrorComponent: Crash,
@@ -345,8 +346,8 @@ export function createAppRouter(queries: QueryClient) {
 }
 
 /**
- * Has everything that the address will need loaded at once, rather than one thing after the other: the router asks for a page's code only
- * when it knows who is there.
+ * Has everything that the address will need loaded at once, rather than one thing after the other: the router
+ * asks for a page's code only when it knows who is there.
  */
 export function startEarly(router: AppRouter, queries: QueryClient) {
   const found = new Map<string, Raw>(
@@ -381,8 +382,8 @@ function page<Module extends Record<Name, () => React.ReactNode>, Name extends s
 }
 
 /**
- * The same for the pages that are loaded first: their texts are there already (i18n/en-first.ts). A chunk that is gone means that the
- * product was updated under the open page.
+ * The same for the pages that are loaded first: their texts are there already (i18n/en-first.ts). A chunk
+ * that is gone means that the product was updated under the open page.
  */
 function firstPage<Module extends Record<Name, () => React.ReactNode>, Name extends string>(
   load: () => Promise<Module>,

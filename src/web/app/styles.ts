@@ -1,5 +1,6 @@
-// Styles of the Mantine components that nearly every page shows; the others are imported by the widget that uses them (ui/).
-// The layered files: rules of ours win over them whatever the order in which pages are loaded.
+// Styles of the Mantine components that nearly every page shows; the others are imported by the widget that
+// uses them (ui/). The layered files: rules of ours win over them whatever the order in which pages are
+// loaded.
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/global.layer.css'
 import 'virtual:theme.css'

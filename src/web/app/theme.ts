@@ -64,8 +64,8 @@ const dialogTitle = { fontSize: '16px', fontWeight: 620 }
 export const colorNames = ['accent', 'gray', 'dark', 'red', 'green', 'orange'] as const
 
 /**
- * The one theme file: its variables are written to a style sheet when the web part is built (vite.config.ts), so that no style element is
- * made at run time and the content security policy can forbid them.
+ * The one theme file: its variables are written to a style sheet when the web part is built (vite.config.ts),
+ * so that no style element is made at run time and the content security policy can forbid them.
  */
 export const theme = createTheme({
   colors: { accent, gray, dark, red },
@@ -90,7 +90,8 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    // Locking the scroll would write a style element. Nothing is lost: behind a dialog it is not the document that scrolls (shell.module.css).
+    // Locking the scroll would write a style element. Nothing is lost: behind a dialog it is not the document
+    // that scrolls (shell.module.css).
     Modal: {
       defaultProps: { lockScroll: false, transitionProps: { duration: 120 }, radius: 'md', attributes },
       styles: { title: dialogTitle },

@@ -8,7 +8,10 @@ import styles from './toast-area.module.css'
 
 const Toast = lazy(async () => ({ default: (await import('#web/ui/toast.tsx')).Toast }))
 
-/** The stack of notices. It stands right of the side navigation and moves with it; every change of route clears it. */
+/**
+ * The stack of notices. It stands right of the side navigation and moves with it; every change of route
+ * clears it.
+ */
 export function ToastArea() {
   const { t } = useTranslation('ui')
   const router = useRouter()

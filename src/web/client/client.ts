@@ -26,7 +26,10 @@ export const client = createClient({
   pause: ms => new Promise(resolve => setTimeout(resolve, ms)),
 })
 
-/** Also while the page is left: the sign-in must not outlive it. What cannot be reached now ends by itself after fourteen days. */
+/**
+ * Also while the page is left: the sign-in must not outlive it. What cannot be reached now ends by itself
+ * after fourteen days.
+ */
 function revoke() {
   void fetch('/api/token/revoke/', { method: 'POST', keepalive: true }).catch(() => null)
 }

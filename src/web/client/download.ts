@@ -1,7 +1,10 @@
 import { client } from './client.ts'
 import type { Query } from './http.ts'
 
-/** Fetches a file with the bearer header and hands it to the browser to keep, under the name that the server gives. */
+/**
+ * Fetches a file with the bearer header and hands it to the browser to keep, under the name that the server
+ * gives.
+ */
 export async function download(path: string, query: Query = {}) {
   const response = await client.raw('GET', path, { query, headers: { accept: '*/*' } })
   saveFile(fileName(response.headers.get('content-disposition') ?? ''), await response.blob())

@@ -5,8 +5,8 @@ export interface StreamEvent {
 }
 
 /**
- * The messages of a `text/event-stream`, in pieces as they come: `feed` takes the next piece and answers the messages that it completes.
- * Read by hand, since the browser's EventSource cannot send the bearer header.
+ * The messages of a `text/event-stream`, in pieces as they come: `feed` takes the next piece and answers the
+ * messages that it completes. Read by hand, since the browser's EventSource cannot send the bearer header.
  */
 export function createEventReader() {
   let rest = ''

@@ -25,12 +25,14 @@ export interface HttpEffects {
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
- * The one HTTP client: `get<User>('/users/7/')`. A call gives the answer or throws a `Problem`. It carries the access token, renewed first
- * when there is none; a 401 is tried once more after a renewal, and ends the session when that does not help. A read that is beyond the person's
- * share is asked once more when the server says that it may be.
+ * The one HTTP client: `get<User>('/users/7/')`. A call gives the answer or throws a `Problem`. It carries
+ * the access token, renewed first when there is none; a 401 is tried once more after a renewal, and ends the
+ * session when that does not help. A read that is beyond the person's share is asked once more when the
+ * server says that it may be.
  *
- * The type of an answer is the contract's (shared/api), by which the server has written it. It is not read by the schema a second time:
- * that would put 27 kB of zod before the first page, for an answer of our own server.
+ * The type of an answer is the contract's (shared/api), by which the server has written it. It is not read by
+ * the schema a second time: that would put 27 kB of zod before the first page, for an answer of our own
+ * server.
  */
 export function createClient(effects: HttpEffects) {
   const call =

@@ -2,7 +2,9 @@ import { client } from './client.ts'
 import { createEventReader, type StreamEvent } from './event-stream.ts'
 import { createStore, useStore } from './store.ts'
 
-/** Whether the server tells of what happens by itself; while it does not, whoever waits asks again and again. */
+/**
+ * Whether the server tells of what happens by itself; while it does not, whoever waits asks again and again.
+ */
 const live = createStore<boolean>(false)
 export const useIsLive = () => useStore(live)
 
@@ -17,7 +19,10 @@ const AGAIN_MS = 2000
 
 let stop = new AbortController()
 
-/** Hears what the server tells while the page is looked at; one stream for all who listen. Answers how to leave. */
+/**
+ * Hears what the server tells while the page is looked at; one stream for all who listen. Answers how to
+ * leave.
+ */
 export function listenLive(listener: Listener): () => void {
   listeners.add(listener)
   if (listeners.size === 1) {
@@ -33,7 +38,10 @@ export function listenLive(listener: Listener): () => void {
   }
 }
 
-/** Only while it is looked at: a browser opens few connections to one server, and a stream holds one for as long as it lasts. */
+/**
+ * Only while it is looked at: a browser opens few connections to one server, and a stream holds one for as
+ * long as it lasts.
+ */
 function begin() {
   stop.abort()
   stop = new AbortController()

@@ -24,7 +24,10 @@ export const meQuery = queryOptions({
   gcTime: Number.POSITIVE_INFINITY,
 })
 
-/** What the shell tells everything inside of it: a list asks once for each of its rows, and a query would watch for each. */
+/**
+ * What the shell tells everything inside of it: a list asks once for each of its rows, and a query would
+ * watch for each.
+ */
 export const Me = createContext<IdentityReply | null>(null)
 
 /** For the shell alone, which is not drawn before it is known who is there. */
@@ -72,7 +75,10 @@ export function useUpdatePreferences() {
   })
 }
 
-/** The page before this one may have been left with a choice that never arrived, or that arrives after this page has asked who is there. */
+/**
+ * The page before this one may have been left with a choice that never arrived, or that arrives after this
+ * page has asked who is there.
+ */
 function saveUnsavedPreferences(user_id: number): Preferences {
   const unsaved = unsavedPreferences(user_id)
   // Refused, it is what the server says at the next page; nobody here has just chosen anything.

@@ -2,7 +2,10 @@ import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router'
 import { Suspense, type ReactNode } from 'react'
 import { isStaleVersion } from './stale-version.ts'
 
-/** A part that the page around it can do without: while its code is on its way, or not to be had, its place is kept. */
+/**
+ * A part that the page around it can do without: while its code is on its way, or not to be had, its place is
+ * kept.
+ */
 export const Optional = ({ place, children }: { place?: ReactNode; children: ReactNode }) => (
   <CatchBoundary
     getResetKey={() => 'part'}

@@ -5,7 +5,10 @@ import { createStore } from './store.ts'
 /** The last part of the breadcrumb where it is the name of a thing; null: the route's own. */
 export const crumbName = createStore<string | null>(null)
 
-/** Sets the browser's title; with `asCrumb` also the last part of the breadcrumb, for pages about one named thing. */
+/**
+ * Sets the browser's title; with `asCrumb` also the last part of the breadcrumb, for pages about one named
+ * thing.
+ */
 export function usePageTitle(title: string, asCrumb = false) {
   const { t } = useTranslation('app')
   useEffect(() => {

@@ -1,6 +1,9 @@
 import type { ErrorCode } from '#shared/errors.ts'
 
-/** What went wrong with a request: a code of the server's list, or one of the two that only the browser can tell. */
+/**
+ * What went wrong with a request: a code of the server's list, or one of the two that only the browser can
+ * tell.
+ */
 export type ProblemCode = ErrorCode | 'unreachable' | 'unreadable'
 
 /** A request that was not served. Everything that the client throws is one of these, but for an abort. */
@@ -82,8 +85,9 @@ function fieldsOf({ codes: byField }: Record<string, unknown>) {
 }
 
 /**
- * Whether a text is a code at all. Whether it is one of the list, whose texts are too large for the first page, is asked where it is shown
- * (ui/problem-text.tsx): one that a newer server knows reads as an unforeseen error there.
+ * Whether a text is a code at all. Whether it is one of the list, whose texts are too large for the first
+ * page, is asked where it is shown (ui/problem-text.tsx): one that a newer server knows reads as an
+ * unforeseen error there.
  */
 export const isErrorCode = (code: string): code is ErrorCode => /^[a-z_]{1,60}$/.test(code)
 

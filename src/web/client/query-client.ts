@@ -26,8 +26,8 @@ export function createQueryClient() {
 }
 
 /**
- * Removes what the person has seen or sent from memory. What is the same for everybody stays: the next page may be fetching it already, and a
- * query that is removed while a component observes it never resolves.
+ * Removes what the person has seen or sent from memory. What is the same for everybody stays: the next page
+ * may be fetching it already, and a query that is removed while a component observes it never resolves.
  */
 export function forgetPerson(queries: QueryClient) {
   queries.removeQueries({ predicate: query => query.queryKey[0] !== PUBLIC })

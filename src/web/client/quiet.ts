@@ -6,7 +6,10 @@ import { useEffect, useState } from 'react'
 const MOST_MS = 3000
 const PAUSE_MS = 100
 
-/** Becomes true once the page is there, has what it asked for, and a moment to draw it: the moment for what nobody looks at first. */
+/**
+ * Becomes true once the page is there, has what it asked for, and a moment to draw it: the moment for what
+ * nobody looks at first.
+ */
 export function useIsQuiet(): boolean {
   const queries = useQueryClient()
   // What a page asks for may be there before the page is.

@@ -6,13 +6,19 @@ export const reachability = createStore<boolean>(true)
 const PROBE_MS = 4000
 let probe: ReturnType<typeof setTimeout> | null = null
 
-/** Told by the client after each request; while the server cannot be reached it is asked again by itself until it can. */
+/**
+ * Told by the client after each request; while the server cannot be reached it is asked again by itself until
+ * it can.
+ */
 export function noteReachable(reached: boolean) {
   reachability.set(reached)
   if (!reached) probe ??= setTimeout(tryAgain, PROBE_MS)
 }
 
-/** What the browser knows by itself: while it is offline no request is even tried, and back online there is nothing to wait for. */
+/**
+ * What the browser knows by itself: while it is offline no request is even tried, and back online there is
+ * nothing to wait for.
+ */
 export function watchConnection() {
   addEventListener('offline', () => noteReachable(false))
   addEventListener('online', () => void tryAgain())

@@ -2,8 +2,8 @@ import { expiredCookie, readCookie } from '#shared/cookies.ts'
 import { sessionCookies } from '#shared/session-cookies.ts'
 
 /**
- * open: there is an access token. renewable: none, but the refresh token is unexpired. expired: the refresh token's time is over.
- * none: nobody has signed in here, or they have signed out.
+ * open: there is an access token. renewable: none, but the refresh token is unexpired. expired: the refresh
+ * token's time is over. none: nobody has signed in here, or they have signed out.
  */
 export type SessionState = 'open' | 'renewable' | 'expired' | 'none'
 
@@ -14,9 +14,15 @@ export interface SessionEffects {
   /** `document.cookie` */
   readCookies: () => string
   writeCookie: (cookie: string) => void
-  /** Asks for a new access token: null when the server refuses or gives none; throws when it cannot tell (no connection, overload). */
+  /**
+   * Asks for a new access token: null when the server refuses or gives none; throws when it cannot tell (no
+   * connection, overload).
+   */
   fetchAccess: () => Promise<string | null>
-  /** Has the server end the sign-in that the refresh cookie, which no page can read, stands for, and take that cookie away. Never throws. */
+  /**
+   * Has the server end the sign-in that the refresh cookie, which no page can read, stands for, and take that
+   * cookie away. Never throws.
+   */
   revoke: () => void
   /** Runs the work while no other tab of this site runs its own. */
   exclusively: <Result>(work: () => Promise<Result>) => Promise<Result>
@@ -27,12 +33,16 @@ export interface SessionEffects {
 export type Session = ReturnType<typeof createSession>
 
 /**
- * The token pair. Both tokens live in cookies that the server sets: the access token's is readable, of the refresh token only its expiry
- * is. Nothing is kept here but the renewal under way, so that every tab always acts on what the cookies say now.
+ * The token pair. Both tokens live in cookies that the server sets: the access token's is readable, of the
+ * refresh token only its expiry is. Nothing is kept here but the renewal under way, so that every tab always
+ * acts on what the cookies say now.
  */
 export function createSession(effects: SessionEffects) {
   let renewal: Promise<string | null> | null = null
-  /** A page that was opened signed in says that the session has expired, even once an answer has taken the cookies away. */
+  /**
+   * A page that was opened signed in says that the session has expired, even once an answer has taken the
+   * cookies away.
+   */
   let wasOpen = false
   /** The person is signing out, and the page itself says what comes of that. */
   let isLeaving = false
@@ -60,9 +70,13 @@ export function createSession(effects: SessionEffects) {
     return current
   }
 
-  /** A token other than `stale`, which the server has refused; null (and the session is over) when there is none to be had. */
+  /**
+   * A token other than `stale`, which the server has refused; null (and the session is over) when there is
+   * none to be had.
+   */
   function renew(stale: string | null): Promise<string | null> {
-    // The answer that refuses a renewal, perhaps another tab's, takes the cookies along before it is read here.
+    // The answer that refuses a renewal, perhaps another tab's, takes the cookies along before it is read
+    // here.
     if (isRenewable()) wasOpen = true
     renewal ??= effects
       .exclusively(() => renewOnce(stale))
@@ -93,7 +107,10 @@ export function createSession(effects: SessionEffects) {
     isLeaving = false
   }
 
-  /** The server has refused: removes both tokens, and from here on says that the session has expired, also to a page that was only looked at ahead. */
+  /**
+   * The server has refused: removes both tokens, and from here on says that the session has expired, also to
+   * a page that was only looked at ahead.
+   */
   function expire() {
     wasOpen = true
     forget()
@@ -104,7 +121,10 @@ export function createSession(effects: SessionEffects) {
     for (const name of [cookies.access, cookies.refresh_expiry]) effects.writeCookie(expiredCookie(name))
   }
 
-  /** The session is over: removes both tokens and tells the listeners. Signing out is no expiry: neither before its answer nor after it. */
+  /**
+   * The session is over: removes both tokens and tells the listeners. Signing out is no expiry: neither
+   * before its answer nor after it.
+   */
   function end() {
     if (isLeaving || state() === 'none') return
     expire()

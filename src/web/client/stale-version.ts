@@ -1,4 +1,7 @@
-/** A part of the page could not be loaded: the server has a newer version, whose files have other names, or it cannot be reached. */
+/**
+ * A part of the page could not be loaded: the server has a newer version, whose files have other names, or it
+ * cannot be reached.
+ */
 export class StaleVersion extends Error {
   override name = 'StaleVersion'
 
@@ -7,7 +10,9 @@ export class StaleVersion extends Error {
   }
 }
 
-/** Whether it was that, also where a part of a page was loaded later; each browser says it in its own words. */
+/**
+ * Whether it was that, also where a part of a page was loaded later; each browser says it in its own words.
+ */
 export const isStaleVersion = (error: unknown): boolean =>
   error instanceof StaleVersion ||
   (error instanceof Error &&

@@ -7,7 +7,10 @@ export type Preferences = Pick<z.input<typeof UpdateUser>, 'language' | 'theme'>
 /** For one tab: another one may be somebody else's. */
 const KEPT_AS = 'sheetcast.unsaved_preferences'
 
-/** What this person has chosen in this tab and the server has not answered yet: the page may have been left meanwhile. */
+/**
+ * What this person has chosen in this tab and the server has not answered yet: the page may have been left
+ * meanwhile.
+ */
 export function unsavedPreferences(user_id: number): Preferences {
   const [owner, preferences] = JSON.parse(sessionStorage.getItem(KEPT_AS) ?? '[]') as [number?, Preferences?]
   return owner === user_id ? { ...preferences } : {}

@@ -29,7 +29,9 @@ export function whenSwitched(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/** Loads the language that was last used here; English the first time. Whoever asks again waits for the same. */
+/**
+ * Loads the language that was last used here; English the first time. Whoever asks again waits for the same.
+ */
 export const startI18n = () => (starting ??= switchLanguage(keptLanguage()))
 let starting: Promise<void> | null = null
 
@@ -69,7 +71,10 @@ export async function loadAllTexts() {
 let areErrorsWanted = false
 const errorTexts: Partial<Record<Language, ErrorTexts>> = {}
 
-/** Loads what the server's codes say: apart, since signing in shows hardly ever one. May be asked before `startI18n` has run. */
+/**
+ * Loads what the server's codes say: apart, since signing in shows hardly ever one. May be asked before
+ * `startI18n` has run.
+ */
 export async function loadErrorTexts() {
   areErrorsWanted = true
   await learnErrors(spoken?.language ?? keptLanguage())
@@ -103,7 +108,9 @@ const errors: Record<Language, () => Promise<ErrorTexts>> = {
 
 const KEPT_S = 365 * 24 * 60 * 60
 
-/** For the pages before signing in, and while it is not known who is there; afterwards the profile says it. */
+/**
+ * For the pages before signing in, and while it is not known who is there; afterwards the profile says it.
+ */
 function keptLanguage(): Language {
   const kept = readCookie(document.cookie, LANGUAGE_COOKIE)
   return languages.find(language => language === kept) ?? languages[0]

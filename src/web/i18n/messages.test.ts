@@ -8,8 +8,8 @@ import { en } from './en.ts'
 import { zhTW } from './zh-TW.ts'
 
 /**
- * What people are told, sentence by sentence: where it stands, and the words that it must have in each language. A place is a key of a page
- * (`reports.folders.renamed`) or a code of errors.ts.
+ * What people are told, sentence by sentence: where it stands, and the words that it must have in each
+ * language. A place is a key of a page (`reports.folders.renamed`) or a code of errors.ts.
  */
 const catalogue: [sentence: string, place: string, english: RegExp, chinese: RegExp][] = [
   [

@@ -40,8 +40,8 @@ export type ValuesOf<T, Key extends string> = [Placeholders<TextAt<T, Key>>] ext
 export type Translate<T> = <Key extends KeyOf<T>>(key: Key, ...values: ValuesOf<T, Key>) => string
 
 /**
- * The text under `key` with its placeholders filled. Where the texts have `key_one` and `key_other`, `count` chooses by the language's
- * plural rules. A number is written with the language's separators.
+ * The text under `key` with its placeholders filled. Where the texts have `key_one` and `key_other`, `count`
+ * chooses by the language's plural rules. A number is written with the language's separators.
  */
 export function translate(
   texts: Texts,

@@ -6,7 +6,9 @@ import { translate, type Translate } from './translate.ts'
 
 type English = typeof en
 
-/** `const { t } = useTranslation('sign_in')`: the texts of one page (i18n/en/…), in the interface's language. */
+/**
+ * `const { t } = useTranslation('sign_in')`: the texts of one page (i18n/en/…), in the interface's language.
+ */
 export function useTranslation<Page extends keyof English>(
   page: Page,
 ): { t: Translate<English[Page]>; language: Language } {

@@ -12,7 +12,10 @@ interface EntryPageProps {
   children?: ReactNode
 }
 
-/** The frame of the pages before signing in: one card, and above it the two choices that one can make without being known. */
+/**
+ * The frame of the pages before signing in: one card, and above it the two choices that one can make without
+ * being known.
+ */
 export function EntryPage({ title, detail, children }: EntryPageProps) {
   return (
     <div className={styles.page}>

@@ -19,7 +19,10 @@ interface ListCardProps<Row> extends Omit<ComponentProps<typeof PagedList<Row>>,
   csv?: { path: string; filters: Query }
 }
 
-/** What every list page is: search and filters, the rows page by page with their four states, and the whole of it as a file. */
+/**
+ * What every list page is: search and filters, the rows page by page with their four states, and the whole of
+ * it as a file.
+ */
 export function ListCard<Row>({ toolbar, toolbarClass, above, csv, ...list }: ListCardProps<Row>) {
   return (
     <Card padding="flush">

@@ -6,7 +6,10 @@ import { isStaleVersion } from '#web/client/stale-version.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
-/** In the place of a part of a page whose code could not be loaded: the rest of the page stays. For a `CatchBoundary`. */
+/**
+ * In the place of a part of a page whose code could not be loaded: the rest of the page stays. For a
+ * `CatchBoundary`.
+ */
 export function PartMissing({ error }: Pick<ErrorComponentProps, 'error'>) {
   const { t } = useTranslation('app')
   if (!isStaleVersion(error)) throw error
@@ -26,7 +29,10 @@ export function PartMissing({ error }: Pick<ErrorComponentProps, 'error'>) {
   )
 }
 
-/** The whole page: browsers remember which files could not be had, and those of an older version will never come. */
+/**
+ * The whole page: browsers remember which files could not be had, and those of an older version will never
+ * come.
+ */
 async function loadAgain() {
   if (await isReached()) location.reload()
 }

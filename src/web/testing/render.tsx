@@ -5,12 +5,16 @@ import { onTestFinished } from 'vitest'
 import { theme } from '#web/app/theme.ts'
 import { loadAllTexts, startI18n } from '#web/i18n/i18n.ts'
 
-// What is on its way is waited for as in all tests (vitest.config.ts). Files of one process share this module: what is to be done for each test is done by `draw`, not by a hook.
+// What is on its way is waited for as in all tests (vitest.config.ts). Files of one process share this
+// module: what is to be done for each test is done by `draw`, not by a hook.
 configure({ asyncUtilTimeout: 120_000 })
 await startI18n()
 await loadAllTexts()
 
-/** Draws a widget in English, with the theme of the pages, where nothing moves; it is gone when the test is over. */
+/**
+ * Draws a widget in English, with the theme of the pages, where nothing moves; it is gone when the test is
+ * over.
+ */
 export function draw(widget: ReactNode) {
   onTestFinished(cleanup)
   return render(widget, { wrapper: Page })

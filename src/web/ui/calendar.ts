@@ -3,7 +3,10 @@ import '@mantine/dates/styles.layer.css'
 import 'dayjs/locale/zh-tw.js'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 
-/** How calendars look in either language: in Traditional Chinese the week begins on Monday, in English on Sunday. */
+/**
+ * How calendars look in either language: in Traditional Chinese the week begins on Monday, in English on
+ * Sunday.
+ */
 export function useCalendarWords() {
   const { t, language } = useTranslation('ui')
   const chinese = language === 'zh-TW'

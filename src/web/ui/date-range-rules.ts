@@ -11,8 +11,8 @@ export const dynamicRanges = [0, 1, 2, 3, 4, 5] as const
 const dayAfter = (day: string) => Temporal.PlainDate.from(day).add({ days: 1 }).toString()
 
 /**
- * What a click on a day of the calendar makes of the range: the first click begins a new range, the second one completes it, in whichever
- * order. A complete range turns dynamic mode off, and closes the picker.
+ * What a click on a day of the calendar makes of the range: the first click begins a new range, the second
+ * one completes it, in whichever order. A complete range turns dynamic mode off, and closes the picker.
  */
 export function pickDay(value: DateRangeValue, day: string): { value: DateRangeValue; complete: boolean } {
   if (value.start === null || value.end !== null)
@@ -22,8 +22,8 @@ export function pickDay(value: DateRangeValue, day: string): { value: DateRangeV
 }
 
 /**
- * What closing the picker makes of a range without an end: with a dynamic range nothing, since the dates are not what counts; else the end
- * is the day after the start, and the start is today unless one was chosen.
+ * What closing the picker makes of a range without an end: with a dynamic range nothing, since the dates are
+ * not what counts; else the end is the day after the start, and the start is today unless one was chosen.
  */
 export function completedOnClose(value: DateRangeValue, today: string): DateRangeValue {
   if (value.end !== null || value.dynamic_range !== 0) return value
@@ -32,8 +32,9 @@ export function completedOnClose(value: DateRangeValue, today: string): DateRang
 }
 
 /**
- * A click outside completes an incomplete range differently: its end is the day after today (or after a start that is still to come). Under a
- * dynamic range that is so only when a start was picked: else nothing was begun.
+ * A click outside completes an incomplete range differently: its end is the day after today (or after a start
+ * that is still to come). Under a dynamic range that is so only when a start was picked: else nothing was
+ * begun.
  */
 export function completedOnOutsideClick(value: DateRangeValue, today: string): DateRangeValue {
   if (value.end !== null || (value.start === null && value.dynamic_range !== 0)) return value

@@ -12,7 +12,10 @@ const DateTimePicker = lazy(async () => ({
 
 interface DateTimeFieldProps {
   label: ReactNode
-  /** An instant (ISO 8601); null: what was typed is none, or not one yet. `thisMinute(now)` is where it begins. */
+  /**
+   * An instant (ISO 8601); null: what was typed is none, or not one yet. `thisMinute(now)` is where it
+   * begins.
+   */
   value: string | null
   onChange: (value: string | null) => void
   now: Date

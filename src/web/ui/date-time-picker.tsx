@@ -16,7 +16,10 @@ interface DateTimePickerProps {
 const hours = [12, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]
 const minutes = Array.from({ length: 60 }, (_, minute) => minute)
 
-/** A calendar without days to come, and a time of which every choice is valid; what would be in the future becomes now. */
+/**
+ * A calendar without days to come, and a time of which every choice is valid; what would be in the future
+ * becomes now.
+ */
 export function DateTimePicker({ value, onChange, now, timezone }: DateTimePickerProps) {
   const { t } = useTranslation('ui')
   const words = useCalendarWords()

@@ -19,7 +19,10 @@ interface FileFieldProps extends Partial<FileLimits> {
   loading?: boolean
 }
 
-/** Files that are dropped here, pasted anywhere on the page, or chosen with the button; pictures unless told otherwise. */
+/**
+ * Files that are dropped here, pasted anywhere on the page, or chosen with the button; pictures unless told
+ * otherwise.
+ */
 export function FileField(props: FileFieldProps) {
   const { label, value, onChange, types = imageTypes, most_bytes = MOST_IMAGE_BYTES, most_files = 1 } = props
   const { t, language } = useTranslation('ui')

@@ -9,7 +9,10 @@ export interface FileLimits {
 
 export type FileRefusal = 'type' | 'size' | 'empty' | 'count'
 
-/** What becomes of files that were dropped, pasted or chosen: those that are taken, and why the others are not. */
+/**
+ * What becomes of files that were dropped, pasted or chosen: those that are taken, and why the others are
+ * not.
+ */
 export async function sortFiles(
   files: readonly File[],
   taken: number,

@@ -13,7 +13,10 @@ interface FormPopoverProps<Anchored extends HTMLElement> {
   children: (anchor: RefObject<Anchored | null>) => ReactNode
 }
 
-/** A small form beside what it is about. Closing it, by whichever way, sends nothing; while the answer is under way it stays. */
+/**
+ * A small form beside what it is about. Closing it, by whichever way, sends nothing; while the answer is
+ * under way it stays.
+ */
 export function FormPopover<Anchored extends HTMLElement>(props: FormPopoverProps<Anchored>) {
   const { form, children, onClose } = props
   const id = useId()
@@ -51,7 +54,10 @@ export function FormPopover<Anchored extends HTMLElement>(props: FormPopoverProp
   )
 }
 
-/** The menu that it was chosen from may have given the focus back to its button after the popover had taken it. */
+/**
+ * The menu that it was chosen from may have given the focus back to its button after the popover had taken
+ * it.
+ */
 function takeFocus(dropdown: HTMLElement | null) {
   if (dropdown?.contains(document.activeElement)) return
   const first = dropdown?.querySelector<HTMLElement>('[data-autofocus]') ?? dropdown?.querySelector('input')

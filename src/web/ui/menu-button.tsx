@@ -12,8 +12,9 @@ interface MenuButtonProps {
 }
 
 /**
- * A button with a small menu, for the header. The browser's own popover closes it on a click elsewhere and on Escape. The richer menus of
- * the pages are Mantine's, which bring 14 kB of placing along; this one keeps them out of the first page.
+ * A button with a small menu, for the header. The browser's own popover closes it on a click elsewhere and on
+ * Escape. The richer menus of the pages are Mantine's, which bring 14 kB of placing along; this one keeps
+ * them out of the first page.
  */
 export function MenuButton({ label, face, className, children }: MenuButtonProps) {
   const id = useId()

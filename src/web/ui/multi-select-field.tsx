@@ -34,7 +34,10 @@ export interface MultiSelectFieldProps<Value extends string | number> {
   actions?: ReactNode
 }
 
-/** Several of many: chips for the first three, a counter for the rest, and a list to search, as long as it may be. */
+/**
+ * Several of many: chips for the first three, a counter for the rest, and a list to search, as long as it may
+ * be.
+ */
 export function MultiSelectField<Value extends string | number>(props: MultiSelectFieldProps<Value>) {
   const id = useId()
   const field = useRef<HTMLDivElement>(null)

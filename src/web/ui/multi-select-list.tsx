@@ -12,8 +12,8 @@ const LINES_BEYOND = 6
 type ListProps<Value extends string | number> = MultiSelectFieldProps<Value> & { onClose: () => void }
 
 /**
- * The list of a multi-select. Only the lines in view are in the page, so that a thousand accounts scroll like ten. The focus stays in the
- * search box; the arrow keys move the active line, Enter chooses it.
+ * The list of a multi-select. Only the lines in view are in the page, so that a thousand accounts scroll like
+ * ten. The focus stays in the search box; the arrow keys move the active line, Enter chooses it.
  */
 export function MultiSelectList<Value extends string | number>(props: ListProps<Value>) {
   const { options, value, onChange, onSearch, limit, whyNot, favourites, onClose } = props

@@ -28,7 +28,10 @@ export type Line<Value extends string | number> =
   | { kind: 'group'; name: string }
   | { kind: 'option'; option: GroupedOption<Value> }
 
-/** The lines of the list: what contains every word of the search, under the names of their groups, in the order given. */
+/**
+ * The lines of the list: what contains every word of the search, under the names of their groups, in the
+ * order given.
+ */
 export function linesOf<Value extends string | number>(
   options: readonly GroupedOption<Value>[],
   search: string,

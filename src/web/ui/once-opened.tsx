@@ -17,17 +17,20 @@ interface OnceOpenedProps {
 }
 
 /**
- * What can be opened, drawn from the first time on that it is. A page has dozens of menus and lists, of which a person opens one; the
- * placing, the focus and the roles of those that stayed closed took a sixth of the script's time until a list was drawn.
+ * What can be opened, drawn from the first time on that it is. A page has dozens of menus and lists, of which
+ * a person opens one; the placing, the focus and the roles of those that stayed closed took a sixth of the
+ * script's time until a list was drawn.
  */
 export function OnceOpened({ opened, opener, children }: OnceOpenedProps) {
   const [drawn, setDrawn] = useState(false)
-  // Drawn closed first, and open before it is painted: only what is opened then notes where the focus was, to give it back.
+  // Drawn closed first, and open before it is painted: only what is opened then notes where the focus was, to
+  // give it back.
   useLayoutEffect(() => {
     // oxlint-disable-next-line react/set-state-in-effect -- the first of two drawings is what is meant
     if (opened) setDrawn(true)
   }, [opened])
-  // Mantine gives the focus back to where it was; where nothing moves and the machine is busy, it notes that too late: inside of what closes.
+  // Mantine gives the focus back to where it was; where nothing moves and the machine is busy, it notes that
+  // too late: inside of what closes.
   useEffect(
     () => (opened ? () => void setTimeout(() => giveFocus(opener?.current), RETURN_MS) : undefined),
     [opened, opener],
@@ -48,7 +51,10 @@ interface AnchorProps<Of extends HTMLElement> {
   ref?: Ref<HTMLElement | null>
 }
 
-/** For Menu.Target and Popover.Target: an element that stands elsewhere, so that it need not be drawn anew when what hangs from it is. */
+/**
+ * For Menu.Target and Popover.Target: an element that stands elsewhere, so that it need not be drawn anew
+ * when what hangs from it is.
+ */
 export function Anchor<Of extends HTMLElement>({ of, ref }: AnchorProps<Of>) {
   useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () => of.current, [of])
   return null

@@ -1,4 +1,7 @@
-/** A time of the day as the picker has it: the half, and the quarter hour within it as `hh:mm` from 12:00 to 11:45. */
+/**
+ * A time of the day as the picker has it: the half, and the quarter hour within it as `hh:mm` from 12:00 to
+ * 11:45.
+ */
 export interface TimeOfDay {
   half: 'am' | 'pm'
   quarter: string

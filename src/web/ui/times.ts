@@ -9,7 +9,10 @@ export function timeText(time: string, language: Language): string {
   return `${halfText(hour, language)} ${String(hour % 12 || 12).padStart(2, '0')}:${time.slice(3, 5)}`
 }
 
-/** The half of the day that an hour (0 … 23) is in. In Chinese the hour after midnight is 凌晨: 上午 12:00 reads as noon. */
+/**
+ * The half of the day that an hour (0 … 23) is in. In Chinese the hour after midnight is 凌晨: 上午 12:00 reads
+ * as noon.
+ */
 export function halfText(hour: number, language: Language): string {
   if (language === 'zh-TW') return hour === 0 ? '凌晨' : hour < 12 ? '上午' : '下午'
   return hour < 12 ? 'AM' : 'PM'
@@ -29,7 +32,10 @@ export function instantText(instant: string, language: Language, timezone = ownZ
 export const clockText = (instant: string, language: Language): string =>
   timeText(local(instant, ownZone()).toPlainTime().toString(), language)
 
-/** An instant to the second, for things that follow one another closely: day and time in the reader's own zone. */
+/**
+ * An instant to the second, for things that follow one another closely: day and time in the reader's own
+ * zone.
+ */
 export function secondText(instant: string, language: Language): string {
   const at = local(instant, ownZone())
   return `${instantText(instant, language)}:${String(at.second).padStart(2, '0')}`

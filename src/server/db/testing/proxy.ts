@@ -7,8 +7,8 @@ export interface Proxy {
   /** Every connection breaks, with a word to both sides. */
   cut(): void
   /**
-   * Every connection falls silent for good: nobody is notified, nothing comes through. New ones fall silent too
-   * until `mend`.
+   * Every connection falls silent for good: nobody is notified, nothing comes through. New ones fall silent
+   * too until `mend`.
    */
   silence(): void
   mend(): void

@@ -6,7 +6,10 @@ import { withDeadline } from '#server/connectors/deadline.ts'
 export type PlatformsAtHand = Pick<ConnectorContext, 'fetch' | 'hosts' | 'tokens' | 'quota'> &
   Partial<Pick<ConnectorContext, 'now'>>
 
-/** Every account that a login at a platform sees. Throws PlatformFailure; platform_timeout when it takes longer than two minutes. */
+/**
+ * Every account that a login at a platform sees. Throws PlatformFailure; platform_timeout when it takes
+ * longer than two minutes.
+ */
 export async function discoverAccounts(
   source: Source,
   platforms: PlatformsAtHand,
@@ -16,7 +19,9 @@ export async function discoverAccounts(
   )
 }
 
-/** Those that the platform tells first, which is enough to know that it takes the login. Within half a minute. */
+/**
+ * Those that the platform tells first, which is enough to know that it takes the login. Within half a minute.
+ */
 export async function firstAccounts(source: Source, platforms: PlatformsAtHand): Promise<PlatformAccount[]> {
   return await withDeadline(TEST_PATIENCE_MS, { ...platforms, jobs: jobsInMemory() }, async context => {
     for await (const accounts of source.listAccounts(context)) if (accounts.length > 0) return accounts

@@ -121,8 +121,9 @@ function factsOf(db: Db, advertisers: OwnerAccess['advertisers']) {
 }
 
 /**
- * Keeps the accounts: new ones belong to the advertiser that is called like their owner at the platform, if there is one; of known ones only what the
- * platform says is changed, never whose they are. An account that another login has found already stays with that one. Answers how many are new.
+ * Keeps the accounts: new ones belong to the advertiser that is called like their owner at the platform, if
+ * there is one; of known ones only what the platform says is changed, never whose they are. An account that
+ * another login has found already stays with that one. Answers how many are new.
  */
 export async function saveAccounts(
   db: Db,

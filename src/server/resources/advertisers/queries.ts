@@ -143,7 +143,10 @@ export async function relatedAccounts(db: Db, advertiser: number, channels: read
   return rows.map(({ id }) => id)
 }
 
-/** Those of the accounts that a person may give away: the ones that they may use, and for those who see all the ones that are nobody's. */
+/**
+ * Those of the accounts that a person may give away: the ones that they may use, and for those who see all
+ * the ones that are nobody's.
+ */
 export async function accountsToRelate(
   db: Db,
   person: Person,

@@ -59,7 +59,10 @@ const gaViews: Relation<typeof RelateGaViews, typeof RelatedGaViews> = {
   },
 }
 
-/** The calls that read, make and end the relation between an advertiser and its accounts, once for each kind of account. */
+/**
+ * The calls that read, make and end the relation between an advertiser and its accounts, once for each kind
+ * of account.
+ */
 export const relationRoutes = (recheckShares: RecheckShares) => [
   ...routesOf(adAccounts, recheckShares),
   ...routesOf(gaViews, recheckShares),

@@ -8,7 +8,10 @@ interface Changed {
   kept?: number
 }
 
-/** From and to of each field that is not the same after as before; a field that `after` does not name has not been asked about. */
+/**
+ * From and to of each field that is not the same after as before; a field that `after` does not name has not
+ * been asked about.
+ */
 export function changedFields(before: object, after: object): ChangedFields {
   const found = compare(before, after, '')
   if (found.length <= MOST_FIELDS) return Object.fromEntries(found)

@@ -9,8 +9,8 @@ import { REPORTS, ready } from '#server/resources/reports/testing/requests.ts'
 import { startService } from '#server/sheets/testing/sandbox.ts'
 
 /**
- * Whatever changes something, and whatever carries a list away, leaves a line. Each such route has an entry: what is done, and the line that
- * it leaves; or why it leaves none. A new route without an entry fails.
+ * Whatever changes something, and whatever carries a list away, leaves a line. Each such route has an entry:
+ * what is done, and the line that it leaves; or why it leaves none. A new route without an entry fails.
  */
 
 interface Does {

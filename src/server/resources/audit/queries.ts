@@ -65,8 +65,9 @@ export const writeExport = (
   )
 
 /**
- * Removes what is older than so many days. By the database's clock as well as by the caller's: one that has jumped ahead does not empty the
- * trail. The table itself refuses to lose anything to whoever does not say for how long rows are kept (migration audit_append_only).
+ * Removes what is older than so many days. By the database's clock as well as by the caller's: one that has
+ * jumped ahead does not empty the trail. The table itself refuses to lose anything to whoever does not say
+ * for how long rows are kept (migration audit_append_only).
  */
 export async function forgetOldAudit(db: Db, days: number, now: Date): Promise<number> {
   return await inTransaction(db, async trx => {

@@ -27,7 +27,10 @@ export interface CloneSource {
   client: string | null
 }
 
-/** The reports of a client, of a folder or of a selection. What one may not see answers like what does not exist. */
+/**
+ * The reports of a client, of a folder or of a selection. What one may not see answers like what does not
+ * exist.
+ */
 export async function sourceOf(
   trx: Trx,
   user: SignedInUser,

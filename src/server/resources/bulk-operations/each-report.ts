@@ -19,8 +19,9 @@ interface Options {
 export type Requested = readonly { id: number; version?: number | undefined }[]
 
 /**
- * Does something to each report, by the rules that hold for one. A refusal is thrown before anything is written, so the others go on in the
- * same transaction; and what would be refused is found out by the same `act`, which then writes nothing.
+ * Does something to each report, by the rules that hold for one. A refusal is thrown before anything is
+ * written, so the others go on in the same transaction; and what would be refused is found out by the same
+ * `act`, which then writes nothing.
  */
 export async function eachReport<More extends object>(
   trx: Trx,

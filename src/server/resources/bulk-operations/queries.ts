@@ -21,7 +21,9 @@ const visibleTo = ({ user, scope }: Looker) =>
       select report.id, share.folder from report_share share join report on report.id = share.report
       where share.user_id = ${user.id} and report.owner <> ${user.id} and report.deleted_at is null`
 
-/** Those that ask an account, the oldest first; as many as one call touches, and one more when there are more. */
+/**
+ * Those that ask an account, the oldest first; as many as one call touches, and one more when there are more.
+ */
 export async function reportsWithAccount(db: Db, looker: Looker, account: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select seen.id from (${visibleTo(looker)}) seen
@@ -99,7 +101,10 @@ export async function accountsOfAdvertiser(db: Db, advertiser: number) {
     .execute()
 }
 
-/** Reports that nobody else changes before this transaction ends; in one order for everybody, so that two selections never wait for each other. */
+/**
+ * Reports that nobody else changes before this transaction ends; in one order for everybody, so that two
+ * selections never wait for each other.
+ */
 export async function lockReports(trx: Trx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   await trx

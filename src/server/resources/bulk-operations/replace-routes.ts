@@ -48,7 +48,10 @@ export const replace = route('POST', `${BULK}replace-account/`, {
   },
 })
 
-/** The old one may be lost already, but then it stands in a report that one sees; the new one must be one's own to use. */
+/**
+ * The old one may be lost already, but then it stands in a report that one sees; the new one must be one's
+ * own to use.
+ */
 async function accountsFor(
   db: Transaction<Database>,
   user: SignedInUser,

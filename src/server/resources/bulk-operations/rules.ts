@@ -26,7 +26,10 @@ interface WhyNot {
   code: ErrorCode
 }
 
-/** The blocks with one account in the place of another. A block that asks one account alone may go over to another channel with it. */
+/**
+ * The blocks with one account in the place of another. A block that asks one account alone may go over to
+ * another channel with it.
+ */
 export function replaceAccount(blocks: readonly Block[], { from, to }: Replacing): Block[] | WhyNot {
   if (!blocks.some(block => block.accounts.includes(from.id)))
     return { path: 'channels', code: 'account_not_used' }
@@ -77,7 +80,10 @@ export interface Rename {
   replace: string
 }
 
-/** Every occurrence, whatever its case, of the longest where several begin at one place; as it was when nothing would be left. */
+/**
+ * Every occurrence, whatever its case, of the longest where several begin at one place; as it was when
+ * nothing would be left.
+ */
 export function renamed(text: string, rename: Rename | null, longest: number): string {
   if (rename === null) return text
   const longest_first = rename.find.toSorted((a, b) => b.length - a.length)
@@ -100,7 +106,10 @@ export const renameBlocks = (blocks: readonly Block[], rename: Rename | null): B
     })),
   }))
 
-/** For each account the one of the other client that is most likely the same: of its channel, named alike but for the client's name. */
+/**
+ * For each account the one of the other client that is most likely the same: of its channel, named alike but
+ * for the client's name.
+ */
 export function suggestPairs(
   accounts: readonly Pick<Replaceable, 'id' | 'channel' | 'name'>[],
   candidates: readonly Pick<Replaceable, 'id' | 'channel' | 'name'>[],
@@ -142,7 +151,10 @@ function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   return all === 0 ? 1 : a.intersection(b).size / all
 }
 
-/** Where a copy goes: the path of its report below what is cloned, under the wanted folder; what is too deep is put into one name. */
+/**
+ * Where a copy goes: the path of its report below what is cloned, under the wanted folder; what is too deep
+ * is put into one name.
+ */
 export function folderPath(
   under: readonly string[],
   path: readonly string[],

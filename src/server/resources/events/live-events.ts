@@ -16,15 +16,16 @@ interface Listener {
   end: () => void
 }
 
-// How long somebody may go on hearing of a report that is no longer shared with them; only that it moved, nothing of what is in it.
+// How long somebody may go on hearing of a report that is no longer shared with them; only that it moved,
+// nothing of what is in it.
 const HOLDS_MS = 30_000
 const MOST_REMEMBERED = 10_000
 /** Streams of one person in one process, tabs and devices together; the oldest makes room. */
 const MOST_STREAMS = 20
 
 /**
- * Tells whoever has joined of runs that have moved, each only of reports that they may see (one question a report, however many have joined), and of
- * their own notices.
+ * Tells whoever has joined of runs that have moved, each only of reports that they may see (one question a
+ * report, however many have joined), and of their own notices.
  */
 export async function openLiveEvents(db: Db, listen: Listen): Promise<LiveEvents> {
   const listeners = new Set<Listener>()

@@ -30,7 +30,8 @@ const events = route('GET', '/api/events/', {
     )
     const since = sessionsSince(now, effects.settings.session_days)
     const expiry = setTimeout(end, msLeftOf(request, now))
-    // Signed out, closed, demoted: the token's word no longer counts. A database that is away says nothing about that.
+    // Signed out, closed, demoted: the token's word no longer counts. A database that is away says nothing
+    // about that.
     const beat = setInterval(() => {
       findSignedIn(db, { user_id: user.id, family: user.family }, since).then(
         known => (known ? send(': here\n\n') : end()),
@@ -48,7 +49,10 @@ const events = route('GET', '/api/events/', {
   },
 })
 
-/** Takes the answer out of the framework's hands; `ended` resolves when the client has gone or `end` was called. */
+/**
+ * Takes the answer out of the framework's hands; `ended` resolves when the client has gone or `end` was
+ * called.
+ */
 function openStream(reply: FastifyReply): { raw: ServerResponse; ended: Promise<void>; end: () => void } {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>()
   reply.hijack()

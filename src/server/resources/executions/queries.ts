@@ -35,8 +35,9 @@ interface Click {
 }
 
 /**
- * The execution and its runs, enqueued. A report that is already queued or running lends its run instead of getting a second one. Answers the
- * runs that are new. The same key sent again, even at the same moment, answers the first execution.
+ * The execution and its runs, enqueued. A report that is already queued or running lends its run instead of
+ * getting a second one. Answers the runs that are new. The same key sent again, even at the same moment,
+ * answers the first execution.
  */
 export async function insertExecution(trx: Trx, click: Click): Promise<{ id: string; new_runs: string[] }> {
   const { id, is_new } = await beginExecution(trx, click)
@@ -60,7 +61,9 @@ export async function insertExecution(trx: Trx, click: Click): Promise<{ id: str
   return { id, new_runs }
 }
 
-/** A new execution, or the one that this person has begun with the same key before, even at the same moment. */
+/**
+ * A new execution, or the one that this person has begun with the same key before, even at the same moment.
+ */
 export async function beginExecution(
   trx: Trx,
   { user_id, idempotency_key }: Pick<Click, 'user_id' | 'idempotency_key'>,
@@ -85,7 +88,10 @@ export async function linkRuns(trx: Trx, execution: string, runs: readonly (stri
     from unnest(${runs}::uuid[]) with ordinality as each (run, position)`.execute(trx)
 }
 
-/** One run for each report: a new one, or the one that is under way. An undo asks no platform, so nobody who wants new numbers is served by it. */
+/**
+ * One run for each report: a new one, or the one that is under way. An undo asks no platform, so nobody who
+ * wants new numbers is served by it.
+ */
 async function joinRuns(trx: Trx, click: Click, reports: Clicked[]) {
   const run_of = new Map<number, string>()
   const new_runs: string[] = []
@@ -145,8 +151,8 @@ async function insertRefusedRuns(trx: Trx, click: Click, reports: Clicked[]): Pr
 const newRun = ({ trigger, user_id }: Click) => ({ id: randomUUIDv7(), trigger, requested_by: user_id })
 
 /**
- * The click as its maker sees it; null when there is none of that id and maker. A report that they do not see any more, since it is no longer shared with
- * them, is no longer part of it.
+ * The click as its maker sees it; null when there is none of that id and maker. A report that they do not see
+ * any more, since it is no longer shared with them, is no longer part of it.
  */
 export async function readExecution(db: Db, id: string, viewer: Person): Promise<Execution | null> {
   const execution = await db
@@ -195,7 +201,10 @@ export async function readExecution(db: Db, id: string, viewer: Person): Promise
   }
 }
 
-/** One page of somebody's clicks, newest first unless told otherwise, with how far each is; as far as they still see the reports. */
+/**
+ * One page of somebody's clicks, newest first unless told otherwise, with how far each is; as far as they
+ * still see the reports.
+ */
 export async function listExecutions(
   db: Db,
   viewer: Person,
@@ -229,7 +238,10 @@ export async function listExecutions(
   return { count, rows: rows.map(row => ({ ...row, created_at: row.created_at.toISOString() })) }
 }
 
-/** The reports that a person has in a folder or in its subfolders: own ones and those that they have filed there. */
+/**
+ * The reports that a person has in a folder or in its subfolders: own ones and those that they have filed
+ * there.
+ */
 export async function reportIdsIn(db: Db, user_id: number, folder: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with tree as (
@@ -245,8 +257,9 @@ export async function reportIdsIn(db: Db, user_id: number, folder: number): Prom
 }
 
 /**
- * Ends what waits at once and asks what fetches to stop; what already writes is let finish. A run that this click only joined (the schedule's, or somebody
- * else's click) goes on, unless the report is the canceller's own. Answers what was touched.
+ * Ends what waits at once and asks what fetches to stop; what already writes is let finish. A run that this
+ * click only joined (the schedule's, or somebody else's click) goes on, unless the report is the canceller's
+ * own. Answers what was touched.
  */
 export async function cancelExecution(
   trx: Trx,

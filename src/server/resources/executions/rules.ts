@@ -8,5 +8,8 @@ const codeOfGap: Record<Gap, ErrorCode> = {
   channels_not_set: 'channels_not_set',
 }
 
-/** With which code the run of a report ends at once that is clicked among others; null when the report can run. */
+/**
+ * With which code the run of a report ends at once that is clicked among others; null when the report can
+ * run.
+ */
 export const refusalOfGap = ([gap]: readonly Gap[]): ErrorCode | null => (gap ? codeOfGap[gap] : null)

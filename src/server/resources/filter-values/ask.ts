@@ -25,8 +25,9 @@ const PATIENCE_MS = 8000
 const MOST_NAMES = 5000
 
 /**
- * The names that an account has had under a dimension lately, as its platform tells them; null when it does not answer in time. A platform that makes its
- * reports while nobody waits goes on with the one that it was asked for when the same question comes again.
+ * The names that an account has had under a dimension lately, as its platform tells them; null when it does
+ * not answer in time. A platform that makes its reports while nobody waits goes on with the one that it was
+ * asked for when the same question comes again.
  */
 export function createPlatformNames({ sourceOf, platforms }: NamesEffects) {
   const jobs_of = new Map<string, Map<string, string>>()
@@ -58,10 +59,16 @@ export function createPlatformNames({ sourceOf, platforms }: NamesEffects) {
 const MOST_UNDER_WAY = 1000
 
 const DAYS = 30
-/** Universal Analytics counted until 1 July 2023, and a year longer for those who paid: lately, there, is this. */
+/**
+ * Universal Analytics counted until 1 July 2023, and a year longer for those who paid: lately, there, is
+ * this.
+ */
 const LAST_COUNTED = { start: '2022-07-01', end: '2024-06-30' }
 
-/** One metric over all of the days, by the dimension; null where the account's product does not have the dimension. */
+/**
+ * One metric over all of the days, by the dimension; null where the account's product does not have the
+ * dimension.
+ */
 function requestFor({ channel, dimension, account, now }: NamesQuestion): ReportRequest | null {
   const asked = channelToAsk(channel, dimension)
   const catalogue = catalogueOf(asked)
@@ -84,7 +91,10 @@ function requestFor({ channel, dimension, account, now }: NamesQuestion): Report
   }
 }
 
-/** Keywords belong to fewer campaigns than the account has: of two channels over the same accounts, the one whose accounts they are knows all names. */
+/**
+ * Keywords belong to fewer campaigns than the account has: of two channels over the same accounts, the one
+ * whose accounts they are knows all names.
+ */
 function channelToAsk(channel: Channel, dimension: PlatformDimension): Channel {
   const { accounts_of } = catalogueOf(channel)
   return accounts_of && catalogueOf(accounts_of).dimensions.includes(dimension) ? accounts_of : channel

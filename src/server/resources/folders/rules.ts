@@ -69,7 +69,10 @@ const keyOf = (name: string) => name.normalize('NFKC').toLowerCase()
 /** The name, or the first of "name (2)", "name (3)", … that none of these has. */
 export const freeName = (name: string, taken: readonly string[]): string => freeNamesAmong(taken)(name)
 
-/** Gives free names, one after the other; each is taken from then on. However many are asked for, none is tried twice. */
+/**
+ * Gives free names, one after the other; each is taken from then on. However many are asked for, none is
+ * tried twice.
+ */
 export function freeNamesAmong(taken: readonly string[]): (name: string) => string {
   const keys = new Set(taken.map(keyOf))
   /** The next number to try behind each beginning of a name, which is shorter before a longer number. */

@@ -20,7 +20,9 @@ interface Item {
   link: { text: string; url: string } | null
 }
 
-/** One letter of everything that somebody is told of, as text and as HTML that loads nothing from anywhere. */
+/**
+ * One letter of everything that somebody is told of, as text and as HTML that loads nothing from anywhere.
+ */
 export function composeLetter(notices: readonly Notification[], reader: Reader) {
   const { language, public_url } = reader
   const told = gathered(notices)

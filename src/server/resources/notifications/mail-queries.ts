@@ -5,7 +5,8 @@ import { noticeKinds, notices, type MailChoice, type NoticeFacts } from '#shared
 import type { Db } from '#server/db/connect.ts'
 import { EMPLOYED } from '#server/http/session.ts'
 
-// The outbox. Rows of `mail` are claimed by moving their `due_at` on, so that one whose sender dies comes due again by itself.
+// The outbox. Rows of `mail` are claimed by moving their `due_at` on, so that one whose sender dies comes due
+// again by itself.
 
 /** What has not been sent within a day is old news: it stays in the bell alone. */
 const STALE_MS = 24 * 3600_000
@@ -17,8 +18,8 @@ const kindsOfAll = kindsOf('always')
 const kindsOfFailures = [...kindsOfAll, ...kindsOf('failures')]
 
 /**
- * Takes out of the post what has been read, is old, or whose receiver wants no such mail. What goes to everybody is sent although it was read: whoever has a stolen
- * sign-in reads the bell as well.
+ * Takes out of the post what has been read, is old, or whose receiver wants no such mail. What goes to
+ * everybody is sent although it was read: whoever has a stolen sign-in reads the bell as well.
  */
 export async function dropUnwanted(db: Db, now: Date): Promise<void> {
   await sql`
@@ -36,7 +37,10 @@ const mayGetMail = sql`
   email is not null and email_confirmed
   and is_active = 1 and employment_status = any(${EMPLOYED}::smallint[])`
 
-/** One letter for everybody whose oldest notice has waited for the window, with all that has come for them since. Answers how many. */
+/**
+ * One letter for everybody whose oldest notice has waited for the window, with all that has come for them
+ * since. Answers how many.
+ */
 export async function gatherMail(
   db: Db,
   { now, window_ms }: { now: Date; window_ms: number },

@@ -56,7 +56,10 @@ async function announce(db: Db, entries: readonly { user_id: number; notificatio
     from unnest(${entries.map(each => JSON.stringify(each))}::text[]) payload`.execute(db)
 }
 
-/** A report's owner; superusers for one whose owner is gone, so that somebody hears of it. Nobody for a deleted report. */
+/**
+ * A report's owner; superusers for one whose owner is gone, so that somebody hears of it. Nobody for a
+ * deleted report.
+ */
 export async function findReceivers(trx: Trx, report: number): Promise<number[]> {
   const owner = await trx
     .selectFrom('report')
@@ -174,7 +177,10 @@ export async function* noticeBatches(db: Db, person: Person, query: Notification
   }
 }
 
-/** Those that one letter carries, oldest first; what has been read meanwhile is not told again, but for what goes to everybody. */
+/**
+ * Those that one letter carries, oldest first; what has been read meanwhile is not told again, but for what
+ * goes to everybody.
+ */
 export async function noticesOfMail(db: Db, person: Person, mail: string) {
   return await ownNotices(db, person)
     .select(columns)

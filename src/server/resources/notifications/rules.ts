@@ -30,8 +30,8 @@ export interface Change {
 }
 
 /**
- * An incident begins with the first run that meets its cause. A run in error ends none: it may not have come as far as where the other cause lay, and
- * nobody should read "works again" of a report that does not.
+ * An incident begins with the first run that meets its cause. A run in error ends none: it may not have come
+ * as far as where the other cause lay, and nobody should read "works again" of a report that does not.
  */
 export function changeOf(open: readonly Incident[], run: EndedRun): Change {
   const left = [...open]
@@ -68,7 +68,10 @@ export interface NoticeContent {
   detail: NoticeDetail
 }
 
-/** What the owner is told of it: one notice a new cause, however many blocks it has, and one when something works again. */
+/**
+ * What the owner is told of it: one notice a new cause, however many blocks it has, and one when something
+ * works again.
+ */
 export function noticesOf(
   { begun, over }: Change,
   run: EndedRun & { last: string | undefined },
@@ -91,7 +94,10 @@ export function noticesOf(
   return [...failures, ...recoveryOf(over, run)]
 }
 
-/** A block that lacks output for another reason now, or that is no longer part of the report, has not recovered. */
+/**
+ * A block that lacks output for another reason now, or that is no longer part of the report, has not
+ * recovered.
+ */
 function recoveryOf(over: readonly Incident[], run: EndedRun): NoticeContent[] {
   if (over.some(incident => incident.failed_run))
     return [{ kind: 'report_recovered', code: null, detail: {} }]

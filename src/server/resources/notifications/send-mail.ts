@@ -34,8 +34,9 @@ const AT_ONCE = 5
 const MOST_TRIES = 12
 
 /**
- * Puts what people are to be told of into letters and sends those that are due. It may run in any number of processes and die anywhere: a letter is
- * sent by one at a time, and twice only when its sender dies after the server has taken it; both then have one Message-ID.
+ * Puts what people are to be told of into letters and sends those that are due. It may run in any number of
+ * processes and die anywhere: a letter is sent by one at a time, and twice only when its sender dies after
+ * the server has taken it; both then have one Message-ID.
  */
 export async function sendMail(effects: PostEffects): Promise<{ sent: number }> {
   const { db, now, signal } = effects
@@ -73,7 +74,10 @@ async function sendOne(mail: TakenMail, { db, mailer, now, public_url, signal, o
   return false
 }
 
-/** As things are now: in the receiver's language, and only of what they may still see. null: there is nothing left to say, or nobody to say it to. */
+/**
+ * As things are now: in the receiver's language, and only of what they may still see. null: there is nothing
+ * left to say, or nobody to say it to.
+ */
 async function letterOf(mail: TakenMail, { db, public_url }: Pick<PostEffects, 'db' | 'public_url'>) {
   const receiver = await findReceiver(db, mail.user_id)
   if (!receiver) return null

@@ -6,7 +6,10 @@ import { countAnswers, countRuns, listFailures, listWorkers, summariseEnded } fr
 
 const HOUR_MS = 3600_000
 
-/** What Prometheus is told of runs and quotas: read from the database, so that any process answers for all of them. */
+/**
+ * What Prometheus is told of runs and quotas: read from the database, so that any process answers for all of
+ * them.
+ */
 export function registerRunMetrics(registry: Registry, db: Db, now: () => Date) {
   const gauge = <Label extends string>(
     name: string,

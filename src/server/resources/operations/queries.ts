@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 
-// Every statement reads a partial index, the end of a primary key, or a table of a few rows, so that looking costs nothing while thousands are due.
+// Every statement reads a partial index, the end of a primary key, or a table of a few rows, so that looking
+// costs nothing while thousands are due.
 
 export interface RunCounts {
   waiting: number
@@ -34,7 +35,10 @@ export async function listWorkers(db: Db) {
   return rows
 }
 
-/** Of runs that have ended since: answers that they have asked platforms for, and those that other runs had asked for. */
+/**
+ * Of runs that have ended since: answers that they have asked platforms for, and those that other runs had
+ * asked for.
+ */
 export async function countAnswers(db: Db, since: Date) {
   const queuedSince = new Date(since.getTime() - LONGEST_RUN_MS)
   const { rows } = await sql<{ asked: number; shared: number }>`
@@ -53,7 +57,10 @@ interface Ended {
   took_p95: number | null
 }
 
-/** Runs that have ended since, among those that were wanted at most six hours earlier: the longest that a run may take. */
+/**
+ * Runs that have ended since, among those that were wanted at most six hours earlier: the longest that a run
+ * may take.
+ */
 export async function summariseEnded(db: Db, since: Date): Promise<Ended> {
   const queuedSince = new Date(since.getTime() - LONGEST_RUN_MS)
   const { rows } = await sql<Ended>`
@@ -106,7 +113,10 @@ interface SystemUserLoad {
   waiting: number
 }
 
-/** What system users have to do: of those that are configured, and of those that spreadsheets stick to all the same. */
+/**
+ * What system users have to do: of those that are configured, and of those that spreadsheets stick to all the
+ * same.
+ */
 export async function measureSystemUsers(
   db: Db,
   configured: readonly { address: string; project: string }[],
@@ -151,7 +161,10 @@ export async function measureDatabase(db: Db) {
   return rows[0] ?? { bytes: 0, sessions: 0 }
 }
 
-/** Ids of runs begin with the instant at which they were made (UUID version 7), so the primary key finds the newest ones. */
+/**
+ * Ids of runs begin with the instant at which they were made (UUID version 7), so the primary key finds the
+ * newest ones.
+ */
 function firstIdAt(instant: Date): string {
   const hex = instant.getTime().toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`

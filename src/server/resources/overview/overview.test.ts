@@ -187,7 +187,8 @@ describe('the overview', () => {
     await sql`vacuum analyze`.execute(api.db)
     for (const [person, most] of [
       [who, 500],
-      // Their own, up to where the counting stops; nothing is looked at twice, but for the report of each run, which its policy asks about.
+      // Their own, up to where the counting stops; nothing is looked at twice, but for the report of each
+      // run, which its policy asks about.
       [heavy, 140_000],
     ] as const) {
       const before = await rowsRead()

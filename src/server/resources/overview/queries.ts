@@ -4,7 +4,8 @@ import { OVERVIEW_COUNTED, OVERVIEW_LIMIT } from '#shared/api/overview.ts'
 import type { Db } from '#server/db/connect.ts'
 import { advertiserIdsOf } from '#server/resources/people/queries.ts'
 
-// One's own reports are found by indexes that begin with their owner, shared ones by the share: nobody's million others are looked at.
+// One's own reports are found by indexes that begin with their owner, shared ones by the share: nobody's
+// million others are looked at.
 
 /** First instant of a day and of the one after. */
 export interface Bounds {
@@ -58,7 +59,10 @@ const sharedReports = (user_id: number) => sql`(
   select report.id, report.next_run_at, report.timezone from report_share share join report on report.id = share.report
   where share.user_id = ${user_id} and report.owner <> ${user_id} and report.deleted_at is null)`
 
-/** Reports whose last run failed after `since`, the latest first: how many (counting stops), and the first of them. */
+/**
+ * Reports whose last run failed after `since`, the latest first: how many (counting stops), and the first of
+ * them.
+ */
 export async function failedReports(
   db: Db,
   user_id: number,

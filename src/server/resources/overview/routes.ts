@@ -67,7 +67,10 @@ const read = route('GET', '/api/overview/', {
 /** A failure that nobody has minded for a month is no news. */
 const FAILURES_MS = 30 * 24 * 3600_000
 
-/** The day that it is somewhere, from its first instant to that of the next: 23 or 25 hours when the clocks change. */
+/**
+ * The day that it is somewhere, from its first instant to that of the next: 23 or 25 hours when the clocks
+ * change.
+ */
 function dayIn(timezone: string, now: Date): { day: string } & Bounds {
   const at = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timezone)
   const start = at.startOfDay()

@@ -136,7 +136,10 @@ interface NewPassword {
   new: string
 }
 
-/** The hash of the new password, once the old one is proven and the new one may be one, and that of the old one. */
+/**
+ * The hash of the new password, once the old one is proven and the new one may be one, and that of the old
+ * one.
+ */
 async function newPasswordHash(
   db: Db,
   password: NewPassword,
@@ -155,7 +158,10 @@ async function newPasswordHash(
 
 const wrongOld = () => refuse('invalid', { fields: { 'password.old': ['password_wrong'] } })
 
-/** A person as somebody who sees them may read of them. Who signs in with a password alone is for superusers, who can do something about it. */
+/**
+ * A person as somebody who sees them may read of them. Who signs in with a password alone is for superusers,
+ * who can do something about it.
+ */
 export function asUser(viewer: Person, row: PersonRow): User {
   const { id, created_at, has_second_factor, ...person } = row
   if (seesWholePerson(viewer, row))

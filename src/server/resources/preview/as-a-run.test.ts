@@ -8,7 +8,8 @@ import { anyReport } from '#server/resources/runs/testing/right-numbers-reports.
 import type { NumbersReport } from '#server/resources/runs/testing/right-numbers-oracle.ts'
 import { createPreviews } from './create-previews.ts'
 
-// A preview and a run of the same random report: what the preview shows is what the run then writes, cell for cell.
+// A preview and a run of the same random report: what the preview shows is what the run then writes, cell for
+// cell.
 
 const numRuns = Number(process.env['REPORTS'] ?? (process.env['LONG'] ? 300 : 12))
 
@@ -61,8 +62,8 @@ function strangeIn(shown: Preview, cells: unknown[][], rows: number): string[] {
 }
 
 /**
- * Such a run writes nothing: the preview says of each channel what the run says of it. A preview that has asked for the first stretch alone cannot
- * know that nothing comes later either.
+ * Such a run writes nothing: the preview says of each channel what the run says of it. A preview that has
+ * asked for the first stretch alone cannot know that nothing comes later either.
  */
 function strangeEnd(shown: Preview, code: string | null): string[] {
   const is_part = shown.asked?.end !== shown.range?.end
@@ -77,7 +78,10 @@ async function reset(now: string) {
   await agency.setLimits({ quota: { per_user: 1_000_000, per_project: 1_000_000 } })
 }
 
-/** Ranges that are asked for in several stretches, where that does not ask a platform for what it takes jobs to make. */
+/**
+ * Ranges that are asked for in several stretches, where that does not ask a platform for what it takes jobs
+ * to make.
+ */
 function longer(report: NumbersReport, days: number): NumbersReport {
   if (report.dimensions.includes('device_type') || report.dimensions.includes('ad')) return report
   const start = Temporal.PlainDate.from(report.range.start).subtract({ days }).toString()

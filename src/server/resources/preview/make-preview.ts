@@ -28,8 +28,9 @@ interface Fetched extends Shaped {
 type BlockEnd = Pick<PreviewBlock, 'status' | 'code' | 'platform_message'> | null
 
 /**
- * The first rows of the table that a run would write now: the same plan, platforms and table, but only as many days as the first rows need, and
- * only what is there within a person's patience. `unset`: blocks that still lack accounts or metrics.
+ * The first rows of the table that a run would write now: the same plan, platforms and table, but only as
+ * many days as the first rows need, and only what is there within a person's patience. `unset`: blocks that
+ * still lack accounts or metrics.
  */
 export async function makePreview(
   plan: Plan,
@@ -109,7 +110,10 @@ function endOf(answer: Answer): BlockEnd {
   return { status: 'error', code: answer.code, platform_message: answer.platform_message }
 }
 
-/** The table of what is there, or why there is none; `filled`: how many rows it would have that are too many to be made just to be looked at. */
+/**
+ * The table of what is there, or why there is none; `filled`: how many rows it would have that are too many
+ * to be made just to be looked at.
+ */
 interface Shaped {
   table: Table | null
   refusal: { code: ErrorCode; detail: TableLimitError['detail'] } | null
@@ -158,7 +162,10 @@ function countCombinations({ segments }: Table): number {
 
 const isWhole = (plan: Plan, { range }: Fetched) => range.end === plan.range.end
 
-/** Rows that no day that was not asked for can change: of a stacked table those of its first channel, until all days are there. */
+/**
+ * Rows that no day that was not asked for can change: of a stacked table those of its first channel, until
+ * all days are there.
+ */
 function certainRows(plan: Plan, fetched: Fetched): number {
   const { table } = fetched
   if (!table || isWhole(plan, fetched)) return Infinity

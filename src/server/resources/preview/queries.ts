@@ -30,7 +30,10 @@ const tableOf = ({ dimensions, channels, arrangement, fill_zero, date_range, hea
   header_language,
 })
 
-/** The preview with the first rows of the table that a run has stored; as it is when that table is no longer kept. */
+/**
+ * The preview with the first rows of the table that a run has stored; as it is when that table is no longer
+ * kept.
+ */
 export async function withRowsOf(db: Db, run: LastRun, preview: Preview): Promise<Preview> {
   const table = await readTable(db, run.id)
   if (!table || run.finished_at === null) return preview

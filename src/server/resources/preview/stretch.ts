@@ -5,9 +5,9 @@ import { bucketsOf } from '#server/table/buckets.ts'
 import type { Plan } from '#server/table/plan.ts'
 
 /**
- * How much of the range the first rows need, stretch by stretch: where rows are sorted by time first, the first buckets have the first rows.
- * Each stretch goes on where the one before ended, so that nothing is asked for twice. A single one over all of it where the last day can
- * decide what the first row is.
+ * How much of the range the first rows need, stretch by stretch: where rows are sorted by time first, the
+ * first buckets have the first rows. Each stretch goes on where the one before ended, so that nothing is
+ * asked for twice. A single one over all of it where the last day can decide what the first row is.
  */
 export function stretchesOf(plan: Plan): DayRange[] {
   const grain = leadingGrain(plan)
@@ -27,7 +27,10 @@ export function stretchesOf(plan: Plan): DayRange[] {
   }))
 }
 
-/** What rows are sorted by before anything that is no time; total: by something else. Filled with 0, every combination of the range has a row. */
+/**
+ * What rows are sorted by before anything that is no time; total: by something else. Filled with 0, every
+ * combination of the range has a row.
+ */
 function leadingGrain({ dimensions: wanted }: Plan): TimeGrain {
   const end = wanted.findIndex(dimension => !isTime(dimension))
   const leading = end === -1 ? wanted : wanted.slice(0, end)

@@ -67,8 +67,8 @@ export async function openLogin(
 }
 
 /**
- * Seals every login anew that is not sealed with the present key; answers how many those were, how many were not, and whose none of the keys opens. One
- * at a time, so that it may be broken off anywhere.
+ * Seals every login anew that is not sealed with the present key; answers how many those were, how many were
+ * not, and whose none of the keys opens. One at a time, so that it may be broken off anywhere.
  */
 export async function resealLogins(
   db: Db,

@@ -5,7 +5,10 @@ import type { NoticeKind } from '#shared/notices.ts'
 import { findSuperusers, insertNotices } from '#server/resources/notifications/queries.ts'
 import { setFailingSince, takeExpiring, updateTest } from './queries.ts'
 
-/** Keeps what a test has found out, and tells superusers when a login stops working and when it works again, each once. */
+/**
+ * Keeps what a test has found out, and tells superusers when a login stops working and when it works again,
+ * each once.
+ */
 export async function saveTest(
   trx: Trx,
   account: { id: number; sealed: Uint8Array },

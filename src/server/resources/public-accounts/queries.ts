@@ -116,7 +116,9 @@ export async function updatePublicAccount(
   await db.updateTable('public_account').set(changes).where('id', '=', id).execute()
 }
 
-/** Those that were not tested since, the longest ago first; one that has just been entered counts from then. */
+/**
+ * Those that were not tested since, the longest ago first; one that has just been entered counts from then.
+ */
 export async function leastTested(db: Db, { before, limit }: { before: Date; limit: number }) {
   return await db
     .selectFrom('public_account')
@@ -127,7 +129,10 @@ export async function leastTested(db: Db, { before, limit }: { before: Date; lim
     .execute()
 }
 
-/** Unless another login was entered since it was begun: the test of an earlier one says nothing about it. Answers the login when it was kept. */
+/**
+ * Unless another login was entered since it was begun: the test of an earlier one says nothing about it.
+ * Answers the login when it was kept.
+ */
 export async function updateTest(
   trx: Transaction<Database>,
   { id, sealed }: { id: number; sealed: Uint8Array },

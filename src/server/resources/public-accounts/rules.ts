@@ -6,7 +6,10 @@ import type { Login } from './logins.ts'
 
 type Fields = NonNullable<RefusalFacts['fields']>
 
-/** Why this is no login to the platform, by field; null when it is one, as far as that can be told without asking the platform. */
+/**
+ * Why this is no login to the platform, by field; null when it is one, as far as that can be told without
+ * asking the platform.
+ */
 export function whyNotLogin(platform: Platform, login: Login): Fields | null {
   return whyNotKnown(platform, login) ?? whyNotWhole(platform, login) ?? whyNotReadable(platform, login)
 }
@@ -17,7 +20,10 @@ function whyNotKnown(platform: Platform, login: Login): Fields | null {
   return problems(unknown, 'field_unknown')
 }
 
-/** One of the sets that the platform needs has to be there as a whole; what lacks is said of the one that is nearest to it. */
+/**
+ * One of the sets that the platform needs has to be there as a whole; what lacks is said of the one that is
+ * nearest to it.
+ */
 function whyNotWhole(platform: Platform, login: Login): Fields | null {
   const lacking = platformFacts(platform).needs.map(set => set.filter(field => !Object.hasOwn(login, field)))
   const begun = lacking.filter(

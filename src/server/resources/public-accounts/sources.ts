@@ -11,7 +11,10 @@ import { openLogin, type Login } from './logins.ts'
 export interface Sources {
   /** null: nobody has connected it. */
   of(account: { provider: Provider; public_account: number | null }): Promise<Source | null>
-  /** The platform of a shared login; null: there is no such login. Throws PlatformFailure: credential_unreadable, credential_expired. */
+  /**
+   * The platform of a shared login; null: there is no such login. Throws PlatformFailure:
+   * credential_unreadable, credential_expired.
+   */
   ofLogin(public_account: number): Promise<{ platform: Platform; source: Source } | null>
   /** What the environment connects, without a shared login. */
   ofEnvironment(platform: Platform): Source | null

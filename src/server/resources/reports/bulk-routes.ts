@@ -36,7 +36,10 @@ const bulk = route('POST', `${REPORTS}bulk/`, {
   },
 })
 
-/** A refusal is thrown before anything is written, so the others of the selection go on in the same transaction. */
+/**
+ * A refusal is thrown before anything is written, so the others of the selection go on in the same
+ * transaction.
+ */
 async function outcomeOf(id: number, act: () => Promise<Partial<typeof nothing>>) {
   try {
     return { id, status: 'ok' as const, code: null, ...nothing, ...(await act()) }

@@ -35,7 +35,8 @@ const exportMany = route('GET', `${REPORTS}export/`, {
   query: ExportQuery,
   async run({ query: { ids }, user, db, now, effects: { requestLimits }, reply }) {
     const texts: string[] = []
-    // A session for each batch and not for the whole: whoever reads slowly, or asks for much, keeps others from none.
+    // A session for each batch and not for the whole: whoever reads slowly, or asks for much, keeps others
+    // from none.
     for (let at = 0; at < ids.length; at += BATCH) {
       const read = (trx: Transaction<Database>) => textsOf(trx, ids.slice(at, at + BATCH), { user, now })
       texts.push(...(await requestLimits.batch(user.id, () => inTransaction(db, read))))

@@ -36,8 +36,9 @@ const reportsFound = (query: Query) => sql`
   where ${sql.join(conditions(query), sql` and `)}`
 
 /**
- * Each report once, with the folder in which this person has it. Two branches, so that each is found by an index. What is shared is looked up one by
- * one: a million reports have been read in the order of their ids for a rare name, since the database cannot guess how many will have it.
+ * Each report once, with the folder in which this person has it. Two branches, so that each is found by an
+ * index. What is shared is looked up one by one: a million reports have been read in the order of their ids
+ * for a rare name, since the database cannot guess how many will have it.
  */
 function reportsVisibleTo({ scope, user_id, deleted }: Query): RawBuilder<unknown> {
   const state = deleted ? sql`report.deleted_at is not null` : sql`report.deleted_at is null`
@@ -77,8 +78,9 @@ function conditions({
 }
 
 /**
- * At the root lies what is in no folder of this person's, also when the folder was deleted. A subquery that names no report is asked once and looked
- * up from then on, where a join with thousands of folders would be sorted or hashed anew for each page.
+ * At the root lies what is in no folder of this person's, also when the folder was deleted. A subquery that
+ * names no report is asked once and looked up from then on, where a join with thousands of folders would be
+ * sorted or hashed anew for each page.
  */
 function inFolder(folder: number, user_id: number): RawBuilder<unknown> {
   const own = sql`select id from folder where owner = ${user_id} and deleted_at is null`
@@ -88,8 +90,9 @@ function inFolder(folder: number, user_id: number): RawBuilder<unknown> {
 }
 
 /**
- * Texts too short for the index of trigrams have one of their own; one's own reports need neither, since those are found by their owner. The
- * database knows nothing of how rare such a text is: found first, as an array, so that it does not walk through a million reports in order.
+ * Texts too short for the index of trigrams have one of their own; one's own reports need neither, since
+ * those are found by their owner. The database knows nothing of how rare such a text is: found first, as an
+ * array, so that it does not walk through a million reports in order.
  */
 function nameContains(
   text: string,
@@ -123,7 +126,10 @@ const statusIn = (now: Date) => sql`case
   when report.update_frequency = 1 and not (${sql.join(Object.values(gaps), sql` or `)}) then 3
   else 0 end`
 
-/** As endingOf of shared/schedule-end.ts. Once more by the day in UTC, a day to either side, for which there is an index. */
+/**
+ * As endingOf of shared/schedule-end.ts. Once more by the day in UTC, a day to either side, for which there
+ * is an index.
+ */
 function endingIn(ending: NonNullable<ReportQuery['ending']>, now: Date) {
   const least = ending === 'soon' ? 1 : 1 - NOTICE_DAYS_AFTER
   const most = ending === 'ended' ? 0 : NOTICE_DAYS_BEFORE

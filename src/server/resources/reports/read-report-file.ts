@@ -19,7 +19,10 @@ const RunnableFile = ReportFile.extend({
   channels: z.array(Block.extend({ accounts: z.array(AccountText).min(1) })).min(1),
 })
 
-/** Reads YAML of one or more reports; people's files are read in a thread of their own (report-file-reader.ts). */
+/**
+ * Reads YAML of one or more reports; people's files are read in a thread of their own
+ * (report-file-reader.ts).
+ */
 export function readReportFiles(text: string): ReadReportFiles {
   const documents = readText(text)
   if (documents === 'too_many_documents') return documents

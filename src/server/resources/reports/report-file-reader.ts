@@ -9,15 +9,18 @@ interface ReaderOptions {
   /** Files that wait, beside the one that is read: of one person, and of all. */
   of_one?: number
   of_all?: number
-  /** Of the processor, the start of a thread included. For what the bounds of report-text.ts have missed: they keep the worst file below a second. */
+  /**
+   * Of the processor, the start of a thread included. For what the bounds of report-text.ts have missed: they
+   * keep the worst file below a second.
+   */
   most_cpu_ms?: number
   thread?: URL
   stopping: AbortSignal
 }
 
 /**
- * One file at a time, in a thread of its own with little memory: whatever a file does to its parser, people are answered meanwhile. Whoever sends several waits
- * behind whoever sends one.
+ * One file at a time, in a thread of its own with little memory: whatever a file does to its parser, people
+ * are answered meanwhile. Whoever sends several waits behind whoever sends one.
  */
 export function openReportFileReader({
   of_one = 4,

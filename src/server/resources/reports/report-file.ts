@@ -24,7 +24,10 @@ export async function accountsForFile(
   return by_name
 }
 
-/** Ids by channel and what an account may be called by: a file names thousands, and each would be looked for among thousands. */
+/**
+ * Ids by channel and what an account may be called by: a file names thousands, and each would be looked for
+ * among thousands.
+ */
 export type AccountsByName = ReadonlyMap<string, readonly number[]>
 
 const keyOf = (channel: Channel, called: string) => `${channel}\0${called}`
@@ -37,7 +40,10 @@ export interface MissingAccount {
   code: 'account_unknown' | 'account_ambiguous'
 }
 
-/** The report with the ids of its accounts, and those that are none of the usable ones, which it is left without. */
+/**
+ * The report with the ids of its accounts, and those that are none of the usable ones, which it is left
+ * without.
+ */
 export function resolveAccounts(
   file: ReportFile,
   usable: AccountsByName,
@@ -68,8 +74,8 @@ export const missingAsProblems = (missing: readonly MissingAccount[]): FileProbl
 export const joinReportFiles = (files: readonly string[]): string => files.join('---\n')
 
 /**
- * The report as a file that `readReportFiles` reads back: accounts by their ids at the platform, with their names as remarks. Of accounts that the
- * asking person may not use nothing is told.
+ * The report as a file that `readReportFiles` reads back: accounts by their ids at the platform, with their
+ * names as remarks. Of accounts that the asking person may not use nothing is told.
  */
 export function writeReportFile(report: ReportTable, accounts: readonly AccountFacts[]): string {
   const document = new Document({

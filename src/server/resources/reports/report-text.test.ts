@@ -35,7 +35,10 @@ const beyond: [name: string, text: string, why: RegExp][] = [
   ['one byte too many', 'x'.repeat(MOST_FILE_BYTES + 1), /256 kB/],
 ]
 
-/** What the bounds let through: read or refused by the parser, with no more work than a file of that size that is meant well. */
+/**
+ * What the bounds let through: read or refused by the parser, with no more work than a file of that size that
+ * is meant well.
+ */
 const within: [name: string, text: string][] = [
   ['%', full('%')],
   ['a long word', full('x')],

@@ -1,8 +1,9 @@
 import { LineCounter, Lexer, parseAllDocuments, Parser, type Document, type YAMLError } from 'yaml'
 import { limits } from '#shared/limits.ts'
 
-// YAML as plain data, within bounds that are told before it is parsed: the parser's time and stack grow with depth, keys and errors, and a stack that overflows
-// within a regular expression ends the process, whatever thread that is in.
+// YAML as plain data, within bounds that are told before it is parsed: the parser's time and stack grow with
+// depth, keys and errors, and a stack that overflows within a regular expression ends the process, whatever
+// thread that is in.
 
 const { report_file_bytes: MOST_FILE_BYTES } = limits
 /** More reports than anybody keeps in one file. */
@@ -33,7 +34,10 @@ export function readText(text: string): ReadText[] | 'too_many_documents' {
 /** Errors without their line: a long one would be read as often as it has errors. */
 const options = { uniqueKeys: true, intAsBigInt: true, prettyErrors: false } as const
 
-/** What there is too much of; null when the text can be parsed. The parser's own first two steps, whose work grows with the text alone. */
+/**
+ * What there is too much of; null when the text can be parsed. The parser's own first two steps, whose work
+ * grows with the text alone.
+ */
 function excessOf(text: string): string | 'too_many_documents' | null {
   if (Buffer.byteLength(text) > MOST_FILE_BYTES) return `it is larger than ${MOST_FILE_BYTES / 1024} kB`
   let [lines, documents, tokens] = [1, 0, 0]
@@ -63,7 +67,8 @@ function readDocument(document: Pick<Document, 'errors' | 'toJS'>, lines: LineCo
   if (document.errors.length > 0)
     return { errors: document.errors.slice(0, MOST_ERRORS).map(error => textOf(error, lines)) }
   try {
-    // Ten aliases are more than a report needs, and far fewer than a file that grows to gigabytes when it is read.
+    // Ten aliases are more than a report needs, and far fewer than a file that grows to gigabytes when it is
+    // read.
     const value: unknown = document.toJS({ maxAliasCount: 10 })
     return { value: plain(value ?? {}) }
   } catch {
@@ -79,7 +84,10 @@ function textOf({ message, pos: [from] }: YAMLError, lines: LineCounter): string
   return `${message.slice(0, LONGEST_ERROR)} at line ${line}, column ${col}`
 }
 
-/** Whole numbers as numbers where they are exact, else as text: an account id can have more digits than a number holds. */
+/**
+ * Whole numbers as numbers where they are exact, else as text: an account id can have more digits than a
+ * number holds.
+ */
 function plain(value: unknown): unknown {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
   if (Array.isArray(value)) return value.map(plain)

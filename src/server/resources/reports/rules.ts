@@ -68,7 +68,10 @@ function sameSchedule(a: Schedule, b: Schedule): boolean {
   )
 }
 
-/** The days as the frequency needs them: weekly has a weekday (Monday unless chosen), monthly a day (the 1st), the others neither. */
+/**
+ * The days as the frequency needs them: weekly has a weekday (Monday unless chosen), monthly a day (the 1st),
+ * the others neither.
+ */
 export function daysOf({
   update_frequency,
   update_day_of_week,

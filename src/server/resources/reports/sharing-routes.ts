@@ -97,7 +97,10 @@ export async function unshareReport(
   await noteSharing(trx, report, { user, sharer, now, action: 'unshare', changes })
 }
 
-/** Takes the end of a sharing back: the role, the sharer, the time and the recipient's folder are those it had. Nobody is told of it again. */
+/**
+ * Takes the end of a sharing back: the role, the sharer, the time and the recipient's folder are those it
+ * had. Nobody is told of it again.
+ */
 export async function shareAgain(
   trx: Trx,
   id: number,
@@ -241,8 +244,8 @@ async function usableChannels(
 }
 
 /**
- * Somebody whom the sharer may not see does not exist for them. A client is shown only reports whose accounts are their own advertiser's:
- * names of campaigns stand in a report's filters.
+ * Somebody whom the sharer may not see does not exist for them. A client is shown only reports whose accounts
+ * are their own advertiser's: names of campaigns stand in a report's filters.
  */
 async function refuseRecipient(
   trx: Trx,

@@ -25,7 +25,9 @@ export async function refuseDeletedReport(db: Db, report: number): Promise<void>
   if (await isDeleted(db, report)) throw runCancelled()
 }
 
-/** Throws unless the owner may write to the spreadsheet: someone else's answers like one that is not shared. */
+/**
+ * Throws unless the owner may write to the spreadsheet: someone else's answers like one that is not shared.
+ */
 export async function refuseSpreadsheet(db: Db, access: OwnerAccess, spreadsheet_id: string) {
   const binding = await findBinding(db, spreadsheet_id)
   if (!binding) throw runFailure('proof_required')

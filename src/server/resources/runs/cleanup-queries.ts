@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 import { idAt, inBatches } from '#server/db/in-batches.ts'
 
-/** A run is part of its report's history for so long; the last one that wrote a table stays, since it says where that table is. */
+/**
+ * A run is part of its report's history for so long; the last one that wrote a table stays, since it says
+ * where that table is.
+ */
 export const RUN_RETENTION_DAYS = 400
 const DAY_MS = 24 * 3600_000
 

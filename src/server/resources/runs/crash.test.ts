@@ -74,7 +74,8 @@ describe('a worker that is killed', () => {
         const setDays = (date_end: string) =>
           db.updateTable('report').set({ date_end }).where('id', '=', id).execute()
 
-        // Two tables of different length take turns; each is first written undisturbed. Where the longer one was, its formats stay.
+        // Two tables of different length take turns; each is first written undisturbed. Where the longer one
+        // was, its formats stay.
         const days = ['2026-11-04', '2026-11-09']
         const stepsOf: string[][] = []
         const looks: string[] = []
@@ -121,7 +122,10 @@ describe('a worker that is killed', () => {
   }
 })
 
-/** As a second worker does once the dead one's lease has run out. Where a report was read, it looks for it as long as LINE may not list a new one. */
+/**
+ * As a second worker does once the dead one's lease has run out. Where a report was read, it looks for it as
+ * long as LINE may not list a new one.
+ */
 async function finish(run_id: string, sheets_limits: Partial<WriterLimits>) {
   await sql`update run set lease_until = now() - interval '1 s' where id = ${run_id} and lease_until is not null`.execute(
     db,
@@ -141,8 +145,8 @@ async function finish(run_id: string, sheets_limits: Partial<WriterLimits>) {
 const begunReports = () => sandbox.countOf(/^POST .*\/(pfreports|ReportDefinitionService\/add)$/)
 
 /**
- * What is remembered is not begun again. What a worker has begun and died before it kept it is, and so may be what it has read, since that is
- * taken back; once the table is stored, nothing is.
+ * What is remembered is not begun again. What a worker has begun and died before it kept it is, and so may be
+ * what it has read, since that is taken back; once the table is stored, nothing is.
  */
 function begunTooOften(begun: number, { steps, index }: { steps: string[]; index: number }): number {
   const usual = steps.filter(step => step === 'job kept').length

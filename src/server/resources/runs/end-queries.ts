@@ -16,7 +16,10 @@ export interface End {
   journal?: JournalColumns
 }
 
-/** Ends runs that nobody works on, or whose attempt the caller holds; the tables that they had stored are thrown away. */
+/**
+ * Ends runs that nobody works on, or whose attempt the caller holds; the tables that they had stored are
+ * thrown away.
+ */
 export async function endRuns(
   trx: Transaction<Database>,
   run_ids: readonly string[],

@@ -41,9 +41,10 @@ export type BlockNote = RunNote & { block: number | null }
 const AT_ONCE = 4
 
 /**
- * Asks every question of the plan and gives the pages to the table. A block that fails for a reason of its own ends as an error and does not hold
- * the others back; a failure that passes by itself is thrown, since the whole run then waits. So is ReportPending, once every question that needs
- * a report made has had it begun, and before anything is read that would have to be read again.
+ * Asks every question of the plan and gives the pages to the table. A block that fails for a reason of its
+ * own ends as an error and does not hold the others back; a failure that passes by itself is thrown, since
+ * the whole run then waits. So is ReportPending, once every question that needs a report made has had it
+ * begun, and before anything is read that would have to be read again.
  */
 export async function fetchBlocks(
   plan: Plan,
@@ -86,7 +87,10 @@ export async function fetchBlocks(
   return progress
 }
 
-/** What each block has come to, once the table knows how many rows its filters let through; one without any says why. */
+/**
+ * What each block has come to, once the table knows how many rows its filters let through; one without any
+ * says why.
+ */
 export async function settleBlocks(
   plan: Plan,
   { blocks }: FetchProgress,

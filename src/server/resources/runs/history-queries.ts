@@ -4,7 +4,10 @@ import type { RunQuery } from '#shared/api/executions.ts'
 import type { Db } from '#server/db/connect.ts'
 import { advertiserIdsOf, visiblePeople } from '#server/resources/people/queries.ts'
 
-/** What is shown of a run. The rest (its plan, its table's columns) may be large, and nobody who lists runs reads it. */
+/**
+ * What is shown of a run. The rest (its plan, its table's columns) may be large, and nobody who lists runs
+ * reads it.
+ */
 const columns = [
   'run.id',
   'run.report',
@@ -56,7 +59,8 @@ const runsOf = (db: Db, report_id: number, viewer: Person) =>
       ),
     )
     .select(
-      // Clients are not told the names of people of other clients, not even of one who runs a report that both see.
+      // Clients are not told the names of people of other clients, not even of one who runs a report that
+      // both see.
       sql<string | null>`(
         select coalesce(nullif(people.full_name, ''), people.username)
         from (${visiblePeople(db, viewer).select(['users.id', 'users.full_name', 'users.username'])}) people
@@ -65,8 +69,9 @@ const runsOf = (db: Db, report_id: number, viewer: Person) =>
     )
 
 /**
- * A report may have been about another client's accounts before, and a run tells of those that it asked. So a client is shown the runs that were made by
- * their own rights, and of the others those whose accounts are all theirs.
+ * A report may have been about another client's accounts before, and a run tells of those that it asked. So a
+ * client is shown the runs that were made by their own rights, and of the others those whose accounts are all
+ * theirs.
  */
 const isVisibleTo = (viewer: Person) =>
   isInternal(viewer)
@@ -77,7 +82,10 @@ const isVisibleTo = (viewer: Person) =>
           select ad_account.id from ad_account where ad_account.advertiser in ${advertiserIdsOf(viewer)}
         )))`
 
-/** What went wrong. Which report's table was in the way, and where that stands, is for those who see that report. */
+/**
+ * What went wrong. Which report's table was in the way, and where that stands, is for those who see that
+ * report.
+ */
 const detailFor = ({ id, identity }: Person) => sql<Record<string, unknown> | null>`
   case when run.detail -> 'report_id' is null or ${identity === 'superuser'} or exists (
     select from report other left join report_share share on share.report = other.id and share.user_id = ${id}

@@ -3,7 +3,10 @@ import { z } from 'zod'
 import { runPhases, waitReasons } from '#shared/api/executions.ts'
 import type { Database } from '#server/db/schema.ts'
 
-/** As it is kept; a claim adds its entry by itself (lease.ts), so that an attempt that dies without a word leaves one too. */
+/**
+ * As it is kept; a claim adds its entry by itself (lease.ts), so that an attempt that dies without a word
+ * leaves one too.
+ */
 export const Entry = z.object({
   phase: z.enum(runPhases),
   at: z.coerce.date(),
@@ -21,7 +24,10 @@ type Phase = Entry['phase']
 /** More would be waits that alternate for hours: those in the middle go first. */
 const MOST_ENTRIES = 80
 
-/** What a run goes through, over all its attempts. It is kept in memory and stored by statements that are sent anyway. */
+/**
+ * What a run goes through, over all its attempts. It is kept in memory and stored by statements that are sent
+ * anyway.
+ */
 export interface Journal {
   /** The database's clock as far as this attempt knows it. */
   now(): Date
@@ -103,7 +109,10 @@ export function openJournal(run: Kept & { claimed_at: Date }): Journal {
   }
 }
 
-/** An attempt that only found that it still has to wait for the same thing makes the wait longer, not the timeline. */
+/**
+ * An attempt that only found that it still has to wait for the same thing makes the wait longer, not the
+ * timeline.
+ */
 function withWait(timeline: Entry[], wait: Entry): Entry[] {
   const [before, claim] = timeline.slice(-2)
   const is_again =

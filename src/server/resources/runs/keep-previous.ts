@@ -20,9 +20,10 @@ export interface KeptTable {
 const MOST_CELLS = 2_000_000
 
 /**
- * The table with the last one's values where a block has failed whose values are to stay; null when there is no such block, or no last table of the
- * same columns. A platform that its maker has switched off never answers again, so its values always stay. Values of an account that the block does not
- * name any more never do, and those of one that the owner has lost stay in their spreadsheet alone.
+ * The table with the last one's values where a block has failed whose values are to stay; null when there is
+ * no such block, or no last table of the same columns. A platform that its maker has switched off never
+ * answers again, so its values always stay. Values of an account that the block does not name any more never
+ * do, and those of one that the owner has lost stay in their spreadsheet alone.
  */
 export async function keepPrevious(
   db: Db,
@@ -92,7 +93,9 @@ function fetchedAt(
 
 type Note = z.infer<typeof RunNote>
 
-/** Rows of either table, by their dimensions; where both have one, it has the old cells of the kept blocks. */
+/**
+ * Rows of either table, by their dimensions; where both have one, it has the old cells of the kept blocks.
+ */
 function joined({ sources }: Table, { old_rows, new_rows, kept }: Tables): Row[] {
   const dimensions = placesOf(sources, source => source.kind === 'dimension')
   const columns = placesOf(
@@ -100,7 +103,8 @@ function joined({ sources }: Table, { old_rows, new_rows, kept }: Tables): Row[]
     source => source.kind === 'metric' && kept.some(block => source.metrics[block] !== null),
   )
   const keyOf = (row: Row) => JSON.stringify(dimensions.map(place => row[place]))
-  // Campaigns may share a name: the first row of a name is matched with the first one, the second with the second.
+  // Campaigns may share a name: the first row of a name is matched with the first one, the second with the
+  // second.
   const waiting = Map.groupBy(old_rows, keyOf)
   const matched = new_rows.map(row => {
     const old = waiting.get(keyOf(row))?.shift()

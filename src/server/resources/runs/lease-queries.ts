@@ -7,9 +7,10 @@ import { openJournal, type Journal } from './journal.ts'
 import { leaseLost } from './failure.ts'
 
 /**
- * Who may work on a run. A claim counts `attempt` up and holds the row for `lease_s`; heartbeats prolong it. Whoever holds an older attempt,
- * because the process was killed, paused or cut off, may change nothing any more: each recording statement asks for its attempt. The
- * database's clock is the only one that counts, so a worker whose clock is wrong does no harm.
+ * Who may work on a run. A claim counts `attempt` up and holds the row for `lease_s`; heartbeats prolong it.
+ * Whoever holds an older attempt, because the process was killed, paused or cut off, may change nothing any
+ * more: each recording statement asks for its attempt. The database's clock is the only one that counts, so a
+ * worker whose clock is wrong does no harm.
  */
 export const LEASE_S = 10
 
@@ -71,7 +72,10 @@ async function claim(
   return rows[0] ? { ...rows[0], lease_s, journal: openJournal(rows[0]) } : null
 }
 
-/** Prolongs the run's lease, and with it the spreadsheet's turn: putting a large table together there takes longer than one lease. */
+/**
+ * Prolongs the run's lease, and with it the spreadsheet's turn: putting a large table together there takes
+ * longer than one lease.
+ */
 export async function prolong(db: Db, run: ClaimedRun) {
   const until = sql`now() + ${run.lease_s} * interval '1 s'`
   const { rows } = await sql<{ cancel_requested_at: Date | null }>`
@@ -89,8 +93,8 @@ export async function prolong(db: Db, run: ClaimedRun) {
 }
 
 /**
- * Locks the run's row for the rest of the transaction; throws when the attempt may change nothing any more. Answers whether somebody wants it
- * cancelled.
+ * Locks the run's row for the rest of the transaction; throws when the attempt may change nothing any more.
+ * Answers whether somebody wants it cancelled.
  */
 export async function holdRun(
   trx: Transaction<Database>,

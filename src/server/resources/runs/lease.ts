@@ -6,7 +6,10 @@ import { prolong, type ClaimedRun } from './lease-queries.ts'
 const BEATS = 3.3
 /** A run whose process dies three times in a row (out of memory, say) is quarantined. */
 const MAX_WORKER_DEATHS = 3
-/** The same where nobody has seen what became of the process: machines come and go, and none of that is the run's fault. */
+/**
+ * The same where nobody has seen what became of the process: machines come and go, and none of that is the
+ * run's fault.
+ */
 const MAX_LOST_LEASES = 20
 
 export const isQuarantined = ({ worker_deaths, lost_leases }: ClaimedRun) =>

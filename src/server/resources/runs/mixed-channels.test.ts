@@ -9,7 +9,8 @@ import { mixedAgency } from './testing/mixed-agency.ts'
 import { openWorld, type Happened } from './testing/mixed-world.ts'
 import type { RunEffects } from './run-report.ts'
 
-// Reports over several channels, from discovery over real wires to the cells of a spreadsheet, held against what happened in the emulated world.
+// Reports over several channels, from discovery over real wires to the cells of a spreadsheet, held against
+// what happened in the emulated world.
 
 const agency = await mixedAgency()
 const { sandbox, service, report, queue, attempt, resume } = agency

@@ -13,8 +13,8 @@ import { anyMixedReport, whyNot, type Drawn } from './testing/mixed-numbers-repo
 import { openWorld } from './testing/mixed-world.ts'
 import type { RunRow } from './testing/agency.ts'
 
-// Random reports over all channels while their platforms have random troubles, as whole runs into a spreadsheet. Each cell is compared with what
-// happened in the emulated world.
+// Random reports over all channels while their platforms have random troubles, as whole runs into a
+// spreadsheet. Each cell is compared with what happened in the emulated world.
 
 const numRuns = Number(process.env['REPORTS'] ?? (process.env['LONG'] ? 1000 : 8))
 
@@ -81,7 +81,8 @@ async function strangeOf({ report, faults, forgets }: Drawn): Promise<string[]> 
   else await sandbox.setFaults([])
   let next = has_given_up ? await agency.queue(target.id) : id
   let run = await attempts(next)
-  // Reports that were failing then are still to be given up, one after another; and requests that nobody waits for any more may still use up a quota.
+  // Reports that were failing then are still to be given up, one after another; and requests that nobody
+  // waits for any more may still use up a quota.
   for (let tries = 0; (run.status === 'queued' || run.code === 'run_expired') && tries < 6; tries += 1) {
     // Its time has not come, and never does while the platforms' clock stands.
     if (run.code === 'quota_exhausted' || run.code === 'run_expired') await reset()
@@ -184,7 +185,10 @@ function strangeIn(run: RunRow, { report, facts, cells, troubles, is_proven }: E
   return [...strange, ...differences(cells, table, report), ...outOfOrder(cells, report)]
 }
 
-/** Filters make a table smaller than its account on purpose, and what is neither split nor dated is the account's total itself. */
+/**
+ * Filters make a table smaller than its account on purpose, and what is neither split nor dated is the
+ * account's total itself.
+ */
 function isProvable({ blocks, dimensions }: MixedReport, at: number): boolean {
   const split = dimensions.some(dimension => dimension !== 'account_name' && dimension !== 'currency')
   const block = blocks[at]
@@ -201,7 +205,9 @@ const isSummed = (metric: string) => !['reach', 'users', 'sessions'].includes(me
 const leavesOut = ({ blocks, dimensions }: MixedReport, at: number) =>
   blocks[at]?.channel === 'aw' && dimensions.includes('ad_group')
 
-/** Where a login or a token stands that should not: in what is kept of runs, and in what the process has said. */
+/**
+ * Where a login or a token stands that should not: in what is kept of runs, and in what the process has said.
+ */
 async function secretsLetOut(): Promise<string[]> {
   const logins = Object.values(demoLogins).flatMap(login => Object.entries(login))
   const secrets = logins.flatMap(([field, text]) => (/token|secret/.test(field) && text ? [text] : []))

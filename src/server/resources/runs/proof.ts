@@ -50,7 +50,9 @@ export function openProof(plan: Plan, of = catalogueOf): Proof {
   }
 }
 
-/** Filters make the table smaller than the account on purpose, and a single number needs no proof by itself. */
+/**
+ * Filters make the table smaller than the account on purpose, and a single number needs no proof by itself.
+ */
 function comparisonOf(plan: Plan, { block, request }: PlannedRequest, of: CatalogueOf): Comparison | null {
   const planned = plan.blocks[block]
   const is_total = request.time === 'total' && request.dimensions.length === 0
@@ -111,7 +113,10 @@ function proofOf(
   return { matches: differences.length === 0, differences }
 }
 
-/** Platforms round each row's amount to the cent and fractions of conversions to six digits: so much may the sum of so many rows be off. */
+/**
+ * Platforms round each row's amount to the cent and fractions of conversions to six digits: so much may the
+ * sum of so many rows be off.
+ */
 function isEqual(table: number, platform: number, rows: number, is_money: boolean): boolean {
   const per_row = is_money ? 0.005 : 0.000_001
   return Math.abs(table - platform) <= per_row * (rows + 1) + Math.abs(platform) * 1e-9

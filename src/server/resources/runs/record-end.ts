@@ -59,7 +59,10 @@ async function endRun(trx: Transaction<Database>, run: ClaimedRun, end: End) {
   await announceRun(trx, run, end.status)
 }
 
-/** A run is a check of its target too: one that cannot be written is a gap, and the schedule rests until it is mended. */
+/**
+ * A run is a check of its target too: one that cannot be written is a gap, and the schedule rests until it is
+ * mended.
+ */
 async function noteTargetOf(
   trx: Transaction<Database>,
   run: ClaimedRun,
@@ -73,7 +76,9 @@ async function noteTargetOf(
   if (target_state !== undefined) await noteTargetState(trx, report, { target_state, now })
 }
 
-/** The run waits without a worker and goes on by itself after so long; it ends when somebody has cancelled it. */
+/**
+ * The run waits without a worker and goes on by itself after so long; it ends when somebody has cancelled it.
+ */
 export async function postponeRun(trx: Transaction<Database>, run: ClaimedRun, wait: Wait): Promise<void> {
   const { is_cancelled } = await holdRun(trx, run)
   if (is_cancelled) {

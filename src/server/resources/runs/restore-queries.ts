@@ -4,7 +4,9 @@ import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
 import type { Target } from './plan-of.ts'
 
-/** The run whose table the report wrote last: of an undo the one that it restored. null: it has written none. */
+/**
+ * The run whose table the report wrote last: of an undo the one that it restored. null: it has written none.
+ */
 export async function currentTable(db: Db, report_id: number): Promise<string | null> {
   const last = await db
     .selectFrom('run')
@@ -19,9 +21,10 @@ export async function currentTable(db: Db, report_id: number): Promise<string | 
 }
 
 /**
- * A run that begins where others have stored their table: it has the plan, the columns and the chunks of the run that it restores, so every step from
- * there on (turn, writing, fencing, verifying, recording) is that of any run. The target is the report's present one, fixed at this moment. null:
- * another run of the report is under way.
+ * A run that begins where others have stored their table: it has the plan, the columns and the chunks of the
+ * run that it restores, so every step from there on (turn, writing, fencing, verifying, recording) is that of
+ * any run. The target is the report's present one, fixed at this moment. null: another run of the report is
+ * under way.
  */
 export async function insertRestore(
   trx: Transaction<Database>,

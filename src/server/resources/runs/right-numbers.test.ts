@@ -12,8 +12,9 @@ import { openWire } from './testing/right-numbers-wire-oracle.ts'
 import { startTable, TableLimitError, TEXT_LIMIT } from '#server/table/shape.ts'
 import { cellsOfTable, testAccount } from '#server/table/testing/table.ts'
 
-// Random reports while the platform has random troubles: through the plan, the connector and the table engine, some of them as whole
-// runs into a spreadsheet. Each cell is compared with what an oracle works out from what the platform says of single ads and days.
+// Random reports while the platform has random troubles: through the plan, the connector and the table
+// engine, some of them as whole runs into a spreadsheet. Each cell is compared with what an oracle works out
+// from what the platform says of single ads and days.
 
 const numRuns = Number(process.env['REPORTS'] ?? (process.env['LONG'] ? 2000 : 15))
 // A smaller report that fails takes minutes to find.
@@ -84,7 +85,10 @@ type Outcome =
   | { code: string }
   | { cells: unknown[][]; blocks: readonly { status: string; code: string | null }[] }
 
-/** A report that the platform is still making is looked at again, as the next attempt of a run does: it remembers what is being made. */
+/**
+ * A report that the platform is still making is looked at again, as the next attempt of a run does: it
+ * remembers what is being made.
+ */
 async function fetchTable(report: NumbersReport): Promise<Outcome> {
   const jobs = testJobs()
   for (let looks = 1; ; looks += 1) {
@@ -162,7 +166,9 @@ interface Expected {
   troubles: boolean
 }
 
-/** Codes of a whole run that goes on by itself later, and of a block that an ill platform may leave behind. */
+/**
+ * Codes of a whole run that goes on by itself later, and of a block that an ill platform may leave behind.
+ */
 const passing = ['platform_unavailable', 'platform_timeout', 'platform_error', 'quota_exhausted']
 const lasting = ['account_access_lost', 'credential_expired', 'too_large']
 

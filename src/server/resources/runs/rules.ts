@@ -22,8 +22,9 @@ export interface Place {
 }
 
 /**
- * current: it is what the report wrote last. kept: it can be written back. elsewhere: it was written to another place than the report's present
- * target, where what it would cover is not this report's. null: there is none any more.
+ * current: it is what the report wrote last. kept: it can be written back. elsewhere: it was written to
+ * another place than the report's present target, where what it would cover is not this report's. null: there
+ * is none any more.
  */
 export function tableState(
   { status, table_of, written, is_kept }: RunTable,

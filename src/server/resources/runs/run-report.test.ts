@@ -436,7 +436,10 @@ describe('a run that was left lying', () => {
   })
 })
 
-/** Rows of date, impressions and cost, from the platform's own answers by campaign, added up here; 1 to 10 November. */
+/**
+ * Rows of date, impressions and cost, from the platform's own answers by campaign, added up here; 1 to 10
+ * November.
+ */
 async function dailySums(names: string[]) {
   const sums = new Map<string, { impressions: number; cents: number }>()
   for (const name of names) {

@@ -36,15 +36,24 @@ export interface RunEffects extends Given {
   db: Db
   /** Waits; rejects early with the signal's reason. */
   sleep: (ms: number, signal: AbortSignal) => Promise<void>
-  /** Where the attempt is made: a table that is too large for others beside it moves on from there. Left out: alone. */
+  /**
+   * Where the attempt is made: a table that is too large for others beside it moves on from there. Left out:
+   * alone.
+   */
   pool?: WorkerPool
   /** Cells that an attempt may hold; only tests change it. */
   capacity?: Record<WorkerPool, number>
   /** What other runs have just asked need not be asked again; left out: every run asks for itself. */
   fetches?: SharedFetches
-  /** The quotas of platforms as this run keeps them: what it holds there is let go when it has asked everything. Left out: `quota` itself. */
+  /**
+   * The quotas of platforms as this run keeps them: what it holds there is let go when it has asked
+   * everything. Left out: `quota` itself.
+   */
   limiterFor?: PlatformLimiter['forRun']
-  /** Told of each request to a platform, each call of the spreadsheet service and each wait for a quota, for the log. */
+  /**
+   * Told of each request to a platform, each call of the spreadsheet service and each wait for a quota, for
+   * the log.
+   */
   tell?: {
     request: (run: ClaimedRun, told: LoggedRequest) => void
     call: (run: ClaimedRun, told: ToldCall) => void
@@ -66,8 +75,9 @@ export interface AttemptEnd {
 }
 
 /**
- * One attempt at a run: plan, fetch, shape, store, write, record. It may be called twice for one run, in any process, and may die anywhere: the
- * next attempt goes on from what is recorded. A failure of the report is recorded, not thrown.
+ * One attempt at a run: plan, fetch, shape, store, write, record. It may be called twice for one run, in any
+ * process, and may die anywhere: the next attempt goes on from what is recorded. A failure of the report is
+ * recorded, not thrown.
  */
 export async function runReport(run: ClaimedRun, effects: RunEffects): Promise<void> {
   const lease = keepLease(effects.db, run)
@@ -118,7 +128,10 @@ async function attempt(run: ClaimedRun, effects: AttemptEffects, signal: AbortSi
 
 type AttemptEffects = ReturnType<typeof interruptible>
 
-/** Requests to platforms and waits for quotas are counted; what other runs have asked is no request of this one. */
+/**
+ * Requests to platforms and waits for quotas are counted; what other runs have asked is no request of this
+ * one.
+ */
 function journalled(run: ClaimedRun, effects: AttemptEffects): AttemptEffects {
   const { journal } = run
   const { sourceOf, fetches, quota, tell } = effects
@@ -155,7 +168,10 @@ const waitingBy = (user: SystemUser, by: (wait: Promise<void>) => Promise<void>)
   quota: { ...user.quota, before: kind => by(user.quota.before(kind)) },
 })
 
-/** Who clicks wants the numbers as they are from then on; a schedule as they are from the time that it has chosen, and those that do not change any more of the day before. */
+/**
+ * Who clicks wants the numbers as they are from then on; a schedule as they are from the time that it has
+ * chosen, and those that do not change any more of the day before.
+ */
 function freshnessFor({ trigger, due_at, queued_at }: ClaimedRun) {
   if (trigger !== 'schedule' || !due_at) return { fresh_since: queued_at, settled_since: queued_at }
   return { fresh_since: due_at, settled_since: new Date(due_at.getTime() - 26 * 3_600_000) }
@@ -172,7 +188,10 @@ function interruptible(effects: RunEffects & { quota: RunLimiter }, signal: Abor
   } satisfies Given & { sleep: (ms: number) => Promise<void> }
 }
 
-/** Asks the platforms and stores the finished table: from here on the run writes these bytes, whatever the platforms say later. */
+/**
+ * Asks the platforms and stores the finished table: from here on the run writes these bytes, whatever the
+ * platforms say later.
+ */
 async function fetchAndStore(
   run: ClaimedRun,
   saved: SavedPlan,
@@ -229,7 +248,10 @@ async function* until<T>(
   }
 }
 
-/** Nothing is written when no block has any output, nor when a block that the report cannot do without has failed. */
+/**
+ * Nothing is written when no block has any output, nor when a block that the report cannot do without has
+ * failed.
+ */
 function refuseLackingOutput({ must_not_fail }: SavedPlan, blocks: BlockOutcome[]) {
   const failed = blocks.find((block, index) => block.status === 'error' && must_not_fail.includes(index))
   if (!failed && blocks.some(block => block.status === 'ok')) return
@@ -240,7 +262,10 @@ function refuseLackingOutput({ must_not_fail }: SavedPlan, blocks: BlockOutcome[
   )
 }
 
-/** Records how the attempt has ended. While the database is away that is tried again as long as the lease lasts. */
+/**
+ * Records how the attempt has ended. While the database is away that is tried again as long as the lease
+ * lasts.
+ */
 async function recordEnd(run: ClaimedRun, error: unknown, effects: RunEffects) {
   const lease_ends = AbortSignal.timeout(run.lease_s * 1000)
   for (;;) {

@@ -8,7 +8,10 @@ import type { ClaimedRun } from './lease-queries.ts'
 /** Tables of a report that are kept, for undo and for what changed. */
 export const RETAINED_TABLES = 5
 
-/** An older attempt, resumed after a pause, must not fill the table with chunks that nobody will read or delete. */
+/**
+ * An older attempt, resumed after a pause, must not fill the table with chunks that nobody will read or
+ * delete.
+ */
 export async function insertChunk(
   db: Db,
   run: ClaimedRun,
@@ -67,7 +70,9 @@ export async function findChunk(
     .executeTakeFirst()
 }
 
-/** Throws away the chunks of all but the report's newest tables; one that was written back is as new as that. */
+/**
+ * Throws away the chunks of all but the report's newest tables; one that was written back is as new as that.
+ */
 export async function forgetOldTables(trx: Transaction<Database>, report_id: number): Promise<void> {
   const kept = trx
     .selectFrom('run')

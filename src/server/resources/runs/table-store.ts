@@ -10,8 +10,9 @@ const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
 
 /**
- * Stores the finished table before the first write: from then on every attempt of the run writes these bytes. The chunks go in one by one,
- * outside any transaction, since a large table takes longer than a heartbeat may wait for the run's row; the last statement makes them count.
+ * Stores the finished table before the first write: from then on every attempt of the run writes these bytes.
+ * The chunks go in one by one, outside any transaction, since a large table takes longer than a heartbeat may
+ * wait for the run's row; the last statement makes them count.
  */
 export async function storeTable(
   db: Db,
@@ -26,14 +27,18 @@ export async function storeTable(
   }
   await db.transaction().execute(async trx => {
     const { is_cancelled } = await holdRun(trx, run)
-    // From here on the run writes, and what writes is let finish: this is the last moment for a wish that came while it fetched.
+    // From here on the run writes, and what writes is let finish: this is the last moment for a wish that
+    // came while it fetched.
     if (is_cancelled) throw runCancelled()
     run.journal.enter('writing')
     await beginWriting(trx, run, table)
   })
 }
 
-/** The stored table of a run, read chunk by chunk; null when the run has none yet. An undo has the one of the run that it restores. */
+/**
+ * The stored table of a run, read chunk by chunk; null when the run has none yet. An undo has the one of the
+ * run that it restores.
+ */
 export async function readTable(db: Db, run_id: string): Promise<StoredTable | null> {
   const run = await findTable(db, run_id)
   if (!run?.table_columns || run.table_rows === null || run.table_attempt === null) return null

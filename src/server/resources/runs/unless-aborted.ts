@@ -1,4 +1,7 @@
-/** What the work comes to, or the reason of the signal as soon as it is raised; the work itself is not stopped. */
+/**
+ * What the work comes to, or the reason of the signal as soon as it is raised; the work itself is not
+ * stopped.
+ */
 export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
   const leave = () => reject(signal.reason)

@@ -50,7 +50,8 @@ describe('the reason why blocks have no rows', () => {
     async ({ provider, fault }) => {
       const { attempts, causes } = await runOf(provider, { fault, field: 'campaign_name' })
       expect(causes).toEqual(['filter', 'filter', 'filter'])
-      // Two rounds of the table's own reports; a third where two blocks share an answer that the first of them takes back.
+      // Two rounds of the table's own reports; a third where two blocks share an answer that the first of
+      // them takes back.
       expect(attempts).toBeLessThan(25)
     },
   )

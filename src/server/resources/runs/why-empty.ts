@@ -21,8 +21,9 @@ export interface WhyContext {
 }
 
 /**
- * Why blocks have come back without rows: login, access, account, delivery, filters, level, in this order. Asking may fail, and then nobody
- * knows. Throws ReportPending where the platform has to make reports first; the next attempt then calls `prepareWhy` before it reads anything.
+ * Why blocks have come back without rows: login, access, account, delivery, filters, level, in this order.
+ * Asking may fail, and then nobody knows. Throws ReportPending where the platform has to make reports first;
+ * the next attempt then calls `prepareWhy` before it reads anything.
  */
 export async function whyEmpty(
   plan: Plan,
@@ -42,8 +43,9 @@ export async function whyEmpty(
 }
 
 /**
- * Goes on with what an earlier attempt has begun; answers for how long the platforms want to be left alone. Platforms take a report back once it is
- * read: waiting here, before the table's own reports are read, spares them from being made again for each look.
+ * Goes on with what an earlier attempt has begun; answers for how long the platforms want to be left alone.
+ * Platforms take a report back once it is read: waiting here, before the table's own reports are read, spares
+ * them from being made again for each look.
  */
 export async function prepareWhy(plan: Plan, access: WhyContext): Promise<number[]> {
   return await prepareAll(plan, await foundEmpty(access.context), access)
@@ -58,8 +60,8 @@ async function foundEmpty({ jobs }: ConnectorContext): Promise<number[]> {
 }
 
 /**
- * Has everything begun that the answers may need, of all blocks at once. What fails is not asked again: a report that fails would be begun anew for
- * as long as another one is under way, and the run would never end.
+ * Has everything begun that the answers may need, of all blocks at once. What fails is not asked again: a
+ * report that fails would be begun anew for as long as another one is under way, and the run would never end.
  */
 async function prepareAll(plan: Plan, indexes: readonly number[], access: WhyContext): Promise<number[]> {
   const waits: number[] = []

@@ -37,8 +37,9 @@ export interface WriteEffects {
 }
 
 /**
- * Writes the stored table to the run's target in one atomic change. Before each request that changes anything the owner's rights are checked once more;
- * before one that can change what people see also this attempt and its lease, and the request is noted, all in one transaction.
+ * Writes the stored table to the run's target in one atomic change. Before each request that changes anything
+ * the owner's rights are checked once more; before one that can change what people see also this attempt and
+ * its lease, and the request is noted, all in one transaction.
  */
 export async function writeToTarget(
   db: Db,
@@ -87,7 +88,10 @@ interface WriteJob {
   db: Db
   target: SavedPlan['target']
   table: StoredTable
-  /** Throws when a right is gone. `is_lapsed`: nobody of the spreadsheet's people controls it any more, as far as anybody has looked. */
+  /**
+   * Throws when a right is gone. `is_lapsed`: nobody of the spreadsheet's people controls it any more, as far
+   * as anybody has looked.
+   */
   refuse: (trx: Db) => Promise<{ is_lapsed: boolean }>
   signal: AbortSignal
   effects: WriteEffects

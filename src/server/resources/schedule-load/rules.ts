@@ -19,8 +19,9 @@ export const QUARTERS = 96
 const DAYS_A_MONTH = 30.4
 
 /**
- * How many reports begin in each quarter hour of such a day. Daily ones always do; a weekly or monthly one counts in full where it falls on the
- * chosen day, and as seldom as it comes where only chance would bring the two together.
+ * How many reports begin in each quarter hour of such a day. Daily ones always do; a weekly or monthly one
+ * counts in full where it falls on the chosen day, and as seldom as it comes where only chance would bring
+ * the two together.
  */
 export function loadOf(dues: readonly Due[], occasion: Occasion): number[] {
   const load = Array.from({ length: QUARTERS }, () => 0)
@@ -56,7 +57,10 @@ function chance(update_frequency: number, at: Temporal.ZonedDateTime, occasion: 
 /** Under so many at once nobody waits for anybody: about what one system user writes in a minute. */
 const ALWAYS_QUIET = 60
 
-/** 0 empty, 1 quiet, 2 some, 3 busy: where it is over twice what the day has on average, and enough for people to wait. */
+/**
+ * 0 empty, 1 quiet, 2 some, 3 busy: where it is over twice what the day has on average, and enough for people
+ * to wait.
+ */
 export function levelsOf(load: readonly number[]): number[] {
   const mean = load.reduce((sum, reports) => sum + reports, 0) / QUARTERS
   return load.map(reports => {

@@ -1,7 +1,10 @@
 import type { Db } from '#server/db/connect.ts'
 import type { Trx } from '#server/db/transaction.ts'
 
-/** Wrong codes with the right password within WINDOW_MS, from anywhere: then none is looked at, except recovery codes. */
+/**
+ * Wrong codes with the right password within WINDOW_MS, from anywhere: then none is looked at, except
+ * recovery codes.
+ */
 export const MOST_WRONG_CODES = 10
 const WINDOW_MS = 15 * 60_000
 
@@ -26,7 +29,10 @@ export async function lockFactor(trx: Trx, user_id: number) {
   return factor ?? null
 }
 
-/** Uses up a time step; false when it, or a later one, has been used already. Wrong codes before it are forgotten. */
+/**
+ * Uses up a time step; false when it, or a later one, has been used already. Wrong codes before it are
+ * forgotten.
+ */
 export async function takeStep(trx: Trx, user_id: number, step: number): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('second_factor')

@@ -5,7 +5,10 @@ import { insertNotices } from '#server/resources/notifications/queries.ts'
 import { revokeAllOf } from '#server/resources/session/queries.ts'
 import { deleteFactor } from './queries.ts'
 
-/** Turns off what somebody has lost, signs them out everywhere and lets them know; false when there was nothing. */
+/**
+ * Turns off what somebody has lost, signs them out everywhere and lets them know; false when there was
+ * nothing.
+ */
 export async function resetSecondFactor(
   trx: Transaction<Database>,
   user_id: number,

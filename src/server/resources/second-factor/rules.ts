@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 
-// RFC 6238 with what every app understands: SHA-1, six digits, steps of 30 seconds. A clock may be one step off in either direction.
+// RFC 6238 with what every app understands: SHA-1, six digits, steps of 30 seconds. A clock may be one step
+// off in either direction.
 const KIND = { algorithm: 'SHA1', digits: 6, period: 30 } as const
 const WINDOW = 1
 
@@ -33,7 +34,8 @@ export function asAppCode(text: string): string | null {
 
 const RECOVERY_CODES = 10
 
-// Crockford's base32: nothing in it looks like something else. 24 of them are 120 bits: enough for a plain hash to keep them (ASVS 5.0, 6.5.2).
+// Crockford's base32: nothing in it looks like something else. 24 of them are 120 bits: enough for a plain
+// hash to keep them (ASVS 5.0, 6.5.2).
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const RECOVERY_LENGTH = 24
 

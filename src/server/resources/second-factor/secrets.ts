@@ -26,8 +26,8 @@ export function openSecret(vault: Vault, sealed: Uint8Array, kind: Kind, user_id
 }
 
 /**
- * Seals every secret anew that is not sealed with the present key; answers how many those were, how many were not, and whose none of the keys opens. What
- * is not confirmed yet is left: it ends after 15 minutes.
+ * Seals every secret anew that is not sealed with the present key; answers how many those were, how many were
+ * not, and whose none of the keys opens. What is not confirmed yet is left: it ends after 15 minutes.
  */
 export async function resealSecondFactors(
   db: Db,

@@ -6,11 +6,14 @@ import { networkOf } from '#server/http/network.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
 
 /**
- * Failures within WINDOW_MS, and the attempts under way. For one name: from one address, and from anywhere. From one address: of all names, and different names.
+ * Failures within WINDOW_MS, and the attempts under way. For one name: from one address, and from anywhere.
+ * From one address: of all names, and different names.
  *
- * An office shares one address. Somebody in it who has forgotten the password, or a phone that keeps an old one, stops at ten and leaves ninety to the others; whoever
- * gets in takes the failures of that name along, so what counts are the names that never did. Thirty of them within a quarter of an hour are no
- * colleagues: 200 people of whom one in ten mistypes leave none. Somebody who tries one password on many names has 120 names an hour of an address, not 400 a minute.
+ * An office shares one address. Somebody in it who has forgotten the password, or a phone that keeps an old
+ * one, stops at ten and leaves ninety to the others; whoever gets in takes the failures of that name along,
+ * so what counts are the names that never did. Thirty of them within a quarter of an hour are no colleagues:
+ * 200 people of whom one in ten mistypes leave none. Somebody who tries one password on many names has 120
+ * names an hour of an address, not 400 a minute.
  */
 const LIMITS = { name_here: 10, name_anywhere: 100, address: 100, names_of_address: 30 }
 const WINDOW_MS = 15 * 60_000
@@ -22,8 +25,8 @@ interface Attempted {
 }
 
 /**
- * Counts one attempt to sign in as failed until it has succeeded, so that attempts side by side are counted too. Answers the attempt, or the
- * seconds to wait when there were too many.
+ * Counts one attempt to sign in as failed until it has succeeded, so that attempts side by side are counted
+ * too. Answers the attempt, or the seconds to wait when there were too many.
  */
 export async function startAttempt(
   trx: Trx,
@@ -89,13 +92,16 @@ export async function forgetOldFailures(db: Db, now: Date): Promise<void> {
     .execute()
 }
 
-/** A name that was typed, in a form that can only be compared: now and then it is a password in the wrong field. */
+/**
+ * A name that was typed, in a form that can only be compared: now and then it is a password in the wrong
+ * field.
+ */
 export const attemptedName = (username: string) =>
   createHash('sha256').update(foldName(username)).digest('base64url')
 
 /**
- * Spellings that a database may find one account by are one: it makes each sign small by itself, İ to i, Σ to σ wherever it stands, where JavaScript writes i with
- * a dot above and ς at the end of a word.
+ * Spellings that a database may find one account by are one: it makes each sign small by itself, İ to i, Σ to
+ * σ wherever it stands, where JavaScript writes i with a dot above and ς at the end of a word.
  */
 const foldName = (username: string) =>
   Array.from(username.normalize('NFC'), sign => Array.from(sign.toLowerCase())[0])
@@ -103,8 +109,9 @@ const foldName = (username: string) =>
     .replaceAll('ς', 'σ')
 
 /**
- * Notes a refused sign-in for the audit trail, which cannot be changed: the first one has a line at once, and those that follow from the same address, or for the same name,
- * are counted for a line at the end of the time. `known` is the account's name; one that nobody has may be a password in the wrong field.
+ * Notes a refused sign-in for the audit trail, which cannot be changed: the first one has a line at once, and
+ * those that follow from the same address, or for the same name, are counted for a line at the end of the
+ * time. `known` is the account's name; one that nobody has may be a password in the wrong field.
  */
 export async function noteRefusal(
   trx: Trx,

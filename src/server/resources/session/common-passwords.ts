@@ -2,8 +2,9 @@ import { dictionary } from '@zxcvbn-ts/language-common'
 import { coresOf } from './rules.ts'
 
 /**
- * Words that long but guessable passwords are made of: the 10,000 passwords that published leaks have most often, and below what an agency here would think of. Digits, signs and
- * capitals around and inside them are undone before looking (see rules.ts), so that one line stands for Password123!, p4ssw0rd2024 and the like.
+ * Words that long but guessable passwords are made of: the 10,000 passwords that published leaks have most
+ * often, and below what an agency here would think of. Digits, signs and capitals around and inside them are
+ * undone before looking (see rules.ts), so that one line stands for Password123!, p4ssw0rd2024 and the like.
  */
 export const commonPasswords: ReadonlySet<string> = new Set([...leaked(), ...ours()])
 

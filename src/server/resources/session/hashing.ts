@@ -1,7 +1,10 @@
 import type { Hashing } from '#server/http/effects.ts'
 import { refuse } from '#server/http/refusal.ts'
 
-/** Argon2id uses one processor and 19 MiB for about 30 ms; libuv's four threads also read files and look names up. */
+/**
+ * Argon2id uses one processor and 19 MiB for about 30 ms; libuv's four threads also read files and look names
+ * up.
+ */
 const AT_ONCE = 2
 /** About a third of a second of work. */
 const MOST_WAITING = 20
@@ -13,8 +16,9 @@ interface Place {
 }
 
 /**
- * A short line in which each network has one turn after the other, so that somebody who asks alone waits for at most one piece of work of each other network.
- * When it is full, the last one leaves of the network that has the most in it: a crowd from one address pushes nobody else out.
+ * A short line in which each network has one turn after the other, so that somebody who asks alone waits for
+ * at most one piece of work of each other network. When it is full, the last one leaves of the network that
+ * has the most in it: a crowd from one address pushes nobody else out.
  */
 export function createHashing({ at_once = AT_ONCE, most_waiting = MOST_WAITING } = {}): Hashing {
   /** In the order of their turns. */

@@ -9,7 +9,10 @@ interface Person {
   email: string | null
 }
 
-/** Why this person may not have this password, asked of the words that the agency's people would think of first. */
+/**
+ * Why this person may not have this password, asked of the words that the agency's people would think of
+ * first.
+ */
 export async function whyNotNewPassword(
   db: Db,
   password: string,

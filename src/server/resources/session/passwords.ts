@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 
-// OWASP's least for Argon2id: 19 MiB, two passes. Written out, since a change would tell the hash below from a real one.
+// OWASP's least for Argon2id: 19 MiB, two passes. Written out, since a change would tell the hash below from
+// a real one.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export const hashPassword = (password: string): Promise<string> => hash(password, COST)

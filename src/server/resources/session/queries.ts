@@ -12,7 +12,8 @@ type Reason = NonNullable<Database['refresh_family']['revoked_because']>
 
 /** Whoever has that name, and whether they may sign in at all. */
 export async function findByUsername(db: Db, username: string) {
-  // One keyboard writes é as one character, another one as two. Names are kept as one; older ones are as they were typed.
+  // One keyboard writes é as one character, another one as two. Names are kept as one; older ones are as they
+  // were typed.
   const spellings = [username, username.normalize('NFC')]
   return await db
     .selectFrom('users')
@@ -35,8 +36,8 @@ export async function findByUsername(db: Db, username: string) {
 }
 
 /**
- * Whether the password is still the one that was looked at a moment ago. Who changes it waits from here to the end of the transaction, and then ends what has begun in
- * it; so does who turns a second factor on.
+ * Whether the password is still the one that was looked at a moment ago. Who changes it waits from here to
+ * the end of the transaction, and then ends what has begun in it; so does who turns a second factor on.
  */
 export async function isStillPassword(
   trx: Trx,
@@ -92,8 +93,9 @@ export async function startFamily(
 const GRACE_MS = 10_000
 
 /**
- * The token that takes this one's place; null when it is worth nothing. Within the grace it is the same one for everybody who asks, as long as nobody has
- * used that one: so a family has one live token at any time. Any other second use ends the whole family.
+ * The token that takes this one's place; null when it is worth nothing. Within the grace it is the same one
+ * for everybody who asks, as long as nobody has used that one: so a family has one live token at any time.
+ * Any other second use ends the whole family.
  */
 export async function rotate(
   trx: Trx,
@@ -156,7 +158,10 @@ const findToken = (trx: Trx, { family, token }: RefreshClaims, now: Date) =>
     .where('expires_at', '>', now)
     .executeTakeFirst()
 
-/** The token that nobody has used yet, if it is this child. Programs before this version noted no child: then whichever is unused. */
+/**
+ * The token that nobody has used yet, if it is this child. Programs before this version noted no child: then
+ * whichever is unused.
+ */
 async function findLiveToken(trx: Trx, family: string, child: string | null) {
   let live = trx
     .selectFrom('refresh_token')

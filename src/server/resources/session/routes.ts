@@ -253,7 +253,10 @@ export const sessionRoutes = (whyNotSecondFactor: CheckSecondFactor) => [
   setPassword,
 ]
 
-/** The browser and the system in the words of their makers, which no language changes; null for what the text does not say. */
+/**
+ * The browser and the system in the words of their makers, which no language changes; null for what the text
+ * does not say.
+ */
 export function browserOf(user_agent: string | null): { browser: string | null; system: string | null } {
   // Its parser throws without a text.
   if (!user_agent) return { browser: null, system: null }

@@ -32,7 +32,10 @@ const PRODUCT = 'sheetcast'
 /** Two letters stand in too many other words. */
 const LEAST_OF_NAME = 3
 
-/** What is left of a password without its disguises: digits and signs around it, blanks, digits for letters, digits between letters. */
+/**
+ * What is left of a password without its disguises: digits and signs around it, blanks, digits for letters,
+ * digits between letters.
+ */
 export function coresOf(password: string): string[] {
   const plain = password.toLowerCase()
   const core = coreOf(plain)

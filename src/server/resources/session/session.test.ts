@@ -181,7 +181,8 @@ describe('signing in', () => {
       const closed = await person({ username: 'timed-closed' })
       await api.db.updateTable('users').set({ is_active: 0 }).where('id', '=', closed.user.id).execute()
       for (let round = 0; round < 300; round += 1)
-        // Each is first, second and third as often, so that what happens in between says nothing about one of them.
+        // Each is first, second and third as often, so that what happens in between says nothing about one of
+        // them.
         for (const [username, times] of turned(Object.entries(took), round)) {
           await api.db.deleteFrom('sign_in_failure').execute()
           const started = performance.now()
@@ -409,7 +410,8 @@ describe('renewing', () => {
         let jar = issued
         for (const { seconds, is_late } of steps) {
           later(seconds)
-          // Tabs share the cookie. One that has read it before another renewed sends the parent, at most as late as a request is long.
+          // Tabs share the cookie. One that has read it before another renewed sends the parent, at most as
+          // late as a request is long.
           const sent = jar
           const answers = await Promise.all([rotateAt(sent), is_late ? rotateAt(sent) : null])
           const given = answers.filter(answer => answer !== null)

@@ -3,7 +3,10 @@ import { csvLine, csvText } from '#server/csv-cell.ts'
 /** A byte order mark, by which spreadsheet programs know UTF-8. */
 export const BOM = '\uFEFF'
 
-/** Rows as lines of CSV: opening a file must never run what somebody has named a campaign; numbers stay as they are. */
+/**
+ * Rows as lines of CSV: opening a file must never run what somebody has named a campaign; numbers stay as
+ * they are.
+ */
 export const csvLines = (rows: readonly (readonly string[])[]): string =>
   rows.map(row => csvLine(row.map(csvCell))).join('')
 

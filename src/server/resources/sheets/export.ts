@@ -15,7 +15,8 @@ export async function* exportCsv(
 ): AsyncGenerator<string> {
   const step = Math.max(1, Math.floor(CELLS_A_CHUNK / Math.max(1, columns)))
   yield BOM
-  // Empty rows in between count, those at the end do not: they are held back until a row with something in it follows.
+  // Empty rows in between count, those at the end do not: they are held back until a row with something in it
+  // follows.
   let empty = 0
   for (let row = 0; row < rows; row += step) {
     const end = Math.min(rows, row + step)

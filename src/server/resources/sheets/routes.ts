@@ -140,7 +140,8 @@ const download = route('GET', `${PATH}:id/export/`, {
     if (format === 'xlsx') {
       const { body } = await service.xlsx(params.id)
       if (body === null) throw refuse('spreadsheet_unavailable')
-      // Held from now on: a body that nobody reads yet is emptied as soon as its response is collected as garbage.
+      // Held from now on: a body that nobody reads yet is emptied as soon as its response is collected as
+      // garbage.
       const file = Readable.fromWeb(body)
       try {
         await note(db, { ...taken, detail: { format } })
@@ -188,7 +189,10 @@ async function note(
   await writeAudit(db, { ...line, detail }, now)
 }
 
-/** The service as this person; 404 where spreadsheets are not the built-in ones, or for people without an address. */
+/**
+ * The service as this person; 404 where spreadsheets are not the built-in ones, or for people without an
+ * address.
+ */
 function serviceFor(user: { email: string | null }, { settings }: Effects) {
   if (!settings.built_in_sheets || user.email === null) throw refuse('not_found')
   return sheetService(settings.built_in_sheets, user.email)

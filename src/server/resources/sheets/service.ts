@@ -24,8 +24,8 @@ const FILE_FIELDS =
   'id,name,modifiedTime,ownedByMe,owners(emailAddress),capabilities(canEdit,canComment),permissions(id,type,role,emailAddress)'
 
 /**
- * The built-in spreadsheet service as one person uses it: it is asked as them, by their e-mail address, so that its own rules decide what
- * they see. What it refuses becomes a refusal of ours.
+ * The built-in spreadsheet service as one person uses it: it is asked as them, by their e-mail address, so
+ * that its own rules decide what they see. What it refuses becomes a refusal of ours.
  */
 export function sheetService(origins: BuiltInOrigins, email: string) {
   const ask = async (url: URL, init: RequestInit = {}) => {

@@ -31,7 +31,10 @@ export interface SpendAccountRow {
   code: string | null
 }
 
-/** The ad accounts that a person may use, or those of them that are asked for, with how far their days are known. */
+/**
+ * The ad accounts that a person may use, or those of them that are asked for, with how far their days are
+ * known.
+ */
 export async function accountsWithSpend(
   db: Db,
   person: Person,
@@ -65,7 +68,8 @@ export async function sumSpend(
 ): Promise<SpendSum[]> {
   if (accounts.length === 0) return []
   const [channel, account] = grouping[group]
-  // Millionths stay whole up to 2^53, nine thousand million units a day: beyond it the last digits would be nobody's to see.
+  // Millionths stay whole up to 2^53, nine thousand million units a day: beyond it the last digits would be
+  // nobody's to see.
   const { rows } = await sql<SpendSum>`
     select currency, ${channel} as channel, ${account} as account, day,
       sum(cost)::float8 as cost, sum(impressions)::float8 as impressions, sum(clicks)::float8 as clicks,
@@ -84,7 +88,10 @@ const grouping: Record<SpendQuery['group'], [RawBuilder<unknown>, RawBuilder<unk
 
 // Who asks for more.
 
-/** An account whose days this process asks for until `claimed_until`; `claim` is what an older one no longer has. */
+/**
+ * An account whose days this process asks for until `claimed_until`; `claim` is what an older one no longer
+ * has.
+ */
 export interface ClaimedAccount extends AccountRef, Known {
   id: number
   channel: Channel
@@ -93,7 +100,10 @@ export interface ClaimedAccount extends AccountRef, Known {
   failures: number
 }
 
-/** The account that has waited longest, those never asked before first; null when none is due, or runs wait, which always go ahead. */
+/**
+ * The account that has waited longest, those never asked before first; null when none is due, or runs wait,
+ * which always go ahead.
+ */
 export async function claimAccount(
   db: Db,
   { claim, now, until }: { claim: string; now: Date; until: Date },
@@ -140,7 +150,10 @@ export async function msUntilDue(
   return due_at && due_at.getTime() - now.getTime()
 }
 
-/** Puts what the platform has said of a range in the place of what was known of it; false: somebody else has the account by now. */
+/**
+ * Puts what the platform has said of a range in the place of what was known of it; false: somebody else has
+ * the account by now.
+ */
 export async function keepDays(
   db: Db,
   account: ClaimedAccount,

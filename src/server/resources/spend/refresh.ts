@@ -37,8 +37,9 @@ export interface SpendEffects
 }
 
 /**
- * Asks for all accounts that are due, a few at a time, and for those that will be within seconds since a platform is making their reports: a process that
- * was started for this need not be started for each of them. Over at once while runs wait, or when the process has to go.
+ * Asks for all accounts that are due, a few at a time, and for those that will be within seconds since a
+ * platform is making their reports: a process that was started for this need not be started for each of them.
+ * Over at once while runs wait, or when the process has to go.
  */
 export async function refreshDueAccounts(db: Db, effects: RefreshEffects): Promise<void> {
   const work = async () => {
@@ -61,8 +62,9 @@ const LINGER_MS = 30_000
 export type RefreshEffects = Omit<SpendEffects, 'now'>
 
 /**
- * Asks the platform of one account for those of its days that are missing or can still change, and keeps them; false when there is nothing to do
- * now. A process that dies amid it leaves a claim that runs out; nothing is half kept, and what a platform is making is gone on with.
+ * Asks the platform of one account for those of its days that are missing or can still change, and keeps
+ * them; false when there is nothing to do now. A process that dies amid it leaves a claim that runs out;
+ * nothing is half kept, and what a platform is making is gone on with.
  */
 export async function refreshNextAccount(db: Db, effects: SpendEffects): Promise<boolean> {
   const now = effects.now()

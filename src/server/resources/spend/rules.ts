@@ -13,7 +13,10 @@ export const spendChannels: readonly Channel[] = channelIds.filter(channel => {
   return accounts === 'ad_account' && accounts_of === undefined && spendMetrics.every(id => id in metrics)
 })
 
-/** The overview's 30 days and the 30 before, each account's first question; a day more for those whose zone is ahead. */
+/**
+ * The overview's 30 days and the 30 before, each account's first question; a day more for those whose zone is
+ * ahead.
+ */
 const FIRST_DAYS = 62
 /** Further back, a quarter at a time. */
 const SLICE_DAYS = 92
@@ -29,8 +32,9 @@ export interface Known {
 }
 
 /**
- * Which days of an account to ask for next: first those that can still change and those that have come since, then older ones until there are
- * enough; null when there are. `is_fresh`: the newest ones have just been asked.
+ * Which days of an account to ask for next: first those that can still change and those that have come since,
+ * then older ones until there are enough; null when there are. `is_fresh`: the newest ones have just been
+ * asked.
  */
 export function daysToAsk(
   { known_from, known_to, settled_to }: Known,

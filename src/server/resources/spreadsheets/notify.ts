@@ -12,8 +12,8 @@ export const auditedScope = ({ advertiser, proven_by, department }: SpreadsheetS
 })
 
 /**
- * Tells both sides. Whoever loses it reads the title that they knew, and nobody reads the other side's names: of one client the other learns only
- * that there is somebody.
+ * Tells both sides. Whoever loses it reads the title that they knew, and nobody reads the other side's names:
+ * of one client the other learns only that there is somebody.
  */
 export async function notifyOfTakeover(
   trx: Trx,

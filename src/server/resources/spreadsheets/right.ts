@@ -29,8 +29,9 @@ export const isFresh = ({ verified_at, lapsed_at }: Binding, now: Date): boolean
   lapsed_at === null && verified_at !== null && Math.abs(now.getTime() - verified_at.getTime()) < FRESH_MS
 
 /**
- * Whether a run may still write to a file: its permission list is read unless that was done within the hour. A list that cannot be read now is a
- * failure of the service, never the end of the right: SheetsFailure is thrown, and the run is tried again.
+ * Whether a run may still write to a file: its permission list is read unless that was done within the hour.
+ * A list that cannot be read now is a failure of the service, never the end of the right: SheetsFailure is
+ * thrown, and the run is tried again.
  */
 export async function rightStillStands(
   db: Db,
@@ -53,7 +54,10 @@ export async function rightStillStands(
   return right !== null
 }
 
-/** As whom a binding's people control the file, by its permission list of this moment; null when none of them does any more. */
+/**
+ * As whom a binding's people control the file, by its permission list of this moment; null when none of them
+ * does any more.
+ */
 export async function rightOf(
   db: Db,
   binding: Binding | (Proof & { created_at: Date }),
@@ -73,10 +77,14 @@ export async function rightOf(
   return best ? { role, proven_by: best.id } : null
 }
 
-// Where nobody can see who may write, nothing shows that whoever typed the code has been removed: four times a year it is typed again.
+// Where nobody can see who may write, nothing shows that whoever typed the code has been removed: four times
+// a year it is typed again.
 const CODE_HOLDS_MS = 90 * 24 * 3_600_000
 
-/** A code shows that somebody may write, not by which permission: it counts as long as none of those that could be theirs is gone. */
+/**
+ * A code shows that somebody may write, not by which permission: it counts as long as none of those that
+ * could be theirs is gone.
+ */
 function codeStands(
   binding: Pick<Binding, 'proof' | 'permissions' | 'created_at'>,
   { permissions, now }: { permissions: readonly FilePermission[] | null; now: Date },

@@ -13,7 +13,10 @@ export interface SeekEffects {
   signal: AbortSignal
 }
 
-/** Does something with a spreadsheet as its system user; when that one has lost it and another one has it, as the other. */
+/**
+ * Does something with a spreadsheet as its system user; when that one has lost it and another one has it, as
+ * the other.
+ */
 export async function asItsSystemUser<Result>(
   db: Db,
   spreadsheet_id: string,
@@ -32,7 +35,10 @@ export async function asItsSystemUser<Result>(
   }
 }
 
-/** The system user that works with a spreadsheet: the one that it sticks to, else one that it is shared with. Throws SheetsFailure when there is none. */
+/**
+ * The system user that works with a spreadsheet: the one that it sticks to, else one that it is shared with.
+ * Throws SheetsFailure when there is none.
+ */
 export async function systemUserOf(
   db: Db,
   spreadsheet_id: string,
@@ -50,9 +56,10 @@ export async function systemUserOf(
 export type Found = PermissionOutcome & { user: SystemUser; permissions: FilePermission[] | null }
 
 /**
- * Looks which system user can write the file, and who else can; the spreadsheet sticks to it from then on. All are asked both at the same time, so that neither
- * what is asked nor how long it takes tells anybody whether somebody else's file is shared with one of them. When there is none, what the one has found
- * that comes nearest to it.
+ * Looks which system user can write the file, and who else can; the spreadsheet sticks to it from then on.
+ * All are asked both at the same time, so that neither what is asked nor how long it takes tells anybody
+ * whether somebody else's file is shared with one of them. When there is none, what the one has found that
+ * comes nearest to it.
  */
 export async function seekSystemUser(
   db: Db,
@@ -93,8 +100,9 @@ async function lookAs(
 }
 
 /**
- * Who has the file comes first; then who could not be asked, since it may be that one who has it; then whoever sees it. A key that does not work any more
- * is no reason to doubt what the others say, unless it is the one that has had the file and nobody sees it.
+ * Who has the file comes first; then who could not be asked, since it may be that one who has it; then
+ * whoever sees it. A key that does not work any more is no reason to doubt what the others say, unless it is
+ * the one that has had the file and nobody sees it.
  */
 function rankOf({ result, code, detail }: PermissionOutcome, is_known: boolean): number {
   if (result === 'ok') return is_known ? 0 : 1

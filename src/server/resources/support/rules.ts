@@ -1,7 +1,10 @@
 import type { CreateIssue, IssueState, UpdateIssue } from '#shared/api/support.ts'
 import type { FieldProblem } from '#server/http/refusal.ts'
 
-/** What of a new issue cannot be taken; `is_seen`: whether the reporter sees the report that it names; `image`: what is wrong with its picture. */
+/**
+ * What of a new issue cannot be taken; `is_seen`: whether the reporter sees the report that it names;
+ * `image`: what is wrong with its picture.
+ */
 export function problemsOf(
   { report_type, report, occurred_at }: CreateIssue,
   { isVisible, image, now }: { isVisible: boolean; image: FieldProblem | null; now: Date },

@@ -124,7 +124,10 @@ function dayOf(text: string): string | null {
 
 const EARLIEST = '2005-01-01'
 
-/** Money in millionths; counts are whole. Numbers with thousands separators, units or percent signs have more than one reading. */
+/**
+ * Money in millionths; counts are whole. Numbers with thousands separators, units or percent signs have more
+ * than one reading.
+ */
 function figureOf(metric: FetchedMetric, text: string): string | null {
   const { unit } = gaMetrics[metric]
   const value = unit === 'money' ? millionths(text) : decimal(text)

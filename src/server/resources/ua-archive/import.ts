@@ -38,8 +38,9 @@ export class UnusableFile extends Error {
 }
 
 /**
- * Archives a CSV file of one view as it is read: the days that it brings take the place of those that the same dimensions were archived of before.
- * All of it or nothing: a single line that cannot be read ends in UnusableFile.
+ * Archives a CSV file of one view as it is read: the days that it brings take the place of those that the
+ * same dimensions were archived of before. All of it or nothing: a single line that cannot be read ends in
+ * UnusableFile.
  */
 export async function importArchive(
   db: Db,

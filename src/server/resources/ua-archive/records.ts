@@ -7,7 +7,10 @@ export type CsvRecord = { line: number; fields: string[] } | { line: number; pro
 /** A field longer than this is a quote that nobody closed. */
 const LONGEST_RECORD = 1_000_000
 
-/** The rows of a CSV file as it is read, however long it is; empty lines are none. Bytes that are not UTF-8 end it. */
+/**
+ * The rows of a CSV file as it is read, however long it is; empty lines are none. Bytes that are not UTF-8
+ * end it.
+ */
 export async function* recordsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord> {
   let line = 0
   let first = 1

@@ -22,7 +22,10 @@ const body = (rows: number, columns: number, mark: string): CellValue[][] =>
 const TITLES = ['Date', 'Campaign', 'Clicks', 'Cost']
 const OLD_ROWS = 9
 
-/** What is written in place of a table of 9 rows and 3 columns: one that is longer than the tab and wider, and one that is shorter. */
+/**
+ * What is written in place of a table of 9 rows and 3 columns: one that is longer than the tab and wider, and
+ * one that is shorter.
+ */
 export const NEW_ROWS = { 'a larger table': 20, 'a smaller table': 4 }
 export type Shape = keyof typeof NEW_ROWS
 
@@ -70,7 +73,9 @@ export interface Trial {
   previous: { sheet_id: number; rect: [number, number, number, number]; head: string; fmt: string }
 }
 
-/** A spreadsheet with the old table and the user's own things, and a run that is going to replace the table. */
+/**
+ * A spreadsheet with the old table and the user's own things, and a run that is going to replace the table.
+ */
 export async function trial(service: TestService, shape: Shape): Promise<Trial> {
   const id = await service.owner.create({ gridProperties: { rowCount: 18, columnCount: 6 } })
   await service.owner.share(id, service.system_user)
@@ -127,7 +132,9 @@ export const seen = (service: TestService, id: string) => service.owner.values(i
 export const isWhole = (values: unknown[][], shape: Shape) =>
   [OLD, NEW[shape]].some(table => JSON.stringify(table) === JSON.stringify(values))
 
-/** The document without staging tabs, which a request that lands very late may leave behind, hidden and empty. */
+/**
+ * The document without staging tabs, which a request that lands very late may leave behind, hidden and empty.
+ */
 async function visible(service: TestService, id: string) {
   const document = await service.owner.document(id)
   if (!isObject(document) || !Array.isArray(document['sheets'])) throw new Error('no document')
@@ -148,7 +155,10 @@ export async function undisturbed(service: TestService, path: Path, shape: Shape
   return { requests, steps, document: await visible(service, trialled.id) }
 }
 
-/** The tab holds the new table, the user's things are as they were, and the run has left one entry; but for late requests no staging tab. */
+/**
+ * The tab holds the new table, the user's things are as they were, and the run has left one entry; but for
+ * late requests no staging tab.
+ */
 export async function expectWritten(
   service: TestService,
   { id }: Trial,

@@ -1,7 +1,9 @@
 import type { ColumnFormat, StoredTable, TableChunk } from '#server/table/stored-table.ts'
 import type { CellValue } from '#server/sheets/body.ts'
 
-/** A stored table of these rows, in chunks of `sizes` rows (the header counts as one); without them, in one. */
+/**
+ * A stored table of these rows, in chunks of `sizes` rows (the header counts as one); without them, in one.
+ */
 export function tableOf({
   titles,
   rows,

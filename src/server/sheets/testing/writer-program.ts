@@ -5,7 +5,8 @@ import { NEW_ROWS, PATHS, tableFor } from './faults.ts'
 import { freely } from './sandbox.ts'
 import { writeTable } from '#server/sheets/write.ts'
 
-// A worker of its own that writes the table which a line of its input orders, and kills itself at the chosen step.
+// A worker of its own that writes the table which a line of its input orders, and kills itself at the chosen
+// step.
 
 const Order = z.object({
   settings: z.object({

@@ -5,7 +5,10 @@ import { sandboxEffects } from '#server/resources/runs/testing/effects.ts'
 import { openExecutor } from '#server/workers/executor.ts'
 import { workForParent } from '#server/workers/work-for-parent.ts'
 
-/** What the process of a test does: at the step `planned` some reports need more memory than there is, others the processor without a pause. */
+/**
+ * What the process of a test does: at the step `planned` some reports need more memory than there is, others
+ * the processor without a pause.
+ */
 const Settings = z.object({
   database_url: z.string(),
   sandbox: z.object({ base_url: z.string(), folder: z.string() }),

@@ -18,7 +18,10 @@ export const useFoundReports = (typed: string) =>
     placeholderData: keepPreviousData,
   })
 
-/** Those that were opened here last, as far as they may still be seen; before any was, those that were changed last. */
+/**
+ * Those that were opened here last, as far as they may still be seen; before any was, those that were changed
+ * last.
+ */
 export function useRecentReports(opened: readonly number[]): Report[] {
   const known = useQueries({
     queries: opened.map(id => ({

@@ -4,7 +4,10 @@ export interface Findable {
   names: readonly string[]
 }
 
-/** Those that contain what was typed, case and width ignored: names that begin with it first, then words that do, then the rest. */
+/**
+ * Those that contain what was typed, case and width ignored: names that begin with it first, then words that
+ * do, then the rest.
+ */
 export function matching<Entry extends Findable>(entries: readonly Entry[], typed: string): Entry[] {
   const wanted = folded(typed)
   return entries

@@ -1,7 +1,10 @@
 const KEPT = 5
 const keyOf = (user_id: number) => `sheetcast.recent.${user_id}`
 
-/** The reports that this person has opened here last, the latest first. Only their ids: what they are called the server says, if they may still see them. */
+/**
+ * The reports that this person has opened here last, the latest first. Only their ids: what they are called
+ * the server says, if they may still see them.
+ */
 export function recentReports(user_id: number): number[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(keyOf(user_id)) ?? '[]')

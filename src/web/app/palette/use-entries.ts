@@ -45,8 +45,9 @@ export interface Found {
 }
 
 /**
- * What there is to go to or to do. What this browser knows by itself comes first: what the server finds is put below it, so that nothing moves under
- * the finger. `settled` is what was typed when the typing last paused.
+ * What there is to go to or to do. What this browser knows by itself comes first: what the server finds is
+ * put below it, so that nothing moves under the finger. `settled` is what was typed when the typing last
+ * paused.
  */
 export function useEntries(typed: string, settled: string): Found {
   const pages = usePages()

@@ -1,4 +1,7 @@
-/** What is done to reports of the list beyond the everyday: undoing, sharing, handing over, files, past executions. */
+/**
+ * What is done to reports of the list beyond the everyday: undoing, sharing, handing over, files, past
+ * executions.
+ */
 export const actions = {
   undo: 'Undo',
   undone: 'Undone',

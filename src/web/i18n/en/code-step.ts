@@ -1,4 +1,7 @@
-/** The second step of signing in: a code of the app, or a recovery code. Loaded by whoever has a second factor. */
+/**
+ * The second step of signing in: a code of the app, or a recovery code. Loaded by whoever has a second
+ * factor.
+ */
 export const code_step = {
   title: 'Two-step sign-in',
   detail: 'Please enter the code from your authenticator app.',

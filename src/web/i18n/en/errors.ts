@@ -1,4 +1,7 @@
-/** What only the browser can tell, and the words around a problem. The texts of the server's codes stand in shared/errors-en.ts. */
+/**
+ * What only the browser can tell, and the words around a problem. The texts of the server's codes stand in
+ * shared/errors-en.ts.
+ */
 export const errors = {
   unreachable: 'The server cannot be reached. Check your connection. Reconnecting automatically.',
   unreadable:

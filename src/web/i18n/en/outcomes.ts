@@ -1,7 +1,10 @@
 import type { EmptyCause } from '#shared/empty-causes.ts'
 import type { NoteCode } from '#shared/run-notes.ts'
 
-/** What came of a run, in one sentence each: what its table should be read with, and why a channel gave no rows. */
+/**
+ * What came of a run, in one sentence each: what its table should be read with, and why a channel gave no
+ * rows.
+ */
 export const outcomes = {
   note: {
     merged_cells: 'Merged cells in the target were left as they are.',

@@ -4,7 +4,9 @@ import { auditSearch, type AuditSearch } from './search.ts'
 /** A value of undefined takes the field out of the address. */
 type Change = { [Field in keyof AuditSearch]?: AuditSearch[Field] | undefined }
 
-/** What the list shows, all of it in the address. A change goes back to the first page unless it names one. */
+/**
+ * What the list shows, all of it in the address. A change goes back to the first page unless it names one.
+ */
 export function useView() {
   const view = useSearch({ from: '/shell/setting/audit' })
   const navigate = useNavigate({ from: '/setting/audit' })

@@ -33,8 +33,8 @@ const STYLES =
   /^(margin|padding|border(-(top|right|bottom|left))?|border-radius|font-(size|weight|style|family)|line-height|color|background(-color)?|max-width|text-align)$/
 
 /**
- * Reads the HTML of a mail into a small structure. It is never given to the browser as HTML, so that nothing in it can run, load or leave its place, whoever
- * has written it.
+ * Reads the HTML of a mail into a small structure. It is never given to the browser as HTML, so that nothing
+ * in it can run, load or leave its place, whoever has written it.
  */
 export function readMailHtml(html: string): MailNode[] {
   const root: Open = { name: '', children: [] }

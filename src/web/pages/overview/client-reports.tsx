@@ -11,7 +11,10 @@ import { clockText, dayText, instantText } from '#web/ui/times.ts'
 import { LaterSpend } from './later-spend.tsx'
 import styles from './overview.module.css'
 
-/** For somebody who comes twice a month: which reports there are, how fresh each is, and the way into its spreadsheet. */
+/**
+ * For somebody who comes twice a month: which reports there are, how fresh each is, and the way into its
+ * spreadsheet.
+ */
 export function ClientReports({ overview }: { overview: Overview }) {
   const { t } = useTranslation('overview')
   const { recent, ending } = overview

@@ -5,7 +5,10 @@ import type { Problem } from '#web/client/problem.ts'
 
 const REFRESH_MS = 60_000
 
-/** Under `reports`, so that whatever changes a report or ends a run asks for it anew. Asked while the page's code is on its way. */
+/**
+ * Under `reports`, so that whatever changes a report or ends a run asks for it anew. Asked while the page's
+ * code is on its way.
+ */
 export const overviewQuery = queryOptions<Overview, Problem>({
   queryKey: ['reports', 'overview'],
   queryFn: ({ signal }) => client.get('/api/overview/', { query: { timezone: ownZone() }, signal }),

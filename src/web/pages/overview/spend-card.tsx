@@ -15,7 +15,10 @@ import { changeOf, compareHalves, moneyText, type Compared, type CurrencySpend }
 
 const CHART_HEIGHT = 280
 
-/** What the channels cost over the last 30 days, against the 30 before; one currency at a time, since they cannot be added up. */
+/**
+ * What the channels cost over the last 30 days, against the 30 before; one currency at a time, since they
+ * cannot be added up.
+ */
 export function SpendCard({ spend }: { spend: UseQueryResult<Spend, Problem> }) {
   const { t } = useTranslation('overview')
   const currencies = useMemo(() => spend.data && compareHalves(spend.data), [spend.data])

@@ -21,7 +21,10 @@ export interface CurrencySpend {
   before_by_day: (number | null)[]
 }
 
-/** The two halves of an answer held against each other, each currency for itself, that of the most accounts first. */
+/**
+ * The two halves of an answer held against each other, each currency for itself, that of the most accounts
+ * first.
+ */
 export function compareHalves({ days, series }: Pick<Spend, 'days' | 'series'>): CurrencySpend[] {
   const half = days.length / 2
   return [...Map.groupBy(series, each => each.currency)]

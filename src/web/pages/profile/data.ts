@@ -25,7 +25,10 @@ export const useDepartments = () => {
   })
 }
 
-/** Changes what one may change of oneself; a new password ends all other sessions of the account, not this one. */
+/**
+ * Changes what one may change of oneself; a new password ends all other sessions of the account, not this
+ * one.
+ */
 export function useSaveProfile(onSaved: () => void) {
   const { user_id } = useMe()
   const queries = useQueryClient()

@@ -3,7 +3,10 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { problemText } from '#web/ui/problem-text.tsx'
 import { useAsk, type Question } from './data.ts'
 
-/** Asks a platform. What it says to the login stands in the row; what an import brought, or what kept us from asking, is told beside. */
+/**
+ * Asks a platform. What it says to the login stands in the row; what an import brought, or what kept us from
+ * asking, is told beside.
+ */
 export function useAsking(): (question: Question) => void {
   const { t, language } = useTranslation('public_accounts')
   const words = useTranslation('errors')

@@ -8,7 +8,9 @@ const BORDER = 4
 /** Whole pixels, so that all cells are of one size. */
 const CELL_PX = 4
 
-/** A text as a QR code: dark on light whatever the theme, since not every app reads it the other way round. */
+/**
+ * A text as a QR code: dark on light whatever the theme, since not every app reads it the other way round.
+ */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const cells = useMemo(() => encodeQR(text, 'raw', { border: BORDER, ecc: 'medium' }), [text])
   return (

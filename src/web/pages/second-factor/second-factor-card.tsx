@@ -25,7 +25,8 @@ export function SecondFactorCard() {
   const [opened, setOpened] = useState<Opened | null>(null)
   const section = useRef<HTMLDivElement>(null)
   const isThere = factor.data !== undefined
-  // Whoever was led here (the bell, a mail) is led to this part of the page, which was not there yet when the page opened.
+  // Whoever was led here (the bell, a mail) is led to this part of the page, which was not there yet when the
+  // page opened.
   useEffect(() => {
     if (isThere && location.hash === '#second-factor') section.current?.scrollIntoView()
   }, [isThere])

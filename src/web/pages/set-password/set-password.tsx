@@ -38,8 +38,9 @@ export function SetPassword() {
 }
 
 /**
- * From the fragment, which no browser sends to a server or names to another site; links of an earlier version have it in the query. It is kept by the page alone: neither the
- * address bar nor the history keeps what opens an account.
+ * From the fragment, which no browser sends to a server or names to another site; links of an earlier version
+ * have it in the query. It is kept by the page alone: neither the address bar nor the history keeps what
+ * opens an account.
  */
 function useToken(): string {
   const search = useSearch({ from: '/set-password' })

@@ -37,7 +37,10 @@ export interface LoadedBlocks {
   problem: Problem | null
 }
 
-/** The blocks of a tab that are in view. A block is kept while the tab is open, and asked for again when it was in view a while ago. */
+/**
+ * The blocks of a tab that are in view. A block is kept while the tab is open, and asked for again when it
+ * was in view a while ago.
+ */
 export function useBlocks(id: string, tab: SheetTab, blocks: readonly Block[]): LoadedBlocks {
   const results = useQueries({
     queries: blocks.map(({ row, column }) => ({

@@ -1,7 +1,8 @@
 import type { Rect } from '#shared/cell.ts'
 
-// Where things are in a grid of up to ten million rows. Browsers cap the height of an element (Firefox at 17.9 million pixels), so a long tab
-// is drawn on a shorter canvas: `physical` is what the scroll bar says, `logical` where that is in the whole tab.
+// Where things are in a grid of up to ten million rows. Browsers cap the height of an element (Firefox at
+// 17.9 million pixels), so a long tab is drawn on a shorter canvas: `physical` is what the scroll bar says,
+// `logical` where that is in the whole tab.
 
 export const ROW_PX = 24
 export const HEADER_PX = 26

@@ -21,7 +21,10 @@ interface GridProps {
   onActive: (cell: Cell) => void
 }
 
-/** A tab to read: only the cells in view are drawn and asked for, so that a million rows scroll like a hundred. */
+/**
+ * A tab to read: only the cells in view are drawn and asked for, so that a million rows scroll like a
+ * hundred.
+ */
 export function Grid({ id, tab, active, onActive }: GridProps) {
   const { t } = useTranslation('sheets')
   const gridId = useId()
@@ -96,7 +99,9 @@ export function Grid({ id, tab, active, onActive }: GridProps) {
   )
 }
 
-/** The parts of the grid: the frozen rows and columns stand still in one or both directions, the rest moves. */
+/**
+ * The parts of the grid: the frozen rows and columns stand still in one or both directions, the rest moves.
+ */
 function layoutOf(tab: SheetTab, { view, edges, head }: { view: View; edges: Float64Array; head: number }) {
   const frozen = { width: edges[tab.frozen_columns] ?? 0, height: tab.frozen_rows * ROW_PX }
   const moving = {

@@ -28,8 +28,9 @@ interface Shape {
 }
 
 /**
- * The scroll position of a grid. A tab too long for a browser is drawn on a shorter canvas, on which a pixel stands for several: then the
- * wheel is followed here, so that it still moves by single rows, while the scroll bar moves in its larger steps.
+ * The scroll position of a grid. A tab too long for a browser is drawn on a shorter canvas, on which a pixel
+ * stands for several: then the wheel is followed here, so that it still moves by single rows, while the
+ * scroll bar moves in its larger steps.
  */
 export function useGridScroll({ rows, edges, head, ...frozen }: Shape): GridScroll {
   const scroller = useRef<HTMLDivElement>(null)

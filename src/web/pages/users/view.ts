@@ -4,7 +4,9 @@ import { usersSearch, type UsersSearch } from './search.ts'
 /** A value of undefined takes the field out of the address. */
 type Change = { [Field in keyof UsersSearch]?: UsersSearch[Field] | undefined }
 
-/** What the list shows, all of it in the address. A change goes back to the first page unless it names one. */
+/**
+ * What the list shows, all of it in the address. A change goes back to the first page unless it names one.
+ */
 export function useView() {
   const view = useSearch({ from: '/shell/setting/users' })
   const navigate = useNavigate({ from: '/setting/users' })

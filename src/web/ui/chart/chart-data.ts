@@ -1,4 +1,7 @@
-/** line, area: each series on its own; bars: beside each other; stacked: on top of each other, so their sum must make sense. */
+/**
+ * line, area: each series on its own; bars: beside each other; stacked: on top of each other, so their sum
+ * must make sense.
+ */
 export type ChartKind = 'line' | 'area' | 'bars' | 'stacked'
 
 export interface Series {

@@ -7,7 +7,10 @@ import type { ChartProps } from './chart.tsx'
 export const loadChart = () => import('./chart.tsx')
 const Chart = lazy(async () => ({ default: (await loadChart()).Chart }))
 
-/** A chart whose code is loaded when the first one is shown. The way to use charts: `data: null` while the numbers are on their way. */
+/**
+ * A chart whose code is loaded when the first one is shown. The way to use charts: `data: null` while the
+ * numbers are on their way.
+ */
 export function LazyChart({
   data,
   ...props

@@ -17,8 +17,8 @@ interface PlotProps {
 }
 
 /**
- * The drawing. For a screen reader and for the keyboard it is a slider over its points: the arrow keys go from one to the next and what is
- * there is read out.
+ * The drawing. For a screen reader and for the keyboard it is a slider over its points: the arrow keys go
+ * from one to the next and what is there is read out.
  */
 export function Plot({ data, words, id, summary }: PlotProps) {
   const { t } = useTranslation('ui')

@@ -91,6 +91,8 @@ export function roundTicks(least: number, greatest: number, most: number): numbe
 /** 0.30000000000000004 → 0.3 */
 const cleaned = (value: number) => Number(value.toPrecision(12))
 
-/** About as wide as the text will be: a Chinese character takes its full height, a Latin letter a good half. */
+/**
+ * About as wide as the text will be: a Chinese character takes its full height, a Latin letter a good half.
+ */
 const textWidth = (text: string) =>
   [...text].reduce((sum, letter) => sum + (letter > '\u2e7f' ? FONT : FONT * 0.6), 0)

@@ -12,8 +12,8 @@ import { findCompared, keepChanges, runBefore } from './queries.ts'
 export const MOST_COMPARED_CELLS = 20_000_000
 
 /**
- * What a run's table has that the one before it had not. Worked out when somebody first asks, as long as both tables are kept, and remembered from then on, since
- * neither changes any more. null: there is no such run.
+ * What a run's table has that the one before it had not. Worked out when somebody first asks, as long as both
+ * tables are kept, and remembered from then on, since neither changes any more. null: there is no such run.
  */
 export async function changesOf(
   db: Db,

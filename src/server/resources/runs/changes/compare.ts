@@ -37,8 +37,9 @@ export class OutOfOrder extends Error {
 }
 
 /**
- * What moved from one table to another. Both are read once, side by side, since both are sorted: memory holds one batch of rows of each, and a sum for each day.
- * Rows that are called the same (two campaigns of one name) are matched in their order.
+ * What moved from one table to another. Both are read once, side by side, since both are sorted: memory holds
+ * one batch of rows of each, and a sum for each day. Rows that are called the same (two campaigns of one
+ * name) are matched in their order.
  */
 export async function compareTables(
   before: AsyncIterable<readonly Row[]>,

@@ -15,11 +15,17 @@ export type RunRow = Selectable<Database['run']>
 type ReportFields = Partial<Insertable<Database['report']>>
 type Block = Selectable<Database['report']>['channels'][number]
 
-/** Whose the spreadsheets are, nobody of the product; and its owner's own address, whom they have made an editor. */
+/**
+ * Whose the spreadsheets are, nobody of the product; and its owner's own address, whom they have made an
+ * editor.
+ */
 const FILE_OWNER = 'client-a@aurora.demo'
 export const FILE_WRITER = 'staff@agency.demo'
 
-/** An agency with one client, its Meta accounts and spreadsheets, in a database and a sandbox of its own. Call it once per test file. */
+/**
+ * An agency with one client, its Meta accounts and spreadsheets, in a database and a sandbox of its own. Call
+ * it once per test file.
+ */
 export async function testAgency({
   system_users,
   openDatabase = testDatabase,
@@ -105,7 +111,9 @@ export async function testAgency({
     ...more,
   })
 
-  /** A report of the first ten days of November that writes to a spreadsheet of its own unless one is given. */
+  /**
+   * A report of the first ten days of November that writes to a spreadsheet of its own unless one is given.
+   */
   async function report({
     blocks = [block(['Aurora Cosmetics Taiwan'])],
     ...fields
@@ -253,7 +261,10 @@ function spreadsheets(base_url: string) {
       const path = `${book(id)}/values/${encodeURIComponent(range)}?valueRenderOption=FORMULA`
       return Values.parse(await ask('GET', path)).values
     },
-    /** All that there is, values, formats, sizes and tabs, but for what each run leaves about itself; with `visible` without hidden tabs. */
+    /**
+     * All that there is, values, formats, sizes and tabs, but for what each run leaves about itself; with
+     * `visible` without hidden tabs.
+     */
     async document(id: string, { visible = false } = {}): Promise<string> {
       const fields =
         'namedRanges,sheets(properties,protectedRanges,merges,basicFilter,data(rowData.values(userEnteredValue,userEnteredFormat,note),columnMetadata.pixelSize))'

@@ -6,7 +6,8 @@ import { everyPlatform } from './every-platform.ts'
 import { runReport } from '#server/resources/runs/run-report.ts'
 import { claimRun } from '#server/resources/runs/lease-queries.ts'
 
-// A process for tests: makes one attempt at the run that a line of its input names, and kills itself at the n-th step.
+// A process for tests: makes one attempt at the run that a line of its input names, and kills itself at the
+// n-th step.
 const Orders = z.object({
   database_url: z.string(),
   sandbox: z.object({ base_url: z.string(), folder: z.string() }),

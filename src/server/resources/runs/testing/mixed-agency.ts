@@ -19,7 +19,10 @@ export interface FoundAccount {
   ga_account_id: string | null
 }
 
-/** An agency whose accounts were discovered over the wires of all platforms; `found` fills before the first test. */
+/**
+ * An agency whose accounts were discovered over the wires of all platforms; `found` fills before the first
+ * test.
+ */
 export async function mixedAgency(): Promise<TestAgency & { found: FoundAccount[] }> {
   const agency = await testAgency()
   const found: FoundAccount[] = []

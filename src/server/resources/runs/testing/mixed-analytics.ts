@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { FoundAccount } from './mixed-agency.ts'
 import type { Days } from './mixed-numbers-oracle.ts'
 
-// What web analytics say of single days and sources, asked in the plainest way there is: one question, no filter, no product.
+// What web analytics say of single days and sources, asked in the plainest way there is: one question, no
+// filter, no product.
 
 export interface Visits {
   date: string

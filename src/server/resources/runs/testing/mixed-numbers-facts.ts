@@ -6,7 +6,10 @@ import { openWorld } from './mixed-world.ts'
 
 type World = ReturnType<typeof openWorld>
 
-/** What each block of a report should count: advertising from the world itself, web analytics from their own answers. */
+/**
+ * What each block of a report should count: advertising from the world itself, web analytics from their own
+ * answers.
+ */
 export async function factsOf(
   report: MixedReport,
   { base_url, world }: { base_url: string; world: World },
@@ -65,7 +68,9 @@ async function visits(
   return facts
 }
 
-/** Whether a block's filters let it through. A regular expression with "iu" compares by simple case folding. */
+/**
+ * Whether a block's filters let it through. A regular expression with "iu" compares by simple case folding.
+ */
 function isLetThrough({ filters }: MixedBlock, { account, places }: Fact): boolean {
   return filters.every(({ field, rule, values }) => {
     // Drawn only so that every kind of device passes.

@@ -159,7 +159,10 @@ function askable(
 
 const analytics: readonly Channel[] = ['ga', 'ga_event', 'ga4']
 
-/** Without what the oracle knows nothing of: campaigns and linked advertising of web analytics, and people where they are told of few days only. */
+/**
+ * Without what the oracle knows nothing of: campaigns and linked advertising of web analytics, and people
+ * where they are told of few days only.
+ */
 function known(each: MixedBlock): MixedBlock {
   const has_people = ['fb', 'tt', 'ln'].includes(each.channel)
   if (!analytics.includes(each.channel))
@@ -169,7 +172,10 @@ function known(each: MixedBlock): MixedBlock {
   return { ...each, filters, metrics: metrics.length > 0 ? metrics : ['total_events'] }
 }
 
-/** Accounts with troubles of their own are asked by other tests, and the property that withholds rows of few people. */
+/**
+ * Accounts with troubles of their own are asked by other tests, and the property that withholds rows of few
+ * people.
+ */
 const ODD =
   /^[-\d]+$|revoked|expired|jobs fail|tasks fail|reports fail|too large|very l|removed|deleted|app \+ web|ended|suspended/
 

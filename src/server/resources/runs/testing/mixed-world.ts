@@ -6,7 +6,8 @@ import { slotOf } from '#sandbox/dataset/metrics.ts'
 import { adderOf } from '#sandbox/dataset/totals.ts'
 import { createDataset } from '#sandbox/dataset/dataset.ts'
 
-// What really happened in an ad account, straight from the facts behind the emulated platforms: no wire, no report, no line of the product.
+// What really happened in an ad account, straight from the facts behind the emulated platforms: no wire, no
+// report, no line of the product.
 
 export interface Happened {
   date: string

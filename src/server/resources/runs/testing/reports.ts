@@ -32,7 +32,10 @@ export async function insertReport(db: Db, fields: Partial<Insertable<Database['
 
 let last_id = ''
 
-/** Ids in the order in which they are asked for: those that are made within one millisecond have none by themselves. */
+/**
+ * Ids in the order in which they are asked for: those that are made within one millisecond have none by
+ * themselves.
+ */
 export function nextRunId(): string {
   let id = randomUUIDv7()
   while (id <= last_id) id = randomUUIDv7()

@@ -116,7 +116,10 @@ export function askedAccounts({ accounts }: NumbersReport, block: NumbersBlock):
   })
 }
 
-/** Why a block has no output: combinations that no platform has, days that are too long ago, accounts that are gone. */
+/**
+ * Why a block has no output: combinations that no platform has, days that are too long ago, accounts that are
+ * gone.
+ */
 export function whyNot(report: NumbersReport, block: NumbersBlock, accounts: NumbersAccount[]): string[] {
   const once = block.metrics.filter(metric => onceFields(metric).length > 0)
   const looked_at = block.filters.map(({ field }) => lookedAt(field))

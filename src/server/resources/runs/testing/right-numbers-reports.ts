@@ -160,7 +160,10 @@ const block = fc.record({
   ),
 })
 
-/** Noon in Taipei; the first day of a year there and the last one of the old year in America; a month's end before a short month's. */
+/**
+ * Noon in Taipei; the first day of a year there and the last one of the old year in America; a month's end
+ * before a short month's.
+ */
 const NOWS = ['2026-11-20T02:00:00Z', '2027-01-01T03:00:00Z', '2026-03-31T14:30:00Z']
 
 /** Days before today, or days from the edge of what the platform still has. */
@@ -270,7 +273,10 @@ function rangeOf({ from, days, length }: DrawnRange, now: string) {
   return { start: first.toString(), end: end.toString() }
 }
 
-/** Without the metrics that stand in the way of a block, unless lenient; and with few days where each has many rows. */
+/**
+ * Without the metrics that stand in the way of a block, unless lenient; and with few days where each has many
+ * rows.
+ */
 function askable(report: NumbersReport, lenient: boolean): NumbersReport {
   const by_device =
     report.dimensions.includes('device_type') ||

@@ -26,7 +26,10 @@ export interface Wire {
   rows(question: WireQuestion): Promise<WireRow[]>
 }
 
-/** `reset` puts the platform's counters back when it has had enough of us. Answers are kept by question and `era`, the platform's clock. */
+/**
+ * `reset` puts the platform's counters back when it has had enough of us. Answers are kept by question and
+ * `era`, the platform's clock.
+ */
 export function openWire(
   base_url: string,
   { era, reset }: { era: () => string; reset: () => Promise<void> },

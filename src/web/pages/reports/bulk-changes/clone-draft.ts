@@ -55,7 +55,10 @@ function sourceOf(draft: CloneDraft, reports: readonly number[]): Body['source']
   return draft.client === null ? null : { advertiser: draft.client }
 }
 
-/** What is likely wanted, once it is known which accounts the reports ask; the names of both clients where they are chosen. */
+/**
+ * What is likely wanted, once it is known which accounts the reports ask; the names of both clients where
+ * they are chosen.
+ */
 export function suggested(
   draft: CloneDraft,
   { accounts, results }: Pick<CloneOutcome, 'accounts' | 'results'>,

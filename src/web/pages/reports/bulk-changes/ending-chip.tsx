@@ -3,7 +3,9 @@ import { LinkButton } from '#web/client/links.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useEndingCounts } from './ending-counts.ts'
 
-/** Beside other buttons, where a line that comes later would push the page down: how many reports end soon. */
+/**
+ * Beside other buttons, where a line that comes later would push the page down: how many reports end soon.
+ */
 export function EndingChip() {
   const { t } = useTranslation('overview')
   const counts = useEndingCounts()

@@ -19,7 +19,9 @@ import { OutcomeList } from './outcome-list.tsx'
 
 export type Later = ExtendReports['by']
 
-/** Reports that end by themselves soon or have lately, and the ways to let them go on: for one, some or all. */
+/**
+ * Reports that end by themselves soon or have lately, and the ways to let them go on: for one, some or all.
+ */
 export function EndingReports() {
   const { t } = useTranslation('bulk_changes')
   const ending = useEnding()

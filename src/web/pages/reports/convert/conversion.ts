@@ -10,7 +10,10 @@ export const viewsOf = ({ channels }: ConvertedReport): number[] => [
   ...new Set(channels.flatMap(block => (isOfViews(block) ? block.accounts : []))),
 ]
 
-/** Which property most likely took the place of a view: the only one of the same GA account, else the only one of the same advertiser. */
+/**
+ * Which property most likely took the place of a view: the only one of the same GA account, else the only one
+ * of the same advertiser.
+ */
 export function likelyProperty(view: Account, properties: readonly Account[]): number | null {
   const of_account = properties.filter(
     ({ ga_account_id }) => ga_account_id !== null && ga_account_id === view.ga_account_id,

@@ -12,7 +12,9 @@ interface Convert {
   name: string
 }
 
-/** Copies the report and changes the copy. A copy that cannot be changed is of no use, and is deleted again. */
+/**
+ * Copies the report and changes the copy. A copy that cannot be changed is of no use, and is deleted again.
+ */
 export function useConvert() {
   const queries = useQueryClient()
   return useMutation<Report, Problem, Convert>({

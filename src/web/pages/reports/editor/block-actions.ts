@@ -13,7 +13,10 @@ interface BlockPosition {
   count: number
 }
 
-/** What the buttons of a block do. The same functions for as long as the language is, so that no card is drawn anew for its neighbours. */
+/**
+ * What the buttons of a block do. The same functions for as long as the language is, so that no card is drawn
+ * anew for its neighbours.
+ */
 export function useBlockActions(edits: BlockEdits) {
   const { t } = useTranslation('editor')
   /** What has just been done, for those who do not see it. */
@@ -48,8 +51,8 @@ export const buttonId = (index: number, button: BlockButton) => `${blockId(index
 const MOST_FRAMES = 60
 
 /**
- * Who has moved or removed a channel stays with it or with its neighbour; who has added one goes on with its accounts. Whoever has gone
- * elsewhere meanwhile stays there.
+ * Who has moved or removed a channel stays with it or with its neighbour; who has added one goes on with its
+ * accounts. Whoever has gone elsewhere meanwhile stays there.
  */
 export function focusLater(index: number, button: BlockButton) {
   const before = document.activeElement

@@ -32,7 +32,10 @@ interface BlockCardProps extends BlockProps {
   count: number
   /** No more of them can be added. */
   full: boolean
-  /** It has just been added, and its fields may come a moment after it: nobody waits for an answer to the click. */
+  /**
+   * It has just been added, and its fields may come a moment after it: nobody waits for an answer to the
+   * click.
+   */
   fresh: boolean
   current: Report | null
   actions: BlockActions

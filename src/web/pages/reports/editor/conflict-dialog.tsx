@@ -73,7 +73,9 @@ interface DifferencesProps {
   onChoose: (part: ConflictPart, side: Side) => void
 }
 
-/** A row a field, each with a choice; where only one has changed something, that change is chosen at first. */
+/**
+ * A row a field, each with a choice; where only one has changed something, that change is chosen at first.
+ */
 function Differences({ rows, sideOf, mine, theirs, onChoose }: DifferencesProps) {
   const { t } = useTranslation('editor')
   const accounts = useAccountsOf([...mine.channels, ...theirs.channels])

@@ -9,7 +9,10 @@ export interface Newer {
   changed_by: string | null
 }
 
-/** Fields that only make sense together are chosen together: a weekly schedule needs its day, a sheet its spreadsheet. */
+/**
+ * Fields that only make sense together are chosen together: a weekly schedule needs its day, a sheet its
+ * spreadsheet.
+ */
 export const conflictParts = {
   name: ['name'],
   channels: ['channels'],
@@ -51,7 +54,10 @@ export function differences({ base, mine, theirs }: Sides): Difference[] {
     })
 }
 
-/** What is kept unless somebody chooses otherwise: every change of both; where both have changed the same, mine. */
+/**
+ * What is kept unless somebody chooses otherwise: every change of both; where both have changed the same,
+ * mine.
+ */
 export const preferred = ({ changed_by }: Difference): Side => (changed_by === 'theirs' ? 'theirs' : 'mine')
 
 /** One draft out of both; what was not chosen is mine. */
@@ -60,7 +66,10 @@ export function merged(mine: Draft, theirs: Draft, chosen: Partial<Record<Confli
   return { ...mine, ...Object.fromEntries(taken.map(field => [field, theirs[field]])) }
 }
 
-/** The newer report that stands beside a conflict, as our own server has written it; null for any other problem. */
+/**
+ * The newer report that stands beside a conflict, as our own server has written it; null for any other
+ * problem.
+ */
 export function newerReport({
   code,
   body: { report, changed_by },

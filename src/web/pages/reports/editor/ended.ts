@@ -14,7 +14,10 @@ interface Facts {
   archive: boolean
 }
 
-/** The end date that restarts a report that has ended by itself; null when no end can: the range would be longer than it may be. */
+/**
+ * The end date that restarts a report that has ended by itself; null when no end can: the range would be
+ * longer than it may be.
+ */
 export function extendedEnd(
   range: DateRange,
   { today, earliest, history_extended, archive }: Facts,

@@ -79,7 +79,10 @@ export interface Filled {
   missing: Channel[]
 }
 
-/** A blank draft with an example in it, over the accounts of the advertiser that has most of the example's channels. */
+/**
+ * A blank draft with an example in it, over the accounts of the advertiser that has most of the example's
+ * channels.
+ */
 export function filledWith(blank: Draft, name: ExampleName, usable: readonly AdAccount[]): Filled {
   const { channels, dimensions, dynamic_range, schedule } = examples[name]
   const accounts = ofOneAdvertiser(channels, usable)
@@ -113,8 +116,8 @@ function blockOf(
 }
 
 /**
- * The accounts of one advertiser, so that no report begins as a mixture of clients; and of one currency, so that amounts can be added up. Of
- * equal advertisers the one with more accounts, then the first by name.
+ * The accounts of one advertiser, so that no report begins as a mixture of clients; and of one currency, so
+ * that amounts can be added up. Of equal advertisers the one with more accounts, then the first by name.
  */
 function ofOneAdvertiser(channels: readonly Channel[], usable: readonly AdAccount[]): AdAccount[] {
   const wanted = new Set(channels.map(accountChannelOf))

@@ -3,7 +3,10 @@ import { catalogueOf } from '#shared/channels/all.ts'
 import type { Channel } from '#shared/channels/catalogue.ts'
 import { useMe } from '#web/client/me.ts'
 
-/** The metrics of a channel that somebody has marked, kept in this browser for each user; in the order of the catalogue. */
+/**
+ * The metrics of a channel that somebody has marked, kept in this browser for each user; in the order of the
+ * catalogue.
+ */
 export function useFavouriteMetrics(channel: Channel) {
   const { user_id } = useMe()
   const key = `sheetcast.favourites.${user_id}.${channel}`

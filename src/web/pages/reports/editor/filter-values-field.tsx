@@ -16,7 +16,9 @@ interface FilterValuesFieldProps {
 
 const DEBOUNCE_MS = 250
 
-/** The values of a filter: whatever is typed, with the names that the block's accounts have as suggestions. */
+/**
+ * The values of a filter: whatever is typed, with the names that the block's accounts have as suggestions.
+ */
 export function FilterValuesField({ block, filter, disabled, error, onChange }: FilterValuesFieldProps) {
   const { t } = useTranslation('editor')
   const [typed, setTyped] = useState('')
@@ -29,7 +31,8 @@ export function FilterValuesField({ block, filter, disabled, error, onChange }: 
   return (
     <TagsField
       aria-label={t('block.filter_values')}
-      // Not a line below: what comes and goes with the focus would move the button away that the next click is meant for.
+      // Not a line below: what comes and goes with the focus would move the button away that the next click
+      // is meant for.
       placeholder={t(isAsking ? 'block.suggestions_coming' : 'block.filter_values_placeholder')}
       value={values}
       onChange={onChange}

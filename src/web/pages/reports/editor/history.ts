@@ -1,6 +1,9 @@
 import { draftFields, isSame, type Draft, type DraftField } from './draft.ts'
 
-/** A draft with the way that led to it, so that every change can be undone and redone as long as the editor is open. */
+/**
+ * A draft with the way that led to it, so that every change can be undone and redone as long as the editor is
+ * open.
+ */
 export interface History {
   present: Draft
   /** Oldest first. */
@@ -18,7 +21,10 @@ export const PAUSE_MS = 1500
 
 export const historyOf = (draft: Draft): History => ({ present: draft, past: [], future: [], typing: null })
 
-/** The draft with a change. One that changes nothing is no step; letters typed in a row into one field are one. */
+/**
+ * The draft with a change. One that changes nothing is no step; letters typed in a row into one field are
+ * one.
+ */
 export function changed(history: History, change: Partial<Draft>, at_ms: number): History {
   const { past, present, typing } = history
   const next = { ...present, ...change }

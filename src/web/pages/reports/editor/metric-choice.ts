@@ -17,7 +17,8 @@ export function metricRefusal(
   { block: { channel, accounts: ids, metrics, filters }, dimensions, accounts }: Beside,
 ): Violation | undefined {
   const catalogue = catalogueOf(channel)
-  // Two metrics may exclude each other, whichever of them says so. Few do, and the others need no second look.
+  // Two metrics may exclude each other, whichever of them says so. Few do, and the others need no second
+  // look.
   const others = metrics.filter(
     chosen => chosen !== id && (excludes(catalogue, id) || excludes(catalogue, chosen)),
   )

@@ -18,8 +18,8 @@ import { useRangeFacts } from './use-range-facts.ts'
 import { zeroBuckets } from './zero-buckets.ts'
 
 /**
- * Each section gets what it shows and no more, so that a letter typed in one leaves the others alone. What follows from other sections comes
- * from the settled draft, a moment later.
+ * Each section gets what it shows and no more, so that a letter typed in one leaves the others alone. What
+ * follows from other sections comes from the settled draft, a moment later.
  */
 export function Sections({ editor, landing }: { editor: Editor; landing: EditorLanding }) {
   const { draft, settled, accounts, base, current, editing, today } = editor

@@ -106,7 +106,10 @@ export function useActions(editor: Editor, { overlaps }: { overlaps: boolean }) 
   }
 }
 
-/** Brings the first thing that is wrong into view, with the focus in it, once all that is wrong is drawn: fields are judged a moment after they change. */
+/**
+ * Brings the first thing that is wrong into view, with the focus in it, once all that is wrong is drawn:
+ * fields are judged a moment after they change.
+ */
 function useJumpToError({ draft, settled }: Editor) {
   const [jumps, setJumps] = useState(0)
   const jumped = useRef(0)

@@ -23,7 +23,9 @@ interface Subject {
   folder: number | null
 }
 
-/** What the server refused, and the draft that it refused: a field that has changed since is no longer wrong. */
+/**
+ * What the server refused, and the draft that it refused: a field that has changed since is no longer wrong.
+ */
 interface Refused {
   errors: FieldError[]
   draft: Draft
@@ -37,7 +39,8 @@ export type Editing = Editor['editing']
 export function useEditor({ report, initial, folder }: Subject) {
   const [base, setBase] = useState(report)
   const { draft, change, saved: rewrite, begin, ...steps } = useDraft(initial)
-  // What follows from the draft may come a moment later than the draft itself: nobody waits for it while typing.
+  // What follows from the draft may come a moment later than the draft itself: nobody waits for it while
+  // typing.
   const settled = useDeferredValue(draft)
   // When it was opened: what is worked out of the time stands still while somebody reads it.
   const [now] = useState(() => new Date())

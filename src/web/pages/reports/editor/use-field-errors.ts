@@ -6,7 +6,10 @@ import { isBlocking, type FieldError } from './errors.ts'
 import { reasonText, type Words } from './reason-text.ts'
 import type { SectionName } from './section.tsx'
 
-/** What is wrong, in words. The same object for as long as the same is wrong, so that what is right need not be drawn again. */
+/**
+ * What is wrong, in words. The same object for as long as the same is wrong, so that what is right need not
+ * be drawn again.
+ */
 export type FieldErrors = ReturnType<typeof fieldErrors>
 
 export function useFieldErrors(errors: readonly FieldError[], tried: boolean): FieldErrors {

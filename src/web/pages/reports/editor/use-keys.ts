@@ -35,7 +35,9 @@ function actionOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): k
   }
 }
 
-/** A dialog is about something else, and letters that were only typed to search are no part of the report yet. */
+/**
+ * A dialog is about something else, and letters that were only typed to search are no part of the report yet.
+ */
 const hasOwnUndo = (target: EventTarget | null) =>
   target instanceof Element &&
   (target.closest('[role="dialog"]') !== null ||

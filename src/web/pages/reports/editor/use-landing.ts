@@ -10,7 +10,10 @@ import type { Editor } from './use-editor.ts'
 
 export type EditorLanding = ReturnType<typeof useLanding>
 
-/** How large the draft's table will be, where it will stand, and what that leaves of the spreadsheet's cells; the same object while nothing of it changes. */
+/**
+ * How large the draft's table will be, where it will stand, and what that leaves of the spreadsheet's cells;
+ * the same object while nothing of it changes.
+ */
 export function useLanding(editor: Editor) {
   const { draft, base, current, today } = editor
   const { fill_zero, dimensions: wanted } = draft

@@ -120,7 +120,10 @@ export const useRestoreFolder = () =>
 /** So many at a time, so that a long action shows how far it is. */
 const BATCH = 100
 
-/** An action on many reports; each has an outcome of its own. What fails as a whole leaves the batches before it done. */
+/**
+ * An action on many reports; each has an outcome of its own. What fails as a whole leaves the batches before
+ * it done.
+ */
 export async function bulkInBatches(
   { ids, ...action }: BulkReports,
   onProgress: (done: number) => void = () => {},

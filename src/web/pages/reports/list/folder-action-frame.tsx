@@ -18,7 +18,9 @@ interface ActionFrameProps {
   children: ReactNode
 }
 
-/** The fields of an action with its buttons; what the server refuses is said here, in the product's own words. */
+/**
+ * The fields of an action with its buttons; what the server refuses is said here, in the product's own words.
+ */
 export function ActionFrame({ kind, title, confirm, done, act, onClose, children }: ActionFrameProps) {
   const { t } = useTranslation('reports')
   const limitText = useLimitText()

@@ -26,7 +26,9 @@ interface FormProps<Action> {
   onClose: () => void
 }
 
-/** The fields of an action. It stays open with the message when the server refuses, and cannot be sent twice. */
+/**
+ * The fields of an action. It stays open with the message when the server refuses, and cannot be sent twice.
+ */
 export function FolderActionForm({ action, ...props }: FormProps<FolderAction>) {
   if (action.kind === 'create') return <CreateForm action={action} {...props} />
   if (action.kind === 'rename') return <RenameForm folder={action.folder} {...props} />

@@ -22,7 +22,10 @@ interface FolderTreeProps {
   onRun: (folder: NamedFolder) => void
 }
 
-/** My folders in their two layers, as a tree for eyes, keys and screen readers. Of thousands only those in view are drawn. */
+/**
+ * My folders in their two layers, as a tree for eyes, keys and screen readers. Of thousands only those in
+ * view are drawn.
+ */
 export function FolderTree({ onRun }: FolderTreeProps) {
   const { t, language } = useTranslation('reports')
   const words = useTranslation('actions')

@@ -67,7 +67,10 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Several files are read as one, in the order of their names. What is dropped falls on the field itself, which covers the whole. */
+/**
+ * Several files are read as one, in the order of their names. What is dropped falls on the field itself,
+ * which covers the whole.
+ */
 function DropZone({ onText }: { onText: (text: string) => void }) {
   const { t } = useTranslation('actions')
   const [over, setOver] = useState(false)

@@ -76,8 +76,8 @@ export function useSharing(report: Report) {
 }
 
 /**
- * Whether handing these reports over can be taken back: a superuser may, as long as who has them now could be handed them. null before it
- * is known.
+ * Whether handing these reports over can be taken back: a superuser may, as long as who has them now could be
+ * handed them. null before it is known.
  */
 export function useMayReturn(reports: readonly Report[]): boolean | null {
   const owners = [...new Set(reports.map(({ owner }) => owner))]

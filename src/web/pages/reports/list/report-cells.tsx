@@ -22,7 +22,10 @@ interface NameCellProps {
   deleted: boolean
 }
 
-/** Name, by whom it is shared, and what is still to be set up, on a phone also what the other columns say; what was deleted cannot be opened. */
+/**
+ * Name, by whom it is shared, and what is still to be set up, on a phone also what the other columns say;
+ * what was deleted cannot be opened.
+ */
 export function NameCell({ report, selected, deleted }: NameCellProps) {
   const { t, language } = useTranslation('reports')
   const from =

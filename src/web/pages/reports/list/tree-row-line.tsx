@@ -110,7 +110,8 @@ function RowLink({
         // A click that is followed goes along to the next folder.
         ...(view.execution !== undefined && { execution: view.execution }),
       }}
-      // What is present is said below; by itself the link would also be while something is filtered or deleted.
+      // What is present is said below; by itself the link would also be while something is filtered or
+      // deleted.
       activeOptions={{ exact: true }}
       preload={false}
       tabIndex={-1}

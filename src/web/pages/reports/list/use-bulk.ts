@@ -22,7 +22,10 @@ export function useBulkAction() {
   const [problem, setProblem] = useState<Problem | null>(null)
   const [done, setDone] = useState<number | null>(null)
 
-  /** Answers the outcomes; null when it was not done at all, and `problem` says why. Without a message whoever calls tells of it. */
+  /**
+   * Answers the outcomes; null when it was not done at all, and `problem` says why. Without a message whoever
+   * calls tells of it.
+   */
   async function act(
     action: Omit<Bulk, 'ids'>,
     reports: readonly Subject[],

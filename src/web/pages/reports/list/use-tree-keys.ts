@@ -12,7 +12,10 @@ interface TreeKeysProps {
   onAction: (action: FolderAction) => void
 }
 
-/** One line of the tree has the focus; arrows move it, F2 renames, Delete deletes, the menu key opens the line's menu. */
+/**
+ * One line of the tree has the focus; arrows move it, F2 renames, Delete deletes, the menu key opens the
+ * line's menu.
+ */
 export function useTreeKeys({ rows, current, scroller, onToggle, onAction }: TreeKeysProps) {
   const [chosen, setChosen] = useState<number | null>(null)
   const place = (id: number | null) => rows.findIndex(row => row.id === id)
@@ -54,7 +57,8 @@ export function useTreeKeys({ rows, current, scroller, onToggle, onAction }: Tre
     else if (event.key === 'Delete' && folder) begin({ kind: 'delete', folder })
     else if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
       line?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.click()
-      // Where nothing moves the menu is there at once, and would take this very key for one outside of it, which closes it.
+      // Where nothing moves the menu is there at once, and would take this very key for one outside of it,
+      // which closes it.
       event.stopPropagation()
     } else {
       const move = treeMove(rows, active, event.key)

@@ -9,7 +9,10 @@ export type ListView = ReportListSearch
 /** A value of undefined takes the field out of the address. */
 type Change = { [Field in keyof ListView]?: ListView[Field] | undefined }
 
-/** What the list shows: folder, search, filters, sort and page, all in the address. A change goes back to the first page unless it names one. */
+/**
+ * What the list shows: folder, search, filters, sort and page, all in the address. A change goes back to the
+ * first page unless it names one.
+ */
 export function useListView(): { view: ListView; change: (change: Change) => void } {
   const view = useSearch({ from: '/shell/gs-template/' })
   const navigate = useNavigate({ from: '/gs-template/' })

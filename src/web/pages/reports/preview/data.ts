@@ -6,7 +6,10 @@ import type { Problem } from '#web/client/problem.ts'
 import type { Editor } from '#web/pages/reports/editor/use-editor.ts'
 import { askedBy, bodyOf, missingIn, type PreviewBody } from './question.ts'
 
-/** What platforms have to be asked for waits until somebody has chosen; what is only arranged anew is there at once. */
+/**
+ * What platforms have to be asked for waits until somebody has chosen; what is only arranged anew is there at
+ * once.
+ */
 const PAUSE_MS = 600
 const SHORT_PAUSE_MS = 40
 /** As long as the server takes an answer for fresh. */

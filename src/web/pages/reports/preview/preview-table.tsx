@@ -15,7 +15,9 @@ interface PreviewTableProps {
 /** Beyond so many columns nobody looks, and drawing them would keep the page from answering. */
 const MOST_COLUMNS = 80
 
-/** The first rows as the cells will look, with the letters and numbers that they will have in the spreadsheet. */
+/**
+ * The first rows as the cells will look, with the letters and numbers that they will have in the spreadsheet.
+ */
 export const PreviewTable = memo(function PreviewTable({ table, row, column }: PreviewTableProps) {
   const { t } = useTranslation('preview')
   const columns = table.columns.slice(0, MOST_COLUMNS)

@@ -5,7 +5,8 @@ import type { Channel } from '#shared/channels/catalogue.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import styles from './block-line.module.css'
 
-// The names of metrics are in the catalogues, which are too large for a page that mostly has no difference to show.
+// The names of metrics are in the catalogues, which are too large for a page that mostly has no difference to
+// show.
 const ProofDifferences = lazy(async () => ({
   default: (await import('./proof-differences.tsx')).ProofDifferences,
 }))

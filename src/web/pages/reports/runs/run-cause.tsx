@@ -69,7 +69,10 @@ const detailsOf = (report: Report, run: RunDetail) =>
     2,
   )
 
-/** What the code is about, for example which range or how many cells, and the platform's own number of the request. */
+/**
+ * What the code is about, for example which range or how many cells, and the platform's own number of the
+ * request.
+ */
 function DetailList({ detail }: { detail: RunDetail['detail'] }) {
   const entries = Object.entries(detail ?? {}).filter(([, value]) => value !== null && value !== '')
   if (entries.length === 0) return null

@@ -32,7 +32,10 @@ export function RunNotes({ notes, blocks }: Pick<Run, 'notes' | 'blocks'>) {
   )
 }
 
-/** What a note is about, as far as people can use it: from when values are, how large a sample was, which zones, which cells. */
+/**
+ * What a note is about, as far as people can use it: from when values are, how large a sample was, which
+ * zones, which cells.
+ */
 function useDetailText() {
   const { t, language } = useTranslation('runs')
   return ({ kept_from, from, percent, zones, ranges, days, of }: Run['notes'][number]['detail']): string =>

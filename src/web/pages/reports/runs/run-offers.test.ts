@@ -7,7 +7,10 @@ import { errors as en } from '#web/i18n/en/errors.ts'
 import { errors as zh } from '#web/i18n/zh-TW/errors.ts'
 import { runOffers } from './run-offers.ts'
 
-/** What a run can end with, or wait because of: all that is neither a refused request nor about one of its fields. */
+/**
+ * What a run can end with, or wait because of: all that is neither a refused request nor about one of its
+ * fields.
+ */
 const codes = Object.keys(errors)
   .filter(isErrorCode)
   .filter(code => errorFacts(code).offer !== 'none')

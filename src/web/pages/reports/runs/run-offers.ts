@@ -1,6 +1,9 @@
 import type { Offer } from '#shared/errors.ts'
 
-/** What the page of a run does about each offer; null: there is nothing to press, since it goes on by itself or nothing helps. */
+/**
+ * What the page of a run does about each offer; null: there is nothing to press, since it goes on by itself
+ * or nothing helps.
+ */
 export const runOffers = {
   none: null,
   field: 'edit',

@@ -13,7 +13,10 @@ export const quarterOf = (time: string): number =>
 export const timeOf = (quarter: number): string =>
   `${String(Math.floor(quarter / 4)).padStart(2, '0')}:${String((quarter % 4) * 15).padStart(2, '0')}:00`
 
-/** The nearest quarter hour at which clearly less begins than at a busy one, rather before it than after; null when none is needed or near. */
+/**
+ * The nearest quarter hour at which clearly less begins than at a busy one, rather before it than after; null
+ * when none is needed or near.
+ */
 export function quieterThan(quarters: Quarters, quarter: number): number | null {
   const here = quarters[quarter]
   if (here?.level !== BUSY) return null

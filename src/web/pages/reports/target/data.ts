@@ -19,7 +19,10 @@ export type SavedTarget = Target & { id: number; sheet_id: number | null }
 /** A paste is checked at once; typing when it pauses. */
 const PAUSE_MS = 350
 
-/** Asks whether the report may write there; what is found is kept on the person's reports, so those are read again. */
+/**
+ * Asks whether the report may write there; what is found is kept on the person's reports, so those are read
+ * again.
+ */
 export function usePermissionCheck(
   { spreadsheet_url, sheet_name }: Target,
   { saved, advertiser }: { saved: SavedTarget | null; advertiser: number | null },

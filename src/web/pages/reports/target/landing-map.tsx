@@ -77,7 +77,10 @@ function CoveredText({ covered }: { covered: Overlap }) {
   }
 }
 
-/** Of a large sheet only a part was looked at: that nothing is said of the rest does not mean that nothing is there. */
+/**
+ * Of a large sheet only a part was looked at: that nothing is said of the rest does not mean that nothing is
+ * there.
+ */
 function PartOnly({ landing: { place, rect } }: { landing: Landing }) {
   const { t } = useTranslation('target')
   const [r0, c0, r1, c1] = place.looked_at

@@ -25,7 +25,10 @@ interface TargetFieldsProps {
   errors?: Partial<Record<keyof Target, ReactNode>>
 }
 
-/** The spreadsheet, its sheet and the cell; whether the report may write there is said as soon as an address is there. */
+/**
+ * The spreadsheet, its sheet and the cell; whether the report may write there is said as soon as an address
+ * is there.
+ */
 export function TargetFields(props: TargetFieldsProps) {
   const { value, onChange, placed, size, report_name, disabled = false, errors = {} } = props
   const { t } = useTranslation('target')

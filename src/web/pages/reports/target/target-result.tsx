@@ -61,7 +61,9 @@ const textFor = (
 ) => (state !== 'proof_required' ? state : is_proven ? 'whose' : is_lost ? 'proof_lost' : state)
 
 const helped = ['not_shared', 'not_editor', 'unreachable'] as const
-/** What to do where the steps below do not lead anywhere; the agency's own people are told more than clients. */
+/**
+ * What to do where the steps below do not lead anywhere; the agency's own people are told more than clients.
+ */
 const isHelped = (state: TargetState): state is (typeof helped)[number] => helped.some(each => each === state)
 
 /** Below these stands how to mend it, with its own button to check again. */

@@ -15,7 +15,10 @@ export const isFileFine = (state: TargetState) =>
 export const needsSharing = (state: TargetState) =>
   state === 'not_shared' || state === 'not_editor' || state === 'proof_required'
 
-/** The one answer as the checks that it is made of: those before the one that failed are fine, those after it are not known. */
+/**
+ * The one answer as the checks that it is made of: those before the one that failed are fine, those after it
+ * are not known.
+ */
 export function checksOf(
   state: TargetState,
   { sheet_name, cell_is_set }: { sheet_name: string; cell_is_set: boolean },

@@ -12,7 +12,10 @@ export interface Stage {
   stretch: RunStretch | null
 }
 
-/** From waiting in the queue to the end, each with how long it took. Of runs that are older than timelines only the beginning, the start and the end are known. */
+/**
+ * From waiting in the queue to the end, each with how long it took. Of runs that are older than timelines
+ * only the beginning, the start and the end are known.
+ */
 export function stagesOf({
   queued_at,
   started_at,
