@@ -252,6 +252,13 @@ describe('the layout', () => {
     })
   })
 
+  test('every file that CONTRIBUTING.md sends people to exists', () => {
+    const text = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
+    const named = [...text.matchAll(/`((?:src|scripts)\/[\w./-]+\.\w+)`/g)].map(match => match[1] ?? '')
+    expect(named.length).toBeGreaterThan(14)
+    expect(named.filter(file => !existsSync(join(root, file)))).toEqual([])
+  })
+
   test('ARCHITECTURE.md names every folder down to the second level, and each that it names exists', () => {
     const text = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
     const named = [...text.matchAll(/`(src\/[\w/-]+)\/`/g)].map(match => match[1] ?? '')
