@@ -34,7 +34,7 @@ import { withRequestLog } from './request-log.ts'
 import { StartProblem } from './start-problem.ts'
 import { openVault, type Vault } from './vault.ts'
 import { startScheduler, startSpendRefresh, startWorker } from './worker.ts'
-import { openSources, workerEffects } from './worker-effects.ts'
+import { openSources, workerEffects } from './workers/effects.ts'
 import { LEASE_S, noteWorkerDeath } from './resources/runs/lease-queries.ts'
 
 export interface Product {

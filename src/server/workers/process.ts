@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Config } from '#server/config.ts'
 import { connect } from '#server/db/connect.ts'
 import { openVault } from '#server/vault.ts'
-import { openSources, workerEffects } from '#server/worker-effects.ts'
+import { openSources, workerEffects } from './effects.ts'
 import { openExecutor } from './executor.ts'
 import { workForParent } from './work-for-parent.ts'
 
