@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import { armedBy, createFaults } from '#sandbox/control/faults.ts'
 import { type HttpResponse, json, send } from '#sandbox/http/response.ts'
-import type { Platform, Shared } from '#sandbox/platforms.ts'
+import type { Platform, PlatformContext } from '#sandbox/platform.ts'
 import { loginOf } from './access.ts'
 import { AnalyticsError, envelope, exhausted } from './errors.ts'
 import { Ga4Fault, refuseByFault } from './faults.ts'
@@ -12,7 +12,7 @@ import type { Flags } from './report/report.ts'
 import { route } from './routes.ts'
 
 /** The Data API and the Admin API of GA4, whose paths are apart. */
-export function createGa4({ clock, login }: Shared): Platform {
+export function createGa4({ clock, login }: PlatformContext): Platform {
   const faults = createFaults<Ga4Fault>()
   const quota = createQuota(clock)
   let flags = USUAL
@@ -100,7 +100,7 @@ const Limits = z.strictObject({
     .optional(),
 })
 
-interface Call extends Pick<Shared, 'clock' | 'login'> {
+interface Call extends Pick<PlatformContext, 'clock' | 'login'> {
   request: IncomingMessage
   url: URL
   hits: Ga4Fault[]

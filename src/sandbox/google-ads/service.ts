@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import { armedBy, createFaults } from '#sandbox/control/faults.ts'
 import { type HttpResponse, json, send } from '#sandbox/http/response.ts'
-import type { Platform, Shared } from '#sandbox/platforms.ts'
+import type { Platform, PlatformContext } from '#sandbox/platform.ts'
 import { loginOf } from './access.ts'
 import { AdsError, FrontDoorError, newRequestId, refusal } from './errors.ts'
 import { GoogleAdsFault, refuseByFault } from './faults.ts'
@@ -14,7 +14,7 @@ import { createSearch, PAGE_SIZE, type Search } from './search.ts'
 const PATH = /^\/(v\d+)(\/(?:customers|googleAdsFields)(?:[/:].*)?)$/
 
 /** The Google Ads API. */
-export function createGoogleAds({ clock, dataset, login }: Shared): Platform {
+export function createGoogleAds({ clock, dataset, login }: PlatformContext): Platform {
   const faults = createFaults<GoogleAdsFault>()
   const search = createSearch({ clock, dataset })
   const rates = createRates()
@@ -64,7 +64,7 @@ export function createGoogleAds({ clock, dataset, login }: Shared): Platform {
 /** Rows of a page and of a batch. */
 const Limits = z.object({ google_ads_page_size: z.int().positive().max(PAGE_SIZE) })
 
-interface Call extends Pick<Shared, 'login'> {
+interface Call extends Pick<PlatformContext, 'login'> {
   request: IncomingMessage
   url: URL
   hits: GoogleAdsFault[]

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { armedBy, createFaults } from '#sandbox/control/faults.ts'
 import { type HttpResponse, json, send } from '#sandbox/http/response.ts'
 import { readBody } from '#sandbox/http/body.ts'
-import type { Platform, Shared } from '#sandbox/platforms.ts'
+import type { Platform, PlatformContext } from '#sandbox/platform.ts'
 import type { Dataset } from '#sandbox/dataset/dataset.ts'
 import { callerOf, secretOf } from './access.ts'
 import { forbidden, LineError, refused } from './errors.ts'
@@ -20,7 +20,7 @@ const ONLINE = /\/reports\/online\//
 const MOST_AT_ONCE = 30
 
 /** The Ads Management API. */
-export function createLine({ clock, dataset }: Pick<Shared, 'clock' | 'dataset'>): Platform {
+export function createLine({ clock, dataset }: Pick<PlatformContext, 'clock' | 'dataset'>): Platform {
   const faults = createFaults<LineFault>()
   const reports = createReports()
   const switches = createSwitches()

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { armedBy, createFaults } from '#sandbox/control/faults.ts'
 import { type HttpResponse, json, send } from '#sandbox/http/response.ts'
-import type { Platform, Shared } from '#sandbox/platforms.ts'
+import type { Platform, PlatformContext } from '#sandbox/platform.ts'
 import type { Dataset } from '#sandbox/dataset/dataset.ts'
 import { callerOf, tokenExpired, tokenWrong } from './access.ts'
 import { noPermission, TikTokError, tooFast } from './errors.ts'
@@ -17,7 +17,7 @@ const BASE = /^\/open_api\/([^/]*)\/(.*)$/
 const CONSENT = '/portal/auth'
 
 /** The API for Business, with its consent page and the files of its reports. */
-export function createTikTok({ clock, dataset }: Pick<Shared, 'clock' | 'dataset'>): Platform {
+export function createTikTok({ clock, dataset }: Pick<PlatformContext, 'clock' | 'dataset'>): Platform {
   const faults = createFaults<TikTokFault>()
   const state: State = {
     consents: createConsents(),

@@ -5,7 +5,7 @@ import { armedBy, createFaults } from '#sandbox/control/faults.ts'
 import { type HttpResponse, json, send } from '#sandbox/http/response.ts'
 import { readBody } from '#sandbox/http/body.ts'
 import { isServiceAccount, mayUse } from '#sandbox/oauth/caller.ts'
-import type { Platform, Shared } from '#sandbox/platforms.ts'
+import type { Platform, PlatformContext } from '#sandbox/platform.ts'
 import { localTime } from '#sandbox/dataset/calendar.ts'
 import { type View, VIEWS } from '#sandbox/dataset/universal-analytics.ts'
 import {
@@ -46,7 +46,7 @@ const REPORTS = '/v4/reports:batchGet'
  * Universal Analytics: Management API v3, Metadata API v3 and Reporting API v4, in the era before its
  * shutdown.
  */
-export function createUniversalAnalytics({ clock, login }: Omit<Shared, 'dataset'>): Platform {
+export function createUniversalAnalytics({ clock, login }: Omit<PlatformContext, 'dataset'>): Platform {
   const faults = createFaults<UaFault>()
   const quota = createQuota()
   let era: 'live' | 'shutdown' = 'live'

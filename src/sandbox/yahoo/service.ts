@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { armedBy, createFaults } from '#sandbox/control/faults.ts'
 import { readBody } from '#sandbox/http/body.ts'
-import type { Platform, Shared } from '#sandbox/platforms.ts'
+import type { Platform, PlatformContext } from '#sandbox/platform.ts'
 import { handleDsp, type DspState } from './dsp/service.ts'
 import { type YahooFault, YahooFault as YahooFaultSchema, type YahooPlatform } from './faults.ts'
 import { createJobs } from './ly/jobs.ts'
@@ -16,7 +16,7 @@ import { deliver, type Reply } from './wire.ts'
  * the first part, at the paths of their own hosts), their token endpoint at /oauth/v1/token, and Yahoo DSP of
  * Yahoo Inc.
  */
-export function createYahoo({ clock, dataset }: Pick<Shared, 'clock' | 'dataset'>): Platform[] {
+export function createYahoo({ clock, dataset }: Pick<PlatformContext, 'clock' | 'dataset'>): Platform[] {
   const ly = { dataset, jobs: createJobs(), logins: createLogins() }
   const pace = createPace()
   const dsp: DspState = { dataset, reports: new Map(), tokens: new Map() }

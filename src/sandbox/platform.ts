@@ -1,0 +1,23 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Clock } from './clock.ts'
+import type { Controlled } from './control/control.ts'
+import type { Dataset } from './dataset/dataset.ts'
+import type { Caller } from './oauth/caller.ts'
+
+/** The wire of a platform that serves the dataset. */
+export interface Platform {
+  /** What its requests are called in the log. */
+  name: string
+  owns(pathname: string): boolean
+  /** Answers; tells the account that it was about. */
+  handle(request: IncomingMessage, response: ServerResponse, url: URL): Promise<{ account: string | null }>
+  control: Controlled
+}
+
+/** What all platforms have in common. */
+export interface PlatformContext {
+  clock: Clock
+  dataset: Dataset
+  /** Whose token this Authorization header has, if the token endpoint gave it. */
+  login(authorization: string | undefined): Caller | null
+}
