@@ -94,7 +94,7 @@ async function writeOnce(client: ReturnType<typeof sinkClient>, data: Row[]) {
     },
     {
       client,
-      quota: { before: async () => {}, after: async () => {} },
+      limiter: { acquire: async () => {}, report: async () => {} },
       now: () => new Date(),
       sleep: async () => {},
       signal: new AbortController().signal,

@@ -43,7 +43,7 @@ export interface Product {
   db: Db
   effects: Effects
   /** How the platforms are asked. */
-  platforms: Pick<WorkerEffects, 'hosts' | 'tokens' | 'quota' | 'fetch'> & { sources: Sources }
+  platforms: Pick<WorkerEffects, 'hosts' | 'tokens' | 'limiter' | 'fetch'> & { sources: Sources }
   /** Seals the logins of platforms. */
   vault: Vault
   /** Takes nothing new, finishes or releases what is under way, lets go of everything. */

@@ -51,9 +51,9 @@ describe('the system users of the settings', () => {
     if (!crowded || !roomy) throw new Error('there are eleven')
     // 300 a minute are 30 for each of ten: two seconds apart, instead of one.
     for (let n = 0; n < 30; n++)
-      await Promise.all([crowded, roomy].map(user => user.quota.reservePosition('schedule')))
+      await Promise.all([crowded, roomy].map(user => user.limiter.reservePosition('schedule')))
     const [slow, quick] = await Promise.all(
-      [crowded, roomy].map(user => user.quota.reservePosition('schedule')),
+      [crowded, roomy].map(user => user.limiter.reservePosition('schedule')),
     )
     expect(slow?.wait_ms).toBeGreaterThan(35_000)
     expect(quick?.wait_ms).toBeLessThan(20_000)

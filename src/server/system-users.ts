@@ -30,7 +30,7 @@ export function openSystemUsers(
       per_user: config.sheets_requests_per_minute_user,
       per_project: config.sheets_requests_per_minute_project,
     }
-    return { client, quota: sheetsLimiter(db, settings, pause) }
+    return { client, limiter: sheetsLimiter(db, settings, pause) }
   })
 }
 

@@ -17,9 +17,9 @@ import { acquireSlot, leaveWaitlists, prolongSlots, releaseSlot, type SlotQuota 
  */
 export interface HeldSlots {
   /** 0: the request may go; else when to ask again. */
-  take(quota: SlotQuota): Promise<number>
+  acquire(quota: SlotQuota): Promise<number>
   /** The request is over. */
-  done(quota: SlotQuota): Promise<void>
+  release(quota: SlotQuota): Promise<void>
   isHeld(quota: SlotQuota): boolean
   /** Releases everything. For good: it will not come back to where it waits, either. */
   close(how?: 'for good'): Promise<void>
@@ -44,8 +44,8 @@ export function openSlots(db: Db, owner: Owner): HeldSlots {
     heartbeat: null,
   }
   return {
-    take: quota => take(own, holdingOf(own, quota)),
-    done: quota => done(own, holdingOf(own, quota)),
+    acquire: quota => beginRequest(own, holdingOf(own, quota)),
+    release: quota => endRequest(own, holdingOf(own, quota)),
     isHeld: ({ key }) => (own.holdings.get(key)?.slots.size ?? 0) > 0,
     async close(how) {
       own.is_closed = true
@@ -92,7 +92,7 @@ function holdingOf({ holdings }: Own, quota: SlotQuota): Holding {
   return holding
 }
 
-async function take(own: Own, holding: Holding): Promise<number> {
+async function beginRequest(own: Own, holding: Holding): Promise<number> {
   while (!own.is_closed) {
     const idle = numberOf(holding, 'idle')
     if (idle !== undefined) {
@@ -114,7 +114,7 @@ async function take(own: Own, holding: Holding): Promise<number> {
   return 0
 }
 
-async function done(own: Own, holding: Holding): Promise<void> {
+async function endRequest(own: Own, holding: Holding): Promise<void> {
   const { slots, waiting } = holding
   const busy = numberOf(holding, 'busy')
   if (busy === undefined) return

@@ -26,9 +26,9 @@ function session(limiter = one, { is_urgent = false, run = id() } = {}) {
 }
 
 /** Whether a request may go; else how long it is told to wait. */
-async function outcomeOf({ before }: Pick<RunLimiter, 'before'>, quota: QuotaKey) {
+async function outcomeOf({ acquire }: Pick<RunLimiter, 'acquire'>, quota: QuotaKey) {
   try {
-    await before(quota)
+    await acquire(quota)
     return 'in'
   } catch (error) {
     if (error instanceof PlatformFailure) return error.retry_after_ms ?? 0
@@ -85,7 +85,7 @@ describe('the slots of a quota', () => {
     const click = session(other, { is_urgent: true })
     expect(await outcomeOf(first, quota)).toBe('in')
     for (const each of [second, third, click]) expect(await outcomeOf(each, quota)).toBeGreaterThan(0)
-    await first.done?.(quota)
+    await first.release?.(quota)
     await first.close()
     expect(first.woken).toEqual([click.run])
     expect(await outcomeOf(session(), quota)).toBeGreaterThan(0)
@@ -119,7 +119,7 @@ describe('the slots of a quota', () => {
     const quota = quotaOf({ at_once: 1 })
     expect(await outcomeOf(session(), quota)).toBe('in')
     expect(await outcomeOf(other, quota)).toBe('in')
-    await other.done?.(quota)
+    await other.release?.(quota)
     expect(
       await db.selectFrom('quota_slot').select('state').where('scope', 'like', `%${quota.id}`).execute(),
     ).toEqual([{ state: 'held' }])
@@ -139,7 +139,7 @@ describe('a quota that is paused', () => {
     const quota = quotaOf({ at_once: 2, rate: { per_minute: 60, burst: 5 } })
     const inside = session()
     await withPermits(inside, [quota], async () => undefined)
-    await inside.after(quota, { used_percent: 100, pause_ms: 60_000 })
+    await inside.report(quota, { used_percent: 100, pause_ms: 60_000 })
     const retries = []
     for (const limiter of [one, other, one]) {
       expect(await outcomeOf(session(limiter), quota)).toBeGreaterThan(50_000)
@@ -152,14 +152,14 @@ describe('a quota that is paused', () => {
 
   it('does not pause any other', async () => {
     const [closed, open] = [quotaOf(), quotaOf()]
-    await one.after(closed, { used_percent: 100, pause_ms: 60_000 })
+    await one.report(closed, { used_percent: 100, pause_ms: 60_000 })
     expect(await outcomeOf(other, closed)).toBeGreaterThan(50_000)
     expect(await outcomeOf(other, open)).toBe('in')
   })
 
   it('is paused for twice as long when nobody says for how long and it happens again; many refusals at once are one', async () => {
     const quota = quotaOf()
-    const refused = () => one.after(quota, { used_percent: 100, pause_ms: 10_000, is_guess: true })
+    const refused = () => one.report(quota, { used_percent: 100, pause_ms: 10_000, is_guess: true })
     const left = async () => Number(await outcomeOf(other, quota))
     for (let request = 0; request < 4; request++) await refused()
     expect(await left()).toBeLessThan(13_000)

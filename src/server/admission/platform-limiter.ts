@@ -54,22 +54,22 @@ export function platformLimiter(
   { lease_ms = SLOT_LEASE_MS }: { lease_ms?: number } = {},
 ): PlatformLimiter {
   const limiterWith = (own: HeldSlots, patience_ms: number): Required<Limiter> => ({
-    async before(quota) {
+    async acquire(quota) {
       if (quota.at_once !== undefined) await waitForSlot(quota, own, patience_ms)
       try {
         await waitForPermit(quota, quota.at_once === undefined ? SHORT_WAIT_MS : WAIT_WITH_SLOT_MS)
       } catch (error) {
-        if (quota.at_once !== undefined) await own.done(slotsOf(quota))
+        if (quota.at_once !== undefined) await own.release(slotsOf(quota))
         throw error
       }
     },
-    async after(quota, { used_percent, pause_ms, is_guess = false }) {
+    async report(quota, { used_percent, pause_ms, is_guess = false }) {
       const slowMs = used_percent >= SLOW_FROM_PERCENT ? 1000 : 0
       if (is_guess && pause_ms > 0) await guessPause(db, keyOf(quota), pause_ms)
       else if (Math.max(pause_ms, slowMs) > 0) await pauseQuota(db, keyOf(quota), Math.max(pause_ms, slowMs))
     },
-    done: async quota => {
-      if (quota.at_once !== undefined) await own.done(slotsOf(quota))
+    release: async quota => {
+      if (quota.at_once !== undefined) await own.release(slotsOf(quota))
     },
   })
 
@@ -82,7 +82,7 @@ export function platformLimiter(
     if (!own.isHeld(slots) && (await pauseLeft(db, keyOf(quota))) > SHORT_WAIT_MS)
       throw await notBefore(quota)
     for (let waitedMs = 0; ; waitedMs += POLL_MS) {
-      const wait_ms = await own.take(slots)
+      const wait_ms = await own.acquire(slots)
       if (wait_ms === 0) return
       if (waitedMs >= patience_ms) throw new PlatformFailure('quota_exhausted', { retry_after_ms: wait_ms })
       await sleep(POLL_MS)

@@ -82,7 +82,7 @@ const accountsOf = (platform: Platform) => accounts.get(platform) ?? []
 const sourceOf = (platform: Platform): Source => sources[platform](logins[platform])
 
 /** What a run may touch, and how often it was refused for asking too much. */
-function watchedContext(quota: ConnectorContext['quota'], seen = { asked: 0, refused: 0 }) {
+function watchedContext(limiter: ConnectorContext['limiter'], seen = { asked: 0, refused: 0 }) {
   const watching: typeof fetch = async (...request) => {
     const response = await fetch(...request)
     // Signing in is no request to the platform.
@@ -92,7 +92,7 @@ function watchedContext(quota: ConnectorContext['quota'], seen = { asked: 0, ref
     if (response.status === 429 || /"code":\s*("0003"|40100|40133|17\b|80000)/.test(text)) seen.refused += 1
     return response
   }
-  return { context: { ...testContext(sandbox.base_url, NOW), fetch: watching, sleep, quota }, seen }
+  return { context: { ...testContext(sandbox.base_url, NOW), fetch: watching, sleep, limiter }, seen }
 }
 
 const woken = new Map<string, () => void>()
@@ -198,7 +198,7 @@ describe('a burst of runs in two processes', () => {
     await sandbox.setFaults([slow('ga4', 'runReport')])
     const [account] = accountsOf('ga4')
     if (!account) throw new Error('there is no property')
-    const { context, seen } = watchedContext({ before: async () => {}, after: async () => {} })
+    const { context, seen } = watchedContext({ acquire: async () => {}, report: async () => {} })
     await Promise.allSettled([1, 2, 3].map(() => reading('ga4', account)(context)))
     expect(seen.refused).toBe(2)
     await put('limits', { ga4_quota: {} })
@@ -290,7 +290,7 @@ describe('a process that is killed', () => {
         .executeTakeFirstOrThrow()
     const isIn = async () => {
       const run = limiters[0].forRun({ id: crypto.randomUUID(), is_urgent: false }, wake)
-      const outcome = await run.before(scope).then(
+      const outcome = await run.acquire(scope).then(
         () => true,
         () => false,
       )

@@ -36,14 +36,14 @@ export function sheetsLimiter(
   // Where the project grants less than its users together, each has its share of it.
   const per_minute = Math.min(per_user, per_project / sharers)
   return {
-    async before(kind) {
+    async acquire(kind) {
       for (const { key, most } of quotasOf(kind)) {
         const take = () => takeFromWindow(db, key, { most, window_ms: WINDOW_MS })
         const retry_after_ms = await waitForPermit(take, sleep)
         if (retry_after_ms !== null) throw new SheetsFailure('quota_exhausted', { retry_after_ms })
       }
     },
-    async after(kind, { pause_ms, why }) {
+    async report(kind, { pause_ms, why }) {
       if (pause_ms === 0) return
       const isStated = why === 'user_quota' || why === 'project_quota'
       // Which of the two is used up is said by the refusal; the other one's users go on.

@@ -52,7 +52,7 @@ async function waitOf(id: string, { limiter, sleep }: ReturnType<typeof limiterO
   if (!run) throw new Error('the run is free')
   try {
     await waitForPosition(db, run, {
-      quota: limiter,
+      limiter,
       sleep,
       wakeWorkers: async (_, others) => void woken.push(...others),
     })
@@ -135,11 +135,11 @@ describe('the way to the spreadsheet service', () => {
     const kinds: string[] = []
     const counting = {
       ...limiter,
-      before: async (kind: 'read' | 'write') => void kinds.push(kind),
+      acquire: async (kind: 'read' | 'write') => void kinds.push(kind),
     }
-    const quota = await prepay(counting)
+    const prepaid = await prepay(counting)
     expect(kinds).toEqual(['write', 'read'])
-    for (const kind of ['read', 'write', 'write', 'read'] as const) await quota.before(kind)
+    for (const kind of ['read', 'write', 'write', 'read'] as const) await prepaid.acquire(kind)
     expect(kinds).toEqual(['write', 'read', 'write', 'read'])
   })
 

@@ -15,7 +15,7 @@ export interface ClaimedRun extends Pick<
 }
 
 export interface WaitlistEffects {
-  quota: SheetsLimiter
+  limiter: SheetsLimiter
   sleep: (ms: number) => Promise<void>
   /** These runs may go on from now on, once the transaction commits. */
   wakeWorkers: (trx: Db, runIds: readonly string[]) => Promise<void>
@@ -36,8 +36,10 @@ export async function waitForPosition(db: Db, run: ClaimedRun, effects: Waitlist
   await effects.sleep(wait_ms)
 }
 
-async function join(db: Db, run: ClaimedRun, { quota }: WaitlistEffects): Promise<number> {
-  const { waitlist, wait_ms } = await quota.reservePosition(run.trigger === 'schedule' ? 'schedule' : 'click')
+async function join(db: Db, run: ClaimedRun, { limiter }: WaitlistEffects): Promise<number> {
+  const { waitlist, wait_ms } = await limiter.reservePosition(
+    run.trigger === 'schedule' ? 'schedule' : 'click',
+  )
   if (wait_ms > SHORT_WAIT_MS) await joinWaitlist(db, run, { waitlist, wait_ms })
   return wait_ms
 }
@@ -67,13 +69,13 @@ export async function keepPosition(db: Db, run: ClaimedRun, wait_ms: number) {
  * read in vain when there is no write left.
  */
 export async function prepay(permits: SheetsPermits): Promise<SheetsPermits> {
-  await permits.before('write')
-  await permits.before('read')
+  await permits.acquire('write')
+  await permits.acquire('read')
   const paid = new Set<'read' | 'write'>(['read', 'write'])
   return {
     ...permits,
-    before: async kind => {
-      if (!paid.delete(kind)) await permits.before(kind)
+    acquire: async kind => {
+      if (!paid.delete(kind)) await permits.acquire(kind)
     },
   }
 }

@@ -148,7 +148,7 @@ export interface ConnectorContext {
    * left. It may wait; it throws PlatformFailure `quota_exhausted` when the wait is too long to hold a worker
    * for.
    */
-  quota: Limiter
+  limiter: Limiter
   /** Short-lived tokens that a login was exchanged for, shared by everything in this process. */
   tokens: TokenCache
   /** Reports that the platform makes for this run, remembered from attempt to attempt. */
@@ -182,13 +182,13 @@ export type Hosts = Readonly<Record<HostName, string>>
 
 /** Gives leave to send a request, one quota at a time. */
 export interface Limiter {
-  before(key: QuotaKey): Promise<void>
-  after(key: QuotaKey, state: QuotaState): Promise<void>
+  acquire(key: QuotaKey): Promise<void>
+  report(key: QuotaKey, state: QuotaState): Promise<void>
   /**
-   * The request that `before` let through is over, whatever came of it. Left out: nobody counts how many are
+   * The request that `acquire` permitted is over, whatever came of it. Left out: nobody counts how many are
    * under way.
    */
-  done?(key: QuotaKey): Promise<void>
+  release?(key: QuotaKey): Promise<void>
 }
 export interface QuotaState {
   used_percent: number

@@ -1,7 +1,7 @@
 import { PlatformFailure, type Jobs, type ConnectorContext } from './connector.ts'
 
 /** What can be reached of the platforms outside a run. */
-type PlatformsAtHand = Pick<ConnectorContext, 'fetch' | 'hosts' | 'tokens' | 'quota'>
+type PlatformsAtHand = Pick<ConnectorContext, 'fetch' | 'hosts' | 'tokens' | 'limiter'>
 
 /**
  * Work that somebody waits for: it ends with its time (platform_timeout), whatever the platform or its

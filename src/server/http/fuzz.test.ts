@@ -24,7 +24,7 @@ api.effects.preview = createPreviews(
     sourceOf: () => Promise.reject(new PlatformFailure('credential_missing')),
     hosts: sandboxHosts('http://127.0.0.1:1'),
     tokens: createTokenCache(() => api.clock.now),
-    quota: { before: async () => {}, after: async () => {} },
+    limiter: { acquire: async () => {}, report: async () => {} },
     fetch: () => Promise.reject(new Error('no platform is asked without a login')),
   },
   { stopping: api.effects.stopping },

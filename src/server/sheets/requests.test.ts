@@ -11,9 +11,9 @@ function opened() {
   const waits: number[] = []
   const pauses: number[] = []
   const requests = openRequests('S', {
-    quota: {
-      before: async () => {},
-      after: async (_kind, { pause_ms }) => void (pause_ms > 0 && pauses.push(pause_ms)),
+    limiter: {
+      acquire: async () => {},
+      report: async (_kind, { pause_ms }) => void (pause_ms > 0 && pauses.push(pause_ms)),
     },
     sleep: async ms => void waits.push(ms),
     signal: new AbortController().signal,
@@ -75,7 +75,7 @@ describe('requests of an attempt', () => {
     const { requests } = opened()
     let sent = 0
     const fenced = openRequests('S', {
-      quota: { before: async () => {}, after: async () => {} },
+      limiter: { acquire: async () => {}, report: async () => {} },
       sleep: async () => {},
       signal: new AbortController().signal,
       on_step: (_step, { when }) => {

@@ -35,9 +35,9 @@ export interface SheetsPermits {
    * Waits for leave to send one. Throws SheetsFailure `quota_exhausted` when the wait is too long to hold a
    * worker for.
    */
-  before(kind: 'read' | 'write'): Promise<void>
+  acquire(kind: 'read' | 'write'): Promise<void>
   /** `pause_ms` > 0: the service refused for its quota; nobody whose it is may ask before it has passed. */
-  after(kind: 'read' | 'write', state: { pause_ms: number; why?: SheetsCause }): Promise<void>
+  report(kind: 'read' | 'write', state: { pause_ms: number; why?: SheetsCause }): Promise<void>
 }
 
 /** The same, with the waitlist of the runs that want to write a table. */
@@ -50,7 +50,7 @@ export interface SheetsLimiter extends SheetsPermits {
 export type Urgency = 'click' | 'schedule'
 
 export interface RequestEffects {
-  quota: SheetsPermits
+  limiter: SheetsPermits
   /** Waits, and rejects early when the run is cancelled or its lease is lost. */
   sleep: (ms: number) => Promise<void>
   signal: AbortSignal
@@ -85,20 +85,20 @@ export function openRequests(spreadsheet_id: string, effects: RequestEffects) {
     effects.signal.throwIfAborted()
     // The drive service has a quota of its own, so large that nothing here comes near it.
     const isLimited = step !== 'file'
-    if (isLimited) await effects.quota.before(kind)
+    if (isLimited) await effects.limiter.acquire(kind)
     const request = ++count
     const facts = { kind, visible: VISIBLE.has(step), request }
     await effects.on_step(step, { ...facts, when: 'before', outcome: null })
     try {
       const answer = await ask()
-      if (isLimited) await effects.quota.after(kind, { pause_ms: 0 })
+      if (isLimited) await effects.limiter.report(kind, { pause_ms: 0 })
       await effects.on_step(step, { ...facts, when: 'after', outcome: 'done' })
       return answer
     } catch (error) {
       if (!(error instanceof SheetsFailure)) throw error
       if (error.ambiguous) unsettled.set(request, step)
       if (isLimited && error.code === 'quota_exhausted')
-        await effects.quota.after(kind, { pause_ms: error.retry_after_ms ?? 0, why: error.why })
+        await effects.limiter.report(kind, { pause_ms: error.retry_after_ms ?? 0, why: error.why })
       await effects.on_step(step, {
         ...facts,
         when: 'after',

@@ -7,7 +7,7 @@ import type { SheetsLimiter } from './requests.ts'
  */
 export interface SystemUser {
   client: SheetsClient
-  quota: SheetsLimiter
+  limiter: SheetsLimiter
 }
 
 /** The one of this address, if there is one. */

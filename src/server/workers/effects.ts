@@ -18,7 +18,7 @@ export function workerEffects(
   { sources, vault, log }: { sources: Sources; vault: Vault; log: Pick<Logger, 'warn'> },
 ): WorkerEffects {
   const pause = (ms: number) => sleep(ms)
-  const quota = platformLimiter(db, pause)
+  const limiter = platformLimiter(db, pause)
   return {
     sourceOf: account => sources.of(account),
     ...(config.source_cache_mb > 0 && {
@@ -31,8 +31,8 @@ export function workerEffects(
     hosts: hostsOf(config),
     now,
     tokens: createTokenCache(now),
-    quota,
-    limiterFor: quota.forRun,
+    limiter,
+    limiterFor: limiter.forRun,
     fetch,
     system_users: openSystemUsers(config, { db, now }, pause),
   }

@@ -10,6 +10,6 @@ const run = platformLimiter(db, sleep, { lease_ms: Number(lease_ms) }).forRun(
   { id: crypto.randomUUID(), is_urgent: false },
   async () => undefined,
 )
-await run.before({ platform: 'ga4', kind: 'account', id, at_once: 1 })
+await run.acquire({ platform: 'ga4', kind: 'account', id, at_once: 1 })
 console.log('in')
 setInterval(() => undefined, 1000)

@@ -34,7 +34,7 @@ export async function callReport(property: string, body: object, io: Ga4Io): Pro
     quota,
   } as const
   const report = await callApi(call, ReportResponse, io)
-  await io.quota.after(quota, stateOf(report.propertyQuota))
+  await io.limiter.report(quota, stateOf(report.propertyQuota))
   return report
 }
 

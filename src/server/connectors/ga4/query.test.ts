@@ -113,10 +113,10 @@ describe('a login', () => {
     const words = "Quota exceeded for quota metric 'Read requests' and limit 'Read requests per minute'."
     const { io } = await serving(() => refusal(429, words))
     const pauses: [string, string, number][] = []
-    const after: Ga4Io['quota']['after'] = async ({ kind, id }, { pause_ms }) =>
+    const report: Ga4Io['limiter']['report'] = async ({ kind, id }, { pause_ms }) =>
       void (pause_ms > 0 && pauses.push([kind, id, pause_ms]))
     await expect(
-      Array.fromAsync(ga4.listAccounts({ ...io, quota: { ...io.quota, after } })),
+      Array.fromAsync(ga4.listAccounts({ ...io, limiter: { ...io.limiter, report } })),
     ).rejects.toMatchObject({ code: 'quota_exhausted', retry_after_ms: 60_000 })
     expect(pauses).toEqual([['app', 'id', 60_000]])
   })

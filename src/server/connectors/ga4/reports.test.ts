@@ -291,14 +291,14 @@ describe('a quota of GA4', () => {
     ['day', 4 * 3_600_000],
   ])('that is used up (%s) keeps the property at rest', async (quota, retry_after_ms) => {
     const pauses: [string, number][] = []
-    const gate = {
-      before: async () => {},
-      after: async ({ id }: { id: string }, { pause_ms }: { pause_ms: number }) => {
+    const limiter = {
+      acquire: async () => {},
+      report: async ({ id }: { id: string }, { pause_ms }: { pause_ms: number }) => {
         if (pause_ms > 0) pauses.push([id, pause_ms])
       },
     }
     await sandbox.setFaults([{ platform: 'ga4', action: 'rate_limit', quota }])
-    await expect(fetchRows({}, { quota: gate })).rejects.toMatchObject({
+    await expect(fetchRows({}, { limiter })).rejects.toMatchObject({
       code: 'quota_exhausted',
       retry_after_ms,
     })
@@ -308,11 +308,12 @@ describe('a quota of GA4', () => {
   it('that is nearly used up keeps it at rest as well, with the rows that it gave', async () => {
     await setLimits({ ga4_quota: { tokensPerProjectPerHour: 600 } })
     const states: { used_percent: number; pause_ms: number }[] = []
-    const gate = {
-      before: async () => {},
-      after: async (_: unknown, state: { used_percent: number; pause_ms: number }) => void states.push(state),
+    const limiter = {
+      acquire: async () => {},
+      report: async (_: unknown, state: { used_percent: number; pause_ms: number }) =>
+        void states.push(state),
     }
-    expect((await fetchRows({}, { quota: gate })).length).toBe(31)
+    expect((await fetchRows({}, { limiter })).length).toBe(31)
     expect(states.at(-1)?.pause_ms).toBe(1_800_000)
     expect(states.at(-1)?.used_percent).toBeGreaterThan(95)
   })
@@ -320,12 +321,12 @@ describe('a quota of GA4', () => {
   it('of server errors slows the property down before it is locked', async () => {
     await setLimits({ ga4_quota: { serverErrorsPerProjectPerHour: 10 } })
     const states: { used_percent: number; pause_ms: number }[] = []
-    const after = async (_: unknown, state: { used_percent: number; pause_ms: number }) =>
+    const report = async (_: unknown, state: { used_percent: number; pause_ms: number }) =>
       void states.push(state)
-    const gate = { quota: { before: async () => {}, after } }
+    const limiter = { acquire: async () => {}, report }
     for (const used_percent of [20, 40]) {
       await sandbox.setFaults([{ platform: 'ga4', action: 'server_error', count: 2 }])
-      await fetchRows({}, gate)
+      await fetchRows({}, { limiter })
       expect(states.at(-1)).toEqual({ used_percent, pause_ms: 0 })
     }
   })

@@ -9,11 +9,11 @@ import { login } from './testing/sandbox.ts'
 async function met(answer: Answer) {
   const { io, asked } = await serving(answer)
   const paused: [string, number][] = []
-  const after = async ({ kind }: QuotaKey, { pause_ms }: { pause_ms: number }) => {
+  const report = async ({ kind }: QuotaKey, { pause_ms }: { pause_ms: number }) => {
     if (pause_ms > 0) paused.push([kind, pause_ms])
   }
-  const quota = { before: async () => {}, after }
-  const failure = await rowsOf(googleAds.fetchReport(request, { ...io, quota })).catch(
+  const limiter = { acquire: async () => {}, report }
+  const failure = await rowsOf(googleAds.fetchReport(request, { ...io, limiter })).catch(
     (error: unknown) => error,
   )
   return { failure, paused, asked }

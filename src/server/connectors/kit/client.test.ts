@@ -16,9 +16,9 @@ function caller(...outcomes: (Outcome<string> | PlatformFailure)[]) {
     fetch: async () => new Response(''),
     signal: new AbortController().signal,
     sleep: async (ms: number) => void slept.push(ms),
-    quota: {
-      before: async () => {},
-      after: async (key: QuotaKey, state: QuotaState) => void states.push([key.kind, state]),
+    limiter: {
+      acquire: async () => {},
+      report: async (key: QuotaKey, state: QuotaState) => void states.push([key.kind, state]),
     },
   }
   const call = (changes: Partial<PlatformCall<string>> = {}) =>

@@ -52,7 +52,7 @@ const FIRST_BACKOFF_MS = 500
  */
 export async function callPlatform<Value>(
   call: PlatformCall<Value>,
-  context: Pick<ConnectorContext, 'fetch' | 'signal' | 'sleep' | 'quota'>,
+  context: Pick<ConnectorContext, 'fetch' | 'signal' | 'sleep' | 'limiter'>,
 ): Promise<Value> {
   const { attempts = ATTEMPTS } = call
   let hasRenewed = false
@@ -85,10 +85,10 @@ function waitBefore(verdict: Verdict, attempt: number): number | null {
 async function sendOnce<Value>(
   call: PlatformCall<Value>,
   token: string,
-  context: Pick<ConnectorContext, 'fetch' | 'signal' | 'quota'>,
+  context: Pick<ConnectorContext, 'fetch' | 'signal' | 'limiter'>,
 ): Promise<Outcome<Value>> {
   const { url, quotaKeys, limits, recoverFrom = failure => failure } = call
-  const response = await withPermits(context.quota, quotaKeys, () =>
+  const response = await withPermits(context.limiter, quotaKeys, () =>
     sendHttp(context, url, call.init(token), limits).catch((error: unknown) => {
       if (error instanceof PlatformFailure) return error
       throw error
@@ -101,7 +101,7 @@ async function sendOnce<Value>(
   const outcome = readOutcome(call, response, token)
   const states = call.quotaStates?.(response) ?? []
   for (const [index, key] of quotaKeys.entries())
-    await context.quota.after(key, pauseOf(outcome, key, quotaKeys) ?? states[index] ?? NOTHING_USED)
+    await context.limiter.report(key, pauseOf(outcome, key, quotaKeys) ?? states[index] ?? NOTHING_USED)
   return outcome
 }
 

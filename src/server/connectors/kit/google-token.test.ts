@@ -69,8 +69,8 @@ describe("Google's token service", () => {
   it('is asked through the limiter, by a key that tells nothing of the login', async () => {
     const { context } = await granting()
     const quotaKeys: QuotaKey[] = []
-    const before = async (key: QuotaKey) => void quotaKeys.push(key)
-    await googleToken(consent, SCOPE, { ...context, quota: { ...context.quota, before } })
+    const acquire = async (key: QuotaKey) => void quotaKeys.push(key)
+    await googleToken(consent, SCOPE, { ...context, limiter: { ...context.limiter, acquire } })
     expect(quotaKeys).toEqual([{ platform: 'google_token', kind: 'credential', id: expect.any(String) }])
     expect(JSON.stringify(quotaKeys)).not.toMatch(/GOCSPX|1\/\/1/)
   })
@@ -78,9 +78,10 @@ describe("Google's token service", () => {
   it('is left alone for a minute when it was asked too fast', async () => {
     const { context } = await serving(429, { error: 'rate_limit' })
     const pauses: number[] = []
-    const after: ConnectorContext['quota']['after'] = async (_, { pause_ms }) => void pauses.push(pause_ms)
+    const report: ConnectorContext['limiter']['report'] = async (_, { pause_ms }) =>
+      void pauses.push(pause_ms)
     await expect(
-      googleToken(consent, SCOPE, { ...context, quota: { ...context.quota, after } }),
+      googleToken(consent, SCOPE, { ...context, limiter: { ...context.limiter, report } }),
     ).rejects.toMatchObject({ code: 'quota_exhausted', retry_after_ms: 60_000 })
     expect(pauses).toEqual([60_000])
   })

@@ -47,7 +47,7 @@ export type GoogleLogin = z.infer<typeof GoogleLogin>
 
 type TokenContext = Pick<
   ConnectorContext,
-  'fetch' | 'hosts' | 'tokens' | 'now' | 'signal' | 'sleep' | 'quota'
+  'fetch' | 'hosts' | 'tokens' | 'now' | 'signal' | 'sleep' | 'limiter'
 >
 
 /** An access token for the login, and a way to say that the platform does not take it any more. */

@@ -22,7 +22,7 @@ export interface TokenRequest {
 /** A token that is still good for a while, from this process's memory or from the endpoint. */
 export async function signIn(
   request: TokenRequest,
-  context: Pick<ConnectorContext, 'fetch' | 'signal' | 'sleep' | 'quota' | 'tokens'>,
+  context: Pick<ConnectorContext, 'fetch' | 'signal' | 'sleep' | 'limiter' | 'tokens'>,
 ): Promise<AccessGrant> {
   const { key } = request
   const token = await context.tokens.get(key, async () => {

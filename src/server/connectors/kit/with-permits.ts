@@ -2,7 +2,7 @@ import type { Limiter, QuotaKey } from '#server/connectors/connector.ts'
 
 /**
  * Sends one request once every quota that it counts for permits it. What its answer says of them is passed on
- * by `after`.
+ * by `report`.
  */
 export async function withPermits<HttpResponse>(
   limiter: Limiter,
@@ -12,11 +12,11 @@ export async function withPermits<HttpResponse>(
   const under_way: QuotaKey[] = []
   try {
     for (const key of keys) {
-      await limiter.before(key)
+      await limiter.acquire(key)
       under_way.push(key)
     }
     return await request()
   } finally {
-    for (const key of under_way) await limiter.done?.(key)
+    for (const key of under_way) await limiter.release?.(key)
   }
 }

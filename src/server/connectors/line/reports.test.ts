@@ -163,9 +163,9 @@ describe('the reports of LINE', () => {
 
   it('keep the rate of a reporting key, by a name that is not the key', async () => {
     const keys = new Set<string>()
-    const before = async (key: object) => void keys.add(JSON.stringify(key))
-    const gate = { quota: { before, after: async () => {} } }
-    await fetchRows({}, gate)
+    const acquire = async (key: object) => void keys.add(JSON.stringify(key))
+    const limiter = { acquire, report: async () => {} }
+    await fetchRows({}, { limiter })
     expect(keys.size).toBe(1)
     expect(JSON.parse([...keys].join(''))).toMatchObject({
       platform: 'line',
@@ -175,7 +175,7 @@ describe('the reports of LINE', () => {
     })
     expect([...keys].join('')).not.toContain('sandbox')
     keys.clear()
-    await sourceWith({ requests_per_second: '10' }).prepare(requestOf(), context(gate))
+    await sourceWith({ requests_per_second: '10' }).prepare(requestOf(), context({ limiter }))
     expect(JSON.parse([...keys].join(''))).toMatchObject({ rate: { per_minute: 480, burst: 2 } })
     expect(() => sourceWith({ requests_per_second: 'many' })).toThrow('requests_per_second')
   })

@@ -104,17 +104,17 @@ describe('a refusal of LINE', () => {
     const headers = { 'x-request-quota-limit': '30', 'x-request-quota-used': '24' }
     const { source, context } = await serving(() => ({ ...listOf([]), headers }))
     const states: object[] = []
-    const after = async (_: unknown, state: object) => void states.push(state)
-    await Array.fromAsync(source.listAccounts({ ...context, quota: { ...context.quota, after } }))
+    const report = async (_: unknown, state: object) => void states.push(state)
+    await Array.fromAsync(source.listAccounts({ ...context, limiter: { ...context.limiter, report } }))
     expect(states).toEqual([80, 80].map(used_percent => ({ used_percent, pause_ms: 0 })))
   })
 
   it('without a body slows all who ask with the key', async () => {
     const { source, context } = await serving(() => ({ status: 429, body: '' }))
     const pauses: number[] = []
-    const after = async (_: unknown, { pause_ms }: { pause_ms: number }) => void pauses.push(pause_ms)
+    const report = async (_: unknown, { pause_ms }: { pause_ms: number }) => void pauses.push(pause_ms)
     const failure: unknown = await source
-      .prepare(requestOf(), { ...context, quota: { ...context.quota, after } })
+      .prepare(requestOf(), { ...context, limiter: { ...context.limiter, report } })
       .catch((thrown: unknown) => thrown)
     expect(failure).toMatchObject({ code: 'quota_exhausted', retry_after_ms: 60_000 })
     expect(pauses).toEqual([1000, 1000, 1000, 1000, 1000])

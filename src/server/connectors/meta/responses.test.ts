@@ -192,10 +192,10 @@ describe('the pages of Meta', () => {
 async function told(...answers: HttpResponse[]) {
   const { io } = await serving(...answers)
   const states: Record<string, { used_percent: number; pause_ms: number }> = {}
-  const after = async (key: QuotaKey, state: { used_percent: number; pause_ms: number }) => {
+  const report = async (key: QuotaKey, state: { used_percent: number; pause_ms: number }) => {
     states[key.kind] = state
   }
-  const end = await rowsOf(meta.fetchReport(request, { ...io, quota: { ...io.quota, after } })).catch(
+  const end = await rowsOf(meta.fetchReport(request, { ...io, limiter: { ...io.limiter, report } })).catch(
     (error: unknown) => error,
   )
   return { states, end }

@@ -161,16 +161,16 @@ export function describeConformance(platform: string, facts: () => SandboxFacts)
       }
     })
 
-    it('asks the quota gate before each request and tells it after each answer', async () => {
+    it('acquires a permit for each request and reports each response to the limiter', async () => {
       const counted = countingContext(facts().context())
-      const gate = { before: 0, after: 0 }
-      const quota = {
-        before: async () => void gate.before++,
-        after: async () => void gate.after++,
+      const calls = { acquire: 0, report: 0 }
+      const limiter = {
+        acquire: async () => void calls.acquire++,
+        report: async () => void calls.report++,
       }
-      await ask({}, { ...counted.context, quota })
-      expect(gate.before).toBeGreaterThanOrEqual(counted.count())
-      expect(gate.after).toBeGreaterThanOrEqual(counted.count())
+      await ask({}, { ...counted.context, limiter })
+      expect(calls.acquire).toBeGreaterThanOrEqual(counted.count())
+      expect(calls.report).toBeGreaterThanOrEqual(counted.count())
     })
 
     it('stops asking when the run is cancelled', async () => {

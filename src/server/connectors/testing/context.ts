@@ -17,7 +17,7 @@ export const testContext = (base_url: string, now: string): ConnectorContext => 
   now: () => new Date(now),
   sleep: async () => {},
   signal: new AbortController().signal,
-  quota: { before: async () => {}, after: async () => {} },
+  limiter: { acquire: async () => {}, report: async () => {} },
   tokens: createTokenCache(() => new Date(now)),
   jobs: testJobs(),
   note: () => {},

@@ -129,9 +129,9 @@ export async function startLyingPlatform(sandbox_url: string, now: string): Prom
     ...testContext(base_url, now),
     signal,
     note: note => void notes.push(note),
-    quota: {
-      before: async () => {},
-      after: async (_, { pause_ms }) => void waits.push(pause_ms),
+    limiter: {
+      acquire: async () => {},
+      report: async (_, { pause_ms }) => void waits.push(pause_ms),
     },
     fetch: (...asked) => {
       if (session !== null && session.requests > MOST_REQUESTS) throw new Error('asks without an end')

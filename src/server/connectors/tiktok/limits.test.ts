@@ -10,10 +10,10 @@ describe('limits of TikTok', () => {
     const sleeps: number[] = []
     const pauses: [string, number][] = []
     const base = context()
-    const after: ConnectorContext['quota']['after'] = async ({ kind }, { pause_ms }) =>
+    const report: ConnectorContext['limiter']['report'] = async ({ kind }, { pause_ms }) =>
       void (pause_ms > 0 && pauses.push([kind, pause_ms]))
     const sleep = async (ms: number) => void sleeps.push(ms)
-    const failure = await fetchRows({ time: 'total' }, { sleep, quota: { ...base.quota, after } }).catch(
+    const failure = await fetchRows({ time: 'total' }, { sleep, limiter: { ...base.limiter, report } }).catch(
       (thrown: unknown) => thrown,
     )
     return { failure, sleeps, pauses }
@@ -56,9 +56,9 @@ describe('limits of TikTok', () => {
 
   it('are kept by rates of the app and of its tasks', async () => {
     const rates = new Map<string, number>()
-    const before: ConnectorContext['quota']['before'] = async ({ id, rate }) =>
+    const acquire: ConnectorContext['limiter']['acquire'] = async ({ id, rate }) =>
       void rates.set(id, rate?.per_minute ?? 0)
-    await fetchRows({ account: large, dimensions: ['ad'] }, { quota: { ...context().quota, before } })
+    await fetchRows({ account: large, dimensions: ['ad'] }, { limiter: { ...context().limiter, acquire } })
     expect(Object.fromEntries(rates)).toEqual({
       [login.app_id]: 480,
       [`${login.app_id} tasks`]: 55,

@@ -149,10 +149,10 @@ describe('an answer of TikTok', () => {
   it('comes from something in between when it says to be slower by status', async () => {
     const { context } = await serving({ status: 429, body: '', headers: {} })
     const pauses = new Map<string, number>()
-    const after: ConnectorContext['quota']['after'] = async ({ kind }, { pause_ms }) =>
+    const report: ConnectorContext['limiter']['report'] = async ({ kind }, { pause_ms }) =>
       void pauses.set(kind, pause_ms)
     await expect(
-      rowsOf(fetchPages(source, request, { ...context, quota: { ...context.quota, after } })),
+      rowsOf(fetchPages(source, request, { ...context, limiter: { ...context.limiter, report } })),
     ).rejects.toMatchObject({ code: 'quota_exhausted', retry_after_ms: 60_000 })
     expect(Object.fromEntries(pauses)).toEqual({ app: 60_000, account: 60_000 })
   })

@@ -291,17 +291,17 @@ describe('Universal Analytics', () => {
 
   it('waits for as long as a quota needs, in the scope that it is of', async () => {
     const pauses: Record<string, number> = {}
-    const told: UaIo['quota'] = {
-      before: async () => {},
-      after: async ({ kind }, { pause_ms }) => void (pauses[kind] = pause_ms),
+    const limiter: UaIo['limiter'] = {
+      acquire: async () => {},
+      report: async ({ kind }, { pause_ms }) => void (pauses[kind] = pause_ms),
     }
     await limits({ ua_quota: { per_user: 1, per_view: 100 } })
     await fetchRows({ time: 'total' })
-    await expect(fetchRows({}, { quota: told })).rejects.toMatchObject({ retry_after_ms: 100_000 })
+    await expect(fetchRows({}, { limiter })).rejects.toMatchObject({ retry_after_ms: 100_000 })
     expect(pauses).toEqual({ app: 0, credential: 100_000, account: 0 })
     await expect(Array.fromAsync(universalAnalytics.listAccounts(io()))).rejects.toThrow('quota_exhausted')
     await limits({ ua_quota: { per_user: 100, per_view: 1 } })
-    await expect(fetchRows({}, { quota: told })).rejects.toMatchObject({ retry_after_ms: 3_600_000 })
+    await expect(fetchRows({}, { limiter })).rejects.toMatchObject({ retry_after_ms: 3_600_000 })
     expect(pauses).toEqual({ app: 0, credential: 0, account: 3_600_000 })
   })
 })

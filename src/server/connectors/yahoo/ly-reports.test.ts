@@ -155,12 +155,12 @@ describe('the making of LY reports', () => {
   it('pauses everybody on the account when LY is asked too often', async () => {
     await sandbox.setFaults([fault('rate_limit')])
     const pauses: [string, number][] = []
-    const quota = {
-      before: async () => {},
-      after: async ({ kind }: { kind: string }, { pause_ms }: { pause_ms: number }) =>
+    const limiter = {
+      acquire: async () => {},
+      report: async ({ kind }: { kind: string }, { pause_ms }: { pause_ms: number }) =>
         void pauses.push([kind, pause_ms]),
     }
-    await expect(fetchRows({}, context({ quota }))).rejects.toMatchObject({ retry_after_ms: 10_000 })
+    await expect(fetchRows({}, context({ limiter }))).rejects.toMatchObject({ retry_after_ms: 10_000 })
     expect(pauses).toEqual([
       ['credential', 10_000],
       ['account', 10_000],

@@ -3,7 +3,7 @@ import { jobsInMemory } from '#server/connectors/memory-jobs.ts'
 import { withDeadline } from '#server/connectors/deadline.ts'
 
 /** What can be reached of the platforms outside a run. */
-export type PlatformsAtHand = Pick<ConnectorContext, 'fetch' | 'hosts' | 'tokens' | 'quota'> &
+export type PlatformsAtHand = Pick<ConnectorContext, 'fetch' | 'hosts' | 'tokens' | 'limiter'> &
   Partial<Pick<ConnectorContext, 'now'>>
 
 /**

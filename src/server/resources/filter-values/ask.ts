@@ -16,7 +16,7 @@ import type { NamesQuestion } from '#server/http/effects.ts'
 
 interface NamesEffects {
   sourceOf: (account: NamesQuestion['account']) => Promise<Source | null>
-  platforms: Pick<ConnectorContext, 'fetch' | 'hosts' | 'tokens' | 'quota'>
+  platforms: Pick<ConnectorContext, 'fetch' | 'hosts' | 'tokens' | 'limiter'>
 }
 
 /** Somebody waits while a filter is typed. */

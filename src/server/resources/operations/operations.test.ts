@@ -132,7 +132,7 @@ describe('the look at everything', () => {
     const runs = [1, 2, 3].map(() =>
       limiter.forRun({ id: crypto.randomUUID(), is_urgent: false }, async () => {}),
     )
-    await Promise.allSettled(runs.map(each => each.before(scope)))
+    await Promise.allSettled(runs.map(each => each.acquire(scope)))
     const { quotas } = await look()
     expect(quotas).toContainEqual({
       scope: 'ga4 account 384626431',
@@ -147,8 +147,8 @@ describe('the look at everything', () => {
     const system_user = 'busy@reports.iam.gserviceaccount.com'
     const settings = { system_user, project: 'reports', sharers: 1, per_user: 3, per_project: 5 }
     const limiter = sheetsLimiter(db, settings, async () => {})
-    for (let n = 0; n < 3; n++) await limiter.before('write')
-    for (let n = 0; n < 2; n++) await limiter.before('read')
+    for (let n = 0; n < 3; n++) await limiter.acquire('write')
+    for (let n = 0; n < 2; n++) await limiter.acquire('read')
     for (let n = 0; n < 4; n++) await limiter.reservePosition('schedule')
     const { quotas } = await look()
     const of_it = quotas.filter(({ scope }) => scope.includes('sheets'))
@@ -170,7 +170,7 @@ describe('the look at everything', () => {
       await db.insertInto('spreadsheet_system_user').values({ spreadsheet_id, address }).execute()
     for (const system_user of [first, second]) {
       const settings = { system_user, project: 'crowd', sharers: 2, per_user: 60, per_project: 300 }
-      await sheetsLimiter(db, settings, async () => {}).before('write')
+      await sheetsLimiter(db, settings, async () => {}).acquire('write')
     }
     const { system_users } = await look()
     const idle = { writes: 0, reads: 0, project_writes: 0, project_reads: 0, waiting: 0 }

@@ -20,7 +20,7 @@ export interface Rows {
 
 export interface AnswerEffects extends Pick<
   FetchEffects,
-  'fetch' | 'hosts' | 'tokens' | 'quota' | 'sourceOf'
+  'fetch' | 'hosts' | 'tokens' | 'limiter' | 'sourceOf'
 > {
   person: number
   recent: Recent<Rows>

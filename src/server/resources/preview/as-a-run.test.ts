@@ -127,9 +127,9 @@ async function reportInDatabase(report: NumbersReport) {
 async function preview(report: NumbersReport): Promise<Preview> {
   const { arrangement, fill_zero, header_language, dimensions, range } = report
   const channels = await blocksOf(report)
-  const { sourceOf, hosts, tokens, quota } = agency.effects()
+  const { sourceOf, hosts, tokens, limiter } = agency.effects()
   const make = createPreviews(
-    { sourceOf, hosts, tokens, quota, fetch },
+    { sourceOf, hosts, tokens, limiter, fetch },
     { stopping: new AbortController().signal },
   )
   return await make(db, {

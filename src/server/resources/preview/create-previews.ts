@@ -28,7 +28,7 @@ const LIMITS: PreviewLimits = {
   bytes: 48 * 1024 * 1024,
 }
 
-export type PreviewPlatforms = Pick<AnswerEffects, 'fetch' | 'hosts' | 'tokens' | 'quota' | 'sourceOf'>
+export type PreviewPlatforms = Pick<AnswerEffects, 'fetch' | 'hosts' | 'tokens' | 'limiter' | 'sourceOf'>
 
 /** Makes previews within limits of time and memory; platforms are asked at the pace that all workers keep. */
 export function createPreviews(

@@ -15,13 +15,13 @@ const NOW = '2026-11-20T02:00:00Z'
 
 const sandbox = await startTestSandbox()
 afterAll(() => sandbox.stop())
-const open = { before: async () => {}, after: async () => {} }
+const open = { acquire: async () => {}, report: async () => {} }
 const stopping = new AbortController().signal
 const platforms = {
   sourceOf: async () => sourceOf(meta, { access_token: 'sandbox-agency' }),
   hosts: sandboxHosts(sandbox.base_url),
   tokens: createTokenCache(() => new Date(NOW)),
-  quota: open,
+  limiter: open,
   fetch,
 } satisfies PreviewPlatforms
 const api = await testApi()

@@ -16,7 +16,7 @@ import { prepareWhy, whyEmpty } from './why-empty.ts'
 
 export interface FetchEffects extends Pick<
   ConnectorContext,
-  'fetch' | 'hosts' | 'tokens' | 'quota' | 'now' | 'sleep' | 'signal'
+  'fetch' | 'hosts' | 'tokens' | 'limiter' | 'now' | 'sleep' | 'signal'
 > {
   /** The platform of an account, with the login that reaches it; null: nobody has connected it. */
   sourceOf: (

@@ -23,7 +23,7 @@ describe('what a run goes through', () => {
       blocks: [block(['Aurora Cosmetics Taiwan']), block(['Aurora Cosmetics Outlet'])],
     })
     const run = await agency.run(id, {
-      quota: { before: () => new Promise(resolve => void setTimeout(resolve, 3)), after: async () => {} },
+      limiter: { acquire: () => new Promise(resolve => void setTimeout(resolve, 3)), report: async () => {} },
     })
     expect(phasesOf(run)).toEqual(['fetching', 'storing', 'writing', 'verifying'])
     const times = timelineOf(run).map(({ at }) => at.getTime())

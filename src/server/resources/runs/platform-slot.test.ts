@@ -14,7 +14,7 @@ it('waits without a worker while an account has no free slot, and is woken by th
   const others = [1, 2, 3].map(() =>
     limiter.forRun({ id: crypto.randomUUID(), is_urgent: false }, async () => {}),
   )
-  for (const other of others) await other.before(account)
+  for (const other of others) await other.acquire(account)
   // Of other days, so that the one does not wait for what the other is asking.
   const [first, second] = [await report(), await report({ date_end: '2026-11-09' })]
   const run = await queue(second.id)
@@ -49,7 +49,7 @@ it('waits without a worker while an account has no free slot, and is woken by th
 
 it('that waits for a quota until tomorrow is still going, and its schedule goes on', async () => {
   const { id } = await report({ update_frequency: 2, next_run_at: new Date(Date.now() + 3600_000) })
-  await limiter.after(account, { used_percent: 100, pause_ms: 14 * 3600_000 })
+  await limiter.report(account, { used_percent: 100, pause_ms: 14 * 3600_000 })
   const waiting = await attempt(await queue(id, { trigger: 'schedule' }), { limiterFor: limiter.forRun })
   expect(waiting).toMatchObject({ status: 'queued', code: 'quota_exhausted', failures: 0 })
   expect(waiting.resumes_at?.getTime()).toBeGreaterThan(Date.now() + 13.9 * 3600_000)

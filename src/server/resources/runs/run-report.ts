@@ -47,7 +47,7 @@ export interface RunEffects extends Given {
   fetches?: SharedFetches
   /**
    * The quotas of platforms as this run keeps them: what it holds there is let go when it has asked
-   * everything. Left out: `quota` itself.
+   * everything. Left out: `limiter` itself.
    */
   limiterFor?: PlatformLimiter['forRun']
   /**
@@ -82,15 +82,15 @@ export interface AttemptEnd {
 export async function runReport(run: ClaimedRun, effects: RunEffects): Promise<void> {
   const lease = keepLease(effects.db, run)
   const signal = AbortSignal.any([lease.signal, effects.stopping])
-  const quota = sessionOf(run, effects)
+  const limiter = sessionOf(run, effects)
   try {
-    await attempt(run, journalled(run, interruptible({ ...effects, quota }, signal)), signal)
+    await attempt(run, journalled(run, interruptible({ ...effects, limiter }, signal)), signal)
     effects.onEnd?.(run, { status: 'completed', code: null })
   } catch (error) {
     await recordEnd(run, signal.aborted ? signal.reason : asEnding(error, effects), effects)
   } finally {
     lease.stop()
-    await quota.close().catch(error => effects.onUnexpected(error, run))
+    await limiter.close().catch(error => effects.onUnexpected(error, run))
   }
 }
 
@@ -102,10 +102,10 @@ function asEnding(error: unknown, { pool = 'alone' }: RunEffects) {
 
 /** Who is next at a platform goes on at once, whatever else it waits for. */
 function sessionOf(run: ClaimedRun, effects: RunEffects): RunLimiter {
-  const { db, quota, limiterFor } = effects
+  const { db, limiter, limiterFor } = effects
   const wake = async (runIds: string[]) => void (await wakeRuns(db, runIds))
   const holder = { id: run.id, is_urgent: run.trigger !== 'schedule' }
-  return limiterFor?.(holder, wake) ?? { ...quota, close: async () => undefined }
+  return limiterFor?.(holder, wake) ?? { ...limiter, close: async () => undefined }
 }
 
 async function attempt(run: ClaimedRun, effects: AttemptEffects, signal: AbortSignal) {
@@ -117,7 +117,7 @@ async function attempt(run: ClaimedRun, effects: AttemptEffects, signal: AbortSi
   await effects.step('planned', run)
   if (run.table_rows === null) {
     await fetchAndStore(run, saved, { signal, effects })
-    await effects.quota.close('for good')
+    await effects.limiter.close('for good')
   }
   await effects.step('stored', run)
   const written = await writeToTarget(db, run, { saved, signal, effects })
@@ -134,7 +134,7 @@ type AttemptEffects = ReturnType<typeof interruptible>
  */
 function journalled(run: ClaimedRun, effects: AttemptEffects): AttemptEffects {
   const { journal } = run
-  const { sourceOf, fetches, quota, tell } = effects
+  const { sourceOf, fetches, limiter, tell } = effects
   const sharing = fetches?.of(
     { run: run.id, attempt: run.attempt, ...freshnessFor(run) },
     { onFetched: journal.asked, onShared: journal.shared },
@@ -155,7 +155,7 @@ function journalled(run: ClaimedRun, effects: AttemptEffects): AttemptEffects {
       const counted = source && countingSource(source, () => journal.called(account.provider))
       return counted && sharing ? sharing.share(counted, account.public_account) : counted
     },
-    quota: { ...quota, before: scope => timed(scope.platform, quota.before(scope)) },
+    limiter: { ...limiter, acquire: key => timed(key.platform, limiter.acquire(key)) },
     system_users: effects.system_users.map(user => ({
       ...waitingBy(user, wait => timed('sheets', wait)),
       client: tell ? tellCalls(user.client, told => tell.call(run, told)) : user.client,
@@ -165,7 +165,7 @@ function journalled(run: ClaimedRun, effects: AttemptEffects): AttemptEffects {
 
 const waitingBy = (user: SystemUser, by: (wait: Promise<void>) => Promise<void>): SystemUser => ({
   ...user,
-  quota: { ...user.quota, before: kind => by(user.quota.before(kind)) },
+  limiter: { ...user.limiter, acquire: kind => by(user.limiter.acquire(kind)) },
 })
 
 /**
@@ -178,12 +178,12 @@ function freshnessFor({ trigger, due_at, queued_at }: ClaimedRun) {
 }
 
 /** Every wait of the attempt ends when the attempt has to. */
-function interruptible(effects: RunEffects & { quota: RunLimiter }, signal: AbortSignal) {
-  const { quota } = effects
+function interruptible(effects: RunEffects & { limiter: RunLimiter }, signal: AbortSignal) {
+  const { limiter } = effects
   return {
     ...effects,
     sleep: (ms: number) => effects.sleep(ms, signal),
-    quota: { ...quota, before: (...asked) => unlessAborted(signal, quota.before(...asked)) },
+    limiter: { ...limiter, acquire: key => unlessAborted(signal, limiter.acquire(key)) },
     system_users: effects.system_users.map(user => waitingBy(user, wait => unlessAborted(signal, wait))),
   } satisfies Given & { sleep: (ms: number) => Promise<void> }
 }

@@ -134,7 +134,7 @@ function paced(quota: { per_user: number; per_project: number }): RunEffects['sy
   const pause = async () => {}
   return agency.effects().system_users.map(({ client }) => {
     const { system_user, project } = client
-    return { client, quota: sheetsLimiter(db, { system_user, project, sharers: USERS, ...quota }, pause) }
+    return { client, limiter: sheetsLimiter(db, { system_user, project, sharers: USERS, ...quota }, pause) }
   })
 }
 
@@ -179,8 +179,8 @@ describe('a used-up quota', () => {
   it('lets each of them have a line of its own', async () => {
     const [one, two] = paced({ per_user: 60, per_project: 300 })
     if (!one || !two) throw new Error('there are two')
-    for (let n = 0; n < 40; n++) await one.quota.reservePosition('schedule')
-    expect((await one.quota.reservePosition('schedule')).wait_ms).toBeGreaterThan(20_000)
-    expect((await two.quota.reservePosition('schedule')).wait_ms).toBe(0)
+    for (let n = 0; n < 40; n++) await one.limiter.reservePosition('schedule')
+    expect((await one.limiter.reservePosition('schedule')).wait_ms).toBeGreaterThan(20_000)
+    expect((await two.limiter.reservePosition('schedule')).wait_ms).toBe(0)
   })
 })

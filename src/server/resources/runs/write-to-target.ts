@@ -61,7 +61,7 @@ export async function writeToTarget(
   const { system_users, sleep } = effects
   const seeking = { system_users, sleep, signal }
   const user = await systemUserOf(db, target.spreadsheet_id, seeking)
-  await waitForPosition(db, run, { sleep, wakeWorkers, quota: user.quota })
+  await waitForPosition(db, run, { sleep, wakeWorkers, limiter: user.limiter })
   const wait_ms = await takeSpreadsheetLease(db, run, target.spreadsheet_id)
   if (wait_ms !== null) {
     await keepPosition(db, run, 0)
@@ -98,11 +98,11 @@ interface WriteJob {
 }
 
 async function writeAs(
-  { client, quota: gate }: SystemUser,
+  { client, limiter: permits }: SystemUser,
   run: ClaimedRun,
   { db, target, table, refuse, signal, effects }: WriteJob,
 ): Promise<WriteOutcome> {
-  const quota = await prepay(gate)
+  const limiter = await prepay(permits)
   const noted = new Map<number, number>()
   const result = await writeTable(
     {
@@ -117,7 +117,7 @@ async function writeAs(
     },
     {
       client,
-      quota,
+      limiter,
       now: effects.now,
       sleep: effects.sleep,
       signal,

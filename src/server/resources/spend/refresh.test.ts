@@ -44,12 +44,12 @@ beforeAll(async () => {
 
 /** The platforms of the sandbox, their questions written down. */
 const effects = (now: Instant, more: Partial<SpendEffects> = {}): SpendEffects => {
-  const { fetch, hosts, tokens, quota } = agency.effects()
+  const { fetch, hosts, tokens, limiter } = agency.effects()
   return {
     fetch,
     hosts,
     tokens,
-    quota,
+    limiter,
     sourceOf: async ({ provider }) => {
       const { platform } = providers[provider]
       const source = sources[platform](demoLogins[platform])
@@ -280,7 +280,7 @@ describe('runs', () => {
     const refuse = async () => {
       throw new PlatformFailure('quota_exhausted', { retry_after_ms: 7_200_000 })
     }
-    await refreshNextAccount(db, effects(LATER, { quota: { before: refuse, after: async () => {} } }))
+    await refreshNextAccount(db, effects(LATER, { limiter: { acquire: refuse, report: async () => {} } }))
     const { next_at } = await db
       .selectFrom('spend_account')
       .select('next_at')

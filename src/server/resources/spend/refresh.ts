@@ -24,7 +24,7 @@ import { daysToAsk, knownAfter, spendMetrics } from './rules.ts'
 
 export interface SpendEffects
   extends
-    Pick<ConnectorContext, 'fetch' | 'hosts' | 'tokens' | 'quota'>,
+    Pick<ConnectorContext, 'fetch' | 'hosts' | 'tokens' | 'limiter'>,
     Partial<Pick<ConnectorContext, 'sleep'>> {
   sourceOf: (
     account: Pick<ClaimedAccount, 'provider' | 'public_account' | 'external_id'>,

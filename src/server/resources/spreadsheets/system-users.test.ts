@@ -126,7 +126,7 @@ describe('the permission check of several system users', () => {
     }
     const [any] = system_users
     if (!any) throw new Error('there are three')
-    const broken = { client: sheetsClient({ ...service.settings, key: gone }), quota: any.quota }
+    const broken = { client: sheetsClient({ ...service.settings, key: gone }), limiter: any.limiter }
     const seek = async (id: string) => {
       const { result, user } = await seekSystemUser(api.db, id, {
         ...seeking,

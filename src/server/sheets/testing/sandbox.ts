@@ -65,14 +65,14 @@ export async function startService({ system_users }: { system_users?: readonly s
     client: (more: Partial<SheetsSettings> = {}) => sheetsClient({ ...settings, ...more }),
     /** All of the system users, and nobody has to wait. */
     seeking(): { system_users: SystemUser[]; sleep: () => Promise<void>; signal: AbortSignal } {
-      const quota = {
-        before: async () => {},
-        after: async () => {},
+      const limiter = {
+        acquire: async () => {},
+        report: async () => {},
         reservePosition: async () => ({ waitlist: 'open', wait_ms: 0 }),
       }
       const keys = service.control.system_users.map(email => service.control.serviceAccountKey(email))
       return {
-        system_users: keys.map(each => ({ client: sheetsClient({ ...settings, key: each }), quota })),
+        system_users: keys.map(each => ({ client: sheetsClient({ ...settings, key: each }), limiter })),
         sleep: async () => {},
         signal: new AbortController().signal,
       }
@@ -105,7 +105,7 @@ export type TestService = Awaited<ReturnType<typeof startService>>
 /** The effects of an attempt that nobody hinders and that never waits. */
 export const freely = (client: WriteEffects['client'], more: Partial<WriteEffects> = {}): WriteEffects => ({
   client,
-  quota: { before: async () => {}, after: async () => {} },
+  limiter: { acquire: async () => {}, report: async () => {} },
   now: () => new Date('2026-11-21T01:00:00Z'),
   sleep: async () => {},
   signal: new AbortController().signal,

@@ -39,7 +39,7 @@ export function sandboxEffects(db: Db, { base_url, folder }: SandboxPlace): RunE
   const keys = readdirSync(folder)
     .filter(name => name.startsWith('service-account'))
     .map(name => ServiceAccountKey.parse(JSON.parse(readFileSync(join(folder, name), 'utf8'))))
-  const open = { before: async () => {}, after: async () => {} }
+  const open = { acquire: async () => {}, report: async () => {} }
   return {
     db,
     sourceOf: async () => sourceOf(meta, { access_token: 'sandbox-agency' }),
@@ -50,7 +50,7 @@ export function sandboxEffects(db: Db, { base_url, folder }: SandboxPlace): RunE
     }),
     hosts: sandboxHosts(base_url),
     tokens: createTokenCache(() => new Date(TEST_NOW)),
-    quota: open,
+    limiter: open,
     fetch,
     system_users: keys.map(key => ({
       client: sheetsClient({
@@ -59,7 +59,7 @@ export function sandboxEffects(db: Db, { base_url, folder }: SandboxPlace): RunE
         google_token_url: `${base_url}/token`,
         key,
       }),
-      quota: { ...open, reservePosition: async () => ({ waitlist: 'open', wait_ms: 0 }) },
+      limiter: { ...open, reservePosition: async () => ({ waitlist: 'open', wait_ms: 0 }) },
     })),
     now: () => new Date(TEST_NOW),
     sleep: (ms, signal) => sleep(Math.min(ms, 1), undefined, { signal }),
