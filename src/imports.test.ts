@@ -123,24 +123,24 @@ const folderOf = (path: string) => path.split('/').slice(0, 2).join('/')
 describe('imports point one way', () => {
   for (const [area, allowed] of Object.entries(mayImport)) {
     test(`${area} imports only ${[area, ...allowed].join(', ')}`, () => {
-      const strangers = sourceFiles(area).flatMap(file =>
+      const forbidden = sourceFiles(area).flatMap(file =>
         importsOf(file)
           .filter(to => ![area, ...allowed].includes(areaOf(to)))
           .map(to => `${file} -> ${to}`),
       )
-      expect(strangers).toEqual([])
+      expect(forbidden).toEqual([])
     })
   }
 
   for (const [folder, allowed] of Object.entries(mayImportWithin)) {
     test(`${folder} imports only ${['itself', ...allowed].join(', ')} of its area`, () => {
-      const strangers = sourceFiles(folder).flatMap(file =>
+      const forbidden = sourceFiles(folder).flatMap(file =>
         importsOf(file)
           .filter(to => areaOf(to) === areaOf(folder) && to.split('/').length > 2)
           .filter(to => ![folder, ...allowed].includes(folderOf(to)))
           .map(to => `${file} -> ${to}`),
       )
-      expect(strangers).toEqual([])
+      expect(forbidden).toEqual([])
     })
   }
 
@@ -189,14 +189,14 @@ describe('imports point one way', () => {
   })
 
   test('a resource imports of another one its queries or rules, never its routes', () => {
-    const strangers = sourceFiles('server/resources').flatMap(file => {
+    const forbidden = sourceFiles('server/resources').flatMap(file => {
       const own = file.split('/')[3]
       return importsOf(file)
         .filter(to => to.startsWith('server/resources/') && to.split('/')[2] !== own)
         .filter(to => /\broutes\.ts$/.test(to))
         .map(to => `${file} -> ${to}`)
     })
-    expect(strangers).toEqual([])
+    expect(forbidden).toEqual([])
   })
 })
 

@@ -82,17 +82,17 @@ const accountsOf = (platform: Platform) => accounts.get(platform) ?? []
 const sourceOf = (platform: Platform): Source => sources[platform](logins[platform])
 
 /** What a run may touch, and how often it was refused for asking too much. */
-function watchedContext(limiter: ConnectorContext['limiter'], seen = { asked: 0, refused: 0 }) {
+function watchedContext(limiter: ConnectorContext['limiter'], counts = { requests: 0, refused: 0 }) {
   const watching: typeof fetch = async (...request) => {
     const response = await fetch(...request)
     // Signing in is no request to the platform.
     if (String(request[0]).endsWith('/token')) return response
     const text = response.status === 429 ? '' : await response.clone().text()
-    seen.asked += 1
-    if (response.status === 429 || /"code":\s*("0003"|40100|40133|17\b|80000)/.test(text)) seen.refused += 1
+    counts.requests += 1
+    if (response.status === 429 || /"code":\s*("0003"|40100|40133|17\b|80000)/.test(text)) counts.refused += 1
     return response
   }
-  return { context: { ...testContext(sandbox.base_url, NOW), fetch: watching, sleep, limiter }, seen }
+  return { context: { ...testContext(sandbox.base_url, NOW), fetch: watching, sleep, limiter }, counts }
 }
 
 const woken = new Map<string, () => void>()
@@ -104,7 +104,7 @@ const wake = async (ids: string[]) => ids.forEach(id => woken.get(id)?.())
  */
 async function asRun(
   limiter: PlatformLimiter,
-  seen: { asked: number; refused: number },
+  counts: { requests: number; refused: number },
   work: (context: ConnectorContext) => Promise<unknown>,
 ): Promise<number> {
   const id = crypto.randomUUID()
@@ -113,7 +113,7 @@ async function asRun(
     const { promise: called, resolve } = Promise.withResolvers<void>()
     woken.set(id, resolve)
     try {
-      await work(watchedContext(session, seen).context)
+      await work(watchedContext(session, counts).context)
       return waits
     } catch (error) {
       if (!(error instanceof PlatformFailure) || error.code !== 'quota_exhausted') throw error
@@ -150,16 +150,16 @@ async function burst(
   { about, work = reading }: { about: number; work?: Work },
 ) {
   const some = accountsOf(platform).slice(0, about)
-  const seen = { asked: 0, refused: 0 }
+  const counts = { requests: 0, refused: 0 }
   const began = performance.now()
   await Promise.all(
     Array.from({ length: runs }, (_, index) => {
       const account = some[index % some.length]
       if (!account) throw new Error(`${platform} has no account`)
-      return asRun(limiters[index % 2 ? 1 : 0], seen, work(platform, account))
+      return asRun(limiters[index % 2 ? 1 : 0], counts, work(platform, account))
     }),
   )
-  return { ...seen, took_ms: performance.now() - began }
+  return { ...counts, took_ms: performance.now() - began }
 }
 
 const slow = (platform: string, path: string) => ({ platform, path, action: 'latency', delay_ms: 60 })
@@ -187,10 +187,10 @@ describe('a burst of runs in two processes', () => {
       tiktok: { refused: 0 },
       line: { refused: 0 },
     })
-    for (const { asked } of [ga4, google_ads, tiktok, line]) expect(asked).toBeGreaterThanOrEqual(5)
+    for (const { requests } of [ga4, google_ads, tiktok, line]) expect(requests).toBeGreaterThanOrEqual(5)
     // Of 10 a second at most two at once and 8 more; of 2 a second one, and 1.6 more.
-    expect(tiktok.took_ms).toBeGreaterThan((tiktok.asked - 2) * 125)
-    expect(line.took_ms).toBeGreaterThan((line.asked - 1) * 625)
+    expect(tiktok.took_ms).toBeGreaterThan((tiktok.requests - 2) * 125)
+    expect(line.took_ms).toBeGreaterThan((line.requests - 1) * 625)
   })
 
   it('is refused by a platform that counts less than we do', async () => {
@@ -198,9 +198,9 @@ describe('a burst of runs in two processes', () => {
     await sandbox.setFaults([slow('ga4', 'runReport')])
     const [account] = accountsOf('ga4')
     if (!account) throw new Error('there is no property')
-    const { context, seen } = watchedContext({ acquire: async () => {}, report: async () => {} })
+    const { context, counts } = watchedContext({ acquire: async () => {}, report: async () => {} })
     await Promise.allSettled([1, 2, 3].map(() => reading('ga4', account)(context)))
-    expect(seen.refused).toBe(2)
+    expect(counts.refused).toBe(2)
     await put('limits', { ga4_quota: {} })
   })
 })
@@ -251,20 +251,20 @@ describe('after a refusal', () => {
       const [account, other] = accountsOf(platform)
       if (!account || !other) throw new Error(`${platform} lacks accounts`)
       await sandbox.setFaults([{ ...fault, count: 1 }])
-      const once_ = async (index: 0 | 1, asked: AccountRef) => {
+      const once_ = async (index: 0 | 1, queried: AccountRef) => {
         const session = limiters[index].forRun({ id: crypto.randomUUID(), is_urgent: false }, wake)
-        const { context, seen } = watchedContext(session)
-        const end = await reading(platform, asked)(context).catch((error: unknown) => error)
+        const { context, counts } = watchedContext(session)
+        const end = await reading(platform, queried)(context).catch((error: unknown) => error)
         await session.close()
-        return { end, seen }
+        return { end, counts }
       }
       const refused = await once_(0, account)
       expect(refused.end).toMatchObject({ code: 'quota_exhausted' })
       for (const index of [1, 0] as const) {
-        const { end, seen } = await once_(index, account)
+        const { end, counts } = await once_(index, account)
         expect(end).toMatchObject({ code: 'quota_exhausted' })
         expect(end instanceof PlatformFailure && end.retry_after_ms).toBeGreaterThan(at_least_ms)
-        expect(seen.asked).toBe(0)
+        expect(counts.requests).toBe(0)
       }
       const { end } = await once_(1, other)
       expect(end instanceof PlatformFailure).toBe(!is_of_account)

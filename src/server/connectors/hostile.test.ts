@@ -51,8 +51,8 @@ describe.each(questions)('%s, asked for the %s,', (provider, name, facts) => {
     for (const { exchange, untruth } of chosen(exchanges, `${provider} ${name}`, name)) {
       if (untruth.kind === NEVER) shortenPatience()
       let has_lied = false
-      const outcome = await platform.tell(fetching, asked => {
-        if (asked.key !== exchange.key || (untruth.once && has_lied)) return null
+      const outcome = await platform.tell(fetching, sent => {
+        if (sent.key !== exchange.key || (untruth.once && has_lied)) return null
         has_lied = true
         return untruth.lie()
       })
@@ -67,9 +67,9 @@ describe.each(questions)('%s, asked for the %s,', (provider, name, facts) => {
     const { fetching, truth, exchanges } = await learned(name, facts)
     for (const is_empty of drawn([false, true], 2, `${provider} ${name}`)) {
       let page = 0
-      const outcome = await platform.tell(fetching, asked => {
-        const first = exchanges.find(each => each.name === asked.name)
-        return first && !asked.path.includes('token') ? withoutEnd(first, (page += 1), is_empty) : null
+      const outcome = await platform.tell(fetching, sent => {
+        const first = exchanges.find(each => each.name === sent.name)
+        return first && !sent.path.includes('token') ? withoutEnd(first, (page += 1), is_empty) : null
       })
       expect([is_empty, whyWrong(outcome, { truth, facts })]).toEqual([is_empty, null])
     }

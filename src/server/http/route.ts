@@ -230,7 +230,7 @@ async function admit(
   const user = claims && (await findSignedIn(db, claims, sessionsSince(now, effects.settings.session_days)))
   if (claims && !user) await clearCookiesOf(claims, raw)
   if (!user) throw refuse('unauthenticated')
-  request.asked_by = user.id
+  request.user_id = user.id
   if (!before_second_factor && mustSetUpSecondFactor(user, effects.settings))
     throw refuse('second_factor_setup_required')
   if (!mayReach(user, level)) throw refuse('forbidden')
@@ -283,6 +283,6 @@ const isSearch = (query: unknown) =>
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set once it is known who asks; for the log. */
-    asked_by?: number
+    user_id?: number
   }
 }

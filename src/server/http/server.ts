@@ -263,7 +263,7 @@ function logAnswer(request: FastifyRequest, reply: FastifyReply) {
       route: request.routeOptions.url ?? 'none',
       status: reply.statusCode,
       took_ms: Math.round(reply.elapsedTime),
-      user_id: request.asked_by,
+      user_id: request.user_id,
     },
     'answered',
   )

@@ -7,8 +7,8 @@ describe('what GA4 is asked', () => {
   const nothing: Answering = body => answerOf(body, [])
 
   it('is a report under a full ordering, long numbers as texts', async () => {
-    const { asked } = await fetchFrom(nothing)
-    expect(asked).toEqual([
+    const { requests } = await fetchFrom(nothing)
+    expect(requests).toEqual([
       {
         dateRanges: [{ startDate: '2026-11-01', endDate: '2026-11-02' }],
         dimensions: [{ name: 'date' }, { name: 'sessionSource' }],
@@ -42,8 +42,8 @@ describe('what GA4 is asked', () => {
       'cost',
       'add_to_carts',
     ]
-    const { asked } = await fetchFrom(nothing, { metrics })
-    const names = asked.map(body => body.metrics.map(({ name }) => name))
+    const { requests } = await fetchFrom(nothing, { metrics })
+    const names = requests.map(body => body.metrics.map(({ name }) => name))
     expect(names.map(each => each.length)).toEqual([10, 1, 1])
     expect(new Set(names.flat()).size).toBe(12)
     expect(names).toContainEqual(['advertiserAdCost'])
@@ -91,11 +91,11 @@ describe('what GA4 is asked', () => {
         },
       },
     ],
-  ] as const)('for the filters %j is narrowed as far as no row is lost', async (filters, wanted) => {
-    const { asked } = await fetchFrom(nothing, {
+  ] as const)('for the filters %j is narrowed as far as no row is lost', async (filters, expected) => {
+    const { requests } = await fetchFrom(nothing, {
       filters: filters.map(([field, rule, texts]) => ({ field, rule, values: [...texts] })),
     })
-    expect(asked.map(({ dimensionFilter }) => dimensionFilter)).toEqual([wanted])
+    expect(requests.map(({ dimensionFilter }) => dimensionFilter)).toEqual([expected])
   })
 })
 
@@ -104,7 +104,7 @@ describe('a login', () => {
     const once_refused = await fetchFrom((body, number) =>
       number === 0 ? refusal(401, 'expired') : answerOf(body, []),
     )
-    expect(once_refused.asked.length).toBe(2)
+    expect(once_refused.requests.length).toBe(2)
     const refusing = refusal(401, 'Bad: ya29.hidden-2, 1//hidden, GOCSPX-hidden')
     await expect(fetchFrom(() => refusing)).rejects.toThrow('credential_expired: Bad: …, …, …')
   })

@@ -32,7 +32,7 @@ afterAll(() => sandbox.stop())
 
 const setLimits = (limits: object) =>
   fetch(`${sandbox.base_url}/control/limits`, { method: 'PUT', body: JSON.stringify(limits) })
-const asked_paths = async () => (await sandbox.requests()).map(({ path }) => path)
+const requestedPaths = async () => (await sandbox.requests()).map(({ path }) => path)
 
 const io = (changes: Partial<Ga4Io> = {}): Ga4Io => ({
   ...testContext(sandbox.base_url, NOW),
@@ -137,7 +137,7 @@ describe('GA4', () => {
     }
     const range = { start: '2015-08-13', end: '2026-10-31' }
     await expect(fetchRows({ range })).rejects.toThrow('history_limit')
-    expect(await asked_paths()).toEqual([])
+    expect(await requestedPaths()).toEqual([])
   })
 
   it('puts metrics side by side that GA4 refuses in one request', async () => {
@@ -184,7 +184,7 @@ describe('GA4', () => {
     const range = { start: '2026-10-30', end: '2026-11-01' }
     const metrics = ['total_events', 'revenue']
     const rows = await fetchRows({ range, dimensions: dimensionsOfGa4, metrics })
-    expect((await asked_paths()).filter(path => path.includes('runReport')).length).toBe(3)
+    expect((await requestedPaths()).filter(path => path.includes('runReport')).length).toBe(3)
     expect(summed(rows, ({ date }) => date)).toEqual(
       Object.fromEntries((await fetchRows({ range, metrics })).map(({ date, values }) => [date, values])),
     )
@@ -338,9 +338,9 @@ function isDimensionOfGa4(id: string): id is keyof typeof dimensionFields {
   return Object.hasOwn(dimensionFields, id)
 }
 
-function standsBeside(id: keyof typeof metricFields, shown: string[]): boolean {
+function standsBeside(id: keyof typeof metricFields, selected: string[]): boolean {
   const { not_with = [], only_with = [] }: Metric = ga4Metrics[id]
-  return only_with.every(each => shown.includes(each)) && !not_with.some(each => shown.includes(each))
+  return only_with.every(each => selected.includes(each)) && !not_with.some(each => selected.includes(each))
 }
 
 function account(external_id: string, currency: string, timezone: string): AccountRef {

@@ -74,9 +74,9 @@ describe('an answer of GA4', () => {
   })
 
   it('that is a redirection is not followed', async () => {
-    const { io, asked } = await serving(() => ({ status: 302, body: '' }))
+    const { io, requests } = await serving(() => ({ status: 302, body: '' }))
     await expect(rowsOf(ga4.fetchReport(request, io))).rejects.toThrow('platform_error')
-    expect(asked.length).toBe(1)
+    expect(requests.length).toBe(1)
   })
 
   it.each([
@@ -96,17 +96,17 @@ describe('pages of GA4', () => {
   const names = (rows: { keys: string[] }[]) => rows.map(({ keys: [name] }) => name)
 
   it('are read to the last row, however short they are', async () => {
-    const { rows, asked } = await fetchFrom(body => pageAt(body, all))
+    const { rows, requests } = await fetchFrom(body => pageAt(body, all))
     expect(names(rows)).toEqual(['a', 'b', 'c', 'd', 'e'])
-    expect(asked.map(({ offset }) => offset)).toEqual(['0', '2', '4'])
+    expect(requests.map(({ offset }) => offset)).toEqual(['0', '2', '4'])
   })
 
   it('are read once more when the report has grown meanwhile, each row once', async () => {
     const grown = [row(['20261101', 'A'], ['1', '2']), ...all]
-    const { rows, asked } = await fetchFrom((body, number) => pageAt(body, number === 0 ? all : grown))
+    const { rows, requests } = await fetchFrom((body, number) => pageAt(body, number === 0 ? all : grown))
     expect(names(rows)).toEqual(['A', 'a', 'b', 'c', 'd', 'e'])
     // The page after the one that had grown was on its way already.
-    expect(asked.map(({ offset }) => offset).filter(offset => offset === '0').length).toBe(2)
+    expect(requests.map(({ offset }) => offset).filter(offset => offset === '0').length).toBe(2)
   })
 
   it('are read once more when a row comes twice or pages end early', async () => {
@@ -120,11 +120,11 @@ describe('pages of GA4', () => {
   })
 
   it('that never stand still are taken as they are the second time', async () => {
-    const { rows, asked } = await fetchFrom((body, number) =>
+    const { rows, requests } = await fetchFrom((body, number) =>
       answerOf(body, number > 8 ? [] : [all[number % 5]], { rowCount: 5 + number }),
     )
     expect(new Set(names(rows)).size).toBe(rows.length)
-    expect(asked.length).toBeLessThan(12)
+    expect(requests.length).toBeLessThan(12)
   })
 
   it('whose count says something else twice are not believed', async () => {
@@ -144,7 +144,7 @@ describe('pages of GA4', () => {
   })
 
   it('whose days are lumped together are asked for one by one', async () => {
-    const { rows, asked } = await fetchFrom(body =>
+    const { rows, requests } = await fetchFrom(body =>
       answerOf(
         body,
         body.dimensions.length === 2
@@ -156,7 +156,7 @@ describe('pages of GA4', () => {
       ['2026-11-01', 'google'],
       ['2026-11-02', 'google'],
     ])
-    expect(asked.map(({ dateRanges: [range] }) => range?.startDate)).toEqual([
+    expect(requests.map(({ dateRanges: [range] }) => range?.startDate)).toEqual([
       '2026-11-01',
       '2026-11-01',
       '2026-11-02',
@@ -169,12 +169,12 @@ describe('pages of GA4', () => {
       time: 'total',
       metrics: ['sessions', 'revenue'],
     }
-    const { rows, asked } = await fetchFrom((body, number) => {
+    const { rows, requests } = await fetchFrom((body, number) => {
       if (number < 3) return refusal(504, 'Deadline')
       const of_its_own = row([`only ${number}`], ['1', '0.5'])
       return answerOf(body, [row(['google'], ['2', '1.25']), of_its_own])
     }, whole)
-    expect(asked.slice(3).map(({ dateRanges: [part] }) => [part?.startDate, part?.endDate])).toEqual([
+    expect(requests.slice(3).map(({ dateRanges: [part] }) => [part?.startDate, part?.endDate])).toEqual([
       ['2026-09-15', '2026-09-30'],
       ['2026-10-01', '2026-10-31'],
       ['2026-11-01', '2026-11-02'],
@@ -191,16 +191,16 @@ describe('pages of GA4', () => {
   it('that time out are asked for by the month, once', async () => {
     const range = { start: '2026-08-15', end: '2026-11-02' }
     const long = (body: Body) => body.dateRanges[0]?.startDate === '2026-08-15' && 'endDate' in body
-    const { asked } = await fetchFrom(
+    const { requests } = await fetchFrom(
       (body, number) => (number < 3 || long(body) ? refusal(504, 'Deadline') : answerOf(body, [])),
       { range },
     )
-    expect(asked.slice(3).map(({ dateRanges: [part] }) => [part?.startDate, part?.endDate])).toEqual([
+    expect(requests.slice(3).map(({ dateRanges: [part] }) => [part?.startDate, part?.endDate])).toEqual([
       ['2026-08-15', '2026-09-14'],
       ['2026-09-15', '2026-10-15'],
       ['2026-10-16', '2026-11-02'],
     ])
-    const { io, asked: again } = await serving(() => refusal(504, 'Deadline'))
+    const { io, requests: again } = await serving(() => refusal(504, 'Deadline'))
     await expect(rowsOf(ga4.fetchReport({ ...request, range }, io))).rejects.toThrow('platform_timeout')
     expect(again.length).toBe(6)
   })

@@ -148,8 +148,8 @@ describe('a login', () => {
       login: GoogleAdsLogin.parse({ service_account_key }),
     }
     // What is signed is checked against the hour of the day, which no test stops.
-    const asking = { ...invited, now: () => new Date() }
-    const accounts = (await Array.fromAsync(googleAds.listAccounts(asking))).flat()
+    const context = { ...invited, now: () => new Date() }
+    const accounts = (await Array.fromAsync(googleAds.listAccounts(context))).flat()
     expect(accounts.map(({ external_id }) => external_id)).toEqual(await ids())
   })
 

@@ -7,7 +7,7 @@ import { login } from './testing/sandbox.ts'
 
 /** How a report ends that is answered so, and who has to wait. */
 async function met(answer: Answer) {
-  const { io, asked } = await serving(answer)
+  const { io, requests } = await serving(answer)
   const paused: [string, number][] = []
   const report = async ({ kind }: QuotaKey, { pause_ms }: { pause_ms: number }) => {
     if (pause_ms > 0) paused.push([kind, pause_ms])
@@ -16,7 +16,7 @@ async function met(answer: Answer) {
   const failure = await rowsOf(googleAds.fetchReport(request, { ...io, limiter })).catch(
     (error: unknown) => error,
   )
-  return { failure, paused, asked }
+  return { failure, paused, requests }
 }
 
 describe('a refusal of Google Ads', () => {
@@ -35,16 +35,16 @@ describe('a refusal of Google Ads', () => {
 
   it('for the day holds the project back, and is not tried again', async () => {
     const day = failing(429, [refusal('quotaError', 'RESOURCE_EXHAUSTED', delayed('7200s'))])
-    const { failure, paused, asked } = await met(day)
+    const { failure, paused, requests } = await met(day)
     expect(failure).toMatchObject({ code: 'quota_exhausted', retry_after_ms: 7_200_000 })
-    expect([paused, asked.length]).toEqual([[['app', 7_200_000]], 1])
+    expect([paused, requests.length]).toEqual([[['app', 7_200_000]], 1])
   })
 
   it('for a costly query holds nobody else back', async () => {
     const costly = refusal('quotaError', 'EXCESSIVE_SHORT_TERM_QUERY_RESOURCE_CONSUMPTION')
-    const { failure, paused, asked } = await met(failing(429, [costly]))
+    const { failure, paused, requests } = await met(failing(429, [costly]))
     expect(failure).toMatchObject({ code: 'quota_exhausted', retry_after_ms: 300_000 })
-    expect([paused, asked.length]).toEqual([[], 1])
+    expect([paused, requests.length]).toEqual([[], 1])
   })
 
   it('of the front door is waited for as it says', async () => {
@@ -72,17 +72,17 @@ describe('a refusal of Google Ads', () => {
     'Google Ads API has not been used in project 1000 before or it is disabled.',
     'Request had insufficient authentication scopes.',
   ])('is of the login where its words say so, and no account is called lost: %s', async message => {
-    const { failure, asked } = await met(failing(403, [], message))
+    const { failure, requests } = await met(failing(403, [], message))
     expect(failure).toMatchObject({ code: 'credential_expired', platform_message: `${message} [403]` })
-    expect(asked.length).toBe(1)
+    expect(requests.length).toBe(1)
   })
 
   it('of a token is met with a new one, once', async () => {
-    const { failure, asked } = await met(
+    const { failure, requests } = await met(
       failing(401, [refusal('authenticationError', 'OAUTH_TOKEN_EXPIRED')]),
     )
     expect(failure).toMatchObject({ code: 'credential_expired' })
-    expect(asked.map(({ headers }) => headers.authorization)).toEqual([
+    expect(requests.map(({ headers }) => headers.authorization)).toEqual([
       'Bearer ya29.number-1',
       'Bearer ya29.number-2',
     ])

@@ -15,29 +15,30 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.stop())
 
-const told = (rule: Filter['rule'], ...values: string[]) => conditionOf('campaign.name', { rule, values })
+const condition = (rule: Filter['rule'], ...values: string[]) =>
+  conditionOf('campaign.name', { rule, values })
 const like = (pattern: string) => `campaign.name LIKE '${pattern}'`
 
 describe('what Google is told of a filter', () => {
   it('follows the rule', () => {
-    expect(told('EQUAL', 'Bundle 1')).toBe(like('Bundle 1'))
-    expect(told('STARTS_WITH', 'Bundle')).toBe(like('Bundle%'))
-    expect(told('ENDS_WITH', 'Bundle')).toBe(like('%Bundle'))
-    expect(told('CONTAINS', '春夏')).toBe(like('%春夏%'))
+    expect(condition('EQUAL', 'Bundle 1')).toBe(like('Bundle 1'))
+    expect(condition('STARTS_WITH', 'Bundle')).toBe(like('Bundle%'))
+    expect(condition('ENDS_WITH', 'Bundle')).toBe(like('%Bundle'))
+    expect(condition('CONTAINS', '春夏')).toBe(like('%春夏%'))
   })
 
   it('is nothing where Google might leave out what we keep', () => {
-    expect(told('NOT_CONTAINS', 'Bundle')).toBeNull()
-    expect(told('CONTAINS', 'one', 'two')).toBeNull()
-    expect(told('CONTAINS', 'éß')).toBeNull()
-    expect(told('EQUAL', '')).toBeNull()
-    expect(told('CONTAINS')).toBeNull()
+    expect(condition('NOT_CONTAINS', 'Bundle')).toBeNull()
+    expect(condition('CONTAINS', 'one', 'two')).toBeNull()
+    expect(condition('CONTAINS', 'éß')).toBeNull()
+    expect(condition('EQUAL', '')).toBeNull()
+    expect(condition('CONTAINS')).toBeNull()
   })
 
   it('has any text where a letter may look like another one', () => {
-    expect(told('EQUAL', 'Skin Kit')).toBe(like('%in %it'))
-    expect(told('EQUAL', 'Été 🍁 2026')).toBe(like('%t% % 2026'))
-    expect(told('CONTAINS', 'ｆｕｌｌ width')).toBe(like('% width%'))
+    expect(condition('EQUAL', 'Skin Kit')).toBe(like('%in %it'))
+    expect(condition('EQUAL', 'Été 🍁 2026')).toBe(like('%t% % 2026'))
+    expect(condition('CONTAINS', 'ｆｕｌｌ width')).toBe(like('% width%'))
   })
 
   it.each([
@@ -52,7 +53,7 @@ describe('what Google is told of a filter', () => {
     ['[%]', '[[][%][]]'],
     ["') PARAMETERS include_drafts = true", String.raw`\') PARAMETER% include[_]draft% = true`],
   ])('is one literal whatever was typed: %j', (text, pattern) => {
-    expect(told('EQUAL', text)).toBe(like(pattern))
+    expect(condition('EQUAL', text)).toBe(like(pattern))
   })
 
   it.each([
@@ -101,8 +102,8 @@ describe('what Google is told of a filter', () => {
       for (const rule of ['EQUAL', 'STARTS_WITH', 'ENDS_WITH', 'CONTAINS'] as const) {
         const filter: Filter = { field: 'campaign_name', rule, values: [text] }
         const keeps = filterTest(filter)
-        const kept = (await ask([filter])).filter(({ labels: [name = ''] }) => keeps(name))
-        expect(kept).toEqual(every.filter(({ labels: [name = ''] }) => keeps(name)))
+        const matching = (await ask([filter])).filter(({ labels: [name = ''] }) => keeps(name))
+        expect(matching).toEqual(every.filter(({ labels: [name = ''] }) => keeps(name)))
       }
     }
   })
@@ -111,7 +112,7 @@ describe('what Google is told of a filter', () => {
     const name = 'summer \u017fale, 5 \u212aelvin'
     for (const text of ['SALE, 5 kelvin', 'summer s', 'Kelvin']) {
       expect(filterTest({ rule: 'CONTAINS', values: [text] })(name)).toBe(true)
-      const pattern = /LIKE '(.*)'$/.exec(told('CONTAINS', text) ?? '')?.[1] ?? ''
+      const pattern = /LIKE '(.*)'$/.exec(condition('CONTAINS', text) ?? '')?.[1] ?? ''
       // Here: letters of ASCII ignore case, any other is itself.
       const parts = pattern.toLowerCase().split('%')
       expect(

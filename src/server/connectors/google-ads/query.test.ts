@@ -8,19 +8,19 @@ import { login } from './testing/sandbox.ts'
 
 describe('a question to Google Ads', () => {
   it('names the manager without dashes, and a developer token only when there is one', async () => {
-    const { io, asked } = await serving(page([]))
+    const { io, requests } = await serving(page([]))
     await rowsOf(googleAds.fetchReport(request, io))
     const with_token = GoogleAdsLogin.parse({ ...login, developer_token: 'of-long-ago' })
     await rowsOf(googleAds.fetchReport(request, { ...io, login: with_token }))
-    expect(asked.map(({ headers }) => headers['login-customer-id'])).toEqual(['1110000001', '1110000001'])
-    expect(asked.map(({ headers }) => headers['developer-token'])).toEqual([undefined, 'of-long-ago'])
+    expect(requests.map(({ headers }) => headers['login-customer-id'])).toEqual(['1110000001', '1110000001'])
+    expect(requests.map(({ headers }) => headers['developer-token'])).toEqual([undefined, 'of-long-ago'])
   })
 
   it('asks by the coarsest resource that has every dimension', async () => {
-    const { io, asked } = await serving(page([]))
+    const { io, requests } = await serving(page([]))
     const from = async (channel: 'aw' | 'aw_keyword', ...dimensions: ReportRequest['dimensions']) => {
       await rowsOf(googleAds.fetchReport({ ...request, channel, dimensions, metrics: ['clicks'] }, io))
-      const [main] = asked.splice(0).filter(({ query }) => query.includes('metrics.clicks'))
+      const [main] = requests.splice(0).filter(({ query }) => query.includes('metrics.clicks'))
       return /FROM (\w+)/.exec(main?.query ?? '')?.[1]
     }
     expect(await from('aw')).toBe('customer')

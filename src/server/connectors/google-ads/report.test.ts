@@ -74,11 +74,11 @@ describe('Google Ads', () => {
 
   it('asks for ads and ad groups, which add up to campaigns but for Performance Max, and says so', async () => {
     const notes: RunNote[] = []
-    const asking = { note: (note: RunNote) => void notes.push(note) }
+    const changes = { note: (note: RunNote) => void notes.push(note) }
     const metrics = ['impressions', 'cost', 'conversions']
-    const campaigns = await fetchRows({ dimensions: ['campaign'], metrics }, asking)
+    const campaigns = await fetchRows({ dimensions: ['campaign'], metrics }, changes)
     expect(notes).toEqual([])
-    const groups = await fetchRows({ dimensions: ['campaign', 'ad_group'], metrics }, asking)
+    const groups = await fetchRows({ dimensions: ['campaign', 'ad_group'], metrics }, changes)
     expect(notes).toEqual([{ code: 'no_performance_max', detail: { account: aurora.external_id } }])
     const ads = await fetchRows({ dimensions: ['campaign', 'ad'], metrics })
     const byCampaign = ({ date, keys: [campaign] }: { date: string; keys: string[] }) => `${date} ${campaign}`
@@ -94,8 +94,8 @@ describe('Google Ads', () => {
     const notes: RunNote[] = []
     const filters: Filter[] = [{ field: 'campaign_name', rule: 'EQUAL', values: ['春夏彩妝'] }]
     const dimensions = ['ad_group', 'campaign'] as const
-    const asking = { note: (note: RunNote) => void notes.push(note) }
-    expect(await fetchRows({ dimensions: [...dimensions], filters }, asking)).not.toEqual([])
+    const changes = { note: (note: RunNote) => void notes.push(note) }
+    expect(await fetchRows({ dimensions: [...dimensions], filters }, changes)).not.toEqual([])
     expect(notes).toEqual([])
   })
 
@@ -118,15 +118,15 @@ describe('Google Ads', () => {
       range: { start: '2026-09-16', end: '2026-10-25' },
       metrics: ['impressions', 'cost', 'conversion_value', 'video_p50'],
     }
-    for (const asked_for of [
+    for (const query of [
       { dimensions: ['campaign' as const], time: 'month' as const },
       { dimensions: ['keyword' as const], time: 'week' as const, channel: 'aw_keyword' as const },
     ]) {
-      const undisturbed = await fetchRows({ ...request, ...asked_for })
+      const undisturbed = await fetchRows({ ...request, ...query })
       await sandbox.setFaults([
         { ...fault('server_error', { status: 504 }), count: 3, path: 'googleAds:search' },
       ])
-      expect(await fetchRows({ ...request, ...asked_for })).toEqual(undisturbed)
+      expect(await fetchRows({ ...request, ...query })).toEqual(undisturbed)
     }
   })
 
@@ -195,11 +195,11 @@ describe('Google Ads', () => {
 
   it('adds match types and ad groups of a keyword up, and leaves empty in what they differ', async () => {
     const notes: RunNote[] = []
-    const asking = { note: (note: RunNote) => void notes.push(note) }
+    const changes = { note: (note: RunNote) => void notes.push(note) }
     const metrics = ['impressions', 'quality_score', 'search_impression_share']
     const dimensions: ReportRequest['dimensions'] = ['campaign', 'ad_group', 'keyword']
     const request = { channel: 'aw_keyword', time: 'total', metrics } as const
-    const rows = await fetchRows({ ...request, dimensions }, asking)
+    const rows = await fetchRows({ ...request, dimensions }, changes)
     expect(notes).toEqual([{ code: 'keywords_only', detail: {} }])
     const scores = rows.map(({ values: [, score] }) => score ?? 0)
     expect(scores.filter(score => Number.isNaN(score)).length).toBeGreaterThan(2)

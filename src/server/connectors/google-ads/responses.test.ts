@@ -115,7 +115,7 @@ describe('an answer of Google Ads', () => {
   })
 
   it('hands a day on when the next one has begun', async () => {
-    const { io, asked } = await serving(
+    const { io, requests } = await serving(
       page([row(1, '1'), row(1, '2'), row(2, '1')], 'a'),
       page([row(2, '2'), row(3, '1')], 'b'),
       page([row(3, '2')]),
@@ -128,12 +128,12 @@ describe('an answer of Google Ads', () => {
       '2026-11-03',
       '2026-11-03',
     ])
-    expect(asked.map(({ pageToken }) => pageToken)).toEqual([undefined, 'a', 'b'])
-    expect(new Set(asked.map(({ query }) => query)).size).toBe(1)
+    expect(requests.map(({ pageToken }) => pageToken)).toEqual([undefined, 'a', 'b'])
+    expect(new Set(requests.map(({ query }) => query)).size).toBe(1)
   })
 
   it('that breaks off is gone on with after the last whole day', async () => {
-    const { io, asked } = await serving(
+    const { io, requests } = await serving(
       page([row(1, '1'), row(2, '1')], 'a'),
       failing(400, [refusal('requestError', 'EXPIRED_PAGE_TOKEN')]),
       page([row(2, '1'), row(2, '2'), row(3, '1')]),
@@ -145,7 +145,7 @@ describe('an answer of Google Ads', () => {
       '2026-11-02 2',
       '2026-11-03 1',
     ])
-    expect(asked[2]?.query).toContain("BETWEEN '2026-11-02' AND '2026-11-03'")
+    expect(requests[2]?.query).toContain("BETWEEN '2026-11-02' AND '2026-11-03'")
   })
 
   it('about what ads are called begins again when it breaks off', async () => {
@@ -158,7 +158,7 @@ describe('an answer of Google Ads', () => {
       adGroup: { id: '5' },
       adGroupAd: { ad: { id: `${id}`, type: 'RESPONSIVE_SEARCH_AD' } },
     }))
-    const { io, asked } = await serving(
+    const { io, requests } = await serving(
       page([ad('1', 'First')], 'a'),
       failing(400, [refusal('requestError', 'EXPIRED_PAGE_TOKEN')]),
       page([ad('1', 'First')], 'b'),
@@ -171,7 +171,7 @@ describe('an answer of Google Ads', () => {
       ['5~1', 'First'],
       ['5~2', 'Second'],
     ])
-    expect(asked.map(({ pageToken }) => pageToken)).toEqual([
+    expect(requests.map(({ pageToken }) => pageToken)).toEqual([
       undefined,
       'a',
       undefined,
@@ -182,13 +182,13 @@ describe('an answer of Google Ads', () => {
   })
 
   it('that breaks off again and again without a whole day ends', async () => {
-    const { io, asked } = await serving(failing(400, [refusal('requestError', 'INVALID_PAGE_TOKEN')]))
+    const { io, requests } = await serving(failing(400, [refusal('requestError', 'INVALID_PAGE_TOKEN')]))
     await expect(rowsOf(googleAds.fetchReport(request, io))).rejects.toThrow('platform_error')
-    expect(asked.length).toBe(4)
+    expect(requests.length).toBe(4)
   })
 
   it('about a whole that takes too long is put together from its halves, where it can be summed', async () => {
-    const { io, asked } = await serving(
+    const { io, requests } = await serving(
       failing(504, []),
       page([{ ...row(1), metrics: { impressions: '7', costMicros: '1' } }]),
       page([
@@ -202,7 +202,7 @@ describe('an answer of Google Ads', () => {
       ['2026-11-01', '1', 12, 3],
       ['2026-11-01', '2', 1, 0],
     ])
-    expect(asked.map(({ query }) => /'.*'/.exec(query)?.[0])).toEqual([
+    expect(requests.map(({ query }) => /'.*'/.exec(query)?.[0])).toEqual([
       "'2026-11-01' AND '2026-11-03'",
       "'2026-11-01' AND '2026-11-02'",
       "'2026-11-03' AND '2026-11-03'",
@@ -210,13 +210,13 @@ describe('an answer of Google Ads', () => {
     const people = await serving(failing(504, []))
     const reached = { ...total, metrics: ['reach'] }
     await expect(rowsOf(googleAds.fetchReport(reached, people.io))).rejects.toThrow('platform_timeout')
-    expect(new Set(people.asked.map(({ query }) => query)).size).toBe(1)
+    expect(new Set(people.requests.map(({ query }) => query)).size).toBe(1)
   })
 
   it('that takes too long is asked for in halves, down to single days', async () => {
-    const { io, asked } = await serving(failing(504, []))
+    const { io, requests } = await serving(failing(504, []))
     await expect(rowsOf(googleAds.fetchReport(request, io))).rejects.toThrow('platform_timeout')
-    expect(asked.slice(0, 3).map(({ query }) => /'.*'/.exec(query)?.[0])).toEqual([
+    expect(requests.slice(0, 3).map(({ query }) => /'.*'/.exec(query)?.[0])).toEqual([
       "'2026-11-01' AND '2026-11-03'",
       "'2026-11-01' AND '2026-11-02'",
       "'2026-11-01' AND '2026-11-01'",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ReportRequest } from '#server/connectors/connector.ts'
 import { fetchPages, rowsOf } from '#server/connectors/testing/context.ts'
-import { listOf, serving, type Asked, type HttpResponse } from './testing/responses.ts'
+import { listOf, serving, type SentRequest, type HttpResponse } from './testing/responses.ts'
 
 // Files that the sandbox does not make.
 
@@ -18,7 +18,7 @@ const request: ReportRequest = {
 /** Makes every report at once, each with the file of its days. */
 function makingFiles(fileOf: (days: { since: string; until: string }) => string | Buffer) {
   const reports: { since: string; until: string }[] = []
-  return ({ method, path, body }: Asked): HttpResponse => {
+  return ({ method, path, body }: SentRequest): HttpResponse => {
     if (method === 'POST')
       return { body: JSON.stringify({ id: reports.push(JSON.parse(body)), status: 'CREATED' }) }
     if (method === 'DELETE') return { body: '' }
@@ -29,9 +29,9 @@ function makingFiles(fileOf: (days: { since: string; until: string }) => string 
   }
 }
 
-async function readFrom(file: string | Buffer, asked: Partial<ReportRequest> = {}) {
+async function readFrom(file: string | Buffer, changes: Partial<ReportRequest> = {}) {
   const { source, context } = await serving(makingFiles(() => file))
-  return rowsOf(fetchPages(source, { ...request, ...asked }, context))
+  return rowsOf(fetchPages(source, { ...request, ...changes }, context))
 }
 
 const titles = [
@@ -127,9 +127,9 @@ describe('a file of LINE', () => {
   })
 
   it('whose last line does not end is believed when it comes like that twice', async () => {
-    const { source, context, asked } = await serving(makingFiles(() => fileOf({}).trimEnd()))
+    const { source, context, requests } = await serving(makingFiles(() => fileOf({}).trimEnd()))
     expect((await rowsOf(fetchPages(source, request, context))).length).toBe(1)
-    expect(asked.filter(({ path }) => path.endsWith('/download')).length).toBe(2)
+    expect(requests.filter(({ path }) => path.endsWith('/download')).length).toBe(2)
   })
 
   it('that is too large is asked for in parts, and ends as too large by the day', async () => {
@@ -138,10 +138,10 @@ describe('a file of LINE', () => {
       makingFiles(({ since, until }) =>
         Temporal.PlainDate.from(since).until(until).days >= days ? much : fileOf({ Day: since }),
       )
-    const { source, context, asked } = await serving(making(1))
+    const { source, context, requests } = await serving(making(1))
     const rows = await rowsOf(fetchPages(source, request, context))
     expect(rows.map(({ date }) => date)).toEqual(['2026-11-01', '2026-11-02', '2026-11-03'])
-    const days = asked.flatMap(({ method, body }) => (method === 'POST' ? [JSON.parse(body)] : []))
+    const days = requests.flatMap(({ method, body }) => (method === 'POST' ? [JSON.parse(body)] : []))
     expect(days.map(({ since, until }) => `${since.slice(8)}-${until.slice(8)}`)).toEqual([
       '01-03',
       '01-02',
@@ -149,7 +149,7 @@ describe('a file of LINE', () => {
       '01-01',
       '02-02',
     ])
-    expect(asked.filter(({ method }) => method === 'DELETE').length).toBe(5)
+    expect(requests.filter(({ method }) => method === 'DELETE').length).toBe(5)
     const never = await serving(making(0))
     await expect(rowsOf(fetchPages(never.source, request, never.context))).rejects.toThrow('too_large')
   })

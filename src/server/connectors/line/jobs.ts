@@ -104,10 +104,10 @@ type Try = Pick<ReportJob, 'submission' | 'is_kept'>
 
 async function begun(spec: ReportSpec, io: LineIo, which: Try): Promise<ReportJob | typeof IN_PARTS> {
   const job = await io.jobs.startOnce(keyOf(spec), () => submitted(spec, io, which))
-  return job === IN_PARTS ? IN_PARTS : { spec, ...KeptJob.parse(JSON.parse(job)) }
+  return job === IN_PARTS ? IN_PARTS : { spec, ...StoredJob.parse(JSON.parse(job)) }
 }
 
-const KeptJob = z.object({
+const StoredJob = z.object({
   id: z.string(),
   submission: z.int(),
   begun_ms: z.number(),
@@ -118,7 +118,7 @@ async function submitted(spec: ReportSpec, io: LineIo, which: Try): Promise<stri
   const path = pathOf`adaccounts/${spec.account}/pfreports`
   try {
     const { id } = await callApi({ method: 'POST', path, body: bodyOf(spec) }, ReportNode, io)
-    return JSON.stringify({ id, begun_ms: io.now().getTime(), ...which } satisfies z.infer<typeof KeptJob>)
+    return JSON.stringify({ id, begun_ms: io.now().getTime(), ...which } satisfies z.infer<typeof StoredJob>)
   } catch (error) {
     if (isRefusal(error, 'REQUEST_INPUT_PERIOD_LONGER_THAN_ONE_MONTH') && canBeSplit(spec)) return IN_PARTS
     throw error

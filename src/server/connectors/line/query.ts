@@ -124,8 +124,8 @@ function sliceStarts(range: Slice, time: ReportRequest['time']): FileQuery['star
 }
 
 function onlineOf(metrics: FetchedMetric[], level: Level, { request, range }: Subject): OnlineQuery[] {
-  const asked_level = level === 'ADACCOUNT' ? 'CAMPAIGN' : level
-  return slicesOf(range, request.time).map(slice => ({ level: asked_level, slice, metrics }))
+  const requestLevel = level === 'ADACCOUNT' ? 'CAMPAIGN' : level
+  return slicesOf(range, request.time).map(slice => ({ level: requestLevel, slice, metrics }))
 }
 
 /** The finest level that a dimension needs. */

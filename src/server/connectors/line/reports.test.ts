@@ -21,11 +21,11 @@ const { control, fetchRows, requests, reset, setFaults, submitted, context } = l
 describe('the reports of LINE', () => {
   it('are begun together, looked at together and thrown away after the last', async () => {
     await fetchRows({ range: { start: '2026-08-01', end: '2026-10-31' }, time: 'month', metrics: ['reach'] })
-    const asked_for = (await requests()).map(({ method, path }) =>
+    const submissions = (await requests()).map(({ method, path }) =>
       path.endsWith('/download') ? 'download' : method === 'GET' ? 'look' : method,
     )
     const thrice = ['POST', 'look', 'download', 'DELETE'].flatMap(each => [each, each, each])
-    expect(asked_for).toEqual(thrice)
+    expect(submissions).toEqual(thrice)
   })
 
   it('let the run wait when they take long, and are gone on with', async () => {

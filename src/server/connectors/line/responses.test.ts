@@ -8,17 +8,20 @@ import { requestOf } from './testing/sandbox.ts'
 describe('the lists of LINE', () => {
   const node = { id: 'A1', name: 'One', configuredStatus: 'ACTIVE', currency: 'JPY', timezone: 'Asia/Tokyo' }
   const listed = async (...pages: HttpResponse[]) => {
-    const { source, context, asked } = await serving(({ path }) => {
+    const { source, context, requests } = await serving(({ path }) => {
       if (path.includes('/children')) return listOf([])
       return pages[Number(/[?&]page=(\d+)/.exec(path)?.[1]) - 1] ?? listOf([])
     })
-    return { accounts: (await Array.fromAsync(source.listAccounts(context))).flat(), asked }
+    return { accounts: (await Array.fromAsync(source.listAccounts(context))).flat(), requests }
   }
 
   it('are read to the end, even when pages are shorter than was asked for', async () => {
-    const { accounts, asked } = await listed(listOf([node], 2, 1, 1), listOf([{ ...node, id: 2 }], 2, 1, 2))
+    const { accounts, requests } = await listed(
+      listOf([node], 2, 1, 1),
+      listOf([{ ...node, id: 2 }], 2, 1, 2),
+    )
     expect(accounts.map(({ external_id }) => external_id)).toEqual(['A1', '2'])
-    expect(asked.length).toBe(3)
+    expect(requests.length).toBe(3)
   })
 
   it('are not believed when they end before their count, or go beyond it', async () => {
@@ -67,9 +70,9 @@ describe('the lists of LINE', () => {
 
 describe('a refusal of LINE', () => {
   const ending = async (response: HttpResponse) => {
-    const { source, context, asked } = await serving(() => response)
+    const { source, context, requests } = await serving(() => response)
     const failure: unknown = await source.prepare(requestOf(), context).catch((thrown: unknown) => thrown)
-    return { failure, asked }
+    return { failure, requests }
   }
 
   it('is told in its own words, without anything that is no word of theirs', async () => {
@@ -84,12 +87,12 @@ describe('a refusal of LINE', () => {
     const { failure } = await ending({ status: 400, body: JSON.stringify(errors) })
     expect(failure).toMatchObject({ code: 'account_access_lost' })
     const other = await ending({ status: 401, body: '<h1>no</h1>' })
-    expect([other.failure, other.asked.length]).toMatchObject([{ code: 'credential_expired' }, 2])
+    expect([other.failure, other.requests.length]).toMatchObject([{ code: 'credential_expired' }, 2])
   })
 
   it('by a redirection is not followed', async () => {
-    const { failure, asked } = await ending({ status: 302, headers: { location: '/elsewhere' }, body: '' })
-    expect([failure, asked.length]).toMatchObject([{ code: 'platform_error' }, 1])
+    const { failure, requests } = await ending({ status: 302, headers: { location: '/elsewhere' }, body: '' })
+    expect([failure, requests.length]).toMatchObject([{ code: 'platform_error' }, 1])
   })
 
   it.each([

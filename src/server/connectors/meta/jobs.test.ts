@@ -138,8 +138,8 @@ describe('Meta, asked asynchronously', () => {
     await expect(rowsOf(meta.fetchReport(request, io({ jobs, sleep })))).rejects.toThrow('enough')
     expect((await rowsOf(meta.fetchReport(request, io({ jobs })))).length).toBeGreaterThan(0)
     expect(await submitted()).toBe(1)
-    const asked_at_once = (await sandbox.requests()).filter(({ path }) => path.includes('act_'))
-    expect(asked_at_once.filter(({ method }) => method === 'GET').length).toBe(1)
+    const directRequests = (await sandbox.requests()).filter(({ path }) => path.includes('act_'))
+    expect(directRequests.filter(({ method }) => method === 'GET').length).toBe(1)
   })
 
   it('halves the days of a job that is too large', async () => {

@@ -28,12 +28,12 @@ const request: ReportRequest = {
 }
 const row = { campaign_id: '1', campaign_name: 'A', date_start: '2026-11-01', date_stop: '2026-11-01' }
 
-/** Serves the answers in turn, the last one for good; keeps what was asked. */
-async function serving(...answers: HttpResponse[]): Promise<{ io: MetaIo; asked: IncomingMessage[] }> {
-  const asked: IncomingMessage[] = []
+/** Serves the answers in turn, the last one for good; keeps the requests. */
+async function serving(...answers: HttpResponse[]): Promise<{ io: MetaIo; requests: IncomingMessage[] }> {
+  const requests: IncomingMessage[] = []
   const origin = await startServer((incoming, response) => {
-    asked.push(incoming)
-    const answer = answers[Math.min(asked.length, answers.length) - 1]
+    requests.push(incoming)
+    const answer = answers[Math.min(requests.length, answers.length) - 1]
     if (typeof answer === 'function') return answer(incoming, response)
     const { status = 200, headers = {}, body } = answer ?? { body: {} }
     response
@@ -41,7 +41,7 @@ async function serving(...answers: HttpResponse[]): Promise<{ io: MetaIo; asked:
       .end(typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body))
   })
   const login = { access_token: TOKEN }
-  return { io: { ...testContext(origin, NOW), login }, asked }
+  return { io: { ...testContext(origin, NOW), login }, requests }
 }
 type HttpResponse =
   | { status?: number; headers?: Record<string, string>; body: unknown }
@@ -127,24 +127,24 @@ describe('an answer of Meta', () => {
   })
 
   it('that is a redirection is not followed', async () => {
-    const { io, asked } = await serving({ status: 302, headers: { location: '/elsewhere' }, body: '' })
+    const { io, requests } = await serving({ status: 302, headers: { location: '/elsewhere' }, body: '' })
     await expect(rowsOf(meta.fetchReport(request, io))).rejects.toThrow('platform_error')
-    expect(asked.length).toBe(1)
+    expect(requests.length).toBe(1)
   })
 
   it('keeps ids longer than 2^53 that stand there as bare numbers', async () => {
-    const asked_by_job = {
+    const jobRequest = {
       ...request,
       dimensions: ['device_type' as const],
       range: { start: '2026-09-01', end: '2026-11-01' },
     }
-    const { io, asked } = await serving(
+    const { io, requests } = await serving(
       { body: '{"report_run_id":602392014905012345}' },
       { body: { async_status: 'Job Completed', async_percent_completion: 100 } },
       pageOf(),
     )
-    await rowsOf(meta.fetchReport(asked_by_job, io))
-    expect(asked.at(-1)?.url).toContain('/v25.0/602392014905012345/insights')
+    await rowsOf(meta.fetchReport(jobRequest, io))
+    expect(requests.at(-1)?.url).toContain('/v25.0/602392014905012345/insights')
   })
 })
 
@@ -157,19 +157,21 @@ describe('the pages of Meta', () => {
   })
 
   it('are asked for where the first one was, whatever the link says, with the token in the header alone', async () => {
-    const { io, asked } = await serving(
+    const { io, requests } = await serving(
       linked('one', [row]),
       linked('two', []),
       pageOf({ ...row, campaign_id: '2' }),
     )
     expect((await rowsOf(meta.fetchReport(request, io))).length).toBe(2)
-    expect(asked.map(({ url }) => new URL(url ?? '', 'http://meta').searchParams.get('after'))).toEqual([
+    expect(requests.map(({ url }) => new URL(url ?? '', 'http://meta').searchParams.get('after'))).toEqual([
       null,
       'one',
       'two',
     ])
-    expect(asked.filter(({ url }) => url?.includes(TOKEN))).toEqual([])
-    expect(new Set(asked.map(({ headers }) => headers.authorization))).toEqual(new Set([`Bearer ${TOKEN}`]))
+    expect(requests.filter(({ url }) => url?.includes(TOKEN))).toEqual([])
+    expect(new Set(requests.map(({ headers }) => headers.authorization))).toEqual(
+      new Set([`Bearer ${TOKEN}`]),
+    )
   })
 
   it('are unreadable when one follows itself', async () => {
@@ -178,9 +180,9 @@ describe('the pages of Meta', () => {
 
   it('are read again from the start when a row comes twice: another may have slipped by', async () => {
     const slipped = { ...row, campaign_id: '2' }
-    const { io, asked } = await serving(linked('one', [row]), pageOf(row), pageOf(row, slipped))
+    const { io, requests } = await serving(linked('one', [row]), pageOf(row), pageOf(row, slipped))
     expect((await rowsOf(meta.fetchReport(request, io))).map(({ keys: [key] }) => key)).toEqual(['1', '2'])
-    expect(asked.length).toBe(3)
+    expect(requests.length).toBe(3)
   })
 
   it('are unreadable when rows come twice again and again', async () => {
@@ -188,8 +190,8 @@ describe('the pages of Meta', () => {
   })
 })
 
-/** What the limiter was told about each quota, and how the fetch ended. */
-async function told(...answers: HttpResponse[]) {
+/** What was reported to the limiter about each quota, and how the fetch ended. */
+async function reportedBy(...answers: HttpResponse[]) {
   const { io } = await serving(...answers)
   const states: Record<string, { used_percent: number; pause_ms: number }> = {}
   const report = async (key: QuotaKey, state: { used_percent: number; pause_ms: number }) => {
@@ -208,7 +210,7 @@ describe("Meta's quotas", () => {
       'X-FB-Ads-Insights-Throttle': '{"app_id_util_pct":12.5,"acc_id_util_pct":40.1}',
       'X-Ad-Account-Usage': '{"acc_id_util_pct":96,"reset_time_duration":240}',
     }
-    const { states } = await told({ ...pageOf(row), headers })
+    const { states } = await reportedBy({ ...pageOf(row), headers })
     expect(states).toEqual({
       app: { used_percent: 80, pause_ms: 1000 },
       account: { used_percent: 96, pause_ms: 240_000 },
@@ -216,7 +218,7 @@ describe("Meta's quotas", () => {
   })
 
   it('take no notice of headers that cannot be read', async () => {
-    const { states } = await told({
+    const { states } = await reportedBy({
       ...pageOf(row),
       headers: { 'x-app-usage': '{', 'x-ad-account-usage': '[]' },
     })
@@ -236,7 +238,7 @@ describe("Meta's quotas", () => {
         1010: [use, { ...use, type: 'custom_audience', estimated_time_to_regain_access: 90 }],
       }),
     }
-    const { states, end } = await told(failing({ code: 80000, error_subcode: 2446079 }, { headers }))
+    const { states, end } = await reportedBy(failing({ code: 80000, error_subcode: 2446079 }, { headers }))
     expect(end).toMatchObject({ code: 'quota_exhausted', retry_after_ms: 7 * 60_000 })
     expect(states['account']).toEqual({ used_percent: 100, pause_ms: 7 * 60_000 })
   })
@@ -252,7 +254,7 @@ describe("Meta's quotas", () => {
       60,
     ],
   ])('pause after %j the %s for %i minutes', async (error, kind, minutes) => {
-    const { states, end } = await told(failing(error))
+    const { states, end } = await reportedBy(failing(error))
     expect(end).toMatchObject({ code: 'quota_exhausted', retry_after_ms: minutes * 60_000 })
     expect(states[kind]?.pause_ms).toBe(minutes * 60_000)
   })

@@ -1,12 +1,12 @@
 import type { Answer, Exchange } from './hostile.ts'
-import { told, untruth, type Untruth } from './hostile-untruth.ts'
+import { answerWith, untruth, type Untruth } from './hostile-untruth.ts'
 
 // JSON: every scalar in turn, every list longer and shorter.
 
 type Path = readonly (string | number)[]
 
 /** What is never what was meant, whatever stood there. */
-const STRANGE: readonly (readonly [kind: string, text: string])[] = [
+const INVALID: readonly (readonly [kind: string, text: string])[] = [
   ['null', 'null'],
   ['empty', '""'],
   ['abc', '"abc"'],
@@ -31,17 +31,18 @@ const STRANGE: readonly (readonly [kind: string, text: string])[] = [
 export function aboutJson(answer: Answer, text: string, elsewhere: string): Untruth[] {
   const whole = parsed(text)
   const places = placesIn(whole)
-  const changed = (path: Path, change: Change) => told(answer, written(whole, path, change), answer.status)
+  const changed = (path: Path, change: Change) =>
+    answerWith(answer, written(whole, path, change), answer.status)
   const scalars = places.filter(({ value }) => !isNode(value))
   const nodes = places.filter(({ value }) => isNode(value))
   const lists = places.filter(({ value }) => Array.isArray(value) && value.length > 0)
   return [
     ...scalars.flatMap(({ path }) =>
-      STRANGE.map(([kind, strange]) => untruth(kind, () => changed(path, { raw: strange }), shown(path))),
+      INVALID.map(([kind, raw]) => untruth(kind, () => changed(path, { raw }), dotted(path))),
     ),
     ...scalars.flatMap(({ path, value }) =>
       typeof value === 'string' && value.startsWith('http')
-        ? [untruth('a link to elsewhere', () => changed(path, { raw: `"${elsewhere}/taken"` }), shown(path))]
+        ? [untruth('a link to elsewhere', () => changed(path, { raw: `"${elsewhere}/taken"` }), dotted(path))]
         : [],
     ),
     ...nodes.flatMap(({ path }) =>
@@ -49,22 +50,22 @@ export function aboutJson(answer: Answer, text: string, elsewhere: string): Untr
         untruth(
           `instead of a list or object, ${raw_text}`,
           () => changed(path, { raw: raw_text }),
-          shown(path),
+          dotted(path),
         ),
       ),
     ),
     ...[...scalars, ...nodes].flatMap(({ path }) =>
       typeof path.at(-1) === 'string'
-        ? [untruth('missing', () => changed(path, 'missing'), shown(path))]
+        ? [untruth('missing', () => changed(path, 'missing'), dotted(path))]
         : [],
     ),
     ...nodes.flatMap(({ path, value }) =>
-      Array.isArray(value) ? [] : [untruth('a key __proto__', () => changed(path, 'proto'), shown(path))],
+      Array.isArray(value) ? [] : [untruth('a key __proto__', () => changed(path, 'proto'), dotted(path))],
     ),
     ...lists.flatMap(({ path, value }) =>
       (['twice', 'twice at the end', 'dropped', 'first and last only', 'reversed'] as const)
         .filter(change => change !== 'first and last only' || (Array.isArray(value) && value.length > 2))
-        .map(change => untruth(`an item ${change}`, () => changed(path, change), shown(path))),
+        .map(change => untruth(`an item ${change}`, () => changed(path, change), dotted(path))),
     ),
   ]
 }
@@ -155,7 +156,7 @@ function changedNode(value: unknown, change: Change): unknown {
   }
 }
 
-const shown = (path: Path) => path.join('.')
+const dotted = (path: Path) => path.join('.')
 
 /** A list of which every page says that there is another one; `is_empty`: with nothing on it. */
 export function withoutEnd({ answer }: Exchange, page: number, is_empty: boolean): Answer {
@@ -193,5 +194,5 @@ export function withoutEnd({ answer }: Exchange, page: number, is_empty: boolean
     return { ...own, ...more, ...(is_empty && Object.fromEntries(emptied)) }
   }
   const text = answer.body.toString()
-  return /^\s*[[{]/.test(text) ? told(answer, JSON.stringify(endless(parsed(text)))) : answer
+  return /^\s*[[{]/.test(text) ? answerWith(answer, JSON.stringify(endless(parsed(text)))) : answer
 }

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { aboutJson } from './hostile-json.ts'
 import { aboutTable } from './hostile-tables.ts'
 import type { Answer, Exchange, Lie } from './hostile.ts'
-import { HTML, told, untruth, type Untruth } from './hostile-untruth.ts'
+import { HTML, answerWith, untruth, type Untruth } from './hostile-untruth.ts'
 
 // Every way in which a response can be wrong.
 
@@ -60,8 +60,8 @@ function onTheWire(answer: Answer, elsewhere: string): Untruth[] {
   const json = (body: string, status = 200) => typed('application/json', body, status)
   return [
     untruth('cut before a word', () => response => void response.socket?.destroy()),
-    untruth('an empty 200', () => told(answer, '')),
-    untruth('204', () => ({ ...told(answer, ''), status: 204 })),
+    untruth('an empty 200', () => answerWith(answer, '')),
+    untruth('204', () => ({ ...answerWith(answer, ''), status: 204 })),
     ...[200, 403, 404, 418, 429, 500, 502, 503, 504].map(status =>
       untruth(`HTML with ${status}`, () => typed('text/html', HTML, status)),
     ),
@@ -94,12 +94,15 @@ function onTheWire(answer: Answer, elsewhere: string): Untruth[] {
     ),
     untruth('an encoding that nobody knows', () => withHeader(answer, ['content-encoding', 'wish'])),
     untruth('a byte that is no UTF-8', () =>
-      told(answer, Buffer.concat([answer.body.subarray(0, -9), Buffer.of(0xff), answer.body.subarray(-9)])),
+      answerWith(
+        answer,
+        Buffer.concat([answer.body.subarray(0, -9), Buffer.of(0xff), answer.body.subarray(-9)]),
+      ),
     ),
     untruth('a byte order mark', () =>
-      told(answer, Buffer.concat([Buffer.of(0xef, 0xbb, 0xbf), answer.body])),
+      answerWith(answer, Buffer.concat([Buffer.of(0xef, 0xbb, 0xbf), answer.body])),
     ),
-    untruth('UTF-16', () => told(answer, Buffer.from(`\ufeff${answer.body.toString()}`, 'utf16le'))),
+    untruth('UTF-16', () => answerWith(answer, Buffer.from(`\ufeff${answer.body.toString()}`, 'utf16le'))),
     untruth('another type', () => withHeader(answer, ['content-type', 'text/html'])),
     untruth('the type of JSON', () => withHeader(answer, ['content-type', 'application/json'])),
     untruth('the type of a table', () => withHeader(answer, ['content-type', 'text/csv; charset=shift_jis'])),

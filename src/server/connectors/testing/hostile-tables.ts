@@ -1,5 +1,5 @@
 import type { Answer } from './hostile.ts'
-import { HTML, told, untruth, type Untruth } from './hostile-untruth.ts'
+import { HTML, answerWith, untruth, type Untruth } from './hostile-untruth.ts'
 
 // Tables: every column, the frame of the rows, the rows themselves.
 
@@ -10,7 +10,7 @@ export function aboutTable(answer: Answer, text: string): Untruth[] {
     .map(line => line.split(','))
   const [header = [], ...body] = rows
   const written = (table: readonly (readonly string[])[], delimiter = ',') =>
-    told(answer, `${table.map(row => row.join(delimiter)).join('\n')}\n`)
+    answerWith(answer, `${table.map(row => row.join(delimiter)).join('\n')}\n`)
   const middle = body.length >> 1
   const eachRow = (change: (row: string[], at: number) => string[]) => written(rows.map(change))
   const row = (change: (row: string[]) => string[]) =>

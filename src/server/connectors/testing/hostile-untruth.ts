@@ -19,7 +19,7 @@ export const untruth = (kind: string, lie: () => Lie, place = ''): Untruth => ({
   lie,
 })
 
-export const told = ({ headers }: Answer, body: Buffer | string, status = 200): Answer => ({
+export const answerWith = ({ headers }: Answer, body: Buffer | string, status = 200): Answer => ({
   status,
   headers,
   body: Buffer.from(body),

@@ -72,8 +72,12 @@ const TIMEOUT_MS = 50_000
 export async function startLyingPlatform(sandbox_url: string, now: string): Promise<LyingPlatform> {
   const known = new Map<string, Answer[]>()
   const agent = new Agent({ keepAlive: true })
-  let session: { tamper: Tamper; asked: Map<string, number>; secrets: Set<string>; requests: number } | null =
-    null
+  let session: {
+    tamper: Tamper
+    counts: Map<string, number>
+    secrets: Set<string>
+    requests: number
+  } | null = null
   let learned: Exchange[] | null = null
   const strayed: string[] = []
 
@@ -92,8 +96,8 @@ export async function startLyingPlatform(sandbox_url: string, now: string): Prom
       current.requests += 1
       for (const secret of secretsIn({ path, headers, body })) current.secrets.add(secret)
     }
-    const index = current?.asked.get(key) ?? 0
-    current?.asked.set(key, index + 1)
+    const index = current?.counts.get(key) ?? 0
+    current?.counts.set(key, index + 1)
     const by_heart = known.get(key)
     const answer =
       (current !== null ? (by_heart?.[index] ?? by_heart?.at(-1)) : undefined) ??
@@ -109,20 +113,22 @@ export async function startLyingPlatform(sandbox_url: string, now: string): Prom
   })
   const [base_url, elsewhere] = [await listening(server), await listening(foreign)]
 
-  const forwarded = async (asked: {
+  const forwarded = async (sent: {
     method: string
     path: string
     headers: Record<string, string>
     body: Buffer
   }) => {
-    const { method, path, body } = asked
-    const headers = { ...asked.headers, 'accept-encoding': 'identity' }
+    const { method, path, body } = sent
+    const headers = { ...sent.headers, 'accept-encoding': 'identity' }
     const upstream = httpRequest(`${sandbox_url}${path}`, { method, headers, agent })
     upstream.end(body)
     const [response] = await once(upstream, 'response')
     const bytes = Buffer.concat(await response.toArray())
-    const kept = Object.entries<string>(response.headers).filter(([name]) => !HOP_HEADERS.has(name))
-    return { status: response.statusCode, headers: kept, body: bytes } satisfies Answer
+    const forwardedHeaders = Object.entries<string>(response.headers).filter(
+      ([name]) => !HOP_HEADERS.has(name),
+    )
+    return { status: response.statusCode, headers: forwardedHeaders, body: bytes } satisfies Answer
   }
 
   const contextFor = (notes: RunNote[], waits: number[], signal: AbortSignal): ConnectorContext => ({
@@ -133,9 +139,9 @@ export async function startLyingPlatform(sandbox_url: string, now: string): Prom
       acquire: async () => {},
       report: async (_, { pause_ms }) => void waits.push(pause_ms),
     },
-    fetch: (...asked) => {
+    fetch: (...request) => {
       if (session !== null && session.requests > MOST_REQUESTS) throw new Error('asks without an end')
-      return fetch(...asked)
+      return fetch(...request)
     },
   })
 
@@ -150,7 +156,7 @@ export async function startLyingPlatform(sandbox_url: string, now: string): Prom
       return { truth, exchanges }
     },
     async tell(fetching, tamper) {
-      const current = { tamper, asked: new Map(), secrets: new Set<string>(), requests: 0 }
+      const current = { tamper, counts: new Map(), secrets: new Set<string>(), requests: 0 }
       session = current
       strayed.length = 0
       const notes: RunNote[] = []
@@ -182,9 +188,9 @@ export async function startLyingPlatform(sandbox_url: string, now: string): Prom
   }
 }
 
-async function endOf(asked: Promise<string>): Promise<Outcome['end']> {
+async function endOf(reading: Promise<string>): Promise<Outcome['end']> {
   try {
-    return { read: await asked }
+    return { read: await reading }
   } catch (error) {
     if (error instanceof ReportPending) return { waits: error.poll_after_ms }
     if (!(error instanceof PlatformFailure)) return { wrong: inspect(error) }
@@ -207,14 +213,14 @@ async function listening(server: ReturnType<typeof createServer>): Promise<strin
   return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
 }
 
-interface Asked {
+interface SentRequest {
   path: string
   headers: Record<string, string>
   body: Buffer
 }
 
 /** A token service is asked with fresh signatures each time: those do not make another request. */
-function keyOf({ method, path, headers, body }: Asked & { method: string }): string {
+function keyOf({ method, path, headers, body }: SentRequest & { method: string }): string {
   const form = headers['content-type']?.includes('form-urlencoded')
   const proof = headers['authorization'] ?? headers['x-auth-token'] ?? headers['access-token'] ?? ''
   const about = form && path.includes('token') ? '' : body.toString('latin1')
@@ -230,7 +236,7 @@ const SECRET_FIELDS = [
   'assertion',
 ]
 
-function secretsIn({ path, headers, body }: Asked): string[] {
+function secretsIn({ path, headers, body }: SentRequest): string[] {
   const bearer = headers['authorization']?.replace('Bearer ', '') ?? ''
   const sent = [bearer, headers['x-auth-token'], headers['access-token']]
   const form = headers['content-type']?.includes('form-urlencoded') ? body.toString() : ''

@@ -14,7 +14,7 @@ export interface TestSandbox {
   /**
    * What was asked since the last reset, oldest first; an error when that was more than the sandbox keeps.
    */
-  requests(): Promise<AskedOf[]>
+  requests(): Promise<LoggedRequest[]>
   /**
    * How many of all requests since the last reset are like this, with what tells one from another left out:
    * "PUT /v4/spreadsheets/…/values".
@@ -28,13 +28,13 @@ export interface TestSandbox {
   stop(): Promise<void>
 }
 
-interface Asked {
-  requests: AskedOf[]
+interface RequestLog {
+  requests: LoggedRequest[]
   /** By platform. */
   totals: Record<string, { requests: number; by_path: Record<string, number> }>
 }
 
-interface AskedOf {
+interface LoggedRequest {
   method: string
   path: string
   status: number
@@ -50,7 +50,7 @@ export async function startTestSandbox({ system_users = 1 } = {}): Promise<TestS
       body: JSON.stringify(body) ?? null,
     })
     if (!response.ok) throw new Error(`${path}: ${await response.text()}`)
-    return response.json() as Promise<Asked>
+    return response.json() as Promise<RequestLog>
   }
   return {
     base_url,
@@ -58,8 +58,8 @@ export async function startTestSandbox({ system_users = 1 } = {}): Promise<TestS
     setFaults: async faults => void (await control('PUT', 'faults', faults)),
     async requests() {
       const { requests, totals } = await control('GET', 'requests')
-      const asked = Object.values(totals).reduce((sum, each) => sum + each.requests, 0)
-      if (asked > requests.length) throw new Error(`${asked} were asked, and ${requests.length} are kept`)
+      const total = Object.values(totals).reduce((sum, each) => sum + each.requests, 0)
+      if (total > requests.length) throw new Error(`${total} were asked, and ${requests.length} are kept`)
       return requests
     },
     async countOf(like) {

@@ -86,15 +86,15 @@ describe('TikTok', () => {
   })
 
   it('asks for days in chunks of thirty, for months and people one by one, for weeks four at a time', async () => {
-    const asked_for = async (request: Partial<ReportRequest>) => {
+    const requestCount = async (request: Partial<ReportRequest>) => {
       await reset()
       await fetchRows({ range: { start: '2026-08-03', end: '2026-11-01' }, ...request })
       return (await requests()).length
     }
-    expect(await asked_for({})).toBe(4)
-    expect(await asked_for({ time: 'month' })).toBe(4)
-    expect(await asked_for({ time: 'week' })).toBe(4)
-    expect(await asked_for({ time: 'week', metrics: ['reach'] })).toBe(13)
+    expect(await requestCount({})).toBe(4)
+    expect(await requestCount({ time: 'month' })).toBe(4)
+    expect(await requestCount({ time: 'week' })).toBe(4)
+    expect(await requestCount({ time: 'week', metrics: ['reach'] })).toBe(13)
   })
 
   it('gives reach as TikTok says it for each grain: less than the sum of its parts', async () => {

@@ -48,7 +48,7 @@ interface HttpResponse {
   body: unknown
 }
 
-/** Serves the answers in turn, the last one for good; keeps what was asked. */
+/** Serves the answers in turn, the last one for good; keeps the requests. */
 async function serving(
   ...responses: HttpResponse[]
 ): Promise<{ context: ConnectorContext; sent: IncomingMessage[] }> {

@@ -45,11 +45,11 @@ export function columnsOf({ columnHeader, data: { rows } }: Report, layout: Layo
 /** Positional answers are believed only when they say what they are about. */
 function checkHeader({ dimensions, metricHeader }: Report['columnHeader'], { body }: Layout): void {
   const said = [...dimensions, ...metricHeader.metricHeaderEntries.map(({ name }) => name)]
-  const asked = [
+  const requested = [
     ...body.dimensions.map(({ name }) => name),
     ...body.metrics.map(({ expression }) => expression),
   ]
-  if (said.join() !== asked.join()) throw unreadable('columnHeader')
+  if (said.join() !== requested.join()) throw unreadable('columnHeader')
 }
 
 /** Rows come day by day: most are of the same one as the row before. */

@@ -21,15 +21,15 @@ const fetchBy = (fetching: typeof fetch) => {
 
 describe('a file of Yahoo DSP', () => {
   it('does not tell its token to whoever else keeps the file, and takes no refusal of theirs for Yahoo’s', async () => {
-    const told: boolean[] = []
+    const sentTokens: boolean[] = []
     const away = 'https://files.example/report.csv'
     const fetching: typeof fetch = async (input, init) => {
       if (String(input) !== away) return answerWith({ url: away })(input, init)
-      told.push(new Headers(init?.headers).has('x-auth-token'))
+      sentTokens.push(new Headers(init?.headers).has('x-auth-token'))
       return new Response('<Error>Request has expired</Error>', { status: 403 })
     }
     await expect(fetchBy(fetching)).rejects.toThrow('platform_error')
-    expect(told).toEqual([false])
+    expect(sentTokens).toEqual([false])
   })
 
   it('reads a file that lies elsewhere', async () => {

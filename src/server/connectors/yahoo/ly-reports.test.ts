@@ -90,11 +90,11 @@ describe('the making of LY reports', () => {
   })
 
   it('keeps ids that lie beyond 2^53 as their digits', async () => {
-    const asked: string[] = []
+    const reportIds: string[] = []
     const far = '9223372036854'
     const fetching: typeof fetch = async (input, init) => {
       const body = String(init?.body)
-      asked.push(...(body.match(/\d{16,}/g) ?? []))
+      reportIds.push(...(body.match(/\d{16,}/g) ?? []))
       const near = body.includes('grant_type') ? init?.body : body.replaceAll(far, '')
       const response = await fetch(input, { ...init, ...(near !== undefined && { body: near }) })
       if (!response.headers.get('content-type')?.includes('json')) return response
@@ -102,7 +102,7 @@ describe('the making of LY reports', () => {
       return new Response(text.replaceAll(/"reportJobId":(\d+)/g, `"reportJobId":${far}$1`), response)
     }
     expect((await fetchRows({}, context({ fetch: fetching }))).length).toBe(31)
-    expect(new Set(asked)).toEqual(new Set([`${far}2222222223`]))
+    expect(new Set(reportIds)).toEqual(new Set([`${far}2222222223`]))
   })
 
   it('shares a report between two questions of a run that come to the same, as often as it takes', async () => {

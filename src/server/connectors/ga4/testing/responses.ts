@@ -38,9 +38,11 @@ export interface Answer {
 }
 export type Answering = (body: Body, number: number) => Answer
 
-/** A server that gives tokens and answers reports; keeps what was asked. */
-export async function serving(answering: Answering): Promise<{ io: Ga4Io; asked: Body[]; paths: string[] }> {
-  const asked: Body[] = []
+/** A server that gives tokens and answers reports; keeps the requests. */
+export async function serving(
+  answering: Answering,
+): Promise<{ io: Ga4Io; requests: Body[]; paths: string[] }> {
+  const requests: Body[] = []
   const paths: string[] = []
   let tokens = 0
   const origin = await startServer(async (incoming, response) => {
@@ -53,20 +55,20 @@ export async function serving(answering: Answering): Promise<{ io: Ga4Io; asked:
     }
     paths.push(path)
     const body: Body = text === '' ? null : JSON.parse(text)
-    const answer = answering(body, asked.push(body) - 1)
+    const answer = answering(body, requests.push(body) - 1)
     const headers = { location: '/elsewhere', 'content-type': 'application/json' }
     response.writeHead(answer.status ?? 200, headers)
     response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body))
   })
-  return { io: { ...testContext(origin, NOW), login }, asked, paths }
+  return { io: { ...testContext(origin, NOW), login }, requests, paths }
 }
 
 export const fetchFrom = async (
   answering: Answering,
-  wanted: Partial<ReportRequest> = {},
-): Promise<{ rows: ComparableRow[]; asked: Body[] }> => {
-  const { io, asked } = await serving(answering)
-  return { rows: await rowsOf(ga4.fetchReport({ ...request, ...wanted }, io)), asked }
+  changes: Partial<ReportRequest> = {},
+): Promise<{ rows: ComparableRow[]; requests: Body[] }> => {
+  const { io, requests } = await serving(answering)
+  return { rows: await rowsOf(ga4.fetchReport({ ...request, ...changes }, io)), requests }
 }
 
 export const kind = 'analyticsData#runReport'

@@ -29,15 +29,15 @@ export interface Answer {
   body: unknown
 }
 
-interface Asked {
+interface SentRequest {
   headers: IncomingMessage['headers']
   query: string
   pageToken: string | undefined
 }
 
-/** Serves a token, then the answers in turn, the last one for good; keeps what was asked. */
-export async function serving(...answers: Answer[]): Promise<{ io: GoogleAdsIo; asked: Asked[] }> {
-  const asked: Asked[] = []
+/** Serves a token, then the answers in turn, the last one for good; keeps the requests. */
+export async function serving(...answers: Answer[]): Promise<{ io: GoogleAdsIo; requests: SentRequest[] }> {
+  const requests: SentRequest[] = []
   let tokens = 0
   const origin = await startServer(async (incoming, response) => {
     const sent = Buffer.concat(await Array.fromAsync(incoming)).toString()
@@ -45,19 +45,19 @@ export async function serving(...answers: Answer[]): Promise<{ io: GoogleAdsIo; 
       tokens += 1
       return response.end(JSON.stringify({ access_token: `ya29.number-${tokens}`, expires_in: 3599 }))
     }
-    asked.push({ headers: incoming.headers, ...JSON.parse(sent) })
+    requests.push({ headers: incoming.headers, ...JSON.parse(sent) })
     const {
       status = 200,
       headers = {},
       body,
-    } = answers[Math.min(asked.length, answers.length) - 1] ?? { body: {} }
+    } = answers[Math.min(requests.length, answers.length) - 1] ?? { body: {} }
     return response
       .writeHead(status, headers)
       .end(typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body))
   })
   return {
     io: { ...testContext(origin, NOW), login: GoogleAdsLogin.parse(login) },
-    asked,
+    requests,
   }
 }
 

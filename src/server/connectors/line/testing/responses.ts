@@ -8,28 +8,28 @@ import { NOW } from './sandbox.ts'
 
 export const SECRET = 'kept-secret'
 
-export interface Asked {
+export interface SentRequest {
   method: string
   path: string
   body: string
 }
 export type HttpResponse = { status?: number; headers?: Record<string, string>; body: string | Buffer }
 
-/** Answers whatever is asked; keeps it. */
+/** Answers every request, and keeps it. */
 export async function serving(
-  answer: (asked: Asked) => HttpResponse,
-): Promise<{ source: Source; context: ConnectorContext; asked: Asked[] }> {
-  const asked: Asked[] = []
+  answer: (request: SentRequest) => HttpResponse,
+): Promise<{ source: Source; context: ConnectorContext; requests: SentRequest[] }> {
+  const requests: SentRequest[] = []
   const origin = await startServer(async (incoming, response) => {
     const body = Buffer.concat(await incoming.toArray()).toString()
     const each = { method: incoming.method ?? '', path: incoming.url ?? '', body }
-    asked.push(each)
-    const { status = 200, headers = {}, body: told } = answer(each)
-    response.writeHead(status, headers).end(told)
+    requests.push(each)
+    const { status = 200, headers = {}, body: text } = answer(each)
+    response.writeHead(status, headers).end(text)
   })
   const context = testContext(origin, NOW)
   const source = sourceOf(line, { access_key: 'key', secret_key: SECRET, group_ids: 'G1' })
-  return { source, context, asked }
+  return { source, context, requests }
 }
 
 /** A page of a list. */

@@ -27,13 +27,13 @@ export async function currencyNumber(code: string, io: DspIo): Promise<number> {
 }
 
 async function currencies(io: DspIo) {
-  const asked = { host: 'yahoo_dsp', path: '/traffic/currencies', account: null } as const
-  return (await callApi(asked, DspCurrencies, io)).response
+  const call = { host: 'yahoo_dsp', path: '/traffic/currencies', account: null } as const
+  return (await callApi(call, DspCurrencies, io)).response
 }
 
 async function advertisers(io: DspIo): Promise<PlatformAccount[]> {
-  const asked = { host: 'yahoo_dsp', path: '/traffic/advertisers', account: null } as const
-  const { response } = await callApi(asked, DspAdvertisers, io)
+  const call = { host: 'yahoo_dsp', path: '/traffic/advertisers', account: null } as const
+  const { response } = await callApi(call, DspAdvertisers, io)
   const has_numbers = response.some(({ currency }) => typeof currency === 'number')
   const codes = new Map((has_numbers ? await currencies(io) : []).map(({ id, code }) => [id, code]))
   const accounts = response.map(advertiser => {

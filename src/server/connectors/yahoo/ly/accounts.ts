@@ -31,13 +31,13 @@ export async function checkAccount(account: AccountRef, io: LyIo): Promise<Platf
   const { external_id } = account
   const id = numberOf(external_id)
   const base = account.via ?? external_id
-  const asked = { provider, base, account: external_id }
+  const call = { provider, base, account: external_id }
   // The list tells of accounts whose reports are closed to the login, so one is asked for.
   const selector = `{"accountId":${id},"numberResults":1,"startIndex":1}`
-  await callApi({ ...asked, operation: 'ReportDefinitionService/get', body: selector }, LyReportJobs, io)
+  await callApi({ ...call, operation: 'ReportDefinitionService/get', body: selector }, LyReportJobs, io)
   const { values } = await callApi(
     {
-      ...asked,
+      ...call,
       operation: 'AccountService/get',
       body: `{"accountIds":[${id}],"numberResults":${PAGE_ITEMS},"startIndex":1}`,
     },

@@ -30,7 +30,7 @@ export async function textOf(definition: Definition, account: AccountRef, io: Ly
   const key = keyOf(definition, account)
   const text = await fileUnder(key, account, io)
   if (text !== null) return text
-  await io.jobs.startOnce(keptKey(key), async () => 'kept')
+  await io.jobs.startOnce(retainedKey(key), async () => 'kept')
   await finishJobs([definition], reportService(account, io), io)
   const again = await fileUnder(key, account, io)
   if (again === null) throw new ReportPending(POLL_AFTER_MS)
@@ -51,7 +51,7 @@ export async function removeAll(
   for (const definition of definitions) {
     const key = keyOf(definition, account)
     const id = await io.jobs.find(key)
-    if (id === null || (await io.jobs.find(keptKey(key))) !== null) continue
+    if (id === null || (await io.jobs.find(retainedKey(key))) !== null) continue
     operands.push(`{"accountId":${accountId},"reportJobId":${id}}`)
     await io.jobs.forget(key)
   }
@@ -70,7 +70,7 @@ export async function removeAll(
 const GONE = 'I0001'
 const NOT_FINISHED = 'S0001'
 const POLL_AFTER_MS = 5000
-const keptKey = (key: string) => `${key} kept`
+const retainedKey = (key: string) => `${key} kept`
 
 /** null where there is no file: nothing was begun, or it is gone or not made. */
 async function fileUnder(key: string, account: AccountRef, io: LyIo): Promise<string | null> {

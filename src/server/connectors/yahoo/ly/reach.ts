@@ -22,7 +22,7 @@ export function reachWindows(
   let missing = slices.filter(({ start }) => start <= today.toString())
   for (;;) {
     const [best] = offeredAt(today)
-      .map(offered => ({ ...offered, slices: missing.filter(slice => isTold(slice, offered)) }))
+      .map(offered => ({ ...offered, slices: missing.filter(slice => isCovered(slice, offered)) }))
       .toSorted((one, other) => other.slices.length - one.slices.length)
     if (best === undefined || best.slices.length === 0) return { windows, missing }
     windows.push(best)
@@ -32,7 +32,7 @@ export function reachWindows(
 
 type Offered = Omit<ReachWindow, 'slices'>
 
-function isTold({ start, end }: Slice, { named, is_daily }: Offered): boolean {
+function isCovered({ start, end }: Slice, { named, is_daily }: Offered): boolean {
   if (is_daily) return start === end && start >= named.start && end <= named.end
   return start === named.start && end === named.end
 }

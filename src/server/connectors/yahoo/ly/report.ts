@@ -38,7 +38,7 @@ export async function prepareLy(request: ReportRequest, io: LyIo): Promise<void>
 /** Reads the reports of a request, and takes them back. */
 export async function* fetchLyReport(request: ReportRequest, io: LyIo): AsyncGenerator<Page> {
   const query = queryOf(request, io.now())
-  let is_kept = false
+  let isRetained = false
   try {
     const sides: { metrics: readonly FetchedMetric[]; side: Side }[] = []
     for (const { metrics, parts } of query.sides)
@@ -53,10 +53,10 @@ export async function* fetchLyReport(request: ReportRequest, io: LyIo): AsyncGen
     }
     noteOn(request, query, io)
   } catch (error) {
-    is_kept = isWaiting(error) || io.signal.aborted
+    isRetained = isWaiting(error) || io.signal.aborted
     throw error
   } finally {
-    if (!is_kept) await removeAll(partsIn(query), request.account, io)
+    if (!isRetained) await removeAll(partsIn(query), request.account, io)
   }
 }
 

@@ -72,8 +72,8 @@ export function recordedContext(base_url: string, changes: Partial<ConnectorCont
     },
     notes,
     sent: path =>
-      bodies.flatMap(({ path: asked, body }) =>
-        asked.endsWith(path) ? [body as Record<string, never>] : [],
+      bodies.flatMap(({ path: sentTo, body }) =>
+        sentTo.endsWith(path) ? [body as Record<string, never>] : [],
       ),
   }
 }
