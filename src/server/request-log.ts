@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { ConnectorContext } from './connectors/connector.ts'
 import { logRequests, type LoggedRequest } from './connectors/request-log.ts'
 import type { SystemUser } from './sheets/system-user.ts'
-import { tellCalls, type ToldCall } from './sheets/told-client.ts'
+import { logCalls, type LoggedCall } from './sheets/logged-client.ts'
 
 /** Whose requests they are; empty outside of runs. */
 export interface Asker {
@@ -24,7 +24,7 @@ export function logRequest(log: Log, request: LoggedRequest & Asker) {
   else log.debug(request, 'platform request')
 }
 
-export function logCall(log: Log, request: ToldCall & Asker) {
+export function logCall(log: Log, request: LoggedCall & Asker) {
   const { code, took_ms } = request
   if (code === 'spreadsheet_unavailable') log.warn(request, 'spreadsheet call failed')
   else if (code !== null) log.info(request, 'spreadsheet call refused')
@@ -44,7 +44,7 @@ export const withRequestLog = <Given extends Effects>(effects: Given, log: Log):
   fetch: logRequests(effects.fetch, effects.hosts, request => logRequest(log, request)),
   system_users: effects.system_users.map(user => ({
     ...user,
-    client: tellCalls(user.client, request => logCall(log, request)),
+    client: logCalls(user.client, request => logCall(log, request)),
   })),
 })
 

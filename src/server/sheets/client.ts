@@ -28,7 +28,7 @@ export interface SheetsClient {
   readonly project: string
   getSpreadsheet(
     spreadsheet_id: string,
-    wanted: { fields: string; ranges?: string[] },
+    query: { fields: string; ranges?: string[] },
     signal?: AbortSignal,
   ): Promise<SpreadsheetAnswer>
   /** Values as they are stored: formulas as text, numbers as numbers. */
@@ -83,7 +83,11 @@ export function sheetsClient(settings: SheetsSettings): SheetsClient {
   ) => {
     signal?.throwIfAborted()
     try {
-      const answer = parsed(schema, await asked('read', auth, () => ask(signal ? { signal } : {})), 'read')
+      const answer = parsed(
+        schema,
+        await callService('read', auth, () => ask(signal ? { signal } : {})),
+        'read',
+      )
       // The library forgets a signal that is raised while it signs in.
       signal?.throwIfAborted()
       return answer
@@ -101,7 +105,7 @@ export function sheetsClient(settings: SheetsSettings): SheetsClient {
     const { auth: _, ...request } = options
     parsed(
       WriteAnswer,
-      await asked('write', auth, () => auth.request({ ...request, method, url, headers, data: body })),
+      await callService('write', auth, () => auth.request({ ...request, method, url, headers, data: body })),
       'write',
     )
   }
@@ -109,8 +113,8 @@ export function sheetsClient(settings: SheetsSettings): SheetsClient {
   return {
     system_user: settings.key.client_email,
     project: settings.key.project_id ?? settings.key.client_email.replace(/^.*@|\.iam\..*$/g, ''),
-    getSpreadsheet: (spreadsheetId, wanted, signal) =>
-      read(SpreadsheetAnswer, signal, cut => sheetsApi.spreadsheets.get({ spreadsheetId, ...wanted }, cut)),
+    getSpreadsheet: (spreadsheetId, query, signal) =>
+      read(SpreadsheetAnswer, signal, cut => sheetsApi.spreadsheets.get({ spreadsheetId, ...query }, cut)),
     getValues: async (spreadsheetId, range, signal) =>
       (
         await read(ValuesAnswer, signal, cut =>
@@ -165,7 +169,11 @@ type SystemUser = ReturnType<typeof systemUser>
  * One request, and a second one with a new token when the first was refused for its token: such a request was
  * not carried out.
  */
-async function asked(kind: 'read' | 'write', auth: SystemUser, ask: () => PromiseLike<{ data: unknown }>) {
+async function callService(
+  kind: 'read' | 'write',
+  auth: SystemUser,
+  ask: () => PromiseLike<{ data: unknown }>,
+) {
   try {
     try {
       return (await ask()).data

@@ -20,7 +20,7 @@ import type { Work } from './work.ts'
  * Entries of earlier runs that stay in the tab. While one is there its id cannot be created again, so that a
  * request of its run that lands late, from a worker that was paused for long, is refused as a whole.
  */
-const KEPT_ENTRIES = 2
+const RETAINED_ENTRIES = 2
 
 /** The tab as it was read, checked, with what must be cleared there. */
 export interface Plan {
@@ -58,10 +58,10 @@ export async function planFor(work: Work, target: Target): Promise<Plan> {
 }
 
 /**
- * A look at the tab after an answer that left it open whether the change was made: whether it is there, and
+ * Reads the tab after a response that left it open whether the change was made: whether it is there, and
  * the plan for the next try.
  */
-export async function lookAgain(work: Work): Promise<{ target: Target; plan: Plan | null }> {
+export async function recheck(work: Work): Promise<{ target: Target; plan: Plan | null }> {
   const target = await readTarget(work, { whole_file: true })
   return { target, plan: isWritten(target, work.run_id) ? null : await planFor(work, target) }
 }
@@ -85,7 +85,7 @@ export function commitBody(
     ...clears.map(rect => clearCells(sheet_id, rect)),
     ...cells,
     ...formatRuns(work.columns, work.rect, old).map(run => formatCells(sheet_id, run)),
-    ...entries.slice(KEPT_ENTRIES).map(entry => deleteMetadata(entry.metadata_id)),
+    ...entries.slice(RETAINED_ENTRIES).map(entry => deleteMetadata(entry.metadata_id)),
     createMetadata(sheet_id, {
       metadata_id: idFrom(work.run_id),
       key: metadataKey(work.report_id),

@@ -1,6 +1,6 @@
 import type { Rect } from '#shared/cell.ts'
 
-/** So many rectangles are told at most; what is more scattered than this is told as a whole. */
+/** So many rectangles are listed at most; what is more scattered than this is listed as a whole. */
 const MOST = 200
 
 /**
@@ -9,10 +9,10 @@ const MOST = 200
  */
 export function filledRects(rows: readonly (readonly unknown[])[], [r0, c0]: Rect): Rect[] {
   const exact = stacked(rows.map(runsOf))
-  // Of rows that are full of holes only their width is told.
+  // Of rows that are full of holes only their width is listed.
   const rects = exact.length <= MOST ? exact : stacked(rows.map(row => widthOf(runsOf(row))))
-  const told = rects.length <= MOST ? rects : [bounds(rects)]
-  return told.map(([a, b, c, d]) => [a + r0, b + c0, c + r0, d + c0])
+  const result = rects.length <= MOST ? rects : [bounds(rects)]
+  return result.map(([a, b, c, d]) => [a + r0, b + c0, c + r0, d + c0])
 }
 
 type Run = [start: number, end: number]

@@ -3,7 +3,7 @@ import { errors } from '#shared/errors.ts'
 import type { StoredTable, TableChunk } from '#server/table/stored-table.ts'
 import { addHiddenSheet, batchBody, copyValues, deleteSheet } from './body.ts'
 import { requestChunks } from './chunks.ts'
-import { commitBody, idFrom, lookAgain, type Plan } from './commit.ts'
+import { commitBody, idFrom, recheck, type Plan } from './commit.ts'
 import { SheetsFailure } from './failure.ts'
 import { isWritten, readTarget, stageTitle, type Target } from './target.ts'
 import type { Work } from './work.ts'
@@ -81,8 +81,8 @@ async function putChunk(work: Work, stage: Stage, chunk: TableChunk): Promise<vo
 async function commit(work: Work, stage: Stage): Promise<Plan | null> {
   const patient = staged(work)
   // Staging takes minutes, in which people go on working in the tab.
-  let seen = await lookAgain(patient)
-  let { plan } = seen
+  let current = await recheck(patient)
+  let { plan } = current
   if (plan !== null)
     await work.requests.change('commit', patient.limits, {
       send() {
@@ -93,16 +93,16 @@ async function commit(work: Work, stage: Stage): Promise<Plan | null> {
         return work.client.batchUpdate(work.spreadsheet_id, body)
       },
       async look() {
-        seen = await lookAgain(patient)
-        if (seen.plan === null) return true
-        if (!hasTab(seen.target, stage.sheet_id)) throw lostStage()
-        plan = seen.plan
+        current = await recheck(patient)
+        if (current.plan === null) return true
+        if (!hasTab(current.target, stage.sheet_id)) throw lostStage()
+        plan = current.plan
         return false
       },
     })
   // The table is there, but by a forerunner's commit that landed late: ours was refused, and its tab is still
   // there.
-  if (seen.plan === null && hasTab(seen.target, stage.sheet_id)) await dropStage(work, stage)
+  if (current.plan === null && hasTab(current.target, stage.sheet_id)) await dropStage(work, stage)
   return plan
 }
 

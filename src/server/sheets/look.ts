@@ -2,7 +2,7 @@ import type { TargetSheet } from '#shared/api/targets.ts'
 import { parseStartCell, rangeOf, type Rect } from '#shared/cell.ts'
 import { filledRects } from './filled-rects.ts'
 import { SheetsFailure } from './failure.ts'
-import { asking, writableTabs, type PermissionEffects } from './permission.ts'
+import { openReader, writableTabs, type PermissionEffects } from './permission.ts'
 import { protectionOver } from './plan.ts'
 import { readStructure } from './structure.ts'
 import { rectOf, type SheetAnswer, type SpreadsheetAnswer } from './schema.ts'
@@ -16,7 +16,7 @@ export async function lookAt(
   { sheet_name, start_cell }: { sheet_name: string; start_cell: string },
   effects: PermissionEffects,
 ): Promise<Omit<TargetSheet, 'tables' | 'own'>> {
-  const ask = asking(spreadsheet_id, effects)
+  const ask = openReader(spreadsheet_id, effects)
   const answer = await readStructure(ask, effects, { fresh: false })
   const sheet = writableTabs(answer.sheets).find(each => each.properties.title === sheet_name)
   if (!sheet) throw new SheetsFailure('sheet_name_mismatch')

@@ -2,7 +2,7 @@ import { rangeOf, type Rect } from '#shared/cell.ts'
 import type { StoredTable, TableChunk } from '#server/table/stored-table.ts'
 import { batchBody, createMetadata, deleteMetadata, deleteSheet, growSheet } from './body.ts'
 import { joinedJson } from './chunks.ts'
-import { commitBody, idFrom, lookAgain, planFor, stateOf, type Plan } from './commit.ts'
+import { commitBody, idFrom, recheck, planFor, stateOf, type Plan } from './commit.ts'
 import { SheetsFailure } from './failure.ts'
 import { growthFor } from './plan.ts'
 import { metadataKey, readTarget, type Target } from './target.ts'
@@ -106,9 +106,9 @@ async function finish(work: Work, first_plan: Plan): Promise<Plan> {
   await work.requests.change('finish', work.limits, {
     send: () => work.client.batchUpdate(work.spreadsheet_id, commitBody(work, plan, { cells: [] })),
     async look() {
-      const seen = await lookAgain(work)
-      if (seen.plan === null) return true
-      plan = { ...plan, target: unshrunk(work, seen.target) }
+      const current = await recheck(work)
+      if (current.plan === null) return true
+      plan = { ...plan, target: unshrunk(work, current.target) }
       return false
     },
   })

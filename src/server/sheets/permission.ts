@@ -44,7 +44,7 @@ export async function checkPermission(
 ): Promise<PermissionOutcome> {
   try {
     if (question.spreadsheet_id === null) throw new SheetsFailure('not_a_spreadsheet')
-    const ask = asking(question.spreadsheet_id, effects)
+    const ask = openReader(question.spreadsheet_id, effects)
     const file = await ask('file', () => effects.client.getFile(ask.spreadsheet_id, effects.signal))
     refuseUnusableFile(file)
     const tab = question.sheet_name ? await checkTab(question.sheet_name, question, { ask, effects }) : null
@@ -68,7 +68,7 @@ export async function listTabs(
   effects: PermissionEffects,
   how = { fresh: false },
 ): Promise<Tab[]> {
-  const { sheets } = await readStructure(asking(spreadsheet_id, effects), effects, how)
+  const { sheets } = await readStructure(openReader(spreadsheet_id, effects), effects, how)
   return writableTabs(sheets).map(({ properties }) => ({
     title: properties.title,
     sheet_id: properties.sheetId,
@@ -96,10 +96,10 @@ const RESULTS: Partial<Record<SheetsErrorCode, PermissionResult>> = {
   sheet_name_mismatch: 'sheet_name_mismatch',
 }
 
-type Ask = ReturnType<typeof asking>
+type FileReader = ReturnType<typeof openReader>
 
 /** A person is waiting, so a failure is told at once instead of being waited out. */
-export function asking(spreadsheet_id: string, effects: PermissionEffects) {
+export function openReader(spreadsheet_id: string, effects: PermissionEffects) {
   const requests = openRequests(spreadsheet_id, { ...effects, on_step: () => {} })
   const ask = <T>(step: 'file' | 'structure' | 'header', question: () => Promise<T>) =>
     requests.repeatable(step, { kind: 'read', tries: 2, patience_ms: 3000 }, question)
@@ -109,7 +109,7 @@ export function asking(spreadsheet_id: string, effects: PermissionEffects) {
 async function checkTab(
   sheet_name: string,
   { sheet_id, start_cell }: PermissionQuestion,
-  { ask, effects }: { ask: Ask; effects: PermissionEffects },
+  { ask, effects }: { ask: FileReader; effects: PermissionEffects },
 ): Promise<SheetAnswer> {
   if (sheet_name.includes(':')) throw new SheetsFailure('sheet_name_colon', { detail: { sheet_name } })
   const answer = await readStructure(ask, effects, { fresh: true })

@@ -1,6 +1,6 @@
 import { rangeOf } from '#shared/cell.ts'
 import { SheetsFailure } from './failure.ts'
-import { asking, writableTabs, type PermissionEffects } from './permission.ts'
+import { openReader, writableTabs, type PermissionEffects } from './permission.ts'
 import type { FilePermission, SheetAnswer } from './schema.ts'
 
 /** How strongly somebody controls a file. */
@@ -27,7 +27,7 @@ export async function readPermissions(
   spreadsheet_id: string,
   effects: PermissionEffects,
 ): Promise<FilePermission[] | null> {
-  const ask = asking(spreadsheet_id, effects)
+  const ask = openReader(spreadsheet_id, effects)
   try {
     return await ask('file', () => effects.client.listPermissions(spreadsheet_id, effects.signal))
   } catch (error) {
@@ -40,9 +40,9 @@ const HIDDEN = ['spreadsheet_not_shared', 'spreadsheet_not_editor']
 
 /** As what the list names this address: groups and links prove nothing about one person. */
 export function controlBy(permissions: readonly FilePermission[], email: string): Control | null {
-  const wanted = addressOf(email)
+  const address = addressOf(email)
   const controls = peopleOf(permissions).flatMap(each =>
-    addressOf(each.emailAddress) === wanted ? (CONTROL[each.role] ?? []) : [],
+    addressOf(each.emailAddress) === address ? (CONTROL[each.role] ?? []) : [],
   )
   return controls.includes('owner') ? 'owner' : (controls[0] ?? null)
 }
@@ -74,7 +74,7 @@ export async function findCode(
   code: string,
   effects: PermissionEffects,
 ): Promise<boolean> {
-  const ask = asking(spreadsheet_id, effects)
+  const ask = openReader(spreadsheet_id, effects)
   const { sheets } = await ask('structure', () =>
     effects.client.getSpreadsheet(
       spreadsheet_id,

@@ -1,6 +1,6 @@
 import { writeCells, type CellValue, type RequestJson } from './body.ts'
 import { rowsOf } from './chunks.ts'
-import { commitBody, lookAgain, type Plan } from './commit.ts'
+import { commitBody, recheck, type Plan } from './commit.ts'
 import type { StoredTable } from '#server/table/stored-table.ts'
 import type { Work } from './work.ts'
 
@@ -24,9 +24,9 @@ export async function writeSmall(work: Work, first_plan: Plan, cells: RequestJso
   await work.requests.change('commit', work.limits, {
     send: () => work.client.batchUpdate(work.spreadsheet_id, commitBody(work, plan, { cells })),
     async look() {
-      const seen = await lookAgain(work)
-      if (seen.plan) plan = seen.plan
-      return seen.plan === null
+      const current = await recheck(work)
+      if (current.plan) plan = current.plan
+      return current.plan === null
     },
   })
   return plan

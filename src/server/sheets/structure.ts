@@ -1,4 +1,4 @@
-import type { asking, PermissionEffects } from './permission.ts'
+import type { openReader, PermissionEffects } from './permission.ts'
 import type { SpreadsheetAnswer } from './schema.ts'
 
 /** How files are built, as it was read a moment ago: choosing a tab asks for the same thing three times. */
@@ -17,7 +17,7 @@ const FIELDS =
  * SheetsFailure.
  */
 export async function readStructure(
-  ask: ReturnType<typeof asking>,
+  ask: ReturnType<typeof openReader>,
   { client, signal, structures }: PermissionEffects,
   { fresh }: { fresh: boolean },
 ): Promise<SpreadsheetAnswer> {

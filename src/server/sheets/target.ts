@@ -93,9 +93,9 @@ function headerToReadAlong({ previous, sheet_id, rect, attempt, sheet_name }: Wo
 }
 
 function readStructure({ requests, client, spreadsheet_id, limits, signal }: Work, range?: string) {
-  const wanted = range ? { fields: STRUCTURE_AND_HEADER, ranges: [range] } : { fields: STRUCTURE }
+  const query = range ? { fields: STRUCTURE_AND_HEADER, ranges: [range] } : { fields: STRUCTURE }
   return requests.repeatable('structure', { kind: 'read', ...limits }, () =>
-    client.getSpreadsheet(spreadsheet_id, wanted, signal),
+    client.getSpreadsheet(spreadsheet_id, query, signal),
   )
 }
 

@@ -98,8 +98,10 @@ export async function writeTable(job: WriteJob, effects: WriteEffects): Promise<
 }
 
 /** A table for more than one request: beside a staging copy, or without one where there is no room for it. */
-async function writeInSteps(work: Work, seen: Plan, table: StoredTable): Promise<Written> {
-  const plan = seen.target.file ? seen : await planFor(work, await readTarget(work, { whole_file: true }))
+async function writeInSteps(work: Work, firstPlan: Plan, table: StoredTable): Promise<Written> {
+  const plan = firstPlan.target.file
+    ? firstPlan
+    : await planFor(work, await readTarget(work, { whole_file: true }))
   const { target } = plan
   const stage_cells = (work.rect[2] - work.rect[0]) * (work.rect[3] - work.rect[1])
   const missing = missingRoom(target, work.rect, { limit: work.limits.cells, beside: stage_cells })

@@ -28,7 +28,7 @@ export interface Executor {
 
 export type WorkerEffects = Omit<
   RunEffects,
-  'db' | 'onUnexpected' | 'step' | 'sleep' | 'stopping' | 'pool' | 'tell'
+  'db' | 'onUnexpected' | 'step' | 'sleep' | 'stopping' | 'pool' | 'requestLog'
 > &
   Partial<Pick<RunEffects, 'step'>>
 
@@ -62,9 +62,9 @@ export function openExecutor(
       if (status === 'waits') log.debug(line, 'run waits')
       else log.info({ ...line, ...callsOf(journal) }, 'run ended')
     },
-    tell: {
-      request: (run, told) => logRequest(log, { ...askerOf(run), ...told }),
-      call: (run, told) => logCall(log, { ...askerOf(run), ...told }),
+    requestLog: {
+      request: (run, entry) => logRequest(log, { ...askerOf(run), ...entry }),
+      call: (run, entry) => logCall(log, { ...askerOf(run), ...entry }),
       quotaWait: (run, platform, waited_ms) => logQuotaWait(log, { ...askerOf(run), platform, waited_ms }),
     },
     onUnexpected: (error, run) =>

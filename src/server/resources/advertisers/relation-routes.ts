@@ -134,7 +134,7 @@ async function setOwner(
     throw refuse('invalid', { fields: { [field]: ['field_not_available'] } })
   const owners = await ownersOf(trx, ids)
   await relate(trx, { ids, advertiser: owner }, now)
-  if (owner !== null) await recheckShares(trx, { asking: ids }, { editor: user, now })
+  if (owner !== null) await recheckShares(trx, { accounts: ids }, { editor: user, now })
   const before = { [field]: related_before }
   const after = await relatedAccounts(trx, advertiser, channels)
   const changes = changedFields(before, { [field]: after })

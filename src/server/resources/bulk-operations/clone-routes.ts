@@ -97,7 +97,7 @@ async function cloneOne(
   const saving = { owner: user.id, editor: user, saved_range: draft.date_range, settings, now }
   const copy = {
     name: draft.name,
-    folder: resolver.namesOf(row.seen_folder),
+    folder: resolver.namesOf(row.viewer_folder),
     accounts_left_out: new Set(row.channels.flatMap(block => block.accounts)).difference(target.mapped).size,
     gaps: gapsOf({ ...draft, spreadsheet_id: null, target_state: null }),
   }
@@ -109,7 +109,7 @@ async function cloneOne(
   }
   await checkNew(trx, draft, saving)
   await refuseTooManyReports(trx, user.id, settings)
-  const folder = await resolver.folderOf(row.seen_folder)
+  const folder = await resolver.folderOf(row.viewer_folder)
   const made = await createReport(trx, draft, { ...saving, folder, copied_by: user.id })
   const line = { actor: user.id, action: 'report.clone', object: 'report', object_id: made }
   const detail = { name: draft.name, from: row.id, advertiser: target.advertiser, deed: operation }

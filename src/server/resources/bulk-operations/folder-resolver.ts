@@ -16,9 +16,9 @@ import { folderPath, type Rename } from './rules.ts'
 /** Where copies are put: as their originals were, below another folder. */
 export interface FolderResolver {
   /** The names of the folders, outermost first. */
-  namesOf(seen_folder: number | null): string[]
+  namesOf(viewer_folder: number | null): string[]
   /** The folder itself, made when it is not there yet; null: the top level. */
-  folderOf(seen_folder: number | null): Promise<number | null>
+  folderOf(viewer_folder: number | null): Promise<number | null>
   /** What was made so far. */
   made(): number[]
 }
@@ -52,22 +52,22 @@ export async function openFolderResolver(
   const made: number[] = []
 
   /** Below what is cloned. */
-  function innerPath(seen_folder: number | null): string[] {
-    const original = tree.find(({ id }) => id === seen_folder)
+  function innerPath(viewer_folder: number | null): string[] {
+    const original = tree.find(({ id }) => id === viewer_folder)
     if (!original || original.id === source.folder) return []
     const path = pathOf(tree, original.id)
     return original.parent !== null && original.parent === source.folder ? path.slice(-1) : path
   }
 
   /** As it can be: a folder of the originals keeps its name for itself. */
-  function namesOf(seen_folder: number | null): string[] {
-    const names = folderPath(under, innerPath(seen_folder), rename)
+  function namesOf(viewer_folder: number | null): string[] {
+    const names = folderPath(under, innerPath(viewer_folder), rename)
     const path: string[] = []
     let parent: number | null | undefined = null
     for (const [depth, name] of names.entries()) {
       const siblings: TreeFolder[] = parent === undefined ? [] : childrenOf(tree, parent)
       const there = siblings.find(sibling => sameName(sibling.name, name))
-      const is_original = there !== undefined && depth >= under.length && isSource(there, seen_folder)
+      const is_original = there !== undefined && depth >= under.length && isSource(there, viewer_folder)
       const free = is_original
         ? freeName(
             name,
@@ -81,17 +81,17 @@ export async function openFolderResolver(
   }
 
   /** Whether it is the folder of the original, or holds that. */
-  function isSource(folder_there: TreeFolder, seen_folder: number | null): boolean {
-    const original = tree.find(({ id }) => id === seen_folder)
+  function isSource(folder_there: TreeFolder, viewer_folder: number | null): boolean {
+    const original = tree.find(({ id }) => id === viewer_folder)
     return (
       originals.has(folder_there.id) &&
       (original?.id === folder_there.id || original?.parent === folder_there.id)
     )
   }
 
-  async function folderOf(seen_folder: number | null): Promise<number | null> {
+  async function folderOf(viewer_folder: number | null): Promise<number | null> {
     let parent: number | null = null
-    for (const [depth, name] of namesOf(seen_folder).entries()) {
+    for (const [depth, name] of namesOf(viewer_folder).entries()) {
       const there: TreeFolder | undefined = childrenOf(tree, parent).find(sibling =>
         sameName(sibling.name, name),
       )

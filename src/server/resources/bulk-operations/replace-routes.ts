@@ -20,7 +20,7 @@ export const replace = route('POST', `${BULK}replace-account/`, {
   async run({ body: { dry_run, ...body }, user, db, now, effects: { settings } }) {
     refuseScope(user, body.scope)
     const found = await reportsWithAccount(db, { user, scope: body.scope }, body.from)
-    const { from, to } = await accountsFor(db, user, { ...body, is_seen: found.length > 0 })
+    const { from, to } = await accountsFor(db, user, { ...body, is_visible: found.length > 0 })
     const requested = body.reports ?? found.slice(0, MOST_AT_ONCE).map(id => ({ id }))
     const operation = randomUUID()
     const changes: Change[] = []
@@ -55,10 +55,10 @@ export const replace = route('POST', `${BULK}replace-account/`, {
 async function accountsFor(
   db: Transaction<Database>,
   user: SignedInUser,
-  requested: { from: number; to: number; is_seen: boolean },
+  requested: { from: number; to: number; is_visible: boolean },
 ) {
   const rows = await readAccounts(db, user, [requested.from, requested.to])
-  const from = rows.find(row => row.id === requested.from && (row.usable || requested.is_seen))
+  const from = rows.find(row => row.id === requested.from && (row.usable || requested.is_visible))
   const to = rows.find(row => row.id === requested.to && row.usable)
   const notAvailable = ['field_not_available' as const]
   if (!from || !to || from === to)

@@ -70,9 +70,9 @@ const LAST_COUNTED = { start: '2022-07-01', end: '2024-06-30' }
  * dimension.
  */
 function requestFor({ channel, dimension, account, now }: NamesQuestion): ReportRequest | null {
-  const asked = channelToAsk(channel, dimension)
-  const catalogue = catalogueOf(asked)
-  const metric = metricBeside(dimension, { channel: asked, catalogue, account })
+  const sourceChannel = channelToAsk(channel, dimension)
+  const catalogue = catalogueOf(sourceChannel)
+  const metric = metricBeside(dimension, { channel: sourceChannel, catalogue, account })
   if (metric === undefined) return null
   const today = todayIn(account.timezone, now)
   const start = Temporal.PlainDate.from(today)
@@ -80,7 +80,7 @@ function requestFor({ channel, dimension, account, now }: NamesQuestion): Report
     .toString()
   const { provider, external_id, currency, timezone, via } = account
   return {
-    channel: asked,
+    channel: sourceChannel,
     account: { provider, external_id, currency, timezone, via },
     range: catalogue.archive ? LAST_COUNTED : { start, end: today },
     // Two years as one slice would be a sample, which the connector tells apart by asking for each day.

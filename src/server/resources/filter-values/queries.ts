@@ -3,7 +3,7 @@ import type { PlatformDimension } from '#shared/channels/catalogue.ts'
 import type { Db } from '#server/db/connect.ts'
 
 /** Beside the names of an account: when it was asked, though it may have none. */
-const ASKED = ''
+const FETCH_MARKER = ''
 
 /** An index of the database holds no much longer ones, and no filter takes them. */
 const LONGEST = 500
@@ -19,15 +19,15 @@ export async function savedNames(
     .selectFrom('filter_value')
     .where('ad_account', 'in', accounts)
     .where('dimension', '=', dimension)
-  const asked = await of
+  const markers = await of
     .select('ad_account')
-    .where('value', '=', ASKED)
+    .where('value', '=', FETCH_MARKER)
     .where('seen_at', '>', since)
     .execute()
-  const named = await of.select('value').distinct().where('value', '<>', ASKED).execute()
+  const named = await of.select('value').distinct().where('value', '<>', FETCH_MARKER).execute()
   return {
     names: named.map(row => row.value),
-    fresh: new Set(asked.map(row => row.ad_account)),
+    fresh: new Set(markers.map(row => row.ad_account)),
   }
 }
 
@@ -37,7 +37,7 @@ export async function keepNames(
   dimension: PlatformDimension,
   { account, names, now }: { account: number; names: readonly string[]; now: Date },
 ): Promise<void> {
-  const values = [ASKED, ...names.filter(isStorable)]
+  const values = [FETCH_MARKER, ...names.filter(isStorable)]
   await db.transaction().execute(async trx => {
     await trx
       .deleteFrom('filter_value')
@@ -52,7 +52,7 @@ export async function keepNames(
   })
 }
 
-const isStorable = (name: string) => name !== ASKED && name.length <= LONGEST && !name.includes('\0')
+const isStorable = (name: string) => name !== FETCH_MARKER && name.length <= LONGEST && !name.includes('\0')
 
 const RETENTION_MS = 90 * 24 * 3600_000
 

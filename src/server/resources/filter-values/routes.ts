@@ -73,7 +73,7 @@ interface NamesRequest {
 const FRESH_MS = 24 * 3600_000
 const AT_ONCE = 4
 /** Accounts that are asked for one answer: with many, the others come with the next one. */
-const ASKED_FOR_ONE = 8
+const ACCOUNTS_A_REQUEST = 8
 
 /** What is known of the accounts, after those that have not told their names for a day were asked. */
 async function namesOf(dimension: PlatformDimension, { channel, accounts, db, effects, now }: NamesRequest) {
@@ -82,7 +82,7 @@ async function namesOf(dimension: PlatformDimension, { channel, accounts, db, ef
   const known = await savedNames(db, dimension, { accounts: ids, since })
   const stale = accounts.filter(account => !known.fresh.has(account.id))
   if (stale.length === 0) return { names: known.names, complete: true }
-  const waiting = stale.slice(0, ASKED_FOR_ONE)
+  const waiting = stale.slice(0, ACCOUNTS_A_REQUEST)
   const ask = async () => {
     for (let account = waiting.shift(); account; account = waiting.shift()) {
       const names = await effects.platformNames({ channel, dimension, account, now })

@@ -25,13 +25,14 @@ interface Item {
  */
 export function composeLetter(notices: readonly Notification[], reader: Reader) {
   const { language, public_url } = reader
-  const told = gathered(notices)
-  const items = told.slice(0, MOST).map(notice => itemOf(notice, reader))
-  const left_out = told.length - items.length
+  const entries = gathered(notices)
+  const items = entries.slice(0, MOST).map(notice => itemOf(notice, reader))
+  const left_out = entries.length - items.length
   const settings_url = `${public_url}/profile#notices`
   const say = (text: Text) => text[language]
   const [first] = items
-  const subject = (first?.title ?? '') + (told.length > 1 ? fill(say(texts.others), told.length - 1) : '')
+  const subject =
+    (first?.title ?? '') + (entries.length > 1 ? fill(say(texts.others), entries.length - 1) : '')
   const more = left_out > 0 ? fill(say(texts.more), left_out) : null
   const closing = { why: say(texts.why), settings: say(texts.settings), settings_url }
   return {

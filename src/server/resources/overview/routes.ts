@@ -36,10 +36,10 @@ const read = route('GET', '/api/overview/', {
     const recent = await pageOfReportIds(db, recentOnes(user, now))
     const countEnding = async (ending: 'soon' | 'ended') =>
       (await pageOfReportIds(db, { ...recentOnes(user, now), ending, limit: 1 })).count
-    const shown = await showReports(db, [failures.ids, due.ids, recent.ids], { user, now })
+    const reportsOf = await showReports(db, [failures.ids, due.ids, recent.ids], { user, now })
     const updates = await updatedAt(db, recent.ids)
     const last = runs.running > 0 ? await lastUnderWay(db, user.id) : null
-    const tasks = shown(recent.ids).flatMap(({ task }) => task ?? [])
+    const tasks = reportsOf(recent.ids).flatMap(({ task }) => task ?? [])
     const forecasts = await forecastRuns(db, last === null ? tasks : [...tasks, last])
     const finishOf = (run: string | null) => (run && forecasts.get(run)?.finishes_at) ?? null
     return {
@@ -47,12 +47,15 @@ const read = route('GET', '/api/overview/', {
       timezone,
       ...runs,
       running_until: finishOf(last),
-      to_come: { count: due.count, next_at: due.count > 0 ? (shown(due.ids)[0]?.next_run_at ?? null) : null },
-      failures: { count: failures.count, reports: shown(failures.ids) },
-      due: shown(due.ids),
+      to_come: {
+        count: due.count,
+        next_at: due.count > 0 ? (reportsOf(due.ids)[0]?.next_run_at ?? null) : null,
+      },
+      failures: { count: failures.count, reports: reportsOf(failures.ids) },
+      due: reportsOf(due.ids),
       recent: {
         count: recent.count,
-        reports: shown(recent.ids).map(report => ({
+        reports: reportsOf(recent.ids).map(report => ({
           report,
           updated_at: updates.get(report.id)?.toISOString() ?? null,
           finishes_at: finishOf(report.task),

@@ -8,6 +8,6 @@ import type { Database } from '#server/db/schema.ts'
  */
 export type RecheckShares = (
   trx: Transaction<Database>,
-  those: { with: readonly number[] } | { asking: readonly number[] },
+  those: { with: readonly number[] } | { accounts: readonly number[] },
   change: { editor: Person; now: Date },
 ) => Promise<void>

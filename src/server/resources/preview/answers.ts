@@ -50,18 +50,18 @@ export async function answerTo(
   question: PlannedRequest,
   { range, effects }: { range: DayRange; effects: AnswerEffects },
 ): Promise<Answer> {
-  const wanted = { ...question.request, range }
-  const asked = canonical(wanted)
-  const key = JSON.stringify([question.account.id, question.account.public_account, asked])
+  const rangedRequest = { ...question.request, range }
+  const canonicalRequest = canonical(rangedRequest)
+  const key = JSON.stringify([question.account.id, question.account.public_account, canonicalRequest])
   const inOrder = ({ pages, notes }: Rows): Rows => ({
-    pages: pages.map(page => columnsAsIn(wanted, asked, page)),
+    pages: pages.map(page => columnsAsIn(rangedRequest, canonicalRequest, page)),
     notes,
   })
   const { recent, person, now } = effects
   const known = recent.find(person, key, now)
   if (known && !known.value.pages.every(page => hasRoom(effects.room, page))) return { kind: 'later' }
   if (known) return { kind: 'rows', ...inOrder(known.value), at: known.at }
-  const answer = await ask(plan, { ...question, request: asked }, effects)
+  const answer = await ask(plan, { ...question, request: canonicalRequest }, effects)
   if (answer.kind !== 'rows') return answer
   recent.keep(person, key, { value: answer, bytes: answer.pages.reduce(addBytes, 500), now })
   return { ...answer, ...inOrder(answer) }

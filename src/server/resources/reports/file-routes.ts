@@ -52,10 +52,10 @@ const BATCH = 20
 async function textsOf(
   trx: Transaction<Database>,
   ids: readonly number[],
-  asking: { user: SignedInUser; now: Date },
+  reader: { user: SignedInUser; now: Date },
 ) {
   const texts: string[] = []
-  for (const id of ids) texts.push((await fileOf(trx, id, asking)).text)
+  for (const id of ids) texts.push((await fileOf(trx, id, reader)).text)
   return texts
 }
 

@@ -42,12 +42,12 @@ const reportsFound = (query: Query) => sql`
  */
 function reportsVisibleTo({ scope, user_id, deleted }: Query): RawBuilder<unknown> {
   const state = deleted ? sql`report.deleted_at is not null` : sql`report.deleted_at is null`
-  const mine = sql`select report.*, report.folder as seen_folder from report where report.owner = ${user_id} and ${state}`
+  const mine = sql`select report.*, report.folder as viewer_folder from report where report.owner = ${user_id} and ${state}`
   const shared = sql`
-    select report.*, share.folder as seen_folder
+    select report.*, share.folder as viewer_folder
     from report_share share cross join lateral (select * from report where id = share.report offset 0) report
     where share.user_id = ${user_id} and report.owner <> ${user_id} and ${state}`
-  if (scope === 'all') return sql`select report.*, null::bigint as seen_folder from report where ${state}`
+  if (scope === 'all') return sql`select report.*, null::bigint as viewer_folder from report where ${state}`
   // Only the owner restores what was deleted, so nobody else is shown it.
   if (scope === 'mine' || deleted) return mine
   return scope === 'shared' ? shared : sql`${mine} union all ${shared}`
@@ -85,8 +85,8 @@ function conditions({
 function inFolder(folder: number, user_id: number): RawBuilder<unknown> {
   const own = sql`select id from folder where owner = ${user_id} and deleted_at is null`
   return folder === 0
-    ? sql`(report.seen_folder is null or report.seen_folder not in (${own}))`
-    : sql`report.seen_folder = any(array(${own} and id = ${folder}))`
+    ? sql`(report.viewer_folder is null or report.viewer_folder not in (${own}))`
+    : sql`report.viewer_folder = any(array(${own} and id = ${folder}))`
 }
 
 /**

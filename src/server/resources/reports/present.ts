@@ -20,7 +20,7 @@ export function presentReport(row: ReportRow, { user, now }: { user: SignedInUse
     id: row.id,
     version: row.version,
     name: row.name,
-    folder: row.seen_folder,
+    folder: row.viewer_folder,
     spreadsheet_url: row.spreadsheet_url,
     sheet_name: row.sheet_name,
     start_cell: row.start_cell,

@@ -40,7 +40,7 @@ export async function readReports(db: Db, viewer: Person, ids: readonly number[]
     )
     .selectAll('report')
     .select([
-      'place.id as seen_folder',
+      'place.id as viewer_folder',
       'share.access as share_access',
       sql<string>`coalesce(nullif(owned.full_name, ''), owned.username)`.as('owner_name'),
       sql<string | null>`coalesce(nullif(sharer.full_name, ''), sharer.username)`.as('sharer_name'),

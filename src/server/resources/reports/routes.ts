@@ -91,7 +91,7 @@ const update = route('PATCH', `${REPORTS}:id/`, {
   async run({ params: { id }, body: { version, folder, ...changes }, user, db, now, effects: { settings } }) {
     const { report, row } = await reportFor(db, id, { user, action: 'see' })
     const access = accessOf(user, row) ?? 'viewer'
-    const is_moved = folder !== undefined && folder !== row.seen_folder
+    const is_moved = folder !== undefined && folder !== row.viewer_folder
     const is_changed = Object.values(changes).some(value => value !== undefined)
     if (is_changed && !mayDo(access, 'change')) throw refuse('forbidden')
     if (is_moved && mayDo(access, 'file')) {
@@ -162,12 +162,12 @@ export async function restoreReport(trx: Trx, id: number, { user, now }: { user:
 /** Into a folder of one's own, unseen by the report's owner. */
 export async function fileReport(
   trx: Trx,
-  { id, name, seen_folder }: Pick<ReportRow, 'id' | 'name' | 'seen_folder'>,
+  { id, name, viewer_folder }: Pick<ReportRow, 'id' | 'name' | 'viewer_folder'>,
   { folder, user, now }: { folder: number | null; user: SignedInUser; now: Date },
 ) {
   await refuseForeignFolder(trx, user.id, folder)
   await fileShare(trx, { report: id, user_id: user.id, folder })
-  const changes = changedFields({ folder: seen_folder }, { folder })
+  const changes = changedFields({ folder: viewer_folder }, { folder })
   await noteAction(trx, id, { actor: user, action: 'file', detail: { name, changes }, now })
 }
 

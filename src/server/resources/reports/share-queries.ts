@@ -36,9 +36,9 @@ export async function listShares(db: Db, report: number) {
  */
 export async function sharedReports(
   trx: Trx,
-  those: { with: readonly number[] } | { asking: readonly number[] },
+  those: { with: readonly number[] } | { accounts: readonly number[] },
 ): Promise<{ id: number; name: string; accounts: number[] }[]> {
-  const ids = 'with' in those ? those.with : those.asking
+  const ids = 'with' in those ? those.with : those.accounts
   if (ids.length === 0) return []
   return await trx
     .selectFrom('report')

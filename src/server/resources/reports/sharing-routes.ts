@@ -141,8 +141,8 @@ const copy = route('POST', `${REPORTS}:id/copy/`, {
   async run({ params: { id }, body, user, db, now, effects: { settings } }) {
     const copied = await copyReport(db, id, { ...body, user, now, settings })
     // Whoever sends a copy away does not see it; they are answered what they have sent.
-    const seen_by = body.to_user === undefined ? user : { ...user, id: body.to_user }
-    return await showReport(db, copied, { user: seen_by, now })
+    const viewer = body.to_user === undefined ? user : { ...user, id: body.to_user }
+    return await showReport(db, copied, { user: viewer, now })
   },
 })
 
@@ -165,7 +165,7 @@ export async function copyReport(
     await refuseRecipient(trx, report, { user, recipient: owner, field: 'to_user' })
     await refuseTooManySent(trx, { to: owner, by: user.id }, settings)
   }
-  const place = folder === undefined && owner === report.owner ? row.seen_folder : (folder ?? null)
+  const place = folder === undefined && owner === report.owner ? row.viewer_folder : (folder ?? null)
   await refuseForeignFolder(trx, owner, place)
   const draft = {
     ...draftOf(report),

@@ -77,7 +77,7 @@ export async function fetchBlocks(
   }
   const waits: number[] = []
   await each((question, index) => prepare(question, index, { fetching, waits }))
-  waits.push(...(await prepareWhy(plan, askingWhy(effects))))
+  waits.push(...(await prepareWhy(plan, whyContextOf(effects))))
   if (waits.length > 0) throw new ReportPending(Math.min(...waits))
   await each((question, index) => read(question, index, fetching))
   progress.blocks.forEach((block, index) => {
@@ -98,7 +98,7 @@ export async function settleBlocks(
 ): Promise<BlockOutcome[]> {
   const has_rows = (index: number) => (block_rows[index] ?? 0) > 0
   const empty = [...blocks.keys()].filter(index => blocks[index]?.status !== 'error' && !has_rows(index))
-  const causes = await whyEmpty(plan, empty, askingWhy(effects))
+  const causes = await whyEmpty(plan, empty, whyContextOf(effects))
   return blocks.map((block, index): BlockOutcome => {
     if (block.status === 'error') return block
     const rows = block_rows[index] ?? 0
@@ -108,7 +108,7 @@ export async function settleBlocks(
   })
 }
 
-function askingWhy(effects: FetchEffects) {
+function whyContextOf(effects: FetchEffects) {
   const context: ConnectorContext = { ...effects, note: () => undefined }
   return { context, sourceOf: ({ account }: PlannedRequest) => effects.sourceOf(account) }
 }

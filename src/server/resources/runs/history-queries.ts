@@ -55,7 +55,7 @@ const runsOf = (db: Db, report_id: number, viewer: Person) =>
     .select(eb => eb.fn.coalesce('run.restores', 'run.id').as('table_of'))
     .select(
       sql<boolean>`exists (select from run_chunk where run_chunk.run = coalesce(run.restores, run.id))`.as(
-        'is_kept',
+        'has_table',
       ),
     )
     .select(

@@ -36,7 +36,7 @@ export interface Journal {
   /** A request to a platform. */
   called(platform: string): void
   /** An answer that it has asked a platform for. */
-  asked(): void
+  fetched(): void
   /** An answer that another run has asked for then. */
   shared(at: Date): void
   /** A worker has waited in place for a quota. */
@@ -56,7 +56,7 @@ export interface JournalColumns {
   shared_from: Date | null
 }
 
-type Kept = Pick<
+type JournalState = Pick<
   Selectable<Database['run']>,
   | 'attempt'
   | 'timeline'
@@ -67,7 +67,7 @@ type Kept = Pick<
   | 'shared_from'
 >
 
-export function openJournal(run: Kept & { claimed_at: Date }): Journal {
+export function openJournal(run: JournalState & { claimed_at: Date }): Journal {
   const claimed = performance.now()
   const now = () => new Date(run.claimed_at.getTime() + performance.now() - claimed)
   const calls = { ...run.platform_calls }
@@ -86,7 +86,7 @@ export function openJournal(run: Kept & { claimed_at: Date }): Journal {
     called(platform) {
       calls[platform] = (calls[platform] ?? 0) + 1
     },
-    asked() {
+    fetched() {
       answers_asked += 1
     },
     shared(at) {

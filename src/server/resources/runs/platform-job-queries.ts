@@ -7,20 +7,20 @@ type JobStep = 'job begun' | 'job kept'
 
 /** The reports that platforms are making for a run, kept so that its next attempt goes on with them. */
 export function runJobs(db: Db, run_id: string, onStep: (step: JobStep) => Promise<void>): Jobs {
-  const find = async (asked: string) => {
+  const find = async (request: string) => {
     const known = await db
       .selectFrom('run_job')
       .select('job')
       .where('run', '=', run_id)
-      .where('key', '=', keyOf(asked))
+      .where('key', '=', keyOf(request))
       .executeTakeFirst()
     return known?.job ?? null
   }
   return {
     find,
-    async startOnce(asked, begin) {
-      const key = keyOf(asked)
-      const known = await find(asked)
+    async startOnce(request, begin) {
+      const key = keyOf(request)
+      const known = await find(request)
       if (known !== null) return known
       const job = await begin()
       await onStep('job begun')
@@ -32,11 +32,11 @@ export function runJobs(db: Db, run_id: string, onStep: (step: JobStep) => Promi
       await onStep('job kept')
       return job
     },
-    async forget(asked) {
-      await db.deleteFrom('run_job').where('run', '=', run_id).where('key', '=', keyOf(asked)).execute()
+    async forget(request) {
+      await db.deleteFrom('run_job').where('run', '=', run_id).where('key', '=', keyOf(request)).execute()
     },
   }
 }
 
 /** A question may be long, and only its sameness counts. */
-const keyOf = (asked: string) => createHash('sha256').update(asked).digest('base64url')
+const keyOf = (request: string) => createHash('sha256').update(request).digest('base64url')

@@ -3,7 +3,7 @@ import type { Updateable } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { Database } from '#server/db/schema.ts'
 import { SEED, drawn, randomOf } from '#server/testing/random.ts'
-import type { ToldCall } from '#server/sheets/told-client.ts'
+import type { LoggedCall } from '#server/sheets/logged-client.ts'
 import type { WriterLimits } from '#server/sheets/work.ts'
 import { FILE_WRITER, testAgency } from './testing/agency.ts'
 
@@ -183,13 +183,13 @@ describe('whoever was removed from a file', () => {
   it('is looked for once an hour, and at once after a refusal', async () => {
     const { id, spreadsheet_id } = await agency.report()
     let lists = 0
-    const call = ({ call: name }: ToldCall) => void (lists += name === 'listPermissions' ? 1 : 0)
-    const tell = {
+    const call = ({ call: name }: LoggedCall) => void (lists += name === 'listPermissions' ? 1 : 0)
+    const requestLog = {
       request: () => {},
-      call: (_run: unknown, told: ToldCall) => call(told),
+      call: (_run: unknown, told: LoggedCall) => call(told),
       quotaWait: () => {},
     }
-    const run = () => agency.run(id, { tell })
+    const run = () => agency.run(id, { requestLog })
     await run()
     expect(lists).toBe(1)
     await run()

@@ -12,7 +12,7 @@ export interface RunTable {
   table_of: string
   written: Written | null
   /** Whether its chunks are still there. */
-  is_kept: boolean
+  has_table: boolean
 }
 
 export interface Place {
@@ -27,12 +27,12 @@ export interface Place {
  * is none any more.
  */
 export function tableState(
-  { status, table_of, written, is_kept }: RunTable,
+  { status, table_of, written, has_table }: RunTable,
   { current, place }: { current: string | null; place: Place },
 ): TableState {
   if (status !== 'completed' || !written) return null
   if (table_of === current) return 'current'
-  if (!is_kept) return null
+  if (!has_table) return null
   return isAt(written, place) ? 'kept' : 'elsewhere'
 }
 

@@ -107,7 +107,7 @@ describe('a block', () => {
     const { id } = await report()
     const done = await run(id)
     expect(done).toMatchObject({ status: 'error', code: 'credential_expired' })
-    const shown = { ...done, requested_by_name: null, restored_at: null, table_of: done.id, is_kept: false }
+    const shown = { ...done, requested_by_name: null, restored_at: null, table_of: done.id, has_table: false }
     const [inside, outside] = [true, false].map(is_internal =>
       presentRun(shown, { is_internal, table: null }),
     )

@@ -3,7 +3,7 @@ import { isErrorCode } from '#shared/errors.ts'
 import { countingSource } from '#server/connectors/connector.ts'
 import { logRequests, type LoggedRequest } from '#server/connectors/request-log.ts'
 import type { Db } from '#server/db/connect.ts'
-import { tellCalls, type ToldCall } from '#server/sheets/told-client.ts'
+import { logCalls, type LoggedCall } from '#server/sheets/logged-client.ts'
 import type { SystemUser } from '#server/sheets/system-user.ts'
 import { isDatabaseAway } from '#server/db/problem.ts'
 import type { SharedFetches } from '#server/fetches/share-fetches.ts'
@@ -18,7 +18,7 @@ import {
   type FetchProgress,
 } from './fetch-blocks.ts'
 import { runJobs } from './platform-job-queries.ts'
-import { keepPrevious, type KeptTable } from './keep-previous.ts'
+import { fillFromPrevious, type FilledTable } from './previous-values.ts'
 import { cellCapacity, type WorkerPool } from '#server/admission/pool.ts'
 import { isQuarantined, keepLease } from './lease.ts'
 import { planOf, type SavedPlan } from './plan-of.ts'
@@ -30,9 +30,10 @@ import { unlessAborted } from './unless-aborted.ts'
 import { writeToTarget, type WriteEffects } from './write-to-target.ts'
 import type { ClaimedRun } from './lease-queries.ts'
 
-type Given = Omit<FetchEffects, 'signal' | 'onProgress' | 'sleep' | 'jobs'> & Omit<WriteEffects, 'sleep'>
+type SharedEffects = Omit<FetchEffects, 'signal' | 'onProgress' | 'sleep' | 'jobs'> &
+  Omit<WriteEffects, 'sleep'>
 
-export interface RunEffects extends Given {
+export interface RunEffects extends SharedEffects {
   db: Db
   /** Waits; rejects early with the signal's reason. */
   sleep: (ms: number, signal: AbortSignal) => Promise<void>
@@ -54,9 +55,9 @@ export interface RunEffects extends Given {
    * Told of each request to a platform, each call of the spreadsheet service and each wait for a quota, for
    * the log.
    */
-  tell?: {
-    request: (run: ClaimedRun, told: LoggedRequest) => void
-    call: (run: ClaimedRun, told: ToldCall) => void
+  requestLog?: {
+    request: (run: ClaimedRun, entry: LoggedRequest) => void
+    call: (run: ClaimedRun, entry: LoggedCall) => void
     quotaWait: (run: ClaimedRun, platform: string, waited_ms: number) => void
   }
   /** Aborted, with an AttemptError as its reason, when the process has to go: the run is released then. */
@@ -134,22 +135,24 @@ type AttemptEffects = ReturnType<typeof interruptible>
  */
 function journalled(run: ClaimedRun, effects: AttemptEffects): AttemptEffects {
   const { journal } = run
-  const { sourceOf, fetches, limiter, tell } = effects
+  const { sourceOf, fetches, limiter, requestLog } = effects
   const sharing = fetches?.of(
     { run: run.id, attempt: run.attempt, ...freshnessFor(run) },
-    { onFetched: journal.asked, onShared: journal.shared },
+    { onFetched: journal.fetched, onShared: journal.shared },
   )
   const timed = async (platform: string, wait: Promise<void>) => {
     const from = performance.now()
     await wait.finally(() => {
       const waited_ms = performance.now() - from
       journal.waitedForQuota(platform, waited_ms)
-      tell?.quotaWait(run, platform, Math.round(waited_ms))
+      requestLog?.quotaWait(run, platform, Math.round(waited_ms))
     })
   }
   return {
     ...effects,
-    fetch: tell ? logRequests(effects.fetch, effects.hosts, told => tell.request(run, told)) : effects.fetch,
+    fetch: requestLog
+      ? logRequests(effects.fetch, effects.hosts, entry => requestLog.request(run, entry))
+      : effects.fetch,
     sourceOf: async account => {
       const source = await sourceOf(account)
       const counted = source && countingSource(source, () => journal.called(account.provider))
@@ -158,7 +161,7 @@ function journalled(run: ClaimedRun, effects: AttemptEffects): AttemptEffects {
     limiter: { ...limiter, acquire: key => timed(key.platform, limiter.acquire(key)) },
     system_users: effects.system_users.map(user => ({
       ...waitingBy(user, wait => timed('sheets', wait)),
-      client: tell ? tellCalls(user.client, told => tell.call(run, told)) : user.client,
+      client: requestLog ? logCalls(user.client, entry => requestLog.call(run, entry)) : user.client,
     })),
   }
 }
@@ -185,7 +188,7 @@ function interruptible(effects: RunEffects & { limiter: RunLimiter }, signal: Ab
     sleep: (ms: number) => effects.sleep(ms, signal),
     limiter: { ...limiter, acquire: key => unlessAborted(signal, limiter.acquire(key)) },
     system_users: effects.system_users.map(user => waitingBy(user, wait => unlessAborted(signal, wait))),
-  } satisfies Given & { sleep: (ms: number) => Promise<void> }
+  } satisfies SharedEffects & { sleep: (ms: number) => Promise<void> }
 }
 
 /**
@@ -216,22 +219,26 @@ async function fetchAndStore(
     block_rows: table.blockRows,
     effects: fetch_effects,
   })
-  const kept = await keepPrevious(db, run.report, { saved, table, blocks })
-  const notes = [...fetched.notes, ...(kept ? notesOn(kept) : [])]
+  const filled = await fillFromPrevious(db, run.report, { saved, table, blocks })
+  const notes = [...fetched.notes, ...(filled ? notesOn(filled) : [])]
   await saveProgress(db, run, { ...fetched, notes, blocks })
   refuseLackingOutput(saved, blocks)
   run.journal.enter('storing')
-  const { rows } = kept ?? table
+  const { rows } = filled ?? table
   await storeTable(
     db,
     run,
     { columns: table.columns, rows },
-    until(signal, kept?.chunks ?? chunksOf(table), () => effects.step('chunk', run)),
+    until(signal, filled?.chunks ?? chunksOf(table), () => effects.step('chunk', run)),
   )
 }
 
-const notesOn = ({ kept }: KeptTable): BlockNote[] =>
-  kept.map(({ block, from }) => ({ code: 'kept_previous', block, detail: { kept_from: from.toISOString() } }))
+const notesOn = ({ staleBlocks }: FilledTable): BlockNote[] =>
+  staleBlocks.map(({ block, from }) => ({
+    code: 'kept_previous',
+    block,
+    detail: { kept_from: from.toISOString() },
+  }))
 
 // Often enough to look alive, seldom enough to cost nothing.
 const PROGRESS_MS = 500

@@ -74,7 +74,7 @@ export async function findChunk(
  * Throws away the chunks of all but the report's newest tables; one that was written back is as new as that.
  */
 export async function forgetOldTables(trx: Transaction<Database>, report_id: number): Promise<void> {
-  const kept = trx
+  const recent = trx
     .selectFrom('run')
     .select(eb => eb.fn.coalesce('restores', 'id').as('table_of'))
     .where('report', '=', report_id)
@@ -86,6 +86,6 @@ export async function forgetOldTables(trx: Transaction<Database>, report_id: num
   await trx
     .deleteFrom('run_chunk')
     .where('run', 'in', trx.selectFrom('run').select('id').where('report', '=', report_id))
-    .where('run', 'not in', kept)
+    .where('run', 'not in', recent)
     .execute()
 }

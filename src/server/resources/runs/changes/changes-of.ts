@@ -27,7 +27,7 @@ export async function changesOf(
   const before = await runBefore(db, { report: run.report, finished_at: run.finished_at })
   if (!before?.fetched_at) return { status: 'first' }
   const [older, newer] = [await readTable(db, before.id), await readTable(db, run.id)]
-  if (!older || !newer || !before.is_kept || !run.is_kept) return { status: 'not_kept' }
+  if (!older || !newer || !before.has_table || !run.has_table) return { status: 'not_kept' }
   if (cellsIn(older) + cellsIn(newer) > most_cells) return { status: 'too_large' }
   const laid_out = layOut(
     { columns: older.columns, plan: savedPlan(before.plan).plan },

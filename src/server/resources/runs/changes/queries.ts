@@ -42,7 +42,7 @@ const tables = (db: Db, report: number) =>
         .exists(
           eb.selectFrom('run_chunk').select('run_chunk.run').whereRef('run_chunk.run', '=', 'origin.id'),
         )
-        .as('is_kept'),
+        .as('has_table'),
     )
 
 export async function keepChanges(db: Db, run: string, changes: RunChanges): Promise<void> {

@@ -9,11 +9,11 @@ import { lastRunWithTable } from './queries.ts'
 import type { Table } from '#server/table/shape.ts'
 import { readTable } from './table-store.ts'
 
-export interface KeptTable {
+export interface FilledTable {
   rows: number
   chunks: Iterable<TableChunk>
   /** Blocks whose cells are those of the last table, and when they were fetched. */
-  kept: { block: number; from: Date }[]
+  staleBlocks: { block: number; from: Date }[]
 }
 
 /** Beyond so many cells the last table is not read into memory: the blocks' cells are left empty then. */
@@ -25,11 +25,11 @@ const MOST_CELLS = 2_000_000
  * answers again, so its values always stay. Values of an account that the block does not name any more never
  * do, and those of one that the owner has lost stay in their spreadsheet alone.
  */
-export async function keepPrevious(
+export async function fillFromPrevious(
   db: Db,
   report_id: number,
   { saved, table, blocks }: { saved: SavedPlan; table: Table; blocks: readonly BlockOutcome[] },
-): Promise<KeptTable | null> {
+): Promise<FilledTable | null> {
   const failed = blocks.flatMap((block, index) =>
     block.status === 'error' && (saved.keeps_previous.includes(index) || block.code === 'channel_retired')
       ? [index]
@@ -38,19 +38,19 @@ export async function keepPrevious(
   if (failed.length === 0) return null
   const last = await lastTable(db, report_id)
   if (!last || !isDeepStrictEqual(last.columns, table.columns)) return null
-  const kept = failed.filter(index => mayStay(index, { saved, last: last.saved }))
-  if (kept.length === 0) return null
+  const staleBlocks = failed.filter(index => mayStay(index, { saved, last: last.saved }))
+  if (staleBlocks.length === 0) return null
   if ((last.rows + table.rows) * table.columns.length > MOST_CELLS) return null
   const old_rows = (await Array.fromAsync(last.chunks())).flatMap(rowsIn).slice(1)
   const [header = [], ...new_rows] = [...chunksOf(table)].flatMap(rowsIn)
   const merged =
     saved.plan.arrangement === 'joined'
-      ? joined(table, { old_rows, new_rows, kept })
-      : stacked(saved, { old_rows, new_rows, kept })
+      ? joined(table, { old_rows, new_rows, staleBlocks })
+      : stacked(saved, { old_rows, new_rows, staleBlocks })
   return {
     rows: merged.length,
     chunks: rechunked([header, ...merged]),
-    kept: kept.map(block => ({ block, from: fetchedAt(last, block) })),
+    staleBlocks: staleBlocks.map(block => ({ block, from: fetchedAt(last, block) })),
   }
 }
 
@@ -69,7 +69,7 @@ type Row = (string | number)[]
 interface Tables {
   old_rows: Row[]
   new_rows: Row[]
-  kept: number[]
+  staleBlocks: number[]
 }
 
 const Rows = z.array(z.array(z.union([z.string(), z.number()])))
@@ -94,13 +94,13 @@ function fetchedAt(
 type Note = z.infer<typeof RunNote>
 
 /**
- * Rows of either table, by their dimensions; where both have one, it has the old cells of the kept blocks.
+ * Rows of either table, by their dimensions; where both have one, it has the old cells of the stale blocks.
  */
-function joined({ sources }: Table, { old_rows, new_rows, kept }: Tables): Row[] {
+function joined({ sources }: Table, { old_rows, new_rows, staleBlocks }: Tables): Row[] {
   const dimensions = placesOf(sources, source => source.kind === 'dimension')
   const columns = placesOf(
     sources,
-    source => source.kind === 'metric' && kept.some(block => source.metrics[block] !== null),
+    source => source.kind === 'metric' && staleBlocks.some(block => source.metrics[block] !== null),
   )
   const keyOf = (row: Row) => JSON.stringify(dimensions.map(place => row[place]))
   // Campaigns may share a name: the first row of a name is matched with the first one, the second with the
@@ -123,10 +123,10 @@ function joined({ sources }: Table, { old_rows, new_rows, kept }: Tables): Row[]
   })
 }
 
-/** The blocks one under the other; a kept one has its old rows. */
-function stacked({ plan }: SavedPlan, { old_rows, new_rows, kept }: Tables): Row[] {
+/** The blocks one under the other; a stale one has its old rows. */
+function stacked({ plan }: SavedPlan, { old_rows, new_rows, staleBlocks }: Tables): Row[] {
   return plan.blocks.flatMap(({ label }, index) =>
-    (kept.includes(index) ? old_rows : new_rows).filter(row => row[0] === label),
+    (staleBlocks.includes(index) ? old_rows : new_rows).filter(row => row[0] === label),
   )
 }
 

@@ -2,7 +2,7 @@ import type { SheetsClient } from './client.ts'
 import { SheetsFailure } from './failure.ts'
 
 /** One call of the spreadsheet service; never what is in the file. */
-export interface ToldCall {
+export interface LoggedCall {
   call: Exclude<keyof SheetsClient, 'system_user' | 'project'>
   system_user: string
   spreadsheet: string
@@ -11,10 +11,10 @@ export interface ToldCall {
   took_ms: number
 }
 
-/** The same client, and each call is told of when it is over. */
-export function tellCalls(client: SheetsClient, tell: (told: ToldCall) => void): SheetsClient {
+/** The same client, and each call is logged when it is over. */
+export function logCalls(client: SheetsClient, log: (entry: LoggedCall) => void): SheetsClient {
   const { system_user, project } = client
-  const timed = async <T>(call: ToldCall['call'], spreadsheet: string, answer: Promise<T>): Promise<T> => {
+  const timed = async <T>(call: LoggedCall['call'], spreadsheet: string, answer: Promise<T>): Promise<T> => {
     const from = performance.now()
     let code: string | null = null
     try {
@@ -23,7 +23,7 @@ export function tellCalls(client: SheetsClient, tell: (told: ToldCall) => void):
       code = error instanceof SheetsFailure ? error.code : 'aborted'
       throw error
     } finally {
-      tell({ call, system_user, spreadsheet, code, took_ms: Math.round(performance.now() - from) })
+      log({ call, system_user, spreadsheet, code, took_ms: Math.round(performance.now() - from) })
     }
   }
   return {
