@@ -43,10 +43,10 @@ async function claimAll(): Promise<string[]> {
 
 describe('the order of the queue', () => {
   it('puts clicks ahead of schedules; among those everybody has one turn a round, and who comes later begins in the next', async () => {
-    const enqueue = async (count: number, given: { trigger?: Trigger; owner?: number } = {}) => {
-      const first = await insertRun(db, given)
+    const enqueue = async (count: number, attributes: { trigger?: Trigger; owner?: number } = {}) => {
+      const first = await insertRun(db, attributes)
       const runs = [first.id]
-      while (runs.length < count) runs.push((await insertRun(db, { ...given, owner: first.owner })).id)
+      while (runs.length < count) runs.push((await insertRun(db, { ...attributes, owner: first.owner })).id)
       await enqueueRuns(db, runs)
       return { runs, owner: first.owner }
     }
@@ -209,10 +209,10 @@ describe('a subscription', () => {
   })
 
   it('hears nothing of a run whose transaction is rolled back', async () => {
-    const heard: string[] = []
+    const wakeups: string[] = []
     const again = Promise.withResolvers<void>()
     const unlisten = await listen(await queueChannel(db), pool => {
-      heard.push(pool)
+      wakeups.push(pool)
       again.resolve()
     })
     const rolledBack = db.transaction().execute(async trx => {
@@ -224,7 +224,7 @@ describe('a subscription', () => {
     await wakeWorkers(db, [id])
     await again.promise
     await unlisten()
-    expect(heard).toEqual(['shared'])
+    expect(wakeups).toEqual(['shared'])
   })
 })
 
@@ -248,14 +248,14 @@ describe('two products in one database', async () => {
 
   it('neither claim nor hear of each other’s runs', async () => {
     const [one = opened, other = opened] = products
-    const heard: string[] = []
+    const wakeups: string[] = []
     const own = Promise.withResolvers<void>()
-    await one.listen(await queueChannel(one.db), () => heard.push('one'))
+    await one.listen(await queueChannel(one.db), () => wakeups.push('one'))
     await other.listen(await queueChannel(other.db), () => own.resolve())
     const { id } = await insertRun(other.db)
     await enqueueRuns(other.db, [id])
     await own.promise
-    expect(heard).toEqual([])
+    expect(wakeups).toEqual([])
     expect(await claim(one.db)).toBeNull()
     expect(await claim(other.db)).toBe(id)
   })

@@ -51,7 +51,7 @@ describe('the mornings of years', () => {
     const reports = []
     for (const schedule of schedules) reports.push(await insert(schedule))
     /** What each has wanted, and from when on. */
-    const wanted = schedules.map(schedule => [{ from: BEGIN, schedule }])
+    const histories = schedules.map(schedule => [{ from: BEGIN, schedule }])
     const begun = new Map<string, number>()
     let now = BEGIN
     let last_look = BEGIN
@@ -64,10 +64,10 @@ describe('the mornings of years', () => {
       await endSome(random)
       const mover = Math.floor(random() * reports.length)
       const zone = zones[Math.floor(random() * zones.length)] ?? ''
-      const [report, told] = [reports[mover], wanted[mover]]
-      const schedule = told?.at(-1)?.schedule
+      const [report, history] = [reports[mover], histories[mover]]
+      const schedule = history?.at(-1)?.schedule
       if (report !== undefined && schedule && random() < 0.2 && (await move(report, zone, now)))
-        told?.push({ from: now, schedule: { ...schedule, zone } })
+        history?.push({ from: now, schedule: { ...schedule, zone } })
     }
     await sql`update run set status = 'completed'`.execute(db)
     await look(last_look, begun)
@@ -76,14 +76,14 @@ describe('the mornings of years', () => {
       select id, report, due_at from run order by due_at`.execute(db)
     let covered = 0
     for (const [index, report] of reports.entries()) {
-      const told = wanted[index] ?? []
-      const expected = told.flatMap(({ from, schedule }, at) =>
-        occurrencesOf(schedule, from, told[at + 1]?.from ?? last_look),
+      const history = histories[index] ?? []
+      const expected = history.flatMap(({ from, schedule }, at) =>
+        occurrencesOf(schedule, from, history[at + 1]?.from ?? last_look),
       )
       const spans = runs
         .filter(run => run.report === report)
         .map(run => ({ from: run.due_at.getTime(), to: begun.get(run.id) ?? 0 }))
-      const name = JSON.stringify(told)
+      const name = JSON.stringify(history)
       // Each run is due at an occurrence, and stands for those that were missed up to when it began.
       expect(
         spans.filter(({ from }) => !expected.includes(from)),
@@ -158,10 +158,10 @@ function occurrencesOf({ zone, time, kind }: Schedule, from: number, to: number)
     const date = new Date(day)
     const weekday = date.getUTCDay() || 7
     const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
-    const is_wanted =
+    const is_due =
       kind.every === 'day' ||
       (kind.every === 'week' ? weekday === kind.day : date.getUTCDate() === Math.min(kind.day, last))
-    if (!is_wanted) continue
+    if (!is_due) continue
     const at = instantOf(zone, day + time * 60_000)
     if (at > from && at <= to) found.push(at)
   }
@@ -175,8 +175,8 @@ function occurrencesOf({ zone, time, kind }: Schedule, from: number, to: number)
 function instantOf(zone: string, wall: number): number {
   const before = offsetAt(zone, wall - DAY)
   const after = offsetAt(zone, wall + DAY)
-  const shown = [wall - before, wall - after].filter(at => at + offsetAt(zone, at) === wall)
-  return shown.length > 0 ? Math.min(...shown) : wall - before
+  const candidates = [wall - before, wall - after].filter(at => at + offsetAt(zone, at) === wall)
+  return candidates.length > 0 ? Math.min(...candidates) : wall - before
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()

@@ -109,12 +109,12 @@ describe('an answer that does not come', () => {
   it('is not waited for by a read that was cut off, before it was asked or after', async () => {
     const id = await spreadsheet()
     const client = service.client()
-    for (const is_asked of [false, true]) {
+    for (const has_begun of [false, true]) {
       const stop = new AbortController()
       service.takeRequests()
       service.control.setFaults([{ platform: 'sheets', action: 'delay', delay_ms: 4000 }])
       const reading = look(client, id, stop.signal).catch((error: unknown) => error)
-      if (is_asked)
+      if (has_begun)
         await vi.waitUntil(() => service.takeRequests().some(each => each.startsWith('GET')), 120_000)
       stop.abort(new Error('cancelled'))
       expect(await reading).toEqual(new Error('cancelled'))
@@ -126,6 +126,6 @@ it('keeps token and body out of a failure', async () => {
   const id = await spreadsheet()
   service.control.setFaults([{ platform: 'sheets', method: 'POST', action: '500' }])
   const failure: unknown = await retitle(service.client(), id).catch((error: unknown) => error)
-  const told = JSON.stringify(failure, Object.getOwnPropertyNames(failure)) + String(failure)
-  expect(told).not.toMatch(/ya29|updateSheetProperties|Bearer/)
+  const printed = JSON.stringify(failure, Object.getOwnPropertyNames(failure)) + String(failure)
+  expect(printed).not.toMatch(/ya29|updateSheetProperties|Bearer/)
 })

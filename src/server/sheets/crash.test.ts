@@ -7,7 +7,7 @@ import {
   expectWritten,
   isWhole,
   PATHS,
-  seen,
+  valuesOf,
   trial,
   undisturbed,
   untilWritten,
@@ -35,7 +35,7 @@ describe.each(cases)('a worker killed by way of $path, $shape', ({ path, shape }
         'SIGKILL',
       )
       await service.settled()
-      expect(isWhole(await seen(service, spreadsheet_id), shape)).toBe(true)
+      expect(isWhole(await valuesOf(service, spreadsheet_id), shape)).toBe(true)
       const effects = freely(service.client(), { limits: PATHS[path] })
       expect(await untilWritten(trialled, effects, { first_attempt: 2 })).toEqual([])
       await expectWritten(service, trialled, { shape, document })

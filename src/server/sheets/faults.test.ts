@@ -5,7 +5,7 @@ import {
   expectWritten,
   isWhole,
   PATHS,
-  seen,
+  valuesOf,
   trial,
   undisturbed,
   untilWritten,
@@ -46,13 +46,13 @@ describe.each(CASES)('by way of $path, $shape', ({ path, shape }) => {
         const trialled = await trial(service, shape)
         const broken: unknown[][][] = []
         service.watch(async () => {
-          const values = await seen(service, trialled.id)
+          const values = await valuesOf(service, trialled.id)
           if (!isWhole(values, shape)) broken.push(values)
         })
         service.arm(skip, { action })
         const effects = freely(service.client(), { limits: { ...limits, tries } })
         await untilWritten(trialled, effects, {
-          between: async () => expect(isWhole(await seen(service, trialled.id), shape)).toBe(true),
+          between: async () => expect(isWhole(await valuesOf(service, trialled.id), shape)).toBe(true),
         })
         expect(service.isArmed()).toBe(false)
         service.watch(null)
@@ -77,7 +77,7 @@ describe.each(CASES)('by way of $path, $shape', ({ path, shape }) => {
           limits: { ...limits, tries },
         })
         await untilWritten(trialled, effects, {
-          between: async () => expect(isWhole(await seen(service, trialled.id), shape)).toBe(true),
+          between: async () => expect(isWhole(await valuesOf(service, trialled.id), shape)).toBe(true),
         })
         await service.settled()
         expect(service.isArmed()).toBe(false)

@@ -5,7 +5,7 @@ import {
   expectWritten,
   isWhole,
   PATHS,
-  seen,
+  valuesOf,
   tableFor,
   trial,
   undisturbed,
@@ -40,7 +40,7 @@ describe('a request that lands late', () => {
           const trialled = await trial(service, shape)
           service.arm(request % requests, { action: 'land_late', delay_ms })
           await untilWritten(trialled, freely(service.client(), { limits: { ...PATHS[path], tries } }), {
-            between: async () => expect(isWhole(await seen(service, trialled.id), shape)).toBe(true),
+            between: async () => expect(isWhole(await valuesOf(service, trialled.id), shape)).toBe(true),
           })
           await service.settled()
           await expectWritten(service, trialled, { shape, document, late: true })
@@ -59,9 +59,9 @@ describe('a request that lands late', () => {
       service.arm(requests - 1, { action: 'land_late', delay_ms: 400 })
       expect(await untilWritten(trialled, effects)).toMatchObject([{ ambiguous: true }])
       await writeTable({ ...trialled.job, run_id: 'next', table: tableFor(6, 4, 'next') }, effects)
-      const after_next = await seen(service, trialled.id)
+      const after_next = await valuesOf(service, trialled.id)
       await service.settled()
-      expect(await seen(service, trialled.id)).toEqual(after_next)
+      expect(await valuesOf(service, trialled.id)).toEqual(after_next)
       expect(after_next[1]?.[1]).toBe('=next0')
     },
   )
@@ -81,7 +81,7 @@ describe('somebody at work in the tab while it is written', () => {
       edit(request, { deleteDimension: { range } })
       await untilWritten(trialled, freely(service.client(), { limits: PATHS[path] }))
       expect(service.isArmed()).toBe(false)
-      const values = await seen(service, trialled.id)
+      const values = await valuesOf(service, trialled.id)
       expect(values.slice(1).map(row => row[1])).toEqual(Array.from({ length: 20 }, (_, row) => `=new${row}`))
     }
   })

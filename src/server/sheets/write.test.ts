@@ -41,8 +41,8 @@ function job(spreadsheet_id: string, more: Partial<WriteJob> = {}): WriteJob {
     ...more,
   }
 }
-const write = (wanted: WriteJob, more: Partial<WriteEffects> = {}) =>
-  writeTable(wanted, freely(service.client(), more))
+const write = (writeJob: WriteJob, more: Partial<WriteEffects> = {}) =>
+  writeTable(writeJob, freely(service.client(), more))
 
 describe('writing a table', () => {
   it('puts header and rows at the start cell, dates as numbers with their format', async () => {
@@ -63,11 +63,11 @@ describe('writing a table', () => {
       [46_025, 'C2', 0.5],
       [46_026, 'C3', 0.75],
     ])
-    const shown = await service.owner.ask(
+    const reply = await service.owner.ask(
       'GET',
       `/v4/spreadsheets/${id}/values/${encodeURIComponent("'T'!C6:E6")}`,
     )
-    expect(shown).toMatchObject({ values: [['2026-01-01', 'C0', '0.00']] })
+    expect(reply).toMatchObject({ values: [['2026-01-01', 'C0', '0.00']] })
   })
 
   it('asks once and writes once when the file was looked at lately', async () => {
@@ -79,8 +79,8 @@ describe('writing a table', () => {
     const previous = { sheet_id, rect, head, fmt }
     await write(job(id, { table: table(9), checked_at, previous }))
     await write(job(id, { table: table(2), checked_at, previous: { ...previous, rect: [0, 0, 10, 3] } }))
-    const asked = service.takeRequests().filter(each => !each.startsWith('POST /token'))
-    expect(asked.map(each => each.split(' ')[0])).toEqual(['GET', 'POST', 'GET', 'POST', 'GET', 'POST'])
+    const requests = service.takeRequests().filter(each => !each.startsWith('POST /token'))
+    expect(requests.map(each => each.split(' ')[0])).toEqual(['GET', 'POST', 'GET', 'POST', 'GET', 'POST'])
     expect(await service.owner.values(id, "'T'")).toEqual(
       cells(2).map(row => row.filter(each => each !== '')),
     )
@@ -284,13 +284,13 @@ describe('writing a table', () => {
 })
 
 /** What the write is refused with; nothing was sent that could change anything, and nothing has changed. */
-async function refused(wanted: WriteJob, more: Partial<WriteEffects> = {}) {
-  const before = await service.owner.document(wanted.target.spreadsheet_id).catch(() => null)
+async function refused(writeJob: WriteJob, more: Partial<WriteEffects> = {}) {
+  const before = await service.owner.document(writeJob.target.spreadsheet_id).catch(() => null)
   service.takeRequests()
-  const failure: unknown = await write(wanted, more).catch((error: unknown) => error)
+  const failure: unknown = await write(writeJob, more).catch((error: unknown) => error)
   const sent = service.takeRequests().filter(each => /^(PUT|POST)/.test(each) && !each.includes('/token'))
   expect(sent).toEqual([])
-  expect(await service.owner.document(wanted.target.spreadsheet_id).catch(() => null)).toEqual(before)
+  expect(await service.owner.document(writeJob.target.spreadsheet_id).catch(() => null)).toEqual(before)
   return failure
 }
 

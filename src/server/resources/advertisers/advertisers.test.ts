@@ -61,10 +61,10 @@ describe('advertisers', () => {
     const members = [theirs.user.id]
     const { id: own } = await take(staff)
     const { id: of_other } = await take(other, { members })
-    const strange = { members: ['field_not_available'] } as const
+    const fieldError = { members: ['field_not_available'] } as const
     const name = `Customer ${(made += 1)}`
-    expectRefusal(await staff.patch(`${PATH}${own}/`, { members }), 400, 'invalid', strange)
-    expectRefusal(await staff.post(PATH, { name, members }), 400, 'invalid', strange)
+    expectRefusal(await staff.patch(`${PATH}${own}/`, { members }), 400, 'invalid', fieldError)
+    expectRefusal(await staff.post(PATH, { name, members }), 400, 'invalid', fieldError)
     await boss.patch(`${PATH}${of_other}/`, { members: [...members, staff.user.id] })
     const both = [...members, staff.user.id]
     expect(one(await staff.patch(`${PATH}${own}/`, { members: both })).members.toSorted()).toEqual(

@@ -10,15 +10,15 @@ const api = await testApi()
 const superuser = await api.signedIn('superuser')
 const other = await api.signedIn('staff', { full_name: 'Sam Huang' })
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 1, minute))
-const write = (deed: Omit<AuditEntry, 'actor'> & { actor?: number }, minute: number) =>
-  writeAudit(api.db, { actor: other.user.id, ...deed }, at(minute))
+const write = (entry: Omit<AuditEntry, 'actor'> & { actor?: number }, minute: number) =>
+  writeAudit(api.db, { actor: other.user.id, ...entry }, at(minute))
 
 await write({ action: 'report.create', object: 'report', object_id: 7 }, 0)
 await write({ action: 'report.delete', object: 'report', object_id: 7, detail: { name: 'x' } }, 1)
 await write({ action: 'folder.delete', object: 'folder', object_id: 7 }, 2)
 await write({ action: 'report.create', object: 'report', object_id: 8, actor: superuser.user.id }, 3)
 
-const deeds = async (query: string) => {
+const actionsOf = async (query: string) => {
   const { body } = await superuser.get(`/api/audit/?ordering=id&${query}`)
   return (body as z.infer<typeof AuditList>).results.map(entry => `${entry.action} ${entry.object_id}`)
 }
@@ -35,7 +35,7 @@ describe('the trail', () => {
     ['search=%25', []],
     ['limit=1&offset=1', ['report.delete 7']],
   ])('can be filtered: %s', async (query, expected) => {
-    expect(await deeds(query)).toEqual(expected)
+    expect(await actionsOf(query)).toEqual(expected)
   })
 
   it('says who did what to which thing, and when', async () => {
@@ -74,18 +74,18 @@ describe('rows of the trail', () => {
 
   it('are neither changed nor removed by any statement of ours', async () => {
     const { db } = api
-    await writeAudit(db, { actor: null, action: 'old.deed' }, old)
+    await writeAudit(db, { actor: null, action: 'old.action' }, old)
     const refused = /neither changed nor removed/
     await expect(db.updateTable('audit').set({ action: 'x' }).execute()).rejects.toThrow(refused)
     await expect(db.deleteFrom('audit').execute()).rejects.toThrow(refused)
-    await expect(db.deleteFrom('audit').where('action', '=', 'old.deed').execute()).rejects.toThrow(refused)
+    await expect(db.deleteFrom('audit').where('action', '=', 'old.action').execute()).rejects.toThrow(refused)
     await expect(sql`truncate audit`.execute(db)).rejects.toThrow(refused)
-    expect([await lines('old.deed'), await lines('folder.delete')]).toEqual([1, 1])
+    expect([await lines('old.action'), await lines('folder.delete')]).toEqual([1, 1])
   })
 
   it.each([0, 1, 89])('are not removed by whoever says that they are kept for %i days', async days => {
     await expect(forgetOldAudit(api.db, days, new Date())).rejects.toThrow(/neither changed nor removed/)
-    expect(await lines('old.deed')).toBe(1)
+    expect(await lines('old.action')).toBe(1)
   })
 
   it('outlive a clock that has jumped ahead', async () => {
@@ -96,9 +96,9 @@ describe('rows of the trail', () => {
 
   it('go when they are older than they are kept, and no others', async () => {
     await cleanUp(api.db, new Date(), { audit_days: 1001 })
-    expect(await lines('old.deed')).toBe(1)
+    expect(await lines('old.action')).toBe(1)
     await cleanUp(api.db, new Date(), { audit_days: 999 })
-    expect([await lines('old.deed'), await lines('folder.delete')]).toEqual([0, 1])
+    expect([await lines('old.action'), await lines('folder.delete')]).toEqual([0, 1])
   })
 
   it('keep the name and the number of somebody who is no more', async () => {

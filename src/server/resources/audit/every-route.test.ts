@@ -18,7 +18,7 @@ interface Does {
   does: () => Promise<{ answer: Answer; id?: number | string | undefined; detail?: object }>
   action: string
 }
-type Entry = Does | { because: string } | { seen_in: string; action: string }
+type Entry = Does | { because: string } | { tested_in: string; action: string }
 
 const service = await startService()
 afterAll(() => service.stop())
@@ -55,7 +55,7 @@ await db
 const artist = await api.signedIn('external_user', { email: 'client-a@aurora.demo' })
 
 const id = (answer: Answer) => Number(Object(answer.body).id)
-const report = (given: object = {}, client: Client = me) => client.report({ ...me.body, ...given })
+const report = (fields: object = {}, client: Client = me) => client.report({ ...me.body, ...fields })
 const person = async () => (await api.signedIn('staff')).user.id
 const click = async () => {
   const { id: of } = await report()
@@ -102,19 +102,19 @@ const entries: Record<string, Entry> = {
   },
   'POST /api/second-factor/': { because: 'a second factor counts once it is confirmed' },
   'POST /api/second-factor/confirm/': {
-    seen_in: '../second-factor/second-factor.test.ts',
+    tested_in: '../second-factor/second-factor.test.ts',
     action: 'user.second_factor_on',
   },
   'POST /api/second-factor/recovery-codes/': {
-    seen_in: '../second-factor/second-factor.test.ts',
+    tested_in: '../second-factor/second-factor.test.ts',
     action: 'user.recovery_codes_new',
   },
   'DELETE /api/second-factor/': {
-    seen_in: '../second-factor/second-factor.test.ts',
+    tested_in: '../second-factor/second-factor.test.ts',
     action: 'user.second_factor_off',
   },
   'DELETE /api/user/:id/second-factor/': {
-    seen_in: '../second-factor/second-factor.test.ts',
+    tested_in: '../second-factor/second-factor.test.ts',
     action: 'user.second_factor_reset',
   },
   'POST /api/token/logout/': {
@@ -379,7 +379,7 @@ const entries: Record<string, Entry> = {
     },
   },
   [`POST ${REPORTS}:id/runs/:run_id/write-back/`]: {
-    seen_in: '../executions/restore-routes.test.ts',
+    tested_in: '../executions/restore-routes.test.ts',
     action: 'report.write_back',
   },
   'POST /api/gs-template-execution/': {
@@ -581,9 +581,9 @@ describe('the trail has a line for', () => {
   it('every route that changes something or carries something away, or says why not', () => {
     const needed = named.filter(({ method, path }) => method !== 'GET' || path.endsWith('/export/'))
     expect(Object.keys(entries).toSorted()).toEqual(needed.map(({ name }) => name).toSorted())
-    const watched_elsewhere = Object.values(entries).flatMap(entry => ('seen_in' in entry ? [entry] : []))
-    for (const { seen_in, action } of watched_elsewhere)
-      expect(readFileSync(new URL(seen_in, import.meta.url), 'utf8')).toContain(action)
+    const watched_elsewhere = Object.values(entries).flatMap(entry => ('tested_in' in entry ? [entry] : []))
+    for (const { tested_in, action } of watched_elsewhere)
+      expect(readFileSync(new URL(tested_in, import.meta.url), 'utf8')).toContain(action)
   })
 
   const done = Object.entries(entries).flatMap(([name, entry]) =>
@@ -639,8 +639,8 @@ describe('the trail has a line for', () => {
 const says = (found: object | null, { changes = {}, ...detail }: { changes?: object }) =>
   isWithin(found ?? {}, detail) && isWithin(Object((found as { changes?: object } | null)?.changes), changes)
 
-const isWithin = (found: object, wanted: object) =>
-  Object.entries(wanted).every(([key, value]) =>
+const isWithin = (found: object, expected: object) =>
+  Object.entries(expected).every(([key, value]) =>
     isDeepStrictEqual(new Map(Object.entries(found)).get(key), value),
   )
 

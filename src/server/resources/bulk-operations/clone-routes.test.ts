@@ -185,9 +185,9 @@ describe('cloning the reports of a client', () => {
 
   it('takes only clients and accounts that one may use', async () => {
     const me = await ready()
-    const stranger = await ready()
+    const outsider = await ready()
     await me.one({ channels: [block([me.from.meta])] })
-    const strange = await stranger.one({ channels: [block([stranger.from.meta])] })
+    const foreign = await outsider.one({ channels: [block([outsider.from.meta])] })
     const refusal = async (
       body: object,
       field: string,
@@ -199,20 +199,20 @@ describe('cloning the reports of a client', () => {
         'invalid',
         { [field]: [code] },
       )
-    for (const id of [stranger.borealis, 999_999_999]) {
+    for (const id of [outsider.borealis, 999_999_999]) {
       await refusal({ advertiser: id }, 'advertiser', 'field_not_available')
       await refusal({ source: { advertiser: id } }, 'source.advertiser', 'field_not_available')
     }
-    for (const id of [stranger.outer.id, 999_999_999]) {
+    for (const id of [outsider.outer.id, 999_999_999]) {
       await refusal({ source: { folder: id } }, 'source.folder', 'field_not_available')
       await refusal({ folder: id }, 'folder', 'field_not_available')
     }
     const pair = (from: number, to: number) => ({ accounts: [{ from, to }] })
-    await refusal(pair(me.from.meta, stranger.to.meta), 'accounts.0.to', 'field_not_available')
+    await refusal(pair(me.from.meta, outsider.to.meta), 'accounts.0.to', 'field_not_available')
     await refusal(pair(me.from.meta, me.from.outlet), 'accounts.0.to', 'field_not_available')
-    await refusal(pair(stranger.from.meta, me.to.meta), 'accounts.0.from', 'field_not_available')
+    await refusal(pair(outsider.from.meta, me.to.meta), 'accounts.0.from', 'field_not_available')
     await refusal(pair(me.from.meta, me.to.google), 'accounts.0.to', 'account_other_channel')
-    const { results, accounts } = await me.clone({ source: { reports: [strange] } })
+    const { results, accounts } = await me.clone({ source: { reports: [foreign] } })
     expect(results).toMatchObject([{ code: 'not_found', name: '', copy: null }])
     expect(accounts).toEqual([])
   })

@@ -43,9 +43,9 @@ describe('the list of reports that end', () => {
           todayIn(report.timezone, api.clock.now),
         )?.state,
       }))
-      const of = (wanted: (string | undefined)[]) =>
+      const of = (allowed: (string | undefined)[]) =>
         states
-          .filter(({ state }) => wanted.includes(state))
+          .filter(({ state }) => allowed.includes(state))
           .map(({ id }) => id)
           .toSorted()
       expect(of(['soon']).length).toBeGreaterThan(15)

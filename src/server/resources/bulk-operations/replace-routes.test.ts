@@ -194,13 +194,13 @@ describe('replacing an account', () => {
 
   it('knows nothing of accounts and reports of other clients', async () => {
     const me = await ready('external_user')
-    const stranger = await ready('external_user')
-    const theirs = await stranger.one([stranger.from])
+    const outsider = await ready('external_user')
+    const theirs = await outsider.one([outsider.from])
     const refusal = async (body: object, fields: Parameters<typeof expectRefusal>[3]) =>
       expectRefusal(await me.post(PATH, { from: me.from, to: me.to, ...body }), 400, 'invalid', fields)
-    await refusal({ to: stranger.to }, { to: ['field_not_available'] })
+    await refusal({ to: outsider.to }, { to: ['field_not_available'] })
     await refusal({ to: 999_999_999 }, { to: ['field_not_available'] })
-    await refusal({ from: stranger.from }, { from: ['field_not_available'] })
+    await refusal({ from: outsider.from }, { from: ['field_not_available'] })
     await refusal({ from: 999_999_999 }, { from: ['field_not_available'] })
     const [strange, missing] = (await me.replace({ reports: [{ id: theirs }, { id: 999_999_999 }] })).results
     expect(strange).toEqual({ ...missing, id: theirs })

@@ -18,8 +18,8 @@ async function listenAs(client: Client) {
   })
   const reader = (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
-  const readUntil = async (wanted: string) => {
-    while (!text.includes(wanted)) {
+  const readUntil = async (needle: string) => {
+    while (!text.includes(needle)) {
       const { value, done } = await reader.read()
       if (done) throw new Error(`ended after ${text}`)
       text += value
@@ -61,20 +61,20 @@ describe('the stream of events', () => {
       .execute()
     const streams = await Promise.all([owner, viewer, stranger, superuser].map(listenAs))
     const hidden = await move(other.id, stranger.user.id)
-    const seen = await move(report.id, owner.user.id)
+    const visible = await move(report.id, owner.user.id)
     const last = await move(other.id, stranger.user.id)
-    const [to_owner, to_viewer, to_stranger, to_superuser] = await Promise.all([
-      streams[0]?.readUntil(seen),
-      streams[1]?.readUntil(seen),
+    const [to_owner, to_viewer, to_outsider, to_superuser] = await Promise.all([
+      streams[0]?.readUntil(visible),
+      streams[1]?.readUntil(visible),
       streams[2]?.readUntil(last),
       streams[3]?.readUntil(last),
     ])
     expect(to_owner).toContain(`"report":${report.id},"owner":${owner.user.id},"status":"fetching"`)
     for (const text of [to_owner, to_viewer]) expect(text).not.toContain(hidden)
-    expect(to_stranger).toContain(hidden)
-    expect(to_stranger).not.toContain(seen)
+    expect(to_outsider).toContain(hidden)
+    expect(to_outsider).not.toContain(visible)
     expect(to_superuser).toContain(hidden)
-    expect(to_superuser).toContain(seen)
+    expect(to_superuser).toContain(visible)
     expect(streams[0]?.response.headers.get('content-type')).toContain('text/event-stream')
     expect(streams[0]?.response.headers.get('cache-control')).toBe('no-store')
     streams.forEach(stream => stream.leave())
@@ -90,9 +90,9 @@ describe('the stream of events', () => {
     await insertNotices(db, [{ user_id: stranger.user.id, kind: 'login_expires' }], clock.now)
     const [, id] = /data: {"notification":(\d+)}/.exec(text ?? '') ?? []
     expect(id).toBeDefined()
-    const to_stranger = await streams[1]?.readUntil('event: notification')
-    expect(to_stranger).not.toContain(`{"notification":${id}}`)
-    expect(to_stranger).not.toContain('null')
+    const to_outsider = await streams[1]?.readUntil('event: notification')
+    expect(to_outsider).not.toContain(`{"notification":${id}}`)
+    expect(to_outsider).not.toContain('null')
     streams.forEach(stream => stream.leave())
   })
 

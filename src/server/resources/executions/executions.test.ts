@@ -22,8 +22,8 @@ const end = (run: string, status: 'completed' | 'error' = 'completed') =>
   db.updateTable('run').set({ status, finished_at: new Date() }).where('id', '=', run).execute()
 
 /** A report that can run. */
-async function ready(client: Client, given: object = {}): Promise<number> {
-  const { id } = await client.report(given)
+async function ready(client: Client, fields: object = {}): Promise<number> {
+  const { id } = await client.report(fields)
   await db
     .updateTable('report')
     .set({
@@ -80,13 +80,13 @@ describe('a click', () => {
     const [client, other] = [await api.signedIn('external_user'), await api.signedIn('external_user')]
     const folder = await client.folder()
     const inner = await client.folder({ parent: folder.id })
-    const wanted = [await ready(client, { folder: folder.id }), await ready(client, { folder: inner.id })]
+    const expected = [await ready(client, { folder: folder.id }), await ready(client, { folder: inner.id })]
     await ready(client)
     const shared = await ready(other)
     await share(shared, client)
     await db.updateTable('report_share').set({ folder: inner.id }).where('report', '=', shared).execute()
     const execution = executionIn(await client.post(PATH, { folder: folder.id }))
-    expect(execution.reports.map(each => each.report)).toEqual([...wanted, shared])
+    expect(execution.reports.map(each => each.report)).toEqual([...expected, shared])
     expectRefusal(await other.post(PATH, { folder: folder.id }), 404, 'not_found')
     expect(executionIn(await client.post(PATH, { folder: (await client.folder()).id })).total).toBe(0)
   })
@@ -308,8 +308,8 @@ describe('the runs of a report', () => {
       .where('id', '=', run)
       .execute()
     const path = `/api/gs-template-setting/${report}/runs/`
-    for (const seen of [path, `${path}${run}/`, `${PATH}${id}/`, `/api/gs-template-setting/${report}/`])
-      expect(JSON.stringify((await client.get(seen)).body), seen).not.toContain(secret)
+    for (const address of [path, `${path}${run}/`, `${PATH}${id}/`, `/api/gs-template-setting/${report}/`])
+      expect(JSON.stringify((await client.get(address)).body), address).not.toContain(secret)
     expect(JSON.stringify((await staff.get(`${path}${run}/`)).body)).toContain(secret)
     expect((await client.get(`${path}${run}/`)).body).toMatchObject({ detail: { last: 'platform_error' } })
   })

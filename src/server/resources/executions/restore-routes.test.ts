@@ -36,7 +36,7 @@ async function history(client: Client) {
   const [gone, older, latest] = [await ran(1, false), await ran(2), await ran(3)]
   return { report, gone, older, latest, path: `/api/gs-template-setting/${report}/runs/` }
 
-  async function ran(day: number, is_kept = true): Promise<string> {
+  async function ran(day: number, has_table = true): Promise<string> {
     const id = nextRunId()
     const at = new Date(Date.UTC(2026, 10, day))
     await db
@@ -63,7 +63,7 @@ async function history(client: Client) {
         }),
       })
       .execute()
-    if (is_kept)
+    if (has_table)
       await db
         .insertInto('run_chunk')
         .values({ run: id, attempt: 1, seq: 0, first_row: 0, rows: 3, bytes: Buffer.from('x') })
@@ -115,13 +115,13 @@ describe('writing a table back', () => {
     expect(saved.plan).toMatchObject({
       target: { spreadsheet_id: `sheet-${report}`, sheet_id: SHEET_ID, sheet_name: 'Data', start_cell: 'B3' },
     })
-    const deeds = await db
+    const entries = await db
       .selectFrom('audit')
       .select(['actor', 'action', 'detail'])
       .where('object_id', '=', String(report))
       .where('action', '=', 'report.write_back')
       .execute()
-    expect(deeds).toMatchObject([
+    expect(entries).toMatchObject([
       { actor: client.user.id, action: 'report.write_back', detail: { table_of: older, run } },
     ])
 
@@ -231,14 +231,14 @@ describe('writing a table back', () => {
       await api.account({ advertiser: await api.advertiser(`Not of ${client.user.username}`, []) }),
     ]
     const { report, older, latest, path } = await history(owner)
-    const asked = (run: string, account: number) =>
+    const setPlan = (run: string, account: number) =>
       db
         .updateTable('run')
         .set({ plan: JSON.stringify({ plan: { questions: [{ account: { id: account } }] }, target: {} }) })
         .where('id', '=', run)
         .execute()
-    await asked(older, strange)
-    await asked(latest, theirs)
+    await setPlan(older, strange)
+    await setPlan(latest, theirs)
     const compared = {
       status: 'compared',
       before: { run: older, at: '2026-11-02T00:00:00.000Z' },
@@ -266,10 +266,10 @@ describe('writing a table back', () => {
       .insertInto('report_share')
       .values({ report, user_id: client.user.id, access: 'editor', shared_by: owner.user.id })
       .execute()
-    const seenBy = async (who: Client) => RunList.parse((await who.get(path)).body)
-    const of_owner = await seenBy(owner)
+    const runsFor = async (who: Client) => RunList.parse((await who.get(path)).body)
+    const of_owner = await runsFor(owner)
     expect(of_owner.results.map(run => run.id)).toContain(older)
-    const of_client = await seenBy(client)
+    const of_client = await runsFor(client)
     expect(of_client.count).toBe(of_owner.count - 1)
     expect(of_client.results.map(run => run.id)).not.toContain(older)
     for (const answer of [

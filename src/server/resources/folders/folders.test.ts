@@ -225,8 +225,8 @@ describe('restoring a folder', () => {
     const inner = await folder({ name: 'Orphan', parent: outer.id })
     await remove(`${PATH}${inner.id}/`)
     await remove(`${PATH}${outer.id}/`)
-    const stranger = await api.signedIn('staff')
-    expectRefusal(await stranger.post(`${PATH}${inner.id}/restore/`), 404, 'not_found')
+    const outsider = await api.signedIn('staff')
+    expectRefusal(await outsider.post(`${PATH}${inner.id}/restore/`), 404, 'not_found')
     expect((await post(`${PATH}${inner.id}/restore/`)).status).toBe(200)
     expect(foldersIn(await get(PATH)).filter(({ layer }) => layer > 0)).toMatchObject([
       { name: 'Orphan', parent: null, layer: 1 },

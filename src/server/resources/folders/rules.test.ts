@@ -29,9 +29,9 @@ it('looks at thousands of names that are alike a few times each, not all of them
   const taken = [...alike(2500), ...Array.from({ length: 2500 }, (_, nth) => `${'x'.repeat(114)} (${nth})`)]
   const normalize = vi.spyOn(String.prototype, 'normalize')
   const freeNameFor = freeNamesAmong(taken)
-  const given = alike(2500).map(freeNameFor)
+  const assigned = alike(2500).map(freeNameFor)
   const looks = normalize.mock.calls.length
   normalize.mockRestore()
-  expect(new Set([...taken, ...given].map(name => name.toLowerCase())).size).toBe(7500)
+  expect(new Set([...taken, ...assigned].map(name => name.toLowerCase())).size).toBe(7500)
   expect(looks).toBeLessThan(30_000)
 })

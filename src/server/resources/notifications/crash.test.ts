@@ -17,7 +17,7 @@ const set = (id: number, names: string[]) =>
     .set({ channels: JSON.stringify(names.map(name => block([name]))) })
     .where('id', '=', id)
     .execute()
-const told = async (report: number) =>
+const noticesAbout = async (report: number) =>
   (
     await db.selectFrom('notification').select('kind').where('report', '=', report).orderBy('id').execute()
   ).map(notice => notice.kind)
@@ -47,7 +47,7 @@ describe('a worker that is killed', () => {
       )
       const done = await agency.attempt(run_id, everyPlatform)
       expect(['completed', 'error'], step).toContain(done.status)
-      expect(await told(id), step).toEqual(expected)
+      expect(await noticesAbout(id), step).toEqual(expected)
     }
   })
 })

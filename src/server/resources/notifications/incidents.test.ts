@@ -65,7 +65,7 @@ async function endRun(report: number, owner: number, outcome: Outcome) {
 }
 
 it('tells each cause once until the report is free of it, and then that once, whatever the runs come to', async () => {
-  let told = 0
+  let noticeCount = 0
   const property = fc.asyncProperty(fc.array(anyOutcome, { minLength: 1, maxLength: 12 }), async outcomes => {
     const { report, owner } = await insertReport(db)
     // Written down again without looking at how it is done: which causes the owner knows of.
@@ -73,7 +73,7 @@ it('tells each cause once until the report is free of it, and then that once, wh
     let failed = false
     for (const outcome of outcomes) {
       const notices = await endRun(report, owner, outcome)
-      told += notices.length
+      noticeCount += notices.length
       expect(notices.every(notice => notice.user_id === owner)).toBe(true)
       const failures = notices.filter(notice => !notice.kind.endsWith('recovered'))
       const recoveries = notices.filter(notice => notice.kind.endsWith('recovered'))
@@ -84,10 +84,10 @@ it('tells each cause once until the report is free of it, and then that once, wh
       const is_whole = outcome.status === 'error' && !outcome.blocks.includes(outcome.code)
       const causes = is_whole ? [`run ${outcome.code}`] : of_blocks
       const expected = causes.filter(cause => !known.has(cause))
-      const told_now = failures.flatMap(({ code, detail }) =>
+      const codesNow = failures.flatMap(({ code, detail }) =>
         (detail.channels ?? ['run']).map(channel => `${channel} ${code}`),
       )
-      expect(told_now.toSorted()).toEqual(expected.toSorted())
+      expect(codesNow.toSorted()).toEqual(expected.toSorted())
       expect(new Set(failures.map(notice => notice.code)).size).toBe(failures.length)
       for (const cause of causes) known.add(cause)
       const over = outcome.status === 'error' ? [] : [...known].filter(cause => !causes.includes(cause))
@@ -111,7 +111,7 @@ it('tells each cause once until the report is free of it, and then that once, wh
     expect(open).toHaveLength(known.size)
   })
   await fc.assert(property, { numRuns: LONG ? 2000 : 60 })
-  expect(told).toBeGreaterThan(50)
+  expect(noticeCount).toBeGreaterThan(50)
 })
 
 it('names all channels of one cause in one notice', async () => {

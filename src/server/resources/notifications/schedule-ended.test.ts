@@ -15,8 +15,8 @@ it('tells the owner of a schedule that has ended, once, however many schedulers 
   const schedulers = [1, 2, 3].map(() =>
     startScheduler(db, { isReady: () => true, testLogins: async () => 0, audit_days: 730, log }),
   )
-  const told = () => db.selectFrom('notification').select(['user_id', 'kind', 'report']).execute()
-  await expect.poll(told).toHaveLength(1)
+  const notices = () => db.selectFrom('notification').select(['user_id', 'kind', 'report']).execute()
+  await expect.poll(notices).toHaveLength(1)
   const { next_run_at } = await db
     .selectFrom('report')
     .select('next_run_at')
@@ -24,6 +24,6 @@ it('tells the owner of a schedule that has ended, once, however many schedulers 
     .executeTakeFirstOrThrow()
   expect(next_run_at).toBeNull()
   await Promise.all(schedulers.map(scheduler => scheduler.stop(1000)))
-  expect(await told()).toEqual([{ user_id: owner, kind: 'schedule_ended', report }])
+  expect(await notices()).toEqual([{ user_id: owner, kind: 'schedule_ended', report }])
   expect(await db.selectFrom('run').select('id').execute()).toEqual([])
 })

@@ -139,10 +139,10 @@ describe('the failures', () => {
 describe('the overview', () => {
   it('is of own and shared reports, and of nobody else', async () => {
     const [owner, reader, stranger] = [await somebody(), await somebody(), await somebody()]
-    const shown = await owner.report({ name: 'Shared' })
+    const visible = await owner.report({ name: 'Shared' })
     const hidden = await owner.report({ name: 'Hidden' })
-    await share(shown.id, reader)
-    for (const { id } of [shown, hidden]) {
+    await share(visible.id, reader)
+    for (const { id } of [visible, hidden]) {
       await run(owner, id, { at: '2026-11-20T00:30:00Z' })
       await run(owner, id, { at: '2026-11-20T01:00:00Z', status: 'error', code: 'channel_no_data' })
       await due(id, '2026-11-20T07:00:00Z')

@@ -227,7 +227,7 @@ describe('the accounts of people', () => {
     const client = await api.signedIn('external_user')
     const members = [served, nameless, colleague, client].map(({ user }) => user.id)
     await api.advertiser(`Served ${randomUUID()}`, members)
-    const told = {
+    const profile = {
       user_id: served.user.id,
       username: null,
       full_name: 'Serving Person',
@@ -246,10 +246,10 @@ describe('the accounts of people', () => {
       created_at: null,
     }
     const list = async (query: string) => UserList.parse((await client.get(`/api/user/?${query}`)).body)
-    expect((await list('')).results).toContainEqual(told)
-    expect((await client.get(`/api/user/${served.user.id}/`)).body).toMatchObject(told)
-    expect((await client.get(`/api/users/${served.user.id}/`)).body).toEqual(told)
-    expect((await client.get(`/users/${served.user.id}/`)).body).toEqual(told)
+    expect((await list('')).results).toContainEqual(profile)
+    expect((await client.get(`/api/user/${served.user.id}/`)).body).toMatchObject(profile)
+    expect((await client.get(`/api/users/${served.user.id}/`)).body).toEqual(profile)
+    expect((await client.get(`/users/${served.user.id}/`)).body).toEqual(profile)
     // Of their own colleagues they are told everything, and the agency's people of everybody.
     expect((await client.get(`/api/users/${colleague.user.id}/`)).body).toMatchObject({
       username: colleague.user.username,
@@ -305,13 +305,13 @@ describe('the accounts of people', () => {
         .where('id', '=', id)
         .executeTakeFirstOrThrow()
     const own = await leaver.report(leaver.body)
-    const strange = await leaver.report({ ...leaver.body, spreadsheet_url: heir.body.spreadsheet_url })
+    const unrelated = await leaver.report({ ...leaver.body, spreadsheet_url: heir.body.spreadsheet_url })
     const before = await targetOf(own.id)
     expect(before.next_run_at).not.toBeNull()
     await superuser.post(`/api/user/${leaver.user.id}/transfer-reports/`, { to: heir.user.id })
     expect(await targetOf(own.id)).toEqual(before)
     const cleared = { sheet_name: '', target_state: null, next_run_at: null }
-    expect(await targetOf(strange.id)).toEqual(cleared)
+    expect(await targetOf(unrelated.id)).toEqual(cleared)
     const { id } = await heir.report(heir.body)
     await api.db.updateTable('report').set({ target_state: 'not_shared' }).where('id', '=', id).execute()
     await superuser.post(`/api/user/${heir.user.id}/transfer-reports/`, {
@@ -334,7 +334,7 @@ describe('the accounts of people', () => {
         take_back: true,
       })
     expectRefusal(await back(), 409, 'conflict')
-    const told = await giver.get('/api/notifications/')
+    const notices = await giver.get('/api/notifications/')
     const hand = (to: number) =>
       superuser.post(`/api/user/${giver.user.id}/transfer-reports/`, { to, reports: [id] })
     await hand(heir.user.id)
@@ -343,7 +343,7 @@ describe('the accounts of people', () => {
       body: { access: 'owner', folder: place.id },
     })
     expect(await heir.get(`/api/gs-template-setting/${id}/`)).toMatchObject({ body: { access: 'editor' } })
-    expect((await giver.get('/api/notifications/')).body).toEqual(told.body)
+    expect((await giver.get('/api/notifications/')).body).toEqual(notices.body)
     expectRefusal(await back(), 409, 'conflict')
 
     const plan = async () =>
@@ -368,10 +368,10 @@ describe('the accounts of people', () => {
     const theirs = await api.account({
       advertiser: await api.advertiser('Kappa', [client.user.id, leaver.user.id]),
     })
-    const strange = await api.account({ advertiser: await api.advertiser('Lambda', [leaver.user.id]) })
+    const unrelated = await api.account({ advertiser: await api.advertiser('Lambda', [leaver.user.id]) })
     const about = (account: number) =>
       leaver.report({ channels: [{ channel: 'fb', accounts: [account], metrics: ['cost'] }] })
-    const [own, foreign] = [await about(theirs), await about(strange)]
+    const [own, foreign] = [await about(theirs), await about(unrelated)]
     const transfer = (to: number, reports: number[]) =>
       superuser.post(`/api/user/${leaver.user.id}/transfer-reports/`, { to, reports })
     for (const refused of [
@@ -387,13 +387,13 @@ describe('the accounts of people', () => {
     const leaver = await ready(api)
     const heir = await api.signedIn('staff')
     const shared = await api.advertiser(`Shared of ${leaver.user.username}`, [leaver.user.id, heir.user.id])
-    const kept = await api.account({ advertiser: shared, name: 'Kept' })
+    const usable = await api.account({ advertiser: shared, name: 'Kept' })
     const outer = await leaver.folder({ name: 'Clients' })
     const inner = await leaver.folder({ name: 'Acme', parent: outer.id })
     const losing = await leaver.report({ ...leaver.body, name: 'A', folder: inner.id })
     const whole = await leaver.report({
       name: 'B',
-      channels: [{ channel: 'fb', accounts: [kept], metrics: ['cost'] }],
+      channels: [{ channel: 'fb', accounts: [usable], metrics: ['cost'] }],
     })
     await api.db.updateTable('ad_account').set({ name: 'Lost' }).where('id', '=', leaver.account).execute()
     const path = `/api/user/${leaver.user.id}/transfer-reports/`

@@ -24,16 +24,18 @@ describe('the preview of any report', () => {
       fc.integer({ min: 0, max: 200 }),
       async ({ report }, more_days) => {
         await reset(report.now)
-        const asked = longer(report, more_days)
-        const target = await reportInDatabase(asked)
-        const shown = await preview(asked)
+        const longerReport = longer(report, more_days)
+        const target = await reportInDatabase(longerReport)
+        const result = await preview(longerReport)
         // What has to be made first is left to the run.
-        if (shown.blocks.some(({ status }) => status === 'later')) return
+        if (result.blocks.some(({ status }) => status === 'later')) return
         await reset(report.now)
         const run = await agency.run(target.id, { now: () => new Date(report.now) })
         const cells = await service.values(target.spreadsheet_id)
         const is_written = run.status === 'completed'
-        expect(is_written ? strangeIn(shown, cells, run.rows ?? 0) : strangeEnd(shown, run.code)).toEqual([])
+        expect(
+          is_written ? differencesIn(result, cells, run.rows ?? 0) : endDifferences(result, run.code),
+        ).toEqual([])
         if (is_written) compared += 1
       },
     )
@@ -43,21 +45,21 @@ describe('the preview of any report', () => {
 })
 
 /** What is not in the preview as it is in the spreadsheet. */
-function strangeIn(shown: Preview, cells: unknown[][], rows: number): string[] {
+function differencesIn(result: Preview, cells: unknown[][], rows: number): string[] {
   const [titles = [], ...written] = cells.map(withoutTail)
-  const is_all = shown.asked?.end === shown.range?.end
+  const is_all = result.asked?.end === result.range?.end
   const of = (what: string, one: unknown, other: unknown) =>
     isDeepStrictEqual(one, other) ? [] : [`${what}: ${JSON.stringify(one)} for ${JSON.stringify(other)}`]
   return [
     ...of(
       'titles',
-      shown.columns.map(({ title }) => title),
+      result.columns.map(({ title }) => title),
       titles,
     ),
-    ...shown.rows.flatMap((row, at) => of(`row ${at}`, withoutTail(row), written[at])),
-    ...of('has_more', shown.has_more, rows > shown.rows.length),
-    ...(is_all ? of('rows', shown.rows.length, Math.min(rows, PREVIEW_ROWS)) : []),
-    ...(shown.estimate?.kind === 'exact' ? of('estimate', shown.estimate.rows, rows) : []),
+    ...result.rows.flatMap((row, at) => of(`row ${at}`, withoutTail(row), written[at])),
+    ...of('has_more', result.has_more, rows > result.rows.length),
+    ...(is_all ? of('rows', result.rows.length, Math.min(rows, PREVIEW_ROWS)) : []),
+    ...(result.estimate?.kind === 'exact' ? of('estimate', result.estimate.rows, rows) : []),
   ].slice(0, 10)
 }
 
@@ -65,11 +67,11 @@ function strangeIn(shown: Preview, cells: unknown[][], rows: number): string[] {
  * Such a run writes nothing: the preview says of each channel what the run says of it. A preview that has
  * asked for the first stretch alone cannot know that nothing comes later either.
  */
-function strangeEnd(shown: Preview, code: string | null): string[] {
-  const is_part = shown.asked?.end !== shown.range?.end
-  if (code === 'channel_no_data' && is_part && shown.blocks.some(({ status }) => status === 'nothing_yet'))
+function endDifferences(result: Preview, code: string | null): string[] {
+  const is_part = result.asked?.end !== result.range?.end
+  if (code === 'channel_no_data' && is_part && result.blocks.some(({ status }) => status === 'nothing_yet'))
     return []
-  const codes = [shown.code, ...shown.blocks.map(block => block.code)]
+  const codes = [result.code, ...result.blocks.map(block => block.code)]
   return codes.includes(code) ? [] : [`${code} for ${codes.join(', ')}`]
 }
 

@@ -69,11 +69,12 @@ const body = (accounts: number[], more: object = {}) => ({
   date_range: days,
   ...more,
 })
-const shown = (answer: Answer) => {
+const previewOf = (answer: Answer) => {
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   return Preview.parse(answer.body)
 }
-const asked = async () => (await sandbox.requests()).filter(({ path }) => path.includes('insights')).length
+const countRequests = async () =>
+  (await sandbox.requests()).filter(({ path }) => path.includes('insights')).length
 
 const people: Record<string, Awaited<ReturnType<typeof client>>> = {}
 people.aurora = await client(TAIWAN)
@@ -82,7 +83,7 @@ const { aurora, borealis } = people
 
 describe('a preview', () => {
   it('has the first 50 rows with their formats, in the language of the headers, and says how large the table is', async () => {
-    const preview = shown(await aurora.post(PATH, body(aurora.accounts, { header_language: 'zh-TW' })))
+    const preview = previewOf(await aurora.post(PATH, body(aurora.accounts, { header_language: 'zh-TW' })))
     expect(preview.columns).toEqual([
       { title: '日期', format: { kind: 'day' } },
       { title: '廣告活動', format: { kind: 'text' } },
@@ -104,7 +105,7 @@ describe('a preview', () => {
 
   it('asks only as many days as the first rows need, and says that the rest is worked out', async () => {
     const year = { start: '2026-01-01', end: '2026-11-10', dynamic_range: 0 }
-    const preview = shown(await aurora.post(PATH, body(aurora.accounts, { date_range: year })))
+    const preview = previewOf(await aurora.post(PATH, body(aurora.accounts, { date_range: year })))
     expect(preview.rows).toHaveLength(50)
     expect(preview.range).toEqual({ start: year.start, end: year.end })
     expect(preview.asked?.end).toMatch(/^2026-01/)
@@ -113,16 +114,16 @@ describe('a preview', () => {
 
   it('knows the rows of time alone, filled with 0, without asking for all days', async () => {
     const year = { start: '2026-01-01', end: '2026-11-10', dynamic_range: 0 }
-    const wanted = body(aurora.accounts, { date_range: year, dimensions: ['date'], fill_zero: true })
-    const preview = shown(await aurora.post(PATH, wanted))
+    const requestBody = body(aurora.accounts, { date_range: year, dimensions: ['date'], fill_zero: true })
+    const preview = previewOf(await aurora.post(PATH, requestBody))
     expect(preview.estimate).toEqual({ rows: 314, kind: 'exact', from: 'days' })
     expect(preview.cells).toBe(315 * 4)
   })
 
   it('knows how many rows filling with 0 adds', async () => {
-    const wanted = body(aurora.accounts, { dimensions: ['date', 'campaign', 'device_type'] })
-    const plain = shown(await aurora.post(PATH, wanted))
-    const filled = shown(await aurora.post(PATH, { ...wanted, fill_zero: true }))
+    const requestBody = body(aurora.accounts, { dimensions: ['date', 'campaign', 'device_type'] })
+    const plain = previewOf(await aurora.post(PATH, requestBody))
+    const filled = previewOf(await aurora.post(PATH, { ...requestBody, fill_zero: true }))
     expect(plain.unfilled_rows).toBeNull()
     expect(filled.unfilled_rows).toBe(plain.estimate?.rows)
     expect(filled.estimate?.rows).toBeGreaterThan(filled.unfilled_rows ?? 0)
@@ -135,20 +136,20 @@ describe('a preview', () => {
         tables.map(async table => (await api.db.selectFrom(table).selectAll().execute()).length),
       )
     const before = await count()
-    shown(await aurora.post(PATH, body(aurora.accounts)))
+    previewOf(await aurora.post(PATH, body(aurora.accounts)))
     expect(await count()).toEqual(before)
     expect((await sandbox.requests()).every(({ method }) => method === 'GET')).toBe(true)
   })
 
   it('says what a channel lacks, and shows the others', async () => {
     const channels = [block([]), block(aurora.accounts), block(aurora.accounts, { metrics: [] })]
-    const preview = shown(await aurora.post(PATH, body([], { channels })))
+    const preview = previewOf(await aurora.post(PATH, body([], { channels })))
     expect(preview.blocks.map(({ status }) => status)).toEqual(['unset', 'ok', 'unset'])
     expect(preview.rows[0]?.slice(2, 5)).toEqual(['', '', ''])
-    expect(shown(await aurora.post(PATH, body([], { channels: [] }))).code).toBe('channels_not_set')
-    expect(shown(await aurora.post(PATH, body([]))).code).toBe('channels_not_set')
+    expect(previewOf(await aurora.post(PATH, body([], { channels: [] }))).code).toBe('channels_not_set')
+    expect(previewOf(await aurora.post(PATH, body([]))).code).toBe('channels_not_set')
     const later = { start: '2027-01-01', end: '2027-01-02', dynamic_range: 0 }
-    expect(shown(await aurora.post(PATH, body(aurora.accounts, { date_range: later })))).toMatchObject({
+    expect(previewOf(await aurora.post(PATH, body(aurora.accounts, { date_range: later })))).toMatchObject({
       code: 'channel_no_data',
       detail: { reason: 'range_in_future' },
     })
@@ -157,7 +158,7 @@ describe('a preview', () => {
   it('says why a channel is empty, down to the filter', async () => {
     const filters = [{ field: 'campaign_name', rule: 'EQUAL', values: ['no such campaign'] }]
     const channels = [block(aurora.accounts, { filters })]
-    expect(shown(await aurora.post(PATH, body([], { channels }))).blocks).toMatchObject([
+    expect(previewOf(await aurora.post(PATH, body([], { channels }))).blocks).toMatchObject([
       { status: 'no_data', code: 'channel_no_data', empty_because: { cause: 'filter' } },
     ])
   })
@@ -170,10 +171,10 @@ describe('a preview', () => {
       .execute()
     const fault = { platform: 'meta', path: 'insights', action: 'revoked' }
     await sandbox.setFaults([fault])
-    const [said] = shown(await staff.post(PATH, body(aurora.accounts))).blocks
+    const [said] = previewOf(await staff.post(PATH, body(aurora.accounts))).blocks
     expect(said).toMatchObject({ status: 'error', code: 'account_access_lost' })
     expect(said?.platform_message).toEqual(expect.any(String))
-    expect(shown(await aurora.post(PATH, body(aurora.accounts))).blocks[0]?.platform_message).toBeNull()
+    expect(previewOf(await aurora.post(PATH, body(aurora.accounts))).blocks[0]?.platform_message).toBeNull()
   })
 })
 
@@ -186,7 +187,7 @@ describe('the rules of saving hold for a preview', () => {
     const textOf = ({ body: said }: Answer, id: number) =>
       JSON.stringify({ ...(said as object), request_id: '' }).replaceAll(String(id), 'ID')
     expect(textOf(theirs, borealis.accounts[0] ?? 0)).toBe(textOf(none, 999_999))
-    expect(await asked()).toBe(0)
+    expect(await countRequests()).toBe(0)
   })
 
   it('so is a report that one may not see', async () => {
@@ -207,7 +208,7 @@ describe('the rules of saving hold for a preview', () => {
     expectRefusal(await borealis.post(PATH, { ...body(aurora.accounts), report: id }), 400, 'invalid', {
       'channels.0.accounts': ['field_not_available'],
     })
-    expect(shown(await aurora.post(PATH, { ...body(aurora.accounts), report: id })).rows).toHaveLength(50)
+    expect(previewOf(await aurora.post(PATH, { ...body(aurora.accounts), report: id })).rows).toHaveLength(50)
   })
 
   it('and an account that the owner has lost ends its channel as in a run', async () => {
@@ -228,7 +229,7 @@ describe('the rules of saving hold for a preview', () => {
       const { channels } = (await director.get(`/api/gs-template-setting/${id}/`)).body as {
         channels: object[]
       }
-      const preview = shown(await director.post(PATH, { ...body([]), channels, report: id }))
+      const preview = previewOf(await director.post(PATH, { ...body([]), channels, report: id }))
       expect(preview.blocks).toMatchObject([{ status: 'error', code: 'account_access_lost' }])
       expect(preview.rows).toEqual([])
     } finally {
@@ -250,8 +251,8 @@ describe('the rules of saving hold for a preview', () => {
         'channels.0': ['history_limit'],
       },
     )
-    const strange = body([], { channels: [block(aurora.accounts, { metrics: ['nonsense'] })] })
-    expect(await aurora.post(PATH, strange)).toMatchObject({ status: 400 })
+    const unknownMetric = body([], { channels: [block(aurora.accounts, { metrics: ['nonsense'] })] })
+    expect(await aurora.post(PATH, unknownMetric)).toMatchObject({ status: 400 })
     expectRefusal(await aurora.post(PATH, { ...body([]), spam: 1 }), 400, 'invalid', {
       spam: ['field_unknown'],
     })
@@ -261,8 +262,8 @@ describe('the rules of saving hold for a preview', () => {
 
 describe('what platforms said a moment ago', () => {
   it('is not asked for again for a minute, whatever is arranged anew', async () => {
-    shown(await aurora.post(PATH, body(aurora.accounts)))
-    const before = await asked()
+    previewOf(await aurora.post(PATH, body(aurora.accounts)))
+    const before = await countRequests()
     expect(before).toBeGreaterThan(0)
     const turned = {
       dimensions: ['campaign', 'date'],
@@ -271,29 +272,29 @@ describe('what platforms said a moment ago', () => {
       header_language: 'zh-TW',
     }
     api.clock.now = new Date(Date.parse(NOW) + 50_000)
-    const preview = shown(await aurora.post(PATH, body(aurora.accounts, turned)))
+    const preview = previewOf(await aurora.post(PATH, body(aurora.accounts, turned)))
     expect(preview.as_of).toBe('2026-11-20T02:00:00.000Z')
     const moved = [block(aurora.accounts, { metrics: ['ctr', 'cost', 'impressions'] })]
-    shown(await aurora.post(PATH, body([], { channels: moved })))
-    expect(await asked()).toBe(before)
+    previewOf(await aurora.post(PATH, body([], { channels: moved })))
+    expect(await countRequests()).toBe(before)
     api.clock.now = new Date(Date.parse(NOW) + 70_000)
-    expect(shown(await aurora.post(PATH, body(aurora.accounts))).as_of).toBe('2026-11-20T02:01:10.000Z')
-    expect(await asked()).toBeGreaterThan(before)
+    expect(previewOf(await aurora.post(PATH, body(aurora.accounts))).as_of).toBe('2026-11-20T02:01:10.000Z')
+    expect(await countRequests()).toBeGreaterThan(before)
   })
 
   it('is nobody else’s', async () => {
     const colleague = await api.signedIn('external_user')
     const member = { advertiser: aurora.advertiser, user_id: colleague.user.id }
     await api.db.insertInto('advertiser_member').values(member).execute()
-    shown(await aurora.post(PATH, body(aurora.accounts)))
-    const before = await asked()
-    shown(await colleague.post(PATH, body(aurora.accounts)))
-    expect(await asked()).toBe(before * 2)
+    previewOf(await aurora.post(PATH, body(aurora.accounts)))
+    const before = await countRequests()
+    previewOf(await colleague.post(PATH, body(aurora.accounts)))
+    expect(await countRequests()).toBe(before * 2)
   })
 
   it('is not shown any more to whoever has lost the account meanwhile', async () => {
     const leaver = await client('10150357160960123')
-    shown(await leaver.post(PATH, body(leaver.accounts)))
+    previewOf(await leaver.post(PATH, body(leaver.accounts)))
     await api.db.deleteFrom('advertiser_member').where('user_id', '=', leaver.user.id).execute()
     expectRefusal(await leaver.post(PATH, body(leaver.accounts)), 400, 'invalid', {
       'channels.0.accounts': ['field_not_available'],
@@ -322,7 +323,7 @@ describe('a preview keeps within its limits', () => {
       String(url).includes(TAIWAN) ? await fetch(url, init) : await slow(url, init)
     fresh({ fetch: mixed }, { patience_ms: 1500 })
     const channels = [block(aurora.accounts), block([outlet])]
-    const preview = shown(await aurora.post(PATH, body([], { channels })))
+    const preview = previewOf(await aurora.post(PATH, body([], { channels })))
     release()
     expect(preview.blocks.map(({ status }) => status)).toEqual(['ok', 'later'])
     expect(preview.rows).toHaveLength(50)
@@ -330,7 +331,7 @@ describe('a preview keeps within its limits', () => {
 
   it('of rows', async () => {
     fresh({}, { rows: 20 })
-    const preview = shown(await aurora.post(PATH, body(aurora.accounts)))
+    const preview = previewOf(await aurora.post(PATH, body(aurora.accounts)))
     expect(preview).toMatchObject({ rows: [], estimate: null, blocks: [{ status: 'later', code: null }] })
   })
 
@@ -339,15 +340,15 @@ describe('a preview keeps within its limits', () => {
     const mine: typeof fetch = async (url, init) =>
       String(url).includes(TAIWAN) ? await slow(url, init) : await fetch(url, init)
     fresh({ fetch: mine })
-    const asked_once = Array.from({ length: 7 }, () => aurora.post(PATH, body(aurora.accounts)))
-    const refused = await Promise.race(asked_once)
+    const atOnce = Array.from({ length: 7 }, () => aurora.post(PATH, body(aurora.accounts)))
+    const refused = await Promise.race(atOnce)
     expectRefusal(refused, 429, 'rate_limited')
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-    shown(await borealis.post(PATH, body(borealis.accounts)))
+    previewOf(await borealis.post(PATH, body(borealis.accounts)))
     release()
-    const statuses = (await Promise.all(asked_once)).map(({ status }) => status)
+    const statuses = (await Promise.all(atOnce)).map(({ status }) => status)
     expect(statuses.toSorted()).toEqual([200, 200, 200, 200, 429, 429, 429])
-    shown(await aurora.post(PATH, body(aurora.accounts)))
+    previewOf(await aurora.post(PATH, body(aurora.accounts)))
   })
 
   it('of reports that a platform would have to make first: none is begun', async () => {
@@ -357,14 +358,16 @@ describe('a preview keeps within its limits', () => {
         prepare: async (_, { jobs }) => void (await jobs.startOnce('a report', async () => 'begun')),
       }),
     })
-    expect(shown(await aurora.post(PATH, body(aurora.accounts))).blocks).toMatchObject([{ status: 'later' }])
+    expect(previewOf(await aurora.post(PATH, body(aurora.accounts))).blocks).toMatchObject([
+      { status: 'later' },
+    ])
     expect(await sandbox.requests()).toEqual([])
   })
 
   it('but where a run of the same description has asked already, its rows are shown', async () => {
     const { id } = await aurora.report(body(aurora.accounts))
     const saved = (await aurora.get(`/api/gs-template-setting/${id}/`)).body as { channels: object[] }
-    const wanted = { ...body([]), channels: saved.channels, report: id }
+    const requestBody = { ...body([]), channels: saved.channels, report: id }
     const run = crypto.randomUUID()
     const titles = ['Date', 'Campaign', 'Impressions', 'Cost', 'CTR']
     const columns = titles.map(title => ({ title, format: { kind: 'text' } }))
@@ -391,7 +394,7 @@ describe('a preview keeps within its limits', () => {
       .values({ run, attempt: 1, seq: 0, first_row: 0, rows: 2, bytes })
       .execute()
     fresh({}, { rows: 20 })
-    expect(shown(await aurora.post(PATH, wanted))).toMatchObject({
+    expect(previewOf(await aurora.post(PATH, requestBody))).toMatchObject({
       from_run: true,
       as_of: '2026-11-19T01:00:00.000Z',
       rows: [[46_327, 'A', 1, 2, 0.5]],
@@ -399,13 +402,13 @@ describe('a preview keeps within its limits', () => {
       estimate: { rows: 1, kind: 'about', from: 'last_run' },
     })
     // Of another description nothing of it is true.
-    expect(shown(await aurora.post(PATH, { ...wanted, fill_zero: true }))).toMatchObject({
+    expect(previewOf(await aurora.post(PATH, { ...requestBody, fill_zero: true }))).toMatchObject({
       from_run: false,
       rows: [],
     })
     // Where everything can be asked for, it is.
     fresh()
-    expect(shown(await aurora.post(PATH, wanted))).toMatchObject({ from_run: false, has_more: true })
+    expect(previewOf(await aurora.post(PATH, requestBody))).toMatchObject({ from_run: false, has_more: true })
   })
 
   it('and one that nobody waits for any more gives its place back', async () => {

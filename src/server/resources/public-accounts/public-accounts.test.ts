@@ -151,13 +151,13 @@ describe('the list of shared logins', () => {
 
 describe('the platforms', () => {
   it('are told with their fields, which are secret, and which sets are a whole login', async () => {
-    const told = PublicAccountPlatform.array().parse((await boss.get('/api/public-account-platform/')).body)
-    expect(told.map(({ platform }) => platform).toSorted()).toEqual(Object.keys(sources).toSorted())
-    for (const { platform, fields, needs } of told) {
+    const listed = PublicAccountPlatform.array().parse((await boss.get('/api/public-account-platform/')).body)
+    expect(listed.map(({ platform }) => platform).toSorted()).toEqual(Object.keys(sources).toSorted())
+    for (const { platform, fields, needs } of listed) {
       expect(fields.map(({ field }) => field)).toEqual(Object.keys(platforms[platform].fields))
       expect(needs).toEqual(platforms[platform].needs)
     }
-    expect(told.find(({ platform }) => platform === 'meta')?.fields).toContainEqual({
+    expect(listed.find(({ platform }) => platform === 'meta')?.fields).toContainEqual({
       field: 'access_token',
       names: { en: 'System user access token', 'zh-TW': '系統使用者存取權杖' },
       secret: true,
@@ -216,7 +216,7 @@ describe('shared logins that nobody tests', () => {
 })
 
 describe('superusers are told', () => {
-  const told = async (login: string) => {
+  const noticesAbout = async (login: string) => {
     const { results } = NotificationList.parse((await boss.get('/api/notifications/?limit=100')).body)
     return results.filter(notice => notice.detail.login === login).map(({ kind, code }) => [kind, code])
   }
@@ -234,9 +234,9 @@ describe('superusers are told', () => {
     const { id } = await connect({ name: 'Login A' })
     for (const result of ['ok', 'platform_unavailable', 'credential_expired', 'credential_expired'])
       await testWith(id, result)
-    expect(await told('Login A')).toEqual([['login_failed', 'credential_expired']])
+    expect(await noticesAbout('Login A')).toEqual([['login_failed', 'credential_expired']])
     for (const result of ['platform_timeout', 'ok', 'ok']) await testWith(id, result)
-    expect(await told('Login A')).toEqual([
+    expect(await noticesAbout('Login A')).toEqual([
       ['login_recovered', null],
       ['login_failed', 'credential_expired'],
     ])
@@ -247,12 +247,12 @@ describe('superusers are told', () => {
     const { id } = await connect({ name: 'Login B', expires_at: after(30).toISOString() })
     const pass = (days: number) => api.db.transaction().execute(trx => notifyOfExpiry(trx, after(days)))
     await pass(22)
-    expect(await told('Login B')).toEqual([])
+    expect(await noticesAbout('Login B')).toEqual([])
     for (const day of [24, 25]) await pass(day)
-    expect(await told('Login B')).toEqual([['login_expires', null]])
+    expect(await noticesAbout('Login B')).toEqual([['login_expires', null]])
     await boss.patch(`${PATH}${id}/`, { expires_at: after(60).toISOString() })
     for (const day of [26, 54]) await pass(day)
-    expect(await told('Login B')).toHaveLength(2)
+    expect(await noticesAbout('Login B')).toHaveLength(2)
   })
 })
 
@@ -266,8 +266,8 @@ describe('importing accounts', () => {
     const { accounts } = Object(first.body)
     expect(first).toMatchObject({ status: 200, body: { accounts, new: accounts } })
     expect(accounts).toBeGreaterThan(5)
-    const kept = await accountsOf()
-    expect(kept.filter(account => account.public_account === id)).toHaveLength(accounts)
+    const remaining = await accountsOf()
+    expect(remaining.filter(account => account.public_account === id)).toHaveLength(accounts)
     expect(await boss.post(`${PATH}${id}/import-accounts/`)).toMatchObject({ body: { accounts, new: 0 } })
     expect(await read(id)).toMatchObject({ accounts, test_result: 'ok' })
   })

@@ -22,7 +22,7 @@ const importedIn = (answer: Answer) => {
 const owner = await api.signedIn('staff')
 const advertiser = await api.advertiser('Acme', [owner.user.id])
 const account = await api.account({ advertiser, name: 'Acme "Taiwan": #1\n- evil' })
-const wanted = {
+const definition = {
   name: 'Daily: "quoted" # not a remark',
   start_cell: 'C4',
   arrangement: 'stacked',
@@ -45,13 +45,13 @@ const wanted = {
 
 describe('a report as a file', () => {
   it('comes back as it was', async () => {
-    const made = reportIn(await owner.post(PATH, wanted))
+    const made = reportIn(await owner.post(PATH, definition))
     const file = await owner.get(`${PATH}${made.id}/export/`)
     expect(file.headers.get('content-type')).toContain('application/yaml')
     expect(file.headers.get('content-disposition')).toContain('attachment')
     const again = importedIn(await owner.post(`${PATH}import/`, file.body, yaml))
     expect(again.id).not.toBe(made.id)
-    expect(again).toMatchObject(wanted)
+    expect(again).toMatchObject(definition)
     expect((await owner.get(`${PATH}${again.id}/export/`)).body).toBe(file.body)
   })
 
@@ -62,13 +62,13 @@ describe('a report as a file', () => {
   })
 
   it('tells nothing of accounts that the reader may not use', async () => {
-    const made = reportIn(await owner.post(PATH, wanted))
+    const made = reportIn(await owner.post(PATH, definition))
     const reader = await api.signedIn('staff')
     await owner.post(`${PATH}${made.id}/share/`, { user: reader.user.id, access: 'viewer' })
-    const seen = await reader.get(`${PATH}${made.id}/export/`)
-    expect(seen.status).toBe(200)
-    expect(seen.body).not.toContain('Acme')
-    expect(seen.body).toContain('accounts: []')
+    const exported = await reader.get(`${PATH}${made.id}/export/`)
+    expect(exported.status).toBe(200)
+    expect(exported.body).not.toContain('Acme')
+    expect(exported.body).toContain('accounts: []')
   })
 
   it('is refused with the places of what is wrong, and nothing is made', async () => {
@@ -99,9 +99,9 @@ describe('a report as a file', () => {
   })
 
   it('finds no account of another client', async () => {
-    const stranger = await api.signedIn('staff')
+    const outsider = await api.signedIn('staff')
     const text = 'channels: [{ channel: fb, accounts: ["Acme Taiwan"], metrics: [cost] }]'
-    const answer = await stranger.post(`${PATH}import/`, text, yaml)
+    const answer = await outsider.post(`${PATH}import/`, text, yaml)
     expectRefusal(answer, 400, 'invalid', { file: ['field_invalid'] })
   })
 })
@@ -118,7 +118,7 @@ channels: ${channels}`
   it('has those that were asked for, in their order, and is read back as a whole', async () => {
     const made = [
       reportIn(await owner.post(PATH, { name: 'A' })),
-      reportIn(await owner.post(PATH, { ...wanted, name: 'B' })),
+      reportIn(await owner.post(PATH, { ...definition, name: 'B' })),
     ]
     const [a, b] = made.map(({ id }) => id)
     const file = await owner.get(`${PATH}export/?ids=${b},${a},${b}`)
@@ -129,8 +129,8 @@ channels: ${channels}`
       ['B', folder],
       ['A', folder],
     ])
-    const stranger = await api.signedIn('staff')
-    expectRefusal(await stranger.get(`${PATH}export/?ids=${a}`), 404, 'not_found')
+    const outsider = await api.signedIn('staff')
+    expectRefusal(await outsider.get(`${PATH}export/?ids=${a}`), 404, 'not_found')
     expectRefusal(await owner.get(`${PATH}export/?ids=1,x`), 400, 'invalid', { ids: ['field_invalid'] })
   })
 
@@ -175,8 +175,8 @@ channels: ${channels}`
   })
 
   it('goes into no folder of somebody else', async () => {
-    const stranger = await api.signedIn('staff')
-    const { id: folder } = await stranger.folder()
+    const outsider = await api.signedIn('staff')
+    const { id: folder } = await outsider.folder()
     for (const path of ['import/', 'import/check/'])
       expectRefusal(await owner.post(`${PATH}${path}?folder=${folder}`, 'name: x', yaml), 400, 'invalid', {
         folder: ['field_not_available'],

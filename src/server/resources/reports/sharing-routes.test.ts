@@ -61,20 +61,20 @@ describe('sharing', () => {
       'channels.0.accounts': ['field_not_available'],
     })
     expect((await owner.patch(`${PATH}${id}/`, { version, channels })).status).toBe(200)
-    const kept = { version: version + 1, channels: [{ ...channels[0], metrics: ['cost'] }] }
+    const patchBody = { version: version + 1, channels: [{ ...channels[0], metrics: ['cost'] }] }
     const colleague = await api.signedIn('staff')
     await api.db
       .insertInto('report_share')
       .values({ report: id, user_id: colleague.user.id, access: 'editor', shared_by: owner.user.id })
       .execute()
-    expect((await colleague.patch(`${PATH}${id}/`, kept)).status).toBe(200)
+    expect((await colleague.patch(`${PATH}${id}/`, patchBody)).status).toBe(200)
   })
 
   it('ends when its client leaves the advertiser, or an account becomes another one’s, in whatever way', async () => {
     const boss = await api.signedIn('superuser')
     const sharing = async () => {
-      const given = await shared('viewer')
-      return { ...given, elsewhere: await api.advertiser(`Beside ${given.owner.user.username}`) }
+      const fixture = await shared('viewer')
+      return { ...fixture, elsewhere: await api.advertiser(`Beside ${fixture.owner.user.username}`) }
     }
     const ways = {
       'taken out of the advertiser': ({ owner }: Awaited<ReturnType<typeof sharing>>) =>
@@ -88,12 +88,12 @@ describe('sharing', () => {
         }),
     }
     for (const [way, go] of Object.entries(ways)) {
-      const given = await sharing()
+      const fixture = await sharing()
       const untouched = await shared('viewer')
-      expect((await go(given)).status, way).toBeLessThan(300)
-      expectRefusal(await given.other.get(`${PATH}${given.id}/`), 404, 'not_found')
+      expect((await go(fixture)).status, way).toBeLessThan(300)
+      expectRefusal(await fixture.other.get(`${PATH}${fixture.id}/`), 404, 'not_found')
       expect((await untouched.other.get(`${PATH}${untouched.id}/`)).status, way).toBe(200)
-      expect((await given.owner.get(`${PATH}${given.id}/`)).status, way).toBe(200)
+      expect((await fixture.owner.get(`${PATH}${fixture.id}/`)).status, way).toBe(200)
     }
   })
 
@@ -106,7 +106,7 @@ describe('sharing', () => {
       .execute()
     const [block] = owner.body.channels
     const own = await api.account({ advertiser: owner.advertiser })
-    const strange = await api.account({
+    const foreign = await api.account({
       advertiser: await api.advertiser(`Third of ${owner.user.username}`, [owner.user.id]),
     })
     const change = async (of_version: number, accounts: number[]) =>
@@ -115,7 +115,7 @@ describe('sharing', () => {
       )
     await change(version, [owner.account, own])
     expect((await other.get(`${PATH}${id}/`)).status).toBe(200)
-    await change(version + 1, [owner.account, strange])
+    await change(version + 1, [owner.account, foreign])
     expectRefusal(await other.get(`${PATH}${id}/`), 404, 'not_found')
     expect((await colleague.get(`${PATH}${id}/`)).status).toBe(200)
     const line = await api.db
@@ -132,13 +132,13 @@ describe('sharing', () => {
 
   it('is told once a day, however often it ends and begins', async () => {
     const { owner, other, id } = await shared('viewer')
-    const told = async () =>
+    const sharingNotices = async () =>
       z.object({ count: z.number() }).parse((await other.get('/api/notifications/')).body)
     for (let times = 0; times < 3; times++) {
       await owner.delete(`${PATH}${id}/share/${other.user.id}/`)
       await owner.post(`${PATH}${id}/share/`, { user: other.user.id, access: 'editor' })
     }
-    expect((await told()).count).toBe(1)
+    expect((await sharingNotices()).count).toBe(1)
   })
 
   it('ends at once', async () => {
@@ -154,7 +154,7 @@ describe('sharing', () => {
     await other.patch(`${PATH}${id}/`, { version, folder: place })
     const before = (await owner.get(`${PATH}${id}/share/`)).body
     const notices = async () => Object(await other.get('/api/notifications/')).body.count
-    const told = await notices()
+    const sharingNotices = await notices()
     const bulk = (who: typeof owner | typeof other, action: string) =>
       who.post(`${PATH}bulk/`, { action, ids: [id], user: other.user.id })
     const refused = (code: string) => ({ body: { results: [{ status: 'refused', code }] } })
@@ -164,7 +164,7 @@ describe('sharing', () => {
     expect(await bulk(owner, 'share_again')).toMatchObject({ body: { results: [{ status: 'ok' }] } })
     expect((await owner.get(`${PATH}${id}/share/`)).body).toEqual(before)
     expect(reportIn(await other.get(`${PATH}${id}/`))).toMatchObject({ access: 'editor', folder: place })
-    expect(await notices()).toBe(told)
+    expect(await notices()).toBe(sharingNotices)
   })
 
   it('does not come back to somebody who would see another advertiser by now, nor after a day', async () => {
@@ -197,16 +197,16 @@ describe('sharing', () => {
 
   it('reaches nobody of another advertiser, whom it answers like nobody', async () => {
     const owner = await ready('external_user')
-    const stranger = await api.signedIn('external_user')
+    const outsider = await api.signedIn('external_user')
     const { id } = await owner.report()
-    for (const user of [stranger.user.id, 999_999])
+    for (const user of [outsider.user.id, 999_999])
       expectRefusal(await owner.post(`${PATH}${id}/share/`, { user, access: 'viewer' }), 400, 'invalid', {
         user: ['field_not_available'],
       })
     const staff = await ready('staff')
     const { id: theirs } = await staff.report(staff.body)
     expectRefusal(
-      await staff.post(`${PATH}${theirs}/share/`, { user: stranger.user.id, access: 'viewer' }),
+      await staff.post(`${PATH}${theirs}/share/`, { user: outsider.user.id, access: 'viewer' }),
       400,
       'invalid',
       {
@@ -253,12 +253,12 @@ describe('copying', () => {
 describe('a selection of many', () => {
   it('has an outcome for each', async () => {
     const one = await api.signedIn('staff')
-    const stranger = await (await api.signedIn('staff')).report()
+    const outsider = await (await api.signedIn('staff')).report()
     const [a, b] = [await one.report(), await one.report()]
     const { id: place } = await one.folder()
     const bulk = async (body: object) => outcomes(await one.post(`${PATH}bulk/`, body))
-    const ids = [b.id, stranger.id, a.id]
-    const refused = { id: stranger.id, status: 'refused', code: 'not_found', copy: null, access_before: null }
+    const ids = [b.id, outsider.id, a.id]
+    const refused = { id: outsider.id, status: 'refused', code: 'not_found', copy: null, access_before: null }
     const fine = (id: number) => ({ id, status: 'ok', code: null, copy: null, access_before: null })
     const each = [fine(a.id), fine(b.id), refused].toSorted((x, y) => x.id - y.id)
     expect(await bulk({ action: 'move', ids, folder: place })).toEqual(each)
@@ -271,7 +271,7 @@ describe('a selection of many', () => {
 
   it('is shared with one person, and no more, each report with its own outcome', async () => {
     const owner = await ready('external_user')
-    const [colleague, stranger] = [await api.signedIn('external_user'), await api.signedIn('external_user')]
+    const [colleague, outsider] = [await api.signedIn('external_user'), await api.signedIn('external_user')]
     await api.db
       .insertInto('advertiser_member')
       .values({ advertiser: owner.advertiser, user_id: colleague.user.id })
@@ -283,7 +283,7 @@ describe('a selection of many', () => {
     expect(await codes({ action: 'share', user: colleague.user.id, access: 'editor' })).toEqual([null, null])
     expect(idsIn(await colleague.get(`${PATH}?ordering=id`))).toEqual(ids)
     expect(reportIn(await colleague.get(`${PATH}${a.id}/`)).access).toBe('editor')
-    expect(await codes({ action: 'share', user: stranger.user.id })).toEqual(
+    expect(await codes({ action: 'share', user: outsider.user.id })).toEqual(
       Array(2).fill('field_not_available'),
     )
     expect(await codes({ action: 'unshare', user: colleague.user.id })).toEqual([null, null])

@@ -166,7 +166,7 @@ it('a run names the report whose table is in its way to those who see that repor
       finished_at: new Date(),
     })
     .execute()
-  const told = async (who: Client) => {
+  const responsesFor = async (who: Client) => {
     const [one, list, csv] = await Promise.all([
       who.get(`${REPORTS}${mine.id}/runs/${run}/`),
       who.get(`${REPORTS}${mine.id}/runs/`),
@@ -175,15 +175,15 @@ it('a run names the report whose table is in its way to those who see that repor
     expect(one.body).toMatchObject({ code: 'target_overlap' })
     return [one, list, csv].map(({ body }) => JSON.stringify(body))
   }
-  for (const answer of await told(owner))
+  for (const answer of await responsesFor(owner))
     for (const secret of ['Acme daily', 'C4:H90', 'report_id']) expect(answer).not.toContain(secret)
-  const [seen] = await told(await api.signedIn('superuser'))
+  const [seen] = await responsesFor(await api.signedIn('superuser'))
   expect(seen).toContain('Acme daily')
   await api.db
     .insertInto('report_share')
     .values({ report: theirs.id, user_id: owner.user.id, access: 'viewer', shared_by: other.user.id })
     .execute()
-  expect((await told(owner))[0]).toContain('C4:H90')
+  expect((await responsesFor(owner))[0]).toContain('C4:H90')
 })
 
 const pick = ({

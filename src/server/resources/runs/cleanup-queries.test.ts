@@ -51,13 +51,13 @@ describe('clearing away', () => {
           .values({ run, attempt, ...chunk })
           .execute()
     expect(await forgetStrayChunks(db)).toBe(3)
-    const kept = await db
+    const remaining = await db
       .selectFrom('run_chunk')
       .select(['run', 'attempt'])
       .orderBy('attempt')
       .orderBy('run')
       .execute()
-    expect(kept).toEqual([
+    expect(remaining).toEqual([
       { run: runs[2], attempt: 1 },
       ...[runs[0], runs[2]].toSorted().map(run => ({ run, attempt: 2 })),
     ])

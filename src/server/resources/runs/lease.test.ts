@@ -62,12 +62,12 @@ describe('a lease', () => {
     }
     const stored = storeTable(db, first, { columns: [], rows: 2 }, chunks())
     await expect(stored).rejects.toMatchObject({ failure: { kind: 'lease_lost' } })
-    const kept = await db
+    const remaining = await db
       .selectFrom('run_chunk')
       .select(['attempt', 'first_row'])
       .where('run', '=', id)
       .execute()
-    expect(kept).toEqual([{ attempt: 1, first_row: 0 }])
+    expect(remaining).toEqual([{ attempt: 1, first_row: 0 }])
   })
 
   it('that lies further ahead than any can, since the clock of the database was set back, is over', async () => {

@@ -133,15 +133,15 @@ describe('a report over several channels', () => {
       const passing = world
         .happened(channel, taiwan[channel], range)
         .filter(row => filterTest(filter)(row.campaign))
-      const wanted = [...Map.groupBy(passing, row => row.campaign_id).values()].map(days => [
+      const expected = [...Map.groupBy(passing, row => row.campaign_id).values()].map(days => [
         days[0]?.campaign,
         ...sums(days),
       ])
-      if (wanted.length === 0) continue
+      if (expected.length === 0) continue
       const blocks = [block(channel, [taiwan[channel]], { filters: [filter] })]
       const { cells } = await cellsOf({ blocks, dimensions: JSON.stringify(['campaign']) })
       const rows = cells.slice(1).map(row => row.map(rounded))
-      expect([channel, rows.toSorted(byText)]).toEqual([channel, wanted.toSorted(byText)])
+      expect([channel, rows.toSorted(byText)]).toEqual([channel, expected.toSorted(byText)])
     }
   })
 
@@ -189,7 +189,7 @@ describe('a report over several channels', () => {
     // 21 November in Auckland, the 20th in Taipei, the 19th in Los Angeles.
     const evening = '2026-11-20T11:30:00Z'
     await sandbox.reset(evening, { keep_files: true })
-    const asked = [
+    const cases = [
       ...adChannels.map(channel => block(channel, [taiwan[channel]], { metrics: ['impressions'] })),
       block('aw_keyword', [taiwan.aw], { metrics: ['impressions'] }),
       block('fb', ['Borealis Outdoor US'], { metrics: ['impressions'] }),
@@ -198,7 +198,7 @@ describe('a report over several channels', () => {
       block('yg', ['Aurora 検索広告', 'Aurora ディスプレイ'], { metrics: ['impressions'] }),
       block('ga4', ['384626432'], { metrics: ['sessions'] }),
     ]
-    for (const each of asked) {
+    for (const each of cases) {
       const { id } = await report({
         blocks: [each],
         timezone: 'Pacific/Auckland',
@@ -243,12 +243,12 @@ describe('a block without rows', () => {
     const filter = { field: 'campaign_name', rule: 'CONTAINS', values: ['no campaign is called so'] } as const
     const of = (channel: Channel, name: string, metric: string) =>
       block(channel, [name], { metrics: [metric], filters: [{ ...filter, values: [...filter.values] }] })
-    const asked = [
+    const cases = [
       ...adChannels.map(channel => of(channel, taiwan[channel], 'impressions')),
       ...(channelIds.includes('aw_keyword') ? [of('aw_keyword', taiwan.aw, 'impressions')] : []),
       ...analytics.map(([channel, id, metric]) => of(channel, id, metric)),
     ].map(each => ({ ...each, on_error: 'leave_empty' as const }))
-    for (const each of asked) {
+    for (const each of cases) {
       const is_archive = each.channel === 'ga' || each.channel === 'ga_event'
       const { id } = await report({
         blocks: [each],

@@ -37,7 +37,7 @@ describe('any report over all channels', () => {
   it('equals what happened cell by cell, at once or when the troubles are over, and lets no secret out', async () => {
     const reports = anyMixedReport(() => agency.found)
     const property = fc.asyncProperty(reports, async drawn => {
-      expect(await strangeOf(drawn)).toEqual([])
+      expect(await problemsOf(drawn)).toEqual([])
     })
     // A smaller report that fails takes minutes to find.
     await fc.assert(property, { numRuns, endOnFailure: !process.env['SHRINK'] })
@@ -47,7 +47,7 @@ describe('any report over all channels', () => {
 })
 
 /** What goes wrong with a report: with its first run, when the troubles are over, and in a later run. */
-async function strangeOf({ report, faults, forgets }: Drawn): Promise<string[]> {
+async function problemsOf({ report, faults, forgets }: Drawn): Promise<string[]> {
   await reset()
   now_ms = Date.parse(TEST_NOW)
   const facts = await factsOf(report, { base_url: sandbox.base_url, world })
@@ -57,9 +57,9 @@ async function strangeOf({ report, faults, forgets }: Drawn): Promise<string[]> 
   const cells = () => service.values(target.spreadsheet_id)
   const id = await agency.queue(target.id)
   const first = await attempts(id)
-  const has_given_up = first.code === 'run_expired' && faults.some(lastsForHours)
-  if (first.status !== 'queued' && !has_given_up) {
-    const strange = strangeIn(first, {
+  const has_expired = first.code === 'run_expired' && faults.some(lastsForHours)
+  if (first.status !== 'queued' && !has_expired) {
+    const problems = problemsIn(first, {
       report,
       facts,
       troubles: faults,
@@ -67,19 +67,19 @@ async function strangeOf({ report, faults, forgets }: Drawn): Promise<string[]> 
       cells: await cells(),
     })
     if (!first.blocks.some((_, block) => isFailed(first, report, block)))
-      return [...strange, ...(await secretsLetOut())]
+      return [...problems, ...(await secretsLetOut())]
     await reset()
     const again = await attempts(await agency.queue(target.id))
-    const later = strangeIn(again, { report, facts, troubles: [], is_proven: true, cells: await cells() })
-    return [...strange, ...later, ...(await secretsLetOut())]
+    const later = problemsIn(again, { report, facts, troubles: [], is_proven: true, cells: await cells() })
+    return [...problems, ...later, ...(await secretsLetOut())]
   }
   const meanwhile = [
-    ...(has_given_up || passing.includes(first.code ?? '') ? [] : [`postponed by ${first.code}`]),
+    ...(has_expired || passing.includes(first.code ?? '') ? [] : [`postponed by ${first.code}`]),
     ...((await cells()).length > 0 ? ['written before the end'] : []),
   ]
-  if (forgets || has_given_up) await reset()
+  if (forgets || has_expired) await reset()
   else await sandbox.setFaults([])
-  let next = has_given_up ? await agency.queue(target.id) : id
+  let next = has_expired ? await agency.queue(target.id) : id
   let run = await attempts(next)
   // Reports that were failing then are still to be given up, one after another; and requests that nobody
   // waits for any more may still use up a quota.
@@ -90,8 +90,8 @@ async function strangeOf({ report, faults, forgets }: Drawn): Promise<string[]> 
     run = await attempts(next)
   }
   // Their totals, too.
-  const strange = strangeIn(run, { report, facts, troubles: [], is_proven: false, cells: await cells() })
-  return [...meanwhile, ...strange, ...(await secretsLetOut())]
+  const problems = problemsIn(run, { report, facts, troubles: [], is_proven: false, cells: await cells() })
+  return [...meanwhile, ...problems, ...(await secretsLetOut())]
 }
 
 /** Whether a block has ended for good that could have had rows. */
@@ -160,10 +160,10 @@ interface Expected {
 }
 
 /** What is not as it should be: cells above all, and failures that nothing explains. */
-function strangeIn(run: RunRow, { report, facts, cells, troubles, is_proven }: Expected): string[] {
+function problemsIn(run: RunRow, { report, facts, cells, troubles, is_proven }: Expected): string[] {
   const is_written = run.blocks.some(({ status }) => status === 'ok')
   const ended = is_written ? 'completed' : 'error'
-  const strange = run.status === ended ? [] : [`the run is ${run.status}: ${run.code}`]
+  const problems = run.status === ended ? [] : [`the run is ${run.status}: ${run.code}`]
   for (const [at, { status, code, proof }] of run.blocks.entries()) {
     const block = report.blocks[at]
     const providers = block?.accounts.map(({ provider }) => provider) ?? []
@@ -173,16 +173,16 @@ function strangeIn(run: RunRow, { report, facts, cells, troubles, is_proven }: E
         ? null
         : 'channel_no_data'
     if (code !== usual && !finalCodes(troubles, providers).includes(code ?? ''))
-      strange.push(`block ${at} (${block?.channel}) is ${status}: ${code} for ${usual}`)
+      problems.push(`block ${at} (${block?.channel}) is ${status}: ${code} for ${usual}`)
     if (status === 'ok' && proof === null && is_proven && isProvable(report, at))
-      strange.push(`block ${at} (${block?.channel}) has no proof`)
+      problems.push(`block ${at} (${block?.channel}) has no proof`)
     if (proof && !proof.matches && !leavesOut(report, at))
-      strange.push(`block ${at} (${block?.channel}) is not proven: ${JSON.stringify(proof.differences)}`)
+      problems.push(`block ${at} (${block?.channel}) is not proven: ${JSON.stringify(proof.differences)}`)
   }
-  if (!is_written) return cells.length > 0 && troubles.length > 0 ? [...strange, 'written'] : strange
+  if (!is_written) return cells.length > 0 && troubles.length > 0 ? [...problems, 'written'] : problems
   const answers = facts.map((each, at) => (run.blocks[at]?.status === 'error' ? null : each))
   const table = tableOf(report, answers)
-  return [...strange, ...differences(cells, table, report), ...outOfOrder(cells, report)]
+  return [...problems, ...differences(cells, table, report), ...outOfOrder(cells, report)]
 }
 
 /**
@@ -213,8 +213,8 @@ async function secretsLetOut(): Promise<string[]> {
   const secrets = logins.flatMap(([field, text]) => (/token|secret/.test(field) && text ? [text] : []))
   const runs = await db.selectFrom('run').selectAll().execute()
   const jobs = await db.selectFrom('run_job').selectAll().execute()
-  const kept = JSON.stringify([runs, jobs, said])
-  return [...new Set([...secrets, ...tokens])].filter(secret => isSecret(secret) && kept.includes(secret))
+  const stored = JSON.stringify([runs, jobs, said])
+  return [...new Set([...secrets, ...tokens])].filter(secret => isSecret(secret) && stored.includes(secret))
 }
 
 const isSecret = (text: string) => text.length > 7

@@ -53,10 +53,10 @@ it('that waits for a quota until tomorrow is still going, and its schedule goes 
   const waiting = await attempt(await queue(id, { trigger: 'schedule' }), { limiterFor: limiter.forRun })
   expect(waiting).toMatchObject({ status: 'queued', code: 'quota_exhausted', failures: 0 })
   expect(waiting.resumes_at?.getTime()).toBeGreaterThan(Date.now() + 13.9 * 3600_000)
-  const kept = await db
+  const row = await db
     .selectFrom('report')
     .select(['update_frequency', 'target_state', 'next_run_at'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  expect(kept).toMatchObject({ update_frequency: 2, target_state: 'ok', next_run_at: expect.any(Date) })
+  expect(row).toMatchObject({ update_frequency: 2, target_state: 'ok', next_run_at: expect.any(Date) })
 })

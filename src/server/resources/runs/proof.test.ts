@@ -141,13 +141,13 @@ describe('a report that the platform is still making', () => {
         if (!ready) throw new ReportPending(45_000)
       },
     }
-    const asked = async () =>
+    const countRequests = async () =>
       (await sandbox.requests()).filter(({ path }) => path.includes('insights')).length
-    const before = await asked()
+    const before = await countRequests()
     const waiting = await attempt(run_id, { sourceOf: async () => source })
     expect(waiting).toMatchObject({ status: 'queued', failures: 0, code: null })
     expect(waiting.resumes_at?.getTime()).toBeGreaterThan(Date.now() + 30_000)
-    expect(await asked()).toBe(before)
+    expect(await countRequests()).toBe(before)
     expect(begun).toHaveLength(4)
     ready = true
     await resume(run_id)

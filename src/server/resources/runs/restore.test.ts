@@ -45,7 +45,9 @@ describe('an undo', () => {
   it('writes an older table back, asks no platform, and can be undone', async () => {
     const { id, spreadsheet_id, first, second } = await ranTwice()
     const newer = await service.values(spreadsheet_id)
-    const asked = (await agency.sandbox.requests()).filter(({ path }) => path.includes('insights')).length
+    const requestCount = (await agency.sandbox.requests()).filter(({ path }) =>
+      path.includes('insights'),
+    ).length
     const back = await undo(id, first.id)
     expect(back).toMatchObject({
       status: 'completed',
@@ -63,7 +65,7 @@ describe('an undo', () => {
     await undo(id, second.id)
     expect(await service.values(spreadsheet_id)).toEqual(newer)
     expect((await agency.sandbox.requests()).filter(({ path }) => path.includes('insights'))).toHaveLength(
-      asked,
+      requestCount,
     )
     // The next run writes new numbers.
     await setDays(id, '2026-11-06')
@@ -75,16 +77,16 @@ describe('an undo', () => {
     const { id, first, second } = await ranTwice()
     await undo(id, first.id)
     for (let count = 0; count < RETAINED_TABLES - 1; count++) await agency.run(id)
-    const kept = await db
+    const remaining = await db
       .selectFrom('run_chunk')
       .innerJoin('run', 'run.id', 'run_chunk.run')
       .select('run')
       .distinct()
       .where('report', '=', id)
       .execute()
-    expect(kept).toHaveLength(RETAINED_TABLES)
-    expect(kept.map(({ run }) => run)).toContain(first.id)
-    expect(kept.map(({ run }) => run)).not.toContain(second.id)
+    expect(remaining).toHaveLength(RETAINED_TABLES)
+    expect(remaining.map(({ run }) => run)).toContain(first.id)
+    expect(remaining.map(({ run }) => run)).not.toContain(second.id)
   })
 
   it('never writes part of a table: one whose rows are gone fails, and the sheet keeps what it had', async () => {

@@ -186,7 +186,7 @@ describe('whoever was removed from a file', () => {
     const call = ({ call: name }: LoggedCall) => void (lists += name === 'listPermissions' ? 1 : 0)
     const requestLog = {
       request: () => {},
-      call: (_run: unknown, told: LoggedCall) => call(told),
+      call: (_run: unknown, logged: LoggedCall) => call(logged),
       quotaWait: () => {},
     }
     const run = () => agency.run(id, { requestLog })

@@ -44,10 +44,10 @@ describe('any report', () => {
     const property = fc.asyncProperty(anyReport, async ({ report, faults }) => {
       const answers = await answersBefore(faults, report)
       const troubled = await fetchTable(report)
-      expect(strangeIn(troubled, { report, answers, troubles: faults.length > 0 })).toEqual([])
+      expect(problemsIn(troubled, { report, answers, troubles: faults.length > 0 })).toEqual([])
       await reset()
       const again = faults.length > 0 ? await fetchTable(report) : troubled
-      expect(strangeIn(again, { report, answers, troubles: false })).toEqual([])
+      expect(problemsIn(again, { report, answers, troubles: false })).toEqual([])
     })
     const examples = fixedReports.map((each): [Drawn] => [each])
     await fc.assert(property, { ...settings, examples, numRuns: numRuns + examples.length })
@@ -75,7 +75,7 @@ describe('any report', () => {
           ? { cells: await service.values(target.spreadsheet_id), blocks: run.blocks }
           : { code: run.code ?? 'still waiting' }
       const troubles = faults.length > 0 && !is_postponed
-      expect(strangeIn(ended, { report, answers, troubles })).toEqual([])
+      expect(problemsIn(ended, { report, answers, troubles })).toEqual([])
     })
     await fc.assert(property, { ...settings, numRuns: Math.ceil(numRuns / 5) })
   })
@@ -173,11 +173,11 @@ const passing = ['platform_unavailable', 'platform_timeout', 'platform_error', '
 const lasting = ['account_access_lost', 'credential_expired', 'too_large']
 
 /** What is not as it should be: cells above all, and failures that nothing explains. */
-function strangeIn(outcome: Outcome, expected: Expected): string[] {
+function problemsIn(outcome: Outcome, expected: Expected): string[] {
   const { report, answers, troubles } = expected
   if ('code' in outcome) return mayEndBy(expected).includes(outcome.code) ? [] : [`ended by ${outcome.code}`]
   const failed = new Set<number>()
-  const strange = outcome.blocks.flatMap(({ status, code }, block) => {
+  const problems = outcome.blocks.flatMap(({ status, code }, block) => {
     const answer = answers[block]
     const codes = answer && 'codes' in answer ? answer.codes : []
     if (status !== 'error') return codes.length > 0 ? [`block ${block} has not ended by ${codes}`] : []
@@ -186,7 +186,9 @@ function strangeIn(outcome: Outcome, expected: Expected): string[] {
   })
   // Without any output nothing is written.
   const is_written = outcome.blocks.some(({ status }) => status === 'ok')
-  return is_written ? [...strange, ...differences(outcome.cells, tableOf(report, answers, failed))] : strange
+  return is_written
+    ? [...problems, ...differences(outcome.cells, tableOf(report, answers, failed))]
+    : problems
 }
 
 function mayEndBy({ report, answers, troubles }: Expected): string[] {
@@ -205,7 +207,7 @@ function mayEndBy({ report, answers, troubles }: Expected): string[] {
 /** The spreadsheet leaves empty cells out at the ends of rows. */
 function differences(cells: unknown[][], expected: (string | number)[][]): string[] {
   if (cells.length > expected.length) return [`${cells.length} rows for ${expected.length}`]
-  const strange = expected.flatMap((row, at) =>
+  const problems = expected.flatMap((row, at) =>
     row.flatMap((value, place) => {
       const cell = cells[at]?.[place] ?? ''
       return isSame(cell, value)
@@ -213,7 +215,7 @@ function differences(cells: unknown[][], expected: (string | number)[][]): strin
         : `row ${at} column ${place}: ${JSON.stringify(cell)} for ${JSON.stringify(value)}`
     }),
   )
-  return strange.slice(0, 10)
+  return problems.slice(0, 10)
 }
 
 /** Texts, counts and money to the last digit; a quotient may be off by the rounding of its last step. */

@@ -34,14 +34,14 @@ describe('a run', () => {
     const before = await service.document(spreadsheet_id)
     for (let again = 0; again < 5; again++) await run(id)
     expect(await service.document(spreadsheet_id)).toBe(before)
-    const kept = await db
+    const remaining = await db
       .selectFrom('run_chunk')
       .innerJoin('run', 'run.id', 'run_chunk.run')
       .select('run.id')
       .distinct()
       .where('run.report', '=', id)
       .execute()
-    expect(kept).toHaveLength(5)
+    expect(remaining).toHaveLength(5)
     expect(await chunksOf(first.id)).toEqual([])
   })
 
@@ -107,10 +107,8 @@ describe('a block', () => {
     const { id } = await report()
     const done = await run(id)
     expect(done).toMatchObject({ status: 'error', code: 'credential_expired' })
-    const shown = { ...done, requested_by_name: null, restored_at: null, table_of: done.id, has_table: false }
-    const [inside, outside] = [true, false].map(is_internal =>
-      presentRun(shown, { is_internal, table: null }),
-    )
+    const row = { ...done, requested_by_name: null, restored_at: null, table_of: done.id, has_table: false }
+    const [inside, outside] = [true, false].map(is_internal => presentRun(row, { is_internal, table: null }))
     expect(inside?.blocks[0]?.platform_message).toEqual(expect.any(String))
     expect(inside?.detail).toHaveProperty('platform_message')
     expect(JSON.stringify(outside)).not.toContain(inside?.blocks[0]?.platform_message)
@@ -319,14 +317,14 @@ describe('a request that lands late', () => {
 
 describe('what is told of an attempt', () => {
   it('is how it has ended, once for each', async () => {
-    const told: unknown[] = []
+    const attemptEnds: unknown[] = []
     const onEnd: RunEffects['onEnd'] = (of, end) =>
-      void told.push({ run: of.id, attempt: of.attempt, ...end })
+      void attemptEnds.push({ run: of.id, attempt: of.attempt, ...end })
     const { id } = await agency.report()
     const done = await agency.run(id, { onEnd })
     await sandbox.setFaults([{ platform: 'meta', action: 'server_error', status: 500 }])
     const waiting = await agency.run(id, { onEnd }).finally(() => sandbox.setFaults([]))
-    expect(told).toEqual([
+    expect(attemptEnds).toEqual([
       { run: done.id, attempt: 1, status: 'completed', code: null },
       { run: waiting.id, attempt: 1, status: 'waits', code: waiting.code, wait_ms: expect.any(Number) },
     ])

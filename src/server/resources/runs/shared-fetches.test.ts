@@ -14,7 +14,7 @@ const agency = await mixedAgency()
 const { db, sandbox, service, block, queue, attempt, runRow } = agency
 const dieAt = dyingWorkers(agency)
 
-const HERD = process.env.LONG ? 60 : 12
+const BURST = process.env.LONG ? 60 : 12
 const TAIWAN = 'Aurora Cosmetics Taiwan'
 const OUTLET = 'Aurora Cosmetics Outlet'
 const daily = { dimensions: JSON.stringify(['date', 'campaign']) }
@@ -43,14 +43,14 @@ async function finished(run_id: string, more: Partial<RunEffects> = waiting) {
   throw new Error(`the run still waits: ${JSON.stringify((await runRow(run_id)).timeline)}`)
 }
 
-const asked = async (part = 'insights') =>
+const countRequests = async (part = 'insights') =>
   (await sandbox.requests()).filter(({ path }) => path.includes(part)).length
 
 /** What the work asks of the platform, and what comes of it. */
 async function counted<T>(work: () => Promise<T>, part?: string): Promise<[requests: number, result: T]> {
-  const before = await asked(part)
+  const before = await countRequests(part)
   const result = await work()
-  return [(await asked(part)) - before, result]
+  return [(await countRequests(part)) - before, result]
 }
 
 const cellsOf = (spreadsheet_id: string) => service.values(spreadsheet_id)
@@ -62,8 +62,8 @@ describe('reports of one account and the same days', () => {
     const expected = await cellsOf(alone.spreadsheet_id)
     expect(needed).toBeGreaterThan(0)
 
-    const herd = await Promise.all(Array.from({ length: HERD }, () => agency.report(daily)))
-    const runs = await Promise.all(herd.map(({ id }) => queue(id, due())))
+    const burst = await Promise.all(Array.from({ length: BURST }, () => agency.report(daily)))
+    const runs = await Promise.all(burst.map(({ id }) => queue(id, due())))
     await db.deleteFrom('shared_fetch').execute()
     await sandbox.setFaults([{ platform: 'meta', action: 'latency', delay_ms: 300, count: 100 }])
     const [requests] = await counted(async () => {
@@ -75,7 +75,7 @@ describe('reports of one account and the same days', () => {
         if ((await runRow(run_id)).status === 'queued') await finished(run_id, patient)
     })
     expect(requests).toBe(needed)
-    for (const { spreadsheet_id } of herd) expect(await cellsOf(spreadsheet_id)).toEqual(expected)
+    for (const { spreadsheet_id } of burst) expect(await cellsOf(spreadsheet_id)).toEqual(expected)
     const rows = await Promise.all(runs.map(runRow))
     expect(rows.map(({ status }) => status)).toEqual(runs.map(() => 'completed'))
     const answers = rows.map(({ answers_asked, answers_shared }) => answers_asked + answers_shared)
@@ -104,8 +104,8 @@ describe('reports of one account and the same days', () => {
   it('wait for a report that a platform makes, which is begun once', async () => {
     const account = agency.found.find(({ provider }) => provider === 'line')
     const blocks = [block([], { channel: 'ln', accounts: [account?.id ?? 0] })]
-    const herd = [await agency.report({ blocks }), await agency.report({ blocks })]
-    const runs = await Promise.all(herd.map(({ id }) => queue(id, due())))
+    const burst = [await agency.report({ blocks }), await agency.report({ blocks })]
+    const runs = await Promise.all(burst.map(({ id }) => queue(id, due())))
     let now_ms = Date.parse(TEST_NOW)
     const effects = { ...everyPlatform, now: () => new Date((now_ms += 1000)) }
     const [begun] = await counted(
@@ -114,7 +114,7 @@ describe('reports of one account and the same days', () => {
     )
     const [again] = await counted(async () => {
       await db.deleteFrom('shared_fetch').execute()
-      await finished(await queue(herd[0]?.id ?? 0), effects)
+      await finished(await queue(burst[0]?.id ?? 0), effects)
     }, '/pfreports')
     expect(begun).toBeLessThan(again * 2)
     const posts = (await sandbox.requests()).filter(
@@ -122,7 +122,7 @@ describe('reports of one account and the same days', () => {
     )
     // Two runs at once, and one alone: the table and the account's total each time.
     expect(posts).toHaveLength(4)
-    const [one, other] = await Promise.all(herd.map(({ spreadsheet_id }) => cellsOf(spreadsheet_id)))
+    const [one, other] = await Promise.all(burst.map(({ spreadsheet_id }) => cellsOf(spreadsheet_id)))
     expect(one?.length).toBeGreaterThan(1)
     expect(one).toEqual(other)
   })
@@ -169,8 +169,8 @@ describe('numbers', () => {
       }))
       .execute()
     const again = { answers_asked: 2, answers_shared: 0 }
-    const kept = { answers_asked: 0, answers_shared: 2 }
-    expect(await finished(await queue(settled.id, due()))).toMatchObject(kept)
+    const sharedOnly = { answers_asked: 0, answers_shared: 2 }
+    expect(await finished(await queue(settled.id, due()))).toMatchObject(sharedOnly)
     expect(await finished(await queue(moving.id, due()))).toMatchObject(again)
     expect(await finished(await queue(settled.id))).toMatchObject(again)
   })
@@ -323,7 +323,7 @@ describe('what is cached', () => {
   } as const
 
   /** Answers by so many pages of 1000 rows that nothing makes smaller. */
-  const telling = (pages: number): Source => ({
+  const sourceWithNotes = (pages: number): Source => ({
     ...sources.meta({ access_token: 'sandbox-agency' }),
     async *fetchReport({ range }, { note }) {
       note({ code: 'partial_answer', detail: {} })
@@ -339,10 +339,10 @@ describe('what is cached', () => {
 
   async function tell(most_bytes: number, { pages = 1, external_id = '1' } = {}) {
     const shared = openSharedFetches(db, { vault: TEST_VAULT, most_bytes, onError: console.error })
-    const counts = { asked: 0, shared: 0 }
+    const counts = { fetched: 0, shared: 0 }
     const notes: string[] = []
     const { share } = shared.of(await requester(), {
-      onFetched: () => counts.asked++,
+      onFetched: () => counts.fetched++,
       onShared: () => counts.shared++,
     })
     const effects = agency.effects()
@@ -357,22 +357,24 @@ describe('what is cached', () => {
       },
       note: ({ code }: { code: string }) => void notes.push(code),
     }
-    const wanted = {
+    const accountRequest = {
       ...request,
       dimensions: ['campaign' as const],
       metrics: ['cost'],
       filters: [],
       account: { ...request.account, external_id },
     }
-    const told = await Array.fromAsync(share(telling(pages), null).fetchReport(wanted, context))
-    return { ...counts, notes, told }
+    const received = await Array.fromAsync(
+      share(sourceWithNotes(pages), null).fetchReport(accountRequest, context),
+    )
+    return { ...counts, notes, received }
   }
 
   it('comes back whole, with what the platform has said of it', async () => {
     const first = await tell(10_000_000, { pages: 3 })
     const second = await tell(10_000_000, { pages: 3 })
-    expect([first.asked, second.shared]).toEqual([1, 1])
-    expect(second.told).toEqual(first.told.map(page => ({ ...page })))
+    expect([first.fetched, second.shared]).toEqual([1, 1])
+    expect(second.received).toEqual(first.received.map(page => ({ ...page })))
     expect(second.notes).toEqual(['partial_answer'])
   })
 
@@ -384,15 +386,15 @@ describe('what is cached', () => {
     expect(rows[0]?.bytes).toBeLessThanOrEqual(most)
     expect(rows[0]?.answers).toBeGreaterThan(3)
     expect(await tell(most, { external_id: '11' })).toMatchObject({ shared: 1 })
-    expect(await tell(most, { external_id: '0' })).toMatchObject({ asked: 1 })
+    expect(await tell(most, { external_id: '0' })).toMatchObject({ fetched: 1 })
   })
 
   it('is no response that is too large: each run fetches for itself then, and none waits for another', async () => {
     const first = await tell(100_000_000, { pages: 250 })
-    expect(first.told).toHaveLength(250)
+    expect(first.received).toHaveLength(250)
     expect(await db.selectFrom('shared_fetch').select(['answer', 'claim_run']).execute()).toEqual([
       { answer: null, claim_run: null },
     ])
-    expect(await tell(100_000_000, { pages: 1 })).toMatchObject({ asked: 1, shared: 0 })
+    expect(await tell(100_000_000, { pages: 1 })).toMatchObject({ fetched: 1, shared: 0 })
   })
 })

@@ -54,10 +54,10 @@ describe('several system users', () => {
       expect(await stuckTo(spreadsheet_id)).toBe(system_user)
       expect(await writersOf(spreadsheet_id)).toEqual([system_user])
     }
-    const asked = (await sandbox.requests()).length
+    const before = (await sandbox.requests()).length
     for (const { id } of reports.slice(0, USERS))
       expect(await agency.run(id)).toMatchObject({ status: 'completed' })
-    const later = (await sandbox.requests()).slice(asked)
+    const later = (await sandbox.requests()).slice(before)
     const sheets = later.filter(({ path }) => path.startsWith('/v4/'))
     expect(sheets.filter(({ method }) => method === 'POST')).toHaveLength(USERS)
     expect(sheets.filter(({ method }) => method === 'GET').length).toBeLessThanOrEqual(2 * USERS)

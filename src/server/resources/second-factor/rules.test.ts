@@ -70,13 +70,13 @@ describe('recovery codes', () => {
   })
 
   it('are the same in capitals, without dashes, and with letters that look like digits', () => {
-    const kept = hashRecoveryCode('0a1b-2c3d-4e5f-6g7h-8j9k-mnpq')
+    const hash = hashRecoveryCode('0a1b-2c3d-4e5f-6g7h-8j9k-mnpq')
     for (const typed of [
       '0A1B2C3D4E5F6G7H8J9KMNPQ',
       'oaIb 2c3d 4e5f 6g7h 8j9k mnpq',
       '0alb-2c3d-4e5f-6g7h-8j9k-mnpq',
     ])
-      expect(hashRecoveryCode(typed).equals(kept)).toBe(true)
-    expect(hashRecoveryCode('0a1b-2c3d-4e5f-6g7h-8j9k-mnpr').equals(kept)).toBe(false)
+      expect(hashRecoveryCode(typed).equals(hash)).toBe(true)
+    expect(hashRecoveryCode('0a1b-2c3d-4e5f-6g7h-8j9k-mnpr').equals(hash)).toBe(false)
   })
 })

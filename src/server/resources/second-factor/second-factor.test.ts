@@ -206,8 +206,10 @@ describe('setting up a second factor', () => {
     ]
     const text = JSON.stringify(answers.map(answer => answer.body))
     for (const secret of [person.secret, ...person.recovery_codes]) expect(text).not.toContain(secret)
-    const kept = await api.db.selectFrom('second_factor').selectAll().execute()
-    expect(kept.map(row => Buffer.from(row.secret).includes(Buffer.from(person.secret)))).not.toContain(true)
+    const stored = await api.db.selectFrom('second_factor').selectAll().execute()
+    expect(stored.map(row => Buffer.from(row.secret).includes(Buffer.from(person.secret)))).not.toContain(
+      true,
+    )
   })
 })
 
@@ -395,8 +397,8 @@ describe('turning it off', () => {
   it('is refused to whose role needs one', async () => {
     const person = await enrolled(api, 'manager')
     api.effects.settings.second_factor_roles = ['manager']
-    const wanted = { password: PASSWORD, code: person.code() }
-    expectRefusal(await person.delete(PATH, wanted), 403, 'second_factor_mandatory')
+    const credentials = { password: PASSWORD, code: person.code() }
+    expectRefusal(await person.delete(PATH, credentials), 403, 'second_factor_mandatory')
     expect((await person.get(PATH)).body).toMatchObject({ enabled: true, required: true })
   })
 

@@ -57,11 +57,11 @@ it('forgets whoever has hung up, and goes on with the next', async () => {
 
 it('gives the place on when the work fails', async () => {
   const hashing = createHashing({ at_once: 1, most_waiting: 1 })
-  const asked = { network: 'one', signal: new AbortController().signal }
-  const failing = hashing.run(asked, async () => {
+  const caller = { network: 'one', signal: new AbortController().signal }
+  const failing = hashing.run(caller, async () => {
     throw new Error('no memory')
   })
-  const next = hashing.run(asked, async () => 'done')
+  const next = hashing.run(caller, async () => 'done')
   await expect(failing).rejects.toThrow('no memory')
   expect(await next).toBe('done')
 })

@@ -159,9 +159,9 @@ describe('signing in', () => {
     const { hashing } = api.effects
     let hashes = 0
     api.effects.hashing = {
-      run(asked, work) {
+      run(caller, work) {
         hashes += 1
-        return hashing.run(asked, work)
+        return hashing.run(caller, work)
       },
     }
     for (const username of ['counted', 'counted-nobody', 'counted-closed']) {
@@ -243,14 +243,14 @@ describe('signing in', () => {
 
   it('stops after a hundred failures for one name from anywhere', async () => {
     await person({ username: 'surrounded' })
-    const strangers = Array.from({ length: 100 }, (_, n) => ({
+    const failures = Array.from({ length: 100 }, (_, n) => ({
       username: attemptedName('surrounded'),
       address: `203.0.113.${n % 12}`,
       at: api.clock.now,
     }))
-    await api.db.insertInto('sign_in_failure').values(strangers.slice(1)).execute()
+    await api.db.insertInto('sign_in_failure').values(failures.slice(1)).execute()
     expect((await signIn('surrounded')).status).toBe(200)
-    await api.db.insertInto('sign_in_failure').values(strangers.slice(0, 1)).execute()
+    await api.db.insertInto('sign_in_failure').values(failures.slice(0, 1)).execute()
     expectRefusal(await signIn('surrounded'), 429, 'rate_limited')
   })
 
@@ -414,11 +414,11 @@ describe('renewing', () => {
           // late as a request is long.
           const sent = jar
           const answers = await Promise.all([rotateAt(sent), is_late ? rotateAt(sent) : null])
-          const given = answers.filter(answer => answer !== null)
-          expect(given.map(answer => typeof answer)).toEqual(given.map(() => 'object'))
-          expect(new Set(given.map(answer => (answer === 'reused' ? '' : answer.token))).size).toBe(1)
+          const granted = answers.filter(answer => answer !== null)
+          expect(granted.map(answer => typeof answer)).toEqual(granted.map(() => 'object'))
+          expect(new Set(granted.map(answer => (answer === 'reused' ? '' : answer.token))).size).toBe(1)
           expect(await liveTokens(issued.family)).toBe(1)
-          const [next] = given
+          const [next] = granted
           if (next && next !== 'reused') jar = next
         }
       }),
@@ -433,26 +433,26 @@ describe('renewing', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(move, { minLength: 1, maxLength: 10 }), async moves => {
         const first = await inTransaction(api.db, trx => startFamily(trx, user.id, asOf(api.clock.now)))
-        const seen = [first]
+        const tokens = [first]
         /** By token: its child, and when it was made. */
         const used = new Map<string, { child: string; at: number }>()
         let is_over = false
         for (const { token, seconds } of moves) {
           later(seconds)
-          const sent = seen[token % seen.length] ?? first
+          const sent = tokens[token % tokens.length] ?? first
           const before = used.get(sent.token)
           const is_honoured =
             before === undefined || (!used.has(before.child) && api.clock.now.getTime() - before.at <= 10_000)
           const answer = await inTransaction(api.db, trx =>
             rotate(trx, sent, { now: api.clock.now, session_days: 30 }),
           )
-          const given = answer === null || answer === 'reused' ? null : answer
-          const wanted = is_over ? null : is_honoured ? (before?.child ?? given?.token) : 'reused'
-          expect(given?.token ?? answer).toBe(wanted)
+          const granted = answer === null || answer === 'reused' ? null : answer
+          const expected = is_over ? null : is_honoured ? (before?.child ?? granted?.token) : 'reused'
+          expect(granted?.token ?? answer).toBe(expected)
           is_over ||= !is_honoured
-          if (given && !before) {
-            used.set(sent.token, { child: given.token, at: api.clock.now.getTime() })
-            seen.push(given)
+          if (granted && !before) {
+            used.set(sent.token, { child: granted.token, at: api.clock.now.getTime() })
+            tokens.push(granted)
           }
           expect(await liveTokens(first.family)).toBe(is_over ? 0 : 1)
         }
@@ -757,9 +757,9 @@ describe('one’s own sign-ins', () => {
 function afterNextHash(work: () => Promise<unknown>) {
   const { hashing } = api.effects
   api.effects.hashing = {
-    async run(asked, look) {
+    async run(caller, look) {
       api.effects.hashing = hashing
-      const found = await hashing.run(asked, look)
+      const found = await hashing.run(caller, look)
       await work()
       return found
     },
@@ -793,8 +793,8 @@ describe('a new password', () => {
     const { access } = pairOf(await signIn('informed', 'another long phrase'))
     const password = { old: 'another long phrase', new: 'yet another long phrase' }
     expect((await api.bearing(access).patch(`/api/users/${user.id}/`, { password })).status).toBe(200)
-    const told = { kind: 'password_changed', detail: { address: '127.0.0.1', time_zone: 'Asia/Taipei' } }
-    expect(await securityNotices(user.id)).toEqual([told, told])
+    const notice = { kind: 'password_changed', detail: { address: '127.0.0.1', time_zone: 'Asia/Taipei' } }
+    expect(await securityNotices(user.id)).toEqual([notice, notice])
   })
 
   it.each([

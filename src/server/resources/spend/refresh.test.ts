@@ -34,7 +34,7 @@ const CHOSEN = [
   ['ln', 'Aurora LINE'],
 ] as const
 
-let asked: ReportRequest[] = []
+let requests: ReportRequest[] = []
 beforeAll(async () => {
   await db
     .deleteFrom('ad_account')
@@ -54,7 +54,7 @@ const effects = (now: Instant, more: Partial<SpendEffects> = {}): SpendEffects =
       const { platform } = providers[provider]
       const source = sources[platform](demoLogins[platform])
       const fetchReport: Source['fetchReport'] = (request, context) => {
-        asked.push(request)
+        requests.push(request)
         return source.fetchReport(request, context)
       }
       return { ...source, fetchReport }
@@ -69,7 +69,7 @@ const effects = (now: Instant, more: Partial<SpendEffects> = {}): SpendEffects =
 
 /** Until nothing is left to ask, however long platforms take to make their reports. */
 async function refreshAll(now: Instant, more: Partial<SpendEffects> = {}) {
-  asked = []
+  requests = []
   for (let looks = 0; looks < 60; looks += 1) {
     while (await refreshNextAccount(db, effects(now, more)));
     const { numUpdatedRows } = await db
@@ -84,7 +84,7 @@ async function refreshAll(now: Instant, more: Partial<SpendEffects> = {}) {
   throw new Error('the platforms do not come to an end')
 }
 
-const keptOf = (name: string) =>
+const storedDays = (name: string) =>
   db
     .selectFrom('spend_day')
     .innerJoin('ad_account', 'ad_account.id', 'spend_day.ad_account')
@@ -136,9 +136,9 @@ describe('the daily spend', () => {
   it('is what happened in each account, a year and a month back', async () => {
     await refreshAll(NOW)
     for (const [channel, name] of CHOSEN) {
-      const kept = (await keptOf(name)).map(({ conversions: _conversions, ...day }) => day)
-      expect([name, kept]).toEqual([name, happened(channel, name, NOW)])
-      expect(kept.length, name).toBeGreaterThan(100)
+      const stored = (await storedDays(name)).map(({ conversions: _conversions, ...day }) => day)
+      expect([name, stored]).toEqual([name, happened(channel, name, NOW)])
+      expect(stored.length, name).toBeGreaterThan(100)
       expect(await stateOf(name)).toMatchObject({
         known_from: '2025-10-17',
         known_to: TODAY[NOW],
@@ -148,8 +148,8 @@ describe('the daily spend', () => {
   })
 
   it('has the conversions of each day as far as they are booked', async () => {
-    const kept = (await keptOf('Aurora Cosmetics Taiwan')).filter(({ day }) => day >= '2026-09-20')
-    const counted = Object.fromEntries(kept.map(({ day, conversions }) => [day, conversions]))
+    const stored = (await storedDays('Aurora Cosmetics Taiwan')).filter(({ day }) => day >= '2026-09-20')
+    const counted = Object.fromEntries(stored.map(({ day, conversions }) => [day, conversions]))
     expect(counted).toEqual(purchases('Aurora Cosmetics Taiwan', NOW))
   })
 
@@ -160,18 +160,18 @@ describe('the daily spend', () => {
   })
 
   it('asks nothing again before its time', async () => {
-    asked = []
+    requests = []
     expect(await refreshNextAccount(db, effects(NOW))).toBe(false)
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 })
 
 describe('six days later', () => {
   it('takes in what has changed since, and asks only for days that can have', async () => {
-    const before = await keptOf('Aurora Cosmetics Taiwan')
+    const before = await storedDays('Aurora Cosmetics Taiwan')
     await sandbox.reset(LATER, { keep_files: true })
     await refreshAll(LATER)
-    const after = await keptOf('Aurora Cosmetics Taiwan')
+    const after = await storedDays('Aurora Cosmetics Taiwan')
     const counted = Object.fromEntries(
       after.filter(({ day }) => day >= '2026-09-20').map(({ day, conversions }) => [day, conversions]),
     )
@@ -181,7 +181,7 @@ describe('six days later', () => {
     )
     expect(revised.length).toBeGreaterThan(5)
 
-    const ranges = new Map(asked.map(({ account, range }) => [account.provider, range]))
+    const ranges = new Map(requests.map(({ account, range }) => [account.provider, range]))
     expect(ranges.get('meta')).toEqual({ start: '2026-10-24', end: '2026-11-26' })
     expect(ranges.get('google_ads')).toEqual({ start: '2026-08-23', end: '2026-11-26' })
     expect(revised.every(({ day }) => day >= '2026-10-24')).toBe(true)
@@ -197,20 +197,20 @@ describe('a refresh that is cut off', () => {
       .execute()
 
   it('leaves a claim that runs out, and is then done again by whoever comes', async () => {
-    const before = await keptOf(name)
+    const before = await storedDays(name)
     await due(LATER)
     const until = new Date(Date.parse(LATER) + 120_000)
     const dead = await claimAccount(db, { claim: randomUUID(), now: new Date(LATER), until })
-    asked = []
+    requests = []
     while (await refreshNextAccount(db, effects(LATER)));
-    expect(asked.map(({ account }) => account.external_id)).not.toContain(dead?.external_id)
+    expect(requests.map(({ account }) => account.external_id)).not.toContain(dead?.external_id)
     while (await refreshNextAccount(db, effects(LATER, { now: () => until })));
-    expect(asked.map(({ account }) => account.external_id)).toContain(dead?.external_id)
-    expect(await keptOf(name)).toEqual(before)
+    expect(requests.map(({ account }) => account.external_id)).toContain(dead?.external_id)
+    expect(await storedDays(name)).toEqual(before)
   })
 
   it('amid its keeping leaves every day as it was', async () => {
-    const before = await keptOf(name)
+    const before = await storedDays(name)
     await due(LATER)
     const now = new Date(LATER)
     const account = await claimAccount(db, { claim: randomUUID(), now, until: new Date(now.getTime() + 1) })
@@ -223,12 +223,12 @@ describe('a refresh that is cut off', () => {
     await expect(
       keepDays(db, account, { range, days: [day, day], known, refreshed_at: now, next_at: now }),
     ).rejects.toThrow('spend_day_pkey')
-    expect(await keptOf(name)).toEqual(before)
+    expect(await storedDays(name)).toEqual(before)
     expect(await db.selectFrom('spend_account').selectAll().orderBy('ad_account').execute()).toEqual(state)
   })
 
   it('keeps nothing once another process has the account', async () => {
-    const before = await keptOf(name)
+    const before = await storedDays(name)
     await due(LATER)
     let taken = 0
     const overtaken = effects(LATER, {
@@ -251,7 +251,7 @@ describe('a refresh that is cut off', () => {
     })
     await refreshNextAccount(db, overtaken)
     expect(taken).toBe(1)
-    expect(await keptOf(name)).toEqual(before)
+    expect(await storedDays(name)).toEqual(before)
   })
 })
 

@@ -14,13 +14,13 @@ describe('the days to ask for', () => {
       ...nothing,
       ...knownAfter(nothing, { start: '2026-09-20', end: today }, { provider: 'meta', today }),
     }
-    const asked = []
+    const slices = []
     for (let slice = daysToAsk(known, { today, is_fresh: true }); slice;) {
-      asked.push(slice)
+      slices.push(slice)
       known = { ...known, ...knownAfter(known, slice, { provider: 'meta', today }) }
       slice = daysToAsk(known, { today, is_fresh: true })
     }
-    expect(asked).toEqual([
+    expect(slices).toEqual([
       { start: '2026-06-20', end: '2026-09-19' },
       { start: '2026-03-20', end: '2026-06-19' },
       { start: '2025-12-18', end: '2026-03-19' },

@@ -12,7 +12,7 @@ const B = await api.advertiser('B', [client_b.user.id])
 const taipei = await api.account({ advertiser: A, name: 'Taipei' })
 const tokyo = await api.account({ advertiser: A, name: 'Tokyo', currency: 'JPY' })
 const second = await api.account({ advertiser: A, name: 'Second' })
-const strange = await api.account({ advertiser: B, name: 'Strange' })
+const foreign = await api.account({ advertiser: B, name: 'Strange' })
 const property = await api.db
   .insertInto('ad_account')
   .values({
@@ -50,7 +50,7 @@ beforeAll(async () => {
       day(taipei, '2026-11-03', 50_250_000, 2),
       day(second, '2026-11-03', 9_007_199_254_740_991, 1),
       day(tokyo, '2026-11-01', 700_000_000, 4),
-      day(strange, '2026-11-01', 5, 5),
+      day(foreign, '2026-11-01', 5, 5),
     ])
     .execute()
   const known = { known_to: '2026-11-03', next_at: new Date() }
@@ -70,7 +70,7 @@ beforeAll(async () => {
         ...known,
       },
       {
-        ad_account: strange,
+        ad_account: foreign,
         known_from: '2026-11-01',
         refreshed_at: new Date('2026-11-03T01:00:00Z'),
         ...known,
@@ -146,13 +146,13 @@ describe("another client's account", () => {
     const ask = (who: Client, ids: string) =>
       who.get(`/api/ad/metrics/?start=2026-11-01&end=2026-11-03&accounts=${ids}`)
     const bodies = []
-    for (const ids of [`${strange}`, `${taipei},${strange}`, '999999999', `${property.id}`]) {
+    for (const ids of [`${foreign}`, `${taipei},${foreign}`, '999999999', `${property.id}`]) {
       const answer = await ask(client_a, ids)
       expectRefusal(answer, 404, 'not_found')
       bodies.push(JSON.stringify(answer.body).replaceAll(/"request_id":"[^"]+"/g, ''))
     }
     expect(new Set(bodies).size).toBe(1)
-    expect((await ask(director, `${strange}`)).status).toBe(200)
+    expect((await ask(director, `${foreign}`)).status).toBe(200)
   })
 })
 

@@ -91,16 +91,16 @@ describe('proof of control', () => {
   it('is else a code in any cell, which may be deleted afterwards', async () => {
     const who = await client()
     const id = await file()
-    const asked = found(await check(who, id, 'T'))
-    expect(asked).toEqual({
+    const response = found(await check(who, id, 'T'))
+    expect(response).toEqual({
       result: 'proof_required',
       system_user: service.system_user,
       code: expect.any(String),
     })
-    expect(found(await check(who, id)).code).toBe(asked.code)
-    await service.owner.put(id, "'T'!D7", [[`no ${asked.code}`]])
+    expect(found(await check(who, id)).code).toBe(response.code)
+    await service.owner.put(id, "'T'!D7", [[`no ${response.code}`]])
     expect(found(await check(who, id)).result).toBe('proof_required')
-    await service.owner.put(id, "'T'!D7", [[asked.code]])
+    await service.owner.put(id, "'T'!D7", [[response.code]])
     expect(found(await check(who, id, 'T'))).toMatchObject({ result: 'ok', title: 'Weekly' })
     await service.owner.put(id, "'T'!D7", [['']])
     expect(found(await check(who, id, 'T')).result).toBe('ok')
@@ -127,12 +127,12 @@ describe('proof of control', () => {
   it('of somebody else makes the file answer exactly like one that is not shared', async () => {
     const id = await file()
     expect(found(await check(await owner(), id)).result).toBe('ok')
-    const stranger = await client({ email: 'stranger@example.com', email_confirmed: true })
+    const outsider = await client({ email: 'stranger@example.com', email_confirmed: true })
     const text = ({ status, body }: Answer) => JSON.stringify([status, { ...Object(body), request_id: '' }])
     const unshared = await file({ role: null })
-    expect(text(await check(stranger, id, 'T'))).toBe(text(await check(stranger, unshared, 'T')))
-    expect(text(await check(stranger, id, 'gone'))).toBe(text(await check(stranger, unshared, 'gone')))
-    expect(text(await tabs(stranger, id))).toBe(text(await tabs(stranger, unshared)))
+    expect(text(await check(outsider, id, 'T'))).toBe(text(await check(outsider, unshared, 'T')))
+    expect(text(await check(outsider, id, 'gone'))).toBe(text(await check(outsider, unshared, 'gone')))
+    expect(text(await tabs(outsider, id))).toBe(text(await tabs(outsider, unshared)))
   })
 
   it('serves everybody of the advertiser and those who serve it, and nobody else', async () => {

@@ -63,18 +63,18 @@ describe('the permission check of several system users', () => {
   it('tells one person of one address, which shares well', async () => {
     const who = await owner()
     const advice = async (id: string) => found(await check(who, id)).system_user
-    const told = await advice(await file())
-    expect(USERS).toContain(told)
-    expect(await advice(await file())).toBe(told)
-    expect(await advice('-')).toBe(told)
+    const advised = await advice(await file())
+    expect(USERS).toContain(advised)
+    expect(await advice(await file())).toBe(advised)
+    expect(await advice('-')).toBe(advised)
     const colleague = await api.signedIn('external_user')
     await api.db
       .insertInto('advertiser_member')
       .values({ advertiser: who.advertiser, user_id: colleague.user.id })
       .execute()
-    expect(found(await check(colleague, await file())).system_user).toBe(told)
-    const id = await file({ [told]: 'writer' })
-    expect(found(await check(who, id))).toMatchObject({ result: 'ok', system_user: told })
+    expect(found(await check(colleague, await file())).system_user).toBe(advised)
+    const id = await file({ [advised]: 'writer' })
+    expect(found(await check(who, id))).toMatchObject({ result: 'ok', system_user: advised })
   })
 
   it('names the one that must become an editor, where one can only look', async () => {
@@ -102,16 +102,16 @@ describe('the permission check of several system users', () => {
   })
 
   it('says of somebody else’s file what it says of one that nobody has shared, whichever has it', async () => {
-    const stranger = await client({ email: 'stranger@example.com', email_confirmed: true })
+    const outsider = await client({ email: 'stranger@example.com', email_confirmed: true })
     const text = ({ status, body }: Answer) => JSON.stringify([status, { ...Object(body), request_id: '' }])
     const unshared = await file()
     for (const address of USERS) {
       const id = await file({ [address]: 'writer' })
       expect(found(await check(await owner(), id)).result).toBe('ok')
       for (const more of ['', '&sheet_name=T', '&sheet_name=gone'])
-        expect(text(await check(stranger, id, more))).toBe(text(await check(stranger, unshared, more)))
+        expect(text(await check(outsider, id, more))).toBe(text(await check(outsider, unshared, more)))
       expectRefusal(
-        await stranger.get(`/api/ad/gs_sheet_name_list/${query(id)}`),
+        await outsider.get(`/api/ad/gs_sheet_name_list/${query(id)}`),
         400,
         'spreadsheet_not_shared',
       )
@@ -170,9 +170,9 @@ describe('the address that a person is told of', () => {
     chooseSystemUser(USERS, { key, standing: new Map(standing) })
 
   it('is each for about as many people', () => {
-    const told = Array.from({ length: 600 }, (_, n) => tell(`person ${n}`))
+    const advised = Array.from({ length: 600 }, (_, n) => tell(`person ${n}`))
     for (const address of USERS) {
-      const share = told.filter(each => each === address).length
+      const share = advised.filter(each => each === address).length
       expect(share).toBeGreaterThan(150)
       expect(share).toBeLessThan(250)
     }

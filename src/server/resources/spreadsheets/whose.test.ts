@@ -100,13 +100,13 @@ describe('a freelancer of two clients', () => {
     const [one, two] = [await advertiser(), await advertiser()]
     const freelancer = await person('external_user', { advertisers: [one, two] })
     const id = await fileOf(freelancer)
-    const asked = found(await check(freelancer, id))
-    expect(asked).toMatchObject({ result: 'proof_required' })
-    expect(asked).not.toHaveProperty('code')
-    expect(asked.advertisers?.map(each => each.id).toSorted()).toEqual([one, two].toSorted())
-    const strange = await check(freelancer, id, { advertiser: String(await advertiser()) })
-    expectRefusal(strange, 404, 'not_found')
-    expect(textOf(strange)).toBe(textOf(await check(freelancer, id, { advertiser: '999999999' })))
+    const response = found(await check(freelancer, id))
+    expect(response).toMatchObject({ result: 'proof_required' })
+    expect(response).not.toHaveProperty('code')
+    expect(response.advertisers?.map(each => each.id).toSorted()).toEqual([one, two].toSorted())
+    const refused = await check(freelancer, id, { advertiser: String(await advertiser()) })
+    expectRefusal(refused, 404, 'not_found')
+    expect(textOf(refused)).toBe(textOf(await check(freelancer, id, { advertiser: '999999999' })))
     expect(await resultFor(freelancer, id, { advertiser: String(two) })).toBe('ok')
     expect(await bindingOf(id)).toMatchObject({ advertiser: two, role: 'owner' })
     expect(await resultFor(freelancer, id)).toBe('ok')
@@ -187,20 +187,20 @@ describe('an owner’s proof that stands', () => {
   })
 
   it('is the superuser’s alone to release, and those who write there are told', async () => {
-    const [owner, colleague, stranger] = [await client(), await person(), await client()]
+    const [owner, colleague, outsider] = [await client(), await person(), await client()]
     await join(colleague.user.id, owner.advertiser)
     const id = await fileOf(owner)
     await check(owner, id)
     await colleague.report({ spreadsheet_url: urlOf(id), sheet_name: 'T' })
-    await stranger.report({ spreadsheet_url: urlOf(id), sheet_name: 'T' })
+    await outsider.report({ spreadsheet_url: urlOf(id), sheet_name: 'T' })
     const path = `/api/ad/gs_binding/?spreadsheet_url=${encodeURIComponent(urlOf(id))}`
     expectRefusal(await owner.delete(path), 403, 'forbidden')
     const superuser = await api.signedIn('superuser')
     expect((await superuser.delete(path)).status).toBe(204)
-    const told = [{ kind: 'spreadsheet_released', detail: { spreadsheet: 'Weekly' } }]
-    expect(await noticesOf(owner)).toMatchObject(told)
-    expect(await noticesOf(colleague)).toMatchObject(told)
-    expect(await noticesOf(stranger)).toEqual([])
+    const notice = [{ kind: 'spreadsheet_released', detail: { spreadsheet: 'Weekly' } }]
+    expect(await noticesOf(owner)).toMatchObject(notice)
+    expect(await noticesOf(colleague)).toMatchObject(notice)
+    expect(await noticesOf(outsider)).toEqual([])
     expect((await trailOf(id)).at(-1)).toMatchObject({
       actor: superuser.user.id,
       action: 'spreadsheet.release',
@@ -400,9 +400,9 @@ describe('many who prove a file at once', () => {
   })
 
   it('leave it with one of them, where none owns it', async () => {
-    const stranger = service.person('nobody-of-ours@people.demo')
+    const outsider = service.person('nobody-of-ours@people.demo')
     const writers = await Promise.all(Array.from({ length: 6 }, () => client()))
-    const id = await fileOf({ files: stranger }, ...writers)
+    const id = await fileOf({ files: outsider }, ...writers)
     const results = await Promise.all(writers.map(who => resultFor(who, id)))
     expect(results.toSorted()).toEqual([...Array.from({ length: 5 }, () => 'not_shared'), 'ok'])
     expect((await trailOf(id)).map(each => each.action)).toEqual(['spreadsheet.bind'])
@@ -411,13 +411,13 @@ describe('many who prove a file at once', () => {
 
 describe('what a check asks of the service', () => {
   it('is the same for somebody else’s file and for one that does not exist', async () => {
-    const [owner, stranger] = [await client(), await client()]
-    const theirs = await fileOf(owner, stranger)
+    const [owner, outsider] = [await client(), await client()]
+    const theirs = await fileOf(owner, outsider)
     await check(owner, theirs)
     const unknown = randomUUID().replaceAll('-', '').padEnd(44, 'x')
-    const asked = async (id: string) => {
+    const response = async (id: string) => {
       service.takeRequests()
-      const answer = await check(stranger, id, { sheet_name: 'T' })
+      const answer = await check(outsider, id, { sheet_name: 'T' })
       return [
         textOf(answer),
         service
@@ -426,7 +426,7 @@ describe('what a check asks of the service', () => {
           .toSorted(),
       ]
     }
-    expect(await asked(theirs)).toEqual(await asked(unknown))
-    expect((await asked(unknown))[1]).toHaveLength(2)
+    expect(await response(theirs)).toEqual(await response(unknown))
+    expect((await response(unknown))[1]).toHaveLength(2)
   })
 })

@@ -9,7 +9,7 @@ import { ready, reportIn, REPORTS } from '#server/resources/reports/testing/requ
 
 const api = await testApi()
 const client = await api.signedIn('external_user')
-const stranger = await api.signedIn('external_user')
+const outsider = await api.signedIn('external_user')
 const staff = await api.signedIn('staff', { department: 2 })
 const developer = await api.signedIn('staff', { department: 6 })
 const boss = await api.signedIn('superuser')
@@ -24,7 +24,7 @@ const one = ({ status, body }: Answer) => {
 const sent = async (who: Client, more: object = {}) => one(await who.post(PATH, { ...facts(), ...more }))
 const listed = async (who: Client, query = '') =>
   IssueList.parse((await who.get(`${PATH}?limit=100&${query}`)).body).results.map(({ id }) => id)
-const told = async (who: Client, of: NoticeKind = 'issue_answered') =>
+const noticesOf = async (who: Client, of: NoticeKind = 'issue_answered') =>
   NotificationList.parse((await who.get('/api/notifications/?limit=100')).body).results.filter(
     ({ kind }) => kind === of,
   )
@@ -41,8 +41,8 @@ describe('an issue', () => {
       grants_history: false,
     })
     const theirs = { ...facts(), report_type: 'auto_update_report', report: report.id }
-    const refused = await stranger.post(PATH, theirs)
-    const missing = await stranger.post(PATH, { ...theirs, report: 999_999_999 })
+    const refused = await outsider.post(PATH, theirs)
+    const missing = await outsider.post(PATH, { ...theirs, report: 999_999_999 })
     for (const answer of [refused, missing])
       expectRefusal(answer, 400, 'invalid', { report: ['field_not_available'] })
   })
@@ -72,7 +72,7 @@ describe('who reads issues', () => {
   it('is whoever reported them, and support editors', async () => {
     const { id } = await sent(client, { description: 'A secret of the client: 7f3a-canary' })
     for (const who of [client, developer, boss]) expect(await listed(who)).toContain(id)
-    for (const who of [stranger, staff]) {
+    for (const who of [outsider, staff]) {
       const list = await who.get(`${PATH}?limit=100&search=canary`)
       expect(JSON.stringify(list.body)).not.toContain('7f3a-canary')
       expectRefusal(await who.get(`${PATH}${id}/`), 404, 'not_found')
@@ -105,11 +105,11 @@ describe('who reads issues', () => {
 describe('a new issue', () => {
   it('is told to support editors, but not to the one who reports it', async () => {
     const news = async (who: Client, issue: number) =>
-      (await told(who, 'issue_reported')).filter(({ detail }) => detail.issue === issue)
+      (await noticesOf(who, 'issue_reported')).filter(({ detail }) => detail.issue === issue)
     const { id } = await sent(client)
     for (const who of [developer, boss])
       expect(await news(who, id)).toMatchObject([{ detail: { issue: id, person: client.user.username } }])
-    for (const who of [client, staff, stranger]) expect(await news(who, id)).toEqual([])
+    for (const who of [client, staff, outsider]) expect(await news(who, id)).toEqual([])
     const own = await sent(boss)
     expect(await news(boss, own.id)).toEqual([])
     expect(await news(developer, own.id)).toHaveLength(1)
@@ -122,7 +122,7 @@ describe('an answer', () => {
     const { id } = await sent(who)
     expectRefusal(await who.patch(`${PATH}${id}/`, { status: 'closed' }), 403, 'forbidden')
     one(await developer.patch(`${PATH}${id}/`, { status: 'in_progress' }))
-    expect(await told(who)).toEqual([])
+    expect(await noticesOf(who)).toEqual([])
     const answered = one(await developer.patch(`${PATH}${id}/`, { answer: 'Mended.' }))
     expect(answered).toMatchObject({
       status: 'answered',
@@ -130,14 +130,14 @@ describe('an answer', () => {
       answered_by_name: developer.user.username,
     })
     one(await developer.patch(`${PATH}${id}/`, { answer: 'Mended.', status: 'closed' }))
-    expect(await told(who)).toMatchObject([{ report: null, detail: { issue: id } }])
+    expect(await noticesOf(who)).toMatchObject([{ report: null, detail: { issue: id } }])
     expect(one(await who.get(`${PATH}${id}/`))).toMatchObject({ status: 'closed', answer: 'Mended.' })
   })
 
   it('of one’s own issue is no news', async () => {
     const { id } = await sent(boss)
     one(await boss.patch(`${PATH}${id}/`, { answer: 'I know.' }))
-    expect(await told(boss)).toEqual([])
+    expect(await noticesOf(boss)).toEqual([])
   })
 })
 
@@ -158,7 +158,7 @@ describe('a grant', () => {
     expect((await save(report.id)).status).toBe(400)
     const granted = one(await developer.patch(`${PATH}${id}/`, { grant_history: true }))
     expect(granted).toMatchObject({ grants_history: true, status: 'answered', report: { id: report.id } })
-    expect(await told(owner)).toHaveLength(1)
+    expect(await noticesOf(owner)).toHaveLength(1)
     expect(reportIn(await save(report.id))).toMatchObject({ history_extended: true, date_range })
     expect((await save(other.id)).status).toBe(400)
     const audit = await boss.get(`/api/audit/?action=report.extend_history`)
@@ -205,7 +205,7 @@ describe('a picture', () => {
       })
       expect(new Uint8Array(await answer.arrayBuffer())).toEqual(png())
     }
-    for (const who of [stranger, staff]) expect((await fetched(who, issue.id)).status).toBe(404)
+    for (const who of [outsider, staff]) expect((await fetched(who, issue.id)).status).toBe(404)
     const plain = one(await client.post(PATH, form(null)))
     expect(plain.image).toBeNull()
     expect((await fetched(client, plain.id)).status).toBe(404)

@@ -158,14 +158,14 @@ describe('a place', () => {
       .values({ advertiser: who.advertiser, user_id: colleague.user.id })
       .execute()
     const mine = await who.report(describeReport(id, { name: 'Mine' }))
-    const seen = await who.report(describeReport(id, { name: 'Seen', start_cell: 'H1' }))
+    const visible = await who.report(describeReport(id, { name: 'Seen', start_cell: 'H1' }))
     const hidden = await colleague.report(describeReport(id, { name: 'Hidden', start_cell: 'B20' }))
     await wrote(mine.id, id, [2, 1, 13, 4])
-    await wrote(seen.id, id, [0, 7, 9, 10])
+    await wrote(visible.id, id, [0, 7, 9, 10])
     const place = found(await look(who, id, { report: String(mine.id) }))
     expect(place.own).toEqual([2, 1, 13, 4])
     expect(place.tables).toEqual([
-      { sheet_id: 0, rect: [0, 7, 9, 10], kind: 'written', report: { id: seen.id, name: 'Seen' } },
+      { sheet_id: 0, rect: [0, 7, 9, 10], kind: 'written', report: { id: visible.id, name: 'Seen' } },
     ])
     expect(JSON.stringify(place)).not.toContain('Hidden')
     // What stands in the file is seen there anyway.
@@ -177,7 +177,10 @@ describe('a place', () => {
       report: null,
     })
     // One that is to move stands in both places until it has.
-    await who.patch(`/api/gs-template-setting/${seen.id}/`, { version: seen.version, start_cell: 'A40' })
+    await who.patch(`/api/gs-template-setting/${visible.id}/`, {
+      version: visible.version,
+      start_cell: 'A40',
+    })
     expect(
       found(await look(who, id, { report: String(mine.id) })).tables.map(({ kind, rect }) => [kind, ...rect]),
     ).toEqual([
@@ -188,27 +191,27 @@ describe('a place', () => {
   })
 
   it('says nothing of a file that is not proven, and asks nobody about it', async () => {
-    const [who, stranger] = [await client(), await client()]
+    const [who, outsider] = [await client(), await client()]
     const [theirs, unproven] = [await file(who), await file(null)]
     service.takeRequests()
     const answers = [
-      await look(stranger, theirs),
-      await look(stranger, unproven),
-      await look(stranger, 'x'.repeat(44)),
+      await look(outsider, theirs),
+      await look(outsider, unproven),
+      await look(outsider, 'x'.repeat(44)),
     ]
     for (const answer of answers) expectRefusal(answer, 400, 'spreadsheet_not_shared')
     expect(service.takeRequests()).toEqual([])
-    expect(await look(stranger, 'nonsense')).toMatchObject({
+    expect(await look(outsider, 'nonsense')).toMatchObject({
       status: 400,
       body: { code: 'not_a_spreadsheet' },
     })
   })
 
   it('refuses a tab that is gone, and a report that one does not see', async () => {
-    const [who, stranger] = [await client(), await client()]
+    const [who, outsider] = [await client(), await client()]
     const id = await file(who)
     expectRefusal(await look(who, id, { sheet_name: 'gone' }), 400, 'sheet_name_mismatch')
-    const theirs = await stranger.report()
+    const theirs = await outsider.report()
     expectRefusal(await look(who, id, { report: String(theirs.id) }), 404, 'not_found')
     expectRefusal(await look(who, id, { report: '999999' }), 404, 'not_found')
   })
@@ -229,21 +232,21 @@ describe('a new tab', () => {
       `/api/ad/gs_sheet_name_list/?spreadsheet_url=${encodeURIComponent(urlOf(id))}`,
     )
     expect(body).toMatchObject([{ title: 'T' }, { title: '每日成效', sheet_id: tab.sheet_id }])
-    const deeds = await api.db
+    const entries = await api.db
       .selectFrom('audit')
       .selectAll()
       .where('action', '=', 'spreadsheet.add_tab')
       .execute()
-    expect(deeds).toMatchObject([{ actor: who.user.id, object_id: id, detail: { title: '每日成效' } }])
+    expect(entries).toMatchObject([{ actor: who.user.id, object_id: id, detail: { title: '每日成效' } }])
   })
 
   it('is refused where it may not be, with the field', async () => {
-    const [who, stranger] = [await client(), await client()]
+    const [who, outsider] = [await client(), await client()]
     const id = await file(who)
     expectRefusal(await add(who, id, 'a:b'), 400, 'invalid', { title: ['sheet_name_colon'] })
     expectRefusal(await add(who, id, 't'), 400, 'invalid', { title: ['name_taken'] })
     expectRefusal(await add(who, id, ''), 400, 'invalid', { title: ['field_required'] })
-    expectRefusal(await add(stranger, id, 'X'), 400, 'spreadsheet_not_shared')
+    expectRefusal(await add(outsider, id, 'X'), 400, 'spreadsheet_not_shared')
     expectRefusal(await add(who, 'nonsense', 'X'), 400, 'not_a_spreadsheet')
   })
 
@@ -277,9 +280,9 @@ describe('a tab that was renamed', () => {
       new_name: 'New name',
     })
     expect((await check({})).body).not.toHaveProperty('new_name')
-    const stranger = await client()
-    const asked = new URLSearchParams({ spreadsheet_url: urlOf(id), sheet_name: 'T', sheet_id: '0' })
-    expect(JSON.stringify((await stranger.get(`/api/ad/gs_permission_check/?${asked}`)).body)).not.toContain(
+    const outsider = await client()
+    const query = new URLSearchParams({ spreadsheet_url: urlOf(id), sheet_name: 'T', sheet_id: '0' })
+    expect(JSON.stringify((await outsider.get(`/api/ad/gs_permission_check/?${query}`)).body)).not.toContain(
       'New name',
     )
   })
@@ -291,8 +294,8 @@ describe('a tab that was renamed', () => {
     await service.owner.batch(id, {
       addProtectedRange: { protectedRange: { range, editors: { users: [OWNER] } } },
     })
-    const asked = new URLSearchParams({ spreadsheet_url: urlOf(id), sheet_name: 'T', start_cell: 'A1' })
-    expect((await who.get(`/api/ad/gs_permission_check/?${asked}`)).body).toMatchObject({
+    const query = new URLSearchParams({ spreadsheet_url: urlOf(id), sheet_name: 'T', start_cell: 'A1' })
+    expect((await who.get(`/api/ad/gs_permission_check/?${query}`)).body).toMatchObject({
       result: 'not_editor',
       protected_range: 'A1:L2',
     })

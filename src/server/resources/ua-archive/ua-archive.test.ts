@@ -58,7 +58,7 @@ const problemsOf = async (...parts: (string | Buffer)[]) => {
   return failure instanceof UnusableFile ? failure.message.split('\n') : failure
 }
 
-const asked = {
+const blockFields = {
   channel: 'ga',
   range: { start: '2023-05-01', end: '2023-05-03' },
   time: 'date',
@@ -74,7 +74,7 @@ async function answer(view: string, request: Partial<ReportRequest> = {}, source
     note: (note: RunNote) => notes.push(note),
   }
   const whole: ReportRequest = {
-    ...asked,
+    ...blockFields,
     dimensions: [],
     metrics: ['sessions'],
     filters: [],
@@ -244,13 +244,13 @@ describe('a view with an archive', () => {
   it.each(['total', 'date', 'week', 'month', 'month_week'] as const)(
     'says by %s what the platform said, whatever the dimensions',
     async time => {
-      for (const wanted of [
+      for (const subset of [
         [],
         ['campaign'],
         ['source_medium', 'device_type'],
         ['medium', 'source', 'source_medium'],
       ]) {
-        const request = { time, dimensions: wanted as PlatformDimension[], metrics: additive }
+        const request = { time, dimensions: subset as PlatformDimension[], metrics: additive }
         const archived = await answer(view, { ...request, range: May })
         expect(archived.rows).toEqual(await onWire(request))
         expect(archived.notes).toEqual([{ code: 'from_archive', detail: {} }])
@@ -259,8 +259,8 @@ describe('a view with an archive', () => {
   )
 
   it('says people at exactly the grain that they were exported at', async () => {
-    for (const wanted of [dimensions, []]) {
-      const request = { dimensions: wanted, metrics: ['users'], range: May }
+    for (const subset of [dimensions, []]) {
+      const request = { dimensions: subset, metrics: ['users'], range: May }
       expect((await answer(view, request)).rows).toEqual(await onWire(request))
     }
     const one_day = {
@@ -295,10 +295,10 @@ describe('a view with an archive', () => {
     const filter: Filter = { field: 'keyword', rule: 'CONTAINS', values: ['BRAND'] }
     const request = { dimensions: ['keyword' as const], range: May, time: 'total' as const }
     const passes = filterTest(filter)
-    const kept = async (filters: Filter[]) =>
+    const rowsWith = async (filters: Filter[]) =>
       (await answer(view, { ...request, filters })).rows.filter(({ keys: [key] }) => passes(key ?? ''))
-    expect(await kept([filter])).toEqual(await kept([]))
-    expect((await kept([filter])).length).toBe(2)
+    expect(await rowsWith([filter])).toEqual(await rowsWith([]))
+    expect((await rowsWith([filter])).length).toBe(2)
   })
 
   it('says how much of a range it has', async () => {
@@ -321,8 +321,8 @@ describe('a view with an archive', () => {
   it('has its run begin anew when a day is replaced while it is read', async () => {
     const reader = {
       ...archive,
-      sumsOf: async (wanted: Parameters<typeof archive.sumsOf>[0]) => {
-        const rows = await archive.sumsOf(wanted)
+      sumsOf: async (subset: Parameters<typeof archive.sumsOf>[0]) => {
+        const rows = await archive.sumsOf(subset)
         await importing(other, 'date,sessions\n20230501,2\n')
         return rows
       },

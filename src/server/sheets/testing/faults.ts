@@ -127,7 +127,7 @@ const shapes = ['a larger table', 'a smaller table'] as const satisfies Shape[]
 const paths = ['one request', 'staging tab', 'no room for staging'] as const satisfies Path[]
 export const CASES = paths.flatMap(path => shapes.map(shape => ({ path, shape })))
 
-export const seen = (service: TestService, id: string) => service.owner.values(id, "'T'")
+export const valuesOf = (service: TestService, id: string) => service.owner.values(id, "'T'")
 
 export const isWhole = (values: unknown[][], shape: Shape) =>
   [OLD, NEW[shape]].some(table => JSON.stringify(table) === JSON.stringify(values))
@@ -151,7 +151,7 @@ export async function undisturbed(service: TestService, path: Path, shape: Shape
   service.takeRequests()
   await untilWritten(trialled, freely(service.client(), { limits: PATHS[path], on_step: () => void steps++ }))
   const requests = service.takeRequests().filter(each => each.includes('/v4/')).length
-  deepStrictEqual(await seen(service, trialled.id), NEW[shape])
+  deepStrictEqual(await valuesOf(service, trialled.id), NEW[shape])
   return { requests, steps, document: await visible(service, trialled.id) }
 }
 
@@ -164,7 +164,7 @@ export async function expectWritten(
   { id }: Trial,
   { shape, document, late = false }: { shape: Shape; document: unknown; late?: boolean },
 ) {
-  deepStrictEqual(await seen(service, id), NEW[shape])
+  deepStrictEqual(await valuesOf(service, id), NEW[shape])
   deepStrictEqual(await visible(service, id), document)
   const { sheets } = await service
     .client()

@@ -66,10 +66,10 @@ describe('what changed since the run before', () => {
       removed: Number(first.rows) - Number(second.rows),
     })
     expect(changes.rows.removed).toBeGreaterThan(0)
-    const told = new Set(
+    const labels = new Set(
       changes.moved.flatMap(({ cells }) => cells.map(({ column }) => changes.columns[column]?.title)),
     )
-    expect([...told]).toEqual(['Clicks', 'Cost'])
+    expect([...labels]).toEqual(['Clicks', 'Cost'])
   })
 
   it('is told by row where the table has no time, with metrics that came and went', async () => {

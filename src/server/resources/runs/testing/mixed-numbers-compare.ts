@@ -11,13 +11,13 @@ export function differences(
     return [`the header is ${JSON.stringify(titles)} for ${JSON.stringify(header)}`]
   const device = dimensions.indexOf('device_type') + (arrangement === 'stacked' ? 1 : 0)
   const by_device = dimensions.includes('device_type')
-  const seen = body.map(row => header.map((_, place) => cellAt(row[place])))
+  const printed = body.map(row => header.map((_, place) => cellAt(row[place])))
   const comparable = (all: Cell[][]) =>
     (by_device ? overDevices(all, kinds, device) : all)
       .map(row => row.map((cell, place) => compared(cell, kinds[place] ?? 'unknown', by_device)))
       .map(row => JSON.stringify(row))
       .toSorted()
-  const [found, expected] = [comparable(seen), comparable(rows)]
+  const [found, expected] = [comparable(printed), comparable(rows)]
   const surplus = without(found, expected)
   const missing = without(expected, found)
   return [

@@ -68,8 +68,8 @@ const isTime = (dimension: Dimension): dimension is 'month' | 'week' | 'date' =>
   ['month', 'week', 'date'].includes(dimension)
 
 /** The table with its header; `answers` are the facts of each block, null where it has no output. */
-export function tableOf(asked: MixedReport, answers: readonly (Fact[] | null)[]): ExpectedTable {
-  const report = { ...asked, blocks: asked.blocks.map(withKnownMetrics) }
+export function tableOf(original: MixedReport, answers: readonly (Fact[] | null)[]): ExpectedTable {
+  const report = { ...original, blocks: original.blocks.map(withKnownMetrics) }
   const { blocks, dimensions, header_language: language, arrangement } = report
   const labels = labelsOf(report)
   const titles = dimensions.map(dimension => catalogueDimensions[dimension].names[language])
@@ -160,20 +160,20 @@ function rowsOf(report: MixedReport, answers: readonly (Fact[] | null)[]): Row[]
   const facts = answers.flatMap((answer, block) => (answer ?? []).map(fact => ({ fact, block })))
   for (const { fact, block } of facts) {
     const { said } = at(placesOf(fact))
-    const heard = said.get(block) ?? []
-    heard.push(fact)
-    said.set(block, heard)
+    const ofBlock = said.get(block) ?? []
+    ofBlock.push(fact)
+    said.set(block, ofBlock)
   }
   if (report.fill_zero && dimensions.some(isTime)) {
     const only_time = dimensions.every(isTime)
-    const seen = new Map(
+    const distinct = new Map(
       facts.map(({ fact }) => {
         const places = placesOf(fact)
         const others = places.filter((_, index) => !isTime(dimensions[index] ?? 'ad'))
         return [JSON.stringify(others.map(({ key }) => key)), places]
       }),
     )
-    const others = only_time ? [dimensions.map(() => ({ key: '', print: '' }))] : [...seen.values()]
+    const others = only_time ? [dimensions.map(() => ({ key: '', print: '' }))] : [...distinct.values()]
     for (const day of daysOf(report.range))
       for (const places of others)
         at(

@@ -236,8 +236,8 @@ function rangeOf(
   const latest = is_spring
     ? Temporal.PlainDate.from('2023-06-30')
     : Temporal.PlainDate.from(TODAY).subtract({ days: by_device ? 3 : 0 })
-  const wanted = first.with({ day: Math.min(day, first.daysInMonth) })
-  const start = Temporal.PlainDate.compare(wanted, latest) > 0 ? latest : wanted
+  const candidate = first.with({ day: Math.min(day, first.daysInMonth) })
+  const start = Temporal.PlainDate.compare(candidate, latest) > 0 ? latest : candidate
   const end = start.add({ days: length - 1 })
   return {
     start: start.toString(),

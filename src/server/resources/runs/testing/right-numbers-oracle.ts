@@ -98,14 +98,14 @@ function lookedAt(field: Filter['field']) {
 export async function answersTo(report: NumbersReport, wire: Wire): Promise<BlockAnswer[]> {
   const answers: BlockAnswer[] = []
   for (const block of report.blocks) {
-    const accounts = askedAccounts(report, block)
+    const accounts = queriedAccounts(report, block)
     const codes = whyNot(report, block, accounts)
     answers.push(codes.length > 0 ? { codes } : await askBlock(report, { block, accounts, wire }))
   }
   return answers
 }
 
-export function askedAccounts({ accounts }: NumbersReport, block: NumbersBlock): NumbersAccount[] {
+export function queriedAccounts({ accounts }: NumbersReport, block: NumbersBlock): NumbersAccount[] {
   return block.accounts.flatMap(position => {
     const account = accounts[position]
     if (!account) return []
@@ -303,9 +303,9 @@ function rowsOf(report: NumbersReport, answers: readonly BlockAnswer[], blocks: 
     return row
   }
   const said = (row: Row, block: number) => {
-    const heard = row.said.get(block) ?? { facts: [], once: [] }
-    row.said.set(block, heard)
-    return heard
+    const entry = row.said.get(block) ?? { facts: [], once: [] }
+    row.said.set(block, entry)
+    return entry
   }
   for (const block of blocks) {
     const answer = answers[block]

@@ -3,7 +3,7 @@ import { filterRules, type Dimension, type Filter, type FilterRule } from '#shar
 import { fb } from '#shared/channels/fb.ts'
 import { numbersMetrics } from './right-numbers-metrics-oracle.ts'
 import {
-  askedAccounts,
+  queriedAccounts,
   todayOf,
   whyNot,
   type NumbersAccount,
@@ -289,7 +289,7 @@ function askable(report: NumbersReport, lenient: boolean): NumbersReport {
   const last = start.add({ days: Math.ceil(most) - 1 }).toString()
   const range = { start: report.range.start, end: last < report.range.end ? last : report.range.end }
   const blocks = report.blocks.map(each => {
-    const accounts = askedAccounts(report, each)
+    const accounts = queriedAccounts(report, each)
     const allowed = each.metrics.filter(
       metric => !whyNot(report, { ...each, metrics: [metric] }, accounts).includes('combination_not_allowed'),
     )

@@ -31,11 +31,11 @@ export async function enrolled(api: TestApi, identity: IdentityName = 'staff', f
     secret,
     code,
     recovery_codes: RecoveryCodes.parse(confirmed.body).recovery_codes,
-    signIn: (given?: string, password = PASSWORD) =>
+    signIn: (typed?: string, password = PASSWORD) =>
       callerOf(api.origin, {}).post('/api/token/', {
         username: person.user.username,
         password,
-        ...(given !== undefined && { code: given }),
+        ...(typed !== undefined && { code: typed }),
       }),
   }
 }
