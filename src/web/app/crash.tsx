@@ -54,7 +54,7 @@ function Failed({ error, reset }: Pick<ErrorComponentProps, 'error' | 'reset'>) 
  */
 function NotLoaded() {
   const { t } = useTranslation('app')
-  const errors = useTranslation('errors')
+  const { t: tErrors } = useTranslation('errors')
   const reached = useStore(reachability)
   const title = t(reached ? 'new_version.title' : 'offline.title')
   usePageTitle(title)
@@ -67,7 +67,7 @@ function NotLoaded() {
   return (
     <MessagePage
       title={title}
-      detail={reached ? t('new_version.detail') : errors.t('unreachable')}
+      detail={reached ? t('new_version.detail') : tErrors('unreachable')}
       action={<Button onClick={() => location.reload()}>{t('new_version.reload')}</Button>}
     />
   )

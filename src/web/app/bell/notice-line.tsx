@@ -27,7 +27,7 @@ interface NoticeLineProps {
 /** One notice: how bad it is, what happened, why, and where it is mended. */
 export function NoticeLine({ notice, onRead, onFollow }: NoticeLineProps) {
   const { t, language } = useTranslation('notices')
-  const severities = useTranslation('ui')
+  const { t: tUi } = useTranslation('ui')
   const audience = useIsInternal() ? 'internal' : 'external'
   const errors = errorTextsIn(language)
   if (!errors) return null
@@ -41,7 +41,7 @@ export function NoticeLine({ notice, onRead, onFollow }: NoticeLineProps) {
         className={styles.icon}
         size={18}
         stroke={1.7}
-        aria-label={severities.t(`severity.${notice.severity}`)}
+        aria-label={tUi(`severity.${notice.severity}`)}
         role="img"
       />
       <div className={styles.body}>

@@ -12,7 +12,7 @@ import { useSaveProfile } from './data.ts'
 /** What people may change of themselves. */
 export function ContactForm({ user }: { user: User }) {
   const { t } = useTranslation('profile')
-  const words = useTranslation('ui')
+  const { t: tUi } = useTranslation('ui')
   const [full_name, setFullName] = useState(user.full_name)
   const [position, setPosition] = useState(user.position ?? '')
   const [company_extension, setExtension] = useState(user.company_extension ?? '')
@@ -49,7 +49,7 @@ export function ContactForm({ user }: { user: User }) {
           {save.error && <Problem code={save.error.code} />}
           <div>
             <Button type="submit" loading={save.isPending}>
-              {words.t('save')}
+              {tUi('save')}
             </Button>
           </div>
         </Stack>

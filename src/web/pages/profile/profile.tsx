@@ -42,7 +42,7 @@ export function Profile() {
 /** What only a superuser can change. */
 function Account({ email }: { email: string | null }) {
   const { t } = useTranslation('profile')
-  const roles = useTranslation('app')
+  const { t: tApp } = useTranslation('app')
   const me = useMe()
   const departments = useDepartments()
   const department = departments.data?.find(({ id }) => id === me.department)?.name
@@ -52,7 +52,7 @@ function Account({ email }: { email: string | null }) {
         <dt>{t('username')}</dt>
         <dd>{me.username}</dd>
         <dt>{t('role')}</dt>
-        <dd>{roles.t(`identity.${me.identity}`)}</dd>
+        <dd>{tApp(`identity.${me.identity}`)}</dd>
         {me.department !== null && (
           <>
             <dt>{t('department')}</dt>

@@ -9,7 +9,7 @@ import { useAsk, type Question } from './data.ts'
  */
 export function useAsking(): (question: Question) => void {
   const { t, language } = useTranslation('public_accounts')
-  const words = useTranslation('errors')
+  const { t: tErrors } = useTranslation('errors')
   const ask = useAsk({
     onAnswer({ kind, account }, { accounts = 0, new: added = 0 }) {
       if (kind === 'test') return
@@ -18,7 +18,7 @@ export function useAsking(): (question: Question) => void {
     onProblem({ account }, { code }) {
       const sub_message =
         code === 'unreachable' || code === 'unreadable'
-          ? words.t(code)
+          ? tErrors(code)
           : problemText(code, 'internal', language)
       notify({ severity: 'error', message: t('ask_failed', { name: account.name }), sub_message })
     },

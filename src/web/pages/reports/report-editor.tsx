@@ -48,8 +48,8 @@ interface FromExampleProps {
 /** Filled in with the channels and accounts that one may use; what is not available is said. */
 function FromExample({ example, blank, folder }: FromExampleProps) {
   const { t, language } = useTranslation('editor')
-  const examples = useTranslation('reports')
-  const filled = useExample(example, { ...blank, name: examples.t(`empty.example_${example}`) })
+  const { t: tReports } = useTranslation('reports')
+  const filled = useExample(example, { ...blank, name: tReports(`empty.example_${example}`) })
   if (filled === null) return <PageLoading />
   const { draft, advertiser, missing } = filled
   const names = missing.map(channel => channelNames[channel][language]).join(', ')

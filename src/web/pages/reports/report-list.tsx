@@ -23,7 +23,7 @@ import { RunEvents } from './runs/run-events.tsx'
 export function ReportList() {
   const { t } = useTranslation('reports')
   const { view, change } = useListView()
-  const words = useTranslation('actions')
+  const { t: tActions } = useTranslation('actions')
   const [treeShown, setTreeShown] = useState(false)
   const [importing, setImporting] = useState(false)
   const folder = useFolders().data?.find(({ id }) => id === view.p)
@@ -56,7 +56,7 @@ export function ReportList() {
               leftSection={<IconFileImport size={16} stroke={1.6} />}
               onClick={() => setImporting(true)}
             >
-              {words.t('import.open')}
+              {tActions('import.open')}
             </Button>
             <LinkButton
               to="/gs-template/template"
@@ -106,8 +106,8 @@ const ImportDialog = lazy(async () => ({ default: (await import('./list/import-d
 /** Runs reports and shows what becomes of them. */
 function useRun() {
   const { t, language } = useTranslation('reports')
-  const words = useTranslation('runs')
-  const actions = useTranslation('actions')
+  const { t: tRuns } = useTranslation('runs')
+  const { t: tActions } = useTranslation('actions')
   const { change } = useListView()
   const start = useStart()
   return {
@@ -116,8 +116,8 @@ function useRun() {
       start.mutate(wanted, {
         onSuccess: execution => {
           if (execution.total === 0)
-            return void notify({ severity: 'info', message: actions.t('run_folder_empty') })
-          notify({ severity: 'success', message: words.t('start', { count: execution.total }) })
+            return void notify({ severity: 'info', message: tActions('run_folder_empty') })
+          notify({ severity: 'success', message: tRuns('start', { count: execution.total }) })
           change({ execution: execution.id })
         },
         onError: ({ code }) =>

@@ -9,11 +9,11 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 /** A page about one report, opened without saying which. */
 export function ReportMissing({ page }: { page: 'run_history' | 'permission_settings' }) {
   const { t } = useTranslation('runs')
-  const app = useTranslation('app')
-  usePageTitle(app.t(`crumb.${page}`))
+  const { t: tApp } = useTranslation('app')
+  usePageTitle(tApp(`crumb.${page}`))
   return (
     <>
-      <PageHeader title={app.t(`crumb.${page}`)} />
+      <PageHeader title={tApp(`crumb.${page}`)} />
       <Card>
         <EmptyState
           icon={IconReportAnalytics}

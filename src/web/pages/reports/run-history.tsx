@@ -67,7 +67,7 @@ function History({ report }: { report: Report }) {
 
 function RunButton({ report, onStarted }: { report: Report; onStarted: (run: string) => void }) {
   const { t } = useTranslation('runs')
-  const words = useTranslation('reports')
+  const { t: tReports } = useTranslation('reports')
   const start = useStart()
   return (
     <Button
@@ -81,7 +81,7 @@ function RunButton({ report, onStarted }: { report: Report; onStarted: (run: str
             onSuccess: ({ reports: [started] }) => {
               if (started) onStarted(started.run)
             },
-            onError: () => notify({ severity: 'error', message: words.t('failed') }),
+            onError: () => notify({ severity: 'error', message: tReports('failed') }),
           },
         )
       }

@@ -92,7 +92,7 @@ function ShareForm({ sharing, onShare }: ShareFormProps) {
 
 function People({ sheet, people }: { sheet: Sheet; people: readonly SheetPermission[] }) {
   const { t } = useTranslation('sheets')
-  const words = useTranslation('ui')
+  const { t: tUi } = useTranslation('ui')
   const unshare = useUnshare(sheet.id)
   return (
     <ul className={styles.people} aria-label={t('people')}>
@@ -111,7 +111,7 @@ function People({ sheet, people }: { sheet: Sheet; people: readonly SheetPermiss
           {role !== 'owner' && (
             <ActionIcon
               size="sm"
-              aria-label={words.t('remove', { name: email ?? t('anyone') })}
+              aria-label={tUi('remove', { name: email ?? t('anyone') })}
               disabled={unshare.isPending}
               onClick={() => unshare.mutate(id)}
             >

@@ -19,7 +19,7 @@ interface CodeStepProps {
 /** The second step, for whoever has a second factor. */
 export function CodeStep({ problem, loading, onSubmit, onBack }: CodeStepProps) {
   const { t } = useTranslation('code_step')
-  const { t: entry } = useTranslation('sign_in')
+  const { t: tSignIn } = useTranslation('sign_in')
   usePageTitle(t('title'))
   const [code, setCode] = useState(noCode)
   const [tried, setTried] = useState(false)
@@ -50,7 +50,7 @@ export function CodeStep({ problem, loading, onSubmit, onBack }: CodeStepProps) 
           error={tried && (isWhole(code) ? isWrong && wrong : t('code_required'))}
         />
         <Button type="submit" fullWidth size="md" loading={loading}>
-          {entry('submit')}
+          {tSignIn('submit')}
         </Button>
         <Button variant="default" fullWidth onClick={onBack} disabled={loading}>
           {t('back')}

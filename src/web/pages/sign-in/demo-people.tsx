@@ -12,7 +12,7 @@ interface DemoPeopleProps {
 /** The demo agency's people, each a button that signs in. */
 export function DemoPeople({ demo, disabled, onChoose }: DemoPeopleProps) {
   const { t } = useTranslation('sign_in')
-  const roles = useTranslation('app')
+  const { t: tApp } = useTranslation('app')
   return (
     <section className={styles.demo}>
       <h2>{t('demo_title')}</h2>
@@ -28,7 +28,7 @@ export function DemoPeople({ demo, disabled, onChoose }: DemoPeopleProps) {
             >
               <Initials name={name} />
               <span className={styles.name}>{name}</span>
-              <span className={styles.role}>{roles.t(`identity.${identity}`)}</span>
+              <span className={styles.role}>{tApp(`identity.${identity}`)}</span>
             </button>
           </li>
         ))}

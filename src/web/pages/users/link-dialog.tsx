@@ -12,7 +12,7 @@ import styles from './users.module.css'
 /** A link with which the person sets a password, made when it is wanted: each new one ends the last. */
 export function LinkDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { t, language } = useTranslation('users')
-  const ui = useTranslation('ui')
+  const { t: tUi } = useTranslation('ui')
   const link = useLink(user.user_id)
   return (
     <Dialog opened onClose={onClose} title={t('link.title', { name: nameOf(user) })} size={520}>
@@ -41,7 +41,7 @@ export function LinkDialog({ user, onClose }: { user: User; onClose: () => void 
             </Button>
           )}
           <Button variant="default" onClick={onClose}>
-            {ui.t('close')}
+            {tUi('close')}
           </Button>
         </Group>
       </Stack>

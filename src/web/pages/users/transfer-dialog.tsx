@@ -18,7 +18,7 @@ import styles from './users.module.css'
 /** All or some reports of somebody to somebody else; what these could not use is shown before. */
 export function TransferDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { t } = useTranslation('users')
-  const ui = useTranslation('ui')
+  const { t: tUi } = useTranslation('ui')
   const [to, setTo] = useState<number | null>(null)
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
   const [keep_folders, setKeepFolders] = useState(true)
@@ -85,7 +85,7 @@ export function TransferDialog({ user, onClose }: { user: User; onClose: () => v
         {transfer.error && <Problem code={transfer.error.code} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" disabled={transfer.isPending} onClick={onClose}>
-            {ui.t('cancel')}
+            {tUi('cancel')}
           </Button>
           <Button
             loading={transfer.isPending}

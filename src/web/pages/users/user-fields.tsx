@@ -97,7 +97,7 @@ type PartProps = Pick<UserFieldsProps, 'draft' | 'onChange'> & { user_id?: numbe
 /** The role, and for the agency's own people the department. Nobody changes their own role. */
 function RoleFields({ draft, onChange, user_id }: PartProps) {
   const { t } = useTranslation('users')
-  const app = useTranslation('app')
+  const { t: tApp } = useTranslation('app')
   const me = useMe()
   const departments = useDepartments().data ?? []
   const NONE = 'none'
@@ -107,7 +107,7 @@ function RoleFields({ draft, onChange, user_id }: PartProps) {
         label={t('form.role')}
         hint={t('form.role_hint')}
         value={draft.identity}
-        options={identities.map(identity => ({ value: identity, label: app.t(`identity.${identity}`) }))}
+        options={identities.map(identity => ({ value: identity, label: tApp(`identity.${identity}`) }))}
         onChange={identity => onChange({ ...draft, identity })}
         disabled={user_id === me.user_id}
       />

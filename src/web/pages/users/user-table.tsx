@@ -47,7 +47,7 @@ export function UserTable({ users, stale, keeps, onAction }: UserTableProps) {
 
 function useColumns(): Column<User>[] {
   const { t } = useTranslation('users')
-  const app = useTranslation('app')
+  const { t: tApp } = useTranslation('app')
   const departments = useDepartments().data ?? []
   return [
     {
@@ -66,7 +66,7 @@ function useColumns(): Column<User>[] {
       header: t('column.role'),
       cell: ({ identity, position }) => (
         <>
-          {identity === null ? t('agency') : app.t(`identity.${identity}`)}
+          {identity === null ? t('agency') : tApp(`identity.${identity}`)}
           {position && <small className={styles.below}>{position}</small>}
         </>
       ),

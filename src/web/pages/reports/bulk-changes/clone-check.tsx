@@ -61,12 +61,12 @@ type Copy = NonNullable<CloneOutcome['results'][number]['copy']>
 /** What the copy is called, where it goes, and what it will lack. */
 export function CopyFacts({ copy: { name, folder, accounts_left_out, gaps } }: { copy: Copy }) {
   const { t } = useTranslation('bulk_changes')
-  const reports = useTranslation('reports')
+  const { t: tReports } = useTranslation('reports')
   // Every copy lacks a spreadsheet; what it lacks beside is worth saying.
   const isEmpty = gaps.includes('channels_not_set')
   return (
     <>
-      <p>→ {[...(folder.length > 0 ? folder : [reports.t('folders.root')]), name].join(' / ')}</p>
+      <p>→ {[...(folder.length > 0 ? folder : [tReports('folders.root')]), name].join(' / ')}</p>
       {accounts_left_out > 0 && <p>{t('clone.accounts_left_out', { count: accounts_left_out })}</p>}
       {isEmpty && <p>{t('clone.empty')}</p>}
     </>

@@ -109,13 +109,13 @@ const TOP = '0'
 
 function PlaceFields({ draft, onChange }: Pick<CloneMappingProps, 'draft' | 'onChange'>) {
   const { t } = useTranslation('bulk_changes')
-  const reports = useTranslation('reports')
+  const { t: tReports } = useTranslation('reports')
   const folders = useFolders().data ?? []
   return (
     <div className={styles.pair}>
       <SelectField
         label={t('clone.under')}
-        options={[{ value: TOP, label: reports.t('folders.root') }, ...folderOptions(folders)]}
+        options={[{ value: TOP, label: tReports('folders.root') }, ...folderOptions(folders)]}
         value={draft.under === null ? TOP : String(draft.under)}
         onChange={id => onChange({ ...draft, under: id === TOP ? null : Number(id) })}
         searchable

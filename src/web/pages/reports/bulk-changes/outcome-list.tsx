@@ -84,9 +84,9 @@ function Name({ result: { id, name, owner_name }, linked }: { result: ReportResu
 /** In the reader's words, each reason once. */
 function Reasons({ result }: { result: ReportResult }) {
   const { t } = useTranslation('bulk_changes')
-  const editor = useTranslation('editor')
+  const { t: tEditor, language } = useTranslation('editor')
   const audience = useIsInternal() ? 'internal' : 'external'
-  const words = { t: editor.t, language: editor.language, audience } as const
+  const words = { t: tEditor, language: language, audience } as const
   const { code, problems, owner_name } = result
   const ofProblem = (problem: ReportResult['problems'][number]): string =>
     problem.code === 'field_not_available' && problem.path.endsWith('.accounts')

@@ -25,7 +25,7 @@ interface ConvertDialogProps {
 /** Makes of a report over views a copy over GA4 properties; the report itself stays as it is. */
 export function ConvertDialog({ report, onClose }: ConvertDialogProps) {
   const { t } = useTranslation('editor')
-  const ui = useTranslation('ui')
+  const { t: tUi } = useTranslation('ui')
   const convert = useConvert()
   const navigate = useNavigate()
   const views = useQuery(accountsOf('ga')).data ?? []
@@ -69,7 +69,7 @@ export function ConvertDialog({ report, onClose }: ConvertDialogProps) {
         {convert.error && <ProblemText code={convert.error.code} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose} disabled={convert.isPending}>
-            {ui.t('cancel')}
+            {tUi('cancel')}
           </Button>
           <Button loading={convert.isPending} disabled={!isComplete(report, converted)} onClick={create}>
             {t('convert.create')}

@@ -18,7 +18,7 @@ export function SetupCard({
   overlaps: boolean
 }) {
   const { t } = useTranslation('editor')
-  const words = useTranslation('reports')
+  const { t: tReports } = useTranslation('reports')
   const gaps = gapsOf(draft, is_dirty ? null : (current?.gaps ?? null))
   return (
     <Card title={t('setup.title')}>
@@ -32,7 +32,7 @@ export function SetupCard({
           {gaps.map(gap => (
             <li key={gap}>
               <IconTool size={15} stroke={1.7} aria-hidden />
-              <a href={gap === 'channels_not_set' ? '#channels' : '#spreadsheet'}>{words.t(`gap.${gap}`)}</a>
+              <a href={gap === 'channels_not_set' ? '#channels' : '#spreadsheet'}>{tReports(`gap.${gap}`)}</a>
             </li>
           ))}
           {overlaps && (

@@ -13,8 +13,8 @@ import type { Draft, DraftBlock } from './draft.ts'
 /** A part of a draft as a person reads it, for comparing two. */
 export function useFieldText(accounts: readonly AdAccount[]): (draft: Draft, part: ConflictPart) => string {
   const { t, language } = useTranslation('editor')
-  const ui = useTranslation('ui')
-  const words = useTranslation('reports')
+  const { t: tUi } = useTranslation('ui')
+  const { t: tReports } = useTranslation('reports')
 
   const accountName = (id: number) => {
     const account = accounts.find(each => each.id === id)
@@ -39,7 +39,7 @@ export function useFieldText(accounts: readonly AdAccount[]): (draft: Draft, par
 
   const dateText = ({ date_range: { start, end, dynamic_range } }: Draft) => {
     const dynamic = ([1, 2, 3, 4, 5] as const).find(index => index === dynamic_range)
-    return dynamic ? ui.t(`date_range.dynamic_${dynamic}`) : `${start ?? ''} – ${end ?? ''}`
+    return dynamic ? tUi(`date_range.dynamic_${dynamic}`) : `${start ?? ''} – ${end ?? ''}`
   }
 
   const target = ({ spreadsheet_url, sheet_name }: Draft) =>
@@ -56,7 +56,7 @@ export function useFieldText(accounts: readonly AdAccount[]): (draft: Draft, par
     fill_zero: ({ fill_zero }) => t(fill_zero ? 'yes' : 'no'),
     header_language: ({ header_language }) => languageNames[header_language],
     date_range: dateText,
-    schedule: draft => scheduleText(words.t, draft, language),
+    schedule: draft => scheduleText(tReports, draft, language),
     timezone: ({ timezone }) => timezone.replaceAll('_', ' '),
     spreadsheet: target,
     start_cell: ({ start_cell }) => start_cell,

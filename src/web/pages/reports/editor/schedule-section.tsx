@@ -93,14 +93,14 @@ function CycleField({
   editing: { change, may_change },
 }: Pick<ScheduleSectionProps, 'schedule' | 'editing'>) {
   const { t } = useTranslation('editor')
-  const reports = useTranslation('reports')
+  const { t: tReports } = useTranslation('reports')
   const { update_frequency } = schedule
   const days = Array.from({ length: cycleLength(update_frequency) }, (_, index) => index + 1)
   const isWeekly = update_frequency === frequency.weekly
   const day = isWeekly ? schedule.update_day_of_week : schedule.update_day_of_month
   const nameOf = (number: number) => {
     const weekday = isWeekly && weekdays.find(known => known === number)
-    return weekday ? reports.t(`weekday.day_${weekday}`) : t('schedule.day_of_month', { day: number })
+    return weekday ? tReports(`weekday.day_${weekday}`) : t('schedule.day_of_month', { day: number })
   }
   return (
     <SelectField
@@ -117,7 +117,7 @@ function CycleField({
 /** The schedule in words, with its next three dates; or that there is none, or none any more. */
 function Echo({ schedule, date_range, facts, now, has_gaps, editing }: ScheduleSectionProps) {
   const { t, language } = useTranslation('editor')
-  const reports = useTranslation('reports')
+  const { t: tReports } = useTranslation('reports')
   if (schedule.update_frequency === frequency.none)
     return <p className={styles.quiet}>{t('schedule.off_hint')}</p>
   if (facts.ended)
@@ -125,7 +125,7 @@ function Echo({ schedule, date_range, facts, now, has_gaps, editing }: ScheduleS
   const next = nextOccurrences(schedule, now, 3)
   return (
     <div className={styles.echo} aria-live="polite">
-      <strong>{scheduleText(reports.t, schedule, language)}</strong>
+      <strong>{scheduleText(tReports, schedule, language)}</strong>
       <span className={styles.next} data-tabular>
         {t('schedule.next')}
         {next.map(at => (

@@ -27,7 +27,7 @@ import { isFiltered, noFilters, useListView } from './view.ts'
 export function EmptyList({ onImport }: { onImport: () => void }) {
   const { t } = useTranslation('reports')
   const { view, change } = useListView()
-  const words = useTranslation('actions')
+  const { t: tActions } = useTranslation('actions')
   const folders = useFolders().data
   if (isFiltered(view))
     return (
@@ -44,11 +44,11 @@ export function EmptyList({ onImport }: { onImport: () => void }) {
     return (
       <EmptyState
         icon={IconFolderOff}
-        title={words.t('folder_gone')}
-        detail={words.t('folder_gone_detail')}
+        title={tActions('folder_gone')}
+        detail={tActions('folder_gone_detail')}
         actions={
           <LinkButton to="/gs-template" search={{ p: 0, search: '', page: 1 }}>
-            {words.t('folder_gone_action')}
+            {tActions('folder_gone_action')}
           </LinkButton>
         }
       />
@@ -91,7 +91,7 @@ const icons: Record<(typeof exampleNames)[number], Icon> = {
 /** Blank, one of the examples, which fill the editor, or a file. */
 function StartingPoints({ onImport }: { onImport: () => void }) {
   const { t } = useTranslation('reports')
-  const words = useTranslation('actions')
+  const { t: tActions } = useTranslation('actions')
   return (
     <ul className={styles.points}>
       <li>
@@ -116,8 +116,8 @@ function StartingPoints({ onImport }: { onImport: () => void }) {
       <li>
         <button type="button" className={styles.point} onClick={onImport}>
           <IconFileImport size={20} stroke={1.5} aria-hidden />
-          <strong>{words.t('import.start')}</strong>
-          <small>{words.t('import.start_detail')}</small>
+          <strong>{tActions('import.start')}</strong>
+          <small>{tActions('import.start_detail')}</small>
         </button>
       </li>
     </ul>

@@ -19,7 +19,7 @@ interface FolderMenuProps {
 /** What can be done with a folder. */
 export function FolderMenu({ folder, total, reachable, onAction, onRun }: FolderMenuProps) {
   const { t } = useTranslation('reports')
-  const words = useTranslation('actions')
+  const { t: tActions } = useTranslation('actions')
   return (
     <ActionMenu
       label={t('folders.actions_of', { name: folder.name })}
@@ -28,7 +28,7 @@ export function FolderMenu({ folder, total, reachable, onAction, onRun }: Folder
       actions={[
         {
           key: 'run',
-          label: words.t('run_folder'),
+          label: tActions('run_folder'),
           icon: IconPlayerPlay,
           disabled: total === 0,
           onClick: () => onRun(folder),

@@ -28,7 +28,7 @@ interface FolderTreeProps {
  */
 export function FolderTree({ onRun }: FolderTreeProps) {
   const { t, language } = useTranslation('reports')
-  const words = useTranslation('actions')
+  const { t: tActions } = useTranslation('actions')
   const { view, change } = useListView()
   const folders = useFolders().data ?? []
   const [action, setAction] = useState<FolderAction | null>(null)
@@ -88,8 +88,8 @@ export function FolderTree({ onRun }: FolderTreeProps) {
           className={styles.find}
           value={search}
           onChange={event => setSearch(event.currentTarget.value)}
-          aria-label={words.t('tree.find')}
-          placeholder={words.t('tree.find')}
+          aria-label={tActions('tree.find')}
+          placeholder={tActions('tree.find')}
           leftSection={<IconSearch size={14} stroke={1.6} aria-hidden />}
         />
       )}
@@ -119,7 +119,7 @@ export function FolderTree({ onRun }: FolderTreeProps) {
           {anchor => <span ref={anchor} className={styles.anchor} style={{ top: at * ROW_PX }} />}
         </FormPopover>
       </div>
-      {search !== '' && rows.length === 1 && <p className={styles.none}>{words.t('tree.none_found')}</p>}
+      {search !== '' && rows.length === 1 && <p className={styles.none}>{tActions('tree.none_found')}</p>}
       <DeletedLink />
     </nav>
   )

@@ -33,14 +33,14 @@ export function ImportPlan({ plan: { results } }: { plan: ImportOutcome }) {
 
 function Facts({ planned: { report } }: { planned: Planned }) {
   const { t, language } = useTranslation('reports')
-  const words = useTranslation('actions')
+  const { t: tActions } = useTranslation('actions')
   if (!report) return null
   const gaps = report.gaps.map(gap => t(`gap_short.${gap}`)).join(', ')
   return (
     <span className={styles.facts}>
       <ChannelIcons channels={report.channels} />
       <span>{scheduleText(t, report, language)}</span>
-      <span>{gaps === '' ? words.t('import.ready') : `${t('gaps')} ${gaps}`}</span>
+      <span>{gaps === '' ? tActions('import.ready') : `${t('gaps')} ${gaps}`}</span>
     </span>
   )
 }

@@ -18,7 +18,7 @@ interface PersonFieldProps {
 /** Somebody of those whom one may see, found by name. */
 export function PersonField({ value, onChange, except, error }: PersonFieldProps) {
   const { t } = useTranslation('actions')
-  const ui = useTranslation('ui')
+  const { t: tUi } = useTranslation('ui')
   const [text, setText] = useState('')
   const [search] = useDebouncedValue(text === value?.name ? '' : text, 300)
   const people = usePeople(search)
@@ -59,7 +59,7 @@ export function PersonField({ value, onChange, except, error }: PersonFieldProps
       }}
       allowDeselect={false}
       maxDropdownHeight={224}
-      nothingFoundMessage={people.isFetching ? ui.t('loading') : t('person.nobody')}
+      nothingFoundMessage={people.isFetching ? tUi('loading') : t('person.nobody')}
       comboboxProps={{ shadow: 'md', transitionProps: { duration: 80 } }}
       error={error}
     />

@@ -90,7 +90,7 @@ const cityOf = (timezone: string) => timezone.slice(timezone.lastIndexOf('/') + 
 /** When and how the last run ended, or how far the present one is. */
 export function LastRunCell({ report }: { report: Report }) {
   const { t, language } = useTranslation('reports')
-  const words = useTranslation('runs')
+  const { t: tRuns } = useTranslation('runs')
   const internal = useIsInternal()
   const { task, last_run } = report
   if (task !== null) return <RowProgress report={report.id} run={task} />
@@ -100,8 +100,8 @@ export function LastRunCell({ report }: { report: Report }) {
   const outcome =
     last_run.code !== null && isErrorCode(last_run.code)
       ? problemText(last_run.code, internal ? 'internal' : 'external', language)
-      : words.t(`status.${look}`)
-  const why = [outcome, last_run.proof && words.t(`proof.run_${last_run.proof}`)].filter(Boolean).join(' · ')
+      : tRuns(`status.${look}`)
+  const why = [outcome, last_run.proof && tRuns(`proof.run_${last_run.proof}`)].filter(Boolean).join(' · ')
   return (
     <Link
       to="/gs-template/history"
@@ -117,7 +117,7 @@ export function LastRunCell({ report }: { report: Report }) {
         <small>
           {last_run.status === 'completed' && last_run.rows !== null
             ? t('rows', { count: last_run.rows })
-            : words.t(`status.${last_run.status}`)}
+            : tRuns(`status.${last_run.status}`)}
         </small>
       </span>
     </Link>

@@ -35,7 +35,7 @@ const common = { size: 'xs', variant: 'default' } as const
 /** What can be done with all selected reports at once. */
 export function SelectionBar({ selection, page, count, ...props }: SelectionBarProps) {
   const { t } = useTranslation('reports')
-  const words = useTranslation('actions')
+  const { t: tActions } = useTranslation('actions')
   const { view } = useListView()
   const reports = [...selection.selected.values()]
   if (reports.length === 0) return null
@@ -48,7 +48,7 @@ export function SelectionBar({ selection, page, count, ...props }: SelectionBarP
       </ActionIcon>
       <output className={styles.count}>
         {t('selection.count', { count: reports.length })}
-        {isElsewhere && <small> · {words.t('across_pages')}</small>}
+        {isElsewhere && <small> · {tActions('across_pages')}</small>}
       </output>
       {isPageFull && reports.length < Math.min(count, MOST_SELECTED) && (
         <SelectAllMatching count={count} onSelect={selection.set} />
@@ -71,7 +71,7 @@ export function SelectionBar({ selection, page, count, ...props }: SelectionBarP
 /** From this page to all pages of the list. */
 function SelectAllMatching({ count, onSelect }: { count: number; onSelect: (reports: Report[]) => void }) {
   const { t } = useTranslation('actions')
-  const words = useTranslation('reports')
+  const { t: tReports } = useTranslation('reports')
   const { view } = useListView()
   const [loading, setLoading] = useState(false)
   async function select() {
@@ -79,7 +79,7 @@ function SelectAllMatching({ count, onSelect }: { count: number; onSelect: (repo
     try {
       onSelect(await readMatching(view))
     } catch {
-      notify({ severity: 'error', message: words.t('failed') })
+      notify({ severity: 'error', message: tReports('failed') })
     } finally {
       setLoading(false)
     }

@@ -25,7 +25,7 @@ export function ShareDialog({ reports, ...props }: ActionDialogProps) {
 
 function ShareOne({ report, onClose }: Omit<ActionDialogProps, 'reports'> & { report: Report }) {
   const { t } = useTranslation('actions')
-  const ui = useTranslation('ui')
+  const { t: tUi } = useTranslation('ui')
   const shares = useShares(report.id)
   const share = useSharing(report)
   const form = useShareForm()
@@ -49,7 +49,7 @@ function ShareOne({ report, onClose }: Omit<ActionDialogProps, 'reports'> & { re
       opened
       title={t('share.title', { name: report.name })}
       submit={t('share.submit')}
-      close={ui.t('close')}
+      close={tUi('close')}
       loading={share.isPending}
       problem={
         share.error && (

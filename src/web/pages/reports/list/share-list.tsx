@@ -35,9 +35,9 @@ export function ShareList({ report, shares }: { report: Report; shares: ReturnTy
 function ShareLine({ report, share: { user, user_name: name, access } }: { report: Report; share: Shared }) {
   const { t } = useTranslation('actions')
   const share = useSharing(report)
-  const words = useTranslation('reports')
+  const { t: tReports } = useTranslation('reports')
   const unshare = useSharing(report)
-  const failed = () => notify({ severity: 'error', message: words.t('failed') })
+  const failed = () => notify({ severity: 'error', message: tReports('failed') })
   return (
     <li className={styles.share}>
       <Initials name={name} />

@@ -93,12 +93,12 @@ function RowLink({
   current: boolean
 }) {
   const { t } = useTranslation('reports')
-  const words = useTranslation('actions')
+  const { t: tActions } = useTranslation('actions')
   const { view } = useListView()
   const Glyph = folder === null ? IconInbox : current ? IconFolderOpen : IconFolder
   const inside =
     folder && expanded !== null
-      ? words.t('tree.inside', { own: folder.reports, total })
+      ? tActions('tree.inside', { own: folder.reports, total })
       : t('folders.reports_in', { count: total })
   return (
     <Link

@@ -52,7 +52,7 @@ function groupsOf(blocks: readonly PreviewBlock[]): Group[] {
 
 function Why({ block: { status, code, platform_message, empty_because } }: { block: PreviewBlock }) {
   const { t } = useTranslation('preview')
-  const runs = useTranslation('runs')
+  const { t: tRuns } = useTranslation('runs')
   const internal = useIsInternal()
   if (status !== 'error' && status !== 'no_data') return <p>{t(`block.${status}`)}</p>
   if (empty_because) return <EmptyReason because={empty_because} />
@@ -64,7 +64,7 @@ function Why({ block: { status, code, platform_message, empty_because } }: { blo
         )}
       </p>
       {platform_message !== null && (
-        <small>{runs.t('details.platform_said', { message: platform_message })}</small>
+        <small>{tRuns('details.platform_said', { message: platform_message })}</small>
       )}
     </>
   )

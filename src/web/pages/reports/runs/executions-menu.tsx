@@ -69,7 +69,7 @@ export function ExecutionsMenu({ shown, onShow }: ExecutionsMenuProps) {
 
 function Recent({ shown, onShow }: ExecutionsMenuProps) {
   const { t } = useTranslation('actions')
-  const ui = useTranslation('ui')
+  const { t: tUi } = useTranslation('ui')
   const executions = useExecutions(true)
   if (executions.error)
     return (
@@ -77,7 +77,7 @@ function Recent({ shown, onShow }: ExecutionsMenuProps) {
         <ProblemText code={executions.error.code} />
       </p>
     )
-  if (!executions.data) return <p className={styles.note}>{ui.t('loading')}</p>
+  if (!executions.data) return <p className={styles.note}>{tUi('loading')}</p>
   if (executions.data.count === 0) return <p className={styles.note}>{t('executions.empty')}</p>
   return (
     <ul className={styles.list}>

@@ -61,12 +61,12 @@ interface BarProps {
 /** Filters, which stand in the address, and the export of what they let through. */
 function Bar({ report, filters, onChange }: BarProps) {
   const { t } = useTranslation('history')
-  const runs = useTranslation('runs')
-  const words = useTranslation('reports')
+  const { t: tRuns } = useTranslation('runs')
+  const { t: tReports } = useTranslation('reports')
   const limitText = useLimitText()
   const file = useMutation({
     mutationFn: () => downloadRuns(report.id, filters),
-    onError: error => notify({ severity: 'error', message: limitText(error) ?? words.t('failed') }),
+    onError: error => notify({ severity: 'error', message: limitText(error) ?? tReports('failed') }),
   })
   return (
     <div className={styles.bar} role="group" aria-label={t('filters')}>
@@ -78,9 +78,9 @@ function Bar({ report, filters, onChange }: BarProps) {
         onChange={outcome => onChange({ outcome })}
       />
       <FilterField
-        aria-label={runs.t('history.trigger')}
+        aria-label={tRuns('history.trigger')}
         any={t('trigger_any')}
-        options={triggerNames.map(name => ({ value: name, label: runs.t(`trigger.${name}`) }))}
+        options={triggerNames.map(name => ({ value: name, label: tRuns(`trigger.${name}`) }))}
         value={filters.trigger}
         onChange={trigger => onChange({ trigger })}
       />

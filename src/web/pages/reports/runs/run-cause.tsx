@@ -20,7 +20,7 @@ interface RunCauseProps {
 /** Why it failed, waits or lacks output, what that means for the sheet, and what to do. */
 export function RunCause({ report, run, onRetried }: RunCauseProps) {
   const { t } = useTranslation('runs')
-  const history = useTranslation('history')
+  const { t: tHistory } = useTranslation('history')
   const internal = useIsInternal()
   const offers = useOffers(report, run, onRetried)
   if (run.code !== null && isErrorCode(run.code))
@@ -29,7 +29,7 @@ export function RunCause({ report, run, onRetried }: RunCauseProps) {
         {internal && <DetailList detail={run.detail} />}
         {run.status === 'error' && <p className={styles.untouched}>{t('details.untouched')}</p>}
         {run.status === 'error' && (
-          <CopyButton text={detailsOf(report, run)} label={history.t('copy_details')} />
+          <CopyButton text={detailsOf(report, run)} label={tHistory('copy_details')} />
         )}
       </Problem>
     )

@@ -8,7 +8,7 @@ import styles from './run-details.module.css'
 /** What was asked of whom over all attempts, and how long workers sat out quotas. */
 export function RunEffort({ run }: { run: RunDetail }) {
   const { t, language } = useTranslation('history')
-  const runs = useTranslation('runs')
+  const { t: tRuns } = useTranslation('runs')
   const { platform_calls, quota_wait_ms, spreadsheet_requests, answers_shared, shared_from } = run
   const waits = Object.entries(quota_wait_ms).filter(([, ms]) => ms >= WORTH_TELLING_MS)
   return (
@@ -34,7 +34,7 @@ export function RunEffort({ run }: { run: RunDetail }) {
         {waits.map(([name, ms]) => (
           <div key={`wait ${name}`}>
             <dt>{name === 'sheets' ? t('effort.sheets') : nameOf(name, language)}</dt>
-            <dd>{t('effort.waited', { duration: spanText(runs.t, ms) })}</dd>
+            <dd>{t('effort.waited', { duration: spanText(tRuns, ms) })}</dd>
           </div>
         ))}
       </dl>

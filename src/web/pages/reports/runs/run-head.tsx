@@ -52,7 +52,7 @@ export function RunHead({ report, run, onRun }: RunHeadProps) {
 
 function RetryButton({ report, run, onRun }: RunHeadProps) {
   const { t } = useTranslation('runs')
-  const words = useTranslation('reports')
+  const { t: tReports } = useTranslation('reports')
   const retry = useRetry(report.id)
   return (
     <Button
@@ -65,7 +65,7 @@ function RetryButton({ report, run, onRun }: RunHeadProps) {
           onSuccess: ({ reports: [started] }) => {
             if (started) onRun(started.run)
           },
-          onError: () => notify({ severity: 'error', message: words.t('failed') }),
+          onError: () => notify({ severity: 'error', message: tReports('failed') }),
         })
       }
     >

@@ -7,7 +7,7 @@ import styles from './block-line.module.css'
 /** What the table should be read with: said by platforms and by the writing of the sheet. */
 export function RunNotes({ notes, blocks }: Pick<Run, 'notes' | 'blocks'>) {
   const { t } = useTranslation('runs')
-  const outcomes = useTranslation('outcomes')
+  const { t: tOutcomes } = useTranslation('outcomes')
   const detailText = useDetailText()
   if (notes.length === 0) return null
   return (
@@ -21,7 +21,7 @@ export function RunNotes({ notes, blocks }: Pick<Run, 'notes' | 'blocks'>) {
               <IconInfoCircle size={15} stroke={1.7} aria-hidden />
               <span>
                 {label !== undefined && <strong>{t('details.note_of', { label })}</strong>}
-                {outcomes.t(`note.${code}`)}
+                {tOutcomes(`note.${code}`)}
                 <small>{detailText(detail)}</small>
               </span>
             </li>

@@ -5,10 +5,10 @@ import { instantText } from '#web/ui/times.ts'
 /** How the run came about: by a schedule, by whom, and of an undo which table it wrote back. */
 export function RunWho({ run }: { run: Pick<Run, 'trigger' | 'restores' | 'requested_by_name'> }) {
   const { t } = useTranslation('runs')
-  const history = useTranslation('history')
+  const { t: tHistory, language } = useTranslation('history')
   const about = [
-    run.restores && history.t('table_of', { when: instantText(run.restores.at, history.language) }),
-    run.requested_by_name !== null && history.t('by', { name: run.requested_by_name }),
+    run.restores && tHistory('table_of', { when: instantText(run.restores.at, language) }),
+    run.requested_by_name !== null && tHistory('by', { name: run.requested_by_name }),
   ].filter(Boolean)
   return (
     <span>

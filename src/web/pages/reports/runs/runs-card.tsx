@@ -22,7 +22,7 @@ interface RunsCardProps {
 /** The runs of a report, newest first. */
 export function RunsCard({ report, view, onPage, onRun, onClear }: RunsCardProps) {
   const { t, language } = useTranslation('runs')
-  const history = useTranslation('history')
+  const { t: tHistory } = useTranslation('history')
   const internal = useIsInternal()
   return (
     <PagedList
@@ -35,7 +35,7 @@ export function RunsCard({ report, view, onPage, onRun, onClear }: RunsCardProps
       {(runs, stale) => (
         <DataTable
           label={t('history.table')}
-          columns={columnsOf({ t, history: history.t, language, internal, onRun })}
+          columns={columnsOf({ t, history: tHistory, language, internal, onRun })}
           rows={runs}
           rowKey={run => run.id}
           rowName={run => instantText(run.queued_at, language)}
@@ -48,7 +48,7 @@ export function RunsCard({ report, view, onPage, onRun, onClear }: RunsCardProps
 
 function NoRuns({ onClear }: Pick<RunsCardProps, 'onClear'>) {
   const { t } = useTranslation('runs')
-  const history = useTranslation('history')
+  const { t: tHistory } = useTranslation('history')
   if (!onClear)
     return (
       <EmptyState icon={IconHistory} title={t('history.empty_title')} detail={t('history.empty_detail')} />
@@ -56,9 +56,9 @@ function NoRuns({ onClear }: Pick<RunsCardProps, 'onClear'>) {
   return (
     <EmptyState
       icon={IconFilterOff}
-      title={history.t('none_title')}
-      detail={history.t('none_detail')}
-      actions={<Button onClick={onClear}>{history.t('clear')}</Button>}
+      title={tHistory('none_title')}
+      detail={tHistory('none_detail')}
+      actions={<Button onClick={onClear}>{tHistory('clear')}</Button>}
     />
   )
 }

@@ -51,7 +51,7 @@ interface StageLineProps {
 
 function StageLine({ stage: { name, at, took_ms, stretch }, run, is_last, children }: StageLineProps) {
   const { t, language } = useTranslation('history')
-  const runs = useTranslation('runs')
+  const { t: tRuns } = useTranslation('runs')
   const internal = useIsInternal()
   const { glyph: Glyph, tone } = looks[name]
   const code = stretch?.code
@@ -67,7 +67,7 @@ function StageLine({ stage: { name, at, took_ms, stretch }, run, is_last, childr
         </strong>
         <small>
           <time dateTime={at}>{secondText(at, language)}</time>
-          {took_ms !== null && ` · ${spanText(runs.t, took_ms)}`}
+          {took_ms !== null && ` · ${spanText(tRuns, took_ms)}`}
           {stretch && stretch.attempt > 1 && ` · ${t('timeline.attempt', { attempt: stretch.attempt })}`}
           {stretch && stretch.times > 1 && ` · ${t('timeline.times', { times: stretch.times })}`}
         </small>
@@ -77,7 +77,7 @@ function StageLine({ stage: { name, at, took_ms, stretch }, run, is_last, childr
         {stretch?.taken_over && <p>{t('timeline.taken_over')}</p>}
         {is_last && name === 'waiting' && run.resumes_at !== null && (
           <p>
-            {runs.t('details.resumes')} <RelativeTime at={run.resumes_at} />
+            {tRuns('details.resumes')} <RelativeTime at={run.resumes_at} />
           </p>
         )}
         {children}
