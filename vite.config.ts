@@ -151,7 +151,7 @@ function chunks() {
       // well: one file in place of many small ones.
       name: 'reports',
       test: oneOf(
-        'src/web/pages/reports/(channel-icon|gap-chips|schedule-text|spreadsheet-place)\\.',
+        'src/web/pages/reports/(channel-icon|gap-chips|schedule-text|spreadsheet-link)\\.',
         'src/web/pages/reports/list/(undo-plan|use-bulk)\\.',
         'src/web/pages/(csv-button|list-card)\\.',
         'src/shared/(schedule|spreadsheet-url)\\.',

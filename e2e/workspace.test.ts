@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { DEFAULT_DURATION_MS } from '#web/client/notices.ts'
+import { DEFAULT_DURATION_MS } from '#web/client/toasts.ts'
 import { visit } from './visit.ts'
 
 const visited = visit('Mika Chen')

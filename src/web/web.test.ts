@@ -30,17 +30,17 @@ describe('texts', () => {
   })
 
   it('stand in i18n/ and nowhere else', () => {
-    const strangers = sourcesIn('web')
+    const untranslated = sourcesIn('web')
       .filter(file => !/^web\/(i18n|gallery)\//.test(file))
       .flatMap(literalsIn)
-      .filter(({ text, as }) => as !== null && shown.test(as) && isWords(text) && !alike.has(text))
+      .filter(({ text, as }) => as !== null && visible.test(as) && isWords(text) && !alike.has(text))
       .map(({ file, text, as }) => `${file}, ${as}: ${text}`)
-    expect(strangers).toEqual([])
+    expect(untranslated).toEqual([])
   })
 })
 
 /** Between tags, or as something that people are shown or told. */
-const shown =
+const visible =
   /^(JSX|label|title|placeholder|alt|hint|detail|description|error|message|sub_message|text|confirm|submit|header|caption|empty|aria-(label|description|roledescription|valuetext|placeholder))$/
 const isWords = (text: string) => /\p{L}{2}/u.test(text.replaceAll(/&\w+;/g, ''))
 /** The same in every language. */

@@ -10,12 +10,12 @@ const InformationDialog = lazy(async () => ({
 /** The dialog of `inform`; going to another page closes it. */
 export function InformationArea() {
   const router = useRouter()
-  const told = useStore(information)
+  const content = useStore(information)
   useEffect(() => router.subscribe('onBeforeNavigate', () => information.set(null)), [router])
-  if (told === null) return null
+  if (content === null) return null
   return (
     <Suspense>
-      <InformationDialog opened {...told} onClose={() => information.set(null)} />
+      <InformationDialog opened {...content} onClose={() => information.set(null)} />
     </Suspense>
   )
 }

@@ -19,7 +19,7 @@ export function Shell() {
   const me = useKnownMe()
   const { t } = useTranslation('app')
   const state = useStore(sidebar)
-  const drawerWanted = useWanted()
+  const hasDrawer = useDrawerOpenedOnce()
   const router = useRouter()
   useEffect(() => router.subscribe('onBeforeNavigate', () => drawer.set(false)), [router])
   return (
@@ -29,7 +29,7 @@ export function Shell() {
           {t('skip_to_content')}
         </a>
         <Sidebar />
-        {drawerWanted && (
+        {hasDrawer && (
           <Suspense>
             <NavigationDrawer />
           </Suspense>
@@ -56,9 +56,9 @@ function Page() {
 }
 
 /** Whether the drawer has been asked for: from then on it stays, so that it can slide out as well as in. */
-function useWanted() {
+function useDrawerOpenedOnce() {
   const opened = useStore(drawer)
-  const [wanted, setWanted] = useState(opened)
-  if (opened && !wanted) setWanted(true)
-  return wanted
+  const [wasOpened, setWasOpened] = useState(opened)
+  if (opened && !wasOpened) setWasOpened(true)
+  return wasOpened
 }

@@ -16,7 +16,7 @@ export function UserMenu() {
   const { t } = useTranslation('app')
   const me = useMe()
   const navigate = useNavigate()
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const signOut = useSignOut()
   const name = me.full_name || me.username
   return (
@@ -49,11 +49,11 @@ export function UserMenu() {
         >
           {t('header.sign_out')}
         </MenuEntry>
-        <MenuEntry icon={<IconDevices size={16} stroke={1.6} />} onClick={() => setAsking(true)}>
+        <MenuEntry icon={<IconDevices size={16} stroke={1.6} />} onClick={() => setConfirming(true)}>
           {t('header.sign_out_everywhere')}
         </MenuEntry>
       </MenuButton>
-      {asking && (
+      {confirming && (
         <Suspense>
           <ConfirmDialog
             opened
@@ -62,7 +62,7 @@ export function UserMenu() {
             confirm={t('header.sign_out_everywhere')}
             loading={signOut.isPending}
             onConfirm={() => signOut.mutate({ everywhere: true })}
-            onClose={() => setAsking(false)}
+            onClose={() => setConfirming(false)}
           />
         </Suspense>
       )}

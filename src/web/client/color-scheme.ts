@@ -5,17 +5,17 @@ import { createStore } from './store.ts'
 type ColorScheme = z.infer<typeof Theme>
 
 /** Where the last choice is kept for the pages before signing in; afterwards the profile says it. */
-const KEPT_AS = 'sheetcast.theme'
+const STORAGE_KEY = 'sheetcast.theme'
 const prefersDark = matchMedia('(prefers-color-scheme: dark)')
 
 /** The chosen theme; what is drawn is `drawnScheme`. */
-export const colorScheme = createStore<ColorScheme>(kept())
+export const colorScheme = createStore<ColorScheme>(storedScheme())
 
 /** `light` or `dark`, following the system while the choice is `auto`. */
 export const drawnScheme = createStore<'light' | 'dark'>(drawn())
 
 export function chooseColorScheme(choice: ColorScheme) {
-  localStorage.setItem(KEPT_AS, choice)
+  localStorage.setItem(STORAGE_KEY, choice)
   colorScheme.set(choice)
 }
 
@@ -36,7 +36,7 @@ function drawn() {
   return choice === 'auto' ? (prefersDark.matches ? 'dark' : 'light') : choice
 }
 
-function kept(): ColorScheme {
-  const value = localStorage.getItem(KEPT_AS)
+function storedScheme(): ColorScheme {
+  const value = localStorage.getItem(STORAGE_KEY)
   return value === 'light' || value === 'dark' ? value : 'auto'
 }

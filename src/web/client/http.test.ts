@@ -18,10 +18,10 @@ describe('the client', () => {
   })
 
   it('keeps a request alive when the page is left only if asked to', async () => {
-    const { client, kept_alive } = signedIn({ token: 'good' })
+    const { client, keepalives } = signedIn({ token: 'good' })
     await client.patch('/api/thing/', { keepalive: true })
     await client.patch('/api/thing/')
-    expect(kept_alive).toEqual([true, false])
+    expect(keepalives).toEqual([true, false])
   })
 
   it('renews once after a 401 and tries once more', async () => {
@@ -166,7 +166,7 @@ interface Situation {
 function signedIn({ token, fresh = null, renewable = true, away = false }: Situation) {
   const calls: string[] = []
   const sent: string[] = []
-  const kept_alive: unknown[] = []
+  const keepalives: unknown[] = []
   const reached: boolean[] = []
   const pauses: number[] = []
   const session: Pick<Session, 'token' | 'renew' | 'isRenewable' | 'end'> = {
@@ -181,12 +181,12 @@ function signedIn({ token, fresh = null, renewable = true, away = false }: Situa
   const client = createClient({
     fetch: (path, init) => {
       sent.push(path)
-      kept_alive.push(init.keepalive)
+      keepalives.push(init.keepalive)
       return fetch((away ? 'http://127.0.0.1:1' : origin) + path, init)
     },
     session,
     reachable: reach => reached.push(reach),
     pause: async ms => void pauses.push(ms),
   })
-  return { client, calls, sent, kept_alive, reached, pauses }
+  return { client, calls, sent, keepalives, reached, pauses }
 }

@@ -3,7 +3,7 @@ import type { Session } from './session.ts'
 
 export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>
 
-export interface Ask {
+export interface RequestOptions {
   /** Left out: null, undefined and ''. */
   query?: Query
   /** Sent as JSON; a FormData and a Blob as they are. */
@@ -37,26 +37,31 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export function createClient(effects: HttpEffects) {
   const call =
     (method: Method) =>
-    async <Reply>(path: string, ask: Ask = {}): Promise<Reply> =>
-      read<Reply>(await authorized(method, path, ask))
+    async <Reply>(path: string, options: RequestOptions = {}): Promise<Reply> =>
+      read<Reply>(await authorized(method, path, options))
 
   /** A call that needs no session, such as signing in. */
-  async function anonymous<Reply>(method: Method, path: string, ask: Ask = {}): Promise<Reply> {
-    return read<Reply>(await checked(await send(method, path, ask, null)))
+  async function anonymous<Reply>(
+    method: Method,
+    path: string,
+    options: RequestOptions = {},
+  ): Promise<Reply> {
+    return read<Reply>(await checked(await send(method, path, options, null)))
   }
 
   /** The answer itself, for what is not JSON: downloads, events. Its status is 2xx. */
-  const raw = (method: Method, path: string, ask: Ask = {}) => authorized(method, path, ask)
+  const raw = (method: Method, path: string, options: RequestOptions = {}) =>
+    authorized(method, path, options)
 
-  async function authorized(method: Method, path: string, ask: Ask): Promise<Response> {
+  async function authorized(method: Method, path: string, options: RequestOptions): Promise<Response> {
     const token = await effects.session.token()
     if (token === null) throw new Problem({ code: 'unauthenticated', status: 401 })
-    const first = await patientSend(method, path, ask, token)
+    const first = await patientSend(method, path, options, token)
     if (first.status !== 401) return checked(first)
     if (!effects.session.isRenewable()) return overWith(first)
     const fresh = await effects.session.renew(token)
     if (fresh === null) return checked(first)
-    const second = await patientSend(method, path, ask, fresh)
+    const second = await patientSend(method, path, options, fresh)
     return second.status === 401 ? overWith(second) : checked(second)
   }
 
@@ -66,37 +71,47 @@ export function createClient(effects: HttpEffects) {
     return checked(refusal)
   }
 
-  async function patientSend(method: Method, path: string, ask: Ask, token: string): Promise<Response> {
-    const response = await send(method, path, ask, token)
+  async function patientSend(
+    method: Method,
+    path: string,
+    options: RequestOptions,
+    token: string,
+  ): Promise<Response> {
+    const response = await send(method, path, options, token)
     const wait_ms = response.status === 429 && method === 'GET' ? waitOf(response) : null
     if (wait_ms === null || wait_ms > MOST_WAIT_MS) return response
     // Nobody may want it any more by then: its signal tells, and nothing is sent.
     await effects.pause(wait_ms)
-    return await send(method, path, ask, token)
+    return await send(method, path, options, token)
   }
 
-  async function send(method: Method, path: string, ask: Ask, token: string | null): Promise<Response> {
+  async function send(
+    method: Method,
+    path: string,
+    options: RequestOptions,
+    token: string | null,
+  ): Promise<Response> {
     const body =
-      ask.body instanceof FormData || ask.body instanceof Blob
-        ? ask.body
-        : ask.body === undefined
+      options.body instanceof FormData || options.body instanceof Blob
+        ? options.body
+        : options.body === undefined
           ? null
-          : JSON.stringify(ask.body)
-    const headers: Record<string, string> = { accept: 'application/json', ...ask.headers }
+          : JSON.stringify(options.body)
+    const headers: Record<string, string> = { accept: 'application/json', ...options.headers }
     if (token !== null) headers.authorization = `Bearer ${token}`
     if (typeof body === 'string') headers['content-type'] = 'application/json'
     try {
-      const response = await effects.fetch(path + queryText(ask.query ?? {}), {
+      const response = await effects.fetch(path + queryText(options.query ?? {}), {
         method,
         headers,
         body,
-        signal: ask.signal ?? null,
-        keepalive: ask.keepalive ?? false,
+        signal: options.signal ?? null,
+        keepalive: options.keepalive ?? false,
       })
       effects.reachable(true)
       return response
     } catch (error) {
-      if (ask.signal?.aborted) throw error
+      if (options.signal?.aborted) throw error
       effects.reachable(false)
       throw new Problem({ code: 'unreachable' }, error)
     }

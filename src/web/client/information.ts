@@ -1,4 +1,4 @@
-import type { Severity } from './notices.ts'
+import type { Severity } from './toasts.ts'
 import { createStore } from './store.ts'
 
 interface Information {
@@ -10,4 +10,4 @@ interface Information {
 export const information = createStore<Information | null>(null)
 
 /** Opens the dialog that says it. */
-export const inform = (told: Information) => information.set(told)
+export const inform = (content: Information) => information.set(content)

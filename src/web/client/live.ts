@@ -10,8 +10,8 @@ export const useIsLive = () => useStore(live)
 
 interface Listener {
   /** The stream has begun, again perhaps: something may have happened before. */
-  opened: () => void
-  told: (event: StreamEvent) => void
+  onOpen: () => void
+  onEvent: (event: StreamEvent) => void
 }
 
 const listeners = new Set<Listener>()
@@ -28,7 +28,7 @@ export function listenLive(listener: Listener): () => void {
   if (listeners.size === 1) {
     begin()
     document.addEventListener('visibilitychange', begin)
-  } else if (live.get()) listener.opened()
+  } else if (live.get()) listener.onOpen()
   return () => {
     listeners.delete(listener)
     if (listeners.size > 0) return
@@ -58,7 +58,7 @@ async function follow(signal: AbortSignal) {
         signal,
       })
       live.set(true)
-      for (const listener of listeners) listener.opened()
+      for (const listener of listeners) listener.onOpen()
       if (body) await readAll(body)
     } catch {
       // Asked again below; meanwhile the pages poll.
@@ -77,6 +77,6 @@ async function readAll(body: ReadableStream<Uint8Array>) {
   const stream = body.getReader()
   for (let piece = await stream.read(); !piece.done; piece = await stream.read()) {
     for (const event of reader.feed(decoder.decode(piece.value, { stream: true })))
-      for (const listener of listeners) listener.told(event)
+      for (const listener of listeners) listener.onEvent(event)
   }
 }

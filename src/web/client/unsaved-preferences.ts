@@ -5,14 +5,17 @@ import { asProblem } from './problem.ts'
 export type Preferences = Pick<z.input<typeof UpdateUser>, 'language' | 'theme'>
 
 /** For one tab: another one may be somebody else's. */
-const KEPT_AS = 'sheetcast.unsaved_preferences'
+const STORAGE_KEY = 'sheetcast.unsaved_preferences'
 
 /**
  * What this person has chosen in this tab and the server has not answered yet: the page may have been left
  * meanwhile.
  */
 export function unsavedPreferences(user_id: number): Preferences {
-  const [owner, preferences] = JSON.parse(sessionStorage.getItem(KEPT_AS) ?? '[]') as [number?, Preferences?]
+  const [owner, preferences] = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]') as [
+    number?,
+    Preferences?,
+  ]
   return owner === user_id ? { ...preferences } : {}
 }
 
@@ -23,11 +26,11 @@ export async function savePreferences<Saved>(
   save: (preferences: Preferences) => Promise<Saved>,
 ): Promise<Saved> {
   const preferences = { ...unsavedPreferences(user_id), ...chosen }
-  const kept = JSON.stringify([user_id, preferences])
-  sessionStorage.setItem(KEPT_AS, kept)
+  const stored = JSON.stringify([user_id, preferences])
+  sessionStorage.setItem(STORAGE_KEY, stored)
   // A later choice is still to be answered.
   const forget = () => {
-    if (sessionStorage.getItem(KEPT_AS) === kept) sessionStorage.removeItem(KEPT_AS)
+    if (sessionStorage.getItem(STORAGE_KEY) === stored) sessionStorage.removeItem(STORAGE_KEY)
   }
   try {
     const saved = await save(preferences)

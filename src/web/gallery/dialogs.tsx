@@ -13,53 +13,53 @@ import { useWords } from './words.ts'
 const popoverKinds = ['delete', 'update', 'move'] as const
 type PopoverKind = (typeof popoverKinds)[number]
 
-type Asking = 'confirm' | 'danger' | 'loading' | 'refused' | 'form' | 'information' | PopoverKind
+type DialogKind = 'confirm' | 'danger' | 'loading' | 'refused' | 'form' | 'information' | PopoverKind
 
 /** How often an action was sent: a closing one sends nothing. */
 export function Dialogs() {
   const say = useWords()
-  const [asking, setAsking] = useState<Asking | null>(null)
+  const [current, setCurrent] = useState<DialogKind | null>(null)
   const [sent, setSent] = useState(0)
   const dialog = {
-    onClose: () => setAsking(null),
+    onClose: () => setCurrent(null),
     send: () => setSent(count => count + 1),
   }
   return (
     <Part title={say('Dialogs and popovers', '對話框與彈出視窗')}>
       <output>{say(`Sent ${sent} times`, `已送出 ${sent} 次`)}</output>
       <Group gap="xs">
-        <Button variant="default" onClick={() => setAsking('confirm')}>
+        <Button variant="default" onClick={() => setCurrent('confirm')}>
           {say('Question', '詢問')}
         </Button>
-        <Button variant="default" onClick={() => setAsking('danger')}>
+        <Button variant="default" onClick={() => setCurrent('danger')}>
           {say('Dangerous question', '危險操作')}
         </Button>
-        <Button variant="default" onClick={() => setAsking('loading')}>
+        <Button variant="default" onClick={() => setCurrent('loading')}>
           {say('Question, under way', '處理中')}
         </Button>
-        <Button variant="default" onClick={() => setAsking('refused')}>
+        <Button variant="default" onClick={() => setCurrent('refused')}>
           {say('Question, refused', '被拒絕')}
         </Button>
-        <Button variant="default" onClick={() => setAsking('form')}>
+        <Button variant="default" onClick={() => setCurrent('form')}>
           {say('Form', '表單')}
         </Button>
-        <Button variant="default" onClick={() => setAsking('information')}>
+        <Button variant="default" onClick={() => setCurrent('information')}>
           {say('Information', '更新資訊')}
         </Button>
       </Group>
-      <Popovers asking={asking} onAsk={setAsking} onSend={dialog.send} />
-      <Questions asking={asking} onSend={dialog.send} onClose={dialog.onClose} />
+      <Popovers current={current} onOpen={setCurrent} onSend={dialog.send} />
+      <Questions current={current} onSend={dialog.send} onClose={dialog.onClose} />
     </Part>
   )
 }
 
 interface QuestionsProps {
-  asking: Asking | null
+  current: DialogKind | null
   onSend: () => void
   onClose: () => void
 }
 
-function Questions({ asking, onSend, onClose }: QuestionsProps) {
+function Questions({ current, onSend, onClose }: QuestionsProps) {
   const say = useWords()
   const [name, setName] = useState('')
   const deletion = {
@@ -73,20 +73,20 @@ function Questions({ asking, onSend, onClose }: QuestionsProps) {
     <>
       <ConfirmDialog
         {...deletion}
-        opened={asking === 'confirm'}
+        opened={current === 'confirm'}
         title={say('Copy this report?', '要複製這份報表嗎？')}
         confirm={say('Copy', '複製')}
       />
-      <ConfirmDialog {...deletion} opened={asking === 'danger'} tone="danger" />
-      <ConfirmDialog {...deletion} opened={asking === 'loading'} tone="danger" loading />
+      <ConfirmDialog {...deletion} opened={current === 'danger'} tone="danger" />
+      <ConfirmDialog {...deletion} opened={current === 'loading'} tone="danger" loading />
       <ConfirmDialog
         {...deletion}
-        opened={asking === 'refused'}
+        opened={current === 'refused'}
         tone="danger"
         problem={say('An error occurred.', '發生錯誤。')}
       />
       <FormDialog
-        opened={asking === 'form'}
+        opened={current === 'form'}
         title={say('New sheet', '新增試算表')}
         submit={say('Create', '建立')}
         loading={false}
@@ -96,7 +96,7 @@ function Questions({ asking, onSend, onClose }: QuestionsProps) {
         <TextField label={say('Name', '名稱')} value={name} onChange={setName} focusedFirst />
       </FormDialog>
       <InformationDialog
-        opened={asking === 'information'}
+        opened={current === 'information'}
         severity="error"
         message={say('The folder name is duplicated.', '資料夾名稱重複。')}
         onClose={onClose}
@@ -106,12 +106,12 @@ function Questions({ asking, onSend, onClose }: QuestionsProps) {
 }
 
 interface PopoversProps {
-  asking: Asking | null
-  onAsk: (asking: Asking | null) => void
+  current: DialogKind | null
+  onOpen: (current: DialogKind | null) => void
   onSend: () => void
 }
 
-function Popovers({ asking, onAsk, onSend }: PopoversProps) {
+function Popovers({ current, onOpen, onSend }: PopoversProps) {
   const say = useWords()
   const [name, setName] = useState(say('Spring', '春季'))
   const [to, setTo] = useState<string>('0')
@@ -165,11 +165,11 @@ function Popovers({ asking, onAsk, onSend }: PopoversProps) {
       {popoverKinds.map(kind => (
         <FormPopover<HTMLButtonElement>
           key={kind}
-          form={asking === kind ? forms[kind] : null}
-          onClose={() => onAsk(null)}
+          form={current === kind ? forms[kind] : null}
+          onClose={() => onOpen(null)}
         >
           {anchor => (
-            <Button ref={anchor} variant="default" onClick={() => onAsk(kind)}>
+            <Button ref={anchor} variant="default" onClick={() => onOpen(kind)}>
               {buttons[kind]}
             </Button>
           )}

@@ -13,7 +13,7 @@ import { Fields } from './fields.tsx'
 import { Files } from './files.tsx'
 import { Menus } from './menus.tsx'
 import { Messages, WholePage } from './messages.tsx'
-import { Notices } from './notices.tsx'
+import { Toasts } from './toasts.tsx'
 import { Tables } from './tables.tsx'
 import { useWords } from './words.ts'
 
@@ -62,6 +62,6 @@ const parts: Record<string, () => ReactNode> = {
   tables: Tables,
   charts: Charts,
   messages: Messages,
-  notices: Notices,
+  notices: Toasts,
   dialogs: Dialogs,
 }

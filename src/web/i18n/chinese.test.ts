@@ -37,10 +37,10 @@ describe('Chinese', () => {
   })
 
   it('has the words of Taiwan', () => {
-    const strange = Object.entries(words).flatMap(([word, others]) =>
+    const foreign = Object.entries(words).flatMap(([word, others]) =>
       chinese.filter(line => others.some(other => line.includes(other))).map(line => `${word}: ${line}`),
     )
-    expect(strange).toEqual([])
+    expect(foreign).toEqual([])
   })
 
   it('has full-width punctuation', () => {

@@ -4,11 +4,11 @@ beforeEach(() => {
   vi.resetModules()
 })
 /** The language that was last used here. */
-const kept = (language: string) =>
+const stubLanguage = (language: string) =>
   vi.stubGlobal('document', { documentElement: {}, cookie: `language=${language}` })
 
 it('waits with the texts of all pages for those of the first', async () => {
-  kept('zh-TW')
+  stubLanguage('zh-TW')
   const { loadAllTexts, nowSpoken, startI18n } = await import('./i18n.ts')
   void startI18n()
   await loadAllTexts()
@@ -17,7 +17,7 @@ it('waits with the texts of all pages for those of the first', async () => {
 })
 
 it('has all texts of a language that was switched to before those of the pages had come', async () => {
-  kept('en')
+  stubLanguage('en')
   const slow = Promise.withResolvers<void>()
   vi.doMock('./zh-TW-first.ts', async original => {
     await slow.promise

@@ -32,7 +32,7 @@ export function whenSwitched(listener: () => void) {
 /**
  * Loads the language that was last used here; English the first time. Whoever asks again waits for the same.
  */
-export const startI18n = () => (starting ??= switchLanguage(keptLanguage()))
+export const startI18n = () => (starting ??= switchLanguage(storedLanguage()))
 let starting: Promise<void> | null = null
 
 /** Switches the whole interface, once the texts that are in use are there. */
@@ -42,33 +42,33 @@ export async function switchLanguage(language: Language) {
   let are_all: boolean
   // Those of the other pages may be asked for while the first ones come.
   do {
-    are_all = isAllWanted
+    are_all = isAllRequested
     ;[texts] = await Promise.all([
       (are_all ? all : first)[language](),
-      areErrorsWanted && learnErrors(language),
+      areErrorsRequested && learnErrors(language),
     ])
-  } while (are_all !== isAllWanted)
+  } while (are_all !== isAllRequested)
   speak({ language, texts })
   document.documentElement.lang = language === 'zh-TW' ? 'zh-Hant-TW' : language
-  document.cookie = `${LANGUAGE_COOKIE}=${language}; path=/; max-age=${KEPT_S}; samesite=strict`
+  document.cookie = `${LANGUAGE_COOKIE}=${language}; path=/; max-age=${COOKIE_MAX_AGE_S}; samesite=strict`
 }
 
-let isAllWanted = false
+let isAllRequested = false
 
 /** Loads the texts of every page: what the pages beyond the first ones need before they are drawn. */
 export async function loadAllTexts() {
-  if (isAllWanted) return
+  if (isAllRequested) return
   // A page may be asked for before the first texts are there.
   if (spoken === null) await startI18n()
   const { language } = nowSpoken()
   const [texts] = await Promise.all([all[language](), loadErrorTexts()])
-  isAllWanted = true
+  isAllRequested = true
   // Somebody may have switched meanwhile.
   if (nowSpoken().language === language) speak({ language, texts })
   else speak({ ...nowSpoken(), texts: await all[nowSpoken().language]() })
 }
 
-let areErrorsWanted = false
+let areErrorsRequested = false
 const errorTexts: Partial<Record<Language, ErrorTexts>> = {}
 
 /**
@@ -76,8 +76,8 @@ const errorTexts: Partial<Record<Language, ErrorTexts>> = {}
  * `startI18n` has run.
  */
 export async function loadErrorTexts() {
-  areErrorsWanted = true
-  await learnErrors(spoken?.language ?? keptLanguage())
+  areErrorsRequested = true
+  await learnErrors(spoken?.language ?? storedLanguage())
 }
 
 /** What they say in a language that is or was spoken; undefined before `loadErrorTexts`. */
@@ -106,12 +106,12 @@ const errors: Record<Language, () => Promise<ErrorTexts>> = {
   'zh-TW': async () => (await import('#shared/errors-zh-TW.ts')).errorsZhTW,
 }
 
-const KEPT_S = 365 * 24 * 60 * 60
+const COOKIE_MAX_AGE_S = 365 * 24 * 60 * 60
 
 /**
  * For the pages before signing in, and while it is not known who is there; afterwards the profile says it.
  */
-function keptLanguage(): Language {
-  const kept = readCookie(document.cookie, LANGUAGE_COOKIE)
-  return languages.find(language => language === kept) ?? languages[0]
+function storedLanguage(): Language {
+  const stored = readCookie(document.cookie, LANGUAGE_COOKIE)
+  return languages.find(language => language === stored) ?? languages[0]
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { download } from '#web/client/download.ts'
 import type { Query } from '#web/client/http.ts'
 import { useLimitText } from '#web/client/limit-text.ts'
-import { notify } from '#web/client/notices.ts'
+import { showToast } from '#web/client/toasts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 
 interface CsvButtonProps {
@@ -24,7 +24,7 @@ export function CsvButton({ path, filters }: CsvButtonProps) {
     try {
       await download(path, { ...filters, format: 'csv' })
     } catch (error) {
-      notify({ severity: 'error', message: limitText(error) ?? t('csv_failed') })
+      showToast({ severity: 'error', message: limitText(error) ?? t('csv_failed') })
     } finally {
       setLoading(false)
     }

@@ -46,7 +46,7 @@ export function DateRangeField(props: DateRangeFieldProps) {
   const [draft, setDraft] = useState<DateRangeValue | null>(null)
 
   /** The value that the calendar shows: what is being picked, else what is chosen. */
-  const shown = draft ?? value
+  const visible = draft ?? value
   const isOpen = draft !== null
 
   /** An incomplete dynamic range is not kept: its dates are not what counts. */
@@ -58,7 +58,7 @@ export function DateRangeField(props: DateRangeFieldProps) {
   }
 
   function pick(day: string) {
-    const picked = pickDay(shown, day)
+    const picked = pickDay(visible, day)
     if (picked.complete) choose(picked.value)
     else setDraft(picked.value)
   }
@@ -93,7 +93,7 @@ export function DateRangeField(props: DateRangeFieldProps) {
           onClick={() => (isOpen ? close(completedOnClose) : setDraft(value))}
         >
           <span id={`${id}-value`} data-tabular>
-            {rangeText(shown, props.echo ?? null) ?? t('date_range.choose')}
+            {rangeText(visible, props.echo ?? null) ?? t('date_range.choose')}
           </span>
         </Button>
         <OnceOpened opened={isOpen} opener={button}>
@@ -118,7 +118,7 @@ export function DateRangeField(props: DateRangeFieldProps) {
                 <Suspense fallback={<div className={styles.loading} />}>
                   <DateRangePicker
                     {...props}
-                    value={shown}
+                    value={visible}
                     onPick={pick}
                     onType={choose}
                     onEscape={() => close(completedOnClose)}

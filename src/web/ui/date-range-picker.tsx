@@ -19,9 +19,9 @@ export function DateRangePicker(props: DateRangePickerProps) {
   const { t } = useTranslation('ui')
   const words = useCalendarWords()
   const span = { minimum, latestEnd }
-  const shown = value.end ?? value.start ?? today
+  const visibleDay = value.end ?? value.start ?? today
   // The calendar's own tab stop: the first chosen day of the month in view.
-  const focused = value.start?.slice(0, 7) === shown.slice(0, 7) ? value.start : shown
+  const focused = value.start?.slice(0, 7) === visibleDay.slice(0, 7) ? value.start : visibleDay
   const root = useRef<HTMLDivElement>(null)
   // The picker is loaded when it is opened, after the focus was looked for a place.
   useEffect(() => root.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), [])
@@ -48,7 +48,7 @@ export function DateRangePicker(props: DateRangePickerProps) {
         allowSingleDateInRange
         value={[value.start, value.end]}
         onChange={() => {}}
-        defaultDate={shown}
+        defaultDate={visibleDay}
         {...(minimum !== null && { minDate: minimum })}
         excludeDate={day => isOutOfReach(value, day, span)}
         size="sm"

@@ -35,14 +35,14 @@ export function FileField(props: FileFieldProps) {
 
   async function take(list: readonly File[]) {
     // Where one file fits, the newer takes the place of the older.
-    const kept = most_files === 1 ? [] : value
-    const sorted = await sortFiles(list, kept.length, { types, most_bytes, most_files })
+    const remaining = most_files === 1 ? [] : value
+    const sorted = await sortFiles(list, remaining.length, { types, most_bytes, most_files })
     setRefused(
       sorted.refused.map(({ name, why }) =>
         t(`file.refused_${why}`, { name, size: sizeText(most_bytes, language), count: most_files }),
       ),
     )
-    if (sorted.fitting.length > 0) onChange([...kept, ...sorted.fitting])
+    if (sorted.fitting.length > 0) onChange([...remaining, ...sorted.fitting])
   }
   usePastedFiles(list => void take(list), inert)
 

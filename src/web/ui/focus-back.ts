@@ -6,9 +6,9 @@ import { lastFocused } from './last-focused.ts'
  * only for what was there before it opened; most of ours is drawn when it is wanted.
  */
 export function useFocusBack(opened: boolean) {
-  const [kept, setKept] = useState(() => ({ opened, opener: opened ? currentOpener() : null }))
-  if (kept.opened !== opened) setKept({ opened, opener: opened ? currentOpener() : kept.opener })
-  const { opener } = kept
+  const [state, setState] = useState(() => ({ opened, opener: opened ? currentOpener() : null }))
+  if (state.opened !== opened) setState({ opened, opener: opened ? currentOpener() : state.opener })
+  const { opener } = state
   useEffect(() => {
     if (!opened) return undefined
     return () => {

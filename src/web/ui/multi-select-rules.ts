@@ -1,12 +1,12 @@
 /** Chips that a multi-select shows before the rest becomes a counter. */
-export const CHIPS_SHOWN = 3
+export const VISIBLE_CHIPS = 3
 
 /** The chips to show and how many more are chosen. */
 export function collapsed<Item>(
   chosen: readonly Item[],
-  shown = CHIPS_SHOWN,
+  limit = VISIBLE_CHIPS,
 ): { chips: readonly Item[]; more: number } {
-  return { chips: chosen.slice(0, shown), more: Math.max(0, chosen.length - shown) }
+  return { chips: chosen.slice(0, limit), more: Math.max(0, chosen.length - limit) }
 }
 
 export interface GroupedOption<Value extends string | number> {

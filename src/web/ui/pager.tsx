@@ -52,8 +52,8 @@ export function Pager({ page, pageSize, count, onPage }: PagerProps) {
 
 /** The first, the last and those around the present one; null is a gap. */
 function pagesAround(page: number, pages: number): (number | null)[] {
-  const shown = [1, page - 1, page, page + 1, pages].filter(number => number >= 1 && number <= pages)
-  const distinct = [...new Set(shown)].toSorted((a, b) => a - b)
+  const visible = [1, page - 1, page, page + 1, pages].filter(number => number >= 1 && number <= pages)
+  const distinct = [...new Set(visible)].toSorted((a, b) => a - b)
   return distinct.flatMap((number, index) => {
     const before = distinct[index - 1]
     return before !== undefined && number - before > 1 ? [null, number] : [number]

@@ -16,17 +16,17 @@ interface PasswordFieldProps {
 export function PasswordField({ onChange, hint, ...props }: PasswordFieldProps) {
   const { t } = useTranslation('ui')
   const [caps, setCaps] = useState(false)
-  const [shown, setShown] = useState(false)
+  const [isVisible, setVisible] = useState(false)
   const watch = (event: KeyboardEvent) => setCaps(event.getModifierState('CapsLock'))
   const description = caps ? t('caps_lock') : hint
   return (
     <PasswordInput
       {...props}
       {...(description !== undefined && { description })}
-      visible={shown}
-      onVisibilityChange={setShown}
+      visible={isVisible}
+      onVisibilityChange={setVisible}
       visibilityToggleButtonProps={{
-        'aria-label': t(shown ? 'hide_password' : 'show_password'),
+        'aria-label': t(isVisible ? 'hide_password' : 'show_password'),
         tabIndex: 0,
       }}
       onChange={event => onChange(event.currentTarget.value)}

@@ -21,8 +21,8 @@ export function SearchField({ label, value, onSearch, className }: SearchFieldPr
     setKnown(value)
     setText(value)
   }
-  const search = useEffectEvent((wanted: string) => {
-    if (wanted !== value) onSearch(wanted)
+  const search = useEffectEvent((term: string) => {
+    if (term !== value) onSearch(term)
   })
   useEffect(() => {
     const timer = setTimeout(() => search(text.trim()), SEARCH_DEBOUNCE_MS)

@@ -14,7 +14,7 @@ interface SecretFieldProps {
 /** A token or a key that is pasted: hidden, unless somebody wants to see it. */
 export function SecretField({ label, onChange, hint, required, ...props }: SecretFieldProps) {
   const { t } = useTranslation('ui')
-  const [shown, setShown] = useState(false)
+  const [isVisible, setVisible] = useState(false)
   return (
     <PasswordInput
       {...props}
@@ -26,10 +26,10 @@ export function SecretField({ label, onChange, hint, required, ...props }: Secre
       // Browsers fill in the person's own password in spite of `off`.
       autoComplete="new-password"
       spellCheck={false}
-      visible={shown}
-      onVisibilityChange={setShown}
+      visible={isVisible}
+      onVisibilityChange={setVisible}
       visibilityToggleButtonProps={{
-        'aria-label': t(shown ? 'hide_secret' : 'show_secret', { name: label }),
+        'aria-label': t(isVisible ? 'hide_secret' : 'show_secret', { name: label }),
         tabIndex: 0,
       }}
       onChange={event => onChange(event.currentTarget.value)}

@@ -10,14 +10,14 @@ interface ToastProps {
   severity: keyof typeof kinds
   message: string
   sub_message?: RichText
-  /** What can be done about it; it closes the notice. */
+  /** What can be done about it; it closes the toast. */
   action?: { label: string; onClick: () => void }
   /** Milliseconds until it closes by itself; 0 never. Waits while it is pointed at or focused. */
   duration: number
   onClose: () => void
 }
 
-/** One notice: what kind (title and icon, never colour alone), the message, and what belongs to it. */
+/** One toast: what kind (title and icon, never colour alone), the message, and what belongs to it. */
 export function Toast({ severity, message, sub_message, action, duration, onClose }: ToastProps) {
   const { t } = useTranslation('ui')
   const [held, setHeld] = useState(false)

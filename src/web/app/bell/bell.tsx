@@ -75,8 +75,8 @@ function useArrivals() {
     let timer: ReturnType<typeof setTimeout> | undefined
     const refresh = () => void queries.invalidateQueries({ queryKey: ['notifications'] })
     const leave = listenLive({
-      opened: refresh,
-      told({ event, data }) {
+      onOpen: refresh,
+      onEvent({ event, data }) {
         if (event !== 'notification') return
         const { notification }: { notification: number | null } = JSON.parse(data)
         if (notification !== null) arrived.push(notification)

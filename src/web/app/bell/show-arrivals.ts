@@ -5,7 +5,7 @@ import type { IdentityReply } from '#shared/api/people.ts'
 import { noticeText, remedyOf } from '#shared/notice-text.ts'
 import { remedies } from '#shared/notices.ts'
 import { meQuery } from '#web/client/me.ts'
-import { notify } from '#web/client/notices.ts'
+import { showToast } from '#web/client/toasts.ts'
 import { errorTextsIn, loadAllTexts, nowSpoken } from '#web/i18n/i18n.ts'
 import { translate } from '#web/i18n/translate.ts'
 import { fetchNewest } from './data.ts'
@@ -48,7 +48,7 @@ function showOne(notice: Notification, me: IdentityReply) {
   const audience = me.identity === 'external_user' ? 'external' : 'internal'
   const { title, cause } = noticeText(notice, { language, errors, audience })
   const remedy = remedyOf(notice, audience)
-  notify({
+  showToast({
     severity: notice.severity,
     message: title,
     sub_message: [
@@ -62,5 +62,5 @@ function showOne(notice: Notification, me: IdentityReply) {
 
 function showCount(count: number) {
   const { language, texts } = nowSpoken()
-  notify({ severity: 'warning', message: translate(texts.notices ?? {}, 'many', { count }, language) })
+  showToast({ severity: 'warning', message: translate(texts.notices ?? {}, 'many', { count }, language) })
 }

@@ -9,10 +9,10 @@ export interface Findable {
  * do, then the rest.
  */
 export function matching<Entry extends Findable>(entries: readonly Entry[], typed: string): Entry[] {
-  const wanted = folded(typed)
+  const needle = folded(typed)
   return entries
     .flatMap(entry => {
-      const ranks = entry.names.map(name => rankOf(folded(name), wanted))
+      const ranks = entry.names.map(name => rankOf(folded(name), needle))
       const best = Math.min(...ranks)
       return best < NOWHERE ? [{ entry, best }] : []
     })
@@ -22,8 +22,8 @@ export function matching<Entry extends Findable>(entries: readonly Entry[], type
 
 const NOWHERE = 3
 
-function rankOf(name: string, wanted: string): number {
-  const at = name.indexOf(wanted)
+function rankOf(name: string, needle: string): number {
+  const at = name.indexOf(needle)
   if (at === -1) return NOWHERE
   if (at === 0) return 0
   return name[at - 1] === ' ' ? 1 : 2

@@ -18,8 +18,8 @@ const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 export function PaletteButton() {
   const { t } = useTranslation('app')
   const [opened, setOpened] = useState(false)
-  const [wanted, setWanted] = useState(false)
-  if (opened && !wanted) setWanted(true)
+  const [wasOpened, setWasOpened] = useState(false)
+  if (opened && !wasOpened) setWasOpened(true)
   useShortcut(() => setOpened(!opened))
   useRecent()
   return (
@@ -37,7 +37,7 @@ export function PaletteButton() {
         <span className={styles.words}>{t('header.search')}</span>
         <kbd className={styles.keys}>{t(isMac ? 'header.search_keys_mac' : 'header.search_keys')}</kbd>
       </button>
-      {wanted && (
+      {wasOpened && (
         <Suspense>
           <Palette opened={opened} onClose={() => setOpened(false)} />
         </Suspense>

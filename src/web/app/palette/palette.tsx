@@ -43,8 +43,8 @@ function Search({ onClose }: { onClose: () => void }) {
   const [settled] = useDebouncedValue(text.trim(), PAUSE_MS)
   const found = useEntries(text.trim(), settled)
   const entries = found.groups.flatMap(group => group.entries)
-  const [wanted, setWanted] = useState(0)
-  const at = Math.min(wanted, entries.length - 1)
+  const [cursor, setCursor] = useState(0)
+  const at = Math.min(cursor, entries.length - 1)
   const optionId = (entry: Entry) => `${id}-${entry.key.replaceAll(/\W/g, '-')}`
   const chosen = entries[at]
   const choose = (entry: Entry | undefined) => {
@@ -59,7 +59,7 @@ function Search({ onClose }: { onClose: () => void }) {
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, PageDown: at + 5, PageUp: at - 5 }[event.key]
     if (event.key !== 'Enter' && to === undefined) return
     event.preventDefault()
-    if (to !== undefined) setWanted(placeOf(to, at, entries.length))
+    if (to !== undefined) setCursor(placeOf(to, at, entries.length))
   }
   return (
     <>
@@ -81,12 +81,12 @@ function Search({ onClose }: { onClose: () => void }) {
           value={text}
           onChange={event => {
             setText(event.currentTarget.value)
-            setWanted(0)
+            setCursor(0)
           }}
           onKeyDown={keys}
         />
       </div>
-      <Results {...{ found, entries, at, id, optionId, choose }} onPoint={setWanted} />
+      <Results {...{ found, entries, at, id, optionId, choose }} onPoint={setCursor} />
       <output className={styles.foot}>
         <Outcome found={found} count={entries.length} text={text.trim()} />
       </output>

@@ -1,4 +1,4 @@
-const KEPT = 5
+const LIMIT = 5
 const keyOf = (user_id: number) => `sheetcast.recent.${user_id}`
 
 /**
@@ -7,8 +7,8 @@ const keyOf = (user_id: number) => `sheetcast.recent.${user_id}`
  */
 export function recentReports(user_id: number): number[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(user_id)) ?? '[]')
-    return Array.isArray(kept) ? kept.filter(id => Number.isSafeInteger(id)).slice(0, KEPT) : []
+    const stored: unknown = JSON.parse(localStorage.getItem(keyOf(user_id)) ?? '[]')
+    return Array.isArray(stored) ? stored.filter(id => Number.isSafeInteger(id)).slice(0, LIMIT) : []
   } catch {
     return []
   }
@@ -16,5 +16,5 @@ export function recentReports(user_id: number): number[] {
 
 export function noteReport(user_id: number, report: number) {
   const others = recentReports(user_id).filter(id => id !== report)
-  localStorage.setItem(keyOf(user_id), JSON.stringify([report, ...others].slice(0, KEPT)))
+  localStorage.setItem(keyOf(user_id), JSON.stringify([report, ...others].slice(0, LIMIT)))
 }

@@ -75,7 +75,7 @@ export const history = {
     all_rows: 'All rows',
     show_more: 'Show all {{count}}',
     show_less: 'Show fewer',
-    only_first: 'Showing the first {{told}} of {{count}}.',
+    only_first: 'Showing the first {{first}} of {{count}}.',
     columns_added: 'Metrics added: {{names}}',
     columns_removed: 'Metrics removed: {{names}}',
     sums_alike: 'The totals for this day are unchanged.',

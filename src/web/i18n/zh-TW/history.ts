@@ -69,7 +69,7 @@ export const history: TextsLike<typeof english> = {
     all_rows: '全部',
     show_more: '顯示全部 {{count}} 筆',
     show_less: '顯示較少',
-    only_first: '僅列出 {{count}} 筆中的前 {{told}} 筆。',
+    only_first: '僅列出 {{count}} 筆中的前 {{first}} 筆。',
     columns_added: '新增的指標：{{names}}',
     columns_removed: '移除的指標：{{names}}',
     sums_alike: '當日的總和不變。',

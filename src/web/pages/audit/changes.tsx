@@ -4,17 +4,17 @@ import styles from './audit.module.css'
 import type { Line } from './data.ts'
 
 /** So many are seen at once; the rest is behind a click. */
-const SHOWN = 3
+const AT_FIRST = 3
 
 /** What a line says beside who and what: from and to of each field, or how much was carried away. */
 export function Changes({ line: { detail } }: { line: Line }) {
   const { t } = useTranslation('audit')
   const texts = useChangeTexts(detail ?? {})
-  const rest = texts.slice(SHOWN)
+  const rest = texts.slice(AT_FIRST)
   if (texts.length === 0) return <span className={styles.quiet}>–</span>
   return (
     <>
-      <List texts={texts.slice(0, SHOWN)} />
+      <List texts={texts.slice(0, AT_FIRST)} />
       {rest.length > 0 && (
         <details className={styles.more}>
           <summary>{t('more')}</summary>

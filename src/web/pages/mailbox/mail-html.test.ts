@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { readMailHtml, type MailNode } from './mail-html.ts'
 
 /** As it would be drawn, in short. */
-const shown = (nodes: readonly MailNode[]): string =>
+const summary = (nodes: readonly MailNode[]): string =>
   nodes
     .map(node => {
       if (typeof node === 'string') return node
       const style = Object.entries(node.style).map(([key, value]) => ` ${key}=${value}`)
-      return `[${node.tag}${node.href === null ? '' : ` ${node.href}`}${style.join('')}|${shown(node.children)}]`
+      return `[${node.tag}${node.href === null ? '' : ` ${node.href}`}${style.join('')}|${summary(node.children)}]`
     })
     .join('')
-const read = (html: string) => shown(readMailHtml(html))
+const read = (html: string) => summary(readMailHtml(html))
 
 describe('the HTML of a mail', () => {
   it('keeps texts, links and what they look like', () => {

@@ -27,7 +27,18 @@ const drawn = [
 ] as const
 const WITHOUT_CONTENT = ['br', 'hr', 'img', 'meta', 'link', 'input']
 /** Nothing in these is for the eye. */
-const UNSEEN = ['head', 'script', 'style', 'title', 'template', 'iframe', 'object', 'noscript', 'svg', 'math']
+const HIDDEN_TAGS = [
+  'head',
+  'script',
+  'style',
+  'title',
+  'template',
+  'iframe',
+  'object',
+  'noscript',
+  'svg',
+  'math',
+]
 /** What cannot leave its place, cover anything or load anything. */
 const STYLES =
   /^(margin|padding|border(-(top|right|bottom|left))?|border-radius|font-(size|weight|style|family)|line-height|color|background(-color)?|max-width|text-align)$/
@@ -47,7 +58,7 @@ export function readMailHtml(html: string): MailNode[] {
     else if (slash) close(open, name)
     else {
       const element = elementOf(name, attributes)
-      const children = element && !isUnseen(open) ? element.children : isSeen(name) ? top().children : []
+      const children = element && !isHidden(open) ? element.children : isVisible(name) ? top().children : []
       if (element) add(top(), element)
       if (!WITHOUT_CONTENT.includes(name)) open.push({ name, children })
     }
@@ -62,8 +73,8 @@ interface Open {
 
 const TOKENS = /<!--.*?-->|<![^>]*>|<(\/?)([a-z][a-z0-9]*)((?:[^>"']|"[^"]*"|'[^']*')*)>|[^<]+|</gis
 
-const isSeen = (name: string) => !UNSEEN.includes(name)
-const isUnseen = (open: readonly Open[]) => open.some(({ name }) => !isSeen(name))
+const isVisible = (name: string) => !HIDDEN_TAGS.includes(name)
+const isHidden = (open: readonly Open[]) => open.some(({ name }) => !isVisible(name))
 
 const add = (parent: Open, child: MailNode) => void parent.children.push(child)
 
@@ -76,14 +87,14 @@ function close(open: Open[], name: string) {
 function elementOf(name: string, attributes: string): MailElement | null {
   const tag = drawn.find(each => each === name)
   if (!tag) return null
-  const given = new Map(
+  const byName = new Map(
     [...attributes.matchAll(/([a-z-]+)\s*=\s*"([^"]*)"/gi)].map(([, key = '', value = '']) => [
       key.toLowerCase(),
       decoded(value),
     ]),
   )
-  const href = tag === 'a' ? webAddress(given.get('href') ?? '') : null
-  return { tag, style: styleOf(given.get('style') ?? ''), href, children: [] }
+  const href = tag === 'a' ? webAddress(byName.get('href') ?? '') : null
+  return { tag, style: styleOf(byName.get('style') ?? ''), href, children: [] }
 }
 
 function webAddress(text: string): string | null {

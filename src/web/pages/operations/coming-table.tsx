@@ -8,13 +8,13 @@ import { instantText } from '#web/ui/times.ts'
 type Coming = Operations['coming'][number]
 
 /** As many as one looks at: the busiest ones of the day. */
-const SHOWN = 12
+const MOST_ROWS = 12
 
 /** What the schedules will want in the next 24 hours. */
 export function ComingTable({ coming }: { coming: readonly Coming[] }) {
   const { t, language } = useTranslation('operations')
   const most = Math.max(1, ...coming.map(({ runs }) => runs))
-  const busiest = coming.toSorted((a, b) => b.runs - a.runs).slice(0, SHOWN)
+  const busiest = coming.toSorted((a, b) => b.runs - a.runs).slice(0, MOST_ROWS)
   const columns: Column<Coming>[] = [
     {
       key: 'at',

@@ -5,7 +5,7 @@ import type { Report } from '#shared/api/reports.ts'
 import { LinkButton, LinkText } from '#web/client/links.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { EndingStrip } from '#web/pages/reports/bulk-changes/ending-strip.tsx'
-import { spreadsheetPlace } from '#web/pages/reports/spreadsheet-place.ts'
+import { spreadsheetLink } from '#web/pages/reports/spreadsheet-link.ts'
 import { Card } from '#web/ui/card.tsx'
 import { clockText, dayText, instantText } from '#web/ui/times.ts'
 import { LaterSpend } from './later-spend.tsx'
@@ -83,25 +83,25 @@ function ClientLine({ report, updated_at, finishes_at }: OverviewReport) {
 
 function OpenSpreadsheet({ report }: { report: Report }) {
   const { t } = useTranslation('overview')
-  const place = spreadsheetPlace(report.spreadsheet_url, report.sheet_id)
-  if (place === null) return null
+  const link = spreadsheetLink(report.spreadsheet_url, report.sheet_id)
+  if (link === null) return null
   const looks = {
     size: 'xs',
     variant: 'light',
     leftSection: <IconTable size={14} stroke={1.7} aria-hidden />,
     'aria-label': t('open_spreadsheet_of', { name: report.name }),
   } as const
-  return 'built_in' in place ? (
+  return 'built_in' in link ? (
     <LinkButton
       to="/sheets/$id"
-      params={{ id: place.built_in }}
-      search={place.gid === null ? {} : { gid: place.gid }}
+      params={{ id: link.built_in }}
+      search={link.gid === null ? {} : { gid: link.gid }}
       {...looks}
     >
       {t('open_spreadsheet')}
     </LinkButton>
   ) : (
-    <Button component="a" href={place.href} target="_blank" rel="noreferrer" {...looks}>
+    <Button component="a" href={link.href} target="_blank" rel="noreferrer" {...looks}>
       {t('open_spreadsheet')}
     </Button>
   )

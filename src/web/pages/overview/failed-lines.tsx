@@ -5,7 +5,7 @@ import type { Report } from '#shared/api/reports.ts'
 import { errorFacts, isErrorCode, type Offer } from '#shared/errors.ts'
 import { LinkButton, LinkText } from '#web/client/links.tsx'
 import { useIsInternal } from '#web/client/me.ts'
-import { notify } from '#web/client/notices.ts'
+import { showToast } from '#web/client/toasts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { problemText, ProblemText } from '#web/ui/problem-text.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
@@ -88,9 +88,9 @@ function RunAgain({ report }: { report: Report }) {
   const again = useRunAgain(report)
   const run = () =>
     again.mutate(undefined, {
-      onSuccess: () => notify({ severity: 'success', message: t('started', { name: report.name }) }),
+      onSuccess: () => showToast({ severity: 'success', message: t('started', { name: report.name }) }),
       onError: ({ code }) =>
-        notify({
+        showToast({
           severity: 'error',
           message: isErrorCode(code)
             ? problemText(code, internal ? 'internal' : 'external', language)

@@ -22,8 +22,8 @@ const CHART_HEIGHT = 280
 export function SpendCard({ spend }: { spend: UseQueryResult<Spend, Problem> }) {
   const { t } = useTranslation('overview')
   const currencies = useMemo(() => spend.data && compareHalves(spend.data), [spend.data])
-  const [wanted, setWanted] = useState<string | null>(null)
-  const chosen = currencies?.find(({ currency }) => currency === wanted) ?? currencies?.[0]
+  const [choice, setChoice] = useState<string | null>(null)
+  const chosen = currencies?.find(({ currency }) => currency === choice) ?? currencies?.[0]
   return (
     <Card
       title={t('spend_title')}
@@ -33,7 +33,7 @@ export function SpendCard({ spend }: { spend: UseQueryResult<Spend, Problem> }) 
           <CurrencyChoice
             currencies={currencies.map(({ currency }) => currency)}
             chosen={chosen?.currency}
-            onChoose={setWanted}
+            onChoose={setChoice}
           />
         )
       }

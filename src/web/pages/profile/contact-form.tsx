@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import type { User } from '#shared/api/people.ts'
-import { notify } from '#web/client/notices.ts'
+import { showToast } from '#web/client/toasts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ContactsField, filledIn } from '#web/pages/users/contacts-field.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -17,7 +17,7 @@ export function ContactForm({ user }: { user: User }) {
   const [position, setPosition] = useState(user.position ?? '')
   const [company_extension, setExtension] = useState(user.company_extension ?? '')
   const [contacts, setContacts] = useState(user.contacts ?? [])
-  const save = useSaveProfile(() => notify({ severity: 'success', message: t('saved') }))
+  const save = useSaveProfile(() => showToast({ severity: 'success', message: t('saved') }))
 
   function submit(event: FormEvent) {
     event.preventDefault()

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { User } from '#shared/api/people.ts'
 import { mailChoices } from '#shared/notices.ts'
-import { notify } from '#web/client/notices.ts'
+import { showToast } from '#web/client/toasts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Problem } from '#web/ui/problem.tsx'
@@ -17,7 +17,7 @@ export function NoticesForm({ user }: { user: User }) {
   useEffect(() => {
     if (location.hash === '#notices') place.current?.scrollIntoView()
   }, [])
-  const save = useSaveProfile(() => notify({ severity: 'success', message: t('saved') }))
+  const save = useSaveProfile(() => showToast({ severity: 'success', message: t('saved') }))
   return (
     <div id="notices" ref={place}>
       <Card title={t('notices')}>

@@ -1,6 +1,6 @@
 import { Button, Stack } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
-import { notify } from '#web/client/notices.ts'
+import { showToast } from '#web/client/toasts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Card } from '#web/ui/card.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
@@ -16,7 +16,7 @@ export function PasswordForm() {
   const save = useSaveProfile(() => {
     setOld('')
     setFresh('')
-    notify({ severity: 'success', message: t('password_changed') })
+    showToast({ severity: 'success', message: t('password_changed') })
   })
   const [wrong] = save.error?.fields['password.old'] ?? []
   const [bad] = save.error?.fields['password.new'] ?? []

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconDeviceDesktop } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import type { SignInSession } from '#shared/api/session.ts'
-import { notify } from '#web/client/notices.ts'
+import { showToast } from '#web/client/toasts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Problem } from '#web/ui/problem.tsx'
@@ -19,7 +19,7 @@ export function SessionsCard() {
   const { t } = useTranslation('profile')
   const place = useRef<HTMLDivElement>(null)
   const sessions = useSessions()
-  const end = useEndSession(() => notify({ severity: 'success', message: t('session_ended') }))
+  const end = useEndSession(() => showToast({ severity: 'success', message: t('session_ended') }))
   const isThere = sessions.data !== undefined
   // A notice leads here; the list is not there yet when the page opens.
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { PublicAccount } from '#shared/api/public-accounts.ts'
-import { notify } from '#web/client/notices.ts'
+import { showToast } from '#web/client/toasts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
@@ -41,7 +41,7 @@ function ReplaceDialog({ account, onClose }: DialogProps) {
   const [draft, setDraft] = useState(EMPTY_LOGIN)
   const [tried, setTried] = useState(false)
   const change = useChange(account.id, () => {
-    notify({ severity: 'success', message: t('replace.done', { name: account.name }) })
+    showToast({ severity: 'success', message: t('replace.done', { name: account.name }) })
     onClose()
   })
   return (
@@ -104,7 +104,7 @@ function RenameDialog({ account, onClose }: DialogProps) {
 function DeleteDialog({ account: { id, name, accounts }, onClose }: DialogProps) {
   const { t } = useTranslation('public_accounts')
   const remove = useRemove(id, () => {
-    notify({ severity: 'success', message: t('delete.done', { name }) })
+    showToast({ severity: 'success', message: t('delete.done', { name }) })
     onClose()
   })
   return (

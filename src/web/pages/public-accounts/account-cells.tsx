@@ -8,13 +8,13 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ProblemText } from '#web/ui/problem-text.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
-import { useAsked } from './data.ts'
+import { useRequestState } from './data.ts'
 import styles from './public-accounts.module.css'
 
 /** What the platform last said to the login, or that it is being asked; a change is read out. */
 export function TestCell({ account }: { account: PublicAccount }) {
   const { t } = useTranslation('public_accounts')
-  const { pending } = useAsked(account.id)
+  const { pending } = useRequestState(account.id)
   return (
     <div className={styles.test} aria-live="polite" aria-busy={pending !== null}>
       {pending ? (
@@ -31,8 +31,8 @@ export function TestCell({ account }: { account: PublicAccount }) {
 
 function TestResult({ account: { id, test_result, tested_at } }: { account: PublicAccount }) {
   const { t } = useTranslation('public_accounts')
-  const { last } = useAsked(id)
-  const seen = last?.question?.kind === 'test' ? last.reply?.accounts : undefined
+  const { last } = useRequestState(id)
+  const accountCount = last?.request?.kind === 'test' ? last.reply?.accounts : undefined
   if (test_result === null || tested_at === null)
     return <span className={styles.none}>{t('test.never')}</span>
   const when = (
@@ -44,7 +44,9 @@ function TestResult({ account: { id, test_result, tested_at } }: { account: Publ
     return (
       <>
         <StatusBadge tone="good" icon={IconCircleCheck} label={t('test.ok')} /> {when}
-        {seen !== undefined && <p className={styles.reason}>{t('test.seen', { count: seen })}</p>}
+        {accountCount !== undefined && (
+          <p className={styles.reason}>{t('test.seen', { count: accountCount })}</p>
+        )}
       </>
     )
   const code = isErrorCode(test_result) ? test_result : 'internal_error'

@@ -3,18 +3,18 @@ import type { PublicAccount } from '#shared/api/public-accounts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ActionMenu } from '#web/ui/action-menu.tsx'
 import type { AccountAction } from './account-action.tsx'
-import { useAsked, type Question } from './data.ts'
+import { useRequestState, type PlatformRequest } from './data.ts'
 
 interface AccountMenuProps {
   account: PublicAccount
-  onAsk: (question: Question) => void
+  onAsk: (request: PlatformRequest) => void
   onAction: (action: AccountAction) => void
 }
 
 /** What can be done with a login. */
 export function AccountMenu({ account, onAsk, onAction }: AccountMenuProps) {
   const { t } = useTranslation('public_accounts')
-  const isAsked = useAsked(account.id).pending !== null
+  const isBusy = useRequestState(account.id).pending !== null
   const action = (kind: AccountAction['kind']) => () => onAction({ kind, account })
   return (
     <ActionMenu
@@ -24,14 +24,14 @@ export function AccountMenu({ account, onAsk, onAction }: AccountMenuProps) {
           key: 'test',
           label: t('action.test'),
           icon: IconPlugConnected,
-          disabled: isAsked,
+          disabled: isBusy,
           onClick: () => onAsk({ kind: 'test', account }),
         },
         {
           key: 'import',
           label: t('action.import'),
           icon: IconCloudDownload,
-          disabled: isAsked,
+          disabled: isBusy,
           onClick: () => onAsk({ kind: 'import', account }),
         },
         { key: 'replace', label: t('action.replace'), icon: IconKey, onClick: action('replace') },

@@ -6,14 +6,14 @@ import { DataTable, type Column } from '#web/ui/data-table.tsx'
 import { ExpiryCell, TestCell } from './account-cells.tsx'
 import type { AccountAction } from './account-action.tsx'
 import { AccountMenu } from './account-menu.tsx'
-import { DEFAULT_ORDERING, type Question } from './data.ts'
+import { DEFAULT_ORDERING, type PlatformRequest } from './data.ts'
 import styles from './public-accounts.module.css'
 import { useView } from './view.ts'
 
 interface AccountTableProps {
   accounts: readonly PublicAccount[]
   stale: boolean
-  onAsk: (question: Question) => void
+  onAsk: (request: PlatformRequest) => void
   onAction: (action: AccountAction) => void
 }
 

@@ -28,8 +28,8 @@ export function ConnectDialog({ onConnected, onClose }: ConnectDialogProps) {
   // Until somebody gives it another one, it is called like its platform.
   const called = name ?? platform?.names[language] ?? ''
 
-  function choose(wanted: string) {
-    setPlatform(platforms.data?.find(each => each.platform === wanted) ?? null)
+  function choose(value: string) {
+    setPlatform(platforms.data?.find(each => each.platform === value) ?? null)
     setDraft(EMPTY_LOGIN)
     setTried(false)
     connect.reset()

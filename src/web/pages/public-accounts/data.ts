@@ -80,46 +80,46 @@ export function useRemove(id: number, onRemoved: () => void) {
   })
 }
 
-/** A question to a platform, which takes its time. */
-export interface Question {
+/** A request to a platform, which takes its time. */
+export interface PlatformRequest {
   kind: 'test' | 'import'
   account: PublicAccount
 }
 type Reply = TestReply & Partial<ImportReply>
 
-const ASK = ['public-accounts', 'ask']
+const REQUEST_KEY = ['public-accounts', 'ask']
 
 /** Tests a login, or imports by it; either way the list has what came of it. */
-export function useAsk(effects: {
-  onAnswer: (question: Question, reply: Reply) => void
-  onProblem: (question: Question, problem: Problem) => void
+export function useRequestMutation(effects: {
+  onReply: (request: PlatformRequest, reply: Reply) => void
+  onProblem: (request: PlatformRequest, problem: Problem) => void
 }) {
   const reload = useReload()
-  return useMutation<Reply, Problem, Question>({
-    mutationKey: ASK,
+  return useMutation<Reply, Problem, PlatformRequest>({
+    mutationKey: REQUEST_KEY,
     mutationFn: async ({ kind, account }) =>
       kind === 'test'
         ? await client.post(`${PATH}${account.id}/test/`)
         : { result: 'ok', ...(await client.post<ImportReply>(`${PATH}${account.id}/import-accounts/`)) },
-    onSuccess: (reply, question) => effects.onAnswer(question, reply),
-    onError: (problem, question) => effects.onProblem(question, problem),
+    onSuccess: (reply, request) => effects.onReply(request, reply),
+    onError: (problem, request) => effects.onProblem(request, problem),
     onSettled: reload,
   })
 }
 
-/** What a row's platform is being asked just now, and what it has said to the last question. */
-export function useAsked(id: number) {
-  const asked = useMutationState({
-    filters: { mutationKey: ASK },
+/** What a row's platform is asked for just now, and what it has said to the last request. */
+export function useRequestState(id: number) {
+  const requests = useMutationState({
+    filters: { mutationKey: REQUEST_KEY },
     select: ({ state }) => ({
-      question: state.variables as Question | undefined,
+      request: state.variables as PlatformRequest | undefined,
       pending: state.status === 'pending',
       reply: state.data as Reply | undefined,
     }),
-  }).filter(({ question }) => question?.account.id === id)
+  }).filter(({ request }) => request?.account.id === id)
   return {
-    pending: asked.find(({ pending }) => pending)?.question?.kind ?? null,
-    last: asked.at(-1) ?? null,
+    pending: requests.find(({ pending }) => pending)?.request?.kind ?? null,
+    last: requests.at(-1) ?? null,
   }
 }
 

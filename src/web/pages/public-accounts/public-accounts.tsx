@@ -12,7 +12,7 @@ import { AccountTable } from './account-table.tsx'
 import { ConnectDialog } from './connect-dialog.tsx'
 import { filtersOf, PAGE_SIZE, PATH, usePublicAccounts } from './data.ts'
 import styles from './public-accounts.module.css'
-import { useAsking } from './use-asking.ts'
+import { usePlatformRequest } from './use-platform-request.ts'
 import { useView } from './view.ts'
 
 /** The agency's shared logins to the platforms. */
@@ -22,7 +22,7 @@ export function PublicAccounts() {
   const accounts = usePublicAccounts(view)
   const [connecting, setConnecting] = useState(false)
   const [action, setAction] = useState<AccountAction | null>(null)
-  const ask = useAsking()
+  const send = usePlatformRequest()
   usePageTitle(t('title'))
   return (
     <>
@@ -47,13 +47,13 @@ export function PublicAccounts() {
         empty={<NoAccounts onConnect={() => setConnecting(true)} />}
         csv={{ path: PATH, filters: filtersOf(view) }}
       >
-        {(rows, stale) => <AccountTable accounts={rows} stale={stale} onAsk={ask} onAction={setAction} />}
+        {(rows, stale) => <AccountTable accounts={rows} stale={stale} onAsk={send} onAction={setAction} />}
       </ListCard>
       {connecting && (
         <ConnectDialog
           onConnected={account => {
             setConnecting(false)
-            ask({ kind: 'import', account })
+            send({ kind: 'import', account })
           }}
           onClose={() => setConnecting(false)}
         />

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconExternalLink, IconTable } from '@tabler/icons-react'
 import { LinkButton } from '#web/client/links.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { spreadsheetPlace } from './spreadsheet-place.ts'
+import { spreadsheetLink } from './spreadsheet-link.ts'
 
 interface OpenSpreadsheetProps {
   url: string
@@ -20,14 +20,14 @@ export function OpenSpreadsheet({
   variant = 'default',
 }: OpenSpreadsheetProps) {
   const { t } = useTranslation('reports')
-  const place = spreadsheetPlace(url, sheet_id)
-  if (place === null) return null
-  if ('built_in' in place)
+  const link = spreadsheetLink(url, sheet_id)
+  if (link === null) return null
+  if ('built_in' in link)
     return (
       <LinkButton
         to="/sheets/$id"
-        params={{ id: place.built_in }}
-        search={place.gid === null ? {} : { gid: place.gid }}
+        params={{ id: link.built_in }}
+        search={link.gid === null ? {} : { gid: link.gid }}
         size={size}
         variant={variant}
         leftSection={<IconTable size={16} stroke={1.6} />}
@@ -38,7 +38,7 @@ export function OpenSpreadsheet({
   return (
     <Button
       component="a"
-      href={place.href}
+      href={link.href}
       target="_blank"
       rel="noreferrer"
       size={size}

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconFileImport, IconFolders, IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { LinkButton } from '#web/client/links.tsx'
-import { notify } from '#web/client/notices.ts'
+import { showToast } from '#web/client/toasts.ts'
 import { usePageTitle } from '#web/client/page-title.ts'
 import { useIsQuiet } from '#web/client/quiet.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -24,7 +24,7 @@ export function ReportList() {
   const { t } = useTranslation('reports')
   const { view, change } = useListView()
   const { t: tActions } = useTranslation('actions')
-  const [treeShown, setTreeShown] = useState(false)
+  const [isTreeOpen, setTreeOpen] = useState(false)
   const [importing, setImporting] = useState(false)
   const folder = useFolders().data?.find(({ id }) => id === view.p)
   const title = view.deleted ? t('deleted.title') : (folder?.name ?? t('title'))
@@ -43,14 +43,14 @@ export function ReportList() {
               variant="default"
               className={styles.treeButton}
               leftSection={<IconFolders size={16} stroke={1.6} />}
-              aria-expanded={treeShown}
-              onClick={() => setTreeShown(!treeShown)}
+              aria-expanded={isTreeOpen}
+              onClick={() => setTreeOpen(!isTreeOpen)}
             >
               {t('folders.show')}
             </Button>
             {!view.deleted && <EndingChip />}
             <BulkChangesMenu />
-            <ExecutionsMenu shown={view.execution} onShow={execution => change({ execution })} />
+            <ExecutionsMenu openId={view.execution} onShow={execution => change({ execution })} />
             <Button
               variant="default"
               leftSection={<IconFileImport size={16} stroke={1.6} />}
@@ -69,7 +69,7 @@ export function ReportList() {
         }
       />
       <div className={styles.columns}>
-        <div className={styles.tree} data-shown={treeShown || undefined}>
+        <div className={styles.tree} data-shown={isTreeOpen || undefined}>
           <FolderTree onRun={({ id }) => run.start({ folder: id })} />
         </div>
         <div className={styles.main}>
@@ -112,16 +112,16 @@ function useRun() {
   const start = useStart()
   return {
     running: start.isPending,
-    start: (wanted: Parameters<typeof start.mutate>[0]) =>
-      start.mutate(wanted, {
+    start: (request: Parameters<typeof start.mutate>[0]) =>
+      start.mutate(request, {
         onSuccess: execution => {
           if (execution.total === 0)
-            return void notify({ severity: 'info', message: tActions('run_folder_empty') })
-          notify({ severity: 'success', message: tRuns('start', { count: execution.total }) })
+            return void showToast({ severity: 'info', message: tActions('run_folder_empty') })
+          showToast({ severity: 'success', message: tRuns('start', { count: execution.total }) })
           change({ execution: execution.id })
         },
         onError: ({ code }) =>
-          notify({
+          showToast({
             severity: 'error',
             message:
               code === 'unreachable' || code === 'unreadable'

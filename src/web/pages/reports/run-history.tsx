@@ -3,7 +3,7 @@ import { IconPlayerPlay } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Report } from '#shared/api/reports.ts'
 import { LinkButton } from '#web/client/links.tsx'
-import { notify } from '#web/client/notices.ts'
+import { showToast } from '#web/client/toasts.ts'
 import { usePageTitle } from '#web/client/page-title.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -81,7 +81,7 @@ function RunButton({ report, onStarted }: { report: Report; onStarted: (run: str
             onSuccess: ({ reports: [started] }) => {
               if (started) onStarted(started.run)
             },
-            onError: () => notify({ severity: 'error', message: tReports('failed') }),
+            onError: () => showToast({ severity: 'error', message: tReports('failed') }),
           },
         )
       }

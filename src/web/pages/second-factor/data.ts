@@ -38,10 +38,10 @@ export const useNewCodes = () =>
 export const useTurnOff = () =>
   useChange((body: z.input<typeof ProvenAgain>) => client.delete<null>(PATH, { body }))
 
-function useChange<Reply, Wanted>(ask: (wanted: Wanted) => Promise<Reply>) {
+function useChange<Reply, Input>(send: (input: Input) => Promise<Reply>) {
   const queries = useQueryClient()
-  return useMutation<Reply, Problem, Wanted>({
-    mutationFn: ask,
+  return useMutation<Reply, Problem, Input>({
+    mutationFn: send,
     gcTime: 0,
     onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
   })

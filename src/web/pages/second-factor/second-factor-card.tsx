@@ -2,7 +2,7 @@ import { Button, Group, Stack } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import type { SecondFactor } from '#shared/api/second-factor.ts'
 import { useMe } from '#web/client/me.ts'
-import { notify } from '#web/client/notices.ts'
+import { showToast } from '#web/client/toasts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -113,7 +113,7 @@ function OpenedDialog({ opened, enabled, onClose }: OpenedProps) {
       : t(opened === 'turn_off' ? 'turn_off_title' : opened),
   )
   const turnedOn = () => {
-    notify({ severity: 'success', message: t('turned_on') })
+    showToast({ severity: 'success', message: t('turned_on') })
     onClose()
   }
   return (
@@ -149,7 +149,7 @@ function TurnOff({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('second_factor')
   const turnOff = useTurnOff()
   const turnedOff = () => {
-    notify({ severity: 'success', message: t('turned_off') })
+    showToast({ severity: 'success', message: t('turned_off') })
     onClose()
   }
   return (

@@ -133,24 +133,24 @@ function layoutOf(tab: SheetTab, { view, edges, head }: { view: View; edges: Flo
     },
     { name: 'frozen', rows: [0, tab.frozen_rows] as const, origin: 0, top: HEADER_PX, height: frozen.height },
   ]
-  const seenAcross = across.filter(part => part.width > 0)
-  const seenDown = down.filter(part => part.height > 0)
+  const visibleAcross = across.filter(part => part.width > 0)
+  const visibleDown = down.filter(part => part.height > 0)
   return {
-    panes: seenDown.flatMap(part =>
-      seenAcross.map(side => ({
+    panes: visibleDown.flatMap(part =>
+      visibleAcross.map(side => ({
         name: `${part.name} ${side.name}`,
         cells: [part.rows[0], side.columns[0], part.rows[1], side.columns[1]] satisfies Rect as Rect,
         origin: { top: part.origin, left: side.origin },
         place: { top: part.top, left: side.left, width: side.width, height: part.height },
       })),
     ),
-    columns: seenAcross.map(({ name, columns, origin, left, width }) => ({
+    columns: visibleAcross.map(({ name, columns, origin, left, width }) => ({
       name,
       columns,
       origin,
       place: { left, width },
     })),
-    rows: seenDown.map(({ name, rows, origin, ...at }) => ({
+    rows: visibleDown.map(({ name, rows, origin, ...at }) => ({
       name,
       rows,
       origin,

@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import type { Issue } from '#shared/api/support.ts'
-import { notify } from '#web/client/notices.ts'
+import { showToast } from '#web/client/toasts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { CheckboxField } from '#web/ui/checkbox-field.tsx'
 import { ProblemText } from '#web/ui/problem-text.tsx'
@@ -30,7 +30,7 @@ export function AnswerForm({ issue, onDone }: { issue: Issue; onDone: () => void
       { status, ...(hasAnswer && { answer }), ...(grants && { grant_history: true }) },
       {
         onSuccess: () => {
-          notify({ severity: 'success', message: t('saved', { id: issue.id }) })
+          showToast({ severity: 'success', message: t('saved', { id: issue.id }) })
           onDone()
         },
       },

@@ -81,10 +81,10 @@ export const useUpdate = (id: number) =>
   useChange((body: UpdateIssue) => client.patch<Issue>(`${PATH}${id}/`, { body }))
 
 /** A grant changes what may be saved in a report. */
-function useChange<Wanted>(ask: (wanted: Wanted) => Promise<Issue>) {
+function useChange<Input>(send: (input: Input) => Promise<Issue>) {
   const queries = useQueryClient()
-  return useMutation<Issue, Problem, Wanted>({
-    mutationFn: ask,
+  return useMutation<Issue, Problem, Input>({
+    mutationFn: send,
     onSuccess: () =>
       Promise.all(['support', 'reports'].map(key => queries.invalidateQueries({ queryKey: [key] }))),
   })

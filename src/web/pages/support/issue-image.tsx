@@ -9,7 +9,7 @@ import styles from './support.module.css'
 export function IssueImage({ id, image }: { id: number; image: NonNullable<Issue['image']> }) {
   const { t } = useTranslation('support')
   const { data: blob, error, refetch } = useImage(id)
-  const shown = useRef<HTMLImageElement>(null)
+  const imageRef = useRef<HTMLImageElement>(null)
   if (error) return <Problem code={error.code} onRetry={() => void refetch()} />
   return (
     <button
@@ -19,12 +19,12 @@ export function IssueImage({ id, image }: { id: number; image: NonNullable<Issue
       style={{ aspectRatio: `${image.width} / ${image.height}`, maxWidth: image.width }}
       title={t('image_open')}
       disabled={!blob}
-      onClick={() => window.open(shown.current?.src, '_blank', 'noopener')}
+      onClick={() => window.open(imageRef.current?.src, '_blank', 'noopener')}
     >
       {blob && (
         <img
           ref={element => {
-            shown.current = element
+            imageRef.current = element
             return showBlob(element, blob)
           }}
           alt={t('image_of', { id })}

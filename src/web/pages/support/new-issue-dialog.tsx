@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { notify } from '#web/client/notices.ts'
+import { showToast } from '#web/client/toasts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { DateTimeField } from '#web/ui/date-time-field.tsx'
 import { thisMinute } from '#web/ui/date-time-rules.ts'
@@ -41,7 +41,7 @@ export function NewIssueDialog({ report: named, onClose }: { report: number | nu
       },
       {
         onSuccess: ({ id }) => {
-          notify({ severity: 'success', message: t('new.done', { id }) })
+          showToast({ severity: 'success', message: t('new.done', { id }) })
           onClose()
         },
       },

@@ -99,10 +99,10 @@ export const useTransfer = (id: number) =>
   )
 
 /** Whatever is changed about people makes the lists of them, of clients and of reports out of date. */
-function useChange<Reply, Wanted>(ask: (wanted: Wanted) => Promise<Reply>) {
+function useChange<Reply, Input>(send: (input: Input) => Promise<Reply>) {
   const queries = useQueryClient()
-  return useMutation<Reply, Problem, Wanted>({
-    mutationFn: ask,
+  return useMutation<Reply, Problem, Input>({
+    mutationFn: send,
     onSuccess: () =>
       Promise.all(
         ['users', 'reports', 'folders', 'clients'].map(key => queries.invalidateQueries({ queryKey: [key] })),

@@ -3,7 +3,7 @@ import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import { useState } from 'react'
 import type { TransferPlan, User } from '#shared/api/people.ts'
-import { notify } from '#web/client/notices.ts'
+import { showToast } from '#web/client/toasts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { CheckboxField } from '#web/ui/checkbox-field.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -36,7 +36,7 @@ export function TransferDialog({ user, onClose }: { user: User; onClose: () => v
       {
         onSuccess: done => {
           const names = { name: nameOf(user), heir: heir ? nameOf(heir) : '' }
-          notify({ severity: 'success', message: t('transfer.done', { count: done.reports, ...names }) })
+          showToast({ severity: 'success', message: t('transfer.done', { count: done.reports, ...names }) })
           onClose()
         },
       },

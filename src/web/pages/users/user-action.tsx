@@ -1,5 +1,5 @@
 import type { User } from '#shared/api/people.ts'
-import { notify } from '#web/client/notices.ts'
+import { showToast } from '#web/client/toasts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ProblemText } from '#web/ui/problem-text.tsx'
@@ -50,7 +50,7 @@ function ActiveDialog({ user, open, onClose }: { user: User; open: boolean; onCl
           { is_active: open ? 1 : 0 },
           {
             onSuccess: () => {
-              notify({ severity: 'success', message: t(open ? 'open.done' : 'close.done', { name }) })
+              showToast({ severity: 'success', message: t(open ? 'open.done' : 'close.done', { name }) })
               onClose()
             },
           },
@@ -78,7 +78,7 @@ function ResetDialog({ user, onClose }: { user: User; onClose: () => void }) {
       onConfirm={() =>
         reset.mutate(undefined, {
           onSuccess: () => {
-            notify({ severity: 'success', message: t('reset.done', { name }) })
+            showToast({ severity: 'success', message: t('reset.done', { name }) })
             onClose()
           },
         })

@@ -15,10 +15,17 @@ import styles from './users.module.css'
 
 /** An account while it is described. */
 export type UserDraft = Pick<Account, 'full_name' | 'department' | 'employment_status' | 'advertisers'> & {
-  [Field in Told]: NonNullable<Account[Field]>
+  [Field in PresentField]: NonNullable<Account[Field]>
 }
 /** What only clients are not told of everybody; no client edits an account. */
-type Told = 'username' | 'identity' | 'position' | 'email' | 'contacts' | 'company_extension' | 'language'
+type PresentField =
+  | 'username'
+  | 'identity'
+  | 'position'
+  | 'email'
+  | 'contacts'
+  | 'company_extension'
+  | 'language'
 
 interface UserFieldsProps {
   draft: UserDraft

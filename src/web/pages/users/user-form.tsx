@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Account, User } from '#shared/api/people.ts'
-import { notify } from '#web/client/notices.ts'
+import { showToast } from '#web/client/toasts.ts'
 import type { Problem as Refused } from '#web/client/problem.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
@@ -38,7 +38,7 @@ export function CreateDialog({ onMade, onClose }: { onMade: (user: User) => void
     if (facts.username === '') return
     create.mutate(facts, {
       onSuccess: made => {
-        notify({ severity: 'success', message: t('create.done', { name: nameOf(made) }) })
+        showToast({ severity: 'success', message: t('create.done', { name: nameOf(made) }) })
         onMade(made)
       },
     })
@@ -75,7 +75,7 @@ export function EditDialog({ user, onClose }: { user: User; onClose: () => void 
     if (facts.username === '') return
     update.mutate(facts, {
       onSuccess: () => {
-        notify({ severity: 'success', message: t('edit.done', { name: nameOf(facts) }) })
+        showToast({ severity: 'success', message: t('edit.done', { name: nameOf(facts) }) })
         onClose()
       },
     })

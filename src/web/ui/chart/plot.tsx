@@ -27,11 +27,11 @@ export function Plot({ data, words, id, summary }: PlotProps) {
   const { points } = data
   const { format, formatTick = format, pointTick = String } = words
   const scale = scaleOf(data, { width, height }, { tick: formatTick, point: pointTick })
-  const shown = at === null ? null : Math.min(at, points.length - 1)
+  const active = at === null ? null : Math.min(at, points.length - 1)
   const follow = ({ currentTarget, clientX }: PointerEvent) =>
     setAt(pointAt(scale, clientX - currentTarget.getBoundingClientRect().left, points.length))
   const move = (event: KeyboardEvent) => {
-    const to = target(event.key, shown ?? 0, points.length)
+    const to = target(event.key, active ?? 0, points.length)
     if (to === undefined) return
     event.preventDefault()
     setAt(to)
@@ -46,8 +46,8 @@ export function Plot({ data, words, id, summary }: PlotProps) {
       aria-describedby={summary}
       aria-valuemin={0}
       aria-valuemax={points.length - 1}
-      aria-valuenow={shown ?? 0}
-      aria-valuetext={spoken(data, words, { at: shown ?? 0, total: t('chart.total') })}
+      aria-valuenow={active ?? 0}
+      aria-valuetext={spoken(data, words, { at: active ?? 0, total: t('chart.total') })}
       onPointerMove={follow}
       onPointerDown={follow}
       onPointerLeave={() => setAt(null)}
@@ -59,10 +59,10 @@ export function Plot({ data, words, id, summary }: PlotProps) {
         <svg width={width} height={height} aria-hidden>
           <Patterns count={data.series.length} id={id} />
           <Axes {...{ data, scale, formatTick, pointTick }} />
-          {shown !== null && (
+          {active !== null && (
             <rect
               className={styles.at}
-              x={scale.left + scale.band * shown}
+              x={scale.left + scale.band * active}
               y={scale.top}
               width={scale.band}
               height={scale.bottom - scale.top}
@@ -71,8 +71,8 @@ export function Plot({ data, words, id, summary }: PlotProps) {
           <Marks data={data} scale={scale} id={id} />
         </svg>
       )}
-      {shown !== null && width > 0 && (
-        <Readout {...{ data, words, id, at: shown, x: scale.x(shown), width }} />
+      {active !== null && width > 0 && (
+        <Readout {...{ data, words, id, at: active, x: scale.x(active), width }} />
       )}
     </div>
   )

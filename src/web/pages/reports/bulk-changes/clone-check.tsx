@@ -4,21 +4,21 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { CheckboxField } from '#web/ui/checkbox-field.tsx'
 import { Problem } from '#web/ui/problem.tsx'
 import styles from './bulk-changes.module.css'
-import type { Asked } from './clone-choice.tsx'
+import type { RequestState } from './clone-choice.tsx'
 import type { CloneDraft } from './clone-draft.ts'
 import { OutcomeList } from './outcome-list.tsx'
 
 interface CloneCheckProps {
   draft: CloneDraft
   outcome: CloneOutcome
-  asked: Asked
+  request: RequestState
   onChange: (draft: CloneDraft) => void
   onBack: () => void
   onNext: () => void
 }
 
 /** The copies that would be made, and those that cannot be. */
-export function CloneCheck({ draft, outcome, asked, onChange, onBack, onNext }: CloneCheckProps) {
+export function CloneCheck({ draft, outcome, request, onChange, onBack, onNext }: CloneCheckProps) {
   const { t } = useTranslation('bulk_changes')
   const fine = outcome.results.filter(({ status }) => status === 'ok')
   const refused = outcome.results.filter(({ status }) => status === 'refused')
@@ -39,13 +39,13 @@ export function CloneCheck({ draft, outcome, asked, onChange, onBack, onNext }: 
         />
       )}
       {outcome.left_out > 0 && <p className={styles.hint}>{t('left_out', { count: outcome.left_out })}</p>}
-      {asked.error && <Problem code={asked.error.code} />}
+      {request.error && <Problem code={request.error.code} />}
       <div className={styles.buttons}>
-        <Button variant="default" disabled={asked.isPending} onClick={onBack}>
+        <Button variant="default" disabled={request.isPending} onClick={onBack}>
           {t('back')}
         </Button>
         <Button
-          loading={asked.isPending}
+          loading={request.isPending}
           disabled={fine.length === 0 || (draft.all_or_nothing && refused.length > 0)}
           onClick={onNext}
         >

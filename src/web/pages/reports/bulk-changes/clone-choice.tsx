@@ -13,7 +13,7 @@ import { useClients } from './data.ts'
 import { folderOptions } from './folder-options.ts'
 
 /** What a step asks the server, as far as it shows it. */
-export interface Asked {
+export interface RequestState {
   isPending: boolean
   error: Refused | null
 }
@@ -21,13 +21,13 @@ export interface Asked {
 interface CloneChoiceProps {
   draft: CloneDraft
   reports: readonly number[]
-  asked: Asked
+  request: RequestState
   onChange: (draft: CloneDraft) => void
   onNext: () => void
 }
 
 /** Whose reports, and for whom. */
-export function CloneChoice({ draft, reports, asked, onChange, onNext }: CloneChoiceProps) {
+export function CloneChoice({ draft, reports, request, onChange, onNext }: CloneChoiceProps) {
   const { t } = useTranslation('bulk_changes')
   const [tried, setTried] = useState(false)
   const clients = useClients()
@@ -87,10 +87,10 @@ export function CloneChoice({ draft, reports, asked, onChange, onNext }: CloneCh
           required
         />
       </div>
-      {asked.error && <Problem code={asked.error.code} />}
+      {request.error && <Problem code={request.error.code} />}
       <div className={styles.buttons}>
         <Button
-          loading={asked.isPending}
+          loading={request.isPending}
           onClick={() => {
             setTried(true)
             if (bodyOf(draft, reports)) onNext()

@@ -11,21 +11,21 @@ import { accountPath } from '#web/pages/reports/editor/account-text.ts'
 import { accountsOf } from '#web/pages/reports/editor/data.ts'
 import { useFolders } from '#web/pages/reports/list/data.ts'
 import styles from './bulk-changes.module.css'
-import type { Asked } from './clone-choice.tsx'
+import type { RequestState } from './clone-choice.tsx'
 import type { CloneDraft } from './clone-draft.ts'
 import { folderOptions } from './folder-options.ts'
 
 interface CloneMappingProps {
   draft: CloneDraft
   outcome: CloneOutcome
-  asked: Asked
+  request: RequestState
   onChange: (draft: CloneDraft) => void
   onBack: () => void
   onNext: () => void
 }
 
 /** Which account stands for which, where the copies go and what they are called. */
-export function CloneMapping({ draft, outcome, asked, onChange, onBack, onNext }: CloneMappingProps) {
+export function CloneMapping({ draft, outcome, request, onChange, onBack, onNext }: CloneMappingProps) {
   const { t, language } = useTranslation('bulk_changes')
   const byChannel = Map.groupBy(outcome.accounts, account => account.channel)
   return (
@@ -51,12 +51,12 @@ export function CloneMapping({ draft, outcome, asked, onChange, onBack, onNext }
         </section>
       ))}
       <PlaceFields draft={draft} onChange={onChange} />
-      {asked.error && <Problem code={asked.error.code} />}
+      {request.error && <Problem code={request.error.code} />}
       <div className={styles.buttons}>
-        <Button variant="default" disabled={asked.isPending} onClick={onBack}>
+        <Button variant="default" disabled={request.isPending} onClick={onBack}>
           {t('back')}
         </Button>
-        <Button loading={asked.isPending} disabled={outcome.results.length === 0} onClick={onNext}>
+        <Button loading={request.isPending} disabled={outcome.results.length === 0} onClick={onNext}>
           {t('next')}
         </Button>
       </div>

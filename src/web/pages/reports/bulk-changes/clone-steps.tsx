@@ -45,7 +45,7 @@ export function CloneSteps({ reports }: { reports: readonly number[] }) {
   const act = () => body && clone.mutate(body, { onSuccess: () => setStep(3) })
 
   function restart() {
-    for (const asked of [look, check, clone]) asked.reset()
+    for (const mutation of [look, check, clone]) mutation.reset()
     setDraft(draftFor(reports))
     setStep(0)
   }
@@ -57,13 +57,13 @@ export function CloneSteps({ reports }: { reports: readonly number[] }) {
       at={step}
     >
       {step === 0 && (
-        <CloneChoice draft={draft} reports={reports} asked={look} onChange={setDraft} onNext={chosen} />
+        <CloneChoice draft={draft} reports={reports} request={look} onChange={setDraft} onNext={chosen} />
       )}
       {step === 1 && look.data && (
         <CloneMapping
           draft={draft}
           outcome={look.data}
-          asked={check}
+          request={check}
           onChange={setDraft}
           onBack={() => setStep(0)}
           onNext={mapped}
@@ -73,7 +73,7 @@ export function CloneSteps({ reports }: { reports: readonly number[] }) {
         <CloneCheck
           draft={draft}
           outcome={check.data}
-          asked={clone}
+          request={clone}
           onChange={setDraft}
           onBack={() => setStep(1)}
           onNext={act}

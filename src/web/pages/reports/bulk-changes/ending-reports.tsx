@@ -31,9 +31,9 @@ export function EndingReports() {
   const mine = reports.filter(({ access }) => mayDo(access, 'change'))
   const some = mine.filter(({ id }) => selected.has(id))
 
-  const putOff = (wanted: readonly Report[], by: Later) =>
+  const putOff = (selection: readonly Report[], by: Later) =>
     extend.mutate(
-      { reports: wanted.map(({ id, version }) => ({ id, version })), by },
+      { reports: selection.map(({ id, version }) => ({ id, version })), by },
       { onSuccess: () => setSelected(new Set()) },
     )
 

@@ -36,13 +36,13 @@ function Undoable({ operation, done, undone }: OutcomeEndProps & { operation: st
   const [results, setResults] = useState<readonly ReportResult[] | null>(null)
   const undo = useUndo(operation, outcome => setResults(outcome.results))
   if (results !== null) {
-    const kept = results.filter(({ status }) => status === 'refused')
+    const refused = results.filter(({ status }) => status === 'refused')
     return (
       <>
-        <InlineAlert severity={kept.length > 0 ? 'warning' : 'info'}>
-          {undone(results.length - kept.length)}
+        <InlineAlert severity={refused.length > 0 ? 'warning' : 'info'}>
+          {undone(results.length - refused.length)}
         </InlineAlert>
-        <OutcomeList title={t('undo_kept', { count: kept.length })} results={kept} />
+        <OutcomeList title={t('undo_kept', { count: refused.length })} results={refused} />
       </>
     )
   }

@@ -23,33 +23,33 @@ export interface Replacing {
 const listed: readonly Channel[] = ['fb', 'aw', 'yg', 'tt', 'ln', 'ga', 'ga4']
 
 interface FieldsProps {
-  wanted: Replacing
-  onChange: (wanted: Replacing) => void
+  replacement: Replacing
+  onChange: (replacement: Replacing) => void
 }
 
-export function ReplaceFields({ wanted, onChange }: FieldsProps) {
+export function ReplaceFields({ replacement, onChange }: FieldsProps) {
   const { t } = useTranslation('bulk_changes')
   const me = useMe()
-  const Old = wanted.scope === 'all' ? AnyAccount : UsedAccount
+  const Old = replacement.scope === 'all' ? AnyAccount : UsedAccount
   return (
     <div className={styles.pair}>
       {me.identity === 'superuser' && (
         <div className={styles.wide}>
           <CheckboxField
             label={t('replace.everybody')}
-            checked={wanted.scope === 'all'}
-            onChange={all => onChange({ ...wanted, from: null, scope: all ? 'all' : 'mine' })}
+            checked={replacement.scope === 'all'}
+            onChange={all => onChange({ ...replacement, from: null, scope: all ? 'all' : 'mine' })}
           />
         </div>
       )}
-      <Old wanted={wanted} onChange={onChange} />
-      <NewAccount wanted={wanted} onChange={onChange} />
+      <Old replacement={replacement} onChange={onChange} />
+      <NewAccount replacement={replacement} onChange={onChange} />
     </div>
   )
 }
 
 /** One that my reports ask; it may be lost to me by now. */
-function UsedAccount({ wanted, onChange }: FieldsProps) {
+function UsedAccount({ replacement, onChange }: FieldsProps) {
   const { t, language } = useTranslation('bulk_changes')
   const { data: accounts = [], error, refetch } = useAccountsInReports()
   if (error) return <Problem code={error.code} onRetry={() => void refetch()} />
@@ -66,11 +66,17 @@ function UsedAccount({ wanted, onChange }: FieldsProps) {
       options={accounts
         .map(account => ({ value: String(account.id), label: nameOf(account) }))
         .toSorted((a, b) => a.label.localeCompare(b.label, language))}
-      value={textOf(wanted.from)}
+      value={textOf(replacement.from)}
       onChange={value => {
         const account = accounts.find(({ id }) => id === Number(value))
         const channel = account?.channel ?? null
-        onChange({ ...wanted, from: Number(value), from_channel: channel, to: null, to_channel: channel })
+        onChange({
+          ...replacement,
+          from: Number(value),
+          from_channel: channel,
+          to: null,
+          to_channel: channel,
+        })
       }}
       searchable
       required
@@ -79,44 +85,44 @@ function UsedAccount({ wanted, onChange }: FieldsProps) {
 }
 
 /** Any account, for whoever changes everybody's reports. */
-function AnyAccount({ wanted, onChange }: FieldsProps) {
+function AnyAccount({ replacement, onChange }: FieldsProps) {
   const { t } = useTranslation('bulk_changes')
   return (
     <div className={styles.mapping}>
       <ChannelField
         label={t('replace.from_channel')}
-        value={wanted.from_channel}
+        value={replacement.from_channel}
         onChange={channel =>
-          onChange({ ...wanted, from: null, from_channel: channel, to: null, to_channel: channel })
+          onChange({ ...replacement, from: null, from_channel: channel, to: null, to_channel: channel })
         }
       />
       <AccountOfChannel
         label={t('replace.from')}
-        channel={wanted.from_channel}
-        value={wanted.from}
-        onChange={from => onChange({ ...wanted, from })}
+        channel={replacement.from_channel}
+        value={replacement.from}
+        onChange={from => onChange({ ...replacement, from })}
       />
     </div>
   )
 }
 
-function NewAccount({ wanted, onChange }: FieldsProps) {
+function NewAccount({ replacement, onChange }: FieldsProps) {
   const { t } = useTranslation('bulk_changes')
   return (
     <div className={styles.mapping}>
       <AccountOfChannel
         label={t('replace.to')}
-        channel={wanted.to_channel}
-        without={wanted.from}
-        value={wanted.to}
-        onChange={to => onChange({ ...wanted, to })}
+        channel={replacement.to_channel}
+        without={replacement.from}
+        value={replacement.to}
+        onChange={to => onChange({ ...replacement, to })}
       />
-      {wanted.to_channel !== null && (
+      {replacement.to_channel !== null && (
         <ChannelField
           label={t('replace.to_channel')}
           hint={t('replace.to_channel_hint')}
-          value={wanted.to_channel}
-          onChange={channel => onChange({ ...wanted, to: null, to_channel: channel })}
+          value={replacement.to_channel}
+          onChange={channel => onChange({ ...replacement, to: null, to_channel: channel })}
         />
       )}
     </div>

@@ -16,7 +16,7 @@ const NOTHING: Replacing = { from: null, from_channel: null, to: null, to_channe
 /** An account in the place of another: choose, see what would come of it, do it. */
 export function ReplaceSteps({ reports }: { reports: readonly number[] }) {
   const { t } = useTranslation('bulk_changes')
-  const [wanted, setWanted] = useState(NOTHING)
+  const [replacement, setReplacement] = useState(NOTHING)
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const [tried, setTried] = useState(false)
   const check = useReplace()
@@ -27,7 +27,7 @@ export function ReplaceSteps({ reports }: { reports: readonly number[] }) {
 
   function look() {
     setTried(true)
-    const { from, to, scope } = wanted
+    const { from, to, scope } = replacement
     if (from === null || to === null) return
     check.mutate(
       { from, to, scope, ...of_selection, dry_run: true },
@@ -36,7 +36,7 @@ export function ReplaceSteps({ reports }: { reports: readonly number[] }) {
   }
 
   function act(results: readonly ReportResult[]) {
-    const { from, to, scope } = wanted
+    const { from, to, scope } = replacement
     if (from === null || to === null) return
     const lookedAt = results
       .filter(({ id }) => chosen.has(id))
@@ -48,7 +48,7 @@ export function ReplaceSteps({ reports }: { reports: readonly number[] }) {
     check.reset()
     replace.reset()
     setTried(false)
-    setWanted(NOTHING)
+    setReplacement(NOTHING)
   }
 
   return (
@@ -96,8 +96,8 @@ export function ReplaceSteps({ reports }: { reports: readonly number[] }) {
           <p className={styles.hint}>
             {reports.length > 0 ? t('replace.of_selection', { count: reports.length }) : t('replace.hint')}
           </p>
-          <ReplaceFields wanted={wanted} onChange={setWanted} />
-          {tried && (wanted.from === null || wanted.to === null) && (
+          <ReplaceFields replacement={replacement} onChange={setReplacement} />
+          {tried && (replacement.from === null || replacement.to === null) && (
             <p className={styles.hint} role="alert">
               <ProblemText code="field_required" />
             </p>

@@ -16,14 +16,14 @@ const qualities = ['dropped', 'different', 'close'] as const
 /** What cannot be taken along, what counts something else in GA4, and what is about the same. */
 export function ConversionList({ before, conversions }: ConversionListProps) {
   const { t, language } = useTranslation('editor')
-  const told = conversions.filter(({ kind }) => kind !== 'account')
-  if (told.length === 0) return null
+  const visible = conversions.filter(({ kind }) => kind !== 'account')
+  if (visible.length === 0) return null
   return (
     <div className={styles.changes} role="group" aria-label={t('convert.changes')}>
       {qualities.map(quality => {
         const lines = [
           ...new Set(
-            told.filter(each => each.quality === quality).map(each => lineOf(each, { before, language })),
+            visible.filter(each => each.quality === quality).map(each => lineOf(each, { before, language })),
           ),
         ]
         if (lines.length === 0) return null

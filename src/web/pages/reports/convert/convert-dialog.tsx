@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { AdAccount } from '#shared/api/ad-accounts.ts'
 import type { Report } from '#shared/api/reports.ts'
-import { notify } from '#web/client/notices.ts'
+import { showToast } from '#web/client/toasts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { accountPath } from '#web/pages/reports/editor/account-text.ts'
 import { accountsOf } from '#web/pages/reports/editor/data.ts'
@@ -31,8 +31,8 @@ export function ConvertDialog({ report, onClose }: ConvertDialogProps) {
   const views = useQuery(accountsOf('ga')).data ?? []
   const properties = useQuery(accountsOf('ga4')).data ?? []
   const [picked, setPicked] = useState<ReadonlyMap<number, number>>(new Map())
-  const wanted = viewsOf(report)
-  const chosen = chosenFor(wanted, { views, properties, picked })
+  const reportViews = viewsOf(report)
+  const chosen = chosenFor(reportViews, { views, properties, picked })
   const { report: converted, conversions } = conversionOf(report, chosen, properties)
 
   const create = () =>
@@ -41,7 +41,7 @@ export function ConvertDialog({ report, onClose }: ConvertDialogProps) {
       {
         onSuccess: made =>
           void navigate({ to: '/gs-template/template', search: { id: made.id }, ignoreBlocker: true }).then(
-            () => notify({ severity: 'success', message: t('convert.done'), sub_message: made.name }),
+            () => showToast({ severity: 'success', message: t('convert.done'), sub_message: made.name }),
           ),
       },
     )
@@ -51,7 +51,7 @@ export function ConvertDialog({ report, onClose }: ConvertDialogProps) {
       <Stack gap="md">
         <p className={styles.detail}>{t('convert.detail')}</p>
         {properties.length === 0 && <p className={styles.detail}>{t('convert.no_properties')}</p>}
-        {wanted.map(view => (
+        {reportViews.map(view => (
           <SelectField
             key={view}
             label={nameOf(views, view) ?? t('block.account_lost', { id: String(view) })}
@@ -84,14 +84,14 @@ const NAME_LENGTH = 120
 
 /** What was picked, and for the other views what is likely. */
 function chosenFor(
-  wanted: readonly number[],
+  reportViews: readonly number[],
   {
     views,
     properties,
     picked,
   }: { views: AdAccount[]; properties: AdAccount[]; picked: ReadonlyMap<number, number> },
 ): ReadonlyMap<number, number> {
-  const pairs = wanted.flatMap((id): [number, number][] => {
+  const pairs = reportViews.flatMap((id): [number, number][] => {
     const view = views.find(each => each.id === id)
     const property = picked.get(id) ?? (view ? likelyProperty(view, properties) : null)
     return property === null ? [] : [[id, property]]

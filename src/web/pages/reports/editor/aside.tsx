@@ -65,14 +65,14 @@ function gapsOf(draft: Draft, said: readonly Gap[] | null): readonly Gap[] {
 export function AccountsCard({ editor: { draft, accounts } }: { editor: Editor }) {
   const { t } = useTranslation('editor')
   const used = new Set(draft.channels.flatMap(block => block.accounts))
-  const shown = accounts.filter(account => used.has(account.id))
-  const currencies = [...new Set(shown.map(account => account.currency))]
+  const usedAccounts = accounts.filter(account => used.has(account.id))
+  const currencies = [...new Set(usedAccounts.map(account => account.currency))]
   return (
     <Card title={t('accounts_info.title')}>
-      {shown.length === 0 && <p className={styles.quiet}>{t('accounts_info.none')}</p>}
+      {usedAccounts.length === 0 && <p className={styles.quiet}>{t('accounts_info.none')}</p>}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, by keys too */}
       <ul className={styles.accounts} tabIndex={0} aria-label={t('accounts_info.title')}>
-        {shown.map(account => (
+        {usedAccounts.map(account => (
           <li key={account.id}>
             <strong>{accountPath(account)}</strong>
             <span>

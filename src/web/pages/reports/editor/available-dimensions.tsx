@@ -21,10 +21,10 @@ interface AvailableProps {
 export function AvailableDimensions({ draft, accounts, onAdd, nameOf }: AvailableProps) {
   const { t } = useTranslation('editor')
   const words = useWords()
-  const [asked, setAsked] = useState<Dimension | null>(null)
+  const [explained, setExplained] = useState<Dimension | null>(null)
   const [all, setAll] = useState(false)
   const { offered, others } = choicesOf(draft)
-  const shown = all ? [...offered, ...others] : offered
+  const visible = all ? [...offered, ...others] : offered
   const why = (dimension: Dimension) => {
     const refusal = newRefusal(draft, dimension, accounts)
     return refusal ? reasonText(refusal, words) : null
@@ -32,14 +32,14 @@ export function AvailableDimensions({ draft, accounts, onAdd, nameOf }: Availabl
 
   function choose(dimension: Dimension, refused: string | null) {
     if (refused === null) onAdd(dimension)
-    setAsked(refused === null ? null : dimension)
+    setExplained(refused === null ? null : dimension)
   }
 
   return (
     <div>
       <div className={styles.label}>{t('dimensions.available')}</div>
       <div className={styles.choices}>
-        {shown.map(dimension => {
+        {visible.map(dimension => {
           const refused = why(dimension)
           return (
             <button
@@ -48,7 +48,7 @@ export function AvailableDimensions({ draft, accounts, onAdd, nameOf }: Availabl
               className={styles.choice}
               aria-disabled={refused !== null || undefined}
               title={refused ?? undefined}
-              onFocus={() => setAsked(refused === null ? null : dimension)}
+              onFocus={() => setExplained(refused === null ? null : dimension)}
               onClick={() => choose(dimension, refused)}
             >
               <IconPlus size={13} stroke={1.8} aria-hidden />
@@ -68,7 +68,9 @@ export function AvailableDimensions({ draft, accounts, onAdd, nameOf }: Availabl
           </Button>
         )}
       </div>
-      <output className={styles.reason}>{asked && shown.includes(asked) ? why(asked) : null}</output>
+      <output className={styles.reason}>
+        {explained && visible.includes(explained) ? why(explained) : null}
+      </output>
     </div>
   )
 }

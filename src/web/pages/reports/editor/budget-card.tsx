@@ -3,7 +3,7 @@ import type { CellBudget, Saving } from '#shared/cell-budget.ts'
 import { useLanguage, useTranslation } from '#web/i18n/use-translation.ts'
 import { Card } from '#web/ui/card.tsx'
 import { InlineAlert } from '#web/ui/inline-alert.tsx'
-import type { ExpectedSize } from '#web/pages/reports/target/use-placed.ts'
+import type { ExpectedSize } from '#web/pages/reports/target/use-target-check.ts'
 import styles from './budget-card.module.css'
 
 interface BudgetCardProps {

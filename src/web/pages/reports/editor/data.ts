@@ -62,7 +62,7 @@ const together = (results: UseQueryResult<AdAccount[], Problem>[]) =>
 /** Suggestions for a filter of a block; asked again while a platform is still being asked. */
 export function useFilterValues(
   { channel, accounts }: { channel: Channel; accounts: readonly number[] },
-  { field, search, wanted }: { field: FilterField; search: string; wanted: boolean },
+  { field, search, enabled }: { field: FilterField; search: string; enabled: boolean },
 ) {
   return useQuery<FilterValues, Problem>({
     queryKey: ['filter-values', channel, accounts, field, search],
@@ -71,7 +71,7 @@ export function useFilterValues(
         query: { channel, accounts: accounts.join(','), field, search },
         signal,
       }),
-    enabled: wanted && accounts.length > 0,
+    enabled: enabled && accounts.length > 0,
     placeholderData: keepPreviousData,
     staleTime: 60_000,
     retry: false,

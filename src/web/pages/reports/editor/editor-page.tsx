@@ -8,7 +8,7 @@ import { OpenSpreadsheet } from '#web/pages/reports/open-spreadsheet.tsx'
 import { usePreview } from '#web/pages/reports/preview/data.ts'
 import { PreviewPane } from '#web/pages/reports/preview/preview-pane.tsx'
 import { ExecutionPanel } from '#web/pages/reports/runs/execution-panel.tsx'
-import { overlapIn } from '#web/pages/reports/target/use-placed.ts'
+import { overlapIn } from '#web/pages/reports/target/use-target-check.ts'
 import { InlineAlert } from '#web/ui/inline-alert.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { AccountsCard, SetupCard } from './aside.tsx'
@@ -42,7 +42,7 @@ export function EditorPage(props: EditorPageProps) {
   const editor = useEditor(props)
   const later = useDeferredValue(editor)
   const landing = useLanding(later)
-  const overlaps = overlapIn(landing.placed.landing) !== null
+  const overlaps = overlapIn(landing.targetCheck.landing) !== null
   const actions = useActions(editor, { overlaps })
   const { draft, base } = editor
   const name = draft.name.trim() || t('unnamed')
@@ -88,10 +88,10 @@ const Preview = memo(function Preview({ editor }: { editor: Editor }) {
 
 /** What is known of the report; it follows the draft at its own pace. */
 const Facts = memo(function Facts({ editor, landing }: { editor: Editor; landing: EditorLanding }) {
-  const { size, from, budget, placed } = landing
+  const { size, from, budget, targetCheck } = landing
   return (
     <div className={styles.facts}>
-      <SetupCard editor={editor} overlaps={overlapIn(placed.landing) !== null} />
+      <SetupCard editor={editor} overlaps={overlapIn(targetCheck.landing) !== null} />
       <BudgetCard size={size} from={from} budget={budget} />
       <AccountsCard editor={editor} />
     </div>

@@ -23,8 +23,8 @@ export function extendedEnd(
   { today, earliest, history_extended, archive }: Facts,
 ): string | null {
   if (!hasEnded(range, today) || range.start === null || range.start < earliest) return null
-  const wanted = Temporal.PlainDate.from(today).add({ days: EXTEND_DAYS }).toString()
+  const preferred = Temporal.PlainDate.from(today).add({ days: EXTEND_DAYS }).toString()
   const latest = archive ? null : maximumDay(range.start, { history_extended })
-  const end = latest !== null && latest < wanted ? latest : wanted
+  const end = latest !== null && latest < preferred ? latest : preferred
   return hasEnded({ ...range, end }, today) ? null : end
 }

@@ -51,8 +51,8 @@ describe.each(exampleNames)('the example "%s"', name => {
     const { channels, metrics, dimensions } = examples[name]
     for (const channel of channels) {
       const catalogue = catalogueOf(channel)
-      const wanted = metrics === 'usual' ? catalogue.usual_metrics : metrics
-      for (const id of wanted) expect(metricIn(catalogue, id), `${channel} ${id}`).toBeDefined()
+      const metricIds = metrics === 'usual' ? catalogue.usual_metrics : metrics
+      for (const id of metricIds) expect(metricIn(catalogue, id), `${channel} ${id}`).toBeDefined()
       expect(catalogue.dimensions).toEqual(expect.arrayContaining(dimensions))
     }
   })

@@ -111,8 +111,8 @@ function blockOf(
   const { metrics, dimensions } = examples[name]
   const own = accounts.filter(account => account.channel === accountChannelOf(channel))
   const block = { ...emptyBlock(channel), accounts: own.map(({ id }) => id).slice(0, limits.accounts) }
-  const wanted = metrics === 'usual' ? catalogueOf(channel).usual_metrics : metrics
-  return { ...block, metrics: wanted.filter(id => !metricRefusal(id, { block, dimensions, accounts })) }
+  const metricIds = metrics === 'usual' ? catalogueOf(channel).usual_metrics : metrics
+  return { ...block, metrics: metricIds.filter(id => !metricRefusal(id, { block, dimensions, accounts })) }
 }
 
 /**
@@ -120,8 +120,8 @@ function blockOf(
  * that amounts can be added up. Of equal advertisers the one with more accounts, then the first by name.
  */
 function ofOneAdvertiser(channels: readonly Channel[], usable: readonly AdAccount[]): AdAccount[] {
-  const wanted = new Set(channels.map(accountChannelOf))
-  const open = usable.filter(({ channel, status }) => wanted.has(channel) && status !== 'disabled')
+  const accountChannels = new Set(channels.map(accountChannelOf))
+  const open = usable.filter(({ channel, status }) => accountChannels.has(channel) && status !== 'disabled')
   const groups = [
     ...Map.groupBy(open, account => `${account.advertiser_name ?? ''} ${account.currency}`).values(),
   ]

@@ -25,15 +25,15 @@ export function FilterValuesField({ block, filter, disabled, error, onChange }: 
   const [focused, setFocused] = useState(false)
   const [search] = useDebouncedValue(typed, DEBOUNCE_MS)
   const { field, rule, values } = filter
-  const { data, isFetching } = useFilterValues(block, { field, search, wanted: focused })
-  const isAsking = focused && (isFetching || data?.complete === false) && !data?.values.length
+  const { data, isFetching } = useFilterValues(block, { field, search, enabled: focused })
+  const isLoading = focused && (isFetching || data?.complete === false) && !data?.values.length
   const hint = values.length > 1 && t(rule === 'NOT_CONTAINS' ? 'block.filter_nor' : 'block.filter_or')
   return (
     <TagsField
       aria-label={t('block.filter_values')}
       // Not a line below: what comes and goes with the focus would move the button away that the next click
       // is meant for.
-      placeholder={t(isAsking ? 'block.suggestions_coming' : 'block.filter_values_placeholder')}
+      placeholder={t(isLoading ? 'block.suggestions_coming' : 'block.filter_values_placeholder')}
       value={values}
       onChange={onChange}
       suggestions={data?.values ?? []}

@@ -106,7 +106,7 @@ const TargetSection = memo(
         <TargetFields
           value={draft}
           onChange={change}
-          placed={landing.placed}
+          targetCheck={landing.targetCheck}
           size={landing.size}
           report_name={draft.name}
           disabled={!may_change}

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { notify } from '#web/client/notices.ts'
+import { showToast } from '#web/client/toasts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useStart } from '#web/pages/reports/runs/data.ts'
 import { reportEditorSearch } from '#web/pages/reports/search.ts'
@@ -34,7 +34,7 @@ export function useActions(editor: Editor, { overlaps }: { overlaps: boolean }) 
   async function save() {
     const saved = await editor.save()
     if (saved === null) return toFirstError()
-    notify(
+    showToast(
       overlaps
         ? { severity: 'warning', message: `${t('saved')} ${t('overlaps')}` }
         : { severity: 'success', message: t('saved') },
@@ -49,7 +49,7 @@ export function useActions(editor: Editor, { overlaps }: { overlaps: boolean }) 
       const report = needsSaving ? await editor.save() : editor.current
       if (report === null) return toFirstError()
       if (report.gaps.length > 0) {
-        notify({
+        showToast({
           severity: 'warning',
           message: needsSaving ? `${t('saved')} ${t('gaps_left')}` : t('gaps_left'),
         })
@@ -58,7 +58,7 @@ export function useActions(editor: Editor, { overlaps }: { overlaps: boolean }) 
       const execution = await start.mutateAsync({ reports: [report.id] })
       await show(report.id, execution.id)
     } catch {
-      notify({ severity: 'error', message: t('failed') })
+      showToast({ severity: 'error', message: t('failed') })
     } finally {
       setRunning(false)
     }
@@ -66,7 +66,7 @@ export function useActions(editor: Editor, { overlaps }: { overlaps: boolean }) 
 
   async function keep(chosen: Draft) {
     const saved = await editor.conflict.keep(chosen)
-    if (saved !== null) notify({ severity: 'success', message: t('saved') })
+    if (saved !== null) showToast({ severity: 'success', message: t('saved') })
   }
 
   function back(action: 'undo' | 'redo') {

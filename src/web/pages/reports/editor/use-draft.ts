@@ -16,7 +16,7 @@ type Action =
 export function useDraft(initial: Draft) {
   const [history, act] = useReducer(next, initial, historyOf)
   const change = useCallback(
-    (wanted: DraftChange) => act({ kind: 'change', change: wanted, at_ms: Date.now() }),
+    (draftChange: DraftChange) => act({ kind: 'change', change: draftChange, at_ms: Date.now() }),
     [],
   )
   return {

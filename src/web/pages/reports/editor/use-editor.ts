@@ -3,7 +3,7 @@ import { mayDo } from '#shared/access.ts'
 import type { Report } from '#shared/api/reports.ts'
 import { todayIn } from '#shared/date-range.ts'
 import { useLimitText } from '#web/client/limit-text.ts'
-import { notify } from '#web/client/notices.ts'
+import { showToast } from '#web/client/toasts.ts'
 import { asProblem } from '#web/client/problem.ts'
 import { useBlockEdits } from './block-edits.ts'
 import { newerReport, type Newer } from './conflict.ts'
@@ -78,13 +78,13 @@ export function useEditor({ report, initial, folder }: Subject) {
   const editing = useMemo(() => ({ change, edits, errors, may_change }), [change, edits, errors, may_change])
 
   /** Saves a draft onto a version; answers the report as it is then, or null when it could not be saved. */
-  async function save(wanted: Draft = draft, onto: Report | null = base): Promise<Report | null> {
+  async function save(next: Draft = draft, onto: Report | null = base): Promise<Report | null> {
     setTried(true)
-    if (localErrors(wanted, { accounts, today, saved, history_extended }).some(isBlocking)) return null
+    if (localErrors(next, { accounts, today, saved, history_extended }).some(isBlocking)) return null
     try {
-      const result = await saving.mutateAsync({ draft: wanted, report: onto, folder })
+      const result = await saving.mutateAsync({ draft: next, report: onto, folder })
       setBase(result)
-      rewrite(wanted, draftOf(result))
+      rewrite(next, draftOf(result))
       setRefused(null)
       setTheirs(null)
       setTried(false)
@@ -94,9 +94,9 @@ export function useEditor({ report, initial, folder }: Subject) {
       const newer = newerReport(problem)
       if (newer) setTheirs(newer)
       const remote = serverErrors(problem)
-      setRefused({ errors: remote, draft: wanted })
+      setRefused({ errors: remote, draft: next })
       if (!newer && remote.length === 0)
-        notify({
+        showToast({
           severity: 'error',
           message: limitText(problem) ?? reasonText({ code: problem.code, detail: {} }, words),
         })

@@ -14,8 +14,8 @@ export type FieldErrors = ReturnType<typeof fieldErrors>
 
 export function useFieldErrors(errors: readonly FieldError[], tried: boolean): FieldErrors {
   const words = useWords()
-  const shown = useUnchanged(errors.filter(error => tried || !isEmptyField(error)))
-  return useMemo(() => fieldErrors(shown, words), [shown, words])
+  const visible = useUnchanged(errors.filter(error => tried || !isEmptyField(error)))
+  return useMemo(() => fieldErrors(visible, words), [visible, words])
 }
 
 function fieldErrors(errors: readonly FieldError[], words: Words) {
@@ -66,9 +66,9 @@ export const sectionOf: Record<string, SectionName> = {
 }
 
 function useUnchanged<Value>(value: Value): Value {
-  const [kept, setKept] = useState(value)
-  if (kept === value || isSame(kept, value)) return kept
-  setKept(value)
+  const [stable, setStable] = useState(value)
+  if (stable === value || isSame(stable, value)) return stable
+  setStable(value)
   return value
 }
 

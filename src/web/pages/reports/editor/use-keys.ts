@@ -9,10 +9,10 @@ interface Keys {
 /** Ctrl or ⌘ with S saves, with Z undoes, with Shift Z or Y redoes. */
 export function useKeys(actions: Keys) {
   const onPress = useEffectEvent((event: KeyboardEvent) => {
-    const wanted = actionOf(event)
-    if (wanted === null || (wanted !== 'save' && hasOwnUndo(event.target))) return
+    const action = actionOf(event)
+    if (action === null || (action !== 'save' && hasOwnUndo(event.target))) return
     event.preventDefault()
-    actions[wanted]()
+    actions[action]()
   })
   useEffect(() => {
     const listen = (event: KeyboardEvent) => onPress(event)

@@ -4,7 +4,11 @@ import { dimensions } from '#shared/channels/catalogue.ts'
 import { rangeOfRun } from '#shared/date-range.ts'
 import { tableSize } from '#shared/table-size.ts'
 import { usePreview, type PreviewState } from '#web/pages/reports/preview/data.ts'
-import { usePlaced, type ExpectedSize, type Landing } from '#web/pages/reports/target/use-placed.ts'
+import {
+  useTargetCheck,
+  type ExpectedSize,
+  type Landing,
+} from '#web/pages/reports/target/use-target-check.ts'
 import type { Draft } from './draft.ts'
 import type { Editor } from './use-editor.ts'
 
@@ -16,7 +20,7 @@ export type EditorLanding = ReturnType<typeof useLanding>
  */
 export function useLanding(editor: Editor) {
   const { draft, base, current, today } = editor
-  const { fill_zero, dimensions: wanted } = draft
+  const { fill_zero, dimensions: dimensionIds } = draft
   const { preview } = usePreview(editor)
   const last_rows = current?.last_run?.rows ?? null
   const size = useMemo(
@@ -25,15 +29,17 @@ export function useLanding(editor: Editor) {
   )
   const sheet_id = current?.sheet_id ?? null
   const saved = useMemo(() => base && { ...base, sheet_id }, [base, sheet_id])
-  const placed = usePlaced(draft, { saved, size })
+  const targetCheck = useTargetCheck(draft, { saved, size })
   return useMemo(
     () => ({
       size,
-      placed,
+      targetCheck,
       from: preview?.estimate?.from ?? null,
-      budget: placed.landing && budgetOf(placed.landing, { size, fill_zero, dimensions: wanted, preview }),
+      budget:
+        targetCheck.landing &&
+        budgetOf(targetCheck.landing, { size, fill_zero, dimensions: dimensionIds, preview }),
     }),
-    [size, placed, preview, fill_zero, wanted],
+    [size, targetCheck, preview, fill_zero, dimensionIds],
   )
 }
 
@@ -63,15 +69,15 @@ interface Facts extends Pick<Draft, 'fill_zero' | 'dimensions'> {
 }
 
 function budgetOf(
-  { place, start }: Landing,
-  { size, fill_zero, dimensions: wanted, preview }: Facts,
+  { sheet, start }: Landing,
+  { size, fill_zero, dimensions: dimensionIds, preview }: Facts,
 ): CellBudget | null {
   if (size.rows === null) return null
   const unfilled = fill_zero ? (preview?.unfilled_rows ?? null) : null
-  return cellBudget(place, {
+  return cellBudget(sheet, {
     start,
     size: { rows: size.rows + 1, columns: size.columns },
     rows_without_zeros: unfilled === null ? null : unfilled + 1,
-    is_by_time: wanted.some(dimension => dimensions[dimension].kind === 'time'),
+    is_by_time: dimensionIds.some(dimension => dimensions[dimension].kind === 'time'),
   })
 }

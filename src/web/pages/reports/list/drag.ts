@@ -6,7 +6,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useFolders, useMoveFolder } from './data.ts'
 import { folderProblem } from './folder-problem.ts'
 import { useBulkAction } from './use-bulk.ts'
-import { useUndoNotice } from './use-undo-notice.ts'
+import { useUndoToast } from './use-undo-toast.ts'
 import type { Subject } from './undo-plan.ts'
 
 const REPORTS = 'application/x-sheetcast-reports'
@@ -38,7 +38,7 @@ export function useDrop() {
   const [over, setOver] = useState<number | null>(null)
   const bulk = useBulkAction()
   const moveFolder = useMoveFolder()
-  const tellUndoable = useUndoNotice()
+  const tellUndoable = useUndoToast()
   const folders = useFolders().data ?? []
 
   async function drop(event: DragEvent, target: number) {

@@ -1,11 +1,11 @@
 import { useState, type ReactNode } from 'react'
 import { useLimitText } from '#web/client/limit-text.ts'
-import { notify } from '#web/client/notices.ts'
+import { showToast } from '#web/client/toasts.ts'
 import { asProblem } from '#web/client/problem.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { PopoverForm } from '#web/ui/form-popover.tsx'
 import { folderProblem, type FolderActionKind } from './folder-problem.ts'
-import { useUndoNotice } from './use-undo-notice.ts'
+import { useUndoToast } from './use-undo-toast.ts'
 
 interface ActionFrameProps {
   kind: FolderActionKind
@@ -26,7 +26,7 @@ export function ActionFrame({ kind, title, confirm, done, act, onClose, children
   const limitText = useLimitText()
   const [problem, setProblem] = useState<string | null>(null)
   const [loading, setLoading] = useState(false)
-  const tellUndoable = useUndoNotice()
+  const tellUndoable = useUndoToast()
 
   async function submit() {
     setLoading(true)
@@ -34,7 +34,7 @@ export function ActionFrame({ kind, title, confirm, done, act, onClose, children
     try {
       const undo = await act()
       if (undo) tellUndoable(done, undo)
-      else notify({ severity: 'success', message: done })
+      else showToast({ severity: 'success', message: done })
       onClose()
     } catch (error) {
       setProblem(limitText(error) ?? folderProblem(t, kind, asProblem(error)))

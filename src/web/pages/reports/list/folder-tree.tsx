@@ -126,8 +126,8 @@ export function FolderTree({ onRun }: FolderTreeProps) {
 }
 
 /** Whether the folder that is shown is another one or lies in it. */
-const isInside = (folders: readonly NamedFolder[], shown: number, outer: number) =>
-  shown === outer || folders.find(folder => folder.id === shown)?.parent === outer
+const isInside = (folders: readonly NamedFolder[], current: number, outer: number) =>
+  current === outer || folders.find(folder => folder.id === current)?.parent === outer
 
 /** Reports stay for 30 days after they were deleted. */
 function DeletedLink() {

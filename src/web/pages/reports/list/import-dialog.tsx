@@ -1,7 +1,7 @@
 import { IconFileUpload } from '@tabler/icons-react'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
-import { notify } from '#web/client/notices.ts'
+import { showToast } from '#web/client/toasts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { ProblemText } from '#web/ui/problem-text.tsx'
@@ -33,7 +33,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     importing.mutate(text, {
       onSuccess: ({ results }) => {
         const made = results.filter(({ report }) => report !== null).length
-        notify({ severity: 'success', message: t('import.done', { count: made }) })
+        showToast({ severity: 'success', message: t('import.done', { count: made }) })
         onClose()
       },
     })

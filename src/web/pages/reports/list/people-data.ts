@@ -8,7 +8,7 @@ import { Problem } from '#web/client/problem.ts'
 import { bulkInBatches } from './data.ts'
 import { undoPlan, type Bulk } from './undo-plan.ts'
 import { carryOut } from './use-bulk.ts'
-import { useUndoNotice } from './use-undo-notice.ts'
+import { useUndoToast } from './use-undo-toast.ts'
 
 export interface Someone {
   id: number
@@ -57,7 +57,7 @@ interface Sharing {
 /** Shares a report with somebody, changes what they may do, or ends that; says so, with the way back. */
 export function useSharing(report: Report) {
   const queries = useQueryClient()
-  const tellUndoable = useUndoNotice()
+  const tellUndoable = useUndoToast()
   return useMutation<Bulk[], Problem, Sharing>({
     // The action on many answers what was before, which a list that was read earlier may no longer say.
     mutationFn: async ({ action }) => {

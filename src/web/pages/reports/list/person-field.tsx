@@ -23,7 +23,7 @@ export function PersonField({ value, onChange, except, error }: PersonFieldProps
   const [search] = useDebouncedValue(text === value?.name ? '' : text, 300)
   const people = usePeople(search)
   const found = (people.data ?? []).filter(({ id }) => !except.includes(id))
-  const shown = value && found.every(({ id }) => id !== value.id) ? [value, ...found] : found
+  const choices = value && found.every(({ id }) => id !== value.id) ? [value, ...found] : found
   return (
     <Select
       label={t('person.label')}
@@ -33,11 +33,11 @@ export function PersonField({ value, onChange, except, error }: PersonFieldProps
       searchable
       data-autofocus
       openOnFocus={false}
-      data={shown.map(({ id, name }) => ({ value: String(id), label: name }))}
+      data={choices.map(({ id, name }) => ({ value: String(id), label: name }))}
       // The server has searched; names that look alike are told apart by what stands below them.
       filter={({ options }) => options}
       renderOption={({ option }) => {
-        const person = shown.find(({ id }) => String(id) === option.value)
+        const person = choices.find(({ id }) => String(id) === option.value)
         return (
           <span>
             {option.label}
@@ -54,7 +54,7 @@ export function PersonField({ value, onChange, except, error }: PersonFieldProps
       searchValue={text}
       onSearchChange={setText}
       onChange={chosen => {
-        const person = shown.find(({ id }) => String(id) === chosen)
+        const person = choices.find(({ id }) => String(id) === chosen)
         if (person) onChange(person)
       }}
       allowDeselect={false}

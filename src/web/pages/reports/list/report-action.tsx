@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import type { Report } from '#shared/api/reports.ts'
-import { notify } from '#web/client/notices.ts'
+import { showToast } from '#web/client/toasts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
@@ -87,12 +87,12 @@ function CopyDialog({ reports, onDone, onClose }: ActionDialogProps) {
   async function confirm() {
     const done = (made: number) => t('copy.done', { count: made })
     if (count > 1) return void (await bulk.act({ action: 'copy' }, done))
-    // One copy is most likely wanted for editing; a notice before the way there would be closed by it.
+    // One copy is most likely made to be edited; a toast before the way there would be closed by it.
     const results = await bulk.act({ action: 'copy' }, null)
     const made = results?.[0]?.copy
     if (!made) return undefined
     await navigate({ to: '/gs-template/template', search: { id: made } })
-    return notify({ severity: 'success', message: done(1) })
+    return showToast({ severity: 'success', message: done(1) })
   }
 
   return (

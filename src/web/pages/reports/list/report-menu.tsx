@@ -14,7 +14,7 @@ import { mayDo } from '#shared/access.ts'
 import type { Report } from '#shared/api/reports.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ActionMenu } from '#web/ui/action-menu.tsx'
-import { spreadsheetPlace } from '#web/pages/reports/spreadsheet-place.ts'
+import { spreadsheetLink } from '#web/pages/reports/spreadsheet-link.ts'
 import type { ReportAction } from './report-action.tsx'
 import { useSeldomActions } from './selection-menu.tsx'
 
@@ -29,20 +29,20 @@ export function ReportMenu({ report, onRun, onAction }: ReportMenuProps) {
   const { t } = useTranslation('reports')
   const navigate = useNavigate()
   const { id, access } = report
-  const place = spreadsheetPlace(report.spreadsheet_url, report.sheet_id)
+  const link = spreadsheetLink(report.spreadsheet_url, report.sheet_id)
   const change = mayDo(access, 'change')
   const seldom = useSeldomActions({ reports: [report], onAction })
   const action = (kind: ReportAction['kind']) => () => onAction({ kind, reports: [report] })
 
   function open() {
-    if (place === null) return
-    if ('built_in' in place)
+    if (link === null) return
+    if ('built_in' in link)
       void navigate({
         to: '/sheets/$id',
-        params: { id: place.built_in },
-        search: place.gid === null ? {} : { gid: place.gid },
+        params: { id: link.built_in },
+        search: link.gid === null ? {} : { gid: link.gid },
       })
-    else window.open(place.href, '_blank', 'noreferrer')
+    else window.open(link.href, '_blank', 'noreferrer')
   }
 
   return (
@@ -62,7 +62,7 @@ export function ReportMenu({ report, onRun, onAction }: ReportMenuProps) {
           disabled: report.gaps.length > 0 || report.task !== null,
           onClick: () => onRun([id]),
         },
-        { key: 'open', label: t('action.open'), icon: IconTable, disabled: place === null, onClick: open },
+        { key: 'open', label: t('action.open'), icon: IconTable, disabled: link === null, onClick: open },
         {
           key: 'history',
           label: t('action.history'),

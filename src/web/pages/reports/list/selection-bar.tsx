@@ -10,7 +10,7 @@ import {
 import { useState } from 'react'
 import { mayDo } from '#shared/access.ts'
 import type { Report } from '#shared/api/reports.ts'
-import { notify } from '#web/client/notices.ts'
+import { showToast } from '#web/client/toasts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { MOST_SELECTED, readMatching } from './data.ts'
 import type { ReportAction } from './report-action.tsx'
@@ -79,7 +79,7 @@ function SelectAllMatching({ count, onSelect }: { count: number; onSelect: (repo
     try {
       onSelect(await readMatching(view))
     } catch {
-      notify({ severity: 'error', message: tReports('failed') })
+      showToast({ severity: 'error', message: tReports('failed') })
     } finally {
       setLoading(false)
     }

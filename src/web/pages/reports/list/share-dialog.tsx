@@ -43,7 +43,7 @@ function ShareOne({ report, onClose }: Omit<ActionDialogProps, 'reports'> & { re
     )
 
   const taken = [report.owner, ...(shares.data ?? []).map(({ user }) => user)]
-  const strange = share.error?.code === 'field_not_available'
+  const isUnknown = share.error?.code === 'field_not_available'
   return (
     <FormDialog
       opened
@@ -54,7 +54,7 @@ function ShareOne({ report, onClose }: Omit<ActionDialogProps, 'reports'> & { re
       problem={
         share.error && (
           <p className={styles.problem} role="alert">
-            {strange ? t('share.not_available') : <ProblemText code={share.error.code} />}
+            {isUnknown ? t('share.not_available') : <ProblemText code={share.error.code} />}
           </p>
         )
       }

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import type { Report } from '#shared/api/reports.ts'
-import { notify } from '#web/client/notices.ts'
+import { showToast } from '#web/client/toasts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Initials } from '#web/ui/initials.tsx'
 import { ProblemText } from '#web/ui/problem-text.tsx'
@@ -37,7 +37,7 @@ function ShareLine({ report, share: { user, user_name: name, access } }: { repor
   const share = useSharing(report)
   const { t: tReports } = useTranslation('reports')
   const unshare = useSharing(report)
-  const failed = () => notify({ severity: 'error', message: tReports('failed') })
+  const failed = () => showToast({ severity: 'error', message: tReports('failed') })
   return (
     <li className={styles.share}>
       <Initials name={name} />
@@ -50,9 +50,9 @@ function ShareLine({ report, share: { user, user_name: name, access } }: { repor
           { value: 'editor', label: t('share.editor') },
         ]}
         disabled={share.isPending}
-        onChange={wanted =>
+        onChange={level =>
           share.mutate(
-            { action: { action: 'share', user, access: wanted }, message: t('share.changed', { name }) },
+            { action: { action: 'share', user, access: level }, message: t('share.changed', { name }) },
             { onError: failed },
           )
         }

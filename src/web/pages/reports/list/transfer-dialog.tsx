@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { notify } from '#web/client/notices.ts'
+import { showToast } from '#web/client/toasts.ts'
 import { asProblem, type Problem } from '#web/client/problem.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
@@ -9,13 +9,13 @@ import styles from './dialogs.module.css'
 import { transferReports, useMayReturn, type Someone } from './people-data.ts'
 import { PersonField } from './person-field.tsx'
 import type { ActionDialogProps } from './use-dialog-action.tsx'
-import { useUndoNotice } from './use-undo-notice.ts'
+import { useUndoToast } from './use-undo-toast.ts'
 
 /** Makes somebody else the owner: a superuser's, for people who leave or change their clients. */
 export function TransferDialog({ reports, onDone, onClose }: ActionDialogProps) {
   const { t } = useTranslation('actions')
   const queries = useQueryClient()
-  const tellUndoable = useUndoNotice()
+  const tellUndoable = useUndoToast()
   const mayReturn = useMayReturn(reports)
   const [person, setPerson] = useState<Someone | null>(null)
   const [missing, setMissing] = useState(false)
@@ -44,7 +44,7 @@ export function TransferDialog({ reports, onDone, onClose }: ActionDialogProps) 
         tellUndoable(message, async () => {
           for (const handBack of back) await handBack()
         })
-      else notify({ severity: 'success', message })
+      else showToast({ severity: 'success', message })
       onDone()
     } catch (error) {
       setProblem(asProblem(error))
@@ -54,7 +54,7 @@ export function TransferDialog({ reports, onDone, onClose }: ActionDialogProps) 
     }
   }
 
-  const strange = problem?.fields.to?.includes('field_not_available')
+  const isUnknown = problem?.fields.to?.includes('field_not_available')
   return (
     <FormDialog
       opened
@@ -68,7 +68,11 @@ export function TransferDialog({ reports, onDone, onClose }: ActionDialogProps) 
       problem={
         problem && (
           <p className={styles.problem} role="alert">
-            {strange ? t('transfer.not_available') : <ProblemText code={problem.code} audience="internal" />}
+            {isUnknown ? (
+              t('transfer.not_available')
+            ) : (
+              <ProblemText code={problem.code} audience="internal" />
+            )}
           </p>
         )
       }

@@ -18,7 +18,7 @@ const folders = [
   folder(3, 'Inner', { layer: 2, parent: 2, reports: 4 }),
   folder(4, 'acme', { reports: 0 }),
 ]
-const wanted = {
+const view = {
   root: 'Top level',
   language: 'en',
   current: null,
@@ -29,7 +29,7 @@ const names = (rows: ReturnType<typeof treeRows>) => rows.map(({ name }) => name
 
 describe('the lines of the tree', () => {
   it('stand by name as people count, each folder before its subfolders, with those counted in', () => {
-    const rows = treeRows(folders, wanted)
+    const rows = treeRows(folders, view)
     expect(names(rows)).toEqual(['Top level', 'acme', 'Client 2', 'Inner', 'Client 10'])
     expect(rows.map(({ total }) => total)).toEqual([0, 0, 7, 4, 1])
     expect(rows.map(({ position, siblings }) => [position, siblings])).toEqual([
@@ -42,20 +42,20 @@ describe('the lines of the tree', () => {
   })
 
   it('leave out what is closed, and of many folders all subfolders but those around the present one', () => {
-    expect(names(treeRows(folders, { ...wanted, toggled: new Map([[2, false]]) }))).not.toContain('Inner')
+    expect(names(treeRows(folders, { ...view, toggled: new Map([[2, false]]) }))).not.toContain('Inner')
     const many = [...folders, ...Array.from({ length: 60 }, (_, n) => folder(100 + n, `More ${n}`))]
-    expect(names(treeRows(many, wanted))).not.toContain('Inner')
-    expect(names(treeRows(many, { ...wanted, current: 3 }))).toContain('Inner')
+    expect(names(treeRows(many, view))).not.toContain('Inner')
+    expect(names(treeRows(many, { ...view, current: 3 }))).toContain('Inner')
   })
 
   it('are those that a search finds, with what lies around them', () => {
-    expect(names(treeRows(folders, { ...wanted, search: 'INN' }))).toEqual(['Top level', 'Client 2', 'Inner'])
+    expect(names(treeRows(folders, { ...view, search: 'INN' }))).toEqual(['Top level', 'Client 2', 'Inner'])
   })
 })
 
 describe('the keys in the tree', () => {
-  const rows = treeRows(folders, wanted)
-  const closed = treeRows(folders, { ...wanted, toggled: new Map([[2, false]]) })
+  const rows = treeRows(folders, view)
+  const closed = treeRows(folders, { ...view, toggled: new Map([[2, false]]) })
 
   it('go up and down, to both ends, and no further', () => {
     expect(treeMove(rows, 0, 'ArrowDown')).toEqual({ to: 1 })

@@ -21,7 +21,7 @@ export interface TreeRow {
 /** With more folders than this the subfolders are hidden at first. */
 const MANY = 60
 
-interface Wanted {
+interface TreeView {
   root: string
   language: Language
   /** The folder that is open, whose place is always shown. */
@@ -33,23 +33,23 @@ interface Wanted {
 }
 
 /** The tree as lines: the root, and below it each folder with its subfolders, by name. */
-export function treeRows(folders: readonly NamedFolder[], wanted: Wanted): TreeRow[] {
-  const { compare } = namesOf(wanted.language)
+export function treeRows(folders: readonly NamedFolder[], view: TreeView): TreeRow[] {
+  const { compare } = namesOf(view.language)
   const order = folders.toSorted((a, b) => compare(a.name, b.name))
-  const found = wanted.search === '' ? null : foundIn(folders, wanted.search)
+  const found = view.search === '' ? null : foundIn(folders, view.search)
   const inside = Map.groupBy(order, folder => folder.parent)
-  const shown = (parent: number | null) =>
+  const childrenOf = (parent: number | null) =>
     (inside.get(parent) ?? []).filter(folder => !found || found.has(folder.id))
-  const top = shown(null)
-  const root = { id: 0, name: wanted.root, layer: 1, folder: null, total: 0, expanded: null }
+  const top = childrenOf(null)
+  const root = { id: 0, name: view.root, layer: 1, folder: null, total: 0, expanded: null }
   return [
     { ...root, position: 1, siblings: top.length + 1 },
     ...top.flatMap((folder, index) => {
       const all = inside.get(folder.id) ?? []
-      const children = shown(folder.id)
-      const isAround = children.some(child => child.id === wanted.current)
+      const children = childrenOf(folder.id)
+      const isAround = children.some(child => child.id === view.current)
       const byItself = found !== null || folders.length <= MANY || isAround
-      const expanded = all.length === 0 ? null : (wanted.toggled.get(folder.id) ?? byItself)
+      const expanded = all.length === 0 ? null : (view.toggled.get(folder.id) ?? byItself)
       const total = all.reduce((sum, child) => sum + child.reports, folder.reports)
       const row = lineOf(folder, { total, expanded, position: index + 2, siblings: top.length + 1 })
       if (!expanded) return [row]
@@ -75,7 +75,7 @@ const lineOf = (
 
 /** Those whose name has the text, and the folders around them. */
 function foundIn(folders: readonly NamedFolder[], search: string): ReadonlySet<number> {
-  const wanted = search.toLowerCase()
-  const hits = folders.filter(({ name }) => name.toLowerCase().includes(wanted))
+  const needle = search.toLowerCase()
+  const hits = folders.filter(({ name }) => name.toLowerCase().includes(needle))
   return new Set(hits.flatMap(({ id, parent }) => (parent === null ? [id] : [id, parent])))
 }

@@ -2,14 +2,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isErrorCode } from '#shared/errors.ts'
 import { useIsInternal } from '#web/client/me.ts'
-import { notify } from '#web/client/notices.ts'
+import { showToast } from '#web/client/toasts.ts'
 import { asProblem, type Problem } from '#web/client/problem.ts'
 import type { RichPart } from '#web/i18n/rich-text.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { problemText } from '#web/ui/problem-text.tsx'
 import { bulkInBatches } from './data.ts'
 import { undoPlan, type Bulk, type BulkResult, type Subject } from './undo-plan.ts'
-import { useUndoNotice } from './use-undo-notice.ts'
+import { useUndoToast } from './use-undo-toast.ts'
 
 /** So many of those that were refused are named. */
 const NAMED = 8
@@ -17,7 +17,7 @@ const NAMED = 8
 /** An action on one report or on many: how far it is, what was refused and why, and the way back. */
 export function useBulkAction() {
   const queries = useQueryClient()
-  const tellUndoable = useUndoNotice()
+  const tellUndoable = useUndoToast()
   const tellRefused = useTellRefused()
   const [problem, setProblem] = useState<Problem | null>(null)
   const [done, setDone] = useState<number | null>(null)
@@ -38,7 +38,7 @@ export function useBulkAction() {
       const plan = undoPlan(action, reports, results)
       const count = results.filter(({ status }) => status === 'ok').length
       if (message && plan.length > 0) tellUndoable(message(count), () => carryOut(plan))
-      else if (message && count > 0) notify({ severity: 'success', message: message(count) })
+      else if (message && count > 0) showToast({ severity: 'success', message: message(count) })
       tellRefused(reports, results)
       return results
     } catch (error) {
@@ -75,7 +75,7 @@ function useTellRefused() {
     })
     const more = refused.length - lines.length
     const all = more > 0 ? [...lines, t('refused_more', { count: more })] : lines
-    notify({
+    showToast({
       severity: 'warning_long',
       duration: 0,
       message: t('refused_title', { count: refused.length }),

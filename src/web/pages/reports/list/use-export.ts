@@ -1,5 +1,5 @@
 import { useLimitText } from '#web/client/limit-text.ts'
-import { notify } from '#web/client/notices.ts'
+import { showToast } from '#web/client/toasts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { downloadYaml } from './data.ts'
 
@@ -13,9 +13,9 @@ export function useExport() {
   return async (ids: readonly number[]) => {
     try {
       for (let at = 0; at < ids.length; at += MOST) await downloadYaml(ids.slice(at, at + MOST))
-      notify({ severity: 'success', message: t('exported') })
+      showToast({ severity: 'success', message: t('exported') })
     } catch (error) {
-      notify({ severity: 'error', message: limitText(error) ?? t('export_failed') })
+      showToast({ severity: 'error', message: limitText(error) ?? t('export_failed') })
     }
   }
 }

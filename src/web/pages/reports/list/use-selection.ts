@@ -12,14 +12,14 @@ export function useSelection(page: readonly Report[]) {
   const { view } = useListView()
   const { ordering: _order, ...filters } = filtersOf(view)
   const list = JSON.stringify(filters)
-  const [kept, setKept] = useState({ list, selected: nothing })
-  const known = kept.list === list ? kept.selected : nothing
+  const [state, setState] = useState({ list, selected: nothing })
+  const known = state.list === list ? state.selected : nothing
   // Those on this page as they are now: one may run by now, or have been set up.
   const selected: Selected = new Map(
     [...known].map(([id, report]) => [id, page.find(each => each.id === id) ?? report]),
   )
   const set = (reports: Iterable<Report>) =>
-    setKept({ list, selected: new Map([...reports].map(report => [report.id, report])) })
+    setState({ list, selected: new Map([...reports].map(report => [report.id, report])) })
   return {
     selected,
     set,

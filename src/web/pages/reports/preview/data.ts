@@ -4,7 +4,7 @@ import type { Preview } from '#shared/api/preview.ts'
 import { client } from '#web/client/client.ts'
 import type { Problem } from '#web/client/problem.ts'
 import type { Editor } from '#web/pages/reports/editor/use-editor.ts'
-import { askedBy, bodyOf, missingIn, type PreviewBody } from './question.ts'
+import { requestKey, bodyOf, missingIn, type PreviewBody } from './request.ts'
 
 /**
  * What platforms have to be asked for waits until somebody has chosen; what is only arranged anew is there at
@@ -49,14 +49,14 @@ function useSettledBody(body: PreviewBody) {
   const key = useMemo(() => JSON.stringify(body), [body])
   const [settled, setSettled] = useState({ key, body })
   const is_behind = settled.key !== key
-  const isAskedAnew = is_behind && askedBy(settled.body) !== askedBy(body)
+  const isNewRequest = is_behind && requestKey(settled.body) !== requestKey(body)
   useEffect(() => {
     if (!is_behind) return undefined
     const timer = setTimeout(
       () => setSettled({ key, body: JSON.parse(key) as PreviewBody }),
-      isAskedAnew ? PAUSE_MS : SHORT_PAUSE_MS,
+      isNewRequest ? PAUSE_MS : SHORT_PAUSE_MS,
     )
     return () => clearTimeout(timer)
-  }, [key, is_behind, isAskedAnew])
+  }, [key, is_behind, isNewRequest])
   return { ...settled, is_behind }
 }

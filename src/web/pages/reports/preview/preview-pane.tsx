@@ -18,7 +18,7 @@ import type { PreviewState } from './data.ts'
 import { PreviewBlocks } from './preview-blocks.tsx'
 import { PreviewTable } from './preview-table.tsx'
 import styles from './preview.module.css'
-import type { Missing } from './question.ts'
+import type { Missing } from './request.ts'
 
 interface PreviewPaneProps {
   state: PreviewState
@@ -53,7 +53,7 @@ export function PreviewPane({ state, start_cell }: PreviewPaneProps) {
         ) : preview ? (
           <div className={styles.body} data-stale={is_behind || problem !== null || undefined}>
             {problem && <Refused problem={problem} />}
-            <Shown preview={preview} start_cell={start_cell} />
+            <PreviewContent preview={preview} start_cell={start_cell} />
           </div>
         ) : (
           <TableLoading rows={7} />
@@ -121,7 +121,7 @@ function sizeOf({ rows, has_more, estimate }: Preview, t: Words): string {
   })
 }
 
-function Shown({ preview, start_cell }: { preview: Preview; start_cell: string }) {
+function PreviewContent({ preview, start_cell }: { preview: Preview; start_cell: string }) {
   const { t } = useTranslation('preview')
   const internal = useIsInternal()
   const cell = parseStartCell(start_cell)

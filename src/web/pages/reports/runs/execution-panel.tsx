@@ -2,7 +2,7 @@ import { ActionIcon, Button } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Execution } from '#shared/api/executions.ts'
-import { notify } from '#web/client/notices.ts'
+import { showToast } from '#web/client/toasts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Card } from '#web/ui/card.tsx'
 import { InlineAlert } from '#web/ui/inline-alert.tsx'
@@ -55,7 +55,7 @@ function ExecutionBody({
   const [all, setAll] = useState(false)
   const { total, reports, error, pending } = execution
   const done = reports.reduce((sum, report) => sum + shareDone(report), 0) / Math.max(1, reports.length)
-  const shown = all ? reports : reports.slice(0, AT_FIRST)
+  const visible = all ? reports : reports.slice(0, AT_FIRST)
   return (
     <div className={styles.body}>
       <div className={styles.head}>
@@ -74,7 +74,7 @@ function ExecutionBody({
         </InlineAlert>
       )}
       <ul className={styles.reports}>
-        {shown.map(report => (
+        {visible.map(report => (
           <ExecutionReportLine key={report.run} report={report} open={total === 1} />
         ))}
       </ul>
@@ -142,7 +142,7 @@ function CancelButton({ id }: { id: string }) {
       loading={cancel.isPending}
       onClick={() =>
         cancel.mutate(id, {
-          onSuccess: () => notify({ severity: 'info', message: t('panel.cancelled') }),
+          onSuccess: () => showToast({ severity: 'info', message: t('panel.cancelled') }),
         })
       }
     >

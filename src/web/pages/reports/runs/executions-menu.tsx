@@ -11,12 +11,12 @@ import styles from './executions-menu.module.css'
 
 interface ExecutionsMenuProps {
   /** The one whose panel is open. */
-  shown: string | undefined
+  openId: string | undefined
   onShow: (id: string) => void
 }
 
 /** The last clicks: each can be opened again, also after its panel was closed. */
-export function ExecutionsMenu({ shown, onShow }: ExecutionsMenuProps) {
+export function ExecutionsMenu({ openId, onShow }: ExecutionsMenuProps) {
   const { t } = useTranslation('actions')
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
@@ -52,7 +52,7 @@ export function ExecutionsMenu({ shown, onShow }: ExecutionsMenuProps) {
             <Popover.Dropdown aria-label={t('executions.title')}>
               {isOpened && (
                 <Recent
-                  shown={shown}
+                  openId={openId}
                   onShow={execution => {
                     setOpened(false)
                     onShow(execution)
@@ -67,7 +67,7 @@ export function ExecutionsMenu({ shown, onShow }: ExecutionsMenuProps) {
   )
 }
 
-function Recent({ shown, onShow }: ExecutionsMenuProps) {
+function Recent({ openId, onShow }: ExecutionsMenuProps) {
   const { t } = useTranslation('actions')
   const { t: tUi } = useTranslation('ui')
   const executions = useExecutions(true)
@@ -86,7 +86,7 @@ function Recent({ shown, onShow }: ExecutionsMenuProps) {
           <button
             type="button"
             className={styles.entry}
-            aria-current={id === shown || undefined}
+            aria-current={id === openId || undefined}
             onClick={() => onShow(id)}
           >
             <strong>{namesText(t, execution)}</strong>

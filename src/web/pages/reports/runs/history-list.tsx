@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Report } from '#shared/api/reports.ts'
 import { useLimitText } from '#web/client/limit-text.ts'
-import { notify } from '#web/client/notices.ts'
+import { showToast } from '#web/client/toasts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import {
   outcomeNames,
@@ -27,9 +27,9 @@ type Change = { [Name in keyof RunHistorySearch]?: RunHistorySearch[Name] | unde
 export function HistoryList({ report, onRun }: { report: Report; onRun: (run: string) => void }) {
   const { page = 1, outcome, trigger } = useSearch({ from: '/shell/gs-template/history' })
   const navigate = useNavigate({ from: '/gs-template/history' })
-  const change = (wanted: Change) =>
+  const change = (next: Change) =>
     void navigate({
-      search: runHistorySearch({ id: report.id, ...filters, ...wanted }),
+      search: runHistorySearch({ id: report.id, ...filters, ...next }),
       resetScroll: false,
     })
   const filters = { ...(outcome && { outcome }), ...(trigger && { trigger }) }
@@ -66,7 +66,7 @@ function Bar({ report, filters, onChange }: BarProps) {
   const limitText = useLimitText()
   const file = useMutation({
     mutationFn: () => downloadRuns(report.id, filters),
-    onError: error => notify({ severity: 'error', message: limitText(error) ?? tReports('failed') }),
+    onError: error => showToast({ severity: 'error', message: limitText(error) ?? tReports('failed') }),
   })
   return (
     <div className={styles.bar} role="group" aria-label={t('filters')}>

@@ -10,7 +10,7 @@ export function RunEffort({ run }: { run: RunDetail }) {
   const { t, language } = useTranslation('history')
   const { t: tRuns } = useTranslation('runs')
   const { platform_calls, quota_wait_ms, spreadsheet_requests, answers_shared, shared_from } = run
-  const waits = Object.entries(quota_wait_ms).filter(([, ms]) => ms >= WORTH_TELLING_MS)
+  const waits = Object.entries(quota_wait_ms).filter(([, ms]) => ms >= NOTABLE_MS)
   return (
     <section>
       <h3>{t('effort.title')}</h3>
@@ -43,7 +43,7 @@ export function RunEffort({ run }: { run: RunDetail }) {
 }
 
 // Asking whether one may ask takes a moment, too.
-const WORTH_TELLING_MS = 200
+const NOTABLE_MS = 200
 
 /** Of a platform or of one of its products; a name that is not known here stays as it is. */
 function nameOf(name: string, language: keyof (typeof platforms)['meta']['names']): string {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import type { RunDetail } from '#shared/api/executions.ts'
 import type { Report } from '#shared/api/reports.ts'
-import { notify } from '#web/client/notices.ts'
+import { showToast } from '#web/client/toasts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { OpenSpreadsheet } from '#web/pages/reports/open-spreadsheet.tsx'
 import { useRetry } from './data.ts'
@@ -65,7 +65,7 @@ function RetryButton({ report, run, onRun }: RunHeadProps) {
           onSuccess: ({ reports: [started] }) => {
             if (started) onRun(started.run)
           },
-          onError: () => notify({ severity: 'error', message: tReports('failed') }),
+          onError: () => showToast({ severity: 'error', message: tReports('failed') }),
         })
       }
     >

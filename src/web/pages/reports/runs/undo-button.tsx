@@ -21,12 +21,12 @@ interface UndoButtonProps {
 /** Brings an older table back: of the run that wrote last the one before it, of an older run its own. */
 export function UndoButton({ report, run, onStarted }: UndoButtonProps) {
   const { t, language } = useTranslation('history')
-  const [is_asked, setAsked] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const writeBack = useWriteBack(report.id)
-  const wanted = wantedTable(run)
+  const table = restorableTable(run)
   if (!mayDo(report.access, 'change')) return null
   if (run.table === 'elsewhere') return <p className={styles.untouched}>{t('undo.elsewhere')}</p>
-  if (wanted === null) return null
+  if (table === null) return null
   return (
     <>
       <Button
@@ -35,23 +35,23 @@ export function UndoButton({ report, run, onStarted }: UndoButtonProps) {
         disabled={report.gaps.length > 0 || report.task !== null}
         onClick={() => {
           writeBack.reset()
-          setAsked(true)
+          setOpen(true)
         }}
       >
         {t(run.table === 'current' ? 'undo.undo' : 'undo.write_back')}
       </Button>
       <ConfirmDialog
-        opened={is_asked}
-        title={t('undo.title', { when: instantText(wanted.at, language) })}
+        opened={isOpen}
+        title={t('undo.title', { when: instantText(table.at, language) })}
         detail={t('undo.detail')}
         confirm={t('undo.write_back')}
         loading={writeBack.isPending}
         problem={writeBack.error && <ProblemText code={writeBack.error.code} />}
-        onClose={() => setAsked(false)}
+        onClose={() => setOpen(false)}
         onConfirm={() =>
-          writeBack.mutate(wanted.run, {
+          writeBack.mutate(table.run, {
             onSuccess: ({ reports: [started] }) => {
-              setAsked(false)
+              setOpen(false)
               if (started) onStarted(started.run)
             },
           })
@@ -65,7 +65,7 @@ export function UndoButton({ report, run, onStarted }: UndoButtonProps) {
   )
 }
 
-function wantedTable({ id, table, undo_to, restores, finished_at }: RunDetail) {
+function restorableTable({ id, table, undo_to, restores, finished_at }: RunDetail) {
   if (table === 'current') return undo_to
   if (table !== 'kept' || finished_at === null) return null
   return { run: id, at: restores?.at ?? finished_at }

@@ -12,8 +12,8 @@ export function useRunEvents() {
   useEffect(() => {
     const tell = gatherer(queries)
     return listenLive({
-      opened: () => void refetchRuns(queries),
-      told({ event, data }) {
+      onOpen: () => void refetchRuns(queries),
+      onEvent({ event, data }) {
         if (event === 'run') tell(JSON.parse(data))
       },
     })

@@ -4,10 +4,16 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { Target } from './data.ts'
 import styles from './target.module.css'
 import { checkNames, checksOf } from './target-state.ts'
-import type { Placed } from './use-placed.ts'
+import type { TargetCheck } from './use-target-check.ts'
 
 /** Each check of the place and its outcome. */
-export function Checks({ target, placed: { check, state } }: { target: Target; placed: Placed }) {
+export function Checks({
+  target,
+  targetCheck: { check, state },
+}: {
+  target: Target
+  targetCheck: TargetCheck
+}) {
   const { t } = useTranslation('target')
   const checks = checksOf(state, {
     sheet_name: target.sheet_name,

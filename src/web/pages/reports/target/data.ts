@@ -90,7 +90,7 @@ export function useAddSheet(spreadsheet_url: string, onAdded: (tab: Tab) => void
 }
 
 /** What stands on the sheet; one place is asked for once, wherever on it the table begins. */
-export function usePlace(
+export function useTargetSheet(
   { spreadsheet_url, sheet_name, start_cell }: Target,
   { report, enabled }: { report: number | null; enabled: boolean },
 ) {

@@ -5,7 +5,7 @@ import { intersection, isEmpty } from '#shared/rect.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { InlineAlert } from '#web/ui/inline-alert.tsx'
 import styles from './landing-map.module.css'
-import type { ExpectedSize, Landing } from './use-placed.ts'
+import type { ExpectedSize, Landing } from './use-target-check.ts'
 
 interface LandingMapProps {
   landing: Landing
@@ -65,8 +65,8 @@ function CoveredText({ covered }: { covered: Overlap }) {
   switch (covered.kind) {
     case 'table': {
       const name = covered.report?.name
-      const told = name === undefined ? t('map.another') : t('map.of_report', { name })
-      return t(covered.planned ? 'map.table_planned' : 'map.table', { told, range })
+      const owner = name === undefined ? t('map.another') : t('map.of_report', { name })
+      return t(covered.planned ? 'map.table_planned' : 'map.table', { owner, range })
     }
     case 'protected':
       return t('map.protected', { range, description: covered.description && ` (${covered.description})` })
@@ -81,23 +81,23 @@ function CoveredText({ covered }: { covered: Overlap }) {
  * Of a large sheet only a part was looked at: that nothing is said of the rest does not mean that nothing is
  * there.
  */
-function PartOnly({ landing: { place, rect } }: { landing: Landing }) {
+function PartOnly({ landing: { sheet, rect } }: { landing: Landing }) {
   const { t } = useTranslation('target')
-  const [r0, c0, r1, c1] = place.looked_at
-  const standing = intersection(rect, [0, 0, place.rows, place.columns])
-  const isSeen = standing[0] >= r0 && standing[1] >= c0 && standing[2] <= r1 && standing[3] <= c1
-  if (isEmpty(standing) || isSeen) return null
-  return <p className={styles.quiet}>{t('map.part', { range: rectName(place.looked_at) })}</p>
+  const [r0, c0, r1, c1] = sheet.looked_at
+  const standing = intersection(rect, [0, 0, sheet.rows, sheet.columns])
+  const isComplete = standing[0] >= r0 && standing[1] >= c0 && standing[2] <= r1 && standing[3] <= c1
+  if (isEmpty(standing) || isComplete) return null
+  return <p className={styles.quiet}>{t('map.part', { range: rectName(sheet.looked_at) })}</p>
 }
 
 /** For the eye alone: all of it stands in words beside it. */
-function Drawing({ landing: { place, rect } }: { landing: Landing }) {
+function Drawing({ landing: { sheet, rect } }: { landing: Landing }) {
   const { t } = useTranslation('target')
   const shapes = [
-    ...ownContent(place).map(each => ({ kind: 'content', rect: each })),
-    ...place.named_ranges.map(each => ({ kind: 'named', rect: each.rect })),
-    ...place.protected_ranges.map(each => ({ kind: 'protected', rect: each.rect })),
-    ...tablesHere(place).map(each => ({ kind: 'table', rect: each.rect })),
+    ...ownContent(sheet).map(each => ({ kind: 'content', rect: each })),
+    ...sheet.named_ranges.map(each => ({ kind: 'named', rect: each.rect })),
+    ...sheet.protected_ranges.map(each => ({ kind: 'protected', rect: each.rect })),
+    ...tablesHere(sheet).map(each => ({ kind: 'table', rect: each.rect })),
   ]
   const frame = frameAround(
     rect,

@@ -11,12 +11,12 @@ import { StartCell } from './start-cell.tsx'
 import styles from './target.module.css'
 import { TargetResult } from './target-result.tsx'
 import { isFileFine, needsSharing } from './target-state.ts'
-import type { ExpectedSize, Placed } from './use-placed.ts'
+import type { ExpectedSize, TargetCheck } from './use-target-check.ts'
 
 interface TargetFieldsProps {
   value: Target
   onChange: (change: Partial<Target>) => void
-  placed: Placed
+  targetCheck: TargetCheck
   size: ExpectedSize
   /** How a new sheet is called unless somebody wants otherwise. */
   report_name: string
@@ -30,9 +30,9 @@ interface TargetFieldsProps {
  * is there.
  */
 export function TargetFields(props: TargetFieldsProps) {
-  const { value, onChange, placed, size, report_name, disabled = false, errors = {} } = props
+  const { value, onChange, targetCheck, size, report_name, disabled = false, errors = {} } = props
   const { t } = useTranslation('target')
-  const { check, state, landing, is_looking } = placed
+  const { check, state, landing, is_looking } = targetCheck
   const new_name = state === 'sheet_name_mismatch' ? (check.data?.new_name ?? null) : null
   return (
     <div className={styles.fields}>
@@ -47,7 +47,7 @@ export function TargetFields(props: TargetFieldsProps) {
         maxLength={2000}
         disabled={disabled}
       />
-      <TargetResult state={state} is_lost={placed.is_lost} url={value.spreadsheet_url} check={check} />
+      <TargetResult state={state} is_lost={targetCheck.is_lost} url={value.spreadsheet_url} check={check} />
       {check.data?.advertisers && (
         <AdvertiserChoice
           advertisers={check.data.advertisers}

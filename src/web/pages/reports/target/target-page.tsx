@@ -8,7 +8,7 @@ import { rangeOfRun, todayIn } from '#shared/date-range.ts'
 import { tableSize } from '#shared/table-size.ts'
 import { LinkButton } from '#web/client/links.tsx'
 import { useIsInternal } from '#web/client/me.ts'
-import { notify } from '#web/client/notices.ts'
+import { showToast } from '#web/client/toasts.ts'
 import { usePageTitle } from '#web/client/page-title.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useSave } from '#web/pages/reports/editor/data.ts'
@@ -22,7 +22,7 @@ import { useSystemUser, type Target } from './data.ts'
 import { ShareSteps } from './share-steps.tsx'
 import { TargetFields } from './target-fields.tsx'
 import styles from './target.module.css'
-import { usePlaced, type ExpectedSize } from './use-placed.ts'
+import { useTargetCheck, type ExpectedSize } from './use-target-check.ts'
 
 /** The spreadsheet of one report, with each check's outcome beside it. */
 export function TargetPage({ report }: { report: Report }) {
@@ -35,7 +35,7 @@ export function TargetPage({ report }: { report: Report }) {
     ([field, value]) => Object.entries(target).find(([name]) => name === field)?.[1] !== value,
   )
   const size = useMemo(() => sizeOfSaved(report), [report])
-  const placed = usePlaced(target, { saved: report, size })
+  const targetCheck = useTargetCheck(target, { saved: report, size })
   const mayChange = mayDo(report.access, 'change')
   const isWrong = parseStartCell(target.start_cell) === 'start_cell_format'
   const faultOf = (field: keyof Target) => {
@@ -52,11 +52,11 @@ export function TargetPage({ report }: { report: Report }) {
       {
         onSuccess: () => {
           setChanges({})
-          notify({ severity: 'success', message: t('saved') })
+          showToast({ severity: 'success', message: t('saved') })
         },
         onError: ({ code, fields }) => {
           if (Object.keys(fields).length === 0 && code !== 'unreachable' && code !== 'unreadable')
-            notify({ severity: 'error', message: problemText(code, 'internal', language) })
+            showToast({ severity: 'error', message: problemText(code, 'internal', language) })
         },
       },
     )
@@ -88,7 +88,7 @@ export function TargetPage({ report }: { report: Report }) {
         <Card>
           <TargetFields
             value={target}
-            placed={placed}
+            targetCheck={targetCheck}
             size={size}
             report_name={report.name}
             onChange={change => setChanges(current => ({ ...current, ...change }))}
@@ -99,10 +99,10 @@ export function TargetPage({ report }: { report: Report }) {
               start_cell: faultOf('start_cell'),
             }}
           />
-          {placed.state === 'none' && <FirstSteps />}
+          {targetCheck.state === 'none' && <FirstSteps />}
         </Card>
         <Card title={t('checks.title')}>
-          <Checks target={target} placed={placed} />
+          <Checks target={target} targetCheck={targetCheck} />
         </Card>
       </div>
       <LeaveQuestion unsaved={isDirty && mayChange} />

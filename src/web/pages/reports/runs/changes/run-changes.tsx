@@ -22,7 +22,7 @@ export function RunChanges({ report, run }: { report: number; run: string }) {
       )}
       {changes.data &&
         (changes.data.status === 'compared' ? (
-          <Told changes={changes.data} />
+          <ChangeSummary changes={changes.data} />
         ) : (
           <p className={styles.gist}>{t(`changes.${changes.data.status}`)}</p>
         ))}
@@ -30,7 +30,7 @@ export function RunChanges({ report, run }: { report: number; run: string }) {
   )
 }
 
-function Told({ changes }: { changes: Compared }) {
+function ChangeSummary({ changes }: { changes: Compared }) {
   const { t, language } = useTranslation('history')
   const { before, count, moved, columns_added, columns_removed } = changes
   const when = instantText(before.at, language)
@@ -49,7 +49,7 @@ function Told({ changes }: { changes: Compared }) {
       )}
       {count > 0 && <ChangesTable changes={changes} />}
       {count > moved.length && (
-        <p className={styles.gist}>{t('changes.only_first', { told: moved.length, count })}</p>
+        <p className={styles.gist}>{t('changes.only_first', { first: moved.length, count })}</p>
       )}
     </>
   )
@@ -71,6 +71,6 @@ function Gist({ changes: { by, rows, moved } }: { changes: Compared }) {
     { key: 'rows_added' as const, count: rows.added },
     { key: 'rows_removed' as const, count: rows.removed },
   ]
-  const told = parts.filter(({ count }) => count > 0).map(({ key, count }) => t(`changes.${key}`, { count }))
-  return <strong>{`${told.join(language === 'en' ? ', ' : '、')}${language === 'en' ? '.' : '。'}`}</strong>
+  const texts = parts.filter(({ count }) => count > 0).map(({ key, count }) => t(`changes.${key}`, { count }))
+  return <strong>{`${texts.join(language === 'en' ? ', ' : '、')}${language === 'en' ? '.' : '。'}`}</strong>
 }

@@ -32,7 +32,7 @@ export function missingIn({ channels, date_range }: Draft): Missing[] {
 const isWhole = ({ accounts, metrics }: DraftBlock) => accounts.length > 0 && metrics.length > 0
 
 /** What platforms are asked for; two bodies with the same are answered without asking them again. */
-export const askedBy = ({ channels, dimensions, date_range, timezone }: PreviewBody): string =>
+export const requestKey = ({ channels, dimensions, date_range, timezone }: PreviewBody): string =>
   JSON.stringify([
     channels.map(({ channel, accounts, metrics, filters }) => [
       channel,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { newDraft, type DraftBlock } from '#web/pages/reports/editor/draft.ts'
-import { askedBy, bodyOf, missingIn } from './question.ts'
+import { requestKey, bodyOf, missingIn } from './request.ts'
 
 const empty = newDraft({ name: 'R', language: 'en', timezone: 'UTC' })
 const block = (more: Partial<DraftBlock> = {}): DraftBlock => ({
@@ -31,8 +31,8 @@ describe('what a preview is asked with', () => {
       fill_zero: true,
       channels: [block({ metrics: ['clicks', 'cost'], label: 'X' })],
     }
-    expect(askedBy(bodyOf(turned, 1))).toBe(askedBy(bodyOf(draft, 1)))
-    expect(askedBy(bodyOf({ ...draft, dimensions: ['week'] }, 1))).not.toBe(askedBy(bodyOf(draft, 1)))
+    expect(requestKey(bodyOf(turned, 1))).toBe(requestKey(bodyOf(draft, 1)))
+    expect(requestKey(bodyOf({ ...draft, dimensions: ['week'] }, 1))).not.toBe(requestKey(bodyOf(draft, 1)))
   })
 })
 

@@ -4,13 +4,13 @@ import { parseSpreadsheetUrl } from '#shared/spreadsheet-url.ts'
  * Where a report's spreadsheet opens: in our own viewer when it is one of the built-in ones, else where its
  * address leads.
  */
-export type SpreadsheetPlace = { built_in: string; gid: number | null } | { href: string } | null
+export type SpreadsheetLink = { built_in: string; gid: number | null } | { href: string } | null
 
 /**
  * The tab is the one that was written to, else the one that the address names. null: no spreadsheet yet, or
  * the address names none.
  */
-export function spreadsheetPlace(url: string, sheet_id: number | null = null): SpreadsheetPlace {
+export function spreadsheetLink(url: string, sheet_id: number | null = null): SpreadsheetLink {
   const origin = URL.canParse(url) ? new URL(url).origin : null
   const address = parseSpreadsheetUrl(url, origin === null ? [] : [origin])
   if (!address) return null

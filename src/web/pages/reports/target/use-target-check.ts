@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import type { TargetSheet } from '#shared/api/targets.ts'
 import { parseStartCell, type Cell, type Rect } from '#shared/cell.ts'
 import { overlapsAt, firstFreeCell, isBlocking, rectAt, type Overlap } from '#shared/overlap.ts'
-import { usePermissionCheck, usePlace, type SavedTarget, type Target } from './data.ts'
+import { usePermissionCheck, useTargetSheet, type SavedTarget, type Target } from './data.ts'
 import { targetState } from './target-state.ts'
 
 /** How large the table will be, as far as anybody knows. */
@@ -17,17 +17,17 @@ export interface ExpectedSize {
 export interface Landing {
   start: Cell
   rect: Rect
-  place: TargetSheet
+  sheet: TargetSheet
   /** The worst first. */
   covered: Overlap[]
   /** From where it would cover nothing; null: nothing is covered, or nobody knows of such a cell. */
   free: Cell | null
 }
 
-export type Placed = ReturnType<typeof usePlaced>
+export type TargetCheck = ReturnType<typeof useTargetCheck>
 
 /** Whether a report may write to its target, and what its table would cover there. */
-export function usePlaced(
+export function useTargetCheck(
   target: Target,
   { saved, size }: { saved: SavedTarget | null; size: ExpectedSize },
 ) {
@@ -41,15 +41,15 @@ export function usePlaced(
   })
   const state = targetState(target.spreadsheet_url, { data, isFetching, isError })
   const isOpen = state === 'ok' && target.sheet_name !== '' && !target.sheet_name.includes(':')
-  const asked = usePlace(target, { report: saved?.id ?? null, enabled: isOpen && !isPlaceholderData })
-  const place = asked.data ?? null
+  const query = useTargetSheet(target, { report: saved?.id ?? null, enabled: isOpen && !isPlaceholderData })
+  const sheet = query.data ?? null
   const { start_cell } = target
   const landing = useMemo(
-    () => (isOpen && place ? landingOf(place, start_cell, size) : null),
-    [isOpen, place, start_cell, size],
+    () => (isOpen && sheet ? landingOf(sheet, start_cell, size) : null),
+    [isOpen, sheet, start_cell, size],
   )
   // Asked again and again while the service has no time: meanwhile it is said that nobody has looked yet.
-  const is_looking = isOpen && place === null && (asked.failureCount > 0 || asked.isError)
+  const is_looking = isOpen && sheet === null && (query.failureCount > 0 || query.isError)
   /** It could be written to before: the right to it has ended. */
   const is_lost = state === 'proof_required' && saved?.spreadsheet_url === url && saved.sheet_id !== null
   return useMemo(() => {
@@ -58,14 +58,14 @@ export function usePlaced(
   }, [data, isFetching, refetch, url, state, is_lost, landing, is_looking])
 }
 
-function landingOf(place: TargetSheet, start_cell: string, { rows, columns }: ExpectedSize): Landing | null {
+function landingOf(sheet: TargetSheet, start_cell: string, { rows, columns }: ExpectedSize): Landing | null {
   const start = parseStartCell(start_cell)
   if (typeof start === 'string' || columns === 0) return null
   // Of a table that nobody can foresee, the header and a row are sure.
   const size = { rows: (rows ?? 1) + 1, columns }
   const rect = rectAt(start, size)
-  const covered = overlapsAt(place, rect)
-  return { start, rect, place, covered, free: covered.length > 0 ? firstFreeCell(place, start, size) : null }
+  const covered = overlapsAt(sheet, rect)
+  return { start, rect, sheet, covered, free: covered.length > 0 ? firstFreeCell(sheet, start, size) : null }
 }
 
 /** The other report whose table a run would refuse to write over. */

@@ -5,7 +5,7 @@ import { useWords } from './words.ts'
 
 const severities = ['info', 'success', 'warning', 'warning_long', 'error'] as const
 
-export function Notices() {
+export function Toasts() {
   const say = useWords()
   const [closed, setClosed] = useState<readonly string[]>([])
   return (

@@ -1,27 +1,27 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { notify } from '#web/client/notices.ts'
+import { showToast } from '#web/client/toasts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 
 /** Long enough to read the message, find the button and think about it. */
 const UNDO_MS = 10_000
 
 /** Says that something was done, with a button that takes it back. */
-export function useUndoNotice() {
+export function useUndoToast() {
   const { t } = useTranslation('actions')
   const queries = useQueryClient()
   return (message: string, undo: () => Promise<unknown>) => {
     const takeBack = async () => {
       try {
         await undo()
-        notify({ severity: 'success', message: t('undone') })
+        showToast({ severity: 'success', message: t('undone') })
       } catch {
-        notify({ severity: 'error', message: t('undo_failed') })
+        showToast({ severity: 'error', message: t('undo_failed') })
       } finally {
         for (const queryKey of [['folders'], ['reports'], ['shares']])
           void queries.invalidateQueries({ queryKey })
       }
     }
-    notify({
+    showToast({
       severity: 'success',
       message,
       duration: UNDO_MS,
