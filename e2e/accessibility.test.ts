@@ -27,15 +27,15 @@ const pages = [
 
 const signedOut = ['/sign-in', '/expired', '/set-password#token=none']
 
-type Seen = Pick<Look, 'colorScheme' | 'width'> & { rules: Rules }
-const first: Seen = { colorScheme: 'light', width: 1440, rules: 'all' }
+type JudgedLook = Pick<Look, 'colorScheme' | 'width'> & { rules: Rules }
+const first: JudgedLook = { colorScheme: 'light', width: 1440, rules: 'all' }
 
 /**
  * A page is loaded for the first look; for the others the person turns the machine to the other theme and
  * makes the window another size, as the page must bear. Colours are judged in both themes once, everything
  * else on both ends of the width; what does not fit or is hard to hit each time.
  */
-const looks: Seen[] = [
+const looks: JudgedLook[] = [
   first,
   { colorScheme: 'dark', width: 768, rules: 'colours' },
   { colorScheme: 'dark', width: 320, rules: 'all but colours' },
@@ -43,7 +43,7 @@ const looks: Seen[] = [
 ]
 
 describe.each(['en', 'zh-TW'] as const)('every page in %s', language => {
-  const isSeen = (path: string) => runsIn(language, `the page ${path}`)
+  const isDrawn = (path: string) => runsIn(language, `the page ${path}`)
 
   it('passes the checks of WCAG 2.2 AA, fits, and can be hit; it has one first heading and a title of its own', async () => {
     const { context, page, api } = await enter(started, { ...first, language })
@@ -61,11 +61,11 @@ describe.each(['en', 'zh-TW'] as const)('every page in %s', language => {
       }
       await turnTo(page, first)
     }
-    for (const path of pages.filter(isSeen)) await lookAround(path)
+    for (const path of pages.filter(isDrawn)) await lookAround(path)
     const [sheet] = await api.get<{ id: string }[]>('/api/sheets/')
-    if (isSeen('/sheets/')) await lookAround(`/sheets/${sheet?.id}`)
+    if (isDrawn('/sheets/')) await lookAround(`/sheets/${sheet?.id}`)
     await context.clearCookies()
-    for (const path of signedOut.filter(isSeen)) await lookAround(path)
+    for (const path of signedOut.filter(isDrawn)) await lookAround(path)
     await context.close()
     for (const [path, title] of titles)
       if (!/^.+ · Sheetcast$/.test(title)) problems.push(`${path} is titled ${title}`)

@@ -164,24 +164,24 @@ describe.each(drawnLanguages)('changes of many reports in $language', ({ languag
     page = await signInAs(started, 'superuser', language)
     await page.goto(`${started.product.origin}/setting/users`)
     const [from, to, leaver, heir] = ['Mika Chen', 'Sam Huang', 'manager', 'staff']
-    const [owned, kept] = [await reportsOf(leaver), await reportsOf(heir)]
+    const [moved, own] = [await reportsOf(leaver), await reportsOf(heir)]
     await button(filled(users.actions_of, { name: from })).waitFor()
     await expectUsable(page, 'users', language)
     await button(filled(users.actions_of, { name: from })).click()
     await page.getByRole('menuitem', { name: users.action.transfer }).click()
     await choose(users.transfer.to, to)
     await page.getByText(users.transfer.losses).waitFor()
-    const act = page.getByRole('button', { name: filled(users.transfer.act_other, { count: owned.length }) })
+    const act = page.getByRole('button', { name: filled(users.transfer.act_other, { count: moved.length }) })
     await act.click()
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
     expect(await reportsOf(leaver)).toEqual([])
-    expect((await reportsOf(heir)).length).toBe(owned.length + kept.length)
+    expect((await reportsOf(heir)).length).toBe(moved.length + own.length)
     // Back again, for the next language.
     const api = await callerOf('superuser')
     const { user_id } = await callerOf(leaver)
     await api('POST', `/api/user/${(await callerOf(heir)).user_id}/transfer-reports/`, {
       to: user_id,
-      reports: owned.map(({ id }) => id),
+      reports: moved.map(({ id }) => id),
       keep_folders: true,
     })
   })

@@ -90,10 +90,10 @@ describe('a report over several channels', () => {
     // No emulated platform contradicts itself: the answer is changed on its way to the page.
     await page.route(/\/runs\/[\w-]+\/$/, async route => {
       const answer = await route.fetch()
-      const told = (await answer.json()) as { blocks: object[] }
+      const body = (await answer.json()) as { blocks: object[] }
       const differences = [{ metric: 'sessions', table: 1200, platform: 1234.5 }]
-      const blocks = told.blocks.map(each => ({ ...each, proof: { matches: false, differences } }))
-      await route.fulfill({ response: answer, json: { ...told, blocks } })
+      const blocks = body.blocks.map(each => ({ ...each, proof: { matches: false, differences } }))
+      await route.fulfill({ response: answer, json: { ...body, blocks } })
     })
     await page.getByRole('link', { name: 'Ads and visits' }).first().click()
     await page.getByText('Sessions: 1,200 in the table, 1,234.5 at the platform').first().waitFor()

@@ -108,11 +108,11 @@ describe.each(['en', 'zh-TW'] as const)('every dialog in %s', language => {
       ] as const
     let count = 0
     /** Both languages come by the same dialogs in the same order. */
-    const isNextSeen = () => runsIn(language, `a dialog of the ${person}: ${count++}`)
+    const isNextDrawn = () => runsIn(language, `a dialog of the ${person}: ${count++}`)
     const button = (name: string) => page.getByRole('button', { name, exact: true }).first()
 
     async function judge(what: string, opener: Locator, narrow = PHONE) {
-      if (isNextSeen()) await judgeNow(what, () => opener.click(), narrow)
+      if (isNextDrawn()) await judgeNow(what, () => opener.click(), narrow)
     }
 
     /** All that its entries open, but for those that open nothing; at least so many. */
@@ -122,10 +122,10 @@ describe.each(['en', 'zh-TW'] as const)('every dialog in %s', language => {
       await menu.waitFor()
       const entries = menu.getByRole('menuitem', { disabled: false })
       const names = await entries.allInnerTexts()
-      const asked = names.map(name => name.trim()).filter(name => !without.includes(name))
-      expect(asked.length).toBeGreaterThanOrEqual(least)
+      const chosen = names.map(name => name.trim()).filter(name => !without.includes(name))
+      expect(chosen.length).toBeGreaterThanOrEqual(least)
       await close(page, menu)
-      for (const name of asked) if (isNextSeen()) await judgeNow(name, () => choose(opener, name), narrow)
+      for (const name of chosen) if (isNextDrawn()) await judgeNow(name, () => choose(opener, name), narrow)
     }
 
     async function choose(opener: Locator, name: string) {

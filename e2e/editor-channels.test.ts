@@ -88,12 +88,12 @@ describe('the channels', () => {
     expect(groups.length).toBeGreaterThan(1)
     expect(lines[0]).toBe(groups[0])
     // Between the name of an advertiser and the next one stand its own accounts.
-    const strangers = lines.filter((line, index) => {
+    const misplaced = lines.filter((line, index) => {
       const group = lines.slice(0, index + 1).findLast(each => advertisers.has(each ?? ''))
       const account = results.find(each => line?.startsWith(each.name))
       return line !== group && (account?.advertiser_name ?? 'No advertiser') !== group
     })
-    expect(strangers).toEqual([])
+    expect(misplaced).toEqual([])
     await expect.poll(async () => (await list.boundingBox())?.height).toBeLessThanOrEqual(230)
     await waitForFocusIn(page, '[role="listbox"]')
     for (let pick = 0; pick < 4; pick++) {

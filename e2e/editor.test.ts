@@ -34,7 +34,7 @@ describe('the date range', () => {
     page.getByRole('dialog').getByRole('button', { name: inWords(text), exact: true })
   const echo = (start: string, end: string) =>
     page.getByText(`A run today covers ${start} to ${end}`).waitFor()
-  const shown = () => dates().innerText()
+  const dateText = () => dates().innerText()
   const today = () => Temporal.Now.plainDateISO('Asia/Taipei')
   const inWords = (text: string) =>
     new Intl.DateTimeFormat('en-GB', {
@@ -77,7 +77,7 @@ describe('the date range', () => {
     await day(fifthOfMonth()).click()
     await day(firstOfMonth()).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await expect.poll(shown).toBe(`${firstOfMonth()} – ${fifthOfMonth()}`)
+    await expect.poll(dateText).toBe(`${firstOfMonth()} – ${fifthOfMonth()}`)
     await expect.poll(() => page.getByRole('combobox', { name: 'Dynamic range' }).inputValue()).toBe('None')
   })
 
@@ -85,7 +85,7 @@ describe('the date range', () => {
     await choose('Dynamic range', 'This year')
     await echo(today().with({ month: 1, day: 1 }).toString(), today().toString())
     await choose('Dynamic range', 'None')
-    await expect.poll(shown).toBe(`${firstOfMonth()} – ${fifthOfMonth()}`)
+    await expect.poll(dateText).toBe(`${firstOfMonth()} – ${fifthOfMonth()}`)
   })
 
   it('ends on the day after its start when it is closed without an end', async () => {
@@ -93,7 +93,7 @@ describe('the date range', () => {
     await day(fifthOfMonth()).click()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await expect.poll(shown).toBe(`${fifthOfMonth()} – ${today().with({ day: 6 })}`)
+    await expect.poll(dateText).toBe(`${fifthOfMonth()} – ${today().with({ day: 6 })}`)
   })
 
   it('ends on the day after today when somebody clicks outside', async () => {
@@ -101,7 +101,7 @@ describe('the date range', () => {
     await day(firstOfMonth()).click()
     await page.getByRole('heading', { name: 'New report', level: 1 }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await expect.poll(shown).toBe(`${firstOfMonth()} – ${today().add({ days: 1 })}`)
+    await expect.poll(dateText).toBe(`${firstOfMonth()} – ${today().add({ days: 1 })}`)
   })
 
   it('is picked by keys as well', async () => {
@@ -116,7 +116,7 @@ describe('the date range', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     const second = today().with({ day: 2 })
-    await expect.poll(shown).toBe(`${second} – ${second}`)
+    await expect.poll(dateText).toBe(`${second} – ${second}`)
     await expect.poll(() => dates().evaluate(each => each === document.activeElement)).toBe(true)
   })
 
@@ -139,7 +139,7 @@ describe('the date range', () => {
     await page.getByText('The end date must not be before the start date.').waitFor()
     await type(start, today().toString())
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await expect.poll(shown).toBe(`${start} – ${today()}`)
+    await expect.poll(dateText).toBe(`${start} – ${today()}`)
   })
 
   it('does not offer days before the earliest one', async () => {
@@ -321,9 +321,9 @@ describe('the way through the editor', () => {
     await page.evaluate(() => history.back())
     await page.getByText('The settings are not saved. Are you sure you want to exit?').waitFor()
     await button('Cancel').click()
-    const asked = page.waitForEvent('dialog')
+    const dialog = page.waitForEvent('dialog')
     const closing = page.close({ runBeforeUnload: true })
-    const question = await asked
+    const question = await dialog
     expect(question.type()).toBe('beforeunload')
     await question.dismiss()
     await closing
@@ -376,10 +376,10 @@ describe('two people in one report', () => {
     await setLanguage(other.page, '語言', '繁體中文')
     await other.page.getByLabel('報表名稱').fill('過期')
     await other.page.keyboard.press('Control+s')
-    const asked = other.page.getByRole('dialog', { name: '此報表已被其他人更新' })
-    await asked.getByText(/Mika Chen 已於 \d{4}-\d\d-\d\d (凌晨|上午|下午) \d\d:\d\d 儲存此報表/).waitFor()
-    await asked.getByRole('row', { name: /^名稱 您已變更/ }).waitFor()
-    await asked.getByRole('button', { name: '保留對方的版本' }).click()
+    const conflict = other.page.getByRole('dialog', { name: '此報表已被其他人更新' })
+    await conflict.getByText(/Mika Chen 已於 \d{4}-\d\d-\d\d (凌晨|上午|下午) \d\d:\d\d 儲存此報表/).waitFor()
+    await conflict.getByRole('row', { name: /^名稱 您已變更/ }).waitFor()
+    await conflict.getByRole('button', { name: '保留對方的版本' }).click()
     await other.page.getByText('所有變更皆已儲存').waitFor()
     await expect.poll(() => other.page.getByLabel('報表名稱').inputValue()).toBe('Shared, theirs')
     await other.context.close()

@@ -165,12 +165,12 @@ describe('a drop zone', () => {
     const button = zone().getByRole('button', { name: 'Choose a file' })
     const [chooser] = await Promise.all([page.waitForEvent('filechooser'), button.press('Enter')])
     await chooser.setFiles(picture('chosen.png'))
-    const shown = page.getByRole('listitem').filter({ hasText: 'chosen.png' })
+    const listItem = page.getByRole('listitem').filter({ hasText: 'chosen.png' })
     await expect
-      .poll(() => shown.locator('img').evaluate(img => (img as HTMLImageElement).naturalWidth))
+      .poll(() => listItem.locator('img').evaluate(img => (img as HTMLImageElement).naturalWidth))
       .toBe(1)
-    await shown.getByRole('button', { name: 'Remove chosen.png' }).press('Enter')
-    await shown.waitFor({ state: 'detached' })
+    await listItem.getByRole('button', { name: 'Remove chosen.png' }).press('Enter')
+    await listItem.waitFor({ state: 'detached' })
     await focused(button)
   })
 
@@ -272,8 +272,8 @@ describe.each(looks)('every widget, $width px wide, in $language, $theme', look 
     const problems: string[] = []
     // Colours are judged of every widget each time.
     const judgesColours = look.rules === 'all' || look.rules === 'colours'
-    const seen = judgesColours ? parts : drawn(parts, 2, `widgets at ${look.width} px`)
-    for (const part of seen) {
+    const chosenParts = judgesColours ? parts : drawn(parts, 2, `widgets at ${look.width} px`)
+    for (const part of chosenParts) {
       await open(part, look, { still: true })
       // Its code comes later; nothing else does.
       if (part === 'charts') await page.waitForLoadState('networkidle')

@@ -18,8 +18,8 @@ beforeAll(async () => {
   sheet = String(made.id)
   const { system_user, url } = await call('GET', `/api/sheets/${sheet}/`)
   await call('POST', `/api/sheets/${sheet}/share/`, { email: system_user, role: 'writer' })
-  const asked = new URLSearchParams({ spreadsheet_url: String(url), sheet_name: 'Sheet1' })
-  await call('GET', `/api/ad/gs_permission_check/?${asked}`)
+  const query = new URLSearchParams({ spreadsheet_url: String(url), sheet_name: 'Sheet1' })
+  await call('GET', `/api/ad/gs_permission_check/?${query}`)
   const { results } = await call('GET', '/api/ad/account/?channel=fb&search=Aurora+Cosmetics+Taiwan')
   const today = new Date()
   const day = (back: number) => new Date(today.getTime() - back * 86_400_000).toISOString().slice(0, 10)
@@ -57,9 +57,9 @@ describe('the history of a report', () => {
     await page.getByText(en.changes.first).waitFor()
     await page.reload()
     await stages(en.timeline.title).last().getByText(en.timeline.completed).waitFor()
-    const told = await stages(en.timeline.title).allInnerTexts()
+    const texts = await stages(en.timeline.title).allInnerTexts()
     const names = [en.timeline.queued, en.timeline.fetching, en.timeline.storing, en.timeline.writing]
-    for (const name of names) expect(told.join('\n')).toContain(name)
+    for (const name of names) expect(texts.join('\n')).toContain(name)
     await expect
       .poll(() => page.getByRole('term').allInnerTexts())
       .toEqual(expect.arrayContaining(['Meta', 'Spreadsheet']))

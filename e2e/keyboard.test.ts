@@ -48,7 +48,7 @@ describe.each([
     expect(stops.length).toBeGreaterThan(8)
     expect(stops.length).toBeLessThan(400)
     expect(stops[0]?.name).toBe('Skip to content')
-    expect(stops.filter(stop => !stop.shown).map(stop => stop.name)).toEqual([])
+    expect(stops.filter(stop => !stop.is_visible).map(stop => stop.name)).toEqual([])
     expect(stops.filter(stop => !stop.in_view).map(stop => stop.name)).toEqual([])
     // What was drawn anew since the beginning has no place.
     const places = stops.map(stop => stop.place).filter(place => place >= 0)
@@ -117,10 +117,10 @@ describe('what screen readers are told', () => {
     ['/sheets', ['table "Spreadsheets"', 'button "New spreadsheet"']],
   ])('of %s has its landmarks and names', async (path, lines) => {
     await lookAt(page, started.product.origin + path)
-    const told = await page.locator('body').ariaSnapshot()
-    for (const line of lines) expect(told).toContain(line)
+    const snapshot = await page.locator('body').ariaSnapshot()
+    for (const line of lines) expect(snapshot).toContain(line)
     // A control without a name is read as its kind alone.
-    const nameless = told
+    const nameless = snapshot
       .split('\n')
       .filter(line =>
         /- (button|link|textbox|combobox|checkbox|switch|img|table|searchbox)( \[[^\]]*\])*:?$/.test(
@@ -135,7 +135,7 @@ describe('what screen readers are told', () => {
 interface Stop {
   place: number
   name: string
-  shown: boolean
+  is_visible: boolean
   in_view: boolean
 }
 
@@ -176,7 +176,7 @@ async function look(): Promise<Stop | null> {
         : (labels[0]?.textContent ?? active.textContent)) ??
       ''
     ).trim(),
-    shown: around.some(each => lookOf(each) !== Object(each).look_at_rest),
+    is_visible: around.some(each => lookOf(each) !== Object(each).look_at_rest),
     in_view: box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth,
   }
 }

@@ -22,7 +22,7 @@ let product: RunningProduct
 let browser: Browser
 let context: BrowserContext
 let page: Page
-let seen: Watched
+let watched: Watched
 let token = ''
 let planted: Awaited<ReturnType<typeof plant>>
 
@@ -35,14 +35,14 @@ beforeAll(async () => {
   token = access
   planted = await plant()
   context = await openWindow(browser, { viewport: { width: 1280, height: 900 } })
-  seen = await watch(context)
+  watched = await watch(context)
   page = await context.newPage()
   await becomeManager()
 })
 // What a person would have seen says more than a locator that was not found.
 afterEach(async ({ task }) => {
   if (task.result?.state === 'fail')
-    console.error(page.url(), await page.locator('body').ariaSnapshot(), seen)
+    console.error(page.url(), await page.locator('body').ariaSnapshot(), watched)
 })
 afterAll(async () => {
   await closeWindows(browser)
@@ -191,7 +191,7 @@ describe('a hostile text', () => {
       await open(`/gs-template/history?id=${id}`)
     }
     for (const path of ['/', '/profile']) await open(path)
-    expect(seen).toEqual(clean)
+    expect(watched).toEqual(clean)
   })
 
   it('is text in the built-in spreadsheets and in the viewer of the service itself', async () => {
@@ -204,7 +204,7 @@ describe('a hostile text', () => {
     await page.getByLabel('View as').fill('manager@sheetcast.demo')
     await page.getByRole('button', { name: 'Open' }).click()
     await page.getByRole('cell', { name: CALL }).first().waitFor()
-    expect(seen).toEqual(clean)
+    expect(watched).toEqual(clean)
   })
 
   it('is text in search boxes and in addresses', async () => {
@@ -227,7 +227,7 @@ describe('a hostile text', () => {
     }
     await page.goto(`${product.origin}/${encodeURIComponent(texts[0] ?? '')}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    expect(seen).toEqual(clean)
+    expect(watched).toEqual(clean)
   })
 
   it('leads nowhere else as the page to go to after signing in', async () => {
@@ -248,7 +248,7 @@ describe('a hostile text', () => {
       await page.locator('main').waitFor()
       expect(new URL(page.url()).origin).toBe(product.origin)
     }
-    expect(seen).toEqual(clean)
+    expect(watched).toEqual(clean)
   })
 
   it('is text when the server itself is made to say it, in every field of every answer', async () => {
@@ -266,7 +266,7 @@ describe('a hostile text', () => {
     for (const path of walked()) await open(path)
     await page.unrouteAll({ behavior: 'wait' })
     // An answer that no server gives may break a page, but never run or load anything.
-    expect({ ...seen, failures: [] }).toEqual(clean)
+    expect({ ...watched, failures: [] }).toEqual(clean)
   })
 
   it('is text in refusals', async () => {
@@ -293,7 +293,7 @@ describe('a hostile text', () => {
       await page.locator('main').waitFor()
     }
     await page.unrouteAll({ behavior: 'wait' })
-    expect({ ...seen, failures: [] }).toEqual(clean)
+    expect({ ...watched, failures: [] }).toEqual(clean)
   })
 })
 

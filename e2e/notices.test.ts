@@ -73,7 +73,7 @@ async function runReport() {
   await expect.poll(async () => (await read()).pending).toBe(0)
   return (await read()).reports[0].status as string
 }
-const told = async () => {
+const noticeKinds = async () => {
   const { results } = await owner('GET', '/api/notifications/?limit=100')
   return results.map((notice: { kind: string }) => notice.kind)
 }
@@ -97,7 +97,7 @@ describe('a report that breaks', () => {
   it('is told once, however often it fails', async () => {
     expect(await runReport()).toBe('error')
     expect(await runReport()).toBe('error')
-    expect(await told()).toEqual(['report_failed'])
+    expect(await noticeKinds()).toEqual(['report_failed'])
   })
 
   it('stands under the bell with its cause and the way to mend it, for keys as well', async () => {
@@ -144,7 +144,7 @@ describe('a report that breaks', () => {
     expect(await runReport()).toBe('completed')
     await bell('2 則未讀通知').waitFor()
     expect(await runReport()).toBe('completed')
-    expect(await told()).toEqual(['report_recovered', 'report_failed'])
+    expect(await noticeKinds()).toEqual(['report_recovered', 'report_failed'])
     await bell('2 則未讀通知').click()
     await panel().getByText(RECOVERED).waitFor()
     await page.keyboard.press('Escape')
@@ -172,9 +172,9 @@ describe('a report that breaks', () => {
     await setFaults([{ platform: 'meta', path: 'insights', action: 'expired_token' }])
     await page.getByRole('row', { name: REPORT }).getByRole('button', { name: /操作/ }).click()
     // What has come is asked for before any of it would be shown.
-    const asked = page.waitForResponse(answer => answer.url().includes('/api/notifications/?limit=6'))
+    const response = page.waitForResponse(answer => answer.url().includes('/api/notifications/?limit=6'))
     await page.getByRole('menuitem', { name: '立即執行' }).click()
-    await (await asked).finished()
+    await (await response).finished()
     await bell('1 則未讀通知').waitFor()
     await expect.poll(() => toast().getByText(FAILED).count()).toBe(0)
     await setFaults([])
@@ -187,9 +187,9 @@ describe('the mailbox', () => {
     expect((await client('GET', '/api/demo/mailbox/')).count).toBe(0)
     const { results } = await superuser('GET', '/api/demo/mailbox/')
     expect(results.length).toBeGreaterThan(2)
-    const strange = await client('GET', `/api/demo/mailbox/${results[0].id}/`)
+    const unknown = await client('GET', `/api/demo/mailbox/${results[0].id}/`)
     const missing = await client('GET', '/api/demo/mailbox/999999/')
-    expect([strange.code, strange.status]).toEqual([missing.code, missing.status])
-    expect(strange.status).toBe(404)
+    expect([unknown.code, unknown.status]).toEqual([missing.code, missing.status])
+    expect(unknown.status).toBe(404)
   })
 })

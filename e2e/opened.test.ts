@@ -25,7 +25,7 @@ describe.each([
     const colours = knownColours()
     for (const path of ['/', '/gs-template?p=0', '/gs-template/template?id=1', '/setting/public-account']) {
       await lookAt(page, started.product.origin + path)
-      const seen = new Set<string>()
+      const kinds = new Set<string>()
       // Themselves, not by their number: what has unfolded is not among them any more.
       const openers = (await page.locator(OPENERS).elementHandles()) as ElementHandle<HTMLElement>[]
       for (const opener of openers) {
@@ -34,8 +34,8 @@ describe.each([
         const kind = await opener.evaluate(each =>
           each.closest('tbody, li') ? each.className : (each.getAttribute('aria-label') ?? each.id),
         )
-        if (seen.has(kind)) continue
-        seen.add(kind)
+        if (kinds.has(kind)) continue
+        kinds.add(kind)
         const name = (await opener.getAttribute('aria-label')) ?? (await opener.innerText())
         if (!isDrawn(4, `${path} ${name} ${look.language}`)) continue
         const isField = (await opener.getAttribute('role')) === 'combobox'
@@ -55,7 +55,7 @@ describe.each([
         await page.keyboard.press('Escape')
         await expect.poll(() => own.count()).toBe(0)
       }
-      expect(seen.size).toBeGreaterThan(1)
+      expect(kinds.size).toBeGreaterThan(1)
     }
     await context.close()
     expect(problems).toEqual([])

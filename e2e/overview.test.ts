@@ -83,15 +83,15 @@ describe("a manager's overview", () => {
   })
 
   it('asks the server one question about today, whatever there is to show', async () => {
-    const asked: string[] = []
+    const paths: string[] = []
     page.on('request', request => {
       const { pathname } = new URL(request.url())
-      if (pathname.startsWith('/api/gs-template-') || pathname === '/api/overview/') asked.push(pathname)
+      if (pathname.startsWith('/api/gs-template-') || pathname === '/api/overview/') paths.push(pathname)
     })
     await page.reload()
     await tile('Completed today').waitFor()
     await card('Recently modified').getByRole('listitem').first().waitFor()
-    expect([...new Set(asked)]).toEqual(['/api/overview/'])
+    expect([...new Set(paths)]).toEqual(['/api/overview/'])
   })
 })
 

@@ -82,7 +82,7 @@ describe.skipIf(!isSameBrowser)('photographs', () => {
     await context.clock.setFixedTime(known.now)
     await serveTestFont(context)
     await serveAnswers(context, known, { language, product })
-    await context.addInitScript(kept => (document.cookie = `language=${kept}; path=/`), language)
+    await context.addInitScript(chosen => (document.cookie = `language=${chosen}; path=/`), language)
     const page = await context.newPage()
     return page
   }

@@ -152,7 +152,7 @@ describe.each(drawnLanguages)('describing a report in $language', ({ language, t
     await dialog.getByRole('button', { name: target.new_sheet.submit }).click()
     await dialog.waitFor({ state: 'hidden' })
     await expect.poll(() => page.getByRole('combobox', { name: target.sheet_name }).inputValue()).toBe(sheet)
-    const shown = await region()
+    const previewed = await region()
       .getByRole('row')
       .evaluateAll(rows =>
         rows.map(row => [...row.querySelectorAll('td:not([aria-hidden]), th')].map(cell => cell.textContent)),
@@ -162,8 +162,8 @@ describe.each(drawnLanguages)('describing a report in $language', ({ language, t
       .poll(async () => (await api.get(`/api/gs-template-setting/${report}/`)).last_run?.status)
       .toBe('completed')
     const written = await api.formatted(spreadsheetId, sheet)
-    expect(shown.length).toBe(51)
-    expect(shown).toEqual(written.slice(0, 51))
+    expect(previewed.length).toBe(51)
+    expect(previewed).toEqual(written.slice(0, 51))
   })
 
   it('takes up a sheet that was renamed, on the page of permission settings', async () => {

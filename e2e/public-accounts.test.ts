@@ -166,20 +166,20 @@ describe('a superuser', () => {
 // The page and its empty dialog are judged with all the others.
 it('the dialog with what is wrong in it passes the checks of WCAG 2.2 AA and fits, wide and on a phone', async () => {
   const light = { colorScheme: 'light', width: 1440 } as const
-  const seen = await signedIn('superuser', { colorScheme: 'light', reducedMotion: 'reduce' })
-  await seen.goto(`${started.product.origin}${PATH}`)
-  await seen.getByRole('button', { name: 'Connect a platform' }).click()
-  const opened = seen.getByRole('dialog')
+  const dialogPage = await signedIn('superuser', { colorScheme: 'light', reducedMotion: 'reduce' })
+  await dialogPage.goto(`${started.product.origin}${PATH}`)
+  await dialogPage.getByRole('button', { name: 'Connect a platform' }).click()
+  const opened = dialogPage.getByRole('dialog')
   await opened.getByRole('combobox', { name: 'Platform' }).click()
-  await seen.getByRole('option', { name: 'Google Ads' }).click()
+  await dialogPage.getByRole('option', { name: 'Google Ads' }).click()
   await opened.getByRole('button', { name: 'Connect', exact: true }).click()
   await opened.getByText('Please fill this in.').waitFor()
-  await seen.getByRole('listbox').waitFor({ state: 'hidden' })
+  await dialogPage.getByRole('listbox').waitFor({ state: 'hidden' })
   const problems: string[] = []
   for (const look of [light, { colorScheme: 'dark', width: 360 } as const]) {
-    await turnTo(seen, look)
-    problems.push(...(await findProblems(seen, look.colorScheme, { within: '[role="dialog"]' })))
+    await turnTo(dialogPage, look)
+    problems.push(...(await findProblems(dialogPage, look.colorScheme, { within: '[role="dialog"]' })))
   }
-  await seen.context().close()
+  await dialogPage.context().close()
   expect(problems).toEqual([])
 })

@@ -174,7 +174,7 @@ describe('with other people', () => {
   it('many are shared and taken back in Chinese, whoever saw one before seeing it as before', async () => {
     const page = await signInAs(visited, 'manager', 'zh-TW')
     const { actions: t } = zhTW
-    const [edited, strange] = [(await found('Bulk 03')).results[0], (await found('Bulk 04')).results[0]]
+    const [edited, untouched] = [(await found('Bulk 03')).results[0], (await found('Bulk 04')).results[0]]
     const sam = (await callerOf(visited, 'staff')).user_id
     await call('POST', `${REPORTS}${edited?.id}/share/`, { user: sam, access: 'editor' })
     await page.goto(`${visited.product.origin}/gs-template?search=Bulk&ordering=name`)
@@ -191,7 +191,7 @@ describe('with other people', () => {
     expect(await shares(edited?.id)).toMatchObject([{ access: 'viewer' }])
     await undoIn(page, '已與 Sam Huang 共用 2 份報表', t)
     expect(await shares(edited?.id)).toMatchObject([{ access: 'editor' }])
-    expect(await shares(strange?.id)).toEqual([])
+    expect(await shares(untouched?.id)).toEqual([])
     await page.context().close()
     await call('PATCH', `/users/${(await call<{ user_id: number }>('GET', '/users/identity/')).user_id}/`, {
       language: 'en',
@@ -233,7 +233,7 @@ describe('as files', () => {
 
     await button('Import').click()
     const broken = 'name: Broken\ndimensions: [galaxy]\n'
-    const strange = 'name: Strange\nchannels: [{channel: fb, accounts: [Nobody], metrics: [cost]}]\n'
+    const unknown = 'name: Strange\nchannels: [{channel: fb, accounts: [Nobody], metrics: [cost]}]\n'
     await dialog()
       .locator('input[type=file]')
       .setInputFiles([
@@ -243,7 +243,7 @@ describe('as files', () => {
           buffer: Buffer.from(text.replace('name: Fjord', 'name: Imported')),
         },
         { name: 'b.yaml', mimeType: 'application/yaml', buffer: Buffer.from(broken) },
-        { name: 'c.yaml', mimeType: 'application/yaml', buffer: Buffer.from(strange) },
+        { name: 'c.yaml', mimeType: 'application/yaml', buffer: Buffer.from(unknown) },
       ])
     await dialog().getByText('2 reports will be created:').waitFor()
     await dialog().getByText('dimensions.0: This value is not accepted.').waitFor()

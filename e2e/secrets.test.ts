@@ -264,7 +264,7 @@ async function useLogins(token: string) {
   }
   for (const faults of [[], [repeating]]) {
     await control('faults', faults)
-    for (const deed of ['test', 'import-accounts']) await send('POST', `${one}${deed}/`)
+    for (const action of ['test', 'import-accounts']) await send('POST', `${one}${action}/`)
   }
   await control('faults', [])
   expect(answers.filter(answer => answer.includes('It was … with …'))).toHaveLength(1)

@@ -38,11 +38,11 @@ const sessionCookies = async () =>
 const forget = (name: string) => context.clearCookies({ name })
 /** Counts renewals from here on. */
 function countRenewals() {
-  const seen = { count: 0 }
+  const renewals = { count: 0 }
   context.on('request', request => {
-    if (new URL(request.url()).pathname === '/api/token/refresh/') seen.count++
+    if (new URL(request.url()).pathname === '/api/token/refresh/') renewals.count++
   })
-  return seen
+  return renewals
 }
 
 describe('a session in the browser', () => {
@@ -232,12 +232,12 @@ describe('a session in the browser', () => {
 
 describe('a set-password link', () => {
   it('leaves its token neither in the address bar nor in what the server is asked for', async () => {
-    const asked: string[] = []
-    page.on('request', request => asked.push(request.url()))
+    const urls: string[] = []
+    page.on('request', request => urls.push(request.url()))
     const token = 'made-up-token-of-somebody'
     for (const link of [`/set-password#token=${token}`, `/set-password?token=${token}`]) {
       await page.goto('about:blank')
-      asked.length = 0
+      urls.length = 0
       await page.goto(product.origin + link)
       await page.getByLabel('New password').fill('a phrase of my own')
       await page.getByLabel('Repeat the password').fill('a phrase of my own')
@@ -246,7 +246,7 @@ describe('a set-password link', () => {
       await page.getByRole('button', { name: 'Set password' }).click()
       expect((await sent).postDataJSON()).toEqual({ token, password: 'a phrase of my own' })
       await page.getByText('has already been used or is older than 24 hours').waitFor()
-      expect(asked.filter(url => url.includes(token))).toHaveLength(link.includes('?') ? 1 : 0)
+      expect(urls.filter(url => url.includes(token))).toHaveLength(link.includes('?') ? 1 : 0)
     }
   })
 })

@@ -66,14 +66,14 @@ async function somebody(username: string) {
       const left = new AbortController()
       const answer = await fetch(`${origin}/api/events/`, { headers: bearer(), signal: left.signal })
       const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
-      let heard = ''
+      let received = ''
       const until = async (...texts: string[]) => {
-        while (!texts.every(text => heard.includes(text))) {
+        while (!texts.every(text => received.includes(text))) {
           const { value, done } = (await reader?.read()) ?? { done: true, value: undefined }
-          if (done) throw new Error(`the stream ended before ${texts.join(', ')}:\n${heard}`)
-          heard += value
+          if (done) throw new Error(`the stream ended before ${texts.join(', ')}:\n${received}`)
+          received += value
         }
-        return heard
+        return received
       }
       await until('retry:')
       return { until, leave: () => left.abort() }
@@ -92,8 +92,10 @@ describe('several processes on one database', () => {
     const renewed = await Promise.all([renew(first), renew(second)])
     expect(renewed.map(({ status }) => status)).toEqual([200, 200])
     const { access } = z.object({ access: z.string() }).parse(await renewed[0]?.json())
-    const asked = await fetch(`${second}/users/identity/`, { headers: { authorization: `Bearer ${access}` } })
-    expect(asked.status).toBe(200)
+    const response = await fetch(`${second}/users/identity/`, {
+      headers: { authorization: `Bearer ${access}` },
+    })
+    expect(response.status).toBe(200)
     // Signed out at the one, and at the other.
     const leaver = await somebody('finance')
     await leaver.postTo(first, '/api/token/logout/', {})
@@ -139,13 +141,13 @@ describe('several processes on one database', () => {
     const clicked = await Promise.all([click(first), click(second)])
     const executions = await Promise.all(clicked.map(async answer => Execution.parse(await answer.json())))
     expect(executions[0]?.id).toBe(executions[1]?.id)
-    let seen = executions[0]
-    while (seen && seen.pending > 0) {
+    let latest = executions[0]
+    while (latest && latest.pending > 0) {
       await sleep(100)
-      seen = Execution.parse(await (await manager.get(`/api/gs-template-execution/${seen.id}/`)).json())
+      latest = Execution.parse(await (await manager.get(`/api/gs-template-execution/${latest.id}/`)).json())
     }
-    expect(seen?.total).toBe(ready.length)
-    await stream.until(...(seen?.reports ?? []).map(({ run }) => run))
+    expect(latest?.total).toBe(ready.length)
+    await stream.until(...(latest?.reports ?? []).map(({ run }) => run))
     stream.leave()
 
     // Shared at the one, heard of at the other.

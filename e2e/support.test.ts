@@ -35,7 +35,7 @@ const languages = [
     t: en,
     app: appEn,
     editor: editorEn,
-    told: notices.issue_answered.title.en,
+    title: notices.issue_answered.title.en,
     remedy: remedies.see_issue.en,
   },
   {
@@ -43,13 +43,13 @@ const languages = [
     t: zh,
     app: appZh,
     editor: editorZh,
-    told: notices.issue_answered.title['zh-TW'],
+    title: notices.issue_answered.title['zh-TW'],
     remedy: remedies.see_issue['zh-TW'],
   },
 ]
 const drawnLanguages = drawn(languages, 2, 'support')
 
-describe.each(drawnLanguages)('an issue in $language', ({ language, t, app, editor, told, remedy }) => {
+describe.each(drawnLanguages)('an issue in $language', ({ language, t, app, editor, title, remedy }) => {
   it('leads from the hint of the calendar to a range of three years', async () => {
     const api = await callerOf(started, 'client-a')
     const name = `Three years ${language}`
@@ -105,8 +105,8 @@ describe.each(drawnLanguages)('an issue in $language', ({ language, t, app, edit
     await expectUsable(support, 'issues', language)
     await link.click()
     const issue = support.getByRole('dialog', { name: filled(t.issue, { id }) })
-    const shown = issue.getByRole('img', { name: filled(t.image_of, { id }) })
-    await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(640)
+    const image = issue.getByRole('img', { name: filled(t.image_of, { id }) })
+    await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(640)
     const large = support.context().waitForEvent('page')
     await issue.getByRole('button', { name: filled(t.image_of, { id }) }).click()
     await expect.poll(async () => (await large).locator('img').count()).toBe(1)
@@ -121,7 +121,7 @@ describe.each(drawnLanguages)('an issue in $language', ({ language, t, app, edit
 
     await page.getByRole('button', { name: /^(1 unread|1 則未讀)/ }).click()
     const bell = page.getByRole('dialog', { name: app.bell.label })
-    const notice = bell.getByRole('listitem').filter({ hasText: filled(told, { issue: id }) })
+    const notice = bell.getByRole('listitem').filter({ hasText: filled(title, { issue: id }) })
     await notice.getByRole('link', { name: remedy }).click()
     const answer = page.getByRole('dialog', { name: filled(t.issue, { id }) })
     await answer.getByText('Three years are open to you.').waitFor()

@@ -126,11 +126,14 @@ describe('the list', () => {
 
 describe('the editor', () => {
   const name = () => page.getByLabel('Report name')
-  const openReport = async (wanted: string) => {
-    const { results } = await call('GET', `/api/gs-template-setting/?search=${encodeURIComponent(wanted)}`)
+  const openReport = async (reportName: string) => {
+    const { results } = await call(
+      'GET',
+      `/api/gs-template-setting/?search=${encodeURIComponent(reportName)}`,
+    )
     const [report] = results ?? []
     await open(`/gs-template/template?id=${report?.id}`)
-    await heading(wanted).waitFor()
+    await heading(reportName).waitFor()
   }
 
   it('asks before unsaved settings are left, and stays if told to', async () => {
