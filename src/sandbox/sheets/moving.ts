@@ -4,26 +4,21 @@ import type { Corner } from './formula-text.ts'
 import type { Dimension } from './grid-range.ts'
 import { gridOf } from './grid.ts'
 import { shiftRect, shiftSpan } from './rect.ts'
-import type { Rect } from './rect.ts'
+import type { Move, Rect } from './rect.ts'
 import { FORMULA, getCell, setCell } from './tile.ts'
 import type { Work } from './work.ts'
 
 type Shift = (rect: Rect) => Rect | null
 
-/**
- * After rows or columns were put in before `index` (or, negative, taken out): move all that points at cells
- * of the tab.
- */
+/** After rows or columns were put in or taken out: move all that points at cells of the tab. */
 export function shiftEverything(
   work: Work,
   sheet: Sheet,
-  dimension: Dimension,
-  index: number,
-  count: number,
+  { dimension, ...move }: Move & { dimension: Dimension },
 ) {
-  const shift: Shift = rect => shiftRect(rect, dimension, index, count)
+  const shift: Shift = rect => shiftRect(rect, dimension, move)
   moveNames(work, sheet, shift)
-  moveLooks(sheet, dimension, index, count)
+  moveLooks(sheet, dimension, move)
   sheet.merges = sheet.merges
     .flatMap(rect => shift(rect) ?? [])
     .filter(rect => rect.r1 - rect.r0 > 1 || rect.c1 - rect.c0 > 1)
@@ -37,7 +32,7 @@ export function shiftEverything(
     const { location } = each
     const type = dimension === 'ROWS' ? 'ROW' : 'COLUMN'
     if (location.type !== type || location.sheet_id !== sheet.sheet_id) return [each]
-    const span = shiftSpan(location.start, location.end, index, count)
+    const span = shiftSpan(location.start, location.end, move)
     return span ? [{ ...each, location: { ...location, start: span[0], end: span[1] } }] : []
   })
   moveFormulas(work, sheet, shift)
@@ -70,10 +65,10 @@ function moveNames({ book }: Work, sheet: Sheet, shift: Shift) {
   })
 }
 
-function moveLooks(sheet: Sheet, dimension: Dimension, index: number, count: number) {
+function moveLooks(sheet: Sheet, dimension: Dimension, move: Move) {
   const looks = dimension === 'ROWS' ? sheet.row_looks : sheet.column_looks
   const moved = looks.flatMap(look => {
-    const span = shiftSpan(look.start, look.end, index, count)
+    const span = shiftSpan(look.start, look.end, move)
     return span ? [{ ...look, start: span[0], end: span[1] }] : []
   })
   if (dimension === 'ROWS') sheet.row_looks = moved

@@ -35,24 +35,22 @@ export function subtract(rect: Rect, hole: Rect): Rect[] {
   ].filter(piece => piece.r0 < piece.r1 && piece.c0 < piece.c1)
 }
 
-/**
- * A rectangle after `count` rows or columns were put in before `index` (negative: taken out from `index` on).
- * null when all of it was taken out.
- */
-export function shiftRect(
-  rect: Rect,
-  dimension: 'ROWS' | 'COLUMNS',
-  index: number,
-  count: number,
-): Rect | null {
+/** So many rows or columns are put in before `index`; negative: taken out from `index` on. */
+export interface Move {
+  index: number
+  count: number
+}
+
+/** A rectangle after rows or columns were put in or taken out; null when all of it was taken out. */
+export function shiftRect(rect: Rect, dimension: 'ROWS' | 'COLUMNS', move: Move): Rect | null {
   const rows = dimension === 'ROWS'
-  const shifted = shiftSpan(rows ? rect.r0 : rect.c0, rows ? rect.r1 : rect.c1, index, count)
+  const shifted = shiftSpan(rows ? rect.r0 : rect.c0, rows ? rect.r1 : rect.c1, move)
   if (!shifted) return null
   const [start, end] = shifted
   return rows ? { ...rect, r0: start, r1: end } : { ...rect, c0: start, c1: end }
 }
 
-export function shiftSpan(start: number, end: number, index: number, count: number): [number, number] | null {
+export function shiftSpan(start: number, end: number, { index, count }: Move): [number, number] | null {
   // An open side stays open: whole columns do not begin at row 2 because a row was put in on top.
   const open = start === 0 && end === Infinity
   if (count >= 0) return [start >= index && !open ? start + count : start, end > index ? end + count : end]

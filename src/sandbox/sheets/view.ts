@@ -63,7 +63,7 @@ function viewSheet(
     ),
     ...notEmpty(
       'protectedRanges',
-      sheet.protections.map(each => viewProtection(book, sheet, each, viewer.email)),
+      sheet.protections.map(each => viewProtection(book, sheet, { protection: each, email: viewer.email })),
     ),
     ...(sheet.filter && {
       basicFilter: { range: writeGridRange(sheet.sheet_id, sheet.filter.rect), ...sheet.filter.rest },
@@ -96,23 +96,22 @@ export function viewProperties(book: Book, sheet: Sheet): sheets_v4.Schema$Sheet
 /** A protection as a person sees it: its editors only when the person is one of them. */
 export function viewProtection(
   book: Book,
-  sheet: Sheet,
-  protection: Protection,
-  email: string,
+  { sheet_id }: Pick<Sheet, 'sheet_id'>,
+  { protection, email }: { protection: Protection; email: string },
 ): sheets_v4.Schema$ProtectedRange {
   const canEdit = mayEditProtected(book, protection, email)
   const owner = book.permissions.find(each => each.role === 'owner')?.email
   const users = [...new Set([...(owner ? [owner] : []), ...protection.editors])]
   return {
     protectedRangeId: protection.id,
-    range: writeGridRange(sheet.sheet_id, protection.rect),
+    range: writeGridRange(sheet_id, protection.rect),
     ...(protection.named_range_id && { namedRangeId: protection.named_range_id }),
     ...(protection.description && { description: protection.description }),
     ...(protection.warning_only && { warningOnly: true }),
     ...(canEdit && { requestingUserCanEdit: true }),
     ...notEmpty(
       'unprotectedRanges',
-      protection.unprotected.map(rect => writeGridRange(sheet.sheet_id, rect)),
+      protection.unprotected.map(rect => writeGridRange(sheet_id, rect)),
     ),
     ...(canEdit &&
       !protection.warning_only && { editors: { users, ...notEmpty('groups', protection.groups) } }),

@@ -46,7 +46,7 @@ const DATA = /^\/spreadsheets\/d\/([^/]+)\/(data|cells|export|forget-name)$/
  * no such page.
  */
 export function handleViewer(service: Service, request: PageRequest): HttpResponse | null {
-  const { method, url: address, authorization } = request
+  const { method, url: address } = request
   const path = address.pathname
   const file = FILES[path]
   if (file) return page(file.file, file.type)
@@ -54,7 +54,7 @@ export function handleViewer(service: Service, request: PageRequest): HttpRespon
     return page(new URL('./viewer.html', import.meta.url), 'text/html; charset=utf-8')
   const [, id = '', what = ''] = DATA.exec(path) ?? []
   if (!id) return null
-  const book = openBook(service, id, address, authorization)
+  const book = openBook(service, id, request)
   if (what === 'data') return json(overview(service, book))
   if (what === 'cells') return json(cellsOf(service, book.book, address.searchParams))
   if (what === 'export') return exported(service, book.book, address.searchParams)
@@ -76,12 +76,7 @@ function page(file: URL, type: string): HttpResponse {
 }
 
 /** Like at Google, a download may carry its token as a parameter: a link cannot send headers. */
-function openBook(
-  service: Service,
-  id: string,
-  { searchParams }: RequestUrl,
-  authorization: string | undefined,
-) {
+function openBook(service: Service, id: string, { url: { searchParams }, authorization }: PageRequest) {
   const token = searchParams.get('access_token')
   const caller = callerOf(authorization ?? (token ? `Bearer ${token}` : undefined), service.store.db)
   if (!caller) throw unauthenticated()

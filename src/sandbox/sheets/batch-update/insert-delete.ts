@@ -30,7 +30,7 @@ export function insertDimension(work: Work, request: sheets_v4.Schema$InsertDime
   const count = end - start
   moveCells(work, sheet, { dimension, at: start, count })
   growing(work, () => (dimension === 'ROWS' ? (sheet.rows += count) : (sheet.columns += count)))
-  shiftEverything(work, sheet, dimension, start, count)
+  shiftEverything(work, sheet, { dimension, index: start, count })
   inheritFormats(work, sheet, { dimension, start, end }, inherit ? start - 1 : end)
 }
 
@@ -70,7 +70,7 @@ export function removeSpan(work: Work, sheet: Sheet, { dimension, start, end }: 
     sheet.columns += count
     sheet.frozen_columns = fewer
   }
-  shiftEverything(work, sheet, dimension, start, count)
+  shiftEverything(work, sheet, { dimension, index: start, count })
 }
 
 const name = (dimension: Dimension) => (dimension === 'ROWS' ? 'row' : 'column')

@@ -35,7 +35,11 @@ export function addProtectedRange(
   refuseSecondWhole(sheet, protection)
   setEditors(work, protection, requested.editors)
   sheet.protections.push(protection)
-  return { addProtectedRange: { protectedRange: viewProtection(work.book, sheet, protection, work.email) } }
+  return {
+    addProtectedRange: {
+      protectedRange: viewProtection(work.book, sheet, { protection, email: work.email }),
+    },
+  }
 }
 
 export function updateProtectedRange(

@@ -49,7 +49,7 @@ async function* partOf(
   const slices = [first, ...others] as const
   const [layout, ...more] = query.groups.map(group => layoutOf(query, slices, group))
   if (layout === undefined) return
-  const head = await reportOf(layout, FIRST_ROWS, context)
+  const head = await reportOf(layout, { pageSize: FIRST_ROWS }, context)
   const sample = sampleOf(head)
   if (sample && others.length > 0) {
     const fitting = Math.floor((slices.length * sample.read) / sample.of / SPARE)
@@ -85,7 +85,7 @@ function sampleOf({
 const laterPages = (layout: Layout, context: PagesContext) => ({
   layout,
   pages: (async function* () {
-    yield* pagesOf(layout, await reportOf(layout, FIRST_ROWS, context), context)
+    yield* pagesOf(layout, await reportOf(layout, { pageSize: FIRST_ROWS }, context), context)
   })(),
 })
 
@@ -106,7 +106,9 @@ async function* pagesOf(layout: Layout, head: Report, { io, note }: PagesContext
       if (pages > MOST_PAGES) throw unreadable('pages without end')
       const token: string | undefined = report.nextPageToken
       const coming: Promise<Report | null> =
-        token === undefined ? Promise.resolve(null) : reportOf(layout, PAGE_ROWS, context, token)
+        token === undefined
+          ? Promise.resolve(null)
+          : reportOf(layout, { pageSize: PAGE_ROWS, pageToken: token }, context)
       // It may fail before anybody waits for it.
       coming.catch(() => {})
       const page = columnsOf(report, layout)
@@ -123,11 +125,10 @@ const OTHER = '(other)'
 
 async function reportOf(
   layout: Layout,
-  pageSize: number,
+  which: { pageSize: number; pageToken?: string },
   { io }: PagesContext,
-  pageToken?: string,
 ): Promise<Report> {
-  const request = { ...layout.body, pageSize, ...(pageToken !== undefined && { pageToken }) }
+  const request = { ...layout.body, ...which }
   const body = { reportRequests: [request] }
   const { reports } = await callApi(
     { host: 'ua', path: '/v4/reports:batchGet', body, view: layout.body.viewId },
