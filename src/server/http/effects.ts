@@ -30,10 +30,10 @@ export interface Effects {
   hashing: Hashing
   spreadsheets: SpreadsheetEffects
   /** The names of an account under a dimension; null: its platform does not answer in time. */
-  platformNames(question: NamesQuestion): Promise<string[] | null>
+  platformNames(request: PlatformNamesRequest): Promise<string[] | null>
   platforms: PlatformEffects
   /** The first rows of a table, without writing anything. */
-  preview(db: Db, question: PreviewQuestion): Promise<Preview>
+  preview(db: Db, request: PreviewRequest): Promise<Preview>
   /** What stands in a file of reports; read outside the thread that answers. */
   readReportFiles: ReadFileOf
   /** Seals the logins of platforms. */
@@ -62,7 +62,7 @@ export interface Hashing {
 }
 
 /** Which campaigns, keywords and so on an account has had lately. */
-export interface NamesQuestion {
+export interface PlatformNamesRequest {
   channel: Channel
   dimension: PlatformDimension
   account: {
@@ -77,7 +77,7 @@ export interface NamesQuestion {
 }
 
 /** A report's table as somebody wants to see it before it is saved. */
-export interface PreviewQuestion {
+export interface PreviewRequest {
   /** Who asks; what is kept for a minute is kept for this person alone. */
   person: number
   /** The agency's own people read what platforms say. */
@@ -196,7 +196,7 @@ export interface SpreadsheetEffects {
   }>
   check(
     db: Db,
-    question: {
+    request: {
       spreadsheet_id: string
       sheet_name: string
       start_cell?: string
@@ -208,7 +208,7 @@ export interface SpreadsheetEffects {
   /** Makes an empty tab. */
   addTab(db: Db, spreadsheetId: string, title: string): Promise<Tab>
   /** What stands on a tab, without what its cells say. */
-  look(db: Db, question: { spreadsheet_id: string; sheet_name: string; start_cell: string }): Promise<Look>
+  look(db: Db, request: { spreadsheet_id: string; sheet_name: string; start_cell: string }): Promise<Look>
   /** Does any cell hold exactly this code? */
   findCode(db: Db, spreadsheetId: string, code: string): Promise<boolean>
 }

@@ -4,14 +4,14 @@ import { importPKCS8, SignJWT } from 'jose'
 import type { z } from 'zod'
 import { classify, SheetsFailure } from './failure.ts'
 import {
-  ErrorAnswer,
-  FileAnswer,
-  ManyValuesAnswer,
-  PermissionsAnswer,
-  SpreadsheetAnswer,
-  TokenAnswer,
-  ValuesAnswer,
-  WriteAnswer,
+  ErrorResponse,
+  FileResponse,
+  ManyValuesResponse,
+  PermissionsResponse,
+  SpreadsheetResponse,
+  TokenResponse,
+  ValuesResponse,
+  WriteResponse,
   type FilePermission,
   type ServiceAccountKey,
 } from './schema.ts'
@@ -30,11 +30,11 @@ export interface SheetsClient {
     spreadsheet_id: string,
     query: { fields: string; ranges?: string[] },
     signal?: AbortSignal,
-  ): Promise<SpreadsheetAnswer>
+  ): Promise<SpreadsheetResponse>
   /** Values as they are stored: formulas as text, numbers as numbers. */
   getValues(spreadsheet_id: string, range: string, signal?: AbortSignal): Promise<Cells>
   getManyValues(spreadsheet_id: string, ranges: string[], signal?: AbortSignal): Promise<Cells[]>
-  getFile(spreadsheet_id: string, signal?: AbortSignal): Promise<FileAnswer>
+  getFile(spreadsheet_id: string, signal?: AbortSignal): Promise<FileResponse>
   listPermissions(spreadsheet_id: string, signal?: AbortSignal): Promise<FilePermission[]>
   /** `body`: the JSON of a batchUpdate. All of it is applied, or nothing. */
   batchUpdate(spreadsheet_id: string, body: Uint8Array): Promise<void>
@@ -58,7 +58,7 @@ export interface SheetsSettings {
 }
 
 const TIMEOUT_MS = 200_000
-// An answer larger than this is not one of the questions asked here.
+// A response larger than this is not one of the requests made here.
 const MAX_ANSWER_BYTES = 256 * 1024 * 1024
 
 const OPTIONS = {
@@ -83,14 +83,14 @@ export function sheetsClient(settings: SheetsSettings): SheetsClient {
   ) => {
     signal?.throwIfAborted()
     try {
-      const answer = parsed(
+      const response = parsed(
         schema,
         await callService('read', auth, () => ask(signal ? { signal } : {})),
         'read',
       )
       // The library forgets a signal that is raised while it signs in.
       signal?.throwIfAborted()
-      return answer
+      return response
     } catch (error) {
       signal?.throwIfAborted()
       throw error
@@ -104,7 +104,7 @@ export function sheetsClient(settings: SheetsSettings): SheetsClient {
     const headers = { 'Content-Type': 'application/json' }
     const { auth: _, ...request } = options
     parsed(
-      WriteAnswer,
+      WriteResponse,
       await callService('write', auth, () => auth.request({ ...request, method, url, headers, data: body })),
       'write',
     )
@@ -114,16 +114,16 @@ export function sheetsClient(settings: SheetsSettings): SheetsClient {
     system_user: settings.key.client_email,
     project: settings.key.project_id ?? settings.key.client_email.replace(/^.*@|\.iam\..*$/g, ''),
     getSpreadsheet: (spreadsheetId, query, signal) =>
-      read(SpreadsheetAnswer, signal, cut => sheetsApi.spreadsheets.get({ spreadsheetId, ...query }, cut)),
+      read(SpreadsheetResponse, signal, cut => sheetsApi.spreadsheets.get({ spreadsheetId, ...query }, cut)),
     getValues: async (spreadsheetId, range, signal) =>
       (
-        await read(ValuesAnswer, signal, cut =>
+        await read(ValuesResponse, signal, cut =>
           sheetsApi.spreadsheets.values.get({ spreadsheetId, range, valueRenderOption: 'FORMULA' }, cut),
         )
       ).values,
     getManyValues: async (spreadsheetId, ranges, signal) =>
       (
-        await read(ManyValuesAnswer, signal, cut =>
+        await read(ManyValuesResponse, signal, cut =>
           sheetsApi.spreadsheets.values.batchGet(
             { spreadsheetId, ranges, valueRenderOption: 'FORMULA' },
             cut,
@@ -131,7 +131,7 @@ export function sheetsClient(settings: SheetsSettings): SheetsClient {
         )
       ).valueRanges.map(each => each.values),
     getFile: (fileId, signal) =>
-      read(FileAnswer, signal, cut =>
+      read(FileResponse, signal, cut =>
         driveApi.files.get({ fileId, supportsAllDrives: true, fields: FILE_FIELDS }, cut),
       ),
     async listPermissions(fileId, signal) {
@@ -145,9 +145,9 @@ export function sheetsClient(settings: SheetsSettings): SheetsClient {
           fields: 'nextPageToken,permissions(id,type,role,emailAddress,deleted)',
           ...(pageToken !== undefined && { pageToken }),
         }
-        const answer = await read(PermissionsAnswer, signal, cut => driveApi.permissions.list(page, cut))
-        found.push(...answer.permissions)
-        pageToken = answer.nextPageToken
+        const response = await read(PermissionsResponse, signal, cut => driveApi.permissions.list(page, cut))
+        found.push(...response.permissions)
+        pageToken = response.nextPageToken
       } while (pageToken !== undefined)
       return found
     },
@@ -188,12 +188,12 @@ async function callService(
 }
 
 function parsed<S extends z.ZodType>(schema: S, data: unknown, kind: 'read' | 'write'): z.infer<S> {
-  const answer = schema.safeParse(data)
-  if (answer.success) return answer.data
+  const response = schema.safeParse(data)
+  if (response.success) return response.data
   throw new SheetsFailure('spreadsheet_unavailable', {
     ambiguous: kind === 'write',
-    service_message: 'the answer cannot be read',
-    cause: answer.error,
+    service_message: 'the response cannot be read',
+    cause: response.error,
   })
 }
 
@@ -202,9 +202,9 @@ function toFailure(error: unknown, kind: 'read' | 'write'): SheetsFailure {
   if (error instanceof SheetsFailure) return error
   const status = statusOf(error)
   if (status !== null) {
-    const answer = ErrorAnswer.safeParse(bodyOf(error))
-    const { message, details, errors } = answer.success
-      ? answer.data.error
+    const response = ErrorResponse.safeParse(bodyOf(error))
+    const { message, details, errors } = response.success
+      ? response.data.error
       : { message: '', details: [], errors: [] }
     const reasons = [...details, ...errors].flatMap(each => each.reason ?? [])
     const quota_limit = details.flatMap(each => each.metadata?.quota_limit ?? [])[0] ?? null
@@ -295,12 +295,12 @@ async function exchanged(
     const service_message = error instanceof Error ? error.message : String(error)
     throw new SheetsFailure('spreadsheet_unavailable', { service_message })
   })
-  const answer = TokenAnswer.safeParse(data)
+  const response = TokenResponse.safeParse(data)
   // The library holds the expiry against the process's own clock.
-  if (answer.success)
+  if (response.success)
     return {
-      access_token: answer.data.access_token,
-      expiry_date: Date.now() + answer.data.expires_in * 1000,
+      access_token: response.data.access_token,
+      expiry_date: Date.now() + response.data.expires_in * 1000,
     }
   const service_message = `the token service answered ${status}`
   if (status >= 500 || status === 429) throw new SheetsFailure('spreadsheet_unavailable', { service_message })

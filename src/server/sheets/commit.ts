@@ -23,7 +23,7 @@ import type { Work } from './work.ts'
 const RETAINED_ENTRIES = 2
 
 /** The tab as it was read, checked, with what must be cleared there. */
-export interface Plan {
+export interface WritePlan {
   target: Target
   /** What of the last table the new one does not cover. */
   clears: Rect[]
@@ -37,7 +37,7 @@ export interface Plan {
 }
 
 /** Checks everything that can be known before the first write, and finds out what to clear. */
-export async function planFor(work: Work, target: Target): Promise<Plan> {
+export async function planFor(work: Work, target: Target): Promise<WritePlan> {
   const others = work.other_tables.filter(each => each.sheet_id === target.sheet_id)
   const clears: Rect[] = []
   let lost: string | null = null
@@ -61,7 +61,7 @@ export async function planFor(work: Work, target: Target): Promise<Plan> {
  * Reads the tab after a response that left it open whether the change was made: whether it is there, and
  * the plan for the next try.
  */
-export async function recheck(work: Work): Promise<{ target: Target; plan: Plan | null }> {
+export async function recheck(work: Work): Promise<{ target: Target; plan: WritePlan | null }> {
   const target = await readTarget(work, { whole_file: true })
   return { target, plan: isWritten(target, work.run_id) ? null : await planFor(work, target) }
 }
@@ -73,7 +73,7 @@ export async function recheck(work: Work): Promise<{ target: Target; plan: Plan 
  */
 export function commitBody(
   work: Work,
-  { target, clears, old }: Plan,
+  { target, clears, old }: WritePlan,
   { cells, drop = [] }: { cells: RequestJson[]; drop?: number[] },
 ): Buffer {
   const { sheet_id, entries } = target

@@ -1,10 +1,10 @@
 import { SheetsFailure } from './failure.ts'
-import type { FileAnswer } from './schema.ts'
+import type { FileResponse } from './schema.ts'
 
 const SPREADSHEET = 'application/vnd.google-apps.spreadsheet'
 
 /** Refuses a file that cannot be written to, by what the drive service says of it. */
-export function refuseUnusableFile(file: FileAnswer): void {
+export function refuseUnusableFile(file: FileResponse): void {
   if (file.mimeType !== SPREADSHEET)
     throw new SheetsFailure('not_a_spreadsheet', { detail: { mime_type: file.mimeType } })
   // In the bin it can still be read and written by those who have it, but nobody would look there.

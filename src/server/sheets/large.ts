@@ -3,7 +3,7 @@ import { errors } from '#shared/errors.ts'
 import type { StoredTable, TableChunk } from '#server/table/stored-table.ts'
 import { addHiddenSheet, batchBody, copyValues, deleteSheet } from './body.ts'
 import { requestChunks } from './chunks.ts'
-import { commitBody, idFrom, recheck, type Plan } from './commit.ts'
+import { commitBody, idFrom, recheck, type WritePlan } from './commit.ts'
 import { SheetsFailure } from './failure.ts'
 import { isWritten, readTarget, stageTitle, type Target } from './target.ts'
 import type { Work } from './work.ts'
@@ -20,7 +20,7 @@ interface Stage {
  * forerunners': a chunk or a commit that a killed attempt sent finds its tab gone when it lands late. Returns
  * the plan that was carried out; null when the table turned out to be there already.
  */
-export async function writeLarge(work: Work, target: Target, table: StoredTable): Promise<Plan | null> {
+export async function writeLarge(work: Work, target: Target, table: StoredTable): Promise<WritePlan | null> {
   const stage = await addStage(work, target)
   if (stage === null) return null
   try {
@@ -78,7 +78,7 @@ async function putChunk(work: Work, stage: Stage, chunk: TableChunk): Promise<vo
   }
 }
 
-async function commit(work: Work, stage: Stage): Promise<Plan | null> {
+async function commit(work: Work, stage: Stage): Promise<WritePlan | null> {
   const patient = staged(work)
   // Staging takes minutes, in which people go on working in the tab.
   let current = await recheck(patient)

@@ -14,11 +14,15 @@ export interface LoggedCall {
 /** The same client, and each call is logged when it is over. */
 export function logCalls(client: SheetsClient, log: (entry: LoggedCall) => void): SheetsClient {
   const { system_user, project } = client
-  const timed = async <T>(call: LoggedCall['call'], spreadsheet: string, answer: Promise<T>): Promise<T> => {
+  const timed = async <T>(
+    call: LoggedCall['call'],
+    spreadsheet: string,
+    response: Promise<T>,
+  ): Promise<T> => {
     const from = performance.now()
     let code: string | null = null
     try {
-      return await answer
+      return await response
     } catch (error) {
       code = error instanceof SheetsFailure ? error.code : 'aborted'
       throw error

@@ -5,7 +5,7 @@ import { SheetsFailure } from './failure.ts'
 import { openReader, writableTabs, type PermissionEffects } from './permission.ts'
 import { protectionOver } from './plan.ts'
 import { readStructure } from './structure.ts'
-import { rectOf, type SheetAnswer, type SpreadsheetAnswer } from './schema.ts'
+import { rectOf, type SheetResponse, type SpreadsheetResponse } from './schema.ts'
 
 /**
  * Looks at a sheet with two requests at most: how it is built, and which of its cells are filled. Of the
@@ -17,21 +17,21 @@ export async function lookAt(
   effects: PermissionEffects,
 ): Promise<Omit<TargetSheet, 'tables' | 'own'>> {
   const ask = openReader(spreadsheet_id, effects)
-  const answer = await readStructure(ask, effects, { fresh: false })
-  const sheet = writableTabs(answer.sheets).find(each => each.properties.title === sheet_name)
+  const response = await readStructure(ask, effects, { fresh: false })
+  const sheet = writableTabs(response.sheets).find(each => each.properties.title === sheet_name)
   if (!sheet) throw new SheetsFailure('sheet_name_mismatch')
   const looked_at = partOf(sheet, start_cell)
   // A colon in a title misleads the service's reading of ranges.
-  const largest = largestOthers(answer, sheet).filter(({ properties }) => !properties.title.includes(':'))
+  const largest = largestOthers(response, sheet).filter(({ properties }) => !properties.title.includes(':'))
   const ranges = [rangeOf(sheet_name, looked_at), ...largest.map(topOf)]
   const [cells = [], ...tops] = sheet_name.includes(':')
     ? []
     : await ask('header', () => effects.client.getManyValues(spreadsheet_id, ranges, effects.signal))
   return {
-    ...answered(answer, sheet),
+    ...layoutOf(response, sheet),
     looked_at,
     content: filledRects(cells, looked_at),
-    tabs: writableTabs(answer.sheets).map(({ properties: { sheetId, title, gridProperties } }) => ({
+    tabs: writableTabs(response.sheets).map(({ properties: { sheetId, title, gridProperties } }) => ({
       sheet_id: sheetId,
       title,
       rows: gridProperties.rowCount,
@@ -43,12 +43,12 @@ export async function lookAt(
 
 type Cells = readonly (readonly unknown[])[]
 
-/** So much of a sheet is read at most: a thousand rows of a wide sheet are an answer of about a megabyte. */
+/** So much of a sheet is read at most: a thousand rows of a wide sheet are a response of about a megabyte. */
 const ROWS = 1000
 const COLUMNS = 100
 
 /** The sheet's beginning, or what is around the start cell where that is further away. */
-function partOf({ properties }: SheetAnswer, start_cell: string): Rect {
+function partOf({ properties }: SheetResponse, start_cell: string): Rect {
   const { rowCount, columnCount } = properties.gridProperties
   const cell = parseStartCell(start_cell)
   const { row, column } = typeof cell === 'string' ? { row: 0, column: 0 } : cell
@@ -59,14 +59,14 @@ function partOf({ properties }: SheetAnswer, start_cell: string): Rect {
   return [r0, c0, Math.min(r0 + ROWS, rowCount), Math.min(c0 + COLUMNS, columnCount)]
 }
 
-function answered(answer: SpreadsheetAnswer, sheet: SheetAnswer) {
+function layoutOf(response: SpreadsheetResponse, sheet: SheetResponse) {
   const { sheetId, gridProperties } = sheet.properties
   const { rowCount: rows, columnCount: columns } = gridProperties
   return {
     sheet_id: sheetId,
     rows,
     columns,
-    named_ranges: answer.namedRanges.flatMap(({ name, range }) =>
+    named_ranges: response.namedRanges.flatMap(({ name, range }) =>
       (range?.sheetId ?? 0) === sheetId ? [{ name, rect: rectOf(range, rows, columns) }] : [],
     ),
     protected_ranges: sheet.protectedRanges
@@ -84,16 +84,16 @@ const LARGEST = 3
 const TOP_ROWS = 200
 
 /** Sheets that might be made smaller: of those it is looked how far to the right their first rows go. */
-const largestOthers = ({ sheets }: SpreadsheetAnswer, target: SheetAnswer) =>
+const largestOthers = ({ sheets }: SpreadsheetResponse, target: SheetResponse) =>
   writableTabs(sheets)
     .filter(each => each !== target && cellsOf(each) > LARGE_CELLS)
     .toSorted((a, b) => cellsOf(b) - cellsOf(a))
     .slice(0, LARGEST)
 
-const cellsOf = ({ properties: { gridProperties } }: SheetAnswer) =>
+const cellsOf = ({ properties: { gridProperties } }: SheetResponse) =>
   gridProperties.rowCount * gridProperties.columnCount
 
-const topOf = ({ properties: { title, gridProperties } }: SheetAnswer) =>
+const topOf = ({ properties: { title, gridProperties } }: SheetResponse) =>
   rangeOf(title, [0, 0, Math.min(TOP_ROWS, gridProperties.rowCount), gridProperties.columnCount])
 
 /** The service leaves out what is empty at the end of a row. */

@@ -2,7 +2,7 @@ import { rangeOf, type Rect } from '#shared/cell.ts'
 import type { StoredTable, TableChunk } from '#server/table/stored-table.ts'
 import { batchBody, createMetadata, deleteMetadata, deleteSheet, growSheet } from './body.ts'
 import { joinedJson } from './chunks.ts'
-import { commitBody, idFrom, recheck, planFor, stateOf, type Plan } from './commit.ts'
+import { commitBody, idFrom, recheck, planFor, stateOf, type WritePlan } from './commit.ts'
 import { SheetsFailure } from './failure.ts'
 import { growthFor } from './plan.ts'
 import { metadataKey, readTarget, type Target } from './target.ts'
@@ -15,7 +15,11 @@ import type { Work } from './work.ts'
  * the run's own entry. The values carry no entry, so a late copy of them is not refused: that no other run
  * writes for 200 s after a request of unknown outcome is what keeps it harmless here.
  */
-export async function writeWithoutRoom(work: Work, first_plan: Plan, values: Buffer): Promise<Plan> {
+export async function writeWithoutRoom(
+  work: Work,
+  first_plan: WritePlan,
+  values: Buffer,
+): Promise<WritePlan> {
   const plan = await announce(work, first_plan)
   await work.requests.repeatable('values', { kind: 'write', ...work.limits }, () =>
     work.client.batchUpdateValues(work.spreadsheet_id, valuesBody(work, plan, values)),
@@ -30,7 +34,7 @@ export async function writeWithoutRoom(work: Work, first_plan: Plan, values: Buf
  */
 export async function valuesInOneRequest(
   work: Work,
-  { clears }: Plan,
+  { clears }: WritePlan,
   table: StoredTable,
 ): Promise<Buffer | null> {
   const blanks = clears.reduce((sum, [r0, c0, r1, c1]) => sum + (r1 - r0) * (c1 - c0), 0)
@@ -46,7 +50,7 @@ export async function valuesInOneRequest(
   return joinedJson(chunks)
 }
 
-async function announce(work: Work, first_plan: Plan): Promise<Plan> {
+async function announce(work: Work, first_plan: WritePlan): Promise<WritePlan> {
   let plan = first_plan
   if (isAnnounced(work, plan.target)) return plan
   await work.requests.change('grow', work.limits, {
@@ -66,7 +70,7 @@ const isAnnounced = (work: Work, { entries, rows, columns }: Target) =>
   rows >= work.rect[2] &&
   columns >= work.rect[3]
 
-function announcement(work: Work, { target, old, lost }: Plan): Buffer {
+function announcement(work: Work, { target, old, lost }: WritePlan): Buffer {
   const was = old && !lost ? { rect: old.rect, head: old.head } : { rect: work.rect, head: work.head }
   const metadata_id = idFrom(`${work.run_id} announced`)
   return batchBody([
@@ -84,7 +88,7 @@ function announcement(work: Work, { target, old, lost }: Plan): Buffer {
   ])
 }
 
-function valuesBody(work: Work, { target, clears }: Plan, values: Buffer): Buffer {
+function valuesBody(work: Work, { target, clears }: WritePlan, values: Buffer): Buffer {
   const parts = [
     { rect: work.rect, json: values },
     ...clears.map(rect => ({ rect, json: blank(rect) })),
@@ -101,7 +105,7 @@ function blank([r0, c0, r1, c1]: Rect): Buffer {
   return Buffer.from(`[${Array.from({ length: r1 - r0 }, () => row).join(',')}]`)
 }
 
-async function finish(work: Work, first_plan: Plan): Promise<Plan> {
+async function finish(work: Work, first_plan: WritePlan): Promise<WritePlan> {
   let plan = first_plan
   await work.requests.change('finish', work.limits, {
     send: () => work.client.batchUpdate(work.spreadsheet_id, commitBody(work, plan, { cells: [] })),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkPermission, listTabs, type PermissionQuestion } from './permission.ts'
+import { checkPermission, listTabs, type PermissionRequest } from './permission.ts'
 import { controlBy, findCode, ownersOf, readPermissions, writersOf } from './proof.ts'
 import { freely, OWNER, startService, type TestService } from './testing/sandbox.ts'
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 const effects = () => freely(service.client())
-const check = (question: PermissionQuestion) => checkPermission(question, effects())
+const check = (request: PermissionRequest) => checkPermission(request, effects())
 
 async function shared(role = 'writer') {
   const id = await service.owner.create()

@@ -5,7 +5,7 @@ import { SheetsFailure, type SheetsErrorCode } from './failure.ts'
 import { refuseUnusableFile } from './file.ts'
 import { protectionOver } from './plan.ts'
 import { openRequests, type RequestEffects } from './requests.ts'
-import type { SheetAnswer, SpreadsheetAnswer } from './schema.ts'
+import type { SheetResponse, SpreadsheetResponse } from './schema.ts'
 import { readStructure, type Structures } from './structure.ts'
 import { STAGE_PREFIX } from './target.ts'
 
@@ -14,7 +14,7 @@ export type PermissionEffects = Omit<RequestEffects, 'on_step'> & {
   structures?: Structures
 }
 
-export interface PermissionQuestion {
+export interface PermissionRequest {
   /** null: the address is none of a spreadsheet. */
   spreadsheet_id: string | null
   /** Left out while no tab is chosen: then only the file is checked. */
@@ -39,15 +39,15 @@ export interface PermissionOutcome {
  * spreadsheet it is: until that is proven the caller must not pass on more than `result`.
  */
 export async function checkPermission(
-  question: PermissionQuestion,
+  request: PermissionRequest,
   effects: PermissionEffects,
 ): Promise<PermissionOutcome> {
   try {
-    if (question.spreadsheet_id === null) throw new SheetsFailure('not_a_spreadsheet')
-    const ask = openReader(question.spreadsheet_id, effects)
+    if (request.spreadsheet_id === null) throw new SheetsFailure('not_a_spreadsheet')
+    const ask = openReader(request.spreadsheet_id, effects)
     const file = await ask('file', () => effects.client.getFile(ask.spreadsheet_id, effects.signal))
     refuseUnusableFile(file)
-    const tab = question.sheet_name ? await checkTab(question.sheet_name, question, { ask, effects }) : null
+    const tab = request.sheet_name ? await checkTab(request.sheet_name, request, { ask, effects }) : null
     return {
       result: 'ok',
       code: null,
@@ -78,7 +78,7 @@ export async function listTabs(
   }))
 }
 
-export const writableTabs = (sheets: SheetAnswer[]) =>
+export const writableTabs = (sheets: SheetResponse[]) =>
   sheets.filter(
     ({ properties: { sheetType, title } }) => sheetType === 'GRID' && !title.startsWith(STAGE_PREFIX),
   )
@@ -101,25 +101,29 @@ type FileReader = ReturnType<typeof openReader>
 /** A person is waiting, so a failure is told at once instead of being waited out. */
 export function openReader(spreadsheet_id: string, effects: PermissionEffects) {
   const requests = openRequests(spreadsheet_id, { ...effects, on_step: () => {} })
-  const ask = <T>(step: 'file' | 'structure' | 'header', question: () => Promise<T>) =>
-    requests.repeatable(step, { kind: 'read', tries: 2, patience_ms: 3000 }, question)
+  const ask = <T>(step: 'file' | 'structure' | 'header', request: () => Promise<T>) =>
+    requests.repeatable(step, { kind: 'read', tries: 2, patience_ms: 3000 }, request)
   return Object.assign(ask, { spreadsheet_id })
 }
 
 async function checkTab(
   sheet_name: string,
-  { sheet_id, start_cell }: PermissionQuestion,
+  { sheet_id, start_cell }: PermissionRequest,
   { ask, effects }: { ask: FileReader; effects: PermissionEffects },
-): Promise<SheetAnswer> {
+): Promise<SheetResponse> {
   if (sheet_name.includes(':')) throw new SheetsFailure('sheet_name_colon', { detail: { sheet_name } })
-  const answer = await readStructure(ask, effects, { fresh: true })
-  const tab = tabNamed(answer, sheet_name, sheet_id ?? null)
+  const response = await readStructure(ask, effects, { fresh: true })
+  const tab = tabNamed(response, sheet_name, sheet_id ?? null)
   const cell = parseStartCell(start_cell ?? '')
   if (typeof cell !== 'string') refuseProtected(tab, cell)
   return tab
 }
 
-function tabNamed({ sheets }: SpreadsheetAnswer, sheet_name: string, sheet_id: number | null): SheetAnswer {
+function tabNamed(
+  { sheets }: SpreadsheetResponse,
+  sheet_name: string,
+  sheet_id: number | null,
+): SheetResponse {
   const known = sheets.find(each => each.properties.sheetId === sheet_id)
   if (known && known.properties.title !== sheet_name)
     throw new SheetsFailure('sheet_name_mismatch', { detail: { new_name: known.properties.title } })
@@ -128,7 +132,7 @@ function tabNamed({ sheets }: SpreadsheetAnswer, sheet_name: string, sheet_id: n
   return tab
 }
 
-function refuseProtected(sheet: SheetAnswer, { row, column }: Cell): void {
+function refuseProtected(sheet: SheetResponse, { row, column }: Cell): void {
   const { rowCount: rows, columnCount: columns } = sheet.properties.gridProperties
   const start: Rect = [row, column, row + 1, column + 1]
   const blocked = protectionOver({ sheet, rows, columns }, start)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Rect } from '#shared/cell.ts'
 import type { ColumnFormat } from '#server/table/stored-table.ts'
 import { formatCodes, formatRuns, growthFor, protectionOver, stripsOf } from './plan.ts'
-import { SheetAnswer } from './schema.ts'
+import { SheetResponse } from './schema.ts'
 
 const columns = (...formats: ColumnFormat[]) => formats.map(format => ({ title: 'x', format }))
 const day = { kind: 'day' } as const
@@ -86,7 +86,7 @@ describe('protections', () => {
   const tab = (protection: object) => ({
     rows: 1000,
     columns: 26,
-    sheet: SheetAnswer.parse({
+    sheet: SheetResponse.parse({
       properties: { sheetId: 0, title: 'T' },
       protectedRanges: [{ protectedRangeId: 7, ...protection }],
     }),

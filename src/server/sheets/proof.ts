@@ -1,7 +1,7 @@
 import { rangeOf } from '#shared/cell.ts'
 import { SheetsFailure } from './failure.ts'
 import { openReader, writableTabs, type PermissionEffects } from './permission.ts'
-import type { FilePermission, SheetAnswer } from './schema.ts'
+import type { FilePermission, SheetResponse } from './schema.ts'
 
 /** How strongly somebody controls a file. */
 export type Control = 'owner' | 'writer'
@@ -97,7 +97,7 @@ export async function findCode(
   return false
 }
 
-function searchedRange({ properties: { title, gridProperties: grid } }: SheetAnswer): string {
+function searchedRange({ properties: { title, gridProperties: grid } }: SheetResponse): string {
   const columns = Math.min(grid.columnCount, 1000)
   const rows = Math.min(grid.rowCount, Math.max(1, Math.floor(CELLS_SEARCHED_A_TAB / columns)))
   return rangeOf(title, [0, 0, rows, columns])

@@ -26,7 +26,7 @@ function opened() {
 }
 
 /** Answers with one outcome after the other; null is a good one. */
-function answers(...outcomes: (SheetsFailure | null)[]) {
+function responding(...outcomes: (SheetsFailure | null)[]) {
   return async () => {
     const next = outcomes.shift() ?? null
     if (next) throw next
@@ -36,9 +36,9 @@ function answers(...outcomes: (SheetsFailure | null)[]) {
 describe('requests of an attempt', () => {
   it('are announced before and after, and say which can change what people see', async () => {
     const { requests, steps, facts } = opened()
-    await requests.repeatable('structure', { kind: 'read', ...patience }, answers())
-    await requests.repeatable('chunk', { kind: 'write', ...patience }, answers())
-    await requests.change('commit', patience, { send: answers(), look: async () => false })
+    await requests.repeatable('structure', { kind: 'read', ...patience }, responding())
+    await requests.repeatable('chunk', { kind: 'write', ...patience }, responding())
+    await requests.change('commit', patience, { send: responding(), look: async () => false })
     expect(steps).toEqual([
       'before structure 1',
       'after structure 1 done',
@@ -52,7 +52,7 @@ describe('requests of an attempt', () => {
 
   it('wait longer each time, and give up within their patience', async () => {
     const { requests, waits } = opened()
-    const failing = answers(unavailable(false), unavailable(false), unavailable(false), unavailable(false))
+    const failing = responding(unavailable(false), unavailable(false), unavailable(false), unavailable(false))
     await expect(
       requests.repeatable('structure', { kind: 'read', ...patience }, failing),
     ).rejects.toMatchObject({ code: 'spreadsheet_unavailable' })
@@ -65,7 +65,7 @@ describe('requests of an attempt', () => {
     const { requests, waits, pauses } = opened()
     const quota = new SheetsFailure('quota_exhausted', { retry_after_ms: 60_000 })
     await expect(
-      requests.change('commit', patience, { send: answers(quota), look: async () => true }),
+      requests.change('commit', patience, { send: responding(quota), look: async () => true }),
     ).rejects.toBe(quota)
     expect(waits).toEqual([])
     expect(pauses).toEqual([60_000])
@@ -93,14 +93,14 @@ describe('requests of an attempt', () => {
 describe('a change of unknown outcome', () => {
   it('is looked for, and not sent again when it is there', async () => {
     const { requests, steps } = opened()
-    await requests.change('commit', patience, { send: answers(unavailable(true)), look: async () => true })
+    await requests.change('commit', patience, { send: responding(unavailable(true)), look: async () => true })
     expect(steps).toEqual(['before commit 1', 'after commit 1 unknown', 'after commit 1 done'])
   })
 
   it('is sent again when it is not there', async () => {
     const { requests, steps } = opened()
     await requests.change('commit', patience, {
-      send: answers(unavailable(true), null),
+      send: responding(unavailable(true), null),
       look: async () => false,
     })
     expect(steps).toEqual([
@@ -116,7 +116,7 @@ describe('a change of unknown outcome', () => {
     const refused = new SheetsFailure('spreadsheet_not_editor')
     await expect(
       requests.change('commit', patience, {
-        send: answers(unavailable(true), refused),
+        send: responding(unavailable(true), refused),
         look: async () => false,
       }),
     ).rejects.toMatchObject({ code: 'spreadsheet_not_editor', ambiguous: true })
@@ -126,7 +126,7 @@ describe('a change of unknown outcome', () => {
     const { requests } = opened()
     const twice = new SheetsFailure('internal_error', { why: 'already_done' })
     await expect(
-      requests.change('commit', patience, { send: answers(twice), look: async () => true }),
+      requests.change('commit', patience, { send: responding(twice), look: async () => true }),
     ).resolves.toBeUndefined()
   })
 })

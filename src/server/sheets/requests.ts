@@ -90,10 +90,10 @@ export function openRequests(spreadsheet_id: string, effects: RequestEffects) {
     const facts = { kind, visible: VISIBLE.has(step), request }
     await effects.on_step(step, { ...facts, when: 'before', outcome: null })
     try {
-      const answer = await ask()
+      const response = await ask()
       if (isLimited) await effects.limiter.report(kind, { pause_ms: 0 })
       await effects.on_step(step, { ...facts, when: 'after', outcome: 'done' })
-      return answer
+      return response
     } catch (error) {
       if (!(error instanceof SheetsFailure)) throw error
       if (error.ambiguous) unsettled.set(request, step)

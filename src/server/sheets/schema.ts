@@ -41,7 +41,7 @@ const CellData = z.object({
 })
 export type CellData = z.infer<typeof CellData>
 
-export const SheetAnswer = z.object({
+export const SheetResponse = z.object({
   properties: z.object({
     sheetId: z.number().int(),
     title: z.string(),
@@ -65,25 +65,25 @@ export const SheetAnswer = z.object({
     )
     .default([]),
 })
-export type SheetAnswer = z.infer<typeof SheetAnswer>
+export type SheetResponse = z.infer<typeof SheetResponse>
 
-export const SpreadsheetAnswer = z.object({
+export const SpreadsheetResponse = z.object({
   spreadsheetId: z.string().optional(),
   properties: z.object({ title: z.string().default('') }).default({ title: '' }),
   namedRanges: z.array(z.object({ name: z.string().default(''), range: GridRange.optional() })).default([]),
-  sheets: z.array(SheetAnswer).default([]),
+  sheets: z.array(SheetResponse).default([]),
 })
-export type SpreadsheetAnswer = z.infer<typeof SpreadsheetAnswer>
+export type SpreadsheetResponse = z.infer<typeof SpreadsheetResponse>
 
-/** An answer to a write names the spreadsheet; one that does not is cut short or somebody else's. */
-export const WriteAnswer = z.object({ spreadsheetId: z.string() })
+/** The response to a write names the spreadsheet; one that does not is cut short or somebody else's. */
+export const WriteResponse = z.object({ spreadsheetId: z.string() })
 
-export const ValuesAnswer = z.object({
+export const ValuesResponse = z.object({
   values: z.array(z.array(z.union([z.string(), z.number(), z.boolean(), z.null()]))).default([]),
 })
-export const ManyValuesAnswer = z.object({ valueRanges: z.array(ValuesAnswer).default([]) })
+export const ManyValuesResponse = z.object({ valueRanges: z.array(ValuesResponse).default([]) })
 
-export const FileAnswer = z.object({
+export const FileResponse = z.object({
   id: z.string(),
   name: z.string().default(''),
   mimeType: z.string().default(''),
@@ -93,9 +93,9 @@ export const FileAnswer = z.object({
     .default({ canEdit: false }),
   contentRestrictions: z.array(z.object({ readOnly: z.boolean().default(false) })).default([]),
 })
-export type FileAnswer = z.infer<typeof FileAnswer>
+export type FileResponse = z.infer<typeof FileResponse>
 
-export const PermissionsAnswer = z.object({
+export const PermissionsResponse = z.object({
   nextPageToken: z.string().optional(),
   permissions: z
     .array(
@@ -109,9 +109,9 @@ export const PermissionsAnswer = z.object({
     )
     .default([]),
 })
-export type FilePermission = z.infer<typeof PermissionsAnswer>['permissions'][number]
+export type FilePermission = z.infer<typeof PermissionsResponse>['permissions'][number]
 
-export const TokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() })
+export const TokenResponse = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() })
 
 /** The key file of a service account, as Google's console hands it out. */
 export const ServiceAccountKey = z.object({
@@ -122,7 +122,7 @@ export const ServiceAccountKey = z.object({
 })
 export type ServiceAccountKey = z.infer<typeof ServiceAccountKey>
 
-export const ErrorAnswer = z.object({
+export const ErrorResponse = z.object({
   error: z.object({
     message: z.string().default(''),
     details: z

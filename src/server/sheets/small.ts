@@ -1,6 +1,6 @@
 import { writeCells, type CellValue, type RequestJson } from './body.ts'
 import { rowsOf } from './chunks.ts'
-import { commitBody, recheck, type Plan } from './commit.ts'
+import { commitBody, recheck, type WritePlan } from './commit.ts'
 import type { StoredTable } from '#server/table/stored-table.ts'
 import type { Work } from './work.ts'
 
@@ -19,7 +19,11 @@ export async function cellsInOneRequest(
 }
 
 /** The normal path: one request replaces the table. Returns the plan that was carried out. */
-export async function writeSmall(work: Work, first_plan: Plan, cells: RequestJson[]): Promise<Plan> {
+export async function writeSmall(
+  work: Work,
+  first_plan: WritePlan,
+  cells: RequestJson[],
+): Promise<WritePlan> {
   let plan = first_plan
   await work.requests.change('commit', work.limits, {
     send: () => work.client.batchUpdate(work.spreadsheet_id, commitBody(work, plan, { cells })),

@@ -1,10 +1,10 @@
 import type { openReader, PermissionEffects } from './permission.ts'
-import type { SpreadsheetAnswer } from './schema.ts'
+import type { SpreadsheetResponse } from './schema.ts'
 
 /** How files are built, as it was read a moment ago: choosing a tab asks for the same thing three times. */
 export interface Structures {
-  find(spreadsheet_id: string): SpreadsheetAnswer | null
-  keep(spreadsheet_id: string, answer: SpreadsheetAnswer): void
+  find(spreadsheet_id: string): SpreadsheetResponse | null
+  keep(spreadsheet_id: string, response: SpreadsheetResponse): void
   /** When what is kept was read. */
   readAt(spreadsheet_id: string): Date | null
 }
@@ -20,13 +20,13 @@ export async function readStructure(
   ask: ReturnType<typeof openReader>,
   { client, signal, structures }: PermissionEffects,
   { fresh }: { fresh: boolean },
-): Promise<SpreadsheetAnswer> {
+): Promise<SpreadsheetResponse> {
   const { spreadsheet_id } = ask
   const known = fresh ? null : structures?.find(spreadsheet_id)
   if (known) return known
-  const answer = await ask('structure', () =>
+  const response = await ask('structure', () =>
     client.getSpreadsheet(spreadsheet_id, { fields: FIELDS }, signal),
   )
-  structures?.keep(spreadsheet_id, answer)
-  return answer
+  structures?.keep(spreadsheet_id, response)
+  return response
 }

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { rangeOf, type Rect } from '#shared/cell.ts'
 import { cellsIn, covers, intersection, isEmpty } from '#shared/rect.ts'
 import { SheetsFailure } from './failure.ts'
-import { TabState, type SheetAnswer, type SpreadsheetAnswer } from './schema.ts'
+import { TabState, type SheetResponse, type SpreadsheetResponse } from './schema.ts'
 import type { Work } from './work.ts'
 
 /** The tab that is written to, as it was when it was last read. */
 export interface Target {
-  sheet: SheetAnswer
+  sheet: SheetResponse
   sheet_id: number
   title: string
   rows: number
@@ -52,11 +52,11 @@ export async function readTarget(work: Work, { whole_file = false } = {}): Promi
   if (previous === null) return interpret(work, await readStructure(work), null)
   try {
     const header: Rect = [previous[0], previous[1], previous[0] + 1, previous[3]]
-    const answer = await readStructure(work, rangeOf(work.sheet_name, header))
-    const target = interpret(work, answer, header)
+    const response = await readStructure(work, rangeOf(work.sheet_name, header))
+    const target = interpret(work, response, header)
     return growsBeyond(target, work.rect) ? await readTarget(work, { whole_file: true }) : target
   } catch (error) {
-    // The tab may have another name now, or its grid may have shrunk: without the range, the answer says
+    // The tab may have another name now, or its grid may have shrunk: without the range, the response says
     // which.
     if (error instanceof SheetsFailure && error.why === 'stale_plan')
       return readTarget(work, { whole_file: true })
@@ -106,7 +106,7 @@ async function readHeader(work: Work, title: string, header: Rect): Promise<stri
   return padded((values[0] ?? []).map(String), header)
 }
 
-function headerIn(sheet: SheetAnswer, header: Rect): string[] | null {
+function headerIn(sheet: SheetResponse, header: Rect): string[] | null {
   const data = sheet.data.find(
     each => each.startRow === header[0] && each.startColumn === header[1] && each.rowData.length <= 1,
   )
@@ -120,8 +120,8 @@ function headerIn(sheet: SheetAnswer, header: Rect): string[] | null {
 const padded = (cells: string[], header: Rect) =>
   Array.from({ length: header[3] - header[1] }, (_, column) => cells[column] ?? '')
 
-function interpret(work: Work, answer: SpreadsheetAnswer, header_read: Rect | null): Target {
-  const sheet = chosenTab(work, answer, header_read !== null)
+function interpret(work: Work, response: SpreadsheetResponse, header_read: Rect | null): Target {
+  const sheet = chosenTab(work, response, header_read !== null)
   const { rowCount: rows, columnCount: columns } = sheet.properties.gridProperties
   const sheet_id = sheet.properties.sheetId
   const entries = entriesOf(work, sheet)
@@ -133,25 +133,29 @@ function interpret(work: Work, answer: SpreadsheetAnswer, header_read: Rect | nu
     columns,
     entries,
     old: oldTables(work, entries, sheet_id).map(old => clipped(old, rows, columns)),
-    file: header_read === null ? fileFacts(work, answer) : null,
-    named_ranges: answer.namedRanges
+    file: header_read === null ? fileFacts(work, response) : null,
+    named_ranges: response.namedRanges
       .filter(({ range }) => (range?.sheetId ?? 0) === sheet_id)
       .map(({ name }) => name),
   }
 }
 
 /** The tab by its title; a tab that has another title by now is named in the failure. */
-function chosenTab({ sheet_id, sheet_name }: Work, answer: SpreadsheetAnswer, is_part: boolean): SheetAnswer {
-  const known = answer.sheets.find(each => each.properties.sheetId === sheet_id)
+function chosenTab(
+  { sheet_id, sheet_name }: Work,
+  response: SpreadsheetResponse,
+  is_part: boolean,
+): SheetResponse {
+  const known = response.sheets.find(each => each.properties.sheetId === sheet_id)
   if (known && known.properties.title !== sheet_name)
     throw new SheetsFailure('sheet_name_mismatch', { detail: { new_name: known.properties.title } })
-  const sheet = answer.sheets.find(each => each.properties.title === sheet_name)
+  const sheet = response.sheets.find(each => each.properties.title === sheet_name)
   if (!sheet || sheet.properties.sheetType !== 'GRID')
     throw new SheetsFailure('sheet_name_mismatch', { why: is_part ? 'stale_plan' : null })
   return sheet
 }
 
-function entriesOf({ spreadsheet_id, report_id }: Work, sheet: SheetAnswer): Entry[] {
+function entriesOf({ spreadsheet_id, report_id }: Work, sheet: SheetResponse): Entry[] {
   return sheet.developerMetadata
     .filter(each => each.metadataKey === metadataKey(report_id))
     .flatMap(({ metadataId, metadataValue }) => {
@@ -193,7 +197,7 @@ const clipped = (old: OldTable, rows: number, columns: number): OldTable => {
   return rect[3] === old.rect[3] && !isEmpty(rect) ? { ...old, rect } : { ...old, rect: [0, 0, 0, 0] }
 }
 
-function fileFacts({ report_id }: Work, { sheets }: SpreadsheetAnswer) {
+function fileFacts({ report_id }: Work, { sheets }: SpreadsheetResponse) {
   const stages = new RegExp(`^${STAGE_PREFIX}${report_id}_\\d+$`)
   return {
     cells: sheets.reduce((sum, each) => sum + gridCells(each), 0),
@@ -204,5 +208,5 @@ function fileFacts({ report_id }: Work, { sheets }: SpreadsheetAnswer) {
   }
 }
 
-const gridCells = ({ properties: { gridProperties: grid } }: SheetAnswer) =>
+const gridCells = ({ properties: { gridProperties: grid } }: SheetResponse) =>
   cellsIn([0, 0, grid.rowCount, grid.columnCount])

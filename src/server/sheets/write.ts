@@ -1,7 +1,7 @@
 import { MAX_CELLS, parseStartCell, type Rect } from '#shared/cell.ts'
 import type { StoredTable } from '#server/table/stored-table.ts'
 import type { SheetsClient } from './client.ts'
-import { planFor, type Plan } from './commit.ts'
+import { planFor, type WritePlan } from './commit.ts'
 import { SheetsFailure } from './failure.ts'
 import { refuseUnusableFile } from './file.ts'
 import { writeLarge } from './large.ts'
@@ -29,7 +29,7 @@ export interface WriteJob {
   /** The last tables of other reports in this spreadsheet. */
   other_tables: OtherTable[]
   /**
-   * When the file was last found usable (not trashed, editable): spares a question to the drive service
+   * When the file was last found usable (not trashed, editable): spares a request to the drive service
    * within CHECK_HOLDS_MS.
    */
   checked_at?: Date | null
@@ -98,7 +98,7 @@ export async function writeTable(job: WriteJob, effects: WriteEffects): Promise<
 }
 
 /** A table for more than one request: beside a staging copy, or without one where there is no room for it. */
-async function writeInSteps(work: Work, firstPlan: Plan, table: StoredTable): Promise<Written> {
+async function writeInSteps(work: Work, firstPlan: WritePlan, table: StoredTable): Promise<Written> {
   const plan = firstPlan.target.file
     ? firstPlan
     : await planFor(work, await readTarget(work, { whole_file: true }))
@@ -150,7 +150,7 @@ async function checkFile({ requests, client, spreadsheet_id, signal, limits }: W
   )
 }
 
-function outcome(work: Work, target: Target, plan: Plan | null): Written {
+function outcome(work: Work, target: Target, plan: WritePlan | null): Written {
   const merges = mergesUnder(plan?.target ?? target, work.rect)
   const notes: WriteNote[] = []
   if (merges.length > 0)

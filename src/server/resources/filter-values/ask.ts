@@ -12,10 +12,10 @@ import {
 } from '#server/connectors/connector.ts'
 import { jobsInMemory } from '#server/connectors/memory-jobs.ts'
 import { withDeadline } from '#server/connectors/deadline.ts'
-import type { NamesQuestion } from '#server/http/effects.ts'
+import type { PlatformNamesRequest } from '#server/http/effects.ts'
 
 interface NamesEffects {
-  sourceOf: (account: NamesQuestion['account']) => Promise<Source | null>
+  sourceOf: (account: PlatformNamesRequest['account']) => Promise<Source | null>
   platforms: Pick<ConnectorContext, 'fetch' | 'hosts' | 'tokens' | 'limiter'>
 }
 
@@ -27,12 +27,12 @@ const MOST_NAMES = 5000
 /**
  * The names that an account has had under a dimension lately, as its platform tells them; null when it does
  * not answer in time. A platform that makes its reports while nobody waits goes on with the one that it was
- * asked for when the same question comes again.
+ * asked for when the same request comes again.
  */
 export function createPlatformNames({ sourceOf, platforms }: NamesEffects) {
   const jobs_of = new Map<string, Map<string, string>>()
-  return async (question: NamesQuestion): Promise<string[] | null> => {
-    const request = requestFor(question)
+  return async (namesRequest: PlatformNamesRequest): Promise<string[] | null> => {
+    const request = requestFor(namesRequest)
     if (!request) return []
     const key = JSON.stringify(request)
     const jobs = jobs_of.get(key) ?? new Map<string, string>()
@@ -40,7 +40,7 @@ export function createPlatformNames({ sourceOf, platforms }: NamesEffects) {
     if (jobs_of.size > MOST_UNDER_WAY) jobs_of.delete(jobs_of.keys().next().value ?? key)
     const context = { ...platforms, jobs: jobsInMemory(jobs) }
     try {
-      const source = await sourceOf(question.account)
+      const source = await sourceOf(namesRequest.account)
       if (!source) return null
       const names = await withDeadline(PATIENCE_MS, context, io => readNames(source, request, io))
       jobs_of.delete(key)
@@ -69,7 +69,7 @@ const LAST_COUNTED = { start: '2022-07-01', end: '2024-06-30' }
  * One metric over all of the days, by the dimension; null where the account's product does not have the
  * dimension.
  */
-function requestFor({ channel, dimension, account, now }: NamesQuestion): ReportRequest | null {
+function requestFor({ channel, dimension, account, now }: PlatformNamesRequest): ReportRequest | null {
   const sourceChannel = channelToAsk(channel, dimension)
   const catalogue = catalogueOf(sourceChannel)
   const metric = metricBeside(dimension, { channel: sourceChannel, catalogue, account })
@@ -107,7 +107,7 @@ function metricBeside(
     channel,
     catalogue,
     account,
-  }: { channel: Channel; catalogue: ChannelCatalogue; account: NamesQuestion['account'] },
+  }: { channel: Channel; catalogue: ChannelCatalogue; account: PlatformNamesRequest['account'] },
 ): string | undefined {
   return [...catalogue.usual_metrics, ...Object.keys(catalogue.metrics)].find(metric => {
     if (metricIn(catalogue, metric)?.kind !== 'additive') return false

@@ -15,7 +15,7 @@ const DAY = 24 * 3600_000
 const sandbox = await startTestSandbox()
 afterAll(() => sandbox.stop())
 const real = sourceOf(meta, { access_token: 'sandbox-agency' })
-/** The platform that the next questions go to. */
+/** The platform that the next requests go to. */
 let source: Source | null = real
 /** Why its login cannot be had. */
 let refusal: PlatformFailure | null = null
@@ -142,7 +142,7 @@ describe('suggestions for the values of a filter', () => {
     expect(valuesIn(await ask(director, campaigns))).toEqual({ values: [], complete: false })
   })
 
-  it('come with the next question where the platform makes its reports while nobody waits', async () => {
+  it('come with the next request where the platform makes its reports while nobody waits', async () => {
     const begun: string[] = []
     let is_made = false
     source = {

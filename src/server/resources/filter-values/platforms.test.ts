@@ -38,7 +38,7 @@ it.concurrent.each(pairs)('the campaigns of $channel are told by $provider', asy
   const known = await accountsAt(provider)
   const [account] = known.filter(({ name, analytics }) => /Aurora/.test(analytics?.account_name ?? name))
   if (!account) throw new Error(`the sandbox has no account of Aurora at ${provider}`)
-  const question = {
+  const namesRequest = {
     channel,
     dimension: 'campaign' as const,
     account: { ...account, public_account: null },
@@ -46,6 +46,6 @@ it.concurrent.each(pairs)('the campaigns of $channel are told by $provider', asy
   let names: string[] | null = null
   // A platform that makes reports while nobody waits has the names a little later.
   for (let looks = 0; looks < 5 && names === null; looks += 1)
-    names = await ask({ ...question, now: new Date(NOW) })
+    names = await ask({ ...namesRequest, now: new Date(NOW) })
   expect(names?.length).toBeGreaterThan(3)
 })

@@ -1,11 +1,11 @@
 import type { Preview } from '#shared/api/preview.ts'
 import type { EmptyBecause } from '#shared/api/executions.ts'
 import type { Db } from '#server/db/connect.ts'
-import type { PreviewQuestion } from '#server/http/effects.ts'
+import type { PreviewRequest } from '#server/http/effects.ts'
 import { planReport, type Plan } from '#server/table/plan.ts'
 import { unlessAborted } from '#server/resources/runs/unless-aborted.ts'
 import { whyEmpty } from '#server/resources/runs/why-empty.ts'
-import { beginningNothing, TimeIsOver, type AnswerEffects, type Rows } from './answers.ts'
+import { beginningNothing, TimeIsOver, type ReadEffects, type Rows } from './read-request.ts'
 import { makePreview } from './make-preview.ts'
 import { openRecent } from '#server/recent-cache.ts'
 import { usableAccounts } from '#server/resources/ad-accounts/queries.ts'
@@ -15,9 +15,9 @@ export interface PreviewLimits {
   patience_ms: number
   /** Rows of platforms in one preview. */
   rows: number
-  /** How long an answer is taken for fresh. */
+  /** How long a response is taken for fresh. */
   fresh_ms: number
-  /** Of all answers that are kept. */
+  /** Of all responses that are stored. */
   bytes: number
 }
 
@@ -28,7 +28,7 @@ const LIMITS: PreviewLimits = {
   bytes: 48 * 1024 * 1024,
 }
 
-export type PreviewPlatforms = Pick<AnswerEffects, 'fetch' | 'hosts' | 'tokens' | 'limiter' | 'sourceOf'>
+export type PreviewPlatforms = Pick<ReadEffects, 'fetch' | 'hosts' | 'tokens' | 'limiter' | 'sourceOf'>
 
 /** Makes previews within limits of time and memory; platforms are asked at the pace that all workers keep. */
 export function createPreviews(
@@ -38,24 +38,24 @@ export function createPreviews(
   const limits = { ...LIMITS, ...more }
   const recent = openRecent<Rows>(limits)
   const causes = openRecent<EmptyBecause>(limits)
-  return async (db: Db, question: PreviewQuestion): Promise<Preview> => {
-    const { report, range, person, now, last_rows } = question
+  return async (db: Db, request: PreviewRequest): Promise<Preview> => {
+    const { report, range, person, now, last_rows } = request
     const unset = report.channels.flatMap(({ accounts, metrics }, index) =>
       accounts.length === 0 || metrics.length === 0 ? [index] : [],
     )
-    if (unset.length === report.channels.length) return nothing('channels_not_set', question)
-    if (range === null) return nothing('channel_no_data', question)
+    if (unset.length === report.channels.length) return nothing('channels_not_set', request)
+    if (range === null) return nothing('channel_no_data', request)
     // Whose they are has been asked by whoever asks for a preview.
-    const accounts = await usableAccounts(db, { advertisers: 'all' }, question.accounts)
+    const accounts = await usableAccounts(db, { advertisers: 'all' }, request.accounts)
     const plan = planReport(report, { accounts, range })
     const over = timeUpTo(limits.patience_ms)
-    const signal = AbortSignal.any([question.signal, stopping, over.signal])
+    const signal = AbortSignal.any([request.signal, stopping, over.signal])
     const sleep = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
-    const answering = { ...platforms, person, recent, now, sleep, signal, room: { rows: limits.rows } }
+    const reading = { ...platforms, person, recent, now, sleep, signal, room: { rows: limits.rows } }
     try {
-      const why = (block: number) => causeOf(plan, block, { answering, causes })
-      const preview = await makePreview(plan, { unset, last_rows, effects: { ...answering, whyEmpty: why } })
-      return question.is_internal ? preview : forClients(preview)
+      const why = (block: number) => causeOf(plan, block, { reading, causes })
+      const preview = await makePreview(plan, { unset, last_rows, effects: { ...reading, whyEmpty: why } })
+      return request.is_internal ? preview : forClients(preview)
     } finally {
       over.stop()
     }
@@ -72,17 +72,17 @@ function timeUpTo(ms: number) {
 async function causeOf(
   plan: Plan,
   block: number,
-  { answering, causes }: { answering: AnswerEffects; causes: ReturnType<typeof openRecent<EmptyBecause>> },
+  { reading, causes }: { reading: ReadEffects; causes: ReturnType<typeof openRecent<EmptyBecause>> },
 ): Promise<EmptyBecause | null> {
-  const { person, now, signal } = answering
+  const { person, now, signal } = reading
   const key = JSON.stringify([plan.blocks[block], plan.requests.filter(each => each.block === block)])
   const known = causes.find(person, key, now)
   if (known) return known.value
   try {
-    const context = { ...answering, now: () => now, jobs: beginningNothing, note: () => undefined }
+    const context = { ...reading, now: () => now, jobs: beginningNothing, note: () => undefined }
     const looking = whyEmpty(plan, [block], {
       context,
-      sourceOf: ({ account }) => answering.sourceOf(account),
+      sourceOf: ({ account }) => reading.sourceOf(account),
     })
     looking.catch(() => undefined)
     const cause = (await unlessAborted(signal, looking)).get(block) ?? null
@@ -94,8 +94,8 @@ async function causeOf(
   }
 }
 
-/** An answer without a table: what is missing is said by the code. */
-function nothing(code: 'channels_not_set' | 'channel_no_data', { range, now }: PreviewQuestion): Preview {
+/** A preview without a table: what is missing is said by the code. */
+function nothing(code: 'channels_not_set' | 'channel_no_data', { range, now }: PreviewRequest): Preview {
   return {
     columns: [],
     rows: [],

@@ -8,12 +8,12 @@ import type { BlockNote } from '#server/resources/runs/fetch-blocks.ts'
 import { columnsOf } from '#server/table/columns.ts'
 import type { Plan, PlannedRequest } from '#server/table/plan.ts'
 import { startTable, TableLimitError, type Table } from '#server/table/shape.ts'
-import { answerTo, type Answer, type AnswerEffects } from './answers.ts'
+import { readRequest, type ReadOutcome, type ReadEffects } from './read-request.ts'
 import { estimateRows } from './estimate.ts'
 import { isTimeAlone, stretchesOf } from './stretch.ts'
 import { chunksOf } from '#server/table/chunks.ts'
 
-export interface PreviewEffects extends AnswerEffects {
+export interface PreviewEffects extends ReadEffects {
   /** Why a block has no rows in all of the range; null: nobody could say it in time. */
   whyEmpty: (block: number) => Promise<EmptyBecause | null>
 }
@@ -75,15 +75,15 @@ const AT_ONCE = 4
 
 async function goOn(plan: Plan, { stretch, collected, ends: before, effects }: GoingOn): Promise<Fetched> {
   const ends = [...before]
-  const waiting = plan.requests.map((question, index) => ({ question, index }))
+  const waiting = plan.requests.map((planned, index) => ({ planned, index }))
   const next = async () => {
     for (let one = waiting.shift(); one; one = waiting.shift()) {
-      const { question, index } = one
-      if (ends[question.block]) continue
-      const answer = await answerTo(plan, question, { range: stretch, effects })
-      const end = endOf(answer)
-      if (end) ends[question.block] ??= end
-      else if (answer.kind === 'rows') collect(collected, { answer, question, index })
+      const { planned, index } = one
+      if (ends[planned.block]) continue
+      const outcome = await readRequest(plan, planned, { range: stretch, effects })
+      const end = endOf(outcome)
+      if (end) ends[planned.block] ??= end
+      else if (outcome.kind === 'rows') collect(collected, { outcome, planned, index })
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, next))
@@ -93,21 +93,25 @@ async function goOn(plan: Plan, { stretch, collected, ends: before, effects }: G
 
 function collect(
   collected: Collected,
-  { answer, question, index }: { answer: Answer & { kind: 'rows' }; question: PlannedRequest; index: number },
+  {
+    outcome,
+    planned,
+    index,
+  }: { outcome: ReadOutcome & { kind: 'rows' }; planned: PlannedRequest; index: number },
 ) {
-  collected.pages[index]?.push(...answer.pages)
-  if (answer.at < collected.as_of) collected.as_of = answer.at
-  for (const note of answer.notes) {
-    const said = { ...note, block: question.block }
+  collected.pages[index]?.push(...outcome.pages)
+  if (outcome.at < collected.as_of) collected.as_of = outcome.at
+  for (const note of outcome.notes) {
+    const said = { ...note, block: planned.block }
     if (!collected.notes.some(({ code, block }) => code === said.code && block === said.block))
       collected.notes.push(said)
   }
 }
 
-function endOf(answer: Answer): BlockEnd {
-  if (answer.kind === 'rows') return null
-  if (answer.kind === 'later') return { status: 'later', code: null, platform_message: null }
-  return { status: 'error', code: answer.code, platform_message: answer.platform_message }
+function endOf(outcome: ReadOutcome): BlockEnd {
+  if (outcome.kind === 'rows') return null
+  if (outcome.kind === 'later') return { status: 'later', code: null, platform_message: null }
+  return { status: 'error', code: outcome.code, platform_message: outcome.platform_message }
 }
 
 /**
@@ -131,7 +135,7 @@ function shaped(
   const tableOf = (of: Plan) => {
     const collector = startTable({ ...of, range })
     ends.forEach((end, block) => end && collector.drop(block))
-    pages.forEach((list, question) => list.forEach(page => collector.add(question, page)))
+    pages.forEach((list, index) => list.forEach(page => collector.add(index, page)))
     return collector.finish()
   }
   const none = { table: null, refusal: null, filled: null, unfilled: null }

@@ -19,8 +19,8 @@ afterAll(() => sandbox.stop())
 let meanwhile: () => Promise<unknown> = async () => {}
 const context = {
   ...testContext(sandbox.base_url, '2026-11-20T01:00:00Z'),
-  async fetch(...question: Parameters<typeof fetch>) {
-    const answer = await fetch(...question)
+  async fetch(...request: Parameters<typeof fetch>) {
+    const answer = await fetch(...request)
     await meanwhile()
     return answer
   },

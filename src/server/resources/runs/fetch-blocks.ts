@@ -41,9 +41,9 @@ export type BlockNote = RunNote & { block: number | null }
 const AT_ONCE = 4
 
 /**
- * Asks every question of the plan and gives the pages to the table. A block that fails for a reason of its
+ * Asks every request of the plan and gives the pages to the table. A block that fails for a reason of its
  * own ends as an error and does not hold the others back; a failure that passes by itself is thrown, since
- * the whole run then waits. So is ReportPending, once every question that needs a report made has had it
+ * the whole run then waits. So is ReportPending, once every request that needs a report made has had it
  * begun, and before anything is read that would have to be read again.
  */
 export async function fetchBlocks(
@@ -62,10 +62,10 @@ export async function fetchBlocks(
     elapsed: () => Math.round(performance.now() - began),
     effects: counting({ ...effects, signal: AbortSignal.any([effects.signal, failed.signal]) }, progress),
   }
-  const each = async (work: (question: PlannedRequest, index: number) => Promise<void>) => {
-    const waiting = plan.requests.map((question, index) => ({ question, index }))
+  const each = async (work: (planned: PlannedRequest, index: number) => Promise<void>) => {
+    const waiting = plan.requests.map((planned, index) => ({ planned, index }))
     const next = async (): Promise<void> => {
-      for (let one = waiting.shift(); one; one = waiting.shift()) await work(one.question, one.index)
+      for (let one = waiting.shift(); one; one = waiting.shift()) await work(one.planned, one.index)
     }
     const stopAll = (error: unknown) => {
       failed.abort(error)
@@ -76,10 +76,10 @@ export async function fetchBlocks(
     failed.signal.throwIfAborted()
   }
   const waits: number[] = []
-  await each((question, index) => prepare(question, index, { fetching, waits }))
+  await each((planned, index) => prepare(planned, index, { fetching, waits }))
   waits.push(...(await prepareWhy(plan, whyContextOf(effects))))
   if (waits.length > 0) throw new ReportPending(Math.min(...waits))
-  await each((question, index) => read(question, index, fetching))
+  await each((planned, index) => read(planned, index, fetching))
   progress.blocks.forEach((block, index) => {
     if (block.status === 'error') table.drop(index)
     else block.proof = fetching.proof.of(index)
@@ -159,29 +159,29 @@ function zoneNotes({ requests }: Plan): BlockNote[] {
 
 /** Has a platform begin what it makes while nobody waits, the account's total with it. */
 async function prepare(
-  question: PlannedRequest,
+  planned: PlannedRequest,
   index: number,
   { fetching, waits }: { fetching: FetchContext; waits: number[] },
 ) {
   const total = fetching.proof.totalOf(index)
-  await guarded(question, fetching, async (source, context) => {
-    for (const request of [question.request, ...(total ? [total] : [])]) {
+  await guarded(planned, fetching, async (source, context) => {
+    for (const request of [planned.request, ...(total ? [total] : [])]) {
       try {
         await source.prepare(request, context)
       } catch (error) {
         if (error instanceof ReportPending) waits.push(error.poll_after_ms)
-        else if (request === question.request || !(error instanceof PlatformFailure)) throw error
+        else if (request === planned.request || !(error instanceof PlatformFailure)) throw error
         else fetching.proof.giveUp(index)
       }
     }
   })
 }
 
-async function read(question: PlannedRequest, index: number, fetching: FetchContext) {
+async function read(planned: PlannedRequest, index: number, fetching: FetchContext) {
   const { table, progress, effects, proof } = fetching
-  await guarded(question, fetching, async (source, context, block) => {
+  await guarded(planned, fetching, async (source, context, block) => {
     block.status = 'fetching'
-    for await (const page of source.fetchReport(question.request, context)) {
+    for await (const page of source.fetchReport(planned.request, context)) {
       effects.signal.throwIfAborted()
       table.add(index, page)
       proof.add(index, page)
@@ -209,20 +209,20 @@ async function readTotal(
   }
 }
 
-/** Asks a question's platform; a failure that is final ends the question's block. */
+/** Asks a request's platform; a failure that is final ends the request's block. */
 async function guarded(
-  question: PlannedRequest,
+  planned: PlannedRequest,
   { progress, effects, elapsed }: FetchContext,
   work: (source: Source, context: ConnectorContext, block: BlockOutcome) => Promise<void>,
 ) {
-  const block = progress.blocks[question.block]
+  const block = progress.blocks[planned.block]
   // Another account of the block has already failed: its cells stay empty whatever this one would say.
   if (!block || block.status === 'error') return
   block.after_ms ??= elapsed()
   try {
-    const source = await effects.sourceOf(question.account)
+    const source = await effects.sourceOf(planned.account)
     if (!source) throw new PlatformFailure('credential_missing')
-    const note = (said: RunNote) => noteOnce(progress.notes, { ...said, block: question.block })
+    const note = (said: RunNote) => noteOnce(progress.notes, { ...said, block: planned.block })
     await work(source, { ...effects, note }, block)
   } catch (error) {
     effects.signal.throwIfAborted()

@@ -38,5 +38,5 @@ export function runJobs(db: Db, run_id: string, onStep: (step: JobStep) => Promi
   }
 }
 
-/** A question may be long, and only its sameness counts. */
+/** A request may be long, and only its sameness counts. */
 const keyOf = (request: string) => createHash('sha256').update(request).digest('base64url')

@@ -98,8 +98,8 @@ describe('a block without rows', () => {
       ...real,
       async prepare({ time, account, dimensions }) {
         const is_total = time === 'total' && dimensions.length === 0
-        const is_question_why = is_total && account.external_id === EMPTY_ID
-        if (is_question_why && looks++ < 2) throw new ReportPending(5000)
+        const is_why_request = is_total && account.external_id === EMPTY_ID
+        if (is_why_request && looks++ < 2) throw new ReportPending(5000)
       },
     }
     const { id } = await report({

@@ -16,7 +16,7 @@ import type { Plan, PlannedBlock, PlannedRequest } from '#server/table/plan.ts'
 const ACCOUNTS = 3
 
 export interface WhyContext {
-  sourceOf: (question: PlannedRequest) => Promise<Source | null>
+  sourceOf: (planned: PlannedRequest) => Promise<Source | null>
   context: ConnectorContext
 }
 
@@ -65,18 +65,18 @@ async function foundEmpty({ jobs }: ConnectorContext): Promise<number[]> {
  */
 async function prepareAll(plan: Plan, indexes: readonly number[], access: WhyContext): Promise<number[]> {
   const waits: number[] = []
-  const prepare = async (block: PlannedBlock, question: PlannedRequest) => {
-    const { request } = question
-    if ((await failureOf(plan, question, access)) !== null) return
+  const prepare = async (block: PlannedBlock, planned: PlannedRequest) => {
+    const { request } = planned
+    if ((await failureOf(plan, planned, access)) !== null) return
     const names = block.filters.flatMap(filter => labelsRequest(filter, request) ?? [])
     for (const needed of [totalRequest(request), ...names]) {
       try {
-        const source = await access.sourceOf(question)
+        const source = await access.sourceOf(planned)
         await source?.prepare(needed, access.context)
       } catch (error) {
         access.context.signal.throwIfAborted()
         if (!(error instanceof ReportPending)) {
-          await access.context.jobs.startOnce(failureKey(plan, question), async () => causeOf(error), 'note')
+          await access.context.jobs.startOnce(failureKey(plan, planned), async () => causeOf(error), 'note')
           return
         }
         waits.push(error.poll_after_ms)
@@ -86,18 +86,18 @@ async function prepareAll(plan: Plan, indexes: readonly number[], access: WhyCon
   await Promise.all(
     indexes.flatMap(index => {
       const block = plan.blocks[index]
-      return block ? requestsOf(plan, index).map(question => prepare(block, question)) : []
+      return block ? requestsOf(plan, index).map(planned => prepare(block, planned)) : []
     }),
   )
   return waits
 }
 
-/** Among the run's jobs: why nobody knows about a question, since asking has failed. */
-const failureKey = (plan: Plan, question: PlannedRequest) =>
-  `no reason: question ${plan.requests.indexOf(question)}`
+/** Among the run's jobs: why nobody knows about a request, since asking has failed. */
+const failureKey = (plan: Plan, planned: PlannedRequest) =>
+  `no reason: question ${plan.requests.indexOf(planned)}`
 
-async function failureOf(plan: Plan, question: PlannedRequest, { context }: WhyContext) {
-  const cause = await context.jobs.find(failureKey(plan, question))
+async function failureOf(plan: Plan, planned: PlannedRequest, { context }: WhyContext) {
+  const cause = await context.jobs.find(failureKey(plan, planned))
   return cause === null ? null : EmptyBecause.shape.cause.parse(cause)
 }
 
@@ -106,11 +106,11 @@ const requestsOf = (plan: Plan, index: number) =>
 
 async function whyBlock(plan: Plan, index: number, access: WhyContext): Promise<EmptyBecause> {
   const block = plan.blocks[index]
-  const questions = requestsOf(plan, index)
-  if (!block || questions.length === 0) return { cause: 'account_filter', detail: accountFilter(block) }
+  const plannedRequests = requestsOf(plan, index)
+  if (!block || plannedRequests.length === 0) return { cause: 'account_filter', detail: accountFilter(block) }
   let found: EmptyBecause = { cause: 'unknown', detail: {} }
-  for (const question of questions) {
-    found = await whyOne(plan, { block, question }, access)
+  for (const planned of plannedRequests) {
+    found = await whyOne(plan, { block, planned }, access)
     // An account that has had delivery tells more than one that has not.
     if (found.cause !== 'no_delivery' && found.cause !== 'disabled') return found
   }
@@ -124,20 +124,20 @@ function accountFilter(block: PlannedBlock | undefined) {
 
 async function whyOne(
   plan: Plan,
-  { block, question }: { block: PlannedBlock; question: PlannedRequest },
+  { block, planned }: { block: PlannedBlock; planned: PlannedRequest },
   access: WhyContext,
 ): Promise<EmptyBecause> {
-  const { account } = question
+  const { account } = planned
   const about = { account: account.name }
-  const failure = await failureOf(plan, question, access)
+  const failure = await failureOf(plan, planned, access)
   if (failure !== null) return { cause: failure, detail: about }
   try {
-    const source = await access.sourceOf(question)
+    const source = await access.sourceOf(planned)
     if (!source) return { cause: 'credential', detail: about }
-    const { status } = await source.checkAccount(question.request.account, access.context)
-    if (!(await hasDelivery(question, source, access.context)))
+    const { status } = await source.checkAccount(planned.request.account, access.context)
+    if (!(await hasDelivery(planned, source, access.context)))
       return { cause: status === 'disabled' ? 'disabled' : 'no_delivery', detail: about }
-    return await whichFilter(block, question, { source, context: access.context })
+    return await whichFilter(block, planned, { source, context: access.context })
   } catch (error) {
     access.context.signal.throwIfAborted()
     // The answer is being made: the run waits for it as it does for any report.

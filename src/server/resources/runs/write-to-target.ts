@@ -49,7 +49,7 @@ export async function writeToTarget(
   const { target, plan } = saved
   const table = await readTable(db, run.id)
   if (!table) throw runFailure('internal_error', { reason: 'the table is not stored' })
-  const accounts = [...new Set(plan.requests.map(question => question.account.id))]
+  const accounts = [...new Set(plan.requests.map(planned => planned.account.id))]
   const refuse = async (trx: Db) => {
     await refuseDeletedReport(trx, run.report)
     const access = await accessOfOwner(trx, run.owner)

@@ -4,7 +4,7 @@ import { Refusal } from '#server/http/refusal.ts'
 import { BOM, csvLines } from './csv.ts'
 import type { SheetService } from './service.ts'
 
-/** Cells that one question asks for; an answer of this size is a few megabytes. */
+/** Cells that one request asks for; a response of this size is a few megabytes. */
 const CELLS_A_CHUNK = 200_000
 
 /** A tab as CSV, piece by piece: nothing but the present piece is in memory. */

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import type { Sheet, SheetRole, SheetSummary } from '#shared/api/sheets.ts'
 import type { Rect } from '#shared/cell.ts'
-import type { BookAnswer, FileAnswer, GridRange } from './schema.ts'
+import type { BookResponse, FileResponse, GridRange } from './schema.ts'
 
-export const summaryOf = (file: FileAnswer): z.infer<typeof SheetSummary> => ({
+export const summaryOf = (file: FileResponse): z.infer<typeof SheetSummary> => ({
   id: file.id,
   title: file.name,
   role: roleOf(file),
@@ -13,8 +13,8 @@ export const summaryOf = (file: FileAnswer): z.infer<typeof SheetSummary> => ({
 
 /** A spreadsheet as the viewer shows it. `public_url` has no slash at the end. */
 export function sheetOf(
-  file: FileAnswer,
-  book: BookAnswer,
+  file: FileResponse,
+  book: BookResponse,
   {
     public_url,
     system_users,
@@ -76,9 +76,9 @@ const permissionOf = ({ id, type, role, emailAddress }: Permission) => ({
   email: type === 'anyone' ? null : (emailAddress ?? ''),
   role,
 })
-type Permission = NonNullable<FileAnswer['permissions']>[number]
+type Permission = NonNullable<FileResponse['permissions']>[number]
 
-function roleOf({ ownedByMe, capabilities }: FileAnswer): SheetRole {
+function roleOf({ ownedByMe, capabilities }: FileResponse): SheetRole {
   if (ownedByMe) return 'owner'
   if (capabilities.canEdit) return 'writer'
   return capabilities.canComment ? 'commenter' : 'reader'

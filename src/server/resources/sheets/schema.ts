@@ -19,7 +19,7 @@ const Permission = z.object({
   emailAddress: z.string().optional(),
 })
 
-export const FileAnswer = z.object({
+export const FileResponse = z.object({
   id: z.string(),
   name: z.string(),
   modifiedTime: z.iso.datetime(),
@@ -29,14 +29,14 @@ export const FileAnswer = z.object({
   /** Only for those who may share. */
   permissions: z.array(Permission).optional(),
 })
-export type FileAnswer = z.infer<typeof FileAnswer>
+export type FileResponse = z.infer<typeof FileResponse>
 
 export const FileListAnswer = z.object({
-  files: z.array(FileAnswer).default([]),
+  files: z.array(FileResponse).default([]),
   nextPageToken: z.string().optional(),
 })
 
-export const BookAnswer = z.object({
+export const BookResponse = z.object({
   properties: z.object({ title: z.string() }),
   sheets: z
     .array(
@@ -72,7 +72,7 @@ export const BookAnswer = z.object({
     .default([]),
   namedRanges: z.array(z.object({ name: z.string(), range: GridRange })).default([]),
 })
-export type BookAnswer = z.infer<typeof BookAnswer>
+export type BookResponse = z.infer<typeof BookResponse>
 
 export const TitlesAnswer = z.object({
   properties: z.object({ title: z.string() }),
@@ -87,7 +87,7 @@ export const TitlesAnswer = z.object({
   ),
 })
 
-export const ValuesAnswer = z.object({
+export const ValuesResponse = z.object({
   values: z.array(z.array(z.union([z.string(), z.number(), z.boolean()]).transform(String))).default([]),
 })
 

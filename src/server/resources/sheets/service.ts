@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { refuse } from '#server/http/refusal.ts'
 import {
-  BookAnswer,
+  BookResponse,
   CreatedAnswer,
-  FileAnswer,
+  FileResponse,
   FileListAnswer,
   TitlesAnswer,
-  ValuesAnswer,
+  ValuesResponse,
 } from './schema.ts'
 
 /** Bare origins of the built-in spreadsheet service. */
@@ -50,7 +50,7 @@ export function sheetService(origins: BuiltInOrigins, email: string) {
   return {
     /** All that the person may see, newest first. */
     async list() {
-      const files: FileAnswer[] = []
+      const files: FileResponse[] = []
       for (let pageToken: string | undefined; ;) {
         const page = await read(
           FileListAnswer,
@@ -73,7 +73,7 @@ export function sheetService(origins: BuiltInOrigins, email: string) {
         address(origins.sheets, '/v4/spreadsheets'),
         json('POST', { properties: { title } }),
       ),
-    file: (id: string) => read(FileAnswer, file(id, { fields: FILE_FIELDS })),
+    file: (id: string) => read(FileResponse, file(id, { fields: FILE_FIELDS })),
     titles: (id: string) =>
       read(
         TitlesAnswer,
@@ -83,7 +83,7 @@ export function sheetService(origins: BuiltInOrigins, email: string) {
       ),
     book: (id: string, ranges: string[]) =>
       read(
-        BookAnswer,
+        BookResponse,
         book(id, {
           ranges,
           fields:
@@ -93,7 +93,7 @@ export function sheetService(origins: BuiltInOrigins, email: string) {
     /** What the cells of a range show. */
     values: (id: string, range: string) =>
       read(
-        ValuesAnswer,
+        ValuesResponse,
         address(origins.sheets, `/v4/spreadsheets/${id}/values/${encodeURIComponent(range)}`),
       ),
     share: async (id: string, { email: emailAddress, role }: { email: string; role: string }) => {

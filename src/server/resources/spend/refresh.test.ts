@@ -42,7 +42,7 @@ beforeAll(async () => {
     .execute()
 })
 
-/** The platforms of the sandbox, their questions written down. */
+/** The platforms of the sandbox, their requests written down. */
 const effects = (now: Instant, more: Partial<SpendEffects> = {}): SpendEffects => {
   const { fetch, hosts, tokens, limiter } = agency.effects()
   return {

@@ -80,7 +80,7 @@ export async function refreshNextAccount(db: Db, effects: SpendEffects): Promise
   return true
 }
 
-/** One question takes a second or two; who stays silent for so long is asked again later. */
+/** One request takes a second or two; who stays silent for so long is asked again later. */
 const PATIENCE_MS = 60_000
 
 type When = { effects: SpendEffects; now: Date }

@@ -14,7 +14,7 @@ export const spendChannels: readonly Channel[] = channelIds.filter(channel => {
 })
 
 /**
- * The overview's 30 days and the 30 before, each account's first question; a day more for those whose zone is
+ * The overview's 30 days and the 30 before, each account’s first request; a day more for those whose zone is
  * ahead.
  */
 const FIRST_DAYS = 62

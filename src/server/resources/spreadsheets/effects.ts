@@ -6,7 +6,7 @@ import { SheetsFailure } from '#server/sheets/failure.ts'
 import { lookAt } from '#server/sheets/look.ts'
 import { checkPermission, listTabs, type PermissionEffects } from '#server/sheets/permission.ts'
 import { findCode } from '#server/sheets/proof.ts'
-import type { SpreadsheetAnswer } from '#server/sheets/schema.ts'
+import type { SpreadsheetResponse } from '#server/sheets/schema.ts'
 import type { SystemUser } from '#server/sheets/system-user.ts'
 import { seekSystemUser, systemUserOf, type SeekEffects } from './system-user.ts'
 
@@ -15,7 +15,7 @@ export function spreadsheetEffects(effects: SeekEffects): SpreadsheetEffects {
   // Whose file it is has been asked before; what is in it is the same for everybody.
   const limits = { fresh_ms: 10_000, bytes: 8 * 1024 * 1024 }
   const looks = openRecent<Look>(limits)
-  const known = openRecent<SpreadsheetAnswer>(limits)
+  const known = openRecent<SpreadsheetResponse>(limits)
 
   /** How a system user asks. What a file is to one is not what it is to another: their rights differ. */
   const effectsAs = (user: SystemUser): PermissionEffects => {
@@ -44,14 +44,14 @@ export function spreadsheetEffects(effects: SeekEffects): SpreadsheetEffects {
       const isReachable = result !== 'not_shared' && result !== 'unreachable'
       return { result, title, permissions, system_user: isReachable ? user.client.system_user : null }
     },
-    async check(db, question) {
-      const user = await effectsFor(db, question.spreadsheet_id).catch((error: unknown) => {
+    async check(db, request) {
+      const user = await effectsFor(db, request.spreadsheet_id).catch((error: unknown) => {
         if (error instanceof SheetsFailure) return null
         throw error
       })
       // Whoever had it a moment ago has lost it meanwhile: nothing to go by.
       if (user === null) return { result: 'unreachable' }
-      const { result, detail } = await checkPermission(question, user)
+      const { result, detail } = await checkPermission(request, user)
       const { new_name, range } = detail
       return {
         result,

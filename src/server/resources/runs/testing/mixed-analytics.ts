@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { FoundAccount } from './mixed-agency.ts'
 import type { Days } from './mixed-numbers-oracle.ts'
 
-// What web analytics say of single days and sources, asked in the plainest way there is: one question, no
+// What web analytics say of single days and sources, asked in the plainest way there is: one request, no
 // filter, no product.
 
 export interface Visits {
@@ -17,9 +17,9 @@ export async function visitsOf(
   base_url: string,
   { provider, external_id, days }: Pick<FoundAccount, 'provider' | 'external_id'> & { days: Days },
 ): Promise<Visits[]> {
-  const question = { dateRanges: [{ startDate: days.start, endDate: days.end }] }
+  const request = { dateRanges: [{ startDate: days.start, endDate: days.end }] }
   const ask = provider === 'ga4' ? ga4Rows : uaRows
-  const rows = await ask(base_url, external_id, question)
+  const rows = await ask(base_url, external_id, request)
   return rows.map(([day = '', source_medium = '', sessions, total_events]) => ({
     date: `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`,
     source_medium,
@@ -40,10 +40,10 @@ const Ga4 = z.object({
     .default([]),
 })
 
-async function ga4Rows(base_url: string, property: string, question: object): Promise<string[][]> {
+async function ga4Rows(base_url: string, property: string, request: object): Promise<string[][]> {
   const answer = Ga4.parse(
     await post(`${base_url}/v1beta/properties/${property}:runReport`, {
-      ...question,
+      ...request,
       dimensions: [{ name: 'date' }, { name: 'sessionSourceMedium' }],
       metrics: [{ name: 'sessions' }, { name: 'eventCount' }],
       limit: '100000',
@@ -71,12 +71,12 @@ const Ua = z.object({
   ]),
 })
 
-async function uaRows(base_url: string, viewId: string, question: object): Promise<string[][]> {
+async function uaRows(base_url: string, viewId: string, request: object): Promise<string[][]> {
   const answer = Ua.parse(
     await post(`${base_url}/v4/reports:batchGet`, {
       reportRequests: [
         {
-          ...question,
+          ...request,
           viewId,
           dimensions: [{ name: 'ga:date' }, { name: 'ga:sourceMedium' }],
           metrics: [{ expression: 'ga:sessions' }, { expression: 'ga:totalEvents' }],

@@ -5,7 +5,7 @@ import type { Days, Wire, WireRow } from './right-numbers-wire-oracle.ts'
 
 /*
  * The table of a report, worked out from what Meta says of single ads and days, with plain objects and whole numbers. What cannot be
- * summed is asked for once more, a question for each slice of days. It shares no code with the product; of the catalogue it takes
+ * summed is asked for once more, a request for each slice of days. It shares no code with the product; of the catalogue it takes
  * the names that headers print.
  */
 
@@ -164,8 +164,8 @@ async function askBlock(
   for (const account of accounts) {
     const { external_id } = account
     for (const days of fortnights(report.range)) {
-      const question = { account: external_id, days, daily: true, level: 'ad' as const, by_device }
-      const rows = await wire.rows({ ...question, fields: [...names, ...sums] })
+      const request = { account: external_id, days, daily: true, level: 'ad' as const, by_device }
+      const rows = await wire.rows({ ...request, fields: [...names, ...sums] })
       facts.push(...rows.map(row => ({ day: String(row['date_start']), account, row })))
     }
     if (singles.length === 0) continue

@@ -10,7 +10,7 @@ export interface Days {
 
 export type WireRow = Record<string, unknown>
 
-export interface WireQuestion {
+export interface WireRequest {
   account: string
   days: Days
   /** A row a day, or one for all days. */
@@ -23,11 +23,11 @@ export interface WireQuestion {
 }
 
 export interface Wire {
-  rows(question: WireQuestion): Promise<WireRow[]>
+  rows(request: WireRequest): Promise<WireRow[]>
 }
 
 /**
- * `reset` puts the platform's counters back when it has had enough of us. Answers are kept by question and
+ * `reset` puts the platform's counters back when it has had enough of us. Answers are kept by request and
  * `era`, the platform's clock.
  */
 export function openWire(
@@ -35,12 +35,12 @@ export function openWire(
   { era, reset }: { era: () => string; reset: () => Promise<void> },
 ): Wire {
   const known = new Map<string, Promise<WireRow[]>>()
-  const ask = (question: WireQuestion) =>
-    question.in_job ? askByJob(base_url, question, reset) : askAtOnce(base_url, question)
+  const ask = (request: WireRequest) =>
+    request.in_job ? askByJob(base_url, request, reset) : askAtOnce(base_url, request)
   return {
-    rows(question) {
-      const key = JSON.stringify([era(), question])
-      const answer = known.get(key) ?? ask(question)
+    rows(request) {
+      const key = JSON.stringify([era(), request])
+      const answer = known.get(key) ?? ask(request)
       known.set(key, answer)
       // Enough to spare blocks of one report and tries of one failure their asking.
       if (known.size > 50) for (const old of [...known.keys()].slice(0, 10)) known.delete(old)
@@ -51,17 +51,17 @@ export function openWire(
 
 const headers = { authorization: 'Bearer sandbox-admin' }
 
-async function askAtOnce(base_url: string, { account, ...question }: WireQuestion): Promise<WireRow[]> {
-  const params = new URLSearchParams({ ...paramsOf(question), limit: '2000' })
+async function askAtOnce(base_url: string, { account, ...request }: WireRequest): Promise<WireRow[]> {
+  const params = new URLSearchParams({ ...paramsOf(request), limit: '2000' })
   return await follow(`${base_url}/v25.0/act_${account}/insights?${params}`)
 }
 
 async function askByJob(
   base_url: string,
-  { account, ...question }: WireQuestion,
+  { account, ...request }: WireRequest,
   reset: () => Promise<void>,
 ): Promise<WireRow[]> {
-  const body = new URLSearchParams(paramsOf(question))
+  const body = new URLSearchParams(paramsOf(request))
   const post = async () =>
     await answerOf(
       await fetch(`${base_url}/v25.0/act_${account}/insights`, { method: 'POST', headers, body }),
@@ -83,7 +83,7 @@ async function askByJob(
   }
 }
 
-const paramsOf = ({ days, daily, level, fields, by_device }: Omit<WireQuestion, 'account'>) => ({
+const paramsOf = ({ days, daily, level, fields, by_device }: Omit<WireRequest, 'account'>) => ({
   level,
   fields: fields.join(','),
   time_range: JSON.stringify({ since: days.start, until: days.end }),

@@ -7,8 +7,8 @@ import type { Plan, PlannedRequest } from '#server/table/plan.ts'
 import { unlessAborted } from '#server/resources/runs/unless-aborted.ts'
 import type { Recent } from '#server/recent-cache.ts'
 
-/** What a question has come to: its rows, why there are none, or that only a run can wait for them. */
-export type Answer =
+/** What a request has come to: its rows, why there are none, or that only a run can wait for them. */
+export type ReadOutcome =
   | { kind: 'rows'; pages: Page[]; notes: BlockNote[]; at: Date }
   | { kind: 'error'; code: ErrorCode; platform_message: string | null }
   | { kind: 'later' }
@@ -18,7 +18,7 @@ export interface Rows {
   notes: BlockNote[]
 }
 
-export interface AnswerEffects extends Pick<
+export interface ReadEffects extends Pick<
   FetchEffects,
   'fetch' | 'hosts' | 'tokens' | 'limiter' | 'sourceOf'
 > {
@@ -45,14 +45,14 @@ export interface Room {
  * Asks one account for some days, unless this person has asked the same within the last minute. A report that
  * takes its time is not begun.
  */
-export async function answerTo(
+export async function readRequest(
   plan: Plan,
-  question: PlannedRequest,
-  { range, effects }: { range: DayRange; effects: AnswerEffects },
-): Promise<Answer> {
-  const rangedRequest = { ...question.request, range }
+  planned: PlannedRequest,
+  { range, effects }: { range: DayRange; effects: ReadEffects },
+): Promise<ReadOutcome> {
+  const rangedRequest = { ...planned.request, range }
   const canonicalRequest = canonical(rangedRequest)
-  const key = JSON.stringify([question.account.id, question.account.public_account, canonicalRequest])
+  const key = JSON.stringify([planned.account.id, planned.account.public_account, canonicalRequest])
   const inOrder = ({ pages, notes }: Rows): Rows => ({
     pages: pages.map(page => columnsAsIn(rangedRequest, canonicalRequest, page)),
     notes,
@@ -61,10 +61,10 @@ export async function answerTo(
   const known = recent.find(person, key, now)
   if (known && !known.value.pages.every(page => hasRoom(effects.room, page))) return { kind: 'later' }
   if (known) return { kind: 'rows', ...inOrder(known.value), at: known.at }
-  const answer = await ask(plan, { ...question, request: canonicalRequest }, effects)
-  if (answer.kind !== 'rows') return answer
-  recent.keep(person, key, { value: answer, bytes: answer.pages.reduce(addBytes, 500), now })
-  return { ...answer, ...inOrder(answer) }
+  const outcome = await ask(plan, { ...planned, request: canonicalRequest }, effects)
+  if (outcome.kind !== 'rows') return outcome
+  recent.keep(person, key, { value: outcome, bytes: outcome.pages.reduce(addBytes, 500), now })
+  return { ...outcome, ...inOrder(outcome) }
 }
 
 function hasRoom(room: Room, { length }: Page): boolean {
@@ -72,7 +72,7 @@ function hasRoom(room: Room, { length }: Page): boolean {
   return room.rows >= 0
 }
 
-async function ask(plan: Plan, question: PlannedRequest, effects: AnswerEffects): Promise<Answer> {
+async function ask(plan: Plan, planned: PlannedRequest, effects: ReadEffects): Promise<ReadOutcome> {
   const { signal, now } = effects
   const pages: Page[] = []
   const collector = {
@@ -86,7 +86,7 @@ async function ask(plan: Plan, question: PlannedRequest, effects: AnswerEffects)
     },
   }
   try {
-    const fetching = fetchBlocks({ ...plan, requests: [question] }, collector, {
+    const fetching = fetchBlocks({ ...plan, requests: [planned] }, collector, {
       ...effects,
       now: () => now,
       jobs: beginningNothing,
@@ -95,7 +95,7 @@ async function ask(plan: Plan, question: PlannedRequest, effects: AnswerEffects)
     })
     fetching.catch(() => undefined)
     const { blocks, notes } = await unlessAborted(signal, fetching)
-    const block = blocks[question.block]
+    const block = blocks[planned.block]
     if (block?.status === 'error' && block.code !== null)
       return { kind: 'error', code: block.code as ErrorCode, platform_message: block.platform_message }
     return { kind: 'rows', pages, notes, at: now }
