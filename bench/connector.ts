@@ -8,7 +8,7 @@ import { csvRows } from '#server/connectors/kit/csv.ts'
 import { testContext } from '#server/connectors/testing/context.ts'
 import { chunksOf } from '#server/table/chunks.ts'
 import { planReport, type Plan } from '#server/table/plan.ts'
-import { openProof } from '#server/resources/runs/proof.ts'
+import { openReconciliation } from '#server/resources/runs/reconciliation.ts'
 import { startTable } from '#server/table/shape.ts'
 import type { TableChunk } from '#server/table/stored-table.ts'
 import type { BenchCase, Prepared } from './case.ts'
@@ -114,10 +114,10 @@ function tableBeside({ rows, request, read, stop }: Platform): Prepared {
   const plan = planOf(request)
   const write = async (keep: (chunk: TableChunk) => void) => {
     const table = startTable(plan)
-    const proof = openProof(plan)
+    const reconciliation = openReconciliation(plan)
     await read(page => {
       table.add(0, page)
-      proof.add(0, page)
+      reconciliation.add(0, page)
     })
     const finished = table.finish()
     if (finished.rows !== rows) throw new Error(`a table of ${finished.rows} rows instead of ${rows}`)

@@ -3,7 +3,7 @@ import { columnsOf, type ColumnSpec } from '#server/connectors/meta/columns.ts'
 import type { Page } from '#server/connectors/connector.ts'
 import { chunksOf } from '#server/table/chunks.ts'
 import { planReport, type Plan } from '#server/table/plan.ts'
-import { openProof } from '#server/resources/runs/proof.ts'
+import { openReconciliation } from '#server/resources/runs/reconciliation.ts'
 import { startTable } from '#server/table/shape.ts'
 import type { TableChunk } from '#server/table/stored-table.ts'
 import type { BenchCase } from './case.ts'
@@ -47,13 +47,13 @@ function prepareEngine(size: number, dimensions: Dimension[]) {
   const ours = (keep?: (chunk: TableChunk) => void) => {
     const clock = stopwatch()
     const collector = startTable(plan)
-    const proof = openProof(plan)
+    const reconciliation = openReconciliation(plan)
     for (const text of pages()) {
       clock.run(() => {
         const { data }: { data: unknown[] } = JSON.parse(text)
         const page = columnsOf(data, spec, starts)
         collector.add(0, page)
-        proof.add(0, page)
+        reconciliation.add(0, page)
       })
     }
     clock.run(() => {

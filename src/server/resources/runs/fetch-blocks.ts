@@ -10,7 +10,7 @@ import {
   type ConnectorContext,
 } from '#server/connectors/connector.ts'
 import type { AccountFacts, Plan, PlannedRequest } from '#server/table/plan.ts'
-import { openProof, type Proof } from './proof.ts'
+import { openReconciliation, type Reconciliation } from './reconciliation.ts'
 import type { TableCollector } from '#server/table/shape.ts'
 import { prepareWhy, whyEmpty } from './why-empty.ts'
 
@@ -58,7 +58,7 @@ export async function fetchBlocks(
     plan,
     table,
     progress,
-    proof: openProof(effects.is_proven === false ? { ...plan, requests: [] } : plan),
+    reconciliation: openReconciliation(effects.is_proven === false ? { ...plan, requests: [] } : plan),
     elapsed: () => Math.round(performance.now() - began),
     effects: counting({ ...effects, signal: AbortSignal.any([effects.signal, failed.signal]) }, progress),
   }
@@ -82,7 +82,7 @@ export async function fetchBlocks(
   await each((planned, index) => read(planned, index, fetching))
   progress.blocks.forEach((block, index) => {
     if (block.status === 'error') table.drop(index)
-    else block.proof = fetching.proof.of(index)
+    else block.proof = fetching.reconciliation.of(index)
   })
   return progress
 }
@@ -133,7 +133,7 @@ interface FetchContext {
   plan: Plan
   table: TableCollector
   progress: FetchProgress
-  proof: Proof
+  reconciliation: Reconciliation
   /** Milliseconds since fetching began. */
   elapsed: () => number
   effects: FetchEffects
@@ -163,7 +163,7 @@ async function prepare(
   index: number,
   { fetching, waits }: { fetching: FetchContext; waits: number[] },
 ) {
-  const total = fetching.proof.totalOf(index)
+  const total = fetching.reconciliation.totalOf(index)
   await guarded(planned, fetching, async (source, context) => {
     for (const request of [planned.request, ...(total ? [total] : [])]) {
       try {
@@ -171,25 +171,25 @@ async function prepare(
       } catch (error) {
         if (error instanceof ReportPending) waits.push(error.poll_after_ms)
         else if (request === planned.request || !(error instanceof PlatformFailure)) throw error
-        else fetching.proof.giveUp(index)
+        else fetching.reconciliation.giveUp(index)
       }
     }
   })
 }
 
 async function read(planned: PlannedRequest, index: number, fetching: FetchContext) {
-  const { table, progress, effects, proof } = fetching
+  const { table, progress, effects, reconciliation } = fetching
   await guarded(planned, fetching, async (source, context, block) => {
     block.status = 'fetching'
     for await (const page of source.fetchReport(planned.request, context)) {
       effects.signal.throwIfAborted()
       table.add(index, page)
-      proof.add(index, page)
+      reconciliation.add(index, page)
       block.rows += page.length
       await effects.onProgress(progress)
     }
-    const total = proof.totalOf(index)
-    if (total) await readTotal(index, total, { source, context, proof })
+    const total = reconciliation.totalOf(index)
+    if (total) await readTotal(index, total, { source, context, reconciliation })
   })
 }
 
@@ -197,15 +197,19 @@ async function read(planned: PlannedRequest, index: number, fetching: FetchConte
 async function readTotal(
   index: number,
   request: ReportRequest,
-  { source, context, proof }: { source: Source; context: ConnectorContext; proof: Proof },
+  {
+    source,
+    context,
+    reconciliation,
+  }: { source: Source; context: ConnectorContext; reconciliation: Reconciliation },
 ) {
   try {
     const quiet = { ...context, note: () => undefined }
-    for await (const page of source.fetchReport(request, quiet)) proof.addTotal(index, page)
+    for await (const page of source.fetchReport(request, quiet)) reconciliation.addTotal(index, page)
   } catch (error) {
     context.signal.throwIfAborted()
     if (!(error instanceof PlatformFailure) && !(error instanceof ReportPending)) throw error
-    proof.giveUp(index)
+    reconciliation.giveUp(index)
   }
 }
 

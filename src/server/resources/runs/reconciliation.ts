@@ -6,47 +6,47 @@ import { MILLIONTHS } from '#shared/money.ts'
 import type { Page, ReportRequest } from '#server/connectors/connector.ts'
 import type { Plan, PlannedBlock, PlannedRequest } from '#server/table/plan.ts'
 
-/** Sums of what the platforms have answered, to hold against the accounts' own totals. */
-export interface Proof {
-  /** The question after an account's own total; null where none is needed or possible. */
-  totalOf(question: number): ReportRequest | null
-  /** Takes a page of the answer to `plan.questions[question]`. */
-  add(question: number, page: Page): void
-  addTotal(question: number, page: Page): void
+/** Sums of what the platforms have sent, to hold against the accounts' own totals. */
+export interface Reconciliation {
+  /** The request for an account's own total; null where none is needed or possible. */
+  totalOf(index: number): ReportRequest | null
+  /** Takes a page of the response to `plan.requests[index]`. */
+  add(index: number, page: Page): void
+  addTotal(index: number, page: Page): void
   /** The total could not be had: nothing is said about the block. */
-  giveUp(question: number): void
+  giveUp(index: number): void
   of(block: number): BlockProof | null
 }
 
 interface Comparison {
   request: ReportRequest
-  /** Places of the compared metrics in the table's own question. */
-  places: number[]
+  /** Positions of the compared metrics in the request of the table. */
+  positions: number[]
   table: Float64Array
   platform: Float64Array
   rows: number
   abandoned: boolean
 }
 
-export function openProof(plan: Plan, of = catalogueOf): Proof {
-  const comparisons = plan.requests.map(question => comparisonOf(plan, question, of))
+export function openReconciliation(plan: Plan, of = catalogueOf): Reconciliation {
+  const comparisons = plan.requests.map(request => comparisonOf(plan, request, of))
   return {
-    totalOf: question => comparisons[question]?.request ?? null,
-    add(question, page) {
-      const comparison = comparisons[question]
+    totalOf: index => comparisons[index]?.request ?? null,
+    add(index, page) {
+      const comparison = comparisons[index]
       if (!comparison) return
       comparison.rows += page.length
-      comparison.places.forEach((place, at) => addUp(comparison.table, at, page, place))
+      comparison.positions.forEach((position, at) => addUp(comparison.table, at, page, position))
     },
-    addTotal(question, page) {
-      const comparison = comparisons[question]
-      comparison?.places.forEach((_, at) => addUp(comparison.platform, at, page, at))
+    addTotal(index, page) {
+      const comparison = comparisons[index]
+      comparison?.positions.forEach((_, at) => addUp(comparison.platform, at, page, at))
     },
-    giveUp(question) {
-      const comparison = comparisons[question]
+    giveUp(index) {
+      const comparison = comparisons[index]
       if (comparison) comparison.abandoned = true
     },
-    of: block => proofOf(plan, block, comparisons, of),
+    of: block => differencesOf(plan, block, comparisons, of),
   }
 }
 
@@ -57,14 +57,16 @@ function comparisonOf(plan: Plan, { block, request }: PlannedRequest, of: Catalo
   const planned = plan.blocks[block]
   const is_total = request.time === 'total' && request.dimensions.length === 0
   if (!planned || planned.filters.length > 0 || is_total) return null
-  const places = planned.measures.flatMap((part, place) => (isSummed(planned, part.id, of) ? [place] : []))
-  if (places.length === 0) return null
-  const metrics = places.flatMap(place => planned.measures[place]?.id ?? [])
+  const positions = planned.measures.flatMap((measure, position) =>
+    isSummed(planned, measure.id, of) ? [position] : [],
+  )
+  if (positions.length === 0) return null
+  const metrics = positions.flatMap(position => planned.measures[position]?.id ?? [])
   return {
     request: { ...request, time: 'total', dimensions: [], metrics },
-    places,
-    table: new Float64Array(places.length),
-    platform: new Float64Array(places.length),
+    positions,
+    table: new Float64Array(positions.length),
+    platform: new Float64Array(positions.length),
     rows: 0,
     abandoned: false,
   }
@@ -78,8 +80,8 @@ function isSummed({ channel }: PlannedBlock, id: string, of: CatalogueOf): boole
 }
 
 /** A platform that says nothing about one row says nothing about it in its total either. */
-function addUp(sums: Float64Array, at: number, { metrics, length }: Page, place: number) {
-  const column = metrics[place]
+function addUp(sums: Float64Array, at: number, { metrics, length }: Page, position: number) {
+  const column = metrics[position]
   if (!column) return
   let sum = sums[at] ?? 0
   for (let row = 0; row < length; row++) {
@@ -89,15 +91,15 @@ function addUp(sums: Float64Array, at: number, { metrics, length }: Page, place:
   sums[at] = sum
 }
 
-function proofOf(
+function differencesOf(
   plan: Plan,
   block: number,
   comparisons: (Comparison | null)[],
   of: CatalogueOf,
 ): BlockProof | null {
   const planned = plan.blocks[block]
-  const compared = plan.requests.flatMap((question, at) =>
-    question.block === block ? [comparisons[at] ?? null] : [],
+  const compared = plan.requests.flatMap((request, at) =>
+    request.block === block ? [comparisons[at] ?? null] : [],
   )
   if (!planned || compared.length === 0 || compared.some(each => each === null || each.abandoned)) return null
   const whole = compared.filter(each => each !== null)
