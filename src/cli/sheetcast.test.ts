@@ -189,7 +189,7 @@ async function insertFactor(db: Db, vault: Vault, username: string): Promise<num
     .values({ username, identity: 'superuser', user_type: 1, password_hash: null })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const secret = sealSecret(vault, randomBytes(20), 'factor', id)
+  const secret = sealSecret(vault, randomBytes(20), { kind: 'factor', user_id: id })
   await db.transaction().execute(trx => replaceFactor(trx, id, { secret, last_step: 1, now: new Date() }))
   return id
 }

@@ -72,8 +72,7 @@ export async function isNameTaken(db: Db, name: string, by_other_than: number): 
 export async function updateAdvertiser(
   trx: Trx,
   id: number,
-  changes: { name?: string | undefined; is_active?: boolean | undefined },
-  now: Date,
+  { now, ...changes }: { name?: string | undefined; is_active?: boolean | undefined; now: Date },
 ): Promise<void> {
   await trx
     .updateTable('advertiser')

@@ -88,7 +88,7 @@ const update = (recheckShares: RecheckShares) =>
       const { name, is_active } = await visibleAdvertiser(db, user, id)
       const before = { name, is_active, members: await allMembers(db, id) }
       if (changes.name !== undefined && (await isNameTaken(db, changes.name, id))) throw nameTaken()
-      await updateAdvertiser(db, id, changes, now)
+      await updateAdvertiser(db, id, { ...changes, now })
       if (members) {
         await refuseUnknownMembers(db, user, members)
         await replaceMembers(db, id, members)

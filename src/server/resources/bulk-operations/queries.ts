@@ -174,7 +174,11 @@ export async function noteUndone(trx: Trx, operation: string, report: number): P
 }
 
 /** Deletes those of a person's folders in which there is nothing, for anybody. */
-export async function deleteEmptyFolders(trx: Trx, owner: number, folders: readonly number[], now: Date) {
+export async function deleteEmptyFolders(
+  trx: Trx,
+  folders: readonly number[],
+  { owner, now }: { owner: number; now: Date },
+) {
   if (folders.length === 0) return
   // The inner ones were made after the outer ones.
   for (const id of folders.toSorted((a, b) => b - a))

@@ -42,7 +42,7 @@ export const undo = route('POST', `${BULK}:deed/undo/`, {
         return {}
       },
     )
-    await deleteEmptyFolders(db, user.id, operation.folders, now)
+    await deleteEmptyFolders(db, operation.folders, { owner: user.id, now })
     return { results }
   },
 })

@@ -108,8 +108,7 @@ type Settled =
 export async function settleMail(
   db: Db,
   { id, tries }: TakenMail,
-  settled: Settled,
-  now: Date,
+  { now, ...settled }: Settled & { now: Date },
 ): Promise<void> {
   await db
     .updateTable('mail')

@@ -216,7 +216,11 @@ export async function countUnread(db: Db, person: Person): Promise<number> {
 }
 
 /** Other people's are not touched. */
-export async function markRead(trx: Trx, user_id: number, query: ReadNotifications, at: Date): Promise<void> {
+export async function markRead(
+  trx: Trx,
+  query: ReadNotifications,
+  { user_id, at }: { user_id: number; at: Date },
+): Promise<void> {
   let read = trx
     .updateTable('notification')
     .set({ read_at: at })

@@ -54,7 +54,7 @@ const read = route('POST', `${PATH}read/`, {
   body: ReadNotifications,
   reply: ReadReply,
   async run({ body, user, db, now }) {
-    await markRead(db, user.id, body, now)
+    await markRead(db, body, { user_id: user.id, at: now })
     return { unread: await countUnread(db, user) }
   },
 })

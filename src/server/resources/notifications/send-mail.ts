@@ -55,21 +55,21 @@ export async function sendMail(effects: PostEffects): Promise<{ sent: number }> 
 async function sendOne(mail: TakenMail, { db, mailer, now, public_url, signal, onDead }: PostEffects) {
   const letter = await letterOf(mail, { db, public_url })
   if (!letter) {
-    await settleMail(db, mail, { state: 'dropped', problem: null }, now)
+    await settleMail(db, mail, { state: 'dropped', problem: null, now })
     return false
   }
   const sending = await mailer.send(letter, signal)
   if (sending.ok) {
-    await settleMail(db, mail, { state: 'sent', problem: null }, now)
+    await settleMail(db, mail, { state: 'sent', problem: null, now })
     return true
   }
   const { problem } = sending
   if (sending.lasting || mail.tries >= MOST_TRIES) {
-    await settleMail(db, mail, { state: 'dead', problem }, now)
+    await settleMail(db, mail, { state: 'dead', problem, now })
     onDead(mail.id, problem)
   } else {
     const due_at = new Date(now.getTime() + backoffMs(mail.tries))
-    await settleMail(db, mail, { state: 'waiting', problem, due_at }, now)
+    await settleMail(db, mail, { state: 'waiting', problem, due_at, now })
   }
   return false
 }

@@ -98,7 +98,7 @@ const update = (recheckShares: RecheckShares) =>
         await refuseUnknownAdvertisers(db, advertisers)
         await replaceMemberships(db, id, advertisers)
       }
-      await updateAccount(db, id, changes, now)
+      await updateAccount(db, id, { ...changes, now })
       if (advertisers || changes.identity) await recheckShares(db, { with: [id] }, { editor: user, now })
       if (is_closed) await revokeAllOf(db, id, { because: 'closed', now })
       else if (is_new_role) await revokeAllOf(db, id, { because: 'role_changed', now })

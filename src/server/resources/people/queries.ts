@@ -210,8 +210,7 @@ export async function insertSuperuser(
 export async function updateAccount(
   trx: Trx,
   id: number,
-  { contacts, ...changes }: Omit<UpdateAccount, 'advertisers'>,
-  now: Date,
+  { contacts, now, ...changes }: Omit<UpdateAccount, 'advertisers'> & { now: Date },
 ): Promise<void> {
   await trx
     .updateTable('users')

@@ -60,7 +60,7 @@ describe('a lease', () => {
       await claimRun(db, id, { worker: 'second' })
       yield { ...chunk, first_row: 1 }
     }
-    const stored = storeTable(db, first, { columns: [], rows: 2 }, chunks())
+    const stored = storeTable(db, first, { columns: [], rows: 2, chunks: chunks() })
     await expect(stored).rejects.toMatchObject({ failure: { kind: 'lease_lost' } })
     const remaining = await db
       .selectFrom('run_chunk')

@@ -46,7 +46,7 @@ export function openReconciliation(plan: Plan, of = catalogueOf): Reconciliation
       const comparison = comparisons[index]
       if (comparison) comparison.abandoned = true
     },
-    of: block => differencesOf(plan, block, comparisons, of),
+    of: block => differencesOf(plan, block, { comparisons, of }),
   }
 }
 
@@ -94,8 +94,7 @@ function addUp(sums: Float64Array, at: number, { metrics, length }: Page, positi
 function differencesOf(
   plan: Plan,
   block: number,
-  comparisons: (Comparison | null)[],
-  of: CatalogueOf,
+  { comparisons, of }: { comparisons: (Comparison | null)[]; of: CatalogueOf },
 ): BlockProof | null {
   const planned = plan.blocks[block]
   const compared = plan.requests.flatMap((request, at) =>
@@ -110,7 +109,7 @@ function differencesOf(
     const unit = metricIn(of(planned.channel), metric)?.unit === 'money' ? MILLIONTHS : 1
     const rows = whole.reduce((total, each) => total + each.rows, 0)
     const [table, platform] = [sum('table') / unit, sum('platform') / unit]
-    return isEqual(table, platform, rows, unit > 1) ? [] : [{ metric, table, platform }]
+    return isEqual({ table, platform }, { rows, is_money: unit > 1 }) ? [] : [{ metric, table, platform }]
   })
   return { matches: differences.length === 0, differences }
 }
@@ -119,7 +118,10 @@ function differencesOf(
  * Platforms round each row's amount to the cent and fractions of conversions to six digits: so much may the
  * sum of so many rows be off.
  */
-function isEqual(table: number, platform: number, rows: number, is_money: boolean): boolean {
+function isEqual(
+  { table, platform }: { table: number; platform: number },
+  { rows, is_money }: { rows: number; is_money: boolean },
+): boolean {
   const per_row = is_money ? 0.005 : 0.000_001
   return Math.abs(table - platform) <= per_row * (rows + 1) + Math.abs(platform) * 1e-9
 }

@@ -225,12 +225,11 @@ async function fetchAndStore(
   refuseLackingOutput(saved, blocks)
   run.journal.enter('storing')
   const { rows } = filled ?? table
-  await storeTable(
-    db,
-    run,
-    { columns: table.columns, rows },
-    until(signal, filled?.chunks ?? chunksOf(table), () => effects.step('chunk', run)),
-  )
+  await storeTable(db, run, {
+    columns: table.columns,
+    rows,
+    chunks: until(signal, filled?.chunks ?? chunksOf(table), () => effects.step('chunk', run)),
+  })
 }
 
 const notesOn = ({ staleBlocks }: FilledTable): BlockNote[] =>

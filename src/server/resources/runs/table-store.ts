@@ -17,8 +17,14 @@ const decompress = promisify(zstdDecompress)
 export async function storeTable(
   db: Db,
   run: ClaimedRun,
-  table: { columns: StoredTable['columns']; rows: number },
-  chunks: Iterable<TableChunk> | AsyncIterable<TableChunk>,
+  {
+    chunks,
+    ...table
+  }: {
+    columns: StoredTable['columns']
+    rows: number
+    chunks: Iterable<TableChunk> | AsyncIterable<TableChunk>
+  },
 ): Promise<void> {
   let seq = 0
   for await (const chunk of chunks) {

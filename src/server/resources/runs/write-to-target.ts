@@ -69,11 +69,15 @@ export async function writeToTarget(
   }
   const job = { target, table, refuse, signal, effects }
   try {
-    return await asItsSystemUser(db, target.spreadsheet_id, { ...seeking, user }, async each => {
-      const proving = { user: each, sleep, signal, now: effects.now() }
-      if (!(await rightStillStands(db, target.spreadsheet_id, proving))) throw runFailure('proof_required')
-      return await writeAs(each, run, { ...job, db })
-    })
+    return await asItsSystemUser(
+      db,
+      { ...seeking, user, spreadsheet_id: target.spreadsheet_id },
+      async each => {
+        const proving = { user: each, sleep, signal, now: effects.now() }
+        if (!(await rightStillStands(db, target.spreadsheet_id, proving))) throw runFailure('proof_required')
+        return await writeAs(each, run, { ...job, db })
+      },
+    )
   } catch (error) {
     // Who has lost the file may be more than the system user: the next run asks anew.
     if (error instanceof SheetsFailure && REFUSED.has(error.code))

@@ -23,7 +23,7 @@ export const whyNotSecondFactor: CheckSecondFactor = async (trx, attempt) => {
 
   const retry_after_s = secondsToWait(factor, now)
   if (retry_after_s !== null) return { code: 'rate_limited', facts: { retry_after_s } }
-  const secret = openSecret(vault, factor.secret, 'factor', user_id)
+  const secret = openSecret(vault, factor.secret, { kind: 'factor', user_id })
   if (secret === null) return { code: 'second_factor_unreadable' }
   const step = stepOf(secret, app_code, now)
   if (step !== null && (await takeStep(trx, user_id, step))) return null

@@ -72,7 +72,7 @@ const begin = route('POST', PATH, {
   async run({ body, user, db, now, effects, request, reply }) {
     const secret = newSecret()
     const expires_at = await afterProof({ db, user, ...body, effects, request, reply, now }, async trx => {
-      const sealed = sealSecret(effects.vault, secret, 'enrolment', user.id)
+      const sealed = sealSecret(effects.vault, secret, { kind: 'enrolment', user_id: user.id })
       return await startEnrolment(trx, user.id, { secret: sealed, now })
     })
     return { ...describeSecret(secret, user.username), expires_at: expires_at.toISOString() }
@@ -87,11 +87,11 @@ const confirm = route('POST', `${PATH}confirm/`, {
   reply: RecoveryCodes,
   async run({ body: { code }, user, db, now, effects: { vault }, request }) {
     const enrolment = await lockEnrolment(db, user.id, now)
-    const secret = enrolment && openSecret(vault, enrolment.secret, 'enrolment', user.id)
+    const secret = enrolment && openSecret(vault, enrolment.secret, { kind: 'enrolment', user_id: user.id })
     if (!secret) throw refuse('second_factor_not_begun')
     const last_step = stepOf(secret, asAppCode(code) ?? '', now)
     if (last_step === null) throw wrongCode('second_factor_wrong')
-    const sealed = sealSecret(vault, secret, 'factor', user.id)
+    const sealed = sealSecret(vault, secret, { kind: 'factor', user_id: user.id })
     // Whoever is being let in without a code at this moment is in before this, and ended below.
     await holdSignIns(db, user.id)
     await replaceFactor(db, user.id, { secret: sealed, last_step, now })

@@ -10,13 +10,16 @@ const contexts = {
   enrolment: (user_id: number) => `second_factor_enrolment/${user_id}`,
 } as const
 
-type Kind = keyof typeof contexts
+interface SecretOwner {
+  kind: keyof typeof contexts
+  user_id: number
+}
 
-export const sealSecret = (vault: Vault, secret: Uint8Array, kind: Kind, user_id: number): Buffer =>
+export const sealSecret = (vault: Vault, secret: Uint8Array, { kind, user_id }: SecretOwner): Buffer =>
   vault.seal(secret, contexts[kind](user_id))
 
 /** null when none of the keys opens it. */
-export function openSecret(vault: Vault, sealed: Uint8Array, kind: Kind, user_id: number): Buffer | null {
+export function openSecret(vault: Vault, sealed: Uint8Array, { kind, user_id }: SecretOwner): Buffer | null {
   try {
     return vault.openBytes(sealed, contexts[kind](user_id))
   } catch (error) {
@@ -35,13 +38,13 @@ export async function resealSecondFactors(
 ): Promise<{ sealed: number; already: number; unreadable: string[] }> {
   const done = { sealed: 0, already: 0, unreadable: [] as string[] }
   for (const { user_id, username, secret } of await sealedSecrets(db)) {
-    const opened = openSecret(vault, secret, 'factor', user_id)
+    const opened = openSecret(vault, secret, { kind: 'factor', user_id })
     if (opened === null) done.unreadable.push(username)
     else if (vault.isOld(secret))
       done.sealed += await replaceSealed(db, {
         user_id,
         before: secret,
-        after: sealSecret(vault, opened, 'factor', user_id),
+        after: sealSecret(vault, opened, { kind: 'factor', user_id }),
       })
     else done.already += 1
   }
@@ -52,6 +55,6 @@ export async function resealSecondFactors(
 export async function unreadableSecondFactors(db: Db, vault: Vault): Promise<string[]> {
   const sealed = await sealedSecrets(db)
   return sealed
-    .filter(({ user_id, secret }) => openSecret(vault, secret, 'factor', user_id) === null)
+    .filter(({ user_id, secret }) => openSecret(vault, secret, { kind: 'factor', user_id }) === null)
     .map(({ username }) => username)
 }

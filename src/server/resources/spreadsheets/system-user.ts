@@ -19,8 +19,7 @@ export interface SeekEffects {
  */
 export async function asItsSystemUser<Result>(
   db: Db,
-  spreadsheet_id: string,
-  { user, ...effects }: SeekEffects & { user: SystemUser },
+  { spreadsheet_id, user, ...effects }: SeekEffects & { spreadsheet_id: string; user: SystemUser },
   act: (user: SystemUser) => Promise<Result>,
 ): Promise<Result> {
   try {

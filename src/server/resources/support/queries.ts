@@ -151,8 +151,16 @@ export async function findImage(db: Db, person: Person, issue: number) {
 export async function updateIssue(
   trx: Trx,
   id: number,
-  changes: { status: IssueState; answer: string | null; grants_history: boolean; answered_by?: number },
-  now: Date,
+  {
+    now,
+    ...changes
+  }: {
+    status: IssueState
+    answer: string | null
+    grants_history: boolean
+    answered_by?: number
+    now: Date
+  },
 ): Promise<void> {
   await trx
     .updateTable('support_issue')

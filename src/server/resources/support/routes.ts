@@ -138,7 +138,7 @@ const update = route('PATCH', `${PATH}:id/`, {
         now,
       )
     }
-    await updateIssue(db, id, { ...after, ...(has_answer && { answered_by: user.id }) }, now)
+    await updateIssue(db, id, { ...after, ...(has_answer && { answered_by: user.id }), now })
     await writeAudit(
       db,
       {
