@@ -6,6 +6,12 @@ interface Violation {
   description: string
 }
 
+/** Where in the message a value is, and what is wrong so far. */
+interface Position {
+  path: string
+  violations: Violation[]
+}
+
 /**
  * Read a JSON value as the named message. Unknown members, wrong types and unknown enum values are refused
  * with Google's text; numbers sent as text become numbers and nulls disappear, as its JSON mapping has it.
@@ -13,7 +19,7 @@ interface Violation {
 export function readMessage<T>(message: string, value: unknown): T {
   const violations: Violation[] = []
   if (!isObject(value)) throw badRequest([{ description: `Invalid value (${message}), ${show(value)}` }])
-  checkMessage(message, value, '', violations)
+  checkMessage(message, value, { path: '', violations })
   if (violations.length > 0) throw badRequest(violations)
   // The one place where unknown becomes a message: everything in it has just been checked against its shape.
   return value as T
@@ -47,12 +53,7 @@ export function shapeOf(message: string): Map<string, string> | undefined {
   return shape
 }
 
-function checkMessage(
-  message: string,
-  value: Record<string, unknown>,
-  path: string,
-  violations: Violation[],
-) {
+function checkMessage(message: string, value: Record<string, unknown>, { path, violations }: Position) {
   const shape = shapeOf(message)
   if (!shape) return
   for (const name in value) {
@@ -67,14 +68,14 @@ function checkMessage(
     } else if (message === 'Request' && type === '*') {
       throw notSupported(name)
     } else if (type.startsWith('[]')) {
-      checkList(type.slice(2), member, join(path, name), violations)
+      checkList(type.slice(2), member, { path: join(path, name), violations })
     } else if (type !== 's' || typeof member !== 'string') {
-      value[name] = checked(type, member, join(path, name), violations)
+      value[name] = checked(type, member, { path: join(path, name), violations })
     }
   }
 }
 
-function checkList(type: string, value: unknown, path: string, violations: Violation[]) {
+function checkList(type: string, value: unknown, { path, violations }: Position) {
   if (!Array.isArray(value)) {
     violations.push({
       field: path,
@@ -82,15 +83,16 @@ function checkList(type: string, value: unknown, path: string, violations: Viola
     })
     return
   }
-  for (let i = 0; i < value.length; i++) value[i] = checked(type, value[i], `${path}[${i}]`, violations)
+  for (let i = 0; i < value.length; i++)
+    value[i] = checked(type, value[i], { path: `${path}[${i}]`, violations })
 }
 
-function checked(type: string, value: unknown, path: string, violations: Violation[]): unknown {
+function checked(type: string, value: unknown, { path, violations }: Position): unknown {
   if (type === '*') return value
   const result = scalar(type, value)
   if (result !== undefined) return result
   if (isObject(value) && messages[type] !== undefined) {
-    checkMessage(type, value, path, violations)
+    checkMessage(type, value, { path, violations })
     return value
   }
   violations.push({

@@ -176,7 +176,7 @@ function viewSpreadsheet(
       ranges.length > 0 ? areas.filter(area => area.sheet === sheet).map(area => area.rect) : [gridOf(sheet)]
     return requested.flatMap(rect => {
       const inside = intersect(rect, gridOf(sheet))
-      return inside ? [gridData({ book, cells }, sheet, inside, mask)] : []
+      return inside ? [gridData({ book, cells }, { sheet, rect: inside }, mask)] : []
     })
   }
   const viewer = { ...caller, origin: service.origin() }

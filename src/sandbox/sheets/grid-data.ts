@@ -16,8 +16,7 @@ import { viewDimensions } from './view.ts'
 /** Cells of an area as GridData; rows end at their last cell that has anything. */
 export function gridData(
   { book, cells }: { book: Book; cells: Cells },
-  sheet: Sheet,
-  rect: Rect,
+  { sheet, rect }: { sheet: Sheet; rect: Rect },
   mask: Mask | null,
 ): sheets_v4.Schema$GridData {
   const rows: sheets_v4.Schema$RowData[] = []

@@ -80,9 +80,9 @@ export function putValues(
       corner,
       inputs.map(row => row.map(input => input?.cell)),
     )
-    if (option === 'USER_ENTERED') putFormats(work, sheet, area, inputs)
+    if (option === 'USER_ENTERED') putFormats(work, { sheet, area }, inputs)
   }
-  return { sheet, rect: area, reply: replyFor(work, sheet, area, inputs) }
+  return { sheet, rect: area, reply: replyFor(work, { sheet, area }, inputs) }
 }
 
 /** `values.clear`: empty the cells, leave their formats. Answers the range as Google echoes it. */
@@ -130,8 +130,13 @@ function readValue(
   throw invalid(`Invalid values[${r}][${c}]: ${Array.isArray(value) ? 'list_value' : 'struct_value'} {\n}\n`)
 }
 
+interface TabArea {
+  sheet: Sheet
+  area: Rect
+}
+
 /** Typing a date or an amount gives the cell a number format, unless it has one already. */
-function putFormats({ cells, formats }: Work, sheet: Sheet, area: Rect, inputs: (Input | undefined)[][]) {
+function putFormats({ cells, formats }: Work, { sheet, area }: TabArea, inputs: (Input | undefined)[][]) {
   if (!inputs.some(row => row.some(input => input?.number_format))) return
   editAll(cells, sheet, area, (tile, part) => {
     eachCell(part, (position, row, column) => {
@@ -143,7 +148,7 @@ function putFormats({ cells, formats }: Work, sheet: Sheet, area: Rect, inputs: 
   })
 }
 
-function replyFor({ book }: Work, sheet: Sheet, area: Rect, inputs: (Input | undefined)[][]) {
+function replyFor({ book }: Work, { sheet, area }: TabArea, inputs: (Input | undefined)[][]) {
   const rows = inputs.filter(row => row.some(Boolean)).length
   const columns = new Set(inputs.flatMap(row => (row.length > 0 ? [row.length] : [])))
   const touched = Math.max(0, ...columns)

@@ -35,7 +35,7 @@ export function copyPaste(work: Work, request: sheets_v4.Schema$CopyPasteRequest
     for (let j = 0; j < times.right; j++) {
       const to = { sheet: destination.sheet, row: r0 + i * height, column: c0 + j * width }
       const moved = { down: to.row - source.rect.r0, right: to.column - source.rect.c0 }
-      copyRect(work.cells, from, to, taken(work, type, source.sheet, moved))
+      copyRect(work.cells, from, to, takeOf(work, type, { sheet: source.sheet, ...moved }))
     }
   }
   if (from.sheet.key !== source.sheet.key) work.cells.drop(from.sheet.key)
@@ -51,11 +51,10 @@ function awayFrom(work: Work, source: { sheet: Sheet; rect: Rect }, target: { sh
   return { sheet: aside, rect: source.rect }
 }
 
-function taken(
+function takeOf(
   work: Work,
   type: string,
-  sheet: Sheet,
-  { down, right }: { down: number; right: number },
+  { sheet, down, right }: { sheet: Sheet; down: number; right: number },
 ): Take {
   const format = (number: number) => number
   const formulas: Take['cell'] = (tile, position) => {

@@ -31,7 +31,7 @@ export function insertDimension(work: Work, request: sheets_v4.Schema$InsertDime
   moveCells(work, sheet, { dimension, at: start, count })
   growing(work, () => (dimension === 'ROWS' ? (sheet.rows += count) : (sheet.columns += count)))
   shiftEverything(work, sheet, { dimension, index: start, count })
-  inheritFormats(work, sheet, { dimension, start, end }, inherit ? start - 1 : end)
+  inheritFormats(work, sheet, { dimension, start, end, from: inherit ? start - 1 : end })
 }
 
 export function deleteDimension(work: Work, request: sheets_v4.Schema$DeleteDimensionRequest) {
@@ -104,7 +104,7 @@ function moveCells(
   sheet.key = moved.key
 }
 
-function inheritFormats(work: Work, sheet: Sheet, { dimension, start, end }: Span, from: number) {
+function inheritFormats(work: Work, sheet: Sheet, { dimension, start, end, from }: Span & { from: number }) {
   const rows = dimension === 'ROWS'
   const area = rows ? { ...gridOf(sheet), r0: start, r1: end } : { ...gridOf(sheet), c0: start, c1: end }
   const model = rows
