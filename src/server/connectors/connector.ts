@@ -144,9 +144,9 @@ export interface ConnectorContext {
   sleep: (ms: number) => Promise<void>
   signal: AbortSignal
   /**
-   * Called before each request with what it will cost, and after each response with what the platform says is
-   * left. It may wait; it throws PlatformFailure `quota_exhausted` when the wait is too long to hold a worker
-   * for.
+   * A permit is acquired before each request; after each response what the platform says is left is reported.
+   * To acquire may wait; it throws PlatformFailure `quota_exhausted` when the wait is too long to hold a
+   * worker for.
    */
   limiter: Limiter
   /** Short-lived tokens that a login was exchanged for, shared by everything in this process. */

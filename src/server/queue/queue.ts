@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { assignRounds } from '#server/admission/fair-order.ts'
-import { assignPools, type WorkerPool } from '#server/admission/pool.ts'
+import { markLargeRuns, type WorkerPool } from '#server/admission/pool.ts'
 import type { Db } from '#server/db/connect.ts'
 
 /**
@@ -9,11 +9,11 @@ import type { Db } from '#server/db/connect.ts'
  * its lease (resources/runs/lease.ts).
  */
 
-/** Gives new runs their place in the order, and wakes workers when the transaction commits. */
+/** Gives new runs their position in the order, and wakes workers when the transaction commits. */
 export async function enqueueRuns(trx: Db, runIds: readonly string[]): Promise<void> {
   if (runIds.length === 0) return
   await assignRounds(trx, runIds)
-  await assignPools(trx, runIds)
+  await markLargeRuns(trx, runIds)
   await wakeWorkers(trx, runIds)
 }
 
