@@ -24,6 +24,12 @@ export interface HttpEffects {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
+interface Call {
+  method: Method
+  path: string
+  options: RequestOptions
+}
+
 /**
  * The one HTTP client: `get<User>('/users/7/')`. A call gives the answer or throws a `Problem`. It carries
  * the access token, renewed first when there is none; a 401 is tried once more after a renewal, and ends the
@@ -38,7 +44,7 @@ export function createClient(effects: HttpEffects) {
   const call =
     (method: Method) =>
     async <Reply>(path: string, options: RequestOptions = {}): Promise<Reply> =>
-      read<Reply>(await authorized(method, path, options))
+      read<Reply>(await authorized({ method, path, options }))
 
   /** A call that needs no session, such as signing in. */
   async function anonymous<Reply>(
@@ -46,22 +52,22 @@ export function createClient(effects: HttpEffects) {
     path: string,
     options: RequestOptions = {},
   ): Promise<Reply> {
-    return read<Reply>(await checked(await send(method, path, options, null)))
+    return read<Reply>(await checked(await send({ method, path, options }, null)))
   }
 
   /** The answer itself, for what is not JSON: downloads, events. Its status is 2xx. */
   const raw = (method: Method, path: string, options: RequestOptions = {}) =>
-    authorized(method, path, options)
+    authorized({ method, path, options })
 
-  async function authorized(method: Method, path: string, options: RequestOptions): Promise<Response> {
+  async function authorized(request: Call): Promise<Response> {
     const token = await effects.session.token()
     if (token === null) throw new Problem({ code: 'unauthenticated', status: 401 })
-    const first = await patientSend(method, path, options, token)
+    const first = await patientSend(request, token)
     if (first.status !== 401) return checked(first)
     if (!effects.session.isRenewable()) return overWith(first)
     const fresh = await effects.session.renew(token)
     if (fresh === null) return checked(first)
-    const second = await patientSend(method, path, options, fresh)
+    const second = await patientSend(request, fresh)
     return second.status === 401 ? overWith(second) : checked(second)
   }
 
@@ -71,26 +77,16 @@ export function createClient(effects: HttpEffects) {
     return checked(refusal)
   }
 
-  async function patientSend(
-    method: Method,
-    path: string,
-    options: RequestOptions,
-    token: string,
-  ): Promise<Response> {
-    const response = await send(method, path, options, token)
-    const wait_ms = response.status === 429 && method === 'GET' ? waitOf(response) : null
+  async function patientSend(request: Call, token: string): Promise<Response> {
+    const response = await send(request, token)
+    const wait_ms = response.status === 429 && request.method === 'GET' ? waitOf(response) : null
     if (wait_ms === null || wait_ms > MOST_WAIT_MS) return response
-    // Nobody may want it any more by then: its signal tells, and nothing is sent.
+    // The caller may have given up by then: its signal is aborted, and nothing is sent.
     await effects.pause(wait_ms)
-    return await send(method, path, options, token)
+    return await send(request, token)
   }
 
-  async function send(
-    method: Method,
-    path: string,
-    options: RequestOptions,
-    token: string | null,
-  ): Promise<Response> {
+  async function send({ method, path, options }: Call, token: string | null): Promise<Response> {
     const body =
       options.body instanceof FormData || options.body instanceof Blob
         ? options.body
