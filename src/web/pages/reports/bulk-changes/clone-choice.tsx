@@ -10,7 +10,7 @@ import { SelectField } from '#web/ui/select-field.tsx'
 import styles from './bulk-changes.module.css'
 import { bodyOf, type CloneDraft } from './clone-draft.ts'
 import { useClients } from './data.ts'
-import { folderOptions } from './folder-options.ts'
+import { folderOptions } from '#web/pages/reports/list/folder-options.ts'
 
 /** What a step asks the server, as far as it shows it. */
 export interface RequestState {
@@ -28,7 +28,7 @@ interface CloneChoiceProps {
 
 /** Whose reports, and for whom. */
 export function CloneChoice({ draft, reports, request, onChange, onNext }: CloneChoiceProps) {
-  const { t } = useTranslation('bulk_changes')
+  const { t, language } = useTranslation('bulk_changes')
   const [tried, setTried] = useState(false)
   const clients = useClients()
   const folders = useFolders().data ?? []
@@ -65,7 +65,7 @@ export function CloneChoice({ draft, reports, request, onChange, onNext }: Clone
           <SelectField
             label={t('clone.folder')}
             placeholder={t('choose_folder')}
-            options={folderOptions(folders)}
+            options={folderOptions(folders, language)}
             value={textOf(draft.folder)}
             error={missing(draft.folder)}
             onChange={id => onChange({ ...draft, folder: Number(id) })}

@@ -13,7 +13,7 @@ import { useFolders } from '#web/pages/reports/list/data.ts'
 import styles from './bulk-changes.module.css'
 import type { RequestState } from './clone-choice.tsx'
 import type { CloneDraft } from './clone-draft.ts'
-import { folderOptions } from './folder-options.ts'
+import { folderOptions } from '#web/pages/reports/list/folder-options.ts'
 
 interface CloneMappingProps {
   draft: CloneDraft
@@ -50,7 +50,7 @@ export function CloneMapping({ draft, outcome, request, onChange, onBack, onNext
           ))}
         </section>
       ))}
-      <PlaceFields draft={draft} onChange={onChange} />
+      <TargetFolderFields draft={draft} onChange={onChange} />
       {request.error && <Problem code={request.error.code} />}
       <div className={styles.buttons}>
         <Button variant="default" disabled={request.isPending} onClick={onBack}>
@@ -107,15 +107,15 @@ function MapRow({ account, channel, advertiser, to, onChange }: MapRowProps) {
 
 const TOP = '0'
 
-function PlaceFields({ draft, onChange }: Pick<CloneMappingProps, 'draft' | 'onChange'>) {
-  const { t } = useTranslation('bulk_changes')
+function TargetFolderFields({ draft, onChange }: Pick<CloneMappingProps, 'draft' | 'onChange'>) {
+  const { t, language } = useTranslation('bulk_changes')
   const { t: tReports } = useTranslation('reports')
   const folders = useFolders().data ?? []
   return (
     <div className={styles.pair}>
       <SelectField
         label={t('clone.under')}
-        options={[{ value: TOP, label: tReports('folders.root') }, ...folderOptions(folders)]}
+        options={[{ value: TOP, label: tReports('folders.root') }, ...folderOptions(folders, language)]}
         value={draft.under === null ? TOP : String(draft.under)}
         onChange={id => onChange({ ...draft, under: id === TOP ? null : Number(id) })}
         searchable
