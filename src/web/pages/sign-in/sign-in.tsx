@@ -2,16 +2,16 @@ import { Button } from '@mantine/core'
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState, type FormEvent } from 'react'
 import { usePageTitle } from '#web/client/page-title.ts'
-import type { ProblemCode } from '#web/client/problem.ts'
+import type { Problem, ProblemCode } from '#web/client/problem.ts'
 import { loadAllTexts } from '#web/i18n/i18n.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { EntryPage } from '#web/pages/entry-page.tsx'
 import { InlineAlert } from '#web/ui/inline-alert.tsx'
+import { LaterProblemText } from '#web/ui/later-problem.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useDemo, useSignIn } from './data.ts'
 import { DemoPeople } from './demo-people.tsx'
-import { SignInProblem } from './sign-in-problem.tsx'
 
 /** Loaded for those who need it: the page that everybody meets first is to be small. */
 const CodeStep = lazy(async () => {
@@ -106,4 +106,13 @@ export function SignIn() {
       )}
     </EntryPage>
   )
+}
+
+/** Why signing in failed, without telling which of name and password was wrong. */
+function SignInProblem({ problem }: { problem: Problem }) {
+  const { t } = useTranslation('sign_in')
+  if (problem.code === 'unauthenticated' || problem.code === 'invalid') return t('refused')
+  if (problem.code === 'rate_limited' && problem.retry_after_ms !== null)
+    return t('too_many', { minutes: Math.ceil(problem.retry_after_ms / 60_000) })
+  return <LaterProblemText code={problem.code} />
 }
