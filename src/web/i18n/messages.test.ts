@@ -186,5 +186,5 @@ describe('a channel without data or access', () => {
 function said(place: string, language: 'en' | 'zh-TW', audience: 'internal' | 'external'): string {
   if (isErrorCode(place)) return errorText(language === 'en' ? errorsEn : errorsZhTW, place, audience)
   const pages: Texts = language === 'en' ? en : zhTW
-  return translate(pages, place, {}, language)
+  return translate(pages, place, { language })
 }

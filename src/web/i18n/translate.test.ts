@@ -11,21 +11,23 @@ const chinese = { rows_other: '{{count}} 列' }
 
 describe('translate', () => {
   it('finds a text by its path', () => {
-    expect(translate(english, 'title', {}, 'en')).toBe('Reports')
-    expect(translate(english, 'nav.open', { name: 'menu' }, 'en')).toBe('Open menu')
+    expect(translate(english, 'title', { language: 'en' })).toBe('Reports')
+    expect(translate(english, 'nav.open', { values: { name: 'menu' }, language: 'en' })).toBe('Open menu')
   })
 
   it('takes the singular and the plural by the rules of the language', () => {
-    expect(translate(english, 'rows', { count: 1 }, 'en')).toBe('1 row')
-    expect(translate(english, 'rows', { count: 0 }, 'en')).toBe('0 rows')
-    expect(translate(chinese, 'rows', { count: 1 }, 'zh-TW')).toBe('1 列')
+    expect(translate(english, 'rows', { values: { count: 1 }, language: 'en' })).toBe('1 row')
+    expect(translate(english, 'rows', { values: { count: 0 }, language: 'en' })).toBe('0 rows')
+    expect(translate(chinese, 'rows', { values: { count: 1 }, language: 'zh-TW' })).toBe('1 列')
   })
 
   it('separates thousands', () => {
-    expect(translate(english, 'rows', { count: 42_180 }, 'en')).toBe('42,180 rows')
+    expect(translate(english, 'rows', { values: { count: 42_180 }, language: 'en' })).toBe('42,180 rows')
   })
 
   it('does not read what it fills in', () => {
-    expect(translate(english, 'nav.open', { name: '{{count}} $& <b>' }, 'en')).toBe('Open {{count}} $& <b>')
+    expect(translate(english, 'nav.open', { values: { name: '{{count}} $& <b>' }, language: 'en' })).toBe(
+      'Open {{count}} $& <b>',
+    )
   })
 })

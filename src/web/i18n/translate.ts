@@ -46,8 +46,7 @@ export type Translate<T> = <Key extends KeyOf<T>>(key: Key, ...values: ValuesOf<
 export function translate(
   texts: Texts,
   key: string,
-  values: Readonly<Record<string, string | number>>,
-  language: Language,
+  { values = {}, language }: { values?: Readonly<Record<string, string | number>>; language: Language },
 ): string {
   const text =
     find(texts, key) ??

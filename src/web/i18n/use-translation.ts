@@ -15,7 +15,7 @@ export function useTranslation<Page extends keyof English>(
   const spoken = useSyncExternalStore(whenSwitched, nowSpoken)
   return useMemo(() => {
     const t: Translate<English[Page]> = (key, ...values) =>
-      translate(spoken.texts[page] ?? {}, key, values[0] ?? {}, spoken.language)
+      translate(spoken.texts[page] ?? {}, key, { values: values[0] ?? {}, language: spoken.language })
     return { t, language: spoken.language }
   }, [spoken, page])
 }

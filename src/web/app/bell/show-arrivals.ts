@@ -62,5 +62,8 @@ function showOne(notice: Notification, me: IdentityReply) {
 
 function showCount(count: number) {
   const { language, texts } = nowSpoken()
-  showToast({ severity: 'warning', message: translate(texts.notices ?? {}, 'many', { count }, language) })
+  showToast({
+    severity: 'warning',
+    message: translate(texts.notices ?? {}, 'many', { values: { count }, language }),
+  })
 }
