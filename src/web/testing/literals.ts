@@ -38,7 +38,9 @@ export function pairsIn(file: string): { file: string; en: string; chinese: stri
   const pairs: { file: string; en: string; chinese: string }[] = []
   const visit = (node: Node) => {
     if (node.type === 'ObjectExpression') {
-      const texts = new Map(nodesIn(node.properties).map(each => [nameOf(each), textOf(each.value)]))
+      const texts = new Map(
+        nodesIn(node.properties).map(property => [nameOf(property), textOf(property.value)]),
+      )
       const [en, chinese] = [texts.get('en'), texts.get('zh-TW')]
       if (typeof en === 'string' && typeof chinese === 'string') pairs.push({ file, en, chinese })
     }

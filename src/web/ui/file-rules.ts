@@ -36,4 +36,4 @@ function whyNotFile(file: File, type: string | null, { types, most_bytes }: File
   return file.size > most_bytes ? 'size' : null
 }
 
-const isImage = (type: string) => imageTypes.some(each => each === type)
+const isImage = (type: string) => imageTypes.some(imageType => imageType === type)

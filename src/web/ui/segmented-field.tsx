@@ -31,7 +31,7 @@ export function SegmentedField<Value extends string>(props: SegmentedFieldProps<
           data={options.map(option => ({ ...option }))}
           value={value}
           onChange={chosen => {
-            const option = options.find(each => each.value === chosen)
+            const option = options.find(candidate => candidate.value === chosen)
             if (option) onChange(option.value)
           }}
           disabled={disabled}

@@ -80,12 +80,12 @@ const add = (parent: Open, child: MailNode) => void parent.children.push(child)
 
 /** A closing tag closes what was opened within it; one that nothing has opened closes nothing. */
 function close(open: Open[], name: string) {
-  const at = open.findLastIndex(each => each.name === name)
+  const at = open.findLastIndex(element => element.name === name)
   if (at > 0) open.length = at
 }
 
 function elementOf(name: string, attributes: string): MailElement | null {
-  const tag = drawn.find(each => each === name)
+  const tag = drawn.find(candidate => candidate === name)
   if (!tag) return null
   const byName = new Map(
     [...attributes.matchAll(/([a-z-]+)\s*=\s*"([^"]*)"/gi)].map(([, key = '', value = '']) => [

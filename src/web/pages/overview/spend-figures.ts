@@ -27,7 +27,7 @@ export interface CurrencySpend {
  */
 export function compareHalves({ days, series }: Pick<Spend, 'days' | 'series'>): CurrencySpend[] {
   const half = days.length / 2
-  return [...Map.groupBy(series, each => each.currency)]
+  return [...Map.groupBy(series, row => row.currency)]
     .map(([currency, own]) => ofCurrency(currency, own, { days, half }))
     .toSorted((a, b) => b.accounts - a.accounts || (a.currency < b.currency ? -1 : 1))
 }
@@ -53,7 +53,7 @@ function ofCurrency(
   const isKnown = before.every(cost => !cost.includes(null))
   return {
     currency,
-    accounts: series.reduce((sum, each) => sum + each.accounts, 0),
+    accounts: series.reduce((sum, row) => sum + row.accounts, 0),
     days: days.slice(half),
     channels: channels.toSorted((a, b) => b.now - a.now),
     total: {

@@ -37,7 +37,7 @@ export function AccountActionDialog({
 /** The whole login anew: what was kept cannot be shown, so nothing of it can be kept either. */
 function ReplaceDialog({ account, onClose }: DialogProps) {
   const { t } = useTranslation('public_accounts')
-  const platform = usePlatforms().data?.find(each => each.platform === account.platform)
+  const platform = usePlatforms().data?.find(candidate => candidate.platform === account.platform)
   const [draft, setDraft] = useState(EMPTY_LOGIN)
   const [tried, setTried] = useState(false)
   const change = useChange(account.id, () => {

@@ -29,7 +29,7 @@ export function ConnectDialog({ onConnected, onClose }: ConnectDialogProps) {
   const called = name ?? platform?.names[language] ?? ''
 
   function choose(value: string) {
-    setPlatform(platforms.data?.find(each => each.platform === value) ?? null)
+    setPlatform(platforms.data?.find(candidate => candidate.platform === value) ?? null)
     setDraft(EMPTY_LOGIN)
     setTried(false)
     connect.reset()
@@ -61,7 +61,10 @@ export function ConnectDialog({ onConnected, onClose }: ConnectDialogProps) {
         label={t('form.platform')}
         placeholder={t('form.platform_choose')}
         value={platform?.platform ?? null}
-        options={(platforms.data ?? []).map(each => ({ value: each.platform, label: each.names[language] }))}
+        options={(platforms.data ?? []).map(option => ({
+          value: option.platform,
+          label: option.names[language],
+        }))}
         error={tried && !platform && <ProblemText code="field_required" />}
         required
         onChange={choose}

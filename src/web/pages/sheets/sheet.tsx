@@ -33,7 +33,7 @@ function OpenSheet({ sheet }: { sheet: Spreadsheet }) {
   usePageTitle(sheet.title, true)
 
   const visible = sheet.tabs.filter(tab => !tab.hidden)
-  const tab = sheet.tabs.find(each => each.gid === gid) ?? visible[0]
+  const tab = sheet.tabs.find(candidate => candidate.gid === gid) ?? visible[0]
 
   function open(next: number, cell: Cell = { row: 0, column: 0 }) {
     setActive(cell)

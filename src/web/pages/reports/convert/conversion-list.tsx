@@ -23,7 +23,9 @@ export function ConversionList({ before, conversions }: ConversionListProps) {
       {qualities.map(quality => {
         const lines = [
           ...new Set(
-            visible.filter(each => each.quality === quality).map(each => lineOf(each, { before, language })),
+            visible
+              .filter(conversion => conversion.quality === quality)
+              .map(conversion => lineOf(conversion, { before, language })),
           ),
         ]
         if (lines.length === 0) return null

@@ -92,7 +92,7 @@ function chosenFor(
   }: { views: AdAccount[]; properties: AdAccount[]; picked: ReadonlyMap<number, number> },
 ): ReadonlyMap<number, number> {
   const pairs = reportViews.flatMap((id): [number, number][] => {
-    const view = views.find(each => each.id === id)
+    const view = views.find(candidate => candidate.id === id)
     const property = picked.get(id) ?? (view ? likelyProperty(view, properties) : null)
     return property === null ? [] : [[id, property]]
   })
@@ -102,6 +102,6 @@ function chosenFor(
 const textOf = (id: number | undefined) => (id === undefined ? null : String(id))
 
 function nameOf(views: readonly AdAccount[], id: number) {
-  const view = views.find(each => each.id === id)
+  const view = views.find(candidate => candidate.id === id)
   return view && accountPath(view)
 }

@@ -17,7 +17,7 @@ export function useFieldText(accounts: readonly AdAccount[]): (draft: Draft, par
   const { t: tReports } = useTranslation('reports')
 
   const accountName = (id: number) => {
-    const account = accounts.find(each => each.id === id)
+    const account = accounts.find(candidate => candidate.id === id)
     return account ? accountShort(account) : String(id)
   }
 

@@ -22,12 +22,12 @@ function fieldErrors(errors: readonly FieldError[], words: Words) {
   return {
     /** The first error of exactly this field, as text. */
     at(path: string): string | undefined {
-      const error = errors.find(each => each.path === path)
+      const error = errors.find(candidate => candidate.path === path)
       return error && textOf(error, words)
     },
     /** Everything that is wrong with a part of the report and has no field of its own there. */
     of: (...paths: string[]): string[] => [
-      ...new Set(errors.filter(each => paths.includes(each.path)).map(error => textOf(error, words))),
+      ...new Set(errors.filter(error => paths.includes(error.path)).map(error => textOf(error, words))),
     ],
     /** How many keep it from being saved. */
     blocking: errors.filter(isBlocking).length,

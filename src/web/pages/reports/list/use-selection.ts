@@ -16,7 +16,7 @@ export function useSelection(page: readonly Report[]) {
   const known = state.list === list ? state.selected : nothing
   // Those on this page as they are now: one may run by now, or have been set up.
   const selected: Selected = new Map(
-    [...known].map(([id, report]) => [id, page.find(each => each.id === id) ?? report]),
+    [...known].map(([id, report]) => [id, page.find(candidate => candidate.id === id) ?? report]),
   )
   const set = (reports: Iterable<Report>) =>
     setState({ list, selected: new Map([...reports].map(report => [report.id, report])) })

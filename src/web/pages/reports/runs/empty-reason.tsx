@@ -8,7 +8,7 @@ export function EmptyReason({ because: { cause, detail } }: { because: EmptyBeca
   const { t: tOutcomes } = useTranslation('outcomes')
   const { t: tEditor } = useTranslation('editor')
   const field = Object.entries(filterFields).find(([id]) => id === detail.filter)?.[1]
-  const rule = filterRules.find(each => each === detail.rule)
+  const rule = filterRules.find(candidate => candidate === detail.rule)
   const values = Array.isArray(detail.values) ? detail.values : []
   const about =
     field && rule

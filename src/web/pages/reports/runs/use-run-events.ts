@@ -30,11 +30,11 @@ function gatherer(queries: QueryClient) {
       const events = gathered
       gathered = []
       void queries.invalidateQueries({ queryKey: ['execution'] })
-      for (const run of new Set(events.map(each => each.run)))
+      for (const run of new Set(events.map(({ run: id }) => id)))
         void queries.invalidateQueries({ queryKey: ['run', run] })
-      for (const report of new Set(events.map(each => each.report)))
+      for (const report of new Set(events.map(({ report: id }) => id)))
         void queries.invalidateQueries({ queryKey: ['runs', report] })
-      if (events.some(each => beginsOrEnds(each.status)))
+      if (events.some(({ status }) => beginsOrEnds(status)))
         void queries.invalidateQueries({ queryKey: ['reports'] })
     }, GATHER_MS)
   }

@@ -94,10 +94,10 @@ function PartOnly({ landing: { sheet, rect } }: { landing: Landing }) {
 function Drawing({ landing: { sheet, rect } }: { landing: Landing }) {
   const { t } = useTranslation('target')
   const shapes = [
-    ...ownContent(sheet).map(each => ({ kind: 'content', rect: each })),
-    ...sheet.named_ranges.map(each => ({ kind: 'named', rect: each.rect })),
-    ...sheet.protected_ranges.map(each => ({ kind: 'protected', rect: each.rect })),
-    ...tablesHere(sheet).map(each => ({ kind: 'table', rect: each.rect })),
+    ...ownContent(sheet).map(content => ({ kind: 'content', rect: content })),
+    ...sheet.named_ranges.map(area => ({ kind: 'named', rect: area.rect })),
+    ...sheet.protected_ranges.map(area => ({ kind: 'protected', rect: area.rect })),
+    ...tablesHere(sheet).map(area => ({ kind: 'table', rect: area.rect })),
   ]
   const frame = frameAround(
     rect,

@@ -64,7 +64,8 @@ const helped = ['not_shared', 'not_editor', 'unreachable'] as const
 /**
  * What to do where the steps below do not lead anywhere; the agency's own people are told more than clients.
  */
-const isHelped = (state: TargetState): state is (typeof helped)[number] => helped.some(each => each === state)
+const isHelped = (state: TargetState): state is (typeof helped)[number] =>
+  helped.some(other => other === state)
 
 /** Below these stands how to mend it, with its own button to check again. */
 const explained = { not_shared: true, not_editor: true, proof_required: true }

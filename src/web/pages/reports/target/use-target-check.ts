@@ -70,4 +70,4 @@ function landingOf(sheet: TargetSheet, start_cell: string, { rows, columns }: Ex
 
 /** The other report whose table a run would refuse to write over. */
 export const overlapIn = (landing: Landing | null) =>
-  landing?.covered.find(each => each.kind === 'table' && isBlocking(each)) ?? null
+  landing?.covered.find(overlap => overlap.kind === 'table' && isBlocking(overlap)) ?? null

@@ -58,7 +58,7 @@ function ChangeSummary({ changes }: { changes: Compared }) {
 /** In one sentence: days where there are any, and the rows behind them. */
 function Gist({ changes: { by, rows, moved } }: { changes: Compared }) {
   const { t, language } = useTranslation('history')
-  const days = (kind: 'changed' | 'added' | 'removed') => moved.filter(each => each.kind === kind).length
+  const days = (kind: 'changed' | 'added' | 'removed') => moved.filter(row => row.kind === kind).length
   const parts = [
     ...(by === 'row'
       ? []
