@@ -75,7 +75,7 @@ describe('several schedulers and workers on one database', () => {
       },
     }
     const kinds = Object.keys(faults)
-    const rounds = Number(process.env.HARMS ?? (LONG ? 100 : kinds.length))
+    const rounds = Number(process.env.FAULTS ?? (LONG ? 100 : kinds.length))
     const done: Record<string, number> = {}
     const playing = mornings.play(2, () => sum(done) < rounds)
     for (let count = 0; count < rounds; count++) {

@@ -18,10 +18,10 @@ export const Order = z.discriminatedUnion('type', [
 export type Order = z.infer<typeof Order>
 
 /**
- * What it answers. `here`: it listens; `ready`: it works; `runs`: what is under way; `refreshed`: the refresh
+ * What it sends back. `here`: it listens; `ready`: it works; `runs`: what is under way; `refreshed`: the refresh
  * is over; `done`: it ends by itself; `pulse`: it is not stuck.
  */
-export const Answer = z.discriminatedUnion('type', [
+export const WorkerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('here') }),
   z.object({ type: z.literal('ready') }),
   z.object({ type: z.literal('runs'), run_ids: z.array(z.string()) }),
@@ -31,7 +31,7 @@ export const Answer = z.discriminatedUnion('type', [
   /** A line of the log, as pino writes it. */
   z.object({ type: z.literal('log'), line: z.string() }),
 ])
-export type Answer = z.infer<typeof Answer>
+export type WorkerMessage = z.infer<typeof WorkerMessage>
 
 /** A process that says nothing for twelve times as long is stuck. */
 export const PULSE_MS = 5000

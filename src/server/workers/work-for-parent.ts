@@ -5,7 +5,7 @@ import { errorSummary } from '#server/error-summary.ts'
 import type { WorkerPool } from '#server/admission/pool.ts'
 import { endsWithin, type Subscription } from '#server/queue/subscription.ts'
 import type { Executor } from './executor.ts'
-import { Order, PULSE_MS, RELEASE_MS, type Answer } from './messages.ts'
+import { Order, PULSE_MS, RELEASE_MS, type WorkerMessage } from './messages.ts'
 
 interface Context {
   log: Logger
@@ -20,7 +20,8 @@ interface Context {
 export function workForParent(
   open: (settings: unknown, context: Context) => Promise<Executor & { close(): Promise<void> }>,
 ): void {
-  const tell = (answer: Answer) => void (process.connected && process.send?.(answer, () => undefined))
+  const tell = (message: WorkerMessage) =>
+    void (process.connected && process.send?.(message, () => undefined))
   let opened: ReturnType<typeof open> | undefined
   let subscription: Subscription | undefined
   let refreshing: Promise<void> | undefined
@@ -92,7 +93,7 @@ function giveWay() {
  */
 const NICE = 2
 
-const logTo = (tell: (answer: Answer) => void, level: string): Logger =>
+const logTo = (tell: (message: WorkerMessage) => void, level: string): Logger =>
   pino(
     { level, serializers: { err: errorSummary } },
     { write: (line: string) => void tell({ type: 'log', line }) },

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { environmentOfOurs } from '#server/child-environment.ts'
 import { COMPILE_CACHE } from '#server/compile-cache.ts'
 import type { WorkerPool } from '#server/admission/pool.ts'
-import { Answer, PULSE_MS, RELEASE_MS, type Order } from './messages.ts'
+import { WorkerMessage, PULSE_MS, RELEASE_MS, type Order } from './messages.ts'
 
 export interface WorkerProgram {
   /** A file that calls `workForParent`. */
@@ -66,28 +66,28 @@ export function startWorkerProcess(
   let isStopping = false
   let silent = 0
   const tell = (order: Order) => child.connected && child.send(order, () => undefined)
-  const obey = (answer: Answer) => {
-    if (answer.type === 'here') tell({ type: 'start', settings, pool, concurrency, log_level: log.level })
-    if (answer.type === 'refreshed') refreshed?.()
-    if (answer.type === 'pulse') memoryBytes = answer.memory_bytes
-    if (answer.type === 'log') pass(answer.line, log)
-    if (answer.type === 'runs') {
-      runs = answer.run_ids
+  const obey = (message: WorkerMessage) => {
+    if (message.type === 'here') tell({ type: 'start', settings, pool, concurrency, log_level: log.level })
+    if (message.type === 'refreshed') refreshed?.()
+    if (message.type === 'pulse') memoryBytes = message.memory_bytes
+    if (message.type === 'log') pass(message.line, log)
+    if (message.type === 'runs') {
+      runs = message.run_ids
       onRuns(runs.length)
     }
-    if (answer.type === 'done' && !isStopping) {
+    if (message.type === 'done' && !isStopping) {
       onDone()
       void worker.stop(0)
     }
-    if (answer.type !== 'ready') return
+    if (message.type !== 'ready') return
     isReady = true
     ready.resolve()
   }
   child.on('message', raw => {
     silent = 0
     // Under `node --watch` a process also tells what it imports.
-    const answer = Answer.safeParse(raw)
-    if (answer.success) obey(answer.data)
+    const message = WorkerMessage.safeParse(raw)
+    if (message.success) obey(message.data)
   })
   // Counted, not clocked: whoever has slept as a whole must not take it for the child's silence.
   const watch = setInterval(() => {

@@ -202,8 +202,8 @@ describe('replacing an account', () => {
     await refusal({ to: 999_999_999 }, { to: ['field_not_available'] })
     await refusal({ from: outsider.from }, { from: ['field_not_available'] })
     await refusal({ from: 999_999_999 }, { from: ['field_not_available'] })
-    const [strange, missing] = (await me.replace({ reports: [{ id: theirs }, { id: 999_999_999 }] })).results
-    expect(strange).toEqual({ ...missing, id: theirs })
+    const [foreign, missing] = (await me.replace({ reports: [{ id: theirs }, { id: 999_999_999 }] })).results
+    expect(foreign).toEqual({ ...missing, id: theirs })
     expect(missing).toMatchObject({ code: 'not_found', name: '', owner_name: '', version: null })
     expectRefusal(await me.post(PATH, { from: me.from, to: me.to, scope: 'all' }), 403, 'forbidden')
   })

@@ -47,22 +47,22 @@ const move = async (report: number, owner: number) => {
 
 describe('the stream of events', () => {
   it('tells of runs of reports that one may see, and of no others', async () => {
-    const [owner, viewer, stranger, superuser] = await Promise.all([
+    const [owner, viewer, outsider, superuser] = await Promise.all([
       api.signedIn('staff'),
       api.signedIn('external_user'),
       api.signedIn('external_user'),
       api.signedIn('superuser'),
     ])
     const report = await owner.report()
-    const other = await stranger.report()
+    const other = await outsider.report()
     await db
       .insertInto('report_share')
       .values({ report: report.id, user_id: viewer.user.id, access: 'viewer', shared_by: null, folder: null })
       .execute()
-    const streams = await Promise.all([owner, viewer, stranger, superuser].map(listenAs))
-    const hidden = await move(other.id, stranger.user.id)
+    const streams = await Promise.all([owner, viewer, outsider, superuser].map(listenAs))
+    const hidden = await move(other.id, outsider.user.id)
     const visible = await move(report.id, owner.user.id)
-    const last = await move(other.id, stranger.user.id)
+    const last = await move(other.id, outsider.user.id)
     const [to_owner, to_viewer, to_outsider, to_superuser] = await Promise.all([
       streams[0]?.readUntil(visible),
       streams[1]?.readUntil(visible),
@@ -81,13 +81,13 @@ describe('the stream of events', () => {
   })
 
   it('tells of one’s own notices, and that they were read', async () => {
-    const [owner, stranger] = [await api.signedIn('external_user'), await api.signedIn('superuser')]
-    const streams = await Promise.all([owner, stranger].map(listenAs))
+    const [owner, outsider] = [await api.signedIn('external_user'), await api.signedIn('superuser')]
+    const streams = await Promise.all([owner, outsider].map(listenAs))
     await insertNotices(db, [{ user_id: owner.user.id, kind: 'login_failed' }], clock.now)
     const text = await streams[0]?.readUntil('event: notification')
     await owner.post('/api/notifications/read/', { all: true })
     await streams[0]?.readUntil('data: {"notification":null}')
-    await insertNotices(db, [{ user_id: stranger.user.id, kind: 'login_expires' }], clock.now)
+    await insertNotices(db, [{ user_id: outsider.user.id, kind: 'login_expires' }], clock.now)
     const [, id] = /data: {"notification":(\d+)}/.exec(text ?? '') ?? []
     expect(id).toBeDefined()
     const to_outsider = await streams[1]?.readUntil('event: notification')

@@ -102,10 +102,10 @@ describe('a click', () => {
   })
 
   it('on somebody else’s report is answered like one on no report', async () => {
-    const [owner, stranger] = [await api.signedIn('external_user'), await api.signedIn('external_user')]
-    const [foreign, own] = [await ready(owner), await ready(stranger)]
+    const [owner, outsider] = [await api.signedIn('external_user'), await api.signedIn('external_user')]
+    const [foreign, own] = [await ready(owner), await ready(outsider)]
     const answers = await Promise.all(
-      [foreign, 987_654_321].map(id => stranger.post(PATH, { reports: [own, id] })),
+      [foreign, 987_654_321].map(id => outsider.post(PATH, { reports: [own, id] })),
     )
     for (const answer of answers) expectRefusal(answer, 404, 'not_found')
     const [first, second] = answers.map(({ body }) => ({ ...(body as object), request_id: '' }))
@@ -263,7 +263,7 @@ describe('the clicks of a person', () => {
 
 describe('the runs of a report', () => {
   it('are listed newest first, page by page, for whoever sees the report', async () => {
-    const [client, stranger] = [await api.signedIn('external_user'), await api.signedIn('external_user')]
+    const [client, outsider] = [await api.signedIn('external_user'), await api.signedIn('external_user')]
     const report = await ready(client)
     const run_ids: string[] = []
     for (let count = 0; count < 3; count++) {
@@ -285,8 +285,8 @@ describe('the runs of a report', () => {
     expect((await client.get(`${path}?ordering=queued_at`)).body).toMatchObject({
       results: run_ids.toReversed().map(id => ({ id })),
     })
-    expectRefusal(await stranger.get(path), 404, 'not_found')
-    expectRefusal(await stranger.get(`${path}${run_ids[0]}/`), 404, 'not_found')
+    expectRefusal(await outsider.get(path), 404, 'not_found')
+    expectRefusal(await outsider.get(`${path}${run_ids[0]}/`), 404, 'not_found')
   })
 
   it('tell the platform’s words to the agency’s own people only', async () => {

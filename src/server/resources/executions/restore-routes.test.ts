@@ -186,7 +186,7 @@ describe('writing a table back', () => {
   })
 
   it('is for those who may change the report', async () => {
-    const [owner, viewer, editor, stranger] = await Promise.all([
+    const [owner, viewer, editor, outsider] = await Promise.all([
       api.signedIn('staff'),
       api.signedIn('staff'),
       api.signedIn('staff'),
@@ -196,7 +196,7 @@ describe('writing a table back', () => {
     await share(report, viewer, 'viewer')
     await share(report, editor, 'editor')
     expectRefusal(await viewer.post(`${path}${older}/write-back/`), 403, 'forbidden')
-    expectRefusal(await stranger.post(`${path}${older}/write-back/`), 404, 'not_found')
+    expectRefusal(await outsider.post(`${path}${older}/write-back/`), 404, 'not_found')
     expect((await editor.post(`${path}${older}/write-back/`)).status).toBe(201)
   })
 
@@ -226,7 +226,7 @@ describe('writing a table back', () => {
     const owner = await api.signedIn('staff')
     const client = await api.signedIn('external_user')
     const advertiser = await api.advertiser(`Of ${client.user.username}`, [client.user.id])
-    const [theirs, strange] = [
+    const [theirs, foreign] = [
       await api.account({ advertiser }),
       await api.account({ advertiser: await api.advertiser(`Not of ${client.user.username}`, []) }),
     ]
@@ -237,7 +237,7 @@ describe('writing a table back', () => {
         .set({ plan: JSON.stringify({ plan: { questions: [{ account: { id: account } }] }, target: {} }) })
         .where('id', '=', run)
         .execute()
-    await setPlan(older, strange)
+    await setPlan(older, foreign)
     await setPlan(latest, theirs)
     const compared = {
       status: 'compared',
@@ -288,16 +288,16 @@ describe('writing a table back', () => {
   })
 
   it('tells a client the names of people that the client knows, and of nobody else', async () => {
-    const [client, stranger] = [
+    const [client, outsider] = [
       await api.signedIn('external_user', { full_name: 'Alice' }),
       await api.signedIn('external_user', { full_name: 'Boris' }),
     ]
     const { report, older, latest, path } = await history(client)
-    await db.updateTable('run').set({ requested_by: stranger.user.id }).where('id', '=', older).execute()
+    await db.updateTable('run').set({ requested_by: outsider.user.id }).where('id', '=', older).execute()
     await db.updateTable('run').set({ requested_by: client.user.id }).where('id', '=', latest).execute()
     const names = RunList.parse((await client.get(path)).body).results.map(run => run.requested_by_name)
     expect(names).toEqual(['Alice', null, null])
-    await api.advertiser(`Both ${report}`, [client.user.id, stranger.user.id])
+    await api.advertiser(`Both ${report}`, [client.user.id, outsider.user.id])
     const { body } = await client.get(path)
     expect(RunList.parse(body).results.map(run => run.requested_by_name)).toEqual(['Alice', 'Boris', null])
   })

@@ -138,7 +138,7 @@ describe('the failures', () => {
 
 describe('the overview', () => {
   it('is of own and shared reports, and of nobody else', async () => {
-    const [owner, reader, stranger] = [await somebody(), await somebody(), await somebody()]
+    const [owner, reader, outsider] = [await somebody(), await somebody(), await somebody()]
     const visible = await owner.report({ name: 'Shared' })
     const hidden = await owner.report({ name: 'Hidden' })
     await share(visible.id, reader)
@@ -157,7 +157,7 @@ describe('the overview', () => {
       ['Shared', '2026-11-20T00:30:00.000Z'],
     ])
     expect(JSON.stringify(theirs)).not.toContain('Hidden')
-    const none = await read(stranger)
+    const none = await read(outsider)
     expect([none.completed, none.failed, none.failures.count, none.recent.count]).toEqual([0, 0, 0, 0])
   })
 

@@ -83,10 +83,10 @@ describe('the list of reports as CSV', () => {
   })
 
   it('has nothing of others, and everything only for a superuser', async () => {
-    const [owner, stranger] = [await api.signedIn('staff'), await api.signedIn('external_user')]
+    const [owner, outsider] = [await api.signedIn('staff'), await api.signedIn('external_user')]
     await owner.report({ name: 'Canary 4711' })
-    expect((await stranger.get(`${REPORTS}?format=csv`)).body).not.toContain('Canary')
-    expectRefusal(await stranger.get(`${REPORTS}?format=csv&scope=all`), 403, 'forbidden')
+    expect((await outsider.get(`${REPORTS}?format=csv`)).body).not.toContain('Canary')
+    expectRefusal(await outsider.get(`${REPORTS}?format=csv&scope=all`), 403, 'forbidden')
     const superuser = await api.signedIn('superuser')
     expect((await superuser.get(`${REPORTS}?format=csv&scope=all`)).body).toContain('Canary 4711')
     expectRefusal(await owner.get(`${REPORTS}?format=xml`), 400, 'invalid', { format: ['field_invalid'] })

@@ -69,11 +69,11 @@ describe('making a report', () => {
     const { post, body } = await ready('external_user')
     const { account } = await ready('external_user')
     const ask = (id: number) => post(PATH, { ...body, channels: [{ ...body.channels[0], accounts: [id] }] })
-    const [strange, missing] = [await ask(account), await ask(999_999)]
-    expectRefusal(strange, 400, 'invalid', { 'channels.0.accounts': ['field_not_available'] })
+    const [foreign, missing] = [await ask(account), await ask(999_999)]
+    expectRefusal(foreign, 400, 'invalid', { 'channels.0.accounts': ['field_not_available'] })
     const neutral = ({ body: problem }: Answer, id: number) =>
       JSON.stringify({ ...Object(problem), request_id: '' }).replaceAll(String(id), 'ID')
-    expect(neutral(strange, account)).toBe(neutral(missing, 999_999))
+    expect(neutral(foreign, account)).toBe(neutral(missing, 999_999))
   })
 
   it('is refused with the code of each field that is wrong', async () => {

@@ -31,7 +31,7 @@ export const FileResponse = z.object({
 })
 export type FileResponse = z.infer<typeof FileResponse>
 
-export const FileListAnswer = z.object({
+export const FileListResponse = z.object({
   files: z.array(FileResponse).default([]),
   nextPageToken: z.string().optional(),
 })
@@ -74,7 +74,7 @@ export const BookResponse = z.object({
 })
 export type BookResponse = z.infer<typeof BookResponse>
 
-export const TitlesAnswer = z.object({
+export const TitlesResponse = z.object({
   properties: z.object({ title: z.string() }),
   sheets: z.array(
     z.object({
@@ -91,4 +91,4 @@ export const ValuesResponse = z.object({
   values: z.array(z.array(z.union([z.string(), z.number(), z.boolean()]).transform(String))).default([]),
 })
 
-export const CreatedAnswer = z.object({ spreadsheetId: z.string() })
+export const CreatedResponse = z.object({ spreadsheetId: z.string() })

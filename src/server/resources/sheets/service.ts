@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { refuse } from '#server/http/refusal.ts'
 import {
   BookResponse,
-  CreatedAnswer,
+  CreatedResponse,
   FileResponse,
-  FileListAnswer,
-  TitlesAnswer,
+  FileListResponse,
+  TitlesResponse,
   ValuesResponse,
 } from './schema.ts'
 
@@ -53,7 +53,7 @@ export function sheetService(origins: BuiltInOrigins, email: string) {
       const files: FileResponse[] = []
       for (let pageToken: string | undefined; ;) {
         const page = await read(
-          FileListAnswer,
+          FileListResponse,
           address(origins.drive, '/drive/v3/files', {
             q: `mimeType='${SPREADSHEET}' and trashed=false`,
             fields: `nextPageToken,files(${FILE_FIELDS})`,
@@ -69,14 +69,14 @@ export function sheetService(origins: BuiltInOrigins, email: string) {
     },
     create: (title: string) =>
       read(
-        CreatedAnswer,
+        CreatedResponse,
         address(origins.sheets, '/v4/spreadsheets'),
         json('POST', { properties: { title } }),
       ),
     file: (id: string) => read(FileResponse, file(id, { fields: FILE_FIELDS })),
     titles: (id: string) =>
       read(
-        TitlesAnswer,
+        TitlesResponse,
         book(id, {
           fields: 'properties(title),sheets(properties(sheetId,title,gridProperties(rowCount,columnCount)))',
         }),
