@@ -4,7 +4,7 @@ import { expectRefusal, testApi, type Answer } from '#server/http/testing/api.ts
 
 const api = await testApi()
 const PATH = '/api/ad/account/'
-const namesIn = (answer: Answer) => AdAccountList.parse(answer.body).results.map(account => account.name)
+const namesIn = (response: Answer) => AdAccountList.parse(response.body).results.map(account => account.name)
 
 describe('the list of ad accounts', () => {
   it('has those that one may put into a report: by membership, by department, or all', async () => {

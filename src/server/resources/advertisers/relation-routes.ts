@@ -25,7 +25,7 @@ interface Relation<Body extends z.ZodType<{ advertiser: number }>, Reply extends
   body: Body
   idsOf: (body: z.output<Body>) => readonly number[]
   reply: Reply
-  answer: (advertiser: number, ids: number[]) => z.output<Reply>
+  responseOf: (advertiser: number, ids: number[]) => z.output<Reply>
   summaries: { read: string; relate: string; part: string }
 }
 
@@ -36,7 +36,7 @@ const adAccounts: Relation<typeof RelateAdAccounts, typeof RelatedAdAccounts> = 
   body: RelateAdAccounts,
   idsOf: body => body.ad_accounts,
   reply: RelatedAdAccounts,
-  answer: (advertiser, ids) => ({ advertiser, ad_accounts: ids }),
+  responseOf: (advertiser, ids) => ({ advertiser, ad_accounts: ids }),
   summaries: {
     read: 'Which ad accounts are an advertiser’s.',
     relate: 'Make ad accounts an advertiser’s; whoever’s they were before loses them.',
@@ -51,7 +51,7 @@ const gaViews: Relation<typeof RelateGaViews, typeof RelatedGaViews> = {
   body: RelateGaViews,
   idsOf: body => body.ga_views,
   reply: RelatedGaViews,
-  answer: (advertiser, ids) => ({ advertiser, ga_views: ids }),
+  responseOf: (advertiser, ids) => ({ advertiser, ga_views: ids }),
   summaries: {
     read: 'Which views and properties of analytics are an advertiser’s.',
     relate: 'Make views and properties an advertiser’s; whoever’s they were before loses them.',
@@ -69,7 +69,7 @@ export const relationRoutes = (recheckShares: RecheckShares) => [
 ]
 
 function routesOf<Body extends z.ZodType<{ advertiser: number }>, Reply extends z.ZodType>(
-  { path, body: bodySchema, idsOf, reply, answer, summaries, ...kind }: Relation<Body, Reply>,
+  { path, body: bodySchema, idsOf, reply, responseOf, summaries, ...kind }: Relation<Body, Reply>,
   recheckShares: RecheckShares,
 ): Route[] {
   const change = (
@@ -86,7 +86,7 @@ function routesOf<Body extends z.ZodType<{ advertiser: number }>, Reply extends 
         const { advertiser } = body
         const owner = ownerAfter(advertiser)
         const ownerChange = { ...kind, recheckShares, advertiser, ids: idsOf(body), owner, now }
-        return answer(advertiser, await setOwner(db, user, ownerChange))
+        return responseOf(advertiser, await setOwner(db, user, ownerChange))
       },
     })
   const read = route('GET', path, {
@@ -96,7 +96,7 @@ function routesOf<Body extends z.ZodType<{ advertiser: number }>, Reply extends 
     reply,
     async run({ query: { advertiser }, user, db }) {
       await visibleAdvertiser(db, user, advertiser)
-      return answer(advertiser, await relatedAccounts(db, advertiser, kind.channels))
+      return responseOf(advertiser, await relatedAccounts(db, advertiser, kind.channels))
     },
   })
   return [

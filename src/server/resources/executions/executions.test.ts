@@ -15,7 +15,7 @@ async function allEnqueued(): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-const executionIn = (answer: Answer) => Execution.parse(answer.body)
+const executionIn = (response: Answer) => Execution.parse(response.body)
 const runsOf = (report: number) =>
   db.selectFrom('run').selectAll().where('report', '=', report).orderBy('id').execute()
 const end = (run: string, status: 'completed' | 'error' = 'completed') =>
@@ -55,9 +55,9 @@ describe('a click', () => {
   it('runs one report and says how far it is', async () => {
     const client = await api.signedIn('external_user')
     const report = await ready(client)
-    const answer = await client.post(PATH, { reports: [report] })
-    expect(answer.status).toBe(201)
-    const execution = executionIn(answer)
+    const response = await client.post(PATH, { reports: [report] })
+    expect(response.status).toBe(201)
+    const execution = executionIn(response)
     expect(execution).toMatchObject({ total: 1, completed: 0, error: 0, pending: 1 })
     expect(execution.reports).toMatchObject([{ report, status: 'queued', code: null }])
     expect(await enqueued()).toEqual(execution.reports.map(each => each.run))
@@ -104,11 +104,11 @@ describe('a click', () => {
   it('on somebody else’s report is answered like one on no report', async () => {
     const [owner, outsider] = [await api.signedIn('external_user'), await api.signedIn('external_user')]
     const [foreign, own] = [await ready(owner), await ready(outsider)]
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [foreign, 987_654_321].map(id => outsider.post(PATH, { reports: [own, id] })),
     )
-    for (const answer of answers) expectRefusal(answer, 404, 'not_found')
-    const [first, second] = answers.map(({ body }) => ({ ...(body as object), request_id: '' }))
+    for (const response of responses) expectRefusal(response, 404, 'not_found')
+    const [first, second] = responses.map(({ body }) => ({ ...(body as object), request_id: '' }))
     expect(first).toEqual(second)
     expect(await enqueued()).toEqual([])
   })
@@ -141,9 +141,9 @@ describe('a click', () => {
     const client = await api.signedIn('external_user')
     const reports = [await ready(client)]
     const click = (key: string) => client.post(PATH, { reports }, { headers: { 'idempotency-key': key } })
-    const answers = await Promise.all(Array.from({ length: 10 }, () => click('once')))
-    expect(answers.map(answer => answer.status)).toEqual(Array(10).fill(201))
-    expect(new Set(answers.map(answer => executionIn(answer).id)).size).toBe(1)
+    const responses = await Promise.all(Array.from({ length: 10 }, () => click('once')))
+    expect(responses.map(response => response.status)).toEqual(Array(10).fill(201))
+    expect(new Set(responses.map(response => executionIn(response).id)).size).toBe(1)
     const [one, other] = [executionIn(await click('')), executionIn(await click(''))]
     expect(one.id).not.toBe(other.id)
     expect(await runsOf(reports[0] ?? 0)).toHaveLength(1)
@@ -152,12 +152,12 @@ describe('a click', () => {
   it('a hundred times at once on the same reports begins one run each', async () => {
     const client = await api.signedIn('external_user')
     const reports = [await ready(client), await ready(client)]
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
         client.post(PATH, { reports: index % 2 ? reports : reports.toReversed() }),
       ),
     )
-    expect(answers.filter(answer => answer.status !== 201)).toEqual([])
+    expect(responses.filter(response => response.status !== 201)).toEqual([])
     for (const report of reports) expect(await runsOf(report)).toHaveLength(1)
     expect(await enqueued()).toHaveLength(2)
   })
@@ -167,10 +167,10 @@ describe('a hundred clicks at once on one report', () => {
   it('begin exactly one run, which the others join or are told of', async () => {
     const client = await api.signedIn('external_user')
     const report = await ready(client)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 100 }, () => client.post(PATH, { reports: [report] })),
     )
-    expect(answers.filter(({ status }) => ![201, 409].includes(status))).toEqual([])
+    expect(responses.filter(({ status }) => ![201, 409].includes(status))).toEqual([])
     expect(await runsOf(report)).toHaveLength(1)
   })
 
@@ -183,10 +183,10 @@ describe('a hundred clicks at once on one report', () => {
       writes: { per_minute: 120, burst: 360 },
     })
     try {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 100 }, () => client.post(PATH, { reports: [report] })),
       )
-      const by_status = Map.groupBy(answers, ({ status }) => status)
+      const by_status = Map.groupBy(responses, ({ status }) => status)
       expect([...by_status.keys()].filter(status => ![201, 409, 429].includes(status))).toEqual([])
       expect(by_status.get(429)?.length).toBeGreaterThan(0)
       for (const { headers } of by_status.get(429) ?? [])

@@ -97,9 +97,9 @@ describe('writing a table back', () => {
       [older, 'kept'],
       [expect.any(String), null],
     ])
-    const answer = await client.post(`${path}${older}/write-back/`)
-    expect(answer.status).toBe(201)
-    const run = runIn(answer.body)
+    const response = await client.post(`${path}${older}/write-back/`)
+    expect(response.status).toBe(201)
+    const run = runIn(response.body)
     expect(await isEnqueued(run)).toBe(true)
     const [shown] = RunList.parse((await client.get(path)).body).results
     expect(shown).toMatchObject({
@@ -144,10 +144,10 @@ describe('writing a table back', () => {
   it('is one run however often it is asked for', async () => {
     const client = await api.signedIn('staff')
     const { older, path } = await history(client)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () => client.post(`${path}${older}/write-back/`)),
     )
-    expect(new Set(answers.map(({ body }) => runIn(body))).size).toBe(1)
+    expect(new Set(responses.map(({ body }) => runIn(body))).size).toBe(1)
     const headers = { 'idempotency-key': randomUUIDv7() }
     const first = await client.post(`${path}${older}/write-back/`, {}, { headers })
     await end(runIn(first.body))
@@ -272,13 +272,13 @@ describe('writing a table back', () => {
     const of_client = await runsFor(client)
     expect(of_client.count).toBe(of_owner.count - 1)
     expect(of_client.results.map(run => run.id)).not.toContain(older)
-    for (const answer of [
+    for (const response of [
       await client.get(`${path}${older}/`),
       await client.get(`${path}${older}/changes/`),
       await client.post(`${path}${older}/retry/`),
       await client.post(`${path}${older}/write-back/`),
     ])
-      expectRefusal(answer, 404, 'not_found')
+      expectRefusal(response, 404, 'not_found')
     expect((await client.get(`${path}${latest}/changes/`)).body).toEqual({ status: 'not_kept' })
     expect((await owner.get(`${path}${latest}/changes/`)).body).toEqual(compared)
     expect(JSON.stringify((await client.get(`${path}?format=csv`)).body)).not.toContain('2026-11-02')

@@ -40,9 +40,9 @@ beforeEach(async () => {
 
 const ask = (client: Pick<Client, 'get'>, query: Record<string, string | number>) =>
   client.get(`/api/ad/filter-values/?${new URLSearchParams(query as Record<string, string>)}`)
-const valuesIn = (answer: Answer) => {
-  expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: 200 })
-  return FilterValues.parse(answer.body)
+const valuesIn = (response: Answer) => {
+  expect(response, JSON.stringify(response.body)).toMatchObject({ status: 200 })
+  return FilterValues.parse(response.body)
 }
 const director = await api.signedIn('director')
 const accountAt = async (name: string, facts: object = {}) => {
@@ -192,7 +192,8 @@ describe('suggestions', () => {
     const about = (accounts: string) => ask(client, { channel: 'fb', accounts, field: 'account_name' })
     expect(valuesIn(await about(`${mine}`)).values).toEqual(['Mine'])
     const refused = [await about(`${mine},${foreign}`), await about(`${mine},987654321`)]
-    for (const answer of refused) expectRefusal(answer, 400, 'invalid', { accounts: ['field_not_available'] })
+    for (const response of refused)
+      expectRefusal(response, 400, 'invalid', { accounts: ['field_not_available'] })
     const [one, missing] = refused.map(({ body }) => ({ ...(body as object), request_id: '' }))
     expect(one).toEqual(missing)
   })

@@ -7,9 +7,9 @@ import { expectRefusal, testApi, type Answer, type Client } from '#server/http/t
 const api = await testApi()
 const PATH = '/api/gs-template-folder/'
 
-const foldersIn = (answer: Answer) => z.array(Folder).parse(answer.body)
-const namesIn = (answer: Answer) =>
-  foldersIn(answer)
+const foldersIn = (response: Answer) => z.array(Folder).parse(response.body)
+const namesIn = (response: Answer) =>
+  foldersIn(response)
     .filter(folder => folder.layer > 0)
     .map(folder => folder.name)
 
@@ -58,8 +58,8 @@ describe('the list of folders', () => {
 describe('making a folder', () => {
   it('answers 201 with the folder', async () => {
     const { post } = await api.signedIn('external_user')
-    const answer = await post(PATH, { name: '  Clients ', parent: null })
-    expect(answer).toMatchObject({
+    const response = await post(PATH, { name: '  Clients ', parent: null })
+    expect(response).toMatchObject({
       status: 201,
       body: { name: 'Clients', layer: 1, parent: null, reports: 0 },
     })
@@ -302,10 +302,10 @@ async function randomOperation(
   const name = `Folder ${random(11)}`
   const kind = random(6)
   if (kind < 2 || target === null) {
-    const answer = await post(PATH, { name, parent })
-    if (answer.status === 201) recent.push(Number(Folder.parse(answer.body).id))
+    const response = await post(PATH, { name, parent })
+    if (response.status === 201) recent.push(Number(Folder.parse(response.body).id))
     if (recent.length > 60) recent.shift()
-    return answer
+    return response
   }
   if (kind === 2) return await patch(`${PATH}${target}/`, { parent })
   if (kind === 3) return await patch(`${PATH}${target}/`, { name })

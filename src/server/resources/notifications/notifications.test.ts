@@ -16,7 +16,7 @@ const tell = (client: Client, notice: Partial<NewNotice> = {}, at = clock.now) =
     [{ user_id: client.user.id, kind: 'report_failed', code: 'channel_no_data', ...notice }],
     at,
   )
-const listOf = (answer: Answer) => answer.body as NotificationList
+const listOf = (response: Answer) => response.body as NotificationList
 const noticesOf = async (client: Client, query = '') => listOf(await client.get(PATH + query))
 
 describe('notices', () => {

@@ -107,8 +107,8 @@ describe('today', () => {
   })
 
   it('refuses a time zone that there is none of', async () => {
-    const answer = await (await somebody()).get('/api/overview/?timezone=Mars/Olympus')
-    expectRefusal(answer, 400, 'invalid', { timezone: ['field_invalid'] })
+    const response = await (await somebody()).get('/api/overview/?timezone=Mars/Olympus')
+    expectRefusal(response, 400, 'invalid', { timezone: ['field_invalid'] })
   })
 })
 

@@ -9,12 +9,12 @@ import { ready } from '#server/resources/reports/testing/requests.ts'
 
 const api = await testApi()
 const PASSWORD = 'correct battery horse 9'
-const userIn = (answer: Answer) => {
-  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
-  return User.parse(answer.body)
+const userIn = (response: Answer) => {
+  expect(response.status, JSON.stringify(response.body)).toBeLessThan(300)
+  return User.parse(response.body)
 }
-const names = (answer: Answer) =>
-  UserList.parse(answer.body).results.map(({ username, full_name }) => username ?? full_name)
+const names = (response: Answer) =>
+  UserList.parse(response.body).results.map(({ username, full_name }) => username ?? full_name)
 
 describe('who I am', () => {
   it('is told with role, level, department and what I may open', async () => {
@@ -78,12 +78,12 @@ describe('a profile', () => {
   it('keeps the browser in which the password is changed signed in', async () => {
     const { patch, user } = await api.signedIn('staff', { password: PASSWORD })
     const cookie = { headers: { cookie: `${sessionCookies('http:').refresh}=x` } }
-    const answer = await patch(
+    const response = await patch(
       `/users/${user.id}/`,
       { password: { old: PASSWORD, new: 'a new long phrase' } },
       cookie,
     )
-    const [, access = ''] = /access_token=([^;]+)/.exec(answer.headers.getSetCookie().join(';')) ?? []
+    const [, access = ''] = /access_token=([^;]+)/.exec(response.headers.getSetCookie().join(';')) ?? []
     expect((await api.bearing(access).get('/users/identity/')).status).toBe(200)
   })
 
@@ -145,11 +145,11 @@ describe('the accounts of people', () => {
   it('keep one superuser, also when two close each other at the same moment', async () => {
     await api.db.updateTable('users').set({ is_active: 0 }).where('identity', '=', 'superuser').execute()
     const [one, two] = [await api.signedIn('superuser'), await api.signedIn('superuser')]
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       one.patch(`/api/user/${two.user.id}/`, { is_active: 0 }),
       two.patch(`/api/user/${one.user.id}/`, { identity: 'staff' }),
     ])
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
     const left = await api.db
       .selectFrom('users')
       .select('id')

@@ -69,9 +69,9 @@ const body = (accounts: number[], more: object = {}) => ({
   date_range: days,
   ...more,
 })
-const previewOf = (answer: Answer) => {
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-  return Preview.parse(answer.body)
+const previewOf = (response: Answer) => {
+  expect(response.status, JSON.stringify(response.body)).toBe(200)
+  return Preview.parse(response.body)
 }
 const countRequests = async () =>
   (await sandbox.requests()).filter(({ path }) => path.includes('insights')).length

@@ -20,9 +20,9 @@ let meanwhile: () => Promise<unknown> = async () => {}
 const context = {
   ...testContext(sandbox.base_url, '2026-11-20T01:00:00Z'),
   async fetch(...request: Parameters<typeof fetch>) {
-    const answer = await fetch(...request)
+    const response = await fetch(...request)
     await meanwhile()
-    return answer
+    return response
   },
 }
 const vault = createVault([randomBytes(32)])
@@ -34,21 +34,21 @@ const AGENCY = { access_token: 'sandbox-agency' }
 const accountIn = ({ body }: Answer) => PublicAccount.parse(body)
 const namesIn = ({ body }: Answer) => PublicAccountList.parse(body).results.map(({ name }) => name)
 const connect = async (facts: object = {}) => {
-  const answer = await boss.post(PATH, { platform: 'meta', name: 'Agency', login: AGENCY, ...facts })
-  expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: 201 })
-  return accountIn(answer)
+  const response = await boss.post(PATH, { platform: 'meta', name: 'Agency', login: AGENCY, ...facts })
+  expect(response, JSON.stringify(response.body)).toMatchObject({ status: 201 })
+  return accountIn(response)
 }
 const read = async (id: number) => accountIn(await boss.get(`${PATH}${id}/`))
 
 describe('connecting a platform', () => {
   it('keeps the login and answers which fields it has, never what they hold', async () => {
-    const answer = await boss.post(PATH, {
+    const response = await boss.post(PATH, {
       platform: 'meta',
       name: '  Agency  ',
       login: { access_token: '  sandbox-agency\n', app_secret: 'sandbox-app-secret' },
       expires_at: '2027-01-31T00:00:00.000Z',
     })
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 201,
       body: {
         platform: 'meta',
@@ -61,8 +61,8 @@ describe('connecting a platform', () => {
         created_by_name: 'Ada Boss',
       },
     })
-    expect(JSON.stringify(answer.body)).not.toContain('sandbox-a')
-    expect(await read(accountIn(answer).id)).toEqual(answer.body)
+    expect(JSON.stringify(response.body)).not.toContain('sandbox-a')
+    expect(await read(accountIn(response).id)).toEqual(response.body)
   })
 
   it('refuses a login that is not whole, with what lacks of the set that is nearest', async () => {
@@ -177,9 +177,9 @@ describe('testing a login', () => {
 
   it('says why the platform refuses, in a code and in the platform’s own words', async () => {
     const { id } = await connect({ login: { access_token: 'EAAB-nobody-knows-this' } })
-    const answer = await test(id)
-    expect(answer).toEqual({ result: 'credential_expired', message: expect.stringMatching(/\w/) })
-    expect(JSON.stringify(answer)).not.toContain('EAAB')
+    const response = await test(id)
+    expect(response).toEqual({ result: 'credential_expired', message: expect.stringMatching(/\w/) })
+    expect(JSON.stringify(response)).not.toContain('EAAB')
     expect(await read(id)).toMatchObject({ test_result: 'credential_expired' })
   })
 

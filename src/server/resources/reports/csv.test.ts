@@ -24,10 +24,10 @@ describe('the list of reports as CSV', () => {
     for (let n = 0; n < 12; n += 1)
       await owner.report({ name: `Weekly ${String(n).padStart(2, '0')}`, folder: inner.id })
     await owner.report({ name: 'Other' })
-    const answer = await owner.get(`${REPORTS}?format=csv&search=weekly&ordering=name&limit=10&offset=0`)
-    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
-    expect(answer.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''Reports.csv")
-    const [header, ...rows] = rowsIn(answer.body)
+    const response = await owner.get(`${REPORTS}?format=csv&search=weekly&ordering=name&limit=10&offset=0`)
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(response.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''Reports.csv")
+    const [header, ...rows] = rowsIn(response.body)
     expect(header).toContain('Last run (Asia/Taipei)')
     expect(rows.map(([, name, place]) => [name, place])).toEqual(
       Array.from({ length: 12 }, (_, n) => [`Weekly ${String(n).padStart(2, '0')}`, 'Clients / Acme']),

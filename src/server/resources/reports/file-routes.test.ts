@@ -5,17 +5,17 @@ import { expectRefusal, testApi, type Answer } from '#server/http/testing/api.ts
 const api = await testApi()
 const PATH = '/api/gs-template-setting/'
 const yaml = { headers: { 'content-type': 'application/yaml' } }
-const reportIn = (answer: Answer) => {
-  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
-  return Report.parse(answer.body)
+const reportIn = (response: Answer) => {
+  expect(response.status, JSON.stringify(response.body)).toBeLessThan(300)
+  return Report.parse(response.body)
 }
-const outcomeIn = (answer: Answer) => {
-  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
-  return ImportOutcome.parse(answer.body).results
+const outcomeIn = (response: Answer) => {
+  expect(response.status, JSON.stringify(response.body)).toBeLessThan(300)
+  return ImportOutcome.parse(response.body).results
 }
-const importedIn = (answer: Answer) => {
-  const [only] = outcomeIn(answer)
-  if (!only?.report) throw new Error(JSON.stringify(answer.body))
+const importedIn = (response: Answer) => {
+  const [only] = outcomeIn(response)
+  if (!only?.report) throw new Error(JSON.stringify(response.body))
   return only.report
 }
 
@@ -73,9 +73,9 @@ describe('a report as a file', () => {
 
   it('is refused with the places of what is wrong, and nothing is made', async () => {
     const refused = async (text: string) => {
-      const answer = await owner.post(`${PATH}import/`, text, yaml)
-      expectRefusal(answer, 400, 'invalid', { file: ['field_invalid'] })
-      return JSON.stringify((answer.body as { problems: unknown[] }).problems)
+      const response = await owner.post(`${PATH}import/`, text, yaml)
+      expectRefusal(response, 400, 'invalid', { file: ['field_invalid'] })
+      return JSON.stringify((response.body as { problems: unknown[] }).problems)
     }
     expect(await refused('name: [a')).toMatch(/Flow sequence/)
     expect(await refused('dimensions: [galaxy]')).toContain('dimensions.0')
@@ -101,8 +101,8 @@ describe('a report as a file', () => {
   it('finds no account of another client', async () => {
     const outsider = await api.signedIn('staff')
     const text = 'channels: [{ channel: fb, accounts: ["Acme Taiwan"], metrics: [cost] }]'
-    const answer = await outsider.post(`${PATH}import/`, text, yaml)
-    expectRefusal(answer, 400, 'invalid', { file: ['field_invalid'] })
+    const response = await outsider.post(`${PATH}import/`, text, yaml)
+    expectRefusal(response, 400, 'invalid', { file: ['field_invalid'] })
   })
 })
 

@@ -10,9 +10,9 @@ beforeEach(() => Object.assign(quotas, { reports: 20, folders: 20 }))
 
 const countOf = async (table: 'report' | 'folder', { user }: Client) =>
   (await api.db.selectFrom(table).select('id').where('owner', '=', user.id).execute()).length
-const statusesOf = async (answers: readonly Promise<{ status: number }>[]) =>
+const statusesOf = async (responses: readonly Promise<{ status: number }>[]) =>
   Map.groupBy(
-    (await Promise.all(answers)).map(({ status }) => status),
+    (await Promise.all(responses)).map(({ status }) => status),
     status => status,
   )
 const times = <T>(count: number, work: (nth: number) => T) =>
@@ -21,8 +21,8 @@ const times = <T>(count: number, work: (nth: number) => T) =>
 describe('the reports of one person', () => {
   it('end exactly at their number, however many are made at once', async () => {
     const person = await api.signedIn('external_user')
-    const answers = times(50, () => person.post(REPORTS, { name: 'One of many' }))
-    const by_status = await statusesOf(answers)
+    const responses = times(50, () => person.post(REPORTS, { name: 'One of many' }))
+    const by_status = await statusesOf(responses)
     expect([...by_status.keys()].toSorted()).toEqual([201, 409])
     expect(by_status.get(201)).toHaveLength(20)
     expect(await countOf('report', person)).toBe(20)
@@ -72,8 +72,8 @@ describe('the reports of one person', () => {
       .where('owner', '=', person.user.id)
       .execute()
     await person.delete(`${REPORTS}${received?.id}/`)
-    for (const answer of await Promise.all(await send(sender)))
-      expectRefusal(answer, 400, 'invalid', { to_user: ['too_many_reports'] })
+    for (const response of await Promise.all(await send(sender)))
+      expectRefusal(response, 400, 'invalid', { to_user: ['too_many_reports'] })
     expect((await statusesOf(await send(other))).get(201)).toHaveLength(2)
     expect((await person.post(REPORTS, {})).status).toBe(201)
   })

@@ -47,12 +47,12 @@ describe('the accounts of a report file', () => {
       name: 'All data',
       property_name: 'Aurora shop',
     })
-    const answer = await resolved(`
+    const response = await resolved(`
   - { channel: aw, accounts: [Aurora TW], metrics: [cost] }
   - { channel: aw_keyword, accounts: [4203141501], metrics: [cost] }
   - { channel: ga, accounts: [92653581], metrics: [sessions] }
   - { channel: ga_event, accounts: [Aurora shop], metrics: [total_events] }`)
-    expect(answer.report.channels.map(({ accounts }) => accounts)).toEqual([
+    expect(response.report.channels.map(({ accounts }) => accounts)).toEqual([
       [ads.id],
       [ads.id],
       [view.id],

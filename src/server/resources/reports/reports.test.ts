@@ -10,9 +10,9 @@ const ready = (identity?: 'staff' | 'external_user') => readyFor(api, identity)
 describe('making a report', () => {
   it('takes the defaults for what is left out', async () => {
     const { post, user } = await api.signedIn('external_user')
-    const answer = await post(PATH, {})
-    expect(answer.status).toBe(201)
-    expect(reportIn(answer)).toMatchObject({
+    const response = await post(PATH, {})
+    expect(response.status).toBe(201)
+    expect(reportIn(response)).toMatchObject({
       name: 'Unnamed report',
       owner: user.id,
       access: 'owner',
@@ -182,10 +182,10 @@ describe('changing a report', () => {
   it('lets one of many at the same time through', async () => {
     const { report, patch } = await api.signedIn('staff')
     const { id, version } = await report()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 16 }, (_, n) => patch(`${PATH}${id}/`, { version, name: `name ${n}` })),
     )
-    expect(answers.map(answer => answer.status).toSorted()).toEqual([
+    expect(responses.map(response => response.status).toSorted()).toEqual([
       200,
       ...Array.from({ length: 15 }, () => 409),
     ])

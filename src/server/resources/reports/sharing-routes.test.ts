@@ -17,8 +17,8 @@ describe('sharing', () => {
       .values({ advertiser: owner.advertiser, user_id: other.user.id })
       .execute()
     const { id, version } = await owner.report(owner.body)
-    const answer = await owner.post(`${PATH}${id}/share/`, { user: other.user.id, access })
-    expect(answer.status).toBe(201)
+    const response = await owner.post(`${PATH}${id}/share/`, { user: other.user.id, access })
+    expect(response.status).toBe(201)
     return { owner, other, id, version }
   }
 
@@ -306,4 +306,4 @@ const Outcomes = z.object({
     }),
   ),
 })
-const outcomes = (answer: Answer) => Outcomes.parse(answer.body).results
+const outcomes = (response: Answer) => Outcomes.parse(response.body).results

@@ -54,8 +54,8 @@ describe('whoever edits another’s report', () => {
 
   it('is told in words that the owner lacks control of a file that is theirs', async () => {
     const { other, id, version } = await shared()
-    const answer = await other.patch(`${REPORTS}${id}/`, { version, ...pick(other.body) })
-    expectRefusal(answer, 400, 'owner_lacks_spreadsheet', { spreadsheet_url: ['owner_lacks_spreadsheet'] })
+    const response = await other.patch(`${REPORTS}${id}/`, { version, ...pick(other.body) })
+    expectRefusal(response, 400, 'owner_lacks_spreadsheet', { spreadsheet_url: ['owner_lacks_spreadsheet'] })
   })
 
   it('is asked to prove the file again where the right is gone', async () => {
@@ -66,8 +66,8 @@ describe('whoever edits another’s report', () => {
       .set({ lapsed_at: new Date() })
       .where('advertiser', '=', owner.advertiser)
       .execute()
-    const answer = await other.patch(`${REPORTS}${id}/`, { version, sheet_name: 'Other' })
-    expectRefusal(answer, 400, 'proof_required', { spreadsheet_url: ['proof_required'] })
+    const response = await other.patch(`${REPORTS}${id}/`, { version, sheet_name: 'Other' })
+    expectRefusal(response, 400, 'proof_required', { spreadsheet_url: ['proof_required'] })
   })
 
   it('changes the tab where the file is proven to be both theirs', async () => {
@@ -138,8 +138,8 @@ it('an import makes reports of the importer’s own alone: another’s file is n
   const { other, id } = await shared()
   const { body } = await other.get(`${REPORTS}${id}/export/`)
   const headers = { 'content-type': 'application/yaml' }
-  const answer = await other.call('POST', `${REPORTS}import/?leave_out=true`, String(body), { headers })
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+  const response = await other.call('POST', `${REPORTS}import/?leave_out=true`, String(body), { headers })
+  expect(response.status, JSON.stringify(response.body)).toBe(201)
   const made = await api.db
     .selectFrom('report')
     .select(['owner', 'target_state', 'next_run_at'])
@@ -175,8 +175,8 @@ it('a run names the report whose table is in its way to those who see that repor
     expect(one.body).toMatchObject({ code: 'target_overlap' })
     return [one, list, csv].map(({ body }) => JSON.stringify(body))
   }
-  for (const answer of await responsesFor(owner))
-    for (const secret of ['Acme daily', 'C4:H90', 'report_id']) expect(answer).not.toContain(secret)
+  for (const response of await responsesFor(owner))
+    for (const secret of ['Acme daily', 'C4:H90', 'report_id']) expect(response).not.toContain(secret)
   const [seen] = await responsesFor(await api.signedIn('superuser'))
   expect(seen).toContain('Acme daily')
   await api.db

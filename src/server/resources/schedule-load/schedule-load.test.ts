@@ -64,9 +64,9 @@ describe('how busy a quarter hour is', () => {
 
 describe('the call', () => {
   const read = async (client: Client, query: string) => {
-    const answer = await client.get(`/api/schedule/load/?timezone=Asia/Taipei&${query}`)
-    expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-    return ScheduleLoad.parse(answer.body).quarters
+    const response = await client.get(`/api/schedule/load/?timezone=Asia/Taipei&${query}`)
+    expect(response.status, JSON.stringify(response.body)).toBe(200)
+    return ScheduleLoad.parse(response.body).quarters
   }
 
   it('counts what is scheduled and nothing else, and tells clients no numbers', async () => {

@@ -43,9 +43,9 @@ const another = async (person: {
   signIn: (code: string) => ReturnType<typeof signInAs>
   code: () => string
 }) => {
-  const answer = await person.signIn(person.code())
+  const response = await person.signIn(person.code())
   nextStep(api)
-  return api.bearing(TokenPair.parse(answer.body).access)
+  return api.bearing(TokenPair.parse(response.body).access)
 }
 const noticesOf = async (user_id: number) =>
   (
@@ -104,9 +104,9 @@ describe('setting up a second factor', () => {
     const facts = { now: api.clock.now, session_days: 30, address: null, user_agent: null }
     const { confirming, family } = await api.db.transaction().execute(async trx => {
       expect(await isStillPassword(trx, { id, password_hash })).toBe(true)
-      const answer = person.post(`${PATH}confirm/`, { code: codeAt(secret, api.clock.now) })
-      await Promise.race([answer, somebodyWaits()])
-      return { confirming: answer, family: (await startFamily(trx, id, facts)).family }
+      const response = person.post(`${PATH}confirm/`, { code: codeAt(secret, api.clock.now) })
+      await Promise.race([response, somebodyWaits()])
+      return { confirming: response, family: (await startFamily(trx, id, facts)).family }
     })
     expect((await confirming).status).toBe(200)
     const begun = await api.db
@@ -147,8 +147,8 @@ describe('setting up a second factor', () => {
     const first = secretOf((await person.post(PATH, { password: PASSWORD })).body)
     const second = secretOf((await person.post(PATH, { password: PASSWORD })).body)
     expectRefusal(await confirm(first), 400, 'invalid', { code: ['second_factor_wrong'] })
-    const answers = await Promise.all([confirm(second), confirm(second)])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    const responses = await Promise.all([confirm(second), confirm(second)])
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409])
 
     const slow = await api.signedIn('staff', { password: PASSWORD })
     const { body } = await slow.post(PATH, { password: PASSWORD })
@@ -197,14 +197,14 @@ describe('setting up a second factor', () => {
 
   it('is never told again', async () => {
     const person = await enrolled(api, 'superuser')
-    const answers = [
+    const responses = [
       await person.get(PATH),
       await person.get('/api/users/identity/'),
       await person.get(`/api/user/${person.user.id}/`),
       await person.get('/api/audit/?limit=100'),
       await person.get('/api/notifications/'),
     ]
-    const text = JSON.stringify(answers.map(answer => answer.body))
+    const text = JSON.stringify(responses.map(response => response.body))
     for (const secret of [person.secret, ...person.recovery_codes]) expect(text).not.toContain(secret)
     const stored = await api.db.selectFrom('second_factor').selectAll().execute()
     expect(stored.map(row => Buffer.from(row.secret).includes(Buffer.from(person.secret)))).not.toContain(
@@ -237,9 +237,9 @@ describe('signing in with a second factor', () => {
 
   it('hands out no token and no cookie before', async () => {
     const person = await enrolled(api)
-    for (const answer of [await person.signIn(), await person.signIn('000000')]) {
-      expect(answer.headers.getSetCookie()).toEqual([])
-      expect(answer.body).not.toHaveProperty('access')
+    for (const response of [await person.signIn(), await person.signIn('000000')]) {
+      expect(response.headers.getSetCookie()).toEqual([])
+      expect(response.body).not.toHaveProperty('access')
     }
   })
 
@@ -267,9 +267,9 @@ describe('signing in with a second factor', () => {
   it('lets exactly one of many in who come with one code at once', async () => {
     const person = await enrolled(api)
     const code = person.code()
-    const answers = await Promise.all(Array.from({ length: 6 }, () => person.signIn(code)))
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(answers.filter(({ status }) => status !== 200).map(({ body }) => Object(body).code)).toEqual(
+    const responses = await Promise.all(Array.from({ length: 6 }, () => person.signIn(code)))
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(responses.filter(({ status }) => status !== 200).map(({ body }) => Object(body).code)).toEqual(
       Array.from({ length: 5 }, () => 'second_factor_wrong'),
     )
   })
@@ -335,8 +335,8 @@ describe('a recovery code', () => {
   it('lets exactly one of many in who come with it at once', async () => {
     const person = await enrolled(api)
     const [code = ''] = person.recovery_codes
-    const answers = await Promise.all(Array.from({ length: 6 }, () => person.signIn(code)))
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const responses = await Promise.all(Array.from({ length: 6 }, () => person.signIn(code)))
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
   it('is good for its person alone', async () => {
@@ -456,9 +456,9 @@ describe('a role that needs a second factor', () => {
       const who =
         path === '/api/token/logout/' ? await api.signedIn('superuser', { password: PASSWORD }) : person
       for (const address of [named, ...('csv' in facts ? [`${named}?format=csv`] : [])]) {
-        const answer = await who.call(method, address, method === 'GET' ? undefined : {})
-        if (Object(answer.body).code !== 'second_factor_setup_required') answered.push(`${method} ${path}`)
-        else expectRefusal(answer, 403, 'second_factor_setup_required')
+        const response = await who.call(method, address, method === 'GET' ? undefined : {})
+        if (Object(response.body).code !== 'second_factor_setup_required') answered.push(`${method} ${path}`)
+        else expectRefusal(response, 403, 'second_factor_setup_required')
       }
     }
     expect(answered.toSorted()).toEqual(open)

@@ -22,7 +22,7 @@ const signIn = (username: string, password = PASSWORD) =>
   api.anonymous.post('/api/token/', { username, password })
 const renew = (refresh: string) => api.anonymous.post('/api/token/refresh/', { refresh })
 const whoami = (access: string) => api.bearing(access).get('/api/users/identity/')
-const pairOf = (answer: Answer) => TokenPair.parse(answer.body)
+const pairOf = (response: Answer) => TokenPair.parse(response.body)
 const later = (seconds: number) => {
   api.clock.now = new Date(api.clock.now.getTime() + seconds * 1000)
 }
@@ -75,11 +75,11 @@ const refusals = () =>
 describe('signing in', () => {
   it('answers a pair of tokens, and cookies as the browser needs them', async () => {
     const { user } = await person({ username: 'Anna' })
-    const answer = await signIn('anna')
-    expect(answer.status).toBe(200)
-    expect(pairOf(answer).user_id).toBe(user.id)
-    expect(await whoami(pairOf(answer).access)).toMatchObject({ status: 200, body: { user_id: user.id } })
-    const set = answer.headers.getSetCookie()
+    const response = await signIn('anna')
+    expect(response.status).toBe(200)
+    expect(pairOf(response).user_id).toBe(user.id)
+    expect(await whoami(pairOf(response).access)).toMatchObject({ status: 200, body: { user_id: user.id } })
+    const set = response.headers.getSetCookie()
     const cookie = (name: string) => set.find(text => text.startsWith(`${name}=`)) ?? ''
     expect(cookie(cookies.access)).toMatch(/Max-Age=600; Path=\/; SameSite=Strict$/)
     expect(cookie(cookies.refresh)).toMatch(/Max-Age=1209600; Path=\/; HttpOnly; SameSite=Strict$/)
@@ -119,8 +119,10 @@ describe('signing in', () => {
       await api.anonymous.post('/api/token/', body, { headers: old }),
     ])
     expectRefusal(renewed, 401, 'unauthenticated')
-    for (const answer of [renewed, signed_in])
-      expect(namesTakenBy(answer).filter(name => !name.startsWith('__Host-'))).toEqual(Object.values(cookies))
+    for (const response of [renewed, signed_in])
+      expect(namesTakenBy(response).filter(name => !name.startsWith('__Host-'))).toEqual(
+        Object.values(cookies),
+      )
   })
 
   it('refuses an unknown name, a wrong password, a closed account and a resigned employee alike', async () => {
@@ -141,14 +143,14 @@ describe('signing in', () => {
       .execute()
     const wrong = await signIn('known', 'something else entirely')
     expectRefusal(wrong, 401, 'unauthenticated')
-    for (const answer of [
+    for (const response of [
       await signIn('nobody'),
       await signIn('closed'),
       await signIn('resigned'),
       await signIn('without-password'),
     ]) {
-      expect(textOf(answer)).toEqual(textOf(wrong))
-      expect([...answer.headers.keys()]).toEqual([...wrong.headers.keys()])
+      expect(textOf(response)).toEqual(textOf(wrong))
+      expect([...response.headers.keys()]).toEqual([...wrong.headers.keys()])
     }
   })
 
@@ -217,8 +219,8 @@ describe('signing in', () => {
     const guesses = await Promise.all(
       Array.from({ length: 30 }, (_, n) => signIn('Guessed', `wrong guess ${n}`)),
     )
-    expect(guesses.filter(answer => answer.status === 401)).toHaveLength(10)
-    expect(guesses.filter(answer => answer.status === 429)).toHaveLength(20)
+    expect(guesses.filter(response => response.status === 401)).toHaveLength(10)
+    expect(guesses.filter(response => response.status === 429)).toHaveLength(20)
     const stopped = await signIn('guessed')
     expectRefusal(stopped, 429, 'rate_limited')
     expect(Number(stopped.headers.get('retry-after'))).toBeGreaterThan(800)
@@ -413,10 +415,10 @@ describe('renewing', () => {
           // Tabs share the cookie. One that has read it before another renewed sends the parent, at most as
           // late as a request is long.
           const sent = jar
-          const answers = await Promise.all([rotateAt(sent), is_late ? rotateAt(sent) : null])
-          const granted = answers.filter(answer => answer !== null)
-          expect(granted.map(answer => typeof answer)).toEqual(granted.map(() => 'object'))
-          expect(new Set(granted.map(answer => (answer === 'reused' ? '' : answer.token))).size).toBe(1)
+          const responses = await Promise.all([rotateAt(sent), is_late ? rotateAt(sent) : null])
+          const granted = responses.filter(response => response !== null)
+          expect(granted.map(response => typeof response)).toEqual(granted.map(() => 'object'))
+          expect(new Set(granted.map(response => (response === 'reused' ? '' : response.token))).size).toBe(1)
           expect(await liveTokens(issued.family)).toBe(1)
           const [next] = granted
           if (next && next !== 'reused') jar = next
@@ -443,12 +445,12 @@ describe('renewing', () => {
           const before = used.get(sent.token)
           const is_honoured =
             before === undefined || (!used.has(before.child) && api.clock.now.getTime() - before.at <= 10_000)
-          const answer = await inTransaction(api.db, trx =>
+          const response = await inTransaction(api.db, trx =>
             rotate(trx, sent, { now: api.clock.now, session_days: 30 }),
           )
-          const granted = answer === null || answer === 'reused' ? null : answer
+          const granted = response === null || response === 'reused' ? null : response
           const expected = is_over ? null : is_honoured ? (before?.child ?? granted?.token) : 'reused'
-          expect(granted?.token ?? answer).toBe(expected)
+          expect(granted?.token ?? response).toBe(expected)
           is_over ||= !is_honoured
           if (granted && !before) {
             used.set(sent.token, { child: granted.token, at: api.clock.now.getTime() })
@@ -482,10 +484,10 @@ describe('renewing', () => {
   it('signs nobody out when fifty tabs renew at once', async () => {
     await person({ username: 'tabs' })
     const { refresh } = pairOf(await signIn('tabs'))
-    const answers = await Promise.all(Array.from({ length: 50 }, () => renew(refresh)))
-    expect(answers.map(answer => answer.status)).toEqual(Array.from({ length: 50 }, () => 200))
-    expect(new Set(answers.map(answer => RefreshReply.parse(answer.body).refresh)).size).toBe(1)
-    const last = RefreshReply.parse(answers.at(-1)?.body)
+    const responses = await Promise.all(Array.from({ length: 50 }, () => renew(refresh)))
+    expect(responses.map(response => response.status)).toEqual(Array.from({ length: 50 }, () => 200))
+    expect(new Set(responses.map(response => RefreshReply.parse(response.body).refresh)).size).toBe(1)
+    const last = RefreshReply.parse(responses.at(-1)?.body)
     expect((await renew(last.refresh)).status).toBe(200)
     expect((await whoami(last.access)).status).toBe(200)
   })
@@ -526,9 +528,9 @@ describe('renewing', () => {
       )
     expectRefusal(await send({}), 403, 'forbidden')
     expectRefusal(await send({ origin: 'https://evil.example' }), 403, 'forbidden')
-    const answer = await send({ origin: api.origin })
-    expect(answer.status).toBe(200)
-    expect(answer.headers.getSetCookie()).toHaveLength(3)
+    const response = await send({ origin: api.origin })
+    expect(response.status).toBe(200)
+    expect(response.headers.getSetCookie()).toHaveLength(3)
     const refused = await send({ origin: api.origin }, 'nonsense')
     expectRefusal(refused, 401, 'unauthenticated')
     expect(
@@ -628,11 +630,11 @@ describe('a sign-in that has ended', () => {
       const times = { issued_at: api.clock.now, expires_at: new Date(api.clock.now.getTime() + 60_000) }
       const claims = { user_id: user.id, family, token: randomUUID() }
       const held = await api.effects.tokens.signRefresh({ ...claims, ...times })
-      const answer = await api
+      const response = await api
         .bearing(await api.effects.tokens.signAccess(claims, api.clock.now))
         .get('/api/users/identity/', { headers: { cookie: `refresh_token=${held}` } })
-      expectRefusal(answer, 401, 'unauthenticated')
-      expect(namesTakenBy(answer)).toEqual(Object.values(cookies))
+      expectRefusal(response, 401, 'unauthenticated')
+      expect(namesTakenBy(response)).toEqual(Object.values(cookies))
       expectRefusal(await renew(held), 401, 'unauthenticated')
       expectRefusal(await renew(refresh), 401, 'unauthenticated')
     },
@@ -643,9 +645,9 @@ describe('a sign-in that has ended', () => {
     const [old, current] = [pairOf(await signIn('again')), pairOf(await signIn('again'))]
     await api.bearing(old.access).post('/api/token/logout/', {})
     const headers = { cookie: `refresh_token=${current.refresh}` }
-    const answer = await api.bearing(old.access).get('/api/users/identity/', { headers })
-    expectRefusal(answer, 401, 'unauthenticated')
-    expect(namesTakenBy(answer)).toEqual([])
+    const response = await api.bearing(old.access).get('/api/users/identity/', { headers })
+    expectRefusal(response, 401, 'unauthenticated')
+    expect(namesTakenBy(response)).toEqual([])
     expect(await whoami(current.access)).toMatchObject({ status: 200, body: { user_id: user.id } })
   })
 
@@ -655,9 +657,9 @@ describe('a sign-in that has ended', () => {
     later(601)
     for (const token of [access, `${access.slice(0, -6)}AAAAAA`]) {
       const headers = { cookie: `refresh_token=${refresh}` }
-      const answer = await api.bearing(token).get('/api/users/identity/', { headers })
-      expectRefusal(answer, 401, 'unauthenticated')
-      expect(namesTakenBy(answer)).toEqual([])
+      const response = await api.bearing(token).get('/api/users/identity/', { headers })
+      expectRefusal(response, 401, 'unauthenticated')
+      expect(namesTakenBy(response)).toEqual([])
     }
     expect((await renew(refresh)).status).toBe(200)
   })
@@ -679,9 +681,9 @@ describe('a sign-in that has ended', () => {
     expectRefusal(await revokeBy(refresh, {}), 403, 'forbidden')
     expectRefusal(await revokeBy(refresh, { origin: 'https://evil.example' }), 403, 'forbidden')
     expect((await whoami(access)).status).toBe(200)
-    for (const answer of [await revokeBy(refresh), await revokeBy(refresh)]) {
-      expect(answer.status).toBe(204)
-      expect(namesTakenBy(answer)).toEqual(Object.values(cookies))
+    for (const response of [await revokeBy(refresh), await revokeBy(refresh)]) {
+      expect(response.status).toBe(204)
+      expect(namesTakenBy(response)).toEqual(Object.values(cookies))
     }
     expectRefusal(await whoami(access), 401, 'unauthenticated')
     const without = await api.anonymous.post('/api/token/revoke/', {}, { headers: { origin: api.origin } })
@@ -888,8 +890,8 @@ describe('tokens', () => {
     const accepted: string[] = []
     for (let seed = 0; seed < count; seed += 50) {
       const mutants = Array.from({ length: 50 }, (_, n) => mutate(access, seed + n))
-      const answers = await Promise.all(mutants.map(token => whoami(token)))
-      accepted.push(...mutants.filter((_, n) => answers[n]?.status !== 401))
+      const responses = await Promise.all(mutants.map(token => whoami(token)))
+      accepted.push(...mutants.filter((_, n) => responses[n]?.status !== 401))
     }
     expect(accepted).toEqual([])
     expectRefusal(await whoami(refresh), 401, 'unauthenticated')

@@ -147,9 +147,9 @@ describe("another client's account", () => {
       who.get(`/api/ad/metrics/?start=2026-11-01&end=2026-11-03&accounts=${ids}`)
     const bodies = []
     for (const ids of [`${foreign}`, `${taipei},${foreign}`, '999999999', `${property.id}`]) {
-      const answer = await ask(client_a, ids)
-      expectRefusal(answer, 404, 'not_found')
-      bodies.push(JSON.stringify(answer.body).replaceAll(/"request_id":"[^"]+"/g, ''))
+      const response = await ask(client_a, ids)
+      expectRefusal(response, 404, 'not_found')
+      bodies.push(JSON.stringify(response.body).replaceAll(/"request_id":"[^"]+"/g, ''))
     }
     expect(new Set(bodies).size).toBe(1)
     expect((await ask(director, `${foreign}`)).status).toBe(200)

@@ -18,9 +18,9 @@ const query = (id: string, more = '') =>
   `?spreadsheet_url=${encodeURIComponent(`https://docs.google.com/spreadsheets/d/${id}/edit`)}${more}`
 const check = (who: Client, id: string, more = '') =>
   who.get(`/api/ad/gs_permission_check/${query(id, more)}`)
-const found = (answer: Answer) => {
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-  return PermissionReply.parse(answer.body)
+const found = (response: Answer) => {
+  expect(response.status, JSON.stringify(response.body)).toBe(200)
+  return PermissionReply.parse(response.body)
 }
 const stuckTo = async (spreadsheet_id: string) => {
   const row = await api.db

@@ -19,9 +19,9 @@ const look = (who: Client, id: string, more: Record<string, string> = {}) =>
   who.get(
     `/api/ad/gs_place/?${new URLSearchParams({ spreadsheet_url: urlOf(id), sheet_name: 'T', start_cell: 'A1', ...more })}`,
   )
-const found = (answer: Answer) => {
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-  return TargetSheet.parse(answer.body)
+const found = (response: Answer) => {
+  expect(response.status, JSON.stringify(response.body)).toBe(200)
+  return TargetSheet.parse(response.body)
 }
 
 let count = 0
@@ -194,12 +194,12 @@ describe('a place', () => {
     const [who, outsider] = [await client(), await client()]
     const [theirs, unproven] = [await file(who), await file(null)]
     service.takeRequests()
-    const answers = [
+    const responses = [
       await look(outsider, theirs),
       await look(outsider, unproven),
       await look(outsider, 'x'.repeat(44)),
     ]
-    for (const answer of answers) expectRefusal(answer, 400, 'spreadsheet_not_shared')
+    for (const response of responses) expectRefusal(response, 400, 'spreadsheet_not_shared')
     expect(service.takeRequests()).toEqual([])
     expect(await look(outsider, 'nonsense')).toMatchObject({
       status: 400,
@@ -224,9 +224,9 @@ describe('a new tab', () => {
   it('stands behind the others, small, and is noted', async () => {
     const who = await client()
     const id = await file(who)
-    const answer = await add(who, id, ' 每日成效 ')
-    expect(answer.status).toBe(201)
-    const tab = Tab.parse(answer.body)
+    const response = await add(who, id, ' 每日成效 ')
+    expect(response.status).toBe(201)
+    const tab = Tab.parse(response.body)
     expect(tab).toMatchObject({ title: '每日成效', rows: 200, columns: 26, hidden: false })
     const { body } = await who.get(
       `/api/ad/gs_sheet_name_list/?spreadsheet_url=${encodeURIComponent(urlOf(id))}`,
@@ -254,9 +254,9 @@ describe('a new tab', () => {
     const who = await client()
     const id = await file(who)
     service.arm(1, { action: 'drop_after_commit' })
-    const answer = await add(who, id, 'Once')
+    const response = await add(who, id, 'Once')
     expect(service.isArmed()).toBe(false)
-    expect(answer.status).toBe(201)
+    expect(response.status).toBe(201)
     const { body } = await who.get(
       `/api/ad/gs_sheet_name_list/?spreadsheet_url=${encodeURIComponent(urlOf(id))}`,
     )

@@ -6,11 +6,11 @@ export const REPORTS = '/api/gs-template-setting/'
 export const SHEET = 'https://docs.google.com/spreadsheets/d/1AbCdEfGhIjKlMnOpQrStUvWxYz0123456789/edit#gid=0'
 const SHEET_ID = '1AbCdEfGhIjKlMnOpQrStUvWxYz0123456789'
 
-export const reportIn = (answer: Answer) => {
-  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
-  return Report.parse(answer.body)
+export const reportIn = (response: Answer) => {
+  expect(response.status, JSON.stringify(response.body)).toBeLessThan(300)
+  return Report.parse(response.body)
 }
-export const idsIn = (answer: Answer) => ReportList.parse(answer.body).results.map(report => report.id)
+export const idsIn = (response: Answer) => ReportList.parse(response.body).results.map(report => report.id)
 
 /** A person with an advertiser and one of its accounts, and a body that needs nothing more to run. */
 export async function ready(api: TestApi, identity: 'staff' | 'external_user' = 'staff') {
