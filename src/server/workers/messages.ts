@@ -18,8 +18,8 @@ export const Order = z.discriminatedUnion('type', [
 export type Order = z.infer<typeof Order>
 
 /**
- * What it sends back. `here`: it listens; `ready`: it works; `runs`: what is under way; `refreshed`: the refresh
- * is over; `done`: it ends by itself; `pulse`: it is not stuck.
+ * What it sends back. `here`: it listens; `ready`: it works; `runs`: what is under way; `refreshed`: the
+ * refresh is over; `done`: it ends by itself; `pulse`: it is not stuck.
  */
 export const WorkerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('here') }),
