@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { randomOf } from '#server/testing/random.ts'
 import { csvLine, csvText } from './csv-cell.ts'
-import { csvLines } from './resources/sheets/csv.ts'
+import { csvLines } from './resources/sheets/export.ts'
 
 const STRINGS = process.env['LONG'] ? 50_000 : 3000
 

@@ -1,8 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 import { rangeOf } from '#shared/cell.ts'
+import { csvLine, csvText } from '#server/csv-cell.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import { BOM, csvLines } from './csv.ts'
 import type { SheetService } from './service.ts'
+
+/** A byte order mark, by which spreadsheet programs know UTF-8. */
+const BOM = '\uFEFF'
 
 /** Cells that one request asks for; a response of this size is a few megabytes. */
 const CELLS_A_CHUNK = 200_000
@@ -28,6 +31,20 @@ export async function* exportCsv(
     empty += end - row - values.length
   }
 }
+
+/**
+ * Rows as lines of CSV: opening a file must never run what somebody has named a campaign; numbers stay as
+ * they are.
+ */
+export const csvLines = (rows: readonly (readonly string[])[]): string =>
+  rows.map(row => csvLine(row.map(csvCell))).join('')
+
+const csvCell = (text: string) => (isNumber(text) ? numberCell(text) : csvText(text))
+
+const numberCell = (text: string) => (text.includes(',') ? `"${text}"` : text)
+
+/** `-1,234.50`, `+3%`, `-$5.00` */
+const isNumber = (text: string) => /^[+-]?\p{Sc}?\d[\d,]*(\.\d+)?([eE][+-]?\d+)?%?$/u.test(text)
 
 const PATIENCE = 20
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { csvLines } from './csv.ts'
+import { csvLines } from './export.ts'
 
 describe('a line of CSV', () => {
   it('quotes what needs it', () => {
