@@ -1,7 +1,7 @@
 import { MantineContext, MantineThemeProvider } from '@mantine/core'
 import { cleanup, configure, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { onTestFinished } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import { theme } from '#web/app/theme.ts'
 import { loadAllTexts, startI18n } from '#web/i18n/i18n.ts'
 
@@ -16,8 +16,26 @@ await loadAllTexts()
  * over.
  */
 export function draw(widget: ReactNode) {
-  onTestFinished(cleanup)
+  const forgetTimers = watchTimers()
+  onTestFinished(() => {
+    cleanup()
+    forgetTimers()
+  })
   return render(widget, { wrapper: Page })
+}
+
+/**
+ * What a widget still means to do a moment later is not done: the page may be gone by then, and the file that
+ * is next in this process has none. Fake timers end by themselves.
+ */
+function watchTimers() {
+  if (vi.isFakeTimers()) return () => {}
+  const timers = vi.spyOn(globalThis, 'setTimeout')
+  return () => {
+    const begun = timers.mock.results.map(({ value }) => value)
+    timers.mockRestore()
+    for (const timer of begun) clearTimeout(timer)
+  }
 }
 
 function Page({ children }: { children: ReactNode }) {

@@ -42,7 +42,9 @@ export function OnceOpened({ opened, opener, children }: OnceOpenedProps) {
 const RETURN_MS = 50
 
 function giveFocus(opener: HTMLElement | null | undefined) {
-  if (document.activeElement === document.body) opener?.focus({ preventScroll: true })
+  if (!opener) return
+  const { activeElement, body } = opener.ownerDocument
+  if (activeElement === body) opener.focus({ preventScroll: true })
 }
 
 interface AnchorProps<Of extends HTMLElement> {
