@@ -1,7 +1,6 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
-import type { Database } from '#server/db/schema.ts'
-import { inTransaction } from '#server/db/transaction.ts'
+import { inTransaction, type Trx } from '#server/db/transaction.ts'
 
 /**
  * So many requests under way at a time, of all workers together. A row of `quota_slot` is a slot or somebody
@@ -98,7 +97,7 @@ export async function prolongSlots(db: Db, held_by: string, lease_ms: number): P
 }
 
 /** For the rest of the transaction; answers how long the quota is paused, and forgets who is gone. */
-async function lockQuota(trx: Transaction<Database>, key: string): Promise<number> {
+async function lockQuota(trx: Trx, key: string): Promise<number> {
   const { rows } = await sql<{ paused_ms: number }>`
     insert into quota (scope) values (${key}) on conflict (scope) do update set scope = excluded.scope
     returning greatest(0, extract(epoch from paused_until - clock_timestamp()) * 1000)::float8 as paused_ms`.execute(
@@ -122,11 +121,7 @@ interface Others {
   is_called: boolean
 }
 
-async function readOthers(
-  trx: Transaction<Database>,
-  key: string,
-  { holder, nth, is_urgent }: SlotRequest,
-): Promise<Others> {
+async function readOthers(trx: Trx, key: string, { holder, nth, is_urgent }: SlotRequest): Promise<Others> {
   const { rows } = await sql<Others>`
     with mine as (
       select state, since from quota_slot where scope = ${key} and holder = ${holder}::uuid and nth = ${nth}
@@ -153,7 +148,7 @@ function mayHold(
   return joins_waitlist ? free > ahead : free > -1
 }
 
-async function hold(trx: Transaction<Database>, key: string, request: SlotRequest) {
+async function hold(trx: Trx, key: string, request: SlotRequest) {
   const { holder, nth, held_by, is_urgent, lease_ms } = request
   await sql`
     insert into quota_slot (scope, holder, nth, state, held_by, is_urgent, until)
@@ -163,7 +158,7 @@ async function hold(trx: Transaction<Database>, key: string, request: SlotReques
       set state = 'held', held_by = excluded.held_by, until = excluded.until`.execute(trx)
 }
 
-async function joinWaitlist(trx: Transaction<Database>, key: string, request: SlotRequest) {
+async function joinWaitlist(trx: Trx, key: string, request: SlotRequest) {
   const { holder, nth, is_urgent } = request
   await sql`
     insert into quota_slot (scope, holder, nth, state, is_urgent, until)
@@ -175,7 +170,7 @@ async function joinWaitlist(trx: Transaction<Database>, key: string, request: Sl
 }
 
 /** Keeps the free slots for the first ones of the waitlist. */
-async function callNext(trx: Transaction<Database>, key: string, free: number): Promise<string[]> {
+async function callNext(trx: Trx, key: string, free: number): Promise<string[]> {
   if (free <= 0) return []
   const { rows } = await sql<{ holder: string }>`
     update quota_slot set state = 'called', until = clock_timestamp() + ${CALLED_FOR_MS} * interval '1 ms'

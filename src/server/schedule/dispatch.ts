@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { sql, type Selectable, type Transaction } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import { dateRangeOf, hasEnded, todayIn } from '#shared/date-range.ts'
 import { frequency, nextOccurrence } from '#shared/schedule.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
-import { inTransaction } from '#server/db/transaction.ts'
+import { inTransaction, type Trx } from '#server/db/transaction.ts'
 
 /**
  * Turns occurrences into runs, each exactly once: the report's `next_run_at` is moved on in the transaction
@@ -15,13 +15,13 @@ import { inTransaction } from '#server/db/transaction.ts'
 export interface DispatchEffects {
   db: Db
   /** Enqueues the runs that begin, in the same transaction. */
-  enqueue: (trx: Transaction<Database>, run_ids: string[]) => Promise<void>
+  enqueue: (trx: Trx, run_ids: string[]) => Promise<void>
   /** Whether the report is set up so that it can run. */
   isReady: (report: DueReport) => boolean
   /** By the database's clock: a scheduler whose own clock is wrong does no harm. */
   now: () => Date
   /** Tells the owners of reports whose schedule has ended by itself, in the same transaction. */
-  tellEnded: (trx: Transaction<Database>, reports: readonly DueReport[]) => Promise<void>
+  tellEnded: (trx: Trx, reports: readonly DueReport[]) => Promise<void>
   /**
    * A report whose next occurrence cannot be worked out; it is tried again in an hour and holds up nobody
    * else.
@@ -46,7 +46,7 @@ export async function dispatchDue(effects: DispatchEffects): Promise<number> {
   }
 }
 
-async function dispatchBatch(trx: Transaction<Database>, effects: DispatchEffects) {
+async function dispatchBatch(trx: Trx, effects: DispatchEffects) {
   const reports = await claimDue(trx, effects.now())
   const decisions = reports.map(report => decide(report, effects))
   await moveOn(trx, decisions)
@@ -83,7 +83,7 @@ function decide(report: DueReport, { now: clock, isReady, onUnexpected }: Dispat
 }
 
 /** Reports that are due and not running; one whose run is still under way stays due until that has ended. */
-async function claimDue(trx: Transaction<Database>, now: Date) {
+async function claimDue(trx: Trx, now: Date) {
   return trx
     .selectFrom('report')
     .selectAll()
@@ -110,7 +110,7 @@ async function claimDue(trx: Transaction<Database>, now: Date) {
 const following = (report: DueReport, now: Date) =>
   report.update_frequency === frequency.once ? null : nextOccurrence(report, now)
 
-async function moveOn(trx: Transaction<Database>, decisions: Decision[]) {
+async function moveOn(trx: Trx, decisions: Decision[]) {
   if (decisions.length === 0) return
   await sql`
     update report set next_run_at = each.next_run_at
@@ -122,7 +122,7 @@ async function moveOn(trx: Transaction<Database>, decisions: Decision[]) {
 }
 
 /** Answers the runs that are new. */
-async function insertRuns(trx: Transaction<Database>, reports: DueReport[]): Promise<string[]> {
+async function insertRuns(trx: Trx, reports: DueReport[]): Promise<string[]> {
   if (reports.length === 0) return []
   const { rows } = await sql<{ id: string }>`
     insert into run (id, report, owner, trigger, status, due_at)

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from 'kysely'
+import type { Trx } from '#server/db/transaction.ts'
 import { CloneOutcome, CloneReports, MOST_AT_ONCE } from '#shared/api/bulk-operations.ts'
 import { limits } from '#shared/limits.ts'
-import type { Database } from '#server/db/schema.ts'
 import type { ApiSettings } from '#server/http/effects.ts'
 import { route } from '#server/http/route.ts'
 import type { SignedInUser } from '#server/http/session.ts'
@@ -71,7 +70,7 @@ interface Cloning {
 
 type Copied = Pick<z.input<typeof CloneOutcome>['results'][number], 'copy' | 'made'>
 
-async function cloneEach(trx: Transaction<Database>, requested: { id: number }[], cloning: Cloning) {
+async function cloneEach(trx: Trx, requested: { id: number }[], cloning: Cloning) {
   const { user, operation } = cloning
   const nothing: Copied = { copy: null, made: null }
   const each = { user, dry_run: operation === null, action: 'copy' as const, nothing }
@@ -79,7 +78,7 @@ async function cloneEach(trx: Transaction<Database>, requested: { id: number }[]
 }
 
 async function cloneOne(
-  trx: Transaction<Database>,
+  trx: Trx,
   row: ReportRow,
   { user, settings, now, target, resolver, rename, room, operation }: Cloning,
 ): Promise<Copied> {

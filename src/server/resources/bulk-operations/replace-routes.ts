@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from 'kysely'
+import type { Trx } from '#server/db/transaction.ts'
 import { MOST_AT_ONCE, ReplaceAccount, ReplaceOutcome } from '#shared/api/bulk-operations.ts'
-import type { Database } from '#server/db/schema.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import type { SignedInUser } from '#server/http/session.ts'
@@ -53,7 +52,7 @@ export const replace = route('POST', `${BULK}replace-account/`, {
  * own to use.
  */
 async function accountsFor(
-  db: Transaction<Database>,
+  db: Trx,
   user: SignedInUser,
   requested: { from: number; to: number; is_visible: boolean },
 ) {

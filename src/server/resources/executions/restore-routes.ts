@@ -1,8 +1,7 @@
-import type { Transaction } from 'kysely'
 import { z } from 'zod'
+import type { Trx } from '#server/db/transaction.ts'
 import { mayDo } from '#shared/access.ts'
 import { Execution } from '#shared/api/executions.ts'
-import type { Database } from '#server/db/schema.ts'
 import { enqueueRuns } from '#server/queue/queue.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
@@ -67,7 +66,7 @@ const restore = route('POST', '/api/gs-template-setting/:id/runs/:run_id/write-b
 
 /** A new run, or the one that writes the same table back already. */
 async function restoreOf(
-  trx: Transaction<Database>,
+  trx: Trx,
   { report, table_of, requested_by }: { report: Report; table_of: string; requested_by: number },
 ) {
   const { owner, spreadsheet_id, sheet_id, sheet_name, start_cell } = report

@@ -1,5 +1,5 @@
-import type { Transaction } from 'kysely'
 import { z } from 'zod'
+import type { Trx } from '#server/db/transaction.ts'
 import {
   CreateFolder,
   DeleteFolder,
@@ -10,7 +10,6 @@ import {
   UpdateFolder,
 } from '#shared/api/folders.ts'
 import { IdText } from '#shared/api/list.ts'
-import type { Database } from '#server/db/schema.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { changedFields } from '#server/resources/audit/changed-fields.ts'
@@ -232,7 +231,7 @@ const restore = ({ restoreReportsIn }: ReportsOfFolders) =>
  * Moves what a folder holds to where the folder is; a subfolder whose name is taken there gets a free one.
  */
 async function emptyInto(
-  trx: Transaction<Database>,
+  trx: Trx,
   tree: Tree,
   { folder, owner, now }: { folder: TreeFolder; owner: number; now: Date },
 ) {
@@ -281,14 +280,10 @@ const layerUnder = (tree: Tree, parent: number | null) =>
 
 /** What becomes of the reports of folders; reports stand above folders and say so themselves. */
 export interface ReportsOfFolders {
-  deleteReports(
-    trx: Transaction<Database>,
-    ids: readonly number[],
-    deletion: { deleted_by: number; now: Date },
-  ): Promise<void>
+  deleteReports(trx: Trx, ids: readonly number[], deletion: { deleted_by: number; now: Date }): Promise<void>
   /** Answers which were deleted together with these folders. */
   restoreReportsIn(
-    trx: Transaction<Database>,
+    trx: Trx,
     folders: readonly number[],
     restoring: { deleted_at: Date; now: Date },
   ): Promise<{ id: number; name: string }[]>

@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely'
 import type { BlockOutcome } from '#shared/api/executions.ts'
-import type { Database } from '#server/db/schema.ts'
+import type { Trx } from '#server/db/transaction.ts'
 import { closeIncidents, findReceivers, insertIncidents, insertNotices, openIncidents } from './queries.ts'
 import { changeOf, noticesOf, type EndedRun } from './rules.ts'
 
@@ -17,7 +16,7 @@ interface Ended extends EndedRun {
  * nothing is told twice or lost, wherever a worker dies. A report has one run at a time, hence nobody else
  * looks at its incidents meanwhile.
  */
-export async function settleIncidents(trx: Transaction<Database>, run: Ended): Promise<void> {
+export async function settleIncidents(trx: Trx, run: Ended): Promise<void> {
   const change = changeOf(await openIncidents(trx, run.report), run)
   const failed_run = run.status === 'error'
   await insertIncidents(trx, run.report, { causes: change.begun, failed_run, at: run.at })

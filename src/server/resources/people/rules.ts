@@ -1,13 +1,12 @@
-import type { Transaction } from 'kysely'
 import type { Person } from '#shared/access.ts'
-import type { Database } from '#server/db/schema.ts'
+import type { Trx } from '#server/db/transaction.ts'
 
 /**
  * Ends the sharings, with these people or about these accounts, of reports whose accounts the other may not
  * use.
  */
 export type RecheckShares = (
-  trx: Transaction<Database>,
+  trx: Trx,
   those: { with: readonly number[] } | { accounts: readonly number[] },
   change: { editor: Person; now: Date },
 ) => Promise<void>

@@ -1,4 +1,5 @@
-import type { Insertable, Transaction } from 'kysely'
+import type { Insertable } from 'kysely'
+import type { Trx } from '#server/db/transaction.ts'
 import type { Database } from '#server/db/schema.ts'
 import type { Db } from '#server/db/connect.ts'
 
@@ -31,7 +32,7 @@ export async function findSealedLogin(db: Db, id: number) {
 
 /** Answers its id. */
 export async function insertWithoutLogin(
-  trx: Transaction<Database>,
+  trx: Trx,
   account: Omit<Insertable<Database['public_account']>, 'login'>,
 ): Promise<number> {
   const { id } = await trx

@@ -1,8 +1,7 @@
 import { z } from 'zod'
+import type { Trx } from '#server/db/transaction.ts'
 import type { Platform } from '#shared/platforms.ts'
-import type { Transaction } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
-import type { Database } from '#server/db/schema.ts'
 import { SealBroken, type Vault } from '#server/vault.ts'
 import {
   findSealedLogin,
@@ -24,7 +23,7 @@ const contextOf = (account: { id: number; platform: Platform }) =>
 
 /** Keeps a new login; answers its id. */
 export async function insertLogin(
-  trx: Transaction<Database>,
+  trx: Trx,
   vault: Vault,
   account: {
     platform: Platform

@@ -1,8 +1,8 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
+import type { Trx } from '#server/db/transaction.ts'
 import type { PublicAccountQuery } from '#shared/api/public-accounts.ts'
 import { platforms, type Platform } from '#shared/platforms.ts'
 import type { Db } from '#server/db/connect.ts'
-import type { Database } from '#server/db/schema.ts'
 
 // The sealed logins themselves are read and written in login-queries.ts, for logins.ts alone.
 
@@ -98,7 +98,7 @@ function platformsNamed(search: string): Platform[] {
 }
 
 /** Whether there is one; nobody deletes it before the transaction ends. */
-export async function holdPublicAccount(trx: Transaction<Database>, id: number): Promise<boolean> {
+export async function holdPublicAccount(trx: Trx, id: number): Promise<boolean> {
   const found = await trx
     .selectFrom('public_account')
     .select('id')
@@ -134,7 +134,7 @@ export async function leastTested(db: Db, { before, limit }: { before: Date; lim
  * Answers the login when it was kept.
  */
 export async function updateTest(
-  trx: Transaction<Database>,
+  trx: Trx,
   { id, sealed }: { id: number; sealed: Uint8Array },
   { test_result, tested_at }: { test_result: string; tested_at: Date },
 ) {
@@ -147,16 +147,12 @@ export async function updateTest(
     .executeTakeFirst()
 }
 
-export async function setFailingSince(
-  trx: Transaction<Database>,
-  id: number,
-  at: Date | null,
-): Promise<void> {
+export async function setFailingSince(trx: Trx, id: number, at: Date | null): Promise<void> {
   await trx.updateTable('public_account').set({ failing_since: at }).where('id', '=', id).execute()
 }
 
 /** Those that expire before then, each answered once for each expiry. */
-export async function takeExpiring(trx: Transaction<Database>, { now, before }: { now: Date; before: Date }) {
+export async function takeExpiring(trx: Trx, { now, before }: { now: Date; before: Date }) {
   return await trx
     .updateTable('public_account')
     .set(eb => ({ expiry_told: eb.ref('expires_at') }))

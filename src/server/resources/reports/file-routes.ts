@@ -1,8 +1,6 @@
-import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import { ExportQuery, ImportOutcome, ImportQuery } from '#shared/api/reports.ts'
-import type { Database } from '#server/db/schema.ts'
-import { inTransaction } from '#server/db/transaction.ts'
+import { inTransaction, type Trx } from '#server/db/transaction.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import type { SignedInUser } from '#server/http/session.ts'
@@ -38,7 +36,7 @@ const exportMany = route('GET', `${REPORTS}export/`, {
     // A session for each batch and not for the whole: whoever reads slowly, or asks for much, keeps others
     // from none.
     for (let at = 0; at < ids.length; at += BATCH) {
-      const read = (trx: Transaction<Database>) => textsOf(trx, ids.slice(at, at + BATCH), { user, now })
+      const read = (trx: Trx) => textsOf(trx, ids.slice(at, at + BATCH), { user, now })
       texts.push(...(await requestLimits.batch(user.id, () => inTransaction(db, read))))
     }
     void reply.header('content-disposition', attachment('reports'))
@@ -49,11 +47,7 @@ const exportMany = route('GET', `${REPORTS}export/`, {
 /** So many files are read at a time. */
 const BATCH = 20
 
-async function textsOf(
-  trx: Transaction<Database>,
-  ids: readonly number[],
-  reader: { user: SignedInUser; now: Date },
-) {
+async function textsOf(trx: Trx, ids: readonly number[], reader: { user: SignedInUser; now: Date }) {
   const texts: string[] = []
   for (const id of ids) texts.push((await fileOf(trx, id, reader)).text)
   return texts
@@ -62,11 +56,7 @@ async function textsOf(
 const YAML = 'application/yaml; charset=utf-8'
 const attachment = (name: string) => `attachment; filename*=UTF-8''${encodeURIComponent(`${name}.yaml`)}`
 
-async function fileOf(
-  trx: Transaction<Database>,
-  id: number,
-  { user, now }: { user: SignedInUser; now: Date },
-) {
+async function fileOf(trx: Trx, id: number, { user, now }: { user: SignedInUser; now: Date }) {
   const report = await visibleReport(trx, user, id)
   const ids = report.channels.flatMap(block => block.accounts)
   const accounts = await usableAccounts(trx, { advertisers: await advertisersOf(trx, user) }, ids)

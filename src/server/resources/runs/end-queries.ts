@@ -1,7 +1,6 @@
 import type { RunNote } from '#server/connectors/connector.ts'
+import type { Trx } from '#server/db/transaction.ts'
 import type { Written } from '#server/db/schema.ts'
-import type { Transaction } from 'kysely'
-import type { Database } from '#server/db/schema.ts'
 import { sql } from 'kysely'
 import type { Target } from './plan-of.ts'
 import type { JournalColumns } from './journal.ts'
@@ -20,11 +19,7 @@ export interface End {
  * Ends runs that nobody works on, or whose attempt the caller holds; the tables that they had stored are
  * thrown away.
  */
-export async function endRuns(
-  trx: Transaction<Database>,
-  run_ids: readonly string[],
-  { status, code, detail, journal }: End,
-) {
+export async function endRuns(trx: Trx, run_ids: readonly string[], { status, code, detail, journal }: End) {
   if (run_ids.length === 0) return []
   await trx.deleteFrom('run_chunk').where('run', 'in', run_ids).execute()
   // What it still holds its attempt lets go.
@@ -67,7 +62,7 @@ export interface Outcome {
 }
 
 export async function markCompleted(
-  trx: Transaction<Database>,
+  trx: Trx,
   run: ClaimedRun,
   { written, notes, spreadsheet_requests }: Outcome,
 ) {
@@ -91,7 +86,7 @@ export async function markCompleted(
 }
 
 /** Answers when the run goes on, by the database's clock. */
-export async function markPostponed(trx: Transaction<Database>, run: ClaimedRun, wait: Wait): Promise<void> {
+export async function markPostponed(trx: Trx, run: ClaimedRun, wait: Wait): Promise<void> {
   await trx
     .updateTable('run')
     .set(eb => ({

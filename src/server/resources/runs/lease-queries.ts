@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/connect.ts'
-import { sql, type Selectable, type RawBuilder, type Transaction } from 'kysely'
+import type { Trx } from '#server/db/transaction.ts'
+import { sql, type Selectable, type RawBuilder } from 'kysely'
 import type { Database } from '#server/db/schema.ts'
 import type { WorkerPool } from '#server/admission/pool.ts'
 import { nextRun, isLeaseOver } from '#server/queue/queue.ts'
@@ -96,10 +97,7 @@ export async function prolong(db: Db, run: ClaimedRun) {
  * Locks the run's row for the rest of the transaction; throws when the attempt may change nothing any more.
  * Answers whether somebody wants it cancelled.
  */
-export async function holdRun(
-  trx: Transaction<Database>,
-  run: ClaimedRun,
-): Promise<{ is_cancelled: boolean }> {
+export async function holdRun(trx: Trx, run: ClaimedRun): Promise<{ is_cancelled: boolean }> {
   const { rows } = await sql<{ is_cancelled: boolean }>`
     select cancel_requested_at is not null as is_cancelled from run
     where id = ${run.id} and attempt = ${run.attempt} and lease_until > clock_timestamp()

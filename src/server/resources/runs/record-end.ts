@@ -1,7 +1,6 @@
 import { endRuns, markCompleted, markPostponed, type End, type Outcome, type Wait } from './end-queries.ts'
-import type { Transaction } from 'kysely'
+import type { Trx } from '#server/db/transaction.ts'
 import type { Db } from '#server/db/connect.ts'
-import type { Database } from '#server/db/schema.ts'
 import { settleIncidents } from '#server/resources/notifications/incidents.ts'
 import { wakeWorkers } from '#server/queue/queue.ts'
 import { lockReport, noteTargetState, updateReport } from '#server/resources/reports/queries.ts'
@@ -49,7 +48,7 @@ export async function failRun(db: Db, run: ClaimedRun, end: End) {
   })
 }
 
-async function endRun(trx: Transaction<Database>, run: ClaimedRun, end: End) {
+async function endRun(trx: Trx, run: ClaimedRun, end: End) {
   const [ended] = await endRuns(trx, [run.id], { ...end, journal: run.journal.columns() })
   const at = ended?.finished_at
   if (ended?.target && at) await noteTargetOf(trx, run, { target: ended.target, code: end.code, now: at })
@@ -64,7 +63,7 @@ async function endRun(trx: Transaction<Database>, run: ClaimedRun, end: End) {
  * mended.
  */
 async function noteTargetOf(
-  trx: Transaction<Database>,
+  trx: Trx,
   run: ClaimedRun,
   { target, code, now }: { target: Target; code: string; now: Date },
 ) {
@@ -79,7 +78,7 @@ async function noteTargetOf(
 /**
  * The run waits without a worker and goes on by itself after so long; it ends when somebody has cancelled it.
  */
-export async function postponeRun(trx: Transaction<Database>, run: ClaimedRun, wait: Wait): Promise<void> {
+export async function postponeRun(trx: Trx, run: ClaimedRun, wait: Wait): Promise<void> {
   const { is_cancelled } = await holdRun(trx, run)
   if (is_cancelled) {
     await endRun(trx, run, { status: 'cancelled', code: 'run_cancelled', detail: {} })

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { sql, type Transaction } from 'kysely'
+import type { Trx } from '#server/db/transaction.ts'
+import { sql } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
-import type { Database } from '#server/db/schema.ts'
 import type { Target } from './plan-of.ts'
 
 /**
@@ -27,7 +27,7 @@ export async function currentTable(db: Db, report_id: number): Promise<string | 
  * under way.
  */
 export async function insertRestore(
-  trx: Transaction<Database>,
+  trx: Trx,
   undo: { table_of: string; requested_by: number; owner: number; target: Target },
 ): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`

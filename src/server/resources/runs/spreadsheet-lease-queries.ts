@@ -1,6 +1,6 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
+import type { Trx } from '#server/db/transaction.ts'
 import type { Db } from '#server/db/connect.ts'
-import type { Database } from '#server/db/schema.ts'
 import { AttemptError } from './failure.ts'
 import { holdRun, type ClaimedRun } from './lease-queries.ts'
 
@@ -36,7 +36,7 @@ export async function takeSpreadsheetLease(
 // A table is written within a second or two; the more runs wait, the less often each of them asks.
 const POLL_MS = 1500
 
-async function waitingFor(trx: Transaction<Database>, spreadsheet_id: string): Promise<number> {
+async function waitingFor(trx: Trx, spreadsheet_id: string): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`
     select count(*)::int as waiting from run join report on report.id = run.report
     where report.spreadsheet_id = ${spreadsheet_id} and run.status = 'queued' and run.table_rows is not null`.execute(
@@ -46,7 +46,7 @@ async function waitingFor(trx: Transaction<Database>, spreadsheet_id: string): P
 }
 
 /** How long a request of another run may still land; null when none can. */
-async function landingWait(trx: Transaction<Database>, run: ClaimedRun, spreadsheet_id: string) {
+async function landingWait(trx: Trx, run: ClaimedRun, spreadsheet_id: string) {
   const { rows } = await sql<{ wait_ms: number | null }>`
     select extract(epoch from max(started_at) + ${LANDS_WITHIN_S} * interval '1 s' - now())::float8 * 1000 as wait_ms
     from spreadsheet_write
@@ -60,11 +60,7 @@ async function landingWait(trx: Transaction<Database>, run: ClaimedRun, spreadsh
  * Notes a request before it is sent, if this attempt may still write; the last moment at which a newer
  * attempt, a lost spreadsheet or a revoked right stops it. Answers the id to settle it by.
  */
-export async function noteWrite(
-  trx: Transaction<Database>,
-  run: ClaimedRun,
-  spreadsheet_id: string,
-): Promise<number> {
+export async function noteWrite(trx: Trx, run: ClaimedRun, spreadsheet_id: string): Promise<number> {
   await holdRun(trx, run)
   const { rows } = await sql<{ id: number }>`
     with lease as (
@@ -86,6 +82,6 @@ export async function settleWrite(db: Db, id: number): Promise<void> {
   await db.deleteFrom('spreadsheet_write').where('id', '=', id).execute()
 }
 
-export async function releaseSpreadsheet(trx: Transaction<Database>, run: ClaimedRun) {
+export async function releaseSpreadsheet(trx: Trx, run: ClaimedRun) {
   await trx.deleteFrom('spreadsheet_lease').where('run', '=', run.id).execute()
 }

@@ -1,7 +1,7 @@
 import type { StoredTable } from '#server/table/stored-table.ts'
+import type { Trx } from '#server/db/transaction.ts'
 import type { Db } from '#server/db/connect.ts'
-import { sql, type Transaction } from 'kysely'
-import type { Database } from '#server/db/schema.ts'
+import { sql } from 'kysely'
 import { leaseLost } from './failure.ts'
 import type { ClaimedRun } from './lease-queries.ts'
 
@@ -26,7 +26,7 @@ export async function insertChunk(
 
 /** The stored table counts from here on. What older attempts have stored is thrown away. */
 export async function beginWriting(
-  trx: Transaction<Database>,
+  trx: Trx,
   run: ClaimedRun,
   table: { columns: StoredTable['columns']; rows: number },
 ): Promise<void> {
@@ -73,7 +73,7 @@ export async function findChunk(
 /**
  * Throws away the chunks of all but the report's newest tables; one that was written back is as new as that.
  */
-export async function forgetOldTables(trx: Transaction<Database>, report_id: number): Promise<void> {
+export async function forgetOldTables(trx: Trx, report_id: number): Promise<void> {
   const recent = trx
     .selectFrom('run')
     .select(eb => eb.fn.coalesce('restores', 'id').as('table_of'))

@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely'
-import type { Database } from '#server/db/schema.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
+import type { Trx } from '#server/db/transaction.ts'
 import { insertNotices } from '#server/resources/notifications/queries.ts'
 import { revokeAllOf } from '#server/resources/session/queries.ts'
 import { deleteFactor } from './queries.ts'
@@ -10,7 +9,7 @@ import { deleteFactor } from './queries.ts'
  * nothing.
  */
 export async function resetSecondFactor(
-  trx: Transaction<Database>,
+  trx: Trx,
   user_id: number,
   { actor, address, now }: { actor: number | null; address?: string; now: Date },
 ): Promise<boolean> {

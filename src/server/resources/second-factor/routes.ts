@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Transaction } from 'kysely'
 import { IdText } from '#shared/api/list.ts'
 import {
   BeginSecondFactor,
@@ -12,8 +11,7 @@ import {
 } from '#shared/api/second-factor.ts'
 import type { NoticeKind } from '#shared/notices.ts'
 import type { Db } from '#server/db/connect.ts'
-import type { Database } from '#server/db/schema.ts'
-import { inTransaction } from '#server/db/transaction.ts'
+import { inTransaction, type Trx } from '#server/db/transaction.ts'
 import type { Effects } from '#server/http/effects.ts'
 import { refuse, type Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
@@ -168,7 +166,7 @@ interface Proof {
  */
 async function afterProof<Done>(
   { db, user, password, code, effects, request, reply, now }: Proof,
-  work: (trx: Transaction<Database>) => Promise<Done>,
+  work: (trx: Trx) => Promise<Done>,
 ): Promise<Done> {
   const { vault } = effects
   const address = request.ip
@@ -198,14 +196,14 @@ function asRefusal({ code, facts }: CodeRefusal): Refusal {
 const wrongCode = (problem: 'field_required' | 'second_factor_wrong' | 'second_factor_unreadable') =>
   refuse('invalid', { fields: { code: [problem] } })
 
-async function renewRecoveryCodes(trx: Transaction<Database>, user_id: number): Promise<string[]> {
+async function renewRecoveryCodes(trx: Trx, user_id: number): Promise<string[]> {
   const codes = newRecoveryCodes()
   await replaceRecoveryCodes(trx, user_id, codes.map(hashRecoveryCode))
   return codes
 }
 
 async function record(
-  trx: Transaction<Database>,
+  trx: Trx,
   {
     user,
     action,

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Transaction } from 'kysely'
-import type { Database } from '#server/db/schema.ts'
+import type { Trx } from '#server/db/transaction.ts'
 import type { Effects } from '#server/http/effects.ts'
 import { networkOf } from '#server/http/network.ts'
 import { disconnectSignal } from '#server/http/disconnect.ts'
@@ -49,7 +48,7 @@ export async function signPair({ tokens }: Pick<Effects, 'tokens'>, claims: Issu
 
 /** Tells the person in the bell and by mail, whatever mails they have chosen. */
 export async function notifyOfSecurity(
-  trx: Transaction<Database>,
+  trx: Trx,
   kind: 'password_changed' | 'session_reused',
   {
     user_id,
@@ -85,7 +84,4 @@ export interface CodeRefusal {
  * right, or when they have none. What this has written must be kept although it refuses: so it answers why,
  * and throws nothing.
  */
-export type CheckSecondFactor = (
-  trx: Transaction<Database>,
-  given: CodeAttempt,
-) => Promise<CodeRefusal | null>
+export type CheckSecondFactor = (trx: Trx, given: CodeAttempt) => Promise<CodeRefusal | null>
