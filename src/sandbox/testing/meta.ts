@@ -1,14 +1,8 @@
 import { createClock } from '#sandbox/clock.ts'
 import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts'
+import { formOf, readReply, type Reply } from './reply.ts'
 
 /** An answer of the Graph API, loosely typed: tests look at whatever they are about. */
-export interface Reply {
-  status: number
-  headers: Headers
-  // oxlint-disable-next-line typescript/no-explicit-any -- what comes over the wire is what the tests judge
-  body: any
-}
-
 export type Parameters = Record<string, string | number | object>
 
 export interface Client {
@@ -27,9 +21,11 @@ export async function startClient(now = '2026-11-20T04:00:00Z'): Promise<Client>
   return {
     sandbox,
     get: (path, parameters = {}, token = 'sandbox-admin') =>
-      read(fetch(`${sandbox.origin}/v25.0/${path}?${formOf(parameters)}`, { headers: headersOf(token) })),
+      readReply(
+        fetch(`${sandbox.origin}/v25.0/${path}?${formOf(parameters)}`, { headers: headersOf(token) }),
+      ),
     post: (path, parameters = {}, token = 'sandbox-admin') =>
-      read(
+      readReply(
         fetch(`${sandbox.origin}/v25.0/${path}`, {
           method: 'POST',
           headers: headersOf(token),
@@ -37,7 +33,7 @@ export async function startClient(now = '2026-11-20T04:00:00Z'): Promise<Client>
         }),
       ),
     control: (method, path, body) =>
-      read(
+      readReply(
         fetch(`${sandbox.origin}/control/${path}`, {
           method,
           ...(body !== undefined && {
@@ -46,24 +42,5 @@ export async function startClient(now = '2026-11-20T04:00:00Z'): Promise<Client>
           }),
         }),
       ),
-  }
-}
-
-/** Objects are sent as JSON, everything else as it is. */
-const formOf = (parameters: Parameters) =>
-  new URLSearchParams(
-    Object.entries(parameters).map(([name, value]) => [
-      name,
-      typeof value === 'object' ? JSON.stringify(value) : String(value),
-    ]),
-  )
-
-async function read(sent: Promise<Response>): Promise<Reply> {
-  const response = await sent
-  const text = await response.text()
-  return {
-    status: response.status,
-    headers: response.headers,
-    body: text.startsWith('{') ? JSON.parse(text) : text,
   }
 }

@@ -1,14 +1,8 @@
 import { createClock } from '#sandbox/clock.ts'
 import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts'
+import { formOf, readReply, type Reply } from './reply.ts'
 
 /** An answer, loosely typed: tests look at whatever they are about. */
-export interface Reply {
-  status: number
-  headers: Headers
-  // oxlint-disable-next-line typescript/no-explicit-any -- what comes over the wire is what the tests judge
-  body: any
-}
-
 type Parameters = Record<string, unknown>
 
 export interface Client {
@@ -31,7 +25,7 @@ export async function startClient(now = '2026-11-20T04:00:00Z'): Promise<Client>
     method: string,
     { headers, body }: { headers: Record<string, string>; body: unknown },
   ) =>
-    read(
+    readReply(
       fetch(address, {
         method,
         headers: { 'content-type': 'application/json', ...headers },
@@ -41,27 +35,9 @@ export async function startClient(now = '2026-11-20T04:00:00Z'): Promise<Client>
   return {
     sandbox,
     get: (path, parameters = {}, token = 'sandbox-admin') =>
-      read(fetch(`${base}${path}?${queryOf(parameters)}`, { headers: headersOf(token) })),
+      readReply(fetch(`${base}${path}?${formOf(parameters)}`, { headers: headersOf(token) })),
     post: (path, parameters = {}, token = 'sandbox-admin') =>
       send(`${base}${path}`, 'POST', { headers: headersOf(token), body: parameters }),
     control: (method, path, body) => send(`${sandbox.origin}/control/${path}`, method, { headers: {}, body }),
-  }
-}
-
-const queryOf = (parameters: Parameters) =>
-  new URLSearchParams(
-    Object.entries(parameters).map(([name, value]) => [
-      name,
-      typeof value === 'object' ? JSON.stringify(value) : String(value),
-    ]),
-  )
-
-async function read(sent: Promise<Response>): Promise<Reply> {
-  const response = await sent
-  const text = await response.text()
-  return {
-    status: response.status,
-    headers: response.headers,
-    body: text.startsWith('{') ? JSON.parse(text) : text,
   }
 }

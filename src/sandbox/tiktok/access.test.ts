@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Client, type Reply, startClient } from '#sandbox/testing/tiktok.ts'
+import { type Client, startClient } from '#sandbox/testing/tiktok.ts'
+import type { Reply } from '#sandbox/testing/reply.ts'
 import { APP_ID, APP_SECRET } from './oauth.ts'
 
 const TAIPEI = '7012345678901230032'

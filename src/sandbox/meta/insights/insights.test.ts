@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Client, type Reply, startClient, type Parameters } from '#sandbox/testing/meta.ts'
+import { type Client, startClient, type Parameters } from '#sandbox/testing/meta.ts'
+import type { Reply } from '#sandbox/testing/reply.ts'
 
 const TAIPEI = 'act_10150357160960121'
 const TOKYO = 'act_10150357160960123'
