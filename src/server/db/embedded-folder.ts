@@ -252,7 +252,10 @@ async function reachableEngine(dataDir: string, runAs: Folder['run_as']): Promis
     const draft = `${copy}.new-${process.pid}`
     await mkdir(dirname(copy), { recursive: true, mode: 0o755 })
     await cp(dirname(shipped), draft, { recursive: true, verbatimSymlinks: true })
-    await outputOf('chmod', ['-R', 'a+rX', dirname(copy), draft]) // whatever our umask is
+    // Whatever our umask is. Not the folder with all that is in it: the draft of another process that starts
+    // at once may be renamed meanwhile.
+    await outputOf('chmod', ['a+rX', dirname(copy)])
+    await outputOf('chmod', ['-R', 'a+rX', draft])
     await rename(draft, copy).catch(() => rm(draft, { recursive: true, force: true }))
   }
   return programs(join(copy, 'bin'))
