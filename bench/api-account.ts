@@ -10,6 +10,7 @@ import { migrate } from '#server/db/migrate.ts'
 import type { Database } from '#server/db/schema.ts'
 import type { AccessClaims } from '#server/http/tokens.ts'
 import { createTokens } from '#server/http/tokens.ts'
+import { median } from '#server/testing/quantile.ts'
 import { serverOver } from './api.ts'
 import { scansOf } from './api-scans.ts'
 import { seedAccount } from './api-account-seed.ts'
@@ -120,6 +121,3 @@ async function slowestOf(pool: Pool, queries: readonly CompiledQuery[]): Promise
   }
   return `${slowest.ms.toFixed(1)} ms: ${slowest.text}`
 }
-
-const median = (times: readonly number[]) =>
-  times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0

@@ -19,6 +19,7 @@ import { refuse } from '#server/http/refusal.ts'
 import { generousLimits } from '#server/http/testing/request-limits.ts'
 import { createTokens } from '#server/http/tokens.ts'
 import { createHashing } from '#server/resources/session/hashing.ts'
+import { percentile } from '#server/testing/quantile.ts'
 import { createVault } from '#server/vault.ts'
 import type { BenchTable } from './case.ts'
 import { seedReports, type Seeded } from './api-seed.ts'
@@ -145,10 +146,6 @@ async function round(ask: () => Promise<void>, mostMs: number): Promise<number[]
   }
   await Promise.all(Array.from({ length: CLIENTS }, client))
   return times
-}
-
-function percentile(times: number[], part: number): number {
-  return times.toSorted((one, other) => one - other)[Math.ceil(times.length * part) - 1] ?? 0
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS })

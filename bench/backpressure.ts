@@ -10,6 +10,7 @@ import { freePort } from '#server/free-port.ts'
 import { connect, type Db } from '#server/db/connect.ts'
 import { findEmbedded } from '#server/db/embedded.ts'
 import { hashPassword } from '#server/resources/session/passwords.ts'
+import { percentile } from '#server/testing/quantile.ts'
 import { accountOf } from './backpressure-harness.ts'
 import type { BenchTable } from './case.ts'
 
@@ -127,8 +128,6 @@ async function runToEnd(db: Db, ask: Ask, report: number) {
   }
 }
 
-const percentile = (times: number[], part: number) =>
-  times.toSorted((one, other) => one - other)[Math.ceil(times.length * part) - 1] ?? 0
 const spread = (times: number[]) =>
   `p50 ${percentile(times, 0.5).toFixed(0)} ms, p99 ${percentile(times, 0.99).toFixed(0)} ms`
 const against = (times: number[], idle: number[]) =>

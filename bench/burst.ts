@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { connect, type Db } from '#server/db/connect.ts'
 import { findEmbedded } from '#server/db/embedded.ts'
+import { percentile } from '#server/testing/quantile.ts'
 import { startProduct, type ProductProcess } from '../e2e/product.ts'
 import type { BenchTable } from './case.ts'
 import {
@@ -275,6 +276,3 @@ function present({ took_s, ended, fairness, damaged, peak, counts, idle, busy, k
     ...(kill_count === undefined ? [] : [{ what: 'kills', figure: String(kill_count) }]),
   ]
 }
-
-const percentile = (times: number[], part: number) =>
-  times.toSorted((one, other) => one - other)[Math.ceil(times.length * part) - 1] ?? 0

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
+import { median } from '#server/testing/quantile.ts'
 import type { BenchCase, BenchTable, Prepared } from './case.ts'
 
 // npm run bench [-- suite …]: every case of bench/*.ts beside its floor, in processes of their own, in turn.
@@ -126,10 +127,6 @@ async function clocked(work: () => unknown): Promise<number> {
   const started = performance.now()
   const said = await work()
   return typeof said === 'number' ? said : performance.now() - started
-}
-
-function median(values: number[]): number {
-  return values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0
 }
 
 /** Peak of the whole process, Node itself and the input included. */

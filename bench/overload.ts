@@ -13,6 +13,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { MOST_AT_ONCE } from '#server/http/capacity.ts'
 import { BURST_MINUTES, createRequestLimits, queueLimits } from '#server/http/request-limits.ts'
 import { createTokens } from '#server/http/tokens.ts'
+import { percentile } from '#server/testing/quantile.ts'
 import { serverOver } from './api.ts'
 import { seedReports } from './api-seed.ts'
 import { openSockets } from './overload-sockets.ts'
@@ -304,9 +305,6 @@ async function manyBodies(port: number, tokens: readonly string[], over: AbortSi
   await Promise.all(Array.from({ length: BODIES_AT_ONCE }, client))
   sockets.close()
 }
-
-const percentile = (times: readonly number[], part: number) =>
-  times.toSorted((one, other) => one - other)[Math.ceil(times.length * part) - 1] ?? 0
 
 async function serve({ url, key, most_at_once }: ServerPlace) {
   const { db } = await connect(url, { command: 'bench serve' })

@@ -8,6 +8,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { enqueueRuns, queueChannel } from '#server/queue/queue.ts'
 import { subscribe } from '#server/queue/subscription.ts'
 import { dispatchDue } from '#server/schedule/dispatch.ts'
+import { percentile } from '#server/testing/quantile.ts'
 import type { BenchCase, Prepared } from './case.ts'
 import { claimNextRun } from '../src/server/resources/runs/lease-queries.ts'
 
@@ -139,7 +140,7 @@ async function preparePickUp(size: number): Promise<Prepared> {
       const sent = timeOf(() => send(crypto.randomUUID(), count).then(() => promise))
       times.push(await sent)
     }
-    return times.toSorted((one, other) => one - other)[Math.ceil(size * 0.99) - 1] ?? 0
+    return percentile(times, 0.99)
   }
   const click = (id: string, index: number) =>
     db.transaction().execute(async trx => {

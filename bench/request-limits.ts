@@ -17,6 +17,7 @@ import {
 } from '#server/http/request-limits.ts'
 import { generousLimits } from '#server/http/testing/request-limits.ts'
 import { createTokens } from '#server/http/tokens.ts'
+import { percentile } from '#server/testing/quantile.ts'
 import { serverOver } from './api.ts'
 import { seedReports, type Seeded } from './api-seed.ts'
 import type { BenchTable } from './case.ts'
@@ -131,9 +132,6 @@ async function looks(look: () => Promise<number>, { until }: { until: Promise<un
   }
   return { times, refused }
 }
-
-const percentile = (times: number[], part: number) =>
-  times.toSorted((one, other) => one - other)[Math.ceil(times.length * part) - 1] ?? 0
 
 const agent = new Agent({ keepAlive: true, maxSockets: 200 })
 

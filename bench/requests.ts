@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { connect, type Db } from '#server/db/connect.ts'
 import { findEmbedded } from '#server/db/embedded.ts'
 import { spreadsheetsOf } from '#server/demo/spreadsheets.ts'
+import { percentile } from '#server/testing/quantile.ts'
 import { startProduct, type ProductProcess } from '../e2e/product.ts'
 import type { BenchTable } from './case.ts'
 
@@ -139,10 +140,6 @@ function latencies(idle: number[], busy: number[]) {
       figure: `${during.toFixed(1)} ms, idle ${before.toFixed(1)} ms: × ${ratio.toFixed(1)}${mark}`,
     }
   })
-}
-
-function percentile(times: number[], part: number): number {
-  return times.toSorted((one, other) => one - other)[Math.ceil(times.length * part) - 1] ?? 0
 }
 
 async function logOf({ sandbox }: ProductProcess): Promise<RequestLog> {

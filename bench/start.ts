@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '#server/free-port.ts'
 import { connect } from '#server/db/connect.ts'
 import { findEmbedded, startEmbedded } from '#server/db/embedded.ts'
+import { median } from '#server/testing/quantile.ts'
 import type { BenchTable } from './case.ts'
 
 // `npm start` on a folder that has been started before, beside Node and the same Postgres alone.
@@ -173,6 +174,5 @@ async function postgresStart(data_dir: string): Promise<number> {
   return took
 }
 
-const median = (values: number[]) => values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0
 const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`
 const mark = (ms: number) => `${seconds(ms)}${ms > 2000 ? ' (!)' : ''}`

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { median } from '#server/testing/quantile.ts'
 import { openBrowser } from '../e2e/browser.ts'
 import { buildInterface } from '../e2e/build-interface.ts'
 import { startProduct } from '../e2e/product.ts'
@@ -74,7 +75,6 @@ function rowOf(what: string, load: Load | undefined, floor: number): Record<stri
 }
 
 function medianOf(loads: Load[]): Load {
-  const median = (values: number[]) => values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0
   return {
     script: median(loads.map(each => each.script)),
     style: median(loads.map(each => each.style)),
@@ -209,7 +209,7 @@ async function measureInteractions() {
   await browser.close()
   await product.stop()
   return Object.entries(rows).map(([interaction, times]) => {
-    const ms = times.toSorted((one, other) => one - other)[times.length >> 1] ?? 0
+    const ms = median(times)
     const mostMs = interaction === PREVIEW ? 300 : 100
     return { interaction, slowest: `${ms.toFixed(0)} ms${ms > mostMs ? ' (!)' : ''}` }
   })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { percentile } from '#server/testing/quantile.ts'
 import { randomOf } from '#server/testing/random.ts'
 import { forecastOf } from './forecast.ts'
 import { playBurst, type Burst } from './testing/burst.ts'
@@ -66,9 +67,6 @@ describe('when a run will end', () => {
     expect(forecastOf({ ...run, times })).toEqual({ ahead: 0, starts_at: text(0), finishes_at: null })
   })
 })
-
-const percentile = (values: number[], part: number) =>
-  values.toSorted((one, other) => one - other)[Math.ceil(values.length * part) - 1] ?? 0
 
 describe('what is promised in a burst', () => {
   // Where workers hold it up, it stands on what a hundred runs took, which differ as much as runs do.

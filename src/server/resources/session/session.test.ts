@@ -8,6 +8,7 @@ import { sessionCookies } from '#shared/session-cookies.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { cleanUp } from '#server/cleanup.ts'
 import { asOf, expectRefusal, testApi, type Answer } from '#server/http/testing/api.ts'
+import { median } from '#server/testing/quantile.ts'
 import { hashLinkToken, newLinkToken } from './passwords.ts'
 import { attemptedName, forgetFailures, noteRefusal, startAttempt } from './attempt-queries.ts'
 import { insertLink, rotate, startFamily, type IssuedRefresh } from './queries.ts'
@@ -191,9 +192,7 @@ describe('signing in', () => {
           await signIn(username, 'wrong')
           times.push(performance.now() - started)
         }
-      const medians = Object.values(took).map(
-        times => times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0,
-      )
+      const medians = Object.values(took).map(median)
       console.log(
         'medians in ms:',
         Object.keys(took).join(', '),
