@@ -5,6 +5,7 @@ import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import type { FastifyInstance } from 'fastify'
 import { Kysely, PostgresDialect, type CompiledQuery } from 'kysely'
 import type { Pool } from 'pg'
 import { routes } from '#server/app.ts'
@@ -12,15 +13,18 @@ import { connect, type Db } from '#server/db/connect.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import type { Database } from '#server/db/schema.ts'
-import type { Effects } from '#server/http/effects.ts'
 import { MOST_AT_ONCE } from '#server/http/capacity.ts'
+import {
+  BURST_MINUTES,
+  createRequestLimits,
+  queueLimits,
+  type RequestLimits,
+} from '#server/http/request-limits.ts'
 import { createServer } from '#server/http/server.ts'
-import { refuse } from '#server/http/refusal.ts'
+import { quietEffects } from '#server/http/testing/quiet-effects.ts'
 import { generousLimits } from '#server/http/testing/request-limits.ts'
 import { createTokens } from '#server/http/tokens.ts'
-import { createHashing } from '#server/resources/session/hashing.ts'
 import { percentile } from '#server/testing/quantile.ts'
-import { createVault } from '#server/vault.ts'
 import type { BenchTable } from './case.ts'
 import { seedReports, type Seeded } from './api-seed.ts'
 import { scansOf } from './api-scans.ts'
@@ -191,21 +195,23 @@ async function statementsOf(pool: Pool, key: Uint8Array, { path, token }: { path
 
 async function serve({ url, key }: ServerPlace) {
   const { db } = await connect(url, { command: 'bench serve' })
-  const app = await serverOver(db, key)
-  await app.listen({ host: '127.0.0.1', port: 0 })
-  const address = app.server.address()
-  parentPort?.postMessage(typeof address === 'object' ? address?.port : null)
+  await listenForParent(await serverOver(db, key))
 }
 
+interface ServerOptions {
+  requestLimits?: RequestLimits
+  most_at_once?: number
+}
+
+/** Nothing that is asked here reaches further than the database. */
 export function serverOver(
   db: Db,
   key: Uint8Array,
-  requestLimits = generousLimits(),
-  most_at_once = MOST_AT_ONCE,
+  { requestLimits = generousLimits(), most_at_once = MOST_AT_ONCE }: ServerOptions = {},
 ) {
   return createServer({
     db,
-    effects: { ...quietEffects(key), requestLimits },
+    effects: { ...quietEffects(key), requestLimits, noteExport: async () => {} },
     routes,
     checks: {},
     now: () => new Date(),
@@ -216,51 +222,14 @@ export function serverOver(
   })
 }
 
-/** Nothing that is asked here reaches further than the database. */
-function quietEffects(key: Uint8Array): Effects {
-  return {
-    tokens: createTokens(key),
-    spreadsheets: {
-      system_users: [{ address: 'nobody@example.com', project: 'example' }],
-      seek: async () => ({ result: 'not_shared', title: null, system_user: null, permissions: null }),
-      check: async () => ({ result: 'not_shared' }),
-      tabs: async () => [],
-      addTab: async () => {
-        throw refuse('spreadsheet_unavailable')
-      },
-      look: async () => {
-        throw refuse('spreadsheet_unavailable')
-      },
-      findCode: async () => false,
-    },
-    readReportFiles: async () => [],
-    preview: async () => {
-      throw refuse('overloaded')
-    },
-    platforms: {
-      test: async () => ({ result: 'credential_missing' }),
-      importAccounts: async () => ({ code: 'credential_missing', retry_after_ms: null }),
-    },
-    hashing: createHashing(),
-    vault: createVault([Buffer.from(key)]),
-    platformNames: async () => null,
-    liveEvents: { join: () => () => {} },
-    requestLimits: generousLimits(),
-    noteExport: async () => {},
-    stopping: new AbortController().signal,
-    settings: {
-      public_url: 'http://localhost:3000',
-      session_days: 30,
-      shares_one_address: false,
-      time_zone: 'Asia/Taipei',
-      report_channel_limit: 10,
-      history_days: 730,
-      spreadsheet_origins: [],
-      quotas: { reports: 1_000_000, folders: 1_000_000, issues_a_day: 1_000_000 },
-      metrics_token: null,
-      second_factor_roles: [],
-      mailbox_url: null,
-      demo_password: null,
-    },
-  }
+/** Listens on a free port, and tells the thread that began this one which. */
+export async function listenForParent(app: FastifyInstance) {
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const address = app.server.address()
+  parentPort?.postMessage(typeof address === 'object' ? address?.port : null)
+}
+
+/** What each person may have a server do when nothing else is set. */
+export function productLimits() {
+  return createRequestLimits({ queues: queueLimits, writes: { per_minute: 120, burst: 120 * BURST_MINUTES } })
 }

@@ -11,10 +11,9 @@ import { connect, type Db } from '#server/db/connect.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { MOST_AT_ONCE } from '#server/http/capacity.ts'
-import { BURST_MINUTES, createRequestLimits, queueLimits } from '#server/http/request-limits.ts'
 import { createTokens } from '#server/http/tokens.ts'
 import { percentile } from '#server/testing/quantile.ts'
-import { serverOver } from './api.ts'
+import { listenForParent, productLimits, serverOver } from './api.ts'
 import { seedReports } from './api-seed.ts'
 import { openSockets } from './overload-sockets.ts'
 import type { BenchTable } from './case.ts'
@@ -308,14 +307,7 @@ async function manyBodies(port: number, tokens: readonly string[], over: AbortSi
 
 async function serve({ url, key, most_at_once }: ServerPlace) {
   const { db } = await connect(url, { command: 'bench serve' })
-  const shares = createRequestLimits({
-    queues: queueLimits,
-    writes: { per_minute: 120, burst: 120 * BURST_MINUTES },
-  })
-  const app = await serverOver(db, key, shares, most_at_once)
-  await app.listen({ host: '127.0.0.1', port: 0 })
-  const address = app.server.address()
-  parentPort?.postMessage(typeof address === 'object' ? address?.port : null)
+  await listenForParent(await serverOver(db, key, { requestLimits: productLimits(), most_at_once }))
   parentPort?.on('message', () => {
     parentPort?.postMessage(cpuMs())
   })

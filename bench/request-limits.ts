@@ -5,20 +5,15 @@ import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import { isMainThread, Worker, workerData } from 'node:worker_threads'
 import { connect } from '#server/db/connect.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
-import {
-  BURST_MINUTES,
-  createRequestLimits,
-  queueLimits,
-  type RequestLimits,
-} from '#server/http/request-limits.ts'
+import type { RequestLimits } from '#server/http/request-limits.ts'
 import { generousLimits } from '#server/http/testing/request-limits.ts'
 import { createTokens } from '#server/http/tokens.ts'
 import { percentile } from '#server/testing/quantile.ts'
-import { serverOver } from './api.ts'
+import { listenForParent, productLimits, serverOver } from './api.ts'
 import { seedReports, type Seeded } from './api-seed.ts'
 import type { BenchTable } from './case.ts'
 
@@ -167,14 +162,7 @@ async function ask({
 
 async function serve({ url, key, isLimited }: ServerPlace) {
   const { db } = await connect(url, { command: 'bench serve' })
-  const app = await serverOver(db, key, isLimited ? productLimits() : noLimits())
-  await app.listen({ host: '127.0.0.1', port: 0 })
-  const address = app.server.address()
-  parentPort?.postMessage(typeof address === 'object' ? address?.port : null)
-}
-
-function productLimits() {
-  return createRequestLimits({ queues: queueLimits, writes: { per_minute: 120, burst: 120 * BURST_MINUTES } })
+  await listenForParent(await serverOver(db, key, { requestLimits: isLimited ? productLimits() : noLimits() }))
 }
 
 /** As it was before: each batch is read as soon as the one before is sent, whoever else waits. */

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, expect } from 'vitest'
 import type { IdentityName } from '#shared/access.ts'
@@ -6,19 +6,13 @@ import type { ErrorCode } from '#shared/errors.ts'
 import { routes } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import { testDatabase } from '#server/db/testing/database.ts'
-import { writeExport } from '#server/resources/audit/queries.ts'
-import { createHashing } from '#server/resources/session/hashing.ts'
 import { hashPassword } from '#server/resources/session/passwords.ts'
-import { openReportFileReader } from '#server/resources/reports/report-file-reader.ts'
 import { startFamily } from '#server/resources/session/queries.ts'
-import { createVault } from '#server/vault.ts'
 import type { Effects } from '#server/http/effects.ts'
 import type { Hosts } from '#server/http/hosts.ts'
 import type { Route } from '#server/http/route.ts'
 import { createServer } from '#server/http/server.ts'
-import { refuse } from '#server/http/refusal.ts'
-import { generousLimits } from './request-limits.ts'
-import { createTokens } from '#server/http/tokens.ts'
+import { quietEffects } from './quiet-effects.ts'
 
 export interface TestApiOptions {
   effects?: Partial<Effects>
@@ -73,60 +67,6 @@ async function listen(app: FastifyInstance): Promise<string> {
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
   afterAll(() => app.close())
   return origin
-}
-
-/**
- * No spreadsheet service: everything is as if not shared. No platform: none answers. Tests of either bring
- * one.
- */
-function quietEffects(): Effects {
-  return {
-    tokens: createTokens(randomBytes(32)),
-    hashing: createHashing(),
-    spreadsheets: {
-      system_users: [
-        { address: 'sheetcast@sheetcast-sandbox.iam.gserviceaccount.com', project: 'sheetcast-sandbox' },
-      ],
-      seek: async () => ({ result: 'not_shared', title: null, system_user: null, permissions: null }),
-      check: async () => ({ result: 'not_shared' }),
-      tabs: async () => [],
-      addTab: async () => {
-        throw refuse('spreadsheet_unavailable')
-      },
-      look: async () => {
-        throw refuse('spreadsheet_unavailable')
-      },
-      findCode: async () => false,
-    },
-    platforms: {
-      test: async () => ({ result: 'credential_missing' }),
-      importAccounts: async () => ({ code: 'credential_missing', retry_after_ms: null }),
-    },
-    vault: createVault([randomBytes(32)]),
-    platformNames: async () => null,
-    preview: async () => {
-      throw refuse('overloaded')
-    },
-    readReportFiles: openReportFileReader({ stopping: new AbortController().signal }),
-    liveEvents: { join: () => () => {} },
-    requestLimits: generousLimits(),
-    noteExport: writeExport,
-    stopping: new AbortController().signal,
-    settings: {
-      public_url: 'http://localhost:3000',
-      session_days: 30,
-      shares_one_address: false,
-      time_zone: 'Asia/Taipei',
-      report_channel_limit: 10,
-      history_days: 730,
-      spreadsheet_origins: [],
-      quotas: { reports: 1_000_000, folders: 1_000_000, issues_a_day: 1_000_000 },
-      metrics_token: null,
-      second_factor_roles: [],
-      mailbox_url: null,
-      demo_password: null,
-    },
-  }
 }
 
 /** An answer as a test looks at it. */

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto'
+import type { Effects } from '#server/http/effects.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { createTokens } from '#server/http/tokens.ts'
+import { writeExport } from '#server/resources/audit/queries.ts'
+import { openReportFileReader } from '#server/resources/reports/report-file-reader.ts'
+import { createHashing } from '#server/resources/session/hashing.ts'
+import { createVault } from '#server/vault.ts'
+import { generousLimits } from './request-limits.ts'
+
+/**
+ * What a server of a test or a measurement does to the world: no spreadsheet service, everything is as if not
+ * shared; no platform, none answers. Whoever is about either brings one.
+ */
+export function quietEffects(key: Uint8Array = randomBytes(32)): Effects {
+  return {
+    tokens: createTokens(key),
+    hashing: createHashing(),
+    spreadsheets: {
+      system_users: [
+        { address: 'sheetcast@sheetcast-sandbox.iam.gserviceaccount.com', project: 'sheetcast-sandbox' },
+      ],
+      seek: async () => ({ result: 'not_shared', title: null, system_user: null, permissions: null }),
+      check: async () => ({ result: 'not_shared' }),
+      tabs: async () => [],
+      addTab: async () => {
+        throw refuse('spreadsheet_unavailable')
+      },
+      look: async () => {
+        throw refuse('spreadsheet_unavailable')
+      },
+      findCode: async () => false,
+    },
+    platforms: {
+      test: async () => ({ result: 'credential_missing' }),
+      importAccounts: async () => ({ code: 'credential_missing', retry_after_ms: null }),
+    },
+    vault: createVault([Buffer.from(key)]),
+    platformNames: async () => null,
+    preview: async () => {
+      throw refuse('overloaded')
+    },
+    readReportFiles: openReportFileReader({ stopping: new AbortController().signal }),
+    liveEvents: { join: () => () => {} },
+    requestLimits: generousLimits(),
+    noteExport: writeExport,
+    stopping: new AbortController().signal,
+    settings: {
+      public_url: 'http://localhost:3000',
+      session_days: 30,
+      shares_one_address: false,
+      time_zone: 'Asia/Taipei',
+      report_channel_limit: 10,
+      history_days: 730,
+      spreadsheet_origins: [],
+      quotas: { reports: 1_000_000, folders: 1_000_000, issues_a_day: 1_000_000 },
+      metrics_token: null,
+      second_factor_roles: [],
+      mailbox_url: null,
+      demo_password: null,
+    },
+  }
+}
