@@ -2,6 +2,7 @@ import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { isInternal, type Person } from '#shared/access.ts'
 import type { Block } from '#shared/api/reports.ts'
+import { lockUntilEnd } from '#server/db/advisory-lock.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Trx } from '#server/db/transaction.ts'
 import type { Database } from '#server/db/schema.ts'
@@ -118,7 +119,7 @@ export async function lockReport(trx: Trx, id: number): Promise<ReportTable | nu
 
 /** Nobody else counts what is this person's before this transaction ends. */
 export async function lockQuota(trx: Trx, owner: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`quota of ${owner}`}, 0))`.execute(trx)
+  await lockUntilEnd(trx, `quota of ${owner}`)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
+import { lockUntilEnd } from '#server/db/advisory-lock.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Trx } from '#server/db/transaction.ts'
 import { networkOf } from '#server/http/network.ts'
@@ -72,8 +72,7 @@ const latest = (db: Db, now: Date) =>
 
 /** The address first, everywhere: two that wait for each other cannot be. */
 async function lockAttempts(trx: Trx, { name, network }: { name: string; network: string }) {
-  for (const lock of [`sign-in from ${network}`, `sign-in ${name}`])
-    await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(trx)
+  for (const lock of [`sign-in from ${network}`, `sign-in ${name}`]) await lockUntilEnd(trx, lock)
 }
 
 /** It was the person: earlier failures from there were theirs. */

@@ -1,6 +1,7 @@
 import { sql, type NotNull } from 'kysely'
 import { isSupportEditor, type Person } from '#shared/access.ts'
 import type { CreateIssue, IssueQuery, IssueState } from '#shared/api/support.ts'
+import { lockUntilEnd } from '#server/db/advisory-lock.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Trx } from '#server/db/transaction.ts'
 import { EMPLOYED } from '#server/http/session.ts'
@@ -120,7 +121,7 @@ export async function insertImage(trx: Trx, issue: number, image: ReadImage): Pr
 
 /** Nobody else counts this person's issues before this transaction ends. */
 export async function lockReporter(trx: Trx, reporter: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`issues of ${reporter}`}, 0))`.execute(trx)
+  await lockUntilEnd(trx, `issues of ${reporter}`)
 }
 
 /** How many issues, and how many pictures with them, somebody has sent since. */

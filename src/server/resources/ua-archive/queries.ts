@@ -6,7 +6,9 @@ import type {
   SummedRow,
   SumsQuery,
 } from '#server/connectors/universal-analytics/archive.ts'
+import { lockUntilEnd } from '#server/db/advisory-lock.ts'
 import type { Db } from '#server/db/connect.ts'
+import type { Trx } from '#server/db/transaction.ts'
 
 /** The archive of all views, as the connector reads it. */
 export const archiveReader = (db: Db): ArchiveReader => ({
@@ -75,8 +77,8 @@ export interface IncomingLines {
 }
 
 /** Imports of one view wait for each other; a million lines take longer than a statement may otherwise. */
-export async function openIncoming(trx: Db, view_id: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`ua archive ${view_id}`}, 0))`.execute(trx)
+export async function openIncoming(trx: Trx, view_id: string): Promise<void> {
+  await lockUntilEnd(trx, `ua archive ${view_id}`)
   await sql`set local statement_timeout = 0`.execute(trx)
   await sql`
     create temporary table ua_archive_incoming (line integer, day date, keys text[], figures numeric[])
