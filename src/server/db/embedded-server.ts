@@ -2,6 +2,7 @@ import { spawn, execFile, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { open, readFile, readlink, realpath, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { environmentOfPrograms } from '#server/child-environment.ts'
 import type { Folder } from './embedded-folder.ts'
@@ -12,7 +13,7 @@ export type Server = { pid: number; port: number; child: ChildProcess | null }
 
 /** The server that runs on this folder, ready for sessions; null when none does. */
 export async function runningServer(folder: Folder): Promise<Server | null> {
-  for (const until = Date.now() + 60_000; ; await pause(20)) {
+  for (const until = Date.now() + 60_000; ; await sleep(20)) {
     const file = await readPidFile(folder)
     if (!file || !isAlive(file.pid)) return null
     if (!(await isPostmaster(folder, file.pid))) {
@@ -49,7 +50,7 @@ export async function launch(
   const exited = once(child, 'exit').then(() => 'exited')
   try {
     for (;;) {
-      const ended = await Promise.race([failed, exited, pause(10)])
+      const ended = await Promise.race([failed, exited, sleep(10)])
       if (typeof ended === 'string') return await refusal(folder, ended, await log.written())
       const file = await readPidFile(folder)
       if (file?.pid !== child.pid || file?.status !== 'ready') continue
@@ -126,7 +127,7 @@ async function refusal(folder: Folder, ended: string, log: string): Promise<'los
   if (/could not bind|lock file ".*" already exists/.test(log)) return 'lost_race'
   // Sessions of a killed server that have not noticed yet.
   if (/pre-existing shared memory block/.test(log)) {
-    await pause(500)
+    await sleep(500)
     return 'lost_race'
   }
   const reasons = log.split('\n').filter(line => /FATAL|PANIC|error while loading/.test(line))
@@ -177,7 +178,7 @@ async function isPostmaster(folder: Folder, pid: number): Promise<boolean> {
 // An adopted server may stay a zombie where nobody reaps it (containers without an init); its note is gone
 // all the same.
 async function hasEnded(folder: Folder, { pid, child }: Pick<Server, 'pid' | 'child'>, patience: number) {
-  for (const until = Date.now() + patience; Date.now() < until; await pause(10)) {
+  for (const until = Date.now() + patience; Date.now() < until; await sleep(10)) {
     if (
       child ? child.exitCode !== null || child.signalCode !== null : (await readPidFile(folder))?.pid !== pid
     )
@@ -194,5 +195,3 @@ function isAlive(pid: number) {
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }
-
-const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { prepareFolder, type Folder } from './embedded-folder.ts'
 import { launch, runningServer, stopServer, type Server } from './embedded-server.ts'
@@ -54,7 +55,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
         return
       } catch (error) {
         log(`the embedded database is not back yet: ${textOf(error)}`)
-        await pause(500)
+        await sleep(500)
       }
     }
   }
@@ -107,7 +108,7 @@ async function hold(folder: Folder, options: EmbeddedOptions, port: number): Pro
     }
     if (attempt === ATTEMPTS)
       throw new DatabaseProblem('unreachable', `Postgres in ${folder.postgres_dir} runs but does not answer.`)
-    await pause(100 * attempt)
+    await sleep(100 * attempt)
   }
 }
 
@@ -165,5 +166,3 @@ async function openSession(folder: Folder, port: number, application_name: strin
 
 const urlOf = (folder: Folder, port: number, database: string) =>
   `postgres://sheetcast:${folder.password}@127.0.0.1:${port}/${database}`
-
-const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))

@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Client } from 'pg'
+import { backoffMs } from '#server/backoff.ts'
 import type { Db } from './connect.ts'
 import { textOf } from './problem.ts'
 import { endWhenSilent } from './silence.ts'
@@ -76,7 +78,7 @@ export function createListener(newClient: () => Client, log: (message: string) =
         await client.end().catch(() => undefined)
         if (closed) throw error
         log(`waiting for notifications of the database: ${textOf(error)}`)
-        await new Promise(resolve => setTimeout(resolve, Math.min(100 * 2 ** attempt, LONGEST_PAUSE_MS)))
+        await sleep(backoffMs(attempt, PAUSES))
       }
     }
   }
@@ -116,4 +118,4 @@ export function createListener(newClient: () => Client, log: (message: string) =
 // A peer that vanished without a word (sleep, a cut cable) is noticed by an answer that does not come.
 const HEARTBEAT_MS = 2000
 const SILENT_MS = 6000
-const LONGEST_PAUSE_MS = 5000
+const PAUSES = { first_ms: 200, longest_ms: 5000 }

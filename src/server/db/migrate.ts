@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Client, ClientBase } from 'pg'
+import { backoffMs } from '#server/backoff.ts'
 import { isDamage, openSession } from './connect.ts'
 import { DatabaseProblem, codeOf, textOf } from './problem.ts'
 import { prepareReader } from './reader.ts'
@@ -190,7 +192,7 @@ async function givingWay(work: () => Promise<unknown>) {
       return
     } catch (error) {
       if (!IN_THE_WAY.has(codeOf(error) ?? '') || attempt === LOCK_ATTEMPTS) throw error
-      await new Promise(resolve => setTimeout(resolve, Math.min(100 * 2 ** attempt, 5000)))
+      await sleep(backoffMs(attempt, PAUSES))
     }
   }
 }
@@ -203,6 +205,7 @@ const LOCK_MS = 500
 /** lock_not_available, deadlock_detected */
 const IN_THE_WAY = new Set(['55P03', '40P01'])
 const LOCK_ATTEMPTS = 30
+const PAUSES = { first_ms: 200, longest_ms: 5000 }
 
 async function applyInSteps(client: Client, migration: Migration) {
   await client.query(

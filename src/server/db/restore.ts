@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { escapeIdentifier, type ClientBase } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { readArchive, unreadable } from './archive.ts'
@@ -144,7 +145,7 @@ async function refuseBusy(client: ClientBase) {
   let others = await otherSessions(client)
   // A session that has just ended is listed for another moment.
   for (let looks = 1; others.length > 0 && looks < 20; looks += 1) {
-    await new Promise(resolve => setTimeout(resolve, 50))
+    await sleep(50)
     others = await otherSessions(client)
   }
   if (others.length > 0 || !taken.rows[0]?.taken)

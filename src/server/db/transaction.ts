@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { IsolationLevel, Transaction } from 'kysely'
 import type { Db } from './connect.ts'
 import { codeOf } from './problem.ts'
@@ -21,7 +22,7 @@ export async function inTransaction<T>(
     } catch (error) {
       if (attempt === ATTEMPTS || !isWorthRepeating(error)) throw error
       // Drawn anew by each of the two that met, so that they do not meet again.
-      await new Promise(resolve => setTimeout(resolve, Math.random() * 10 * 2 ** attempt))
+      await sleep(Math.random() * 10 * 2 ** attempt)
     }
   }
 }

@@ -1,5 +1,6 @@
 import { isInternal } from '#shared/access.ts'
 import { notices } from '#shared/notices.ts'
+import { backoffMs } from '#server/backoff.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Mailer } from '#server/mail/smtp.ts'
 import { composeLetter } from './compose.ts'
@@ -68,7 +69,7 @@ async function sendOne(mail: TakenMail, { db, mailer, now, public_url, signal, o
     await settleMail(db, mail, { state: 'dead', problem, now })
     onDead(mail.id, problem)
   } else {
-    const due_at = new Date(now.getTime() + backoffMs(mail.tries))
+    const due_at = new Date(now.getTime() + backoffMs(mail.tries, PAUSES))
     await settleMail(db, mail, { state: 'waiting', problem, due_at, now })
   }
   return false
@@ -99,4 +100,4 @@ const isSelected = ({ mail_notices }: Receiver, kind: keyof typeof notices) =>
   notices[kind].mail === 'always' || mail_notices === 'all' || notices[kind].mail === mail_notices
 
 /** 1, 2, 4 … 60 minutes. */
-const backoffMs = (tries: number) => Math.min(60_000 * 2 ** (tries - 1), 3600_000)
+const PAUSES = { first_ms: 60_000, longest_ms: 3600_000 }

@@ -1,5 +1,6 @@
 import type { WaitReason } from '#shared/api/executions.ts'
 import { errorFacts, type ErrorCode } from '#shared/errors.ts'
+import { backoffMs } from '#server/backoff.ts'
 import { isDatabaseAway } from '#server/db/problem.ts'
 import { ReportPending, PlatformFailure } from '#server/connectors/connector.ts'
 import { SheetsFailure } from '#server/sheets/failure.ts'
@@ -119,7 +120,7 @@ function retriedOrFailed(
 ): Ending {
   const unexpected = code === 'internal_error'
   if (!errorFacts(code).retried || (unexpected && run.failures + 1 >= OWN_TRIES)) return failed(code, detail)
-  const wait_ms = retry_after_ms ?? backoffMs(run.failures)
+  const wait_ms = retry_after_ms ?? backoffMs(run.failures + 1, PAUSES)
   const is_failure = code !== 'quota_exhausted'
   const patience_ms = is_failure ? GIVE_UP_AFTER_MS + run.quota_rest_ms : QUOTA_PATIENCE_MS
   if (now.getTime() + wait_ms > run.queued_at.getTime() + patience_ms) return expired(code, detail)
@@ -182,4 +183,4 @@ function factsOf(error: unknown): {
 }
 
 /** 15 s, 30 s, 1 min … 15 min. */
-const backoffMs = (failures: number) => Math.min(15_000 * 2 ** failures, 15 * 60_000)
+const PAUSES = { first_ms: 15_000, longest_ms: 15 * 60_000 }

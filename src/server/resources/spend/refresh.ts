@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { todayIn } from '#shared/date-range.ts'
 import { errorFacts } from '#shared/errors.ts'
+import { backoffMs } from '#server/backoff.ts'
 import {
   ReportPending,
   PlatformFailure,
@@ -148,7 +149,7 @@ function afterFailure(error: unknown, { failures }: ClaimedAccount, { effects, n
   if (error instanceof ReportPending) return { next_at: after(error.poll_after_ms), code: null, failures }
   const code = error instanceof PlatformFailure ? error.code : ('internal_error' as const)
   const longest_ms = errorFacts(code).retried ? LONGEST_PAUSE_MS : effects.every_ms
-  const pause_ms = Math.min(longest_ms, FIRST_PAUSE_MS * 2 ** failures)
+  const pause_ms = backoffMs(failures + 1, { first_ms: FIRST_PAUSE_MS, longest_ms })
   const retryAfterMs = error instanceof PlatformFailure ? (error.retry_after_ms ?? 0) : 0
   return { next_at: after(Math.max(pause_ms, retryAfterMs)), code, failures: failures + 1 }
 }
