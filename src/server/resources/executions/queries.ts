@@ -7,7 +7,8 @@ import type { Db } from '#server/db/connect.ts'
 import type { Trx } from '#server/db/transaction.ts'
 import { enqueueRuns } from '#server/queue/queue.ts'
 import { presentBlocks } from '#server/resources/runs/present.ts'
-import { idAt, inBatches } from '#server/db/in-batches.ts'
+import { idAt } from '#server/db/id-at.ts'
+import { inBatches } from '#server/db/in-batches.ts'
 import { endRuns } from '#server/resources/runs/end-queries.ts'
 
 /** A report as a click sees it: `refused` is why it cannot run, so that its run ends at once. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
+import { idAt } from '#server/db/id-at.ts'
 
 // Every statement reads a partial index, the end of a primary key, or a table of a few rows, so that looking
 // costs nothing while thousands are due.
@@ -43,7 +44,7 @@ export async function countAnswers(db: Db, since: Date) {
   const queuedSince = new Date(since.getTime() - LONGEST_RUN_MS)
   const { rows } = await sql<{ asked: number; shared: number }>`
     select coalesce(sum(answers_asked), 0)::int as asked, coalesce(sum(answers_shared), 0)::int as shared
-    from run where id >= ${firstIdAt(queuedSince)}::uuid and finished_at >= ${since}`.execute(db)
+    from run where id >= ${idAt(queuedSince)}::uuid and finished_at >= ${since}`.execute(db)
   return rows[0] ?? { asked: 0, shared: 0 }
 }
 
@@ -68,7 +69,7 @@ export async function summariseEnded(db: Db, since: Date): Promise<Ended> {
       select status,
         extract(epoch from started_at - coalesce(due_at, queued_at)) * 1000 as waited,
         extract(epoch from finished_at - started_at) * 1000 as took
-      from run where id >= ${firstIdAt(queuedSince)}::uuid and finished_at >= ${since}
+      from run where id >= ${idAt(queuedSince)}::uuid and finished_at >= ${since}
     )
     select
       count(*) filter (where status = 'completed')::int as completed,
@@ -98,7 +99,7 @@ export async function listFailures(db: Db, since: Date) {
   const { rows } = await sql<{ code: string; runs: number; reports: number; last_at: Date }>`
     select code, count(*)::int as runs, count(distinct report)::int as reports, max(finished_at) as last_at
     from run
-    where id >= ${firstIdAt(queuedSince)}::uuid and finished_at >= ${since} and status = 'error' and code is not null
+    where id >= ${idAt(queuedSince)}::uuid and finished_at >= ${since} and status = 'error' and code is not null
     group by code order by runs desc, code`.execute(db)
   return rows
 }
@@ -159,13 +160,4 @@ export async function measureDatabase(db: Db) {
     select pg_database_size(current_database())::float8 as bytes,
       (select count(*)::int from pg_stat_activity where datname = current_database()) as sessions`.execute(db)
   return rows[0] ?? { bytes: 0, sessions: 0 }
-}
-
-/**
- * Ids of runs begin with the instant at which they were made (UUID version 7), so the primary key finds the
- * newest ones.
- */
-function firstIdAt(instant: Date): string {
-  const hex = instant.getTime().toString(16).padStart(12, '0')
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { forgetOldRuns, forgetOldWrites, forgetStrayChunks, RUN_RETENTION_DAYS } from './cleanup-queries.ts'
 import { testDatabase } from '#server/db/testing/database.ts'
 import { insertReport } from './testing/reports.ts'
-import { idAt } from '#server/db/in-batches.ts'
+import { idAt } from '#server/db/id-at.ts'
 
 const { db } = await testDatabase()
 const now = new Date('2026-11-20T02:00:00Z')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
-import { idAt, inBatches } from '#server/db/in-batches.ts'
+import { idAt } from '#server/db/id-at.ts'
+import { inBatches } from '#server/db/in-batches.ts'
 
 /**
  * A run is part of its report's history for so long; the last one that wrote a table stays, since it says
