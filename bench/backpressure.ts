@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import { freePort } from '#server/free-port.ts'
 import { connect, type Db } from '#server/db/connect.ts'
 import { findEmbedded } from '#server/db/embedded.ts'
+import { inParallel } from '#server/in-parallel.ts'
 import { hashPassword } from '#server/resources/session/passwords.ts'
 import { percentile } from '#server/testing/quantile.ts'
 import { accountOf } from './backpressure-harness.ts'
@@ -102,17 +103,13 @@ async function probe(ask: Ask, goesOn: (count: number) => boolean) {
 
 /** Runs all of them, a few at a time; answers how long each took from the click on. */
 async function burst(db: Db, ask: Ask, reports: readonly number[]) {
-  const waiting = [...reports]
   const times: number[] = []
-  const next = async (): Promise<void> => {
-    for (let report = waiting.shift(); report !== undefined; report = waiting.shift()) {
-      const began = performance.now()
-      const { code } = await runToEnd(db, ask, report)
-      if (code !== null) throw new Error(`a small report ended with ${code}`)
-      times.push(performance.now() - began)
-    }
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, next))
+  await inParallel(reports, AT_ONCE, async report => {
+    const began = performance.now()
+    const { code } = await runToEnd(db, ask, report)
+    if (code !== null) throw new Error(`a small report ended with ${code}`)
+    times.push(performance.now() - began)
+  })
   return times
 }
 

@@ -12,6 +12,7 @@ import type { Effects } from '#server/http/effects.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import type { SignedInUser } from '#server/http/session.ts'
+import { inParallel } from '#server/in-parallel.ts'
 import { advertisersOf } from '#server/resources/people/queries.ts'
 import { accountTextOf, type AccountFacts } from '#server/table/plan.ts'
 import { keepNames, savedNames } from './queries.ts'
@@ -82,14 +83,10 @@ async function namesOf(dimension: PlatformDimension, { channel, accounts, db, ef
   const known = await savedNames(db, dimension, { accounts: ids, since })
   const stale = accounts.filter(account => !known.fresh.has(account.id))
   if (stale.length === 0) return { names: known.names, complete: true }
-  const waiting = stale.slice(0, ACCOUNTS_A_REQUEST)
-  const ask = async () => {
-    for (let account = waiting.shift(); account; account = waiting.shift()) {
-      const names = await effects.platformNames({ channel, dimension, account, now })
-      if (names) await keepNames(db, dimension, { account: account.id, names, now })
-    }
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, ask))
+  await inParallel(stale.slice(0, ACCOUNTS_A_REQUEST), AT_ONCE, async account => {
+    const names = await effects.platformNames({ channel, dimension, account, now })
+    if (names) await keepNames(db, dimension, { account: account.id, names, now })
+  })
   const { names, fresh } = await savedNames(db, dimension, { accounts: ids, since })
   return { names, complete: fresh.size === ids.length }
 }

@@ -3,6 +3,7 @@ import type { EmptyBecause } from '#shared/api/executions.ts'
 import type { DayRange } from '#shared/date-range.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import type { Page } from '#server/connectors/connector.ts'
+import { inParallel } from '#server/in-parallel.ts'
 import { bucketsOf } from '#server/table/buckets.ts'
 import type { BlockNote } from '#server/resources/runs/fetch-blocks.ts'
 import { columnsOf } from '#server/table/columns.ts'
@@ -75,18 +76,13 @@ const AT_ONCE = 4
 
 async function goOn(plan: Plan, { stretch, collected, ends: before, effects }: GoingOn): Promise<Fetched> {
   const ends = [...before]
-  const waiting = plan.requests.map((planned, index) => ({ planned, index }))
-  const next = async () => {
-    for (let one = waiting.shift(); one; one = waiting.shift()) {
-      const { planned, index } = one
-      if (ends[planned.block]) continue
-      const outcome = await readRequest(plan, planned, { range: stretch, effects })
-      const end = endOf(outcome)
-      if (end) ends[planned.block] ??= end
-      else if (outcome.kind === 'rows') collect(collected, { outcome, planned, index })
-    }
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, next))
+  await inParallel(plan.requests, AT_ONCE, async (planned, index) => {
+    if (ends[planned.block]) return
+    const outcome = await readRequest(plan, planned, { range: stretch, effects })
+    const end = endOf(outcome)
+    if (end) ends[planned.block] ??= end
+    else if (outcome.kind === 'rows') collect(collected, { outcome, planned, index })
+  })
   const range = { start: plan.range.start, end: stretch.end }
   return { range, ends, ...shaped(plan, { range, ends, pages: collected.pages }) }
 }

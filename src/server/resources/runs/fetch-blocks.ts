@@ -9,6 +9,7 @@ import {
   type Source,
   type ConnectorContext,
 } from '#server/connectors/connector.ts'
+import { inParallel } from '#server/in-parallel.ts'
 import type { AccountFacts, Plan, PlannedRequest } from '#server/table/plan.ts'
 import { openReconciliation, type Reconciliation } from './reconciliation.ts'
 import type { TableCollector } from '#server/table/shape.ts'
@@ -63,17 +64,13 @@ export async function fetchBlocks(
     effects: counting({ ...effects, signal: AbortSignal.any([effects.signal, failed.signal]) }, progress),
   }
   const each = async (work: (planned: PlannedRequest, index: number) => Promise<void>) => {
-    const waiting = plan.requests.map((planned, index) => ({ planned, index }))
-    const next = async (): Promise<void> => {
-      for (let one = waiting.shift(); one; one = waiting.shift()) await work(one.planned, one.index)
-    }
     const stopAll = (error: unknown) => {
       failed.abort(error)
       throw error
     }
-    await Promise.allSettled(Array.from({ length: AT_ONCE }, () => next().catch(stopAll)))
-    effects.signal.throwIfAborted()
-    failed.signal.throwIfAborted()
+    await inParallel(plan.requests, AT_ONCE, (planned, index) => work(planned, index).catch(stopAll)).finally(
+      () => effects.signal.throwIfAborted(),
+    )
   }
   const waits: number[] = []
   await each((planned, index) => prepare(planned, index, { fetching, waits }))

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { inParallel } from './in-parallel.ts'
+
+describe('working on many items', () => {
+  it('has so many under way and no more, and takes each once and in its turn', async () => {
+    const begun: string[] = []
+    let underWay = 0
+    let most = 0
+    await inParallel(['a', 'b', 'c', 'd', 'e'], 2, async (item, index) => {
+      begun.push(`${index}${item}`)
+      most = Math.max(most, ++underWay)
+      await Promise.resolve()
+      underWay -= 1
+    })
+    expect(begun).toEqual(['0a', '1b', '2c', '3d', '4e'])
+    expect(most).toBe(2)
+  })
+
+  it('begins nothing more after a failure, and throws it once all under way have ended', async () => {
+    const ended: number[] = []
+    const slow = Promise.withResolvers<void>()
+    const work = inParallel([0, 1, 2, 3], 2, async item => {
+      if (item === 1) {
+        setImmediate(slow.resolve)
+        throw new Error('one')
+      }
+      await slow.promise
+      ended.push(item)
+    })
+    await expect(work).rejects.toThrow('one')
+    expect(ended).toEqual([0])
+  })
+
+  it('is over at once where there is nothing', async () => {
+    const work = inParallel([], 4, () => Promise.reject(new Error('never')))
+    await expect(work).resolves.toBe(undefined)
+  })
+})
