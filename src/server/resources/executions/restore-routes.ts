@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { Trx } from '#server/db/transaction.ts'
 import { mayDo } from '#shared/access.ts'
 import { Execution } from '#shared/api/executions.ts'
@@ -11,15 +10,16 @@ import { accessOf } from '#server/resources/reports/present.ts'
 import { lockReport } from '#server/resources/reports/queries.ts'
 import { gapsOf } from '#server/resources/reports/rules.ts'
 import { findRun } from '#server/resources/runs/history-queries.ts'
-import { ReportPath, visibleReport } from '#server/resources/reports/visible.ts'
+import { visibleReport } from '#server/resources/reports/visible.ts'
 import { currentTable, insertRestore, runUnderWay } from '#server/resources/runs/restore-queries.ts'
 import { tableState, whyNotRestore } from '#server/resources/runs/rules.ts'
+import { RunPath, visibleRun } from '#server/resources/runs/visible.ts'
 
 const restore = route('POST', '/api/gs-template-setting/:id/runs/:run_id/write-back/', {
   summary:
     'Write the table of an earlier run back to the spreadsheet, by a run of its own. Sent twice with one Idempotency-Key it is one click.',
   level: 'external_user',
-  params: ReportPath.extend({ run_id: z.uuid() }),
+  params: RunPath,
   reply: Execution,
   status: 201,
   async run({ params, user, db, request, now }) {
@@ -36,8 +36,7 @@ const restore = route('POST', '/api/gs-template-setting/:id/runs/:run_id/write-b
     async function begin(): Promise<string> {
       // Nobody moves the target between the look at it and the run.
       const report = (await lockReport(db, params.id)) ?? visible
-      const run = await findRun(db, user, { report: report.id, run: params.run_id })
-      if (!run) throw refuse('not_found')
+      const run = await visibleRun(db, user, { report: report.id, run: params.run_id })
       const gaps = gapsOf(report)
       if (gaps.length > 0) throw refuse('report_has_gaps', { extra: { gaps } })
       const { run: wanted, is_new } = await restoreOf(db, {

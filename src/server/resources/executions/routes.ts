@@ -9,8 +9,8 @@ import type { SignedInUser } from '#server/http/session.ts'
 import { announceRuns } from '#server/resources/runs/queries.ts'
 import { isOwnFolder } from '#server/resources/folders/queries.ts'
 import { accessOf } from '#server/resources/reports/present.ts'
-import { ReportPath, visibleReport, visibleReports } from '#server/resources/reports/visible.ts'
-import { findRun } from '#server/resources/runs/history-queries.ts'
+import { visibleReport, visibleReports } from '#server/resources/reports/visible.ts'
+import { RunPath, visibleRun } from '#server/resources/runs/visible.ts'
 import { gapsOf } from '#server/resources/reports/rules.ts'
 import { writeAudit, writeAuditLines } from '#server/resources/audit/queries.ts'
 import {
@@ -133,12 +133,12 @@ const cancel = route('DELETE', `${PATH}:id/`, {
 const retry = route('POST', '/api/gs-template-setting/:id/runs/:run_id/retry/', {
   summary: 'Run the report of a failed run again, as it is now.',
   level: 'external_user',
-  params: ReportPath.extend({ run_id: z.uuid() }),
+  params: RunPath,
   reply: Execution,
   status: 201,
   async run({ params, user, db, now, request }) {
     const report = await visibleReport(db, user, params.id)
-    if (!(await findRun(db, user, { report: report.id, run: params.run_id }))) throw refuse('not_found')
+    await visibleRun(db, user, { report: report.id, run: params.run_id })
     const gaps = gapsOf(report)
     if (gaps.length > 0) throw refuse('report_has_gaps', { extra: { gaps } })
     const { id, new_runs } = await insertExecution(db, {

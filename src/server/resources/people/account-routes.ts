@@ -25,6 +25,7 @@ import {
 } from './queries.ts'
 import { asUser } from './routes.ts'
 import type { RecheckShares } from './rules.ts'
+import { visiblePerson } from './visible.ts'
 
 const PATH = '/api/user/'
 const UserPath = z.object({ id: IdText })
@@ -47,8 +48,7 @@ const read = route('GET', `${PATH}:id/`, {
   params: UserPath,
   reply: Account,
   async run({ params, user, db }) {
-    const person = await findPerson(db, user, params.id)
-    if (!person) throw refuse('not_found')
+    const person = await visiblePerson(db, user, params.id)
     return await asAccount(db, user, person)
   },
 })
@@ -63,8 +63,7 @@ const create = route('POST', PATH, {
     await refuseUnknownAdvertisers(db, advertisers)
     const id = await insertUser(db, facts, now)
     await replaceMemberships(db, id, advertisers)
-    const person = await findPerson(db, user, id)
-    if (!person) throw refuse('not_found')
+    const person = await visiblePerson(db, user, id)
     const line = { actor: user.id, action: 'user.create', object: 'user', object_id: id }
     const changes = changedFields({ advertisers: [] }, { ...facts, advertisers })
     await writeAudit(db, { ...line, detail: { name: nameOf(person), changes } }, now)
@@ -80,8 +79,7 @@ const update = (recheckShares: RecheckShares) =>
     body: UpdateAccount,
     reply: Account,
     async run({ params: { id }, body: { advertisers, ...changes }, user, db, now }) {
-      const before = await findPerson(db, user, id)
-      if (!before) throw refuse('not_found')
+      const before = await visiblePerson(db, user, id)
       const is_new_role = changes.identity !== undefined && changes.identity !== before.identity
       const is_closed = changes.is_active === 0 || [0, 2].includes(changes.employment_status ?? 1)
       // Nobody locks themselves out; so one superuser always is left.
@@ -124,8 +122,7 @@ const link = route('POST', `${PATH}:id/password-link/`, {
   reply: PasswordLink,
   status: 201,
   async run({ params: { id }, user, db, now, effects: { settings } }) {
-    const person = await findPerson(db, user, id)
-    if (!person) throw refuse('not_found')
+    const person = await visiblePerson(db, user, id)
     const { token, token_hash } = newLinkToken()
     const expires_at = await insertLink(db, id, { token_hash, now })
     const line = { actor: user.id, action: 'user.password_link', object: 'user', object_id: id }

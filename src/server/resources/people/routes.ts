@@ -22,6 +22,7 @@ import {
 } from '#server/resources/session/queries.ts'
 import { asTheirTurn, signInFacts, signPair, notifyOfSecurity } from '#server/resources/session/sign-in.ts'
 import { findPasswordHash, findPerson, nameOf, updateProfile, type PersonRow } from './queries.ts'
+import { visiblePerson } from './visible.ts'
 
 const UserPath = z.object({ user_id: IdText })
 
@@ -66,8 +67,7 @@ const readUser = route('GET', '/api/users/:user_id/', {
   params: UserPath,
   reply: User,
   async run({ params, user, db }) {
-    const person = await findPerson(db, user, params.user_id)
-    if (!person) throw refuse('not_found')
+    const person = await visiblePerson(db, user, params.user_id)
     return asUser(user, person)
   },
 })
@@ -82,8 +82,7 @@ const updateUser = route('PATCH', '/api/users/:user_id/', {
   body: UpdateUser,
   reply: User,
   async run({ params, body, user, db, now, effects, request, reply }) {
-    const person = await findPerson(db, user, params.user_id)
-    if (!person) throw refuse('not_found')
+    const person = await visiblePerson(db, user, params.user_id)
     if (person.id !== user.id) throw refuse('forbidden')
     const { password, ...profile } = body
     const address = request.ip

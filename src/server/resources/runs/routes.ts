@@ -1,22 +1,20 @@
-import { z } from 'zod'
 import { isInternal } from '#shared/access.ts'
 import { RunDetail, RunList, RunQuery } from '#shared/api/executions.ts'
 import type { Db } from '#server/db/connect.ts'
 import { pageOf } from '#server/http/list.ts'
-import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import type { SignedInUser } from '#server/http/session.ts'
 import type { ReportRow } from '#server/resources/reports/queries.ts'
 import { runsCsv } from './csv.ts'
-import { findRun, listRuns, tablesBefore, type VisibleRun } from './history-queries.ts'
+import { listRuns, tablesBefore, type VisibleRun } from './history-queries.ts'
 import { presentRun, presentTimeline } from './present.ts'
 import { ReportPath, visibleReport } from '#server/resources/reports/visible.ts'
 import { currentTable } from './restore-queries.ts'
 import { forecastRuns } from '#server/admission/queue-position.ts'
 import { tableState } from './rules.ts'
+import { RunPath, visibleRun } from './visible.ts'
 
 const PATH = '/api/gs-template-setting/:id/runs/'
-const RunPath = ReportPath.extend({ run_id: z.uuid() })
 
 const list = route('GET', PATH, {
   summary: 'The runs of a report, newest first.',
@@ -44,8 +42,7 @@ const read = route('GET', `${PATH}:run_id/`, {
   reply: RunDetail,
   async run({ params, user, db }) {
     const report = await visibleReport(db, user, params.id)
-    const run = await findRun(db, user, { report: report.id, run: params.run_id })
-    if (!run) throw refuse('not_found')
+    const run = await visibleRun(db, user, { report: report.id, run: params.run_id })
     const present = await presenter(db, user, report)
     const { finished_at, timeline, platform_calls, quota_wait_ms, answers_shared, shared_from } = run
     return {

@@ -18,7 +18,8 @@ import { route } from '#server/http/route.ts'
 import type { SignedInUser } from '#server/http/session.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
 import { insertNotices } from '#server/resources/notifications/queries.ts'
-import { findPasswordHash, findPerson } from '#server/resources/people/queries.ts'
+import { findPasswordHash } from '#server/resources/people/queries.ts'
+import { visiblePerson } from '#server/resources/people/visible.ts'
 import { forgetFailures, startAttempt } from '#server/resources/session/attempt-queries.ts'
 import { holdSignIns } from '#server/resources/session/queries.ts'
 import { isPassword } from '#server/resources/session/passwords.ts'
@@ -141,7 +142,7 @@ const reset = route('DELETE', '/api/user/:id/second-factor/', {
   level: 'superuser',
   params: z.object({ id: IdText }),
   async run({ params: { id }, user, db, now, request }) {
-    if (!(await findPerson(db, user, id))) throw refuse('not_found')
+    await visiblePerson(db, user, id)
     // Of one's own it takes the password and a code: a session left open must not do.
     if (id === user.id) throw refuse('forbidden')
     if (!(await resetSecondFactor(db, id, { actor: user.id, address: request.ip, now })))

@@ -22,13 +22,8 @@ import {
   unprovenTargets,
   accountsOfReports,
 } from './queries.ts'
-import {
-  advertisersOf,
-  findPerson,
-  nameOf,
-  readPerson,
-  findOwnerAccess,
-} from '#server/resources/people/queries.ts'
+import { advertisersOf, nameOf, readPerson, findOwnerAccess } from '#server/resources/people/queries.ts'
+import { visiblePerson } from '#server/resources/people/visible.ts'
 import { usableAccounts } from '#server/resources/ad-accounts/queries.ts'
 import { restoreShare } from '#server/resources/reports/share-queries.ts'
 
@@ -44,7 +39,7 @@ const plan = route('GET', PATH, {
   query: TransferQuery,
   reply: TransferPlan,
   async run({ params: { id }, query: { to }, user, db }) {
-    if (!(await findPerson(db, user, id))) throw refuse('not_found')
+    await visiblePerson(db, user, id)
     if (to !== undefined) await heirOf(db, { from: id, to })
     const [found, folders] = await Promise.all([reportsOf(db, id, MOST + 1), listFolders(db, id)])
     const reports = found.slice(0, MOST)
@@ -71,8 +66,7 @@ const transfer = route('POST', PATH, {
   body: TransferReports,
   reply: TransferReply,
   async run({ params: { id }, body: { to, reports, keep_folders, take_back }, user, db, now }) {
-    const person = await findPerson(db, user, id)
-    if (!person) throw refuse('not_found')
+    const person = await visiblePerson(db, user, id)
     const heir = await heirOf(db, { from: id, to })
     const accounts = await accountsOfReports(db, { owner: id, reports })
     if (await lacksAccounts(db, heir, accounts)) throw noHeir()

@@ -1,9 +1,9 @@
-import { z } from 'zod'
 import { RunChanges } from '#shared/api/run-changes.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { findRun } from '#server/resources/runs/history-queries.ts'
-import { ReportPath, visibleReport } from '#server/resources/reports/visible.ts'
+import { RunPath } from '#server/resources/runs/visible.ts'
+import { visibleReport } from '#server/resources/reports/visible.ts'
 import { changesOf } from './changes-of.ts'
 
 const read = route('GET', '/api/gs-template-setting/:id/runs/:run_id/changes/', {
@@ -12,7 +12,7 @@ const read = route('GET', '/api/gs-template-setting/:id/runs/:run_id/changes/', 
   level: 'external_user',
   // Keeps what it has worked out, for whoever asks next.
   rows: 'every',
-  params: ReportPath.extend({ run_id: z.uuid() }),
+  params: RunPath,
   reply: RunChanges,
   // Large tables take seconds to read, and no transaction should stay open for so long.
   transaction: 'own',
