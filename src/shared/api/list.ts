@@ -7,6 +7,8 @@ export const IdText = z
   .string()
   .regex(/^[1-9]\d{0,15}$/)
   .transform(Number)
+/** The path of one of them. */
+export const IdPath = z.object({ id: IdText })
 
 /** yyyy-MM-dd */
 export const Day = z.iso.date()

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import {
   AdAccount,
   AdAccountList,
@@ -7,7 +6,7 @@ import {
   Ga4ViewList,
   GaViewList,
 } from '#shared/api/ad-accounts.ts'
-import { IdText } from '#shared/api/list.ts'
+import { IdPath } from '#shared/api/list.ts'
 import { pageOf } from '#server/http/list.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
@@ -27,7 +26,7 @@ const list = route('GET', '/api/ad/account/', {
 const read = route('GET', '/api/ad/account/:id/', {
   summary: 'An ad account.',
   level: 'external_user',
-  params: z.object({ id: IdText }),
+  params: IdPath,
   reply: AdAccount,
   async run({ params, user, db }) {
     const account = await findAccount(db, user, params.id)

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { advertiserScope } from '#shared/access.ts'
 import {
   Advertiser,
@@ -7,7 +6,7 @@ import {
   CreateAdvertiser,
   UpdateAdvertiser,
 } from '#shared/api/advertisers.ts'
-import { IdText } from '#shared/api/list.ts'
+import { IdPath } from '#shared/api/list.ts'
 import type { Db } from '#server/db/connect.ts'
 import { pageOf } from '#server/http/list.ts'
 import { refuse } from '#server/http/refusal.ts'
@@ -31,7 +30,6 @@ import {
 } from './queries.ts'
 
 const PATH = '/api/advertiser/'
-const OnePath = z.object({ id: IdText })
 
 const list = route('GET', PATH, {
   summary: 'The advertisers whose accounts I may use.',
@@ -53,7 +51,7 @@ const list = route('GET', PATH, {
 const read = route('GET', `${PATH}:id/`, {
   summary: 'An advertiser.',
   level: 'staff',
-  params: OnePath,
+  params: IdPath,
   reply: Advertiser,
   run: async ({ params, user, db }) => show(db, user, params.id),
 })
@@ -81,7 +79,7 @@ const update = (recheckShares: RecheckShares) =>
   route('PATCH', `${PATH}:id/`, {
     summary: 'Rename an advertiser, put it to rest, or say who serves it and who belongs to it.',
     level: 'staff',
-    params: OnePath,
+    params: IdPath,
     body: UpdateAdvertiser,
     reply: Advertiser,
     async run({ params: { id }, body: { members, ...changes }, user, db, now }) {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { IdText } from '#shared/api/list.ts'
+import { IdPath } from '#shared/api/list.ts'
 import { CaughtMail, Mailbox, MailboxQuery, OpenedMail } from '#shared/api/mailbox.ts'
 import type { ApiSettings } from '#server/http/effects.ts'
 import { pageOf } from '#server/http/list.ts'
@@ -29,7 +29,7 @@ const list = route('GET', PATH, {
 const read = route('GET', `${PATH}:id/`, {
   summary: 'One of them, as text and as HTML.',
   level: 'external_user',
-  params: z.object({ id: IdText }),
+  params: IdPath,
   reply: OpenedMail,
   transaction: 'own',
   async run({ params, user, effects }) {

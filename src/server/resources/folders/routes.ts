@@ -9,7 +9,7 @@ import {
   MAX_LAYERS,
   UpdateFolder,
 } from '#shared/api/folders.ts'
-import { IdText } from '#shared/api/list.ts'
+import { IdPath } from '#shared/api/list.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { changedFields } from '#server/resources/audit/changed-fields.ts'
@@ -39,7 +39,6 @@ import {
 } from './rules.ts'
 
 const PATH = '/api/gs-template-folder/'
-const OnePath = z.object({ id: IdText })
 
 const list = route('GET', PATH, {
   summary: 'My folders: all as a flat list, or those under `p`; the root (layer 0) is always among them.',
@@ -108,7 +107,7 @@ const create = route('POST', PATH, {
 const update = route('PATCH', `${PATH}:id/`, {
   summary: 'Rename a folder, or move it. 400 `has_subfolders`, or with `layer` or `name`.',
   level: 'external_user',
-  params: OnePath,
+  params: IdPath,
   body: UpdateFolder,
   reply: Folder,
   async run({ params, body, user, db, now }) {
@@ -135,7 +134,7 @@ const remove = ({ deleteReports }: ReportsOfFolders) =>
     summary:
       'Delete a folder with its contents (deleteitems) or without (keepitems). Not empty and no mode: 400 with `mode`.',
     level: 'external_user',
-    params: OnePath,
+    params: IdPath,
     body: DeleteFolder,
     reply: DeleteFolderReply,
     async run({ params, body: { mode }, user, db, now }) {
@@ -185,7 +184,7 @@ const restore = ({ restoreReportsIn }: ReportsOfFolders) =>
     summary:
       'Bring back a folder that was deleted within 30 days, with what was deleted with it; to the root when its place is gone.',
     level: 'external_user',
-    params: OnePath,
+    params: IdPath,
     reply: DeleteFolderReply,
     async run({ params: { id }, user, db, now }) {
       const tree = await lockTree(db, user.id)

@@ -1,6 +1,5 @@
-import { z } from 'zod'
 import type { Person } from '#shared/access.ts'
-import { IdText } from '#shared/api/list.ts'
+import { IdPath } from '#shared/api/list.ts'
 import { Account, CreateUser, PasswordLink, UpdateAccount, UserList, UserQuery } from '#shared/api/people.ts'
 import type { Db } from '#server/db/connect.ts'
 import { pageOf } from '#server/http/list.ts'
@@ -28,7 +27,6 @@ import type { RecheckShares } from './rules.ts'
 import { visiblePerson } from './visible.ts'
 
 const PATH = '/api/user/'
-const UserPath = z.object({ id: IdText })
 
 const list = route('GET', PATH, {
   summary: 'Accounts of people; clients see those of their own advertiser.',
@@ -45,7 +43,7 @@ const list = route('GET', PATH, {
 const read = route('GET', `${PATH}:id/`, {
   summary: 'An account.',
   level: 'external_user',
-  params: UserPath,
+  params: IdPath,
   reply: Account,
   async run({ params, user, db }) {
     const person = await visiblePerson(db, user, params.id)
@@ -75,7 +73,7 @@ const update = (recheckShares: RecheckShares) =>
   route('PATCH', `${PATH}:id/`, {
     summary: 'Change an account. A new role or closing it ends its sessions.',
     level: 'superuser',
-    params: UserPath,
+    params: IdPath,
     body: UpdateAccount,
     reply: Account,
     async run({ params: { id }, body: { advertisers, ...changes }, user, db, now }) {
@@ -118,7 +116,7 @@ const update = (recheckShares: RecheckShares) =>
 const link = route('POST', `${PATH}:id/password-link/`, {
   summary: 'A link with which the person sets a password, once, within 24 hours. Earlier ones end.',
   level: 'superuser',
-  params: UserPath,
+  params: IdPath,
   reply: PasswordLink,
   status: 201,
   async run({ params: { id }, user, db, now, effects: { settings } }) {

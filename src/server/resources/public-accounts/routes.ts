@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { IdText } from '#shared/api/list.ts'
+import { IdPath } from '#shared/api/list.ts'
 import {
   CreatePublicAccount,
   DeletePublicAccountReply,
@@ -32,7 +32,6 @@ import { whyNotLogin } from './rules.ts'
 import { saveTest } from './notify.ts'
 
 const PATH = '/api/public-account/'
-const OnePath = z.object({ id: IdText })
 
 const list = route('GET', PATH, {
   summary: 'The shared logins to platforms; of what they are made of only the names of the fields.',
@@ -49,7 +48,7 @@ const list = route('GET', PATH, {
 const read = route('GET', `${PATH}:id/`, {
   summary: 'A shared login, without what it is made of.',
   level: 'superuser',
-  params: OnePath,
+  params: IdPath,
   reply: PublicAccount,
   async run({ params, db }) {
     return present(await find(db, params.id))
@@ -79,7 +78,7 @@ const create = route('POST', PATH, {
 const update = route('PATCH', `${PATH}:id/`, {
   summary: 'Rename it, say when it expires, or replace the login as a whole. 400 with `login.FIELD`.',
   level: 'superuser',
-  params: OnePath,
+  params: IdPath,
   body: UpdatePublicAccount,
   reply: PublicAccount,
   async run({ params: { id }, body, user, db, now, effects }) {
@@ -105,7 +104,7 @@ const update = route('PATCH', `${PATH}:id/`, {
 const remove = route('DELETE', `${PATH}:id/`, {
   summary: 'Forget a login. The accounts that it reached stay, without one.',
   level: 'superuser',
-  params: OnePath,
+  params: IdPath,
   reply: DeletePublicAccountReply,
   async run({ params: { id }, user, db, now }) {
     const { platform, name, accounts } = await find(db, id)
@@ -118,7 +117,7 @@ const remove = route('DELETE', `${PATH}:id/`, {
 const test = route('POST', `${PATH}:id/test/`, {
   summary: 'Ask the platform with the login: `ok` and how many accounts came first, or what is wrong.',
   level: 'superuser',
-  params: OnePath,
+  params: IdPath,
   reply: TestReply,
   transaction: 'own',
   async run({ params: { id }, user, db, now, effects }) {
@@ -142,7 +141,7 @@ const importAll = route('POST', `${PATH}:id/import-accounts/`, {
   summary: 'Keep every account that the login sees. Whose the known ones are stays as it is.',
   kind: 'import',
   level: 'superuser',
-  params: OnePath,
+  params: IdPath,
   reply: ImportReply,
   transaction: 'own',
   async run({ params: { id }, user, db, now, effects }) {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { IdPath } from '#shared/api/list.ts'
 import { ExportQuery, ImportOutcome, ImportQuery } from '#shared/api/reports.ts'
 import { inTransaction, type Trx } from '#server/db/transaction.ts'
 import { refuse } from '#server/http/refusal.ts'
@@ -8,7 +9,7 @@ import { advertisersOf } from '#server/resources/people/queries.ts'
 import { importReports } from './import.ts'
 import { joinReportFiles, writeReportFile } from './report-file.ts'
 import { noteAction, REPORTS } from './routes.ts'
-import { ReportPath, visibleReport } from './visible.ts'
+import { visibleReport } from './visible.ts'
 import { usableAccounts } from '#server/resources/ad-accounts/queries.ts'
 
 const exportOne = route('GET', `${REPORTS}:id/export/`, {
@@ -16,7 +17,7 @@ const exportOne = route('GET', `${REPORTS}:id/export/`, {
   level: 'external_user',
   transaction: 'own',
   kind: 'export',
-  params: ReportPath,
+  params: IdPath,
   async run({ params: { id }, user, db, now, effects: { requestLimits }, reply }) {
     const read = () => inTransaction(db, trx => fileOf(trx, id, { user, now }))
     const { name, text } = await requestLimits.batch(user.id, read)

@@ -1,3 +1,4 @@
+import { IdPath } from '#shared/api/list.ts'
 import { mayDo, type ReportAction } from '#shared/access.ts'
 import { CreateReport, Deleted, Report, ReportList, ReportQuery, UpdateReport } from '#shared/api/reports.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -24,7 +25,7 @@ import {
 } from './queries.ts'
 import { nextRunOf, unnamed } from './rules.ts'
 import { changeReport, createReport } from './save.ts'
-import { ReportPath, visibleReport } from './visible.ts'
+import { visibleReport } from './visible.ts'
 import { fileShare } from './share-queries.ts'
 
 export const REPORTS = '/api/gs-template-setting/'
@@ -76,7 +77,7 @@ const create = route('POST', REPORTS, {
 const read = route('GET', `${REPORTS}:id/`, {
   summary: 'A report.',
   level: 'external_user',
-  params: ReportPath,
+  params: IdPath,
   reply: Report,
   run: async ({ params, user, db, now }) => showReport(db, params.id, { user, now }),
 })
@@ -85,7 +86,7 @@ const update = route('PATCH', `${REPORTS}:id/`, {
   summary:
     'Change a report. An older `version` is refused with 409, the newer `report`, and who has `changed_by` it.',
   level: 'external_user',
-  params: ReportPath,
+  params: IdPath,
   body: UpdateReport,
   reply: Report,
   async run({ params: { id }, body: { version, folder, ...changes }, user, db, now, effects: { settings } }) {
@@ -124,7 +125,7 @@ const update = route('PATCH', `${REPORTS}:id/`, {
 const remove = route('DELETE', `${REPORTS}:id/`, {
   summary: 'Delete a report. For 30 days it can be restored; the spreadsheet is not touched.',
   level: 'external_user',
-  params: ReportPath,
+  params: IdPath,
   reply: Deleted,
   async run({ params: { id }, user, db, now }) {
     await removeReport(db, id, { user, now })
@@ -141,7 +142,7 @@ export async function removeReport(trx: Trx, id: number, { user, now }: { user: 
 const restore = route('POST', `${REPORTS}:id/restore/`, {
   summary: 'Bring a deleted report back to its folder, or to the root when that is gone.',
   level: 'external_user',
-  params: ReportPath,
+  params: IdPath,
   reply: Report,
   async run({ params: { id }, user, db, now }) {
     await restoreReport(db, id, { user, now })

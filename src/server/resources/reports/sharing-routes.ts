@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isInternal } from '#shared/access.ts'
-import { IdText } from '#shared/api/list.ts'
+import { IdPath, IdText } from '#shared/api/list.ts'
 import { CopyReport, Report, Share, ShareReport } from '#shared/api/reports.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Trx } from '#server/db/transaction.ts'
@@ -16,7 +16,6 @@ import { isProvenFor } from '#server/resources/spreadsheets/queries.ts'
 import { type ReportTable } from './queries.ts'
 import { refuseTooManySent } from './quota.ts'
 import { refuseForeignFolder, reportFor, REPORTS, showReport } from './routes.ts'
-import { ReportPath } from './visible.ts'
 import { copyName } from './rules.ts'
 import { createReport, draftOf } from './save.ts'
 import { usableAccounts } from '#server/resources/ad-accounts/queries.ts'
@@ -29,7 +28,7 @@ const listSharing = route('GET', `${REPORTS}:id/share/`, {
   // Locks the report as changes do, and names whom it is shared with, whoever they are.
   rows: 'every',
   level: 'external_user',
-  params: ReportPath,
+  params: IdPath,
   reply: ShareList,
   async run({ params: { id }, user, db }) {
     await reportFor(db, id, { user, action: 'share' })
@@ -40,7 +39,7 @@ const listSharing = route('GET', `${REPORTS}:id/share/`, {
 const share = route('POST', `${REPORTS}:id/share/`, {
   summary: 'Share a report as viewer (see, run, copy) or editor (also change).',
   level: 'external_user',
-  params: ReportPath,
+  params: IdPath,
   body: ShareReport,
   reply: ShareList,
   status: 201,
@@ -78,7 +77,7 @@ export async function shareReport(
 const unshare = route('DELETE', `${REPORTS}:id/share/:user_id/`, {
   summary: 'End a sharing; whoever it was shared with may end it too.',
   level: 'external_user',
-  params: ReportPath.extend({ user_id: IdText }),
+  params: IdPath.extend({ user_id: IdText }),
   async run({ params: { id, user_id }, user, db, now }) {
     await unshareReport(db, id, { user: user_id, sharer: user, now })
   },
@@ -134,7 +133,7 @@ interface Noted {
 const copy = route('POST', `${REPORTS}:id/copy/`, {
   summary: 'Copy a report: no schedule, no tab. With `to_user` the copy is theirs.',
   level: 'external_user',
-  params: ReportPath,
+  params: IdPath,
   body: CopyReport,
   reply: Report,
   status: 201,

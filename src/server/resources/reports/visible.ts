@@ -1,12 +1,8 @@
-import { z } from 'zod'
 import type { Person } from '#shared/access.ts'
-import { IdText } from '#shared/api/list.ts'
 import type { Db } from '#server/db/connect.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { accessOf } from './present.ts'
 import { readReports, type ReportRow } from './queries.ts'
-
-export const ReportPath = z.object({ id: IdText })
 
 /** Those of some reports that the person sees; in no particular order. */
 export async function visibleReports(db: Db, person: Person, ids: readonly number[]): Promise<ReportRow[]> {

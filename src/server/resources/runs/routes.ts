@@ -1,3 +1,4 @@
+import { IdPath } from '#shared/api/list.ts'
 import { isInternal } from '#shared/access.ts'
 import { RunDetail, RunList, RunQuery } from '#shared/api/executions.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -8,7 +9,7 @@ import type { ReportRow } from '#server/resources/reports/queries.ts'
 import { runsCsv } from './csv.ts'
 import { listRuns, tablesBefore, type VisibleRun } from './history-queries.ts'
 import { presentRun, presentTimeline } from './present.ts'
-import { ReportPath, visibleReport } from '#server/resources/reports/visible.ts'
+import { visibleReport } from '#server/resources/reports/visible.ts'
 import { currentTable } from './restore-queries.ts'
 import { forecastRuns } from '#server/admission/queue-position.ts'
 import { tableState } from './rules.ts'
@@ -19,7 +20,7 @@ const PATH = '/api/gs-template-setting/:id/runs/'
 const list = route('GET', PATH, {
   summary: 'The runs of a report, newest first.',
   level: 'external_user',
-  params: ReportPath,
+  params: IdPath,
   query: RunQuery,
   reply: RunList,
   async run({ params, query, user, db, request }) {

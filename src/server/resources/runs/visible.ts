@@ -1,12 +1,12 @@
 import { z } from 'zod'
+import { IdPath } from '#shared/api/list.ts'
 import type { Person } from '#shared/access.ts'
 import type { Db } from '#server/db/connect.ts'
 import { refuse } from '#server/http/refusal.ts'
-import { ReportPath } from '#server/resources/reports/visible.ts'
 import { findRun } from './history-queries.ts'
 
 /** A run of a report. */
-export const RunPath = ReportPath.extend({ run_id: z.uuid() })
+export const RunPath = IdPath.extend({ run_id: z.uuid() })
 
 /** The run of that report; refused when it has none of this id, or the person does not see it. */
 export async function visibleRun(db: Db, viewer: Person, id: { report: number; run: string }) {

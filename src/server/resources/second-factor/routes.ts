@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
-import { IdText } from '#shared/api/list.ts'
+import { IdPath } from '#shared/api/list.ts'
 import {
   BeginSecondFactor,
   ConfirmSecondFactor,
@@ -140,7 +139,7 @@ const turnOff = route('DELETE', PATH, {
 const reset = route('DELETE', '/api/user/:id/second-factor/', {
   summary: 'Turn off the second factor of somebody who has lost it. Ends all of their sessions.',
   level: 'superuser',
-  params: z.object({ id: IdText }),
+  params: IdPath,
   async run({ params: { id }, user, db, now, request }) {
     await visiblePerson(db, user, id)
     // Of one's own it takes the password and a code: a session left open must not do.

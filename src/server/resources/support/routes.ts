@@ -1,6 +1,5 @@
-import { z } from 'zod'
 import { isSupportEditor } from '#shared/access.ts'
-import { IdText } from '#shared/api/list.ts'
+import { IdPath } from '#shared/api/list.ts'
 import { CreateIssue, EditorCheck, Issue, IssueList, IssueQuery, UpdateIssue } from '#shared/api/support.ts'
 import type { Db } from '#server/db/connect.ts'
 import { pageOf } from '#server/http/list.ts'
@@ -29,7 +28,6 @@ import {
 import { changeOf, problemsOf } from './rules.ts'
 
 const PATH = '/api/support/'
-const OnePath = z.object({ id: IdText })
 
 const list = route('GET', PATH, {
   summary: 'The issues that I have reported; to support editors those of everybody.',
@@ -45,7 +43,7 @@ const list = route('GET', PATH, {
 const read = route('GET', `${PATH}:id/`, {
   summary: 'An issue with its state and answer.',
   level: 'external_user',
-  params: OnePath,
+  params: IdPath,
   reply: Issue,
   run: async ({ params, user, db }) => show(db, user, params.id),
 })
@@ -105,7 +103,7 @@ const image = route('GET', `${PATH}:id/image/`, {
   summary: 'The picture that came with an issue, as its own type.',
   level: 'external_user',
   transaction: 'own',
-  params: OnePath,
+  params: IdPath,
   async run({ params: { id }, user, db, reply }) {
     const found = await findImage(db, user, id)
     if (!found) throw refuse('not_found')
@@ -117,7 +115,7 @@ const update = route('PATCH', `${PATH}:id/`, {
   summary:
     'Answer an issue, move it on, or allow its report ranges of up to three years. For support editors.',
   level: 'external_user',
-  params: OnePath,
+  params: IdPath,
   body: UpdateIssue,
   reply: Issue,
   async run({ params: { id }, body, user, db, now }) {

@@ -1,7 +1,6 @@
-import { z } from 'zod'
 import type { Trx } from '#server/db/transaction.ts'
 import { isInternal, mayUseSpreadsheet, type Person } from '#shared/access.ts'
-import { IdText } from '#shared/api/list.ts'
+import { IdPath } from '#shared/api/list.ts'
 import { TransferPlan, TransferQuery, TransferReply, TransferReports } from '#shared/api/people.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
@@ -28,14 +27,13 @@ import { usableAccounts } from '#server/resources/ad-accounts/queries.ts'
 import { restoreShare } from '#server/resources/reports/share-queries.ts'
 
 const PATH = '/api/user/:id/transfer-reports/'
-const UserPath = z.object({ id: IdText })
 /** As many as one call hands over. */
 const MOST = 1000
 
 const plan = route('GET', PATH, {
   summary: 'The reports that somebody has to hand over, and what of each the new owner could not use.',
   level: 'superuser',
-  params: UserPath,
+  params: IdPath,
   query: TransferQuery,
   reply: TransferPlan,
   async run({ params: { id }, query: { to }, user, db }) {
@@ -62,7 +60,7 @@ const plan = route('GET', PATH, {
 const transfer = route('POST', PATH, {
   summary: 'Hand over all or some reports of somebody to somebody else.',
   level: 'superuser',
-  params: UserPath,
+  params: IdPath,
   body: TransferReports,
   reply: TransferReply,
   async run({ params: { id }, body: { to, reports, keep_folders, take_back }, user, db, now }) {
