@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { AuditEntry, AuditList } from '#shared/api/audit.ts'
 import { client } from '#web/client/client.ts'
+import { rowsOf } from '#web/client/list-pages.ts'
 import type { Problem } from '#web/client/problem.ts'
 import type { AuditSearch } from './search.ts'
 
@@ -11,7 +12,7 @@ export const DEFAULT_ORDERING = '-at'
 export type Line = z.infer<typeof AuditEntry>
 
 export function useTrail(view: AuditSearch) {
-  const query = { ...filtersOf(view), limit: PAGE_SIZE, offset: PAGE_SIZE * (view.page - 1) }
+  const query = { ...filtersOf(view), ...rowsOf(view.page, PAGE_SIZE) }
   return useQuery<z.infer<typeof AuditList>, Problem>({
     queryKey: ['audit', query],
     queryFn: ({ signal }) => client.get(PATH, { query, signal }),

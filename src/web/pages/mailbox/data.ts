@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Mailbox, OpenedMail } from '#shared/api/mailbox.ts'
 import { client } from '#web/client/client.ts'
+import { rowsOf } from '#web/client/list-pages.ts'
 import type { Problem } from '#web/client/problem.ts'
 
 const PATH = '/api/demo/mailbox/'
@@ -12,8 +13,7 @@ const AGAIN_MS = 5000
 export function useMailbox(page: number) {
   return useQuery<Mailbox, Problem>({
     queryKey: ['mailbox', page],
-    queryFn: ({ signal }) =>
-      client.get(PATH, { query: { limit: MAILBOX_PAGE, offset: MAILBOX_PAGE * (page - 1) }, signal }),
+    queryFn: ({ signal }) => client.get(PATH, { query: { ...rowsOf(page, MAILBOX_PAGE) }, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: AGAIN_MS,
   })

@@ -15,6 +15,7 @@ import type {
   UpdatePublicAccount,
 } from '#shared/api/public-accounts.ts'
 import { client } from '#web/client/client.ts'
+import { rowsOf } from '#web/client/list-pages.ts'
 import type { Problem } from '#web/client/problem.ts'
 import type { ListSearch } from '#web/client/search.ts'
 
@@ -23,7 +24,7 @@ export const PAGE_SIZE = 10
 export const DEFAULT_ORDERING = '-id'
 
 export function usePublicAccounts(view: ListSearch) {
-  const query = { ...filtersOf(view), limit: PAGE_SIZE, offset: PAGE_SIZE * (view.page - 1) }
+  const query = { ...filtersOf(view), ...rowsOf(view.page, PAGE_SIZE) }
   return useQuery<PublicAccountList, Problem>({
     queryKey: ['public-accounts', query],
     queryFn: ({ signal }) => client.get(PATH, { query, signal }),

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Report, ReportList } from '#shared/api/reports.ts'
 import type { CreateIssue, EditorCheck, Issue, IssueList, UpdateIssue } from '#shared/api/support.ts'
 import { client } from '#web/client/client.ts'
+import { rowsOf } from '#web/client/list-pages.ts'
 import type { Problem } from '#web/client/problem.ts'
 import type { SupportSearch } from './search.ts'
 
@@ -17,8 +18,7 @@ export function useIssues({ search, page, ordering = DEFAULT_ORDERING, status }:
     search,
     ordering,
     ...(status && { status }),
-    limit: PAGE_SIZE,
-    offset: PAGE_SIZE * (page - 1),
+    ...rowsOf(page, PAGE_SIZE),
   }
   return useQuery<IssueList, Problem>({
     queryKey: ['support', 'list', query],

@@ -13,6 +13,7 @@ import type {
   UserList,
 } from '#shared/api/people.ts'
 import { client } from '#web/client/client.ts'
+import { readAll, rowsOf } from '#web/client/list-pages.ts'
 import type { Problem } from '#web/client/problem.ts'
 import type { UsersSearch } from './search.ts'
 
@@ -21,7 +22,7 @@ export const PAGE_SIZE = 10
 export const DEFAULT_ORDERING = '-id'
 
 export function useUsers(view: UsersSearch) {
-  const query = { ...filtersOf(view), limit: PAGE_SIZE, offset: PAGE_SIZE * (view.page - 1) }
+  const query = { ...filtersOf(view), ...rowsOf(view.page, PAGE_SIZE) }
   return useQuery<z.infer<typeof UserList>, Problem>({
     queryKey: ['users', 'list', query],
     queryFn: ({ signal }) => client.get(PATH, { query, signal }),
@@ -44,21 +45,17 @@ export const useAccount = (id: number) =>
     staleTime: 0,
   })
 
-const PAGE = 100
-
 /** Everybody whose account is open, by name: those to whom something can be handed over. */
 export const useOpenUsers = () =>
   useQuery<User[], Problem>({
     queryKey: ['users', 'open'],
-    queryFn: async ({ signal }) => {
-      const found: User[] = []
-      for (let offset = 0; ; offset += PAGE) {
-        const query = { is_active: 1, ordering: 'full_name', limit: PAGE, offset }
-        const reply = await client.get<z.infer<typeof UserList>>(PATH, { query, signal })
-        found.push(...reply.results)
-        if (reply.next === null) return found
-      }
-    },
+    queryFn: ({ signal }) =>
+      readAll(rows =>
+        client.get<z.infer<typeof UserList>>(PATH, {
+          query: { is_active: 1, ordering: 'full_name', ...rows },
+          signal,
+        }),
+      ),
   })
 
 /** They change with the program and the language alone. */

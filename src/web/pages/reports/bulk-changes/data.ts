@@ -13,6 +13,7 @@ import type {
 } from '#shared/api/bulk-operations.ts'
 import type { Report, ReportList } from '#shared/api/reports.ts'
 import { client } from '#web/client/client.ts'
+import { LONGEST_PAGE, readAll } from '#web/client/list-pages.ts'
 import type { Problem } from '#web/client/problem.ts'
 
 const REPORTS = '/api/gs-template-setting/'
@@ -25,23 +26,21 @@ export const useAccountsInReports = () =>
     queryFn: ({ signal }) => client.get(`${BULK_OPERATIONS}accounts/`, { signal }),
   })
 
-const PAGE = 100
-const MOST_PAGES = 20
+const MOST_CLIENTS = 2000
 
 /** The clients whose accounts I may use, by name. */
 export const useClients = () =>
   useQuery<Advertiser[], Problem>({
     queryKey: ['clients'],
-    queryFn: async ({ signal }) => {
-      const found: Advertiser[] = []
-      for (let page = 0; page < MOST_PAGES; page += 1) {
-        const query = { ordering: 'name', limit: PAGE, offset: page * PAGE }
-        const reply = await client.get<z.infer<typeof AdvertiserList>>('/api/advertiser/', { query, signal })
-        found.push(...reply.results)
-        if (reply.next === null) break
-      }
-      return found
-    },
+    queryFn: ({ signal }) =>
+      readAll(
+        rows =>
+          client.get<z.infer<typeof AdvertiserList>>('/api/advertiser/', {
+            query: { ordering: 'name', ...rows },
+            signal,
+          }),
+        MOST_CLIENTS,
+      ),
     staleTime: 60_000,
   })
 
@@ -50,7 +49,7 @@ export const useEnding = () =>
   useQuery<Report[], Problem>({
     queryKey: ['reports', 'ending'],
     queryFn: async ({ signal }) => {
-      const query = { ending: 'either', limit: PAGE, ordering: 'name' }
+      const query = { ending: 'either', limit: LONGEST_PAGE, ordering: 'name' }
       return (await client.get<z.infer<typeof ReportList>>(REPORTS, { query, signal })).results
     },
   })

@@ -14,6 +14,7 @@ import type { Report } from '#shared/api/reports.ts'
 import { accountChannelOf } from '#shared/channels/all.ts'
 import type { Channel, FilterField } from '#shared/channels/catalogue.ts'
 import { client } from '#web/client/client.ts'
+import { readAll } from '#web/client/list-pages.ts'
 import type { Problem } from '#web/client/problem.ts'
 import type { Draft } from './draft.ts'
 
@@ -28,25 +29,23 @@ export function useReport(id: number | undefined) {
   })
 }
 
-const PAGE = 100
 /** Beyond so many accounts nobody scrolls; the search of the picker still finds the first ones. */
-const MOST_PAGES = 20
+const MOST_ACCOUNTS = 2000
 
 /** Every account of a channel that one may use, by name. */
 export const accountsOf = (channel: Channel) =>
   queryOptions<AdAccount[], Problem>({
     // Keywords and events are asked of the accounts of another channel.
     queryKey: ['accounts', accountChannelOf(channel)],
-    queryFn: async ({ signal }) => {
-      const accounts: AdAccount[] = []
-      for (let page = 0; page < MOST_PAGES; page += 1) {
-        const query = { channel, limit: PAGE, offset: page * PAGE }
-        const reply = await client.get<z.infer<typeof AdAccountList>>('/api/ad/account/', { query, signal })
-        accounts.push(...reply.results)
-        if (reply.next === null) break
-      }
-      return accounts
-    },
+    queryFn: ({ signal }) =>
+      readAll(
+        rows =>
+          client.get<z.infer<typeof AdAccountList>>('/api/ad/account/', {
+            query: { channel, ...rows },
+            signal,
+          }),
+        MOST_ACCOUNTS,
+      ),
     staleTime: 5 * 60_000,
   })
 

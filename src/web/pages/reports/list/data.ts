@@ -4,6 +4,7 @@ import type { DeleteFolderReply, Folder } from '#shared/api/folders.ts'
 import type { BulkOutcome, BulkReports, Report, ReportList } from '#shared/api/reports.ts'
 import { client } from '#web/client/client.ts'
 import { download } from '#web/client/download.ts'
+import { readAll, rowsOf } from '#web/client/list-pages.ts'
 import { useIsLive } from '#web/client/live.ts'
 import type { Problem } from '#web/client/problem.ts'
 import { DEFAULT_ORDERING, isFiltered, PAGE_SIZE, type ListView } from './view.ts'
@@ -23,7 +24,7 @@ export function useReports(view: ListView) {
 }
 
 export function reportsQuery(view: ListView) {
-  const query = { ...filtersOf(view), limit: PAGE_SIZE, offset: PAGE_SIZE * (view.page - 1) }
+  const query = { ...filtersOf(view), ...rowsOf(view.page, PAGE_SIZE) }
   return queryOptions<z.infer<typeof ReportList>, Problem>({
     queryKey: ['reports', 'list', query],
     queryFn: ({ signal }) => client.get(REPORTS, { query, signal }),
@@ -48,19 +49,13 @@ export function filtersOf(view: ListView) {
 
 /** More than anybody means to change at once. */
 export const MOST_SELECTED = 1000
-const LONGEST_PAGE = 100
 
 /** All reports that the list has, page by page, as far as they can be selected. */
-export async function readMatching(view: ListView): Promise<Report[]> {
-  const reports: Report[] = []
-  for (let offset = 0; offset < MOST_SELECTED; offset += LONGEST_PAGE) {
-    const query = { ...filtersOf(view), limit: LONGEST_PAGE, offset }
-    const page = await client.get<z.infer<typeof ReportList>>(REPORTS, { query })
-    reports.push(...page.results)
-    if (page.next === null) break
-  }
-  return reports
-}
+export const readMatching = (view: ListView): Promise<Report[]> =>
+  readAll(
+    rows => client.get<z.infer<typeof ReportList>>(REPORTS, { query: { ...filtersOf(view), ...rows } }),
+    MOST_SELECTED,
+  )
 
 /** One report as a file of its own, or many in one. */
 export const downloadYaml = (ids: readonly number[]) =>

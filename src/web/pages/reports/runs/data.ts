@@ -4,6 +4,7 @@ import type { Execution, ExecutionList, RunDetail, RunList, StartExecution } fro
 import type { RunChanges } from '#shared/api/run-changes.ts'
 import { client } from '#web/client/client.ts'
 import { download } from '#web/client/download.ts'
+import { rowsOf } from '#web/client/list-pages.ts'
 import { useIsLive } from '#web/client/live.ts'
 import type { Problem } from '#web/client/problem.ts'
 
@@ -68,7 +69,7 @@ export function useRuns(report: number, { page, ...filters }: RunsView) {
     queryKey: ['runs', report, page, filters],
     queryFn: ({ signal }) =>
       client.get(runsOf(report), {
-        query: { limit: HISTORY_PAGE, offset: HISTORY_PAGE * (page - 1), ...filtersOf(filters) },
+        query: { ...rowsOf(page, HISTORY_PAGE), ...filtersOf(filters) },
         signal,
       }),
     placeholderData: keepPreviousData,
