@@ -1,9 +1,6 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { AuditEntry, AuditList } from '#shared/api/audit.ts'
-import { client } from '#web/client/client.ts'
-import { rowsOf } from '#web/client/list-pages.ts'
-import type { Problem } from '#web/client/problem.ts'
+import { useListPage } from '#web/pages/use-list-page.ts'
 import type { AuditSearch } from './search.ts'
 
 export const PATH = '/api/audit/'
@@ -11,14 +8,14 @@ export const PAGE_SIZE = 20
 export const DEFAULT_ORDERING = '-at'
 export type Line = z.infer<typeof AuditEntry>
 
-export function useTrail(view: AuditSearch) {
-  const query = { ...filtersOf(view), ...rowsOf(view.page, PAGE_SIZE) }
-  return useQuery<z.infer<typeof AuditList>, Problem>({
-    queryKey: ['audit', query],
-    queryFn: ({ signal }) => client.get(PATH, { query, signal }),
-    placeholderData: keepPreviousData,
+export const useTrail = (view: AuditSearch) =>
+  useListPage<z.infer<typeof AuditList>>({
+    key: ['audit'],
+    path: PATH,
+    filters: filtersOf(view),
+    page: view.page,
+    size: PAGE_SIZE,
   })
-}
 
 /** What decides which lines are in the list, whatever the page; days are the reader's own. */
 export const filtersOf = (view: AuditSearch) => ({

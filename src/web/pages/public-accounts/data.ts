@@ -1,10 +1,4 @@
-import {
-  keepPreviousData,
-  useMutation,
-  useMutationState,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
 import type {
   CreatePublicAccount,
   ImportReply,
@@ -15,22 +9,22 @@ import type {
   UpdatePublicAccount,
 } from '#shared/api/public-accounts.ts'
 import { client } from '#web/client/client.ts'
-import { rowsOf } from '#web/client/list-pages.ts'
 import type { Problem } from '#web/client/problem.ts'
 import type { ListSearch } from '#web/client/search.ts'
+import { useListPage } from '#web/pages/use-list-page.ts'
 
 export const PATH = '/api/public-account/'
 export const PAGE_SIZE = 10
 export const DEFAULT_ORDERING = '-id'
 
-export function usePublicAccounts(view: ListSearch) {
-  const query = { ...filtersOf(view), ...rowsOf(view.page, PAGE_SIZE) }
-  return useQuery<PublicAccountList, Problem>({
-    queryKey: ['public-accounts', query],
-    queryFn: ({ signal }) => client.get(PATH, { query, signal }),
-    placeholderData: keepPreviousData,
+export const usePublicAccounts = (view: ListSearch) =>
+  useListPage<PublicAccountList>({
+    key: ['public-accounts'],
+    path: PATH,
+    filters: filtersOf(view),
+    page: view.page,
+    size: PAGE_SIZE,
   })
-}
 
 /** What decides which logins are in the list, whatever the page. */
 export const filtersOf = ({ search, ordering = DEFAULT_ORDERING }: ListSearch) => ({ search, ordering })

@@ -3,8 +3,8 @@ import type { z } from 'zod'
 import type { Report, ReportList } from '#shared/api/reports.ts'
 import type { CreateIssue, EditorCheck, Issue, IssueList, UpdateIssue } from '#shared/api/support.ts'
 import { client } from '#web/client/client.ts'
-import { rowsOf } from '#web/client/list-pages.ts'
 import type { Problem } from '#web/client/problem.ts'
+import { useListPage } from '#web/pages/use-list-page.ts'
 import type { SupportSearch } from './search.ts'
 
 const PATH = '/api/support/'
@@ -13,19 +13,14 @@ export const PAGE_SIZE = 10
 export const DEFAULT_ORDERING = '-id'
 const MOST_REPORTS = 20
 
-export function useIssues({ search, page, ordering = DEFAULT_ORDERING, status }: SupportSearch) {
-  const query = {
-    search,
-    ordering,
-    ...(status && { status }),
-    ...rowsOf(page, PAGE_SIZE),
-  }
-  return useQuery<IssueList, Problem>({
-    queryKey: ['support', 'list', query],
-    queryFn: ({ signal }) => client.get(PATH, { query, signal }),
-    placeholderData: keepPreviousData,
+export const useIssues = ({ search, page, ordering = DEFAULT_ORDERING, status }: SupportSearch) =>
+  useListPage<IssueList>({
+    key: ['support', 'list'],
+    path: PATH,
+    filters: { search, ordering, ...(status && { status }) },
+    page,
+    size: PAGE_SIZE,
   })
-}
 
 export const useIssue = (id: number) =>
   useQuery<Issue, Problem>({

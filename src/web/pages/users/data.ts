@@ -13,22 +13,23 @@ import type {
   UserList,
 } from '#shared/api/people.ts'
 import { client } from '#web/client/client.ts'
-import { readAll, rowsOf } from '#web/client/list-pages.ts'
+import { readAll } from '#web/client/list-pages.ts'
 import type { Problem } from '#web/client/problem.ts'
+import { useListPage } from '#web/pages/use-list-page.ts'
 import type { UsersSearch } from './search.ts'
 
 export const PATH = '/api/user/'
 export const PAGE_SIZE = 10
 export const DEFAULT_ORDERING = '-id'
 
-export function useUsers(view: UsersSearch) {
-  const query = { ...filtersOf(view), ...rowsOf(view.page, PAGE_SIZE) }
-  return useQuery<z.infer<typeof UserList>, Problem>({
-    queryKey: ['users', 'list', query],
-    queryFn: ({ signal }) => client.get(PATH, { query, signal }),
-    placeholderData: keepPreviousData,
+export const useUsers = (view: UsersSearch) =>
+  useListPage<z.infer<typeof UserList>>({
+    key: ['users', 'list'],
+    path: PATH,
+    filters: filtersOf(view),
+    page: view.page,
+    size: PAGE_SIZE,
   })
-}
 
 /** What decides who is in the list, whatever the page. */
 export const filtersOf = ({ search, ordering = DEFAULT_ORDERING, department, is_active }: UsersSearch) => ({
