@@ -1,4 +1,4 @@
-import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useMutationState, useQuery } from '@tanstack/react-query'
 import type {
   CreatePublicAccount,
   ImportReply,
@@ -11,6 +11,7 @@ import type {
 import { client } from '#web/client/client.ts'
 import type { Problem } from '#web/client/problem.ts'
 import type { ListSearch } from '#web/client/search.ts'
+import { useReload } from '#web/client/use-reload.ts'
 import { useListPage } from '#web/pages/use-list-page.ts'
 
 export const PATH = '/api/public-account/'
@@ -41,7 +42,7 @@ export const usePlatforms = () =>
 const SECRET = { gcTime: 0 }
 
 export function useConnect(onConnected: (account: PublicAccount) => void) {
-  const reload = useReload()
+  const reload = useReloadOfAccounts()
   return useMutation<PublicAccount, Problem, CreatePublicAccount>({
     ...SECRET,
     mutationFn: body => client.post(PATH, { body }),
@@ -53,7 +54,7 @@ export function useConnect(onConnected: (account: PublicAccount) => void) {
 }
 
 export function useChange(id: number, onChanged: () => void) {
-  const reload = useReload()
+  const reload = useReloadOfAccounts()
   return useMutation<PublicAccount, Problem, UpdatePublicAccount>({
     ...SECRET,
     mutationFn: body => client.patch(`${PATH}${id}/`, { body }),
@@ -65,7 +66,7 @@ export function useChange(id: number, onChanged: () => void) {
 }
 
 export function useRemove(id: number, onRemoved: () => void) {
-  const reload = useReload()
+  const reload = useReloadOfAccounts()
   return useMutation<{ accounts: number }, Problem, void>({
     mutationFn: () => client.delete(`${PATH}${id}/`),
     onSuccess: async () => {
@@ -89,7 +90,7 @@ export function useRequestMutation(effects: {
   onReply: (request: PlatformRequest, reply: Reply) => void
   onProblem: (request: PlatformRequest, problem: Problem) => void
 }) {
-  const reload = useReload()
+  const reload = useReloadOfAccounts()
   return useMutation<Reply, Problem, PlatformRequest>({
     mutationKey: REQUEST_KEY,
     mutationFn: async ({ kind, account }) =>
@@ -119,11 +120,4 @@ export function useRequestState(id: number) {
 }
 
 /** Also the accounts that reports choose from. */
-function useReload() {
-  const queries = useQueryClient()
-  return () =>
-    Promise.all([
-      queries.invalidateQueries({ queryKey: ['public-accounts'] }),
-      queries.invalidateQueries({ queryKey: ['accounts'] }),
-    ])
-}
+const useReloadOfAccounts = () => useReload('public-accounts', 'accounts')

@@ -1,9 +1,10 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { Report, ReportList } from '#shared/api/reports.ts'
 import type { CreateIssue, EditorCheck, Issue, IssueList, UpdateIssue } from '#shared/api/support.ts'
 import { client } from '#web/client/client.ts'
 import type { Problem } from '#web/client/problem.ts'
+import { useReload } from '#web/client/use-reload.ts'
 import { useListPage } from '#web/pages/use-list-page.ts'
 import type { SupportSearch } from './search.ts'
 
@@ -77,10 +78,6 @@ export const useUpdate = (id: number) =>
 
 /** A grant changes what may be saved in a report. */
 function useChange<Input>(send: (input: Input) => Promise<Issue>) {
-  const queries = useQueryClient()
-  return useMutation<Issue, Problem, Input>({
-    mutationFn: send,
-    onSuccess: () =>
-      Promise.all(['support', 'reports'].map(key => queries.invalidateQueries({ queryKey: [key] }))),
-  })
+  const reload = useReload('support', 'reports')
+  return useMutation<Issue, Problem, Input>({ mutationFn: send, onSuccess: reload })
 }

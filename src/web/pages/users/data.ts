@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type {
   Account,
@@ -15,6 +15,7 @@ import type {
 import { client } from '#web/client/client.ts'
 import { readAll } from '#web/client/list-pages.ts'
 import type { Problem } from '#web/client/problem.ts'
+import { useReload } from '#web/client/use-reload.ts'
 import { useListPage } from '#web/pages/use-list-page.ts'
 import type { UsersSearch } from './search.ts'
 
@@ -98,12 +99,6 @@ export const useTransfer = (id: number) =>
 
 /** Whatever is changed about people makes the lists of them, of clients and of reports out of date. */
 function useChange<Reply, Input>(send: (input: Input) => Promise<Reply>) {
-  const queries = useQueryClient()
-  return useMutation<Reply, Problem, Input>({
-    mutationFn: send,
-    onSuccess: () =>
-      Promise.all(
-        ['users', 'reports', 'folders', 'clients'].map(key => queries.invalidateQueries({ queryKey: [key] })),
-      ),
-  })
+  const reload = useReload('users', 'reports', 'folders', 'clients')
+  return useMutation<Reply, Problem, Input>({ mutationFn: send, onSuccess: reload })
 }

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { Advertiser, AdvertiserList } from '#shared/api/advertisers.ts'
 import type {
@@ -15,6 +15,7 @@ import type { Report, ReportList } from '#shared/api/reports.ts'
 import { client } from '#web/client/client.ts'
 import { LONGEST_PAGE, readAll } from '#web/client/list-pages.ts'
 import type { Problem } from '#web/client/problem.ts'
+import { useReload } from '#web/client/use-reload.ts'
 
 const REPORTS = '/api/gs-template-setting/'
 const BULK_OPERATIONS = `${REPORTS}care/`
@@ -56,7 +57,7 @@ export const useEnding = () =>
 
 /** An action, or with `dry_run` what would come of it. */
 function useBulkOperation<Wanted extends { dry_run?: boolean | undefined }, Outcome>(path: string) {
-  const reload = useReload()
+  const reload = useReload('reports', 'folders')
   return useMutation<Outcome, Problem, Wanted>({
     mutationFn: body => client.post(`${BULK_OPERATIONS}${path}/`, { body }),
     onSuccess: async (_, { dry_run }) => {
@@ -72,7 +73,7 @@ export const useExtend = () => useBulkOperation<z.input<typeof ExtendReports>, E
 
 /** Takes an action back. */
 export function useUndo(operation: string, onUndone: (outcome: UndoOutcome) => void) {
-  const reload = useReload()
+  const reload = useReload('reports', 'folders')
   return useMutation<UndoOutcome, Problem, void>({
     mutationFn: () => client.post(`${BULK_OPERATIONS}${operation}/undo/`),
     onSuccess: async outcome => {
@@ -80,13 +81,4 @@ export function useUndo(operation: string, onUndone: (outcome: UndoOutcome) => v
       onUndone(outcome)
     },
   })
-}
-
-function useReload() {
-  const queries = useQueryClient()
-  return () =>
-    Promise.all([
-      queries.invalidateQueries({ queryKey: ['reports'] }),
-      queries.invalidateQueries({ queryKey: ['folders'] }),
-    ])
 }

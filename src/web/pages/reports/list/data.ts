@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { DeleteFolderReply, Folder } from '#shared/api/folders.ts'
 import type { BulkOutcome, BulkReports, Report, ReportList } from '#shared/api/reports.ts'
@@ -7,6 +7,7 @@ import { download } from '#web/client/download.ts'
 import { readAll, rowsOf } from '#web/client/list-pages.ts'
 import { useIsLive } from '#web/client/live.ts'
 import type { Problem } from '#web/client/problem.ts'
+import { useReload } from '#web/client/use-reload.ts'
 import { DEFAULT_ORDERING, isFiltered, PAGE_SIZE, type ListView } from './view.ts'
 
 export const REPORTS = '/api/gs-template-setting/'
@@ -78,15 +79,8 @@ const isNamed = (folder: Folder): folder is NamedFolder => folder.id !== null
 
 /** Whatever changes reports or folders makes both lists out of date. */
 function useChange<Reply, Wanted>(ask: (wanted: Wanted) => Promise<Reply>) {
-  const queries = useQueryClient()
-  return useMutation<Reply, Problem, Wanted>({
-    mutationFn: ask,
-    onSuccess: () =>
-      Promise.all([
-        queries.invalidateQueries({ queryKey: ['folders'] }),
-        queries.invalidateQueries({ queryKey: ['reports'] }),
-      ]),
-  })
+  const reload = useReload('folders', 'reports')
+  return useMutation<Reply, Problem, Wanted>({ mutationFn: ask, onSuccess: reload })
 }
 
 export const useCreateFolder = () =>

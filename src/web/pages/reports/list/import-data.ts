@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ImportOutcome } from '#shared/api/reports.ts'
 import { client } from '#web/client/client.ts'
 import type { Problem } from '#web/client/problem.ts'
+import { useReload } from '#web/client/use-reload.ts'
 
 const IMPORT = '/api/gs-template-setting/import/'
 const asYaml = (text: string) => new Blob([text], { type: 'application/yaml' })
@@ -20,13 +21,9 @@ export const useImportCheck = (text: string, folder: number) =>
   })
 
 export function useImport(folder: number) {
-  const queries = useQueryClient()
+  const reload = useReload('folders', 'reports')
   return useMutation<ImportOutcome, Problem, string>({
     mutationFn: text => client.post(IMPORT, { body: asYaml(text), query: queryOf(folder) }),
-    onSuccess: () =>
-      Promise.all([
-        queries.invalidateQueries({ queryKey: ['folders'] }),
-        queries.invalidateQueries({ queryKey: ['reports'] }),
-      ]),
+    onSuccess: reload,
   })
 }

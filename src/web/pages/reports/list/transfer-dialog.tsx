@@ -1,7 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { showToast } from '#web/client/toasts.ts'
 import { asProblem, type Problem } from '#web/client/problem.ts'
+import { useReload } from '#web/client/use-reload.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { ProblemText } from '#web/ui/problem-text.tsx'
@@ -14,7 +14,7 @@ import { useUndoToast } from './use-undo-toast.ts'
 /** Makes somebody else the owner: a superuser's, for people who leave or change their clients. */
 export function TransferDialog({ reports, onDone, onClose }: ActionDialogProps) {
   const { t } = useTranslation('actions')
-  const queries = useQueryClient()
+  const reload = useReload('folders', 'reports')
   const tellUndoable = useUndoToast()
   const mayReturn = useMayReturn(reports)
   const [person, setPerson] = useState<Someone | null>(null)
@@ -50,7 +50,7 @@ export function TransferDialog({ reports, onDone, onClose }: ActionDialogProps) 
       setProblem(asProblem(error))
       setLoading(false)
     } finally {
-      for (const queryKey of [['folders'], ['reports']]) void queries.invalidateQueries({ queryKey })
+      void reload()
     }
   }
 

@@ -1,9 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isErrorCode } from '#shared/errors.ts'
 import { useIsInternal } from '#web/client/me.ts'
 import { showToast } from '#web/client/toasts.ts'
 import { asProblem, type Problem } from '#web/client/problem.ts'
+import { useReload } from '#web/client/use-reload.ts'
 import type { RichPart } from '#web/i18n/rich-text.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { problemText } from '#web/ui/problem-text.tsx'
@@ -16,7 +16,7 @@ const NAMED = 8
 
 /** An action on one report or on many: how far it is, what was refused and why, and the way back. */
 export function useBulkAction() {
-  const queries = useQueryClient()
+  const reload = useReload('folders', 'reports', 'shares')
   const tellUndoable = useUndoToast()
   const tellRefused = useTellRefused()
   const [problem, setProblem] = useState<Problem | null>(null)
@@ -46,8 +46,7 @@ export function useBulkAction() {
       return null
     } finally {
       setDone(null)
-      for (const queryKey of [['folders'], ['reports'], ['shares']])
-        void queries.invalidateQueries({ queryKey })
+      void reload()
     }
   }
 

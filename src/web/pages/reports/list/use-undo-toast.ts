@@ -1,5 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { showToast } from '#web/client/toasts.ts'
+import { useReload } from '#web/client/use-reload.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 
 /** Long enough to read the message, find the button and think about it. */
@@ -8,7 +8,7 @@ const UNDO_MS = 10_000
 /** Says that something was done, with a button that takes it back. */
 export function useUndoToast() {
   const { t } = useTranslation('actions')
-  const queries = useQueryClient()
+  const reload = useReload('folders', 'reports', 'shares')
   return (message: string, undo: () => Promise<unknown>) => {
     const takeBack = async () => {
       try {
@@ -17,8 +17,7 @@ export function useUndoToast() {
       } catch {
         showToast({ severity: 'error', message: t('undo_failed') })
       } finally {
-        for (const queryKey of [['folders'], ['reports'], ['shares']])
-          void queries.invalidateQueries({ queryKey })
+        void reload()
       }
     }
     showToast({
