@@ -152,7 +152,7 @@ function chunks() {
       name: 'reports',
       test: oneOf(
         'src/web/pages/reports/(channel-icon|gap-chips|schedule-text|spreadsheet-link)\\.',
-        'src/web/pages/reports/list/(undo-plan|use-bulk)\\.',
+        'src/web/pages/reports/list/(folder-order|undo-plan|use-bulk)\\.',
         'src/web/pages/(csv-button|list-card|use-list-page)\\.',
         'src/shared/(schedule|spreadsheet-url)\\.',
         'src/web/pages/reports/runs/(duration|meter|row-progress|run-badge|run-state)\\.',

@@ -1,6 +1,6 @@
 import type { Language } from '#shared/language.ts'
-import { perLanguage } from '#web/i18n/per-language.ts'
 import type { NamedFolder } from './data.ts'
+import { folderOrder } from './folder-order.ts'
 
 /** One line of the tree as it is drawn, with what a screen reader is told of its place. */
 export interface TreeRow {
@@ -34,7 +34,7 @@ interface TreeView {
 
 /** The tree as lines: the root, and below it each folder with its subfolders, by name. */
 export function treeRows(folders: readonly NamedFolder[], view: TreeView): TreeRow[] {
-  const { compare } = namesOf(view.language)
+  const compare = folderOrder(view.language)
   const order = folders.toSorted((a, b) => compare(a.name, b.name))
   const found = view.search === '' ? null : foundIn(folders, view.search)
   const inside = Map.groupBy(order, folder => folder.parent)
@@ -65,8 +65,6 @@ export function treeRows(folders: readonly NamedFolder[], view: TreeView): TreeR
     }),
   ]
 }
-
-const namesOf = perLanguage(language => new Intl.Collator(language, { numeric: true }))
 
 const lineOf = (
   folder: NamedFolder,
