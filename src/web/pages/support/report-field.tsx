@@ -1,4 +1,5 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { useChosenReport, useReportsLike } from './data.ts'
@@ -15,13 +16,10 @@ const DEBOUNCE_MS = 500
 export function ReportField({ value, onChange, error }: ReportFieldProps) {
   const { t } = useTranslation('support')
   const [typed, setTyped] = useState('')
-  const [settled, setSettled] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(typed.trim()), DEBOUNCE_MS)
-    return () => clearTimeout(timer)
-  }, [typed])
+  const [settled] = useDebouncedValue(typed, DEBOUNCE_MS)
+  const search = settled.trim()
   const chosen = useChosenReport(value).data
-  const found = useReportsLike(settled === chosen?.name ? '' : settled).data?.results ?? []
+  const found = useReportsLike(search === chosen?.name ? '' : search).data?.results ?? []
   const reports = chosen ? [chosen, ...found.filter(({ id }) => id !== chosen.id)] : found
   return (
     <SelectField

@@ -1,5 +1,5 @@
+import { useDebouncedValue } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import type { TargetSheet } from '#shared/api/targets.ts'
 import type { PermissionReply, Tab } from '#shared/api/spreadsheets.ts'
 import { parseStartCell } from '#shared/cell.ts'
@@ -122,11 +122,7 @@ function isFar(start_cell: string): boolean {
 
 /** The value, once it has not changed for a moment; at first at once. */
 function usePaused(value: string): string {
-  const [paused, setPaused] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(value), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [value])
+  const [paused] = useDebouncedValue(value, PAUSE_MS)
   // An emptied field asks for nothing any more.
   return value === '' ? '' : paused
 }
