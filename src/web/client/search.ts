@@ -10,6 +10,9 @@ export const isId = (value: unknown): value is number => isNatural(value) && val
 export const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 
+/** What is changed in an address. A value of undefined takes the field out of it. */
+export type Change<Search> = { [Field in keyof Search]?: Search[Field] | undefined }
+
 /** What stands in the address of a list; a value that makes no sense counts as left out. */
 export interface ListSearch {
   search: string

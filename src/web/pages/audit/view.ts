@@ -1,8 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { Change } from '#web/client/search.ts'
 import { auditSearch, type AuditSearch } from './search.ts'
-
-/** A value of undefined takes the field out of the address. */
-type Change = { [Field in keyof AuditSearch]?: AuditSearch[Field] | undefined }
 
 /**
  * What the list shows, all of it in the address. A change goes back to the first page unless it names one.
@@ -10,7 +8,7 @@ type Change = { [Field in keyof AuditSearch]?: AuditSearch[Field] | undefined }
 export function useView() {
   const view = useSearch({ from: '/shell/setting/audit' })
   const navigate = useNavigate({ from: '/setting/audit' })
-  const change = (changed: Change) =>
+  const change = (changed: Change<AuditSearch>) =>
     void navigate({ search: current => auditSearch({ ...current, page: 1, ...changed }) })
   return { view, change }
 }

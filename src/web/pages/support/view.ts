@@ -1,14 +1,12 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { Change } from '#web/client/search.ts'
 import { supportSearch, type SupportSearch } from './search.ts'
-
-/** A value of undefined takes the field out of the address. */
-type Change = { [Field in keyof SupportSearch]?: SupportSearch[Field] | undefined }
 
 /** What the page shows, all of it in the address. A change of what is listed goes back to the first page. */
 export function useView() {
   const view = useSearch({ from: '/shell/support' })
   const navigate = useNavigate({ from: '/support' })
-  const change = (changed: Change) =>
+  const change = (changed: Change<SupportSearch>) =>
     void navigate({
       search: current => supportSearch({ ...current, ...(isListing(changed) && { page: 1 }), ...changed }),
       replace: 'search' in changed,
@@ -16,4 +14,5 @@ export function useView() {
   return { view, change }
 }
 
-const isListing = (changed: Change) => 'search' in changed || 'status' in changed || 'ordering' in changed
+const isListing = (changed: Change<SupportSearch>) =>
+  'search' in changed || 'status' in changed || 'ordering' in changed

@@ -1,8 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { Change } from '#web/client/search.ts'
 import { usersSearch, type UsersSearch } from './search.ts'
-
-/** A value of undefined takes the field out of the address. */
-type Change = { [Field in keyof UsersSearch]?: UsersSearch[Field] | undefined }
 
 /**
  * What the list shows, all of it in the address. A change goes back to the first page unless it names one.
@@ -10,7 +8,7 @@ type Change = { [Field in keyof UsersSearch]?: UsersSearch[Field] | undefined }
 export function useView() {
   const view = useSearch({ from: '/shell/setting/users' })
   const navigate = useNavigate({ from: '/setting/users' })
-  const change = (changed: Change) =>
+  const change = (changed: Change<UsersSearch>) =>
     void navigate({
       search: current => usersSearch({ ...current, page: 1, ...changed }),
       replace: 'search' in changed,

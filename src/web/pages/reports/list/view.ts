@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { Change } from '#web/client/search.ts'
 import { reportListSearch, type ReportListSearch } from '#web/pages/reports/search.ts'
 
 export const PAGE_SIZE = 10
@@ -6,17 +7,14 @@ export const DEFAULT_ORDERING = '-last_modified_at'
 
 export type ListView = ReportListSearch
 
-/** A value of undefined takes the field out of the address. */
-type Change = { [Field in keyof ListView]?: ListView[Field] | undefined }
-
 /**
  * What the list shows: folder, search, filters, sort and page, all in the address. A change goes back to the
  * first page unless it names one.
  */
-export function useListView(): { view: ListView; change: (change: Change) => void } {
+export function useListView(): { view: ListView; change: (change: Change<ListView>) => void } {
   const view = useSearch({ from: '/shell/gs-template/' })
   const navigate = useNavigate({ from: '/gs-template/' })
-  const change = (changed: Change) =>
+  const change = (changed: Change<ListView>) =>
     void navigate({
       // Read as an address is, which leaves out what is undefined.
       search: current =>

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Report } from '#shared/api/reports.ts'
 import { useLimitText } from '#web/client/limit-text.ts'
+import type { Change } from '#web/client/search.ts'
 import { showToast } from '#web/client/toasts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import {
@@ -20,14 +21,11 @@ import styles from './history-list.module.css'
 import { RunsCard } from './runs-card.tsx'
 import { TableBack } from './table-back.tsx'
 
-/** What is undefined is filtered by no longer. */
-type Change = { [Name in keyof RunHistorySearch]?: RunHistorySearch[Name] | undefined }
-
 /** All runs of a report: how they went over time, and each by itself. */
 export function HistoryList({ report, onRun }: { report: Report; onRun: (run: string) => void }) {
   const { page = 1, outcome, trigger } = useSearch({ from: '/shell/gs-template/history' })
   const navigate = useNavigate({ from: '/gs-template/history' })
-  const change = (next: Change) =>
+  const change = (next: Change<RunHistorySearch>) =>
     void navigate({
       search: runHistorySearch({ id: report.id, ...filters, ...next }),
       resetScroll: false,
@@ -55,7 +53,7 @@ export function HistoryList({ report, onRun }: { report: Report; onRun: (run: st
 interface BarProps {
   report: Report
   filters: Pick<RunHistorySearch, 'outcome' | 'trigger'>
-  onChange: (change: Change) => void
+  onChange: (change: Change<RunHistorySearch>) => void
 }
 
 /** Filters, which stand in the address, and the export of what they let through. */
