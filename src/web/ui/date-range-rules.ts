@@ -1,3 +1,5 @@
+import { dayOf } from './typed-day.ts'
+
 /** Days as yyyy-MM-dd. dynamic_range: 0 none, 1 this month … 5 this year. */
 export interface DateRangeValue {
   start: string | null
@@ -77,8 +79,8 @@ export function typedDay(text: string): Typed {
   const [, year = '', separator, month = '', day = ''] = match ?? []
   // Without separators only eight digits are a day.
   if (!match || (separator === '' && month.length + day.length < 4)) return { problem: 'incomplete' }
-  const written = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  return isDay(written) ? { day: written } : { problem: 'no_such_day' }
+  const found = dayOf({ year, month, day })
+  return found === null ? { problem: 'no_such_day' } : { day: found }
 }
 
 /** Two typed days as a range, or what is wrong with which of them. */
@@ -95,12 +97,4 @@ export function typedRange(
   const latest = latestEnd(first.day)
   if (latest !== null && last.day > latest) return { end: { problem: 'too_late', day: latest } }
   return { range: { start: first.day, end: last.day } }
-}
-
-function isDay(text: string): boolean {
-  try {
-    return Temporal.PlainDate.from(text, { overflow: 'reject' }).toString() === text
-  } catch {
-    return false
-  }
 }

@@ -1,5 +1,6 @@
 import type { Language } from '#shared/language.ts'
 import { halfText } from './times.ts'
+import { dayOf } from './typed-day.ts'
 
 /** A moment as the picker has it: the wall clock in some time zone, to the minute. */
 export interface DateTimeParts {
@@ -60,22 +61,15 @@ export function typedDateTime(
   )
   if (!match) return { problem: 'incomplete' }
   const [, month = '', date = '', year = '', word = '', hours, minutes] = match
-  const day = `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`
-  const half = ['pm', '下午'].includes(word.toLowerCase()) ? 'pm' : 'am'
-  const parts: DateTimeParts = { day, half, hour: Number(hours), minute: Number(minutes) }
-  if (!isMoment(parts)) return { problem: 'no_such_time' }
-  const instant = instantOf(parts, timezone)
+  const day = dayOf({ year, month, day: date })
+  const half: DateTimeParts['half'] = ['pm', '下午'].includes(word.toLowerCase()) ? 'pm' : 'am'
+  const time = { half, hour: Number(hours), minute: Number(minutes) }
+  if (day === null || !isTime(time)) return { problem: 'no_such_time' }
+  const instant = instantOf({ day, ...time }, timezone)
   return isFuture(instant, now) ? { problem: 'future' } : { instant }
 }
 
 export const isFuture = (instant: string, now: Date) => Date.parse(instant) > now.getTime()
 
-/** A day and a time that there are. */
-function isMoment({ day, hour, minute }: DateTimeParts): boolean {
-  if (hour < 1 || hour > 12 || minute > 59) return false
-  try {
-    return Temporal.PlainDate.from(day, { overflow: 'reject' }).toString() === day
-  } catch {
-    return false
-  }
-}
+const isTime = ({ hour, minute }: Pick<DateTimeParts, 'hour' | 'minute'>) =>
+  hour >= 1 && hour <= 12 && minute <= 59
