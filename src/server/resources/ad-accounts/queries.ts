@@ -4,6 +4,7 @@ import { advertiserScope, type Person } from '#shared/access.ts'
 import { accountChannelOf } from '#shared/channels/all.ts'
 import type { AdAccountQuery } from '#shared/api/ad-accounts.ts'
 import type { Db } from '#server/db/connect.ts'
+import { containing, directionOf } from '#server/db/list-terms.ts'
 import { advertiserIdsOf, type OwnerAccess } from '#server/resources/people/queries.ts'
 import type { AccountFacts } from '#server/table/plan.ts'
 import type { PlatformAccount } from '#server/connectors/connector.ts'
@@ -19,7 +20,7 @@ const analyticsChannels: readonly AnalyticsChannel[] = ['ga', 'ga4']
 export async function listAccounts(db: Db, person: Person, query: Query) {
   const found = matching(db, person, query)
   const { count } = await found.select(eb => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  const direction = query.ordering.startsWith('-') ? 'desc' : 'asc'
+  const direction = directionOf(query.ordering)
   const results = await found
     .leftJoin('advertiser', 'advertiser.id', 'ad_account.advertiser')
     .select(columns)
@@ -73,7 +74,7 @@ function matching(db: Db, person: Person, { search, channel, advertiser, ids }: 
   if (advertiser !== undefined) conditions.push(sql`ad_account.advertiser = ${advertiser}`)
   if (ids !== undefined) conditions.push(sql`ad_account.id = any(${ids}::bigint[])`)
   if (search) {
-    const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
+    const pattern = containing(search)
     conditions.push(
       sql`concat_ws(' ', ad_account.name, ad_account.external_id, ad_account.ga_account_name, ad_account.property_name) ilike ${pattern}`,
     )

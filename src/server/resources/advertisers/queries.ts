@@ -4,6 +4,7 @@ import { advertiserScope, type Person } from '#shared/access.ts'
 import type { AdvertiserQuery } from '#shared/api/advertisers.ts'
 import type { Channel } from '#shared/channels/catalogue.ts'
 import type { Db } from '#server/db/connect.ts'
+import { containing, directionOf } from '#server/db/list-terms.ts'
 import type { Trx } from '#server/db/transaction.ts'
 import { advertiserIdsOf, visiblePeople } from '#server/resources/people/queries.ts'
 
@@ -15,10 +16,10 @@ function usable(db: Db, person: Person) {
 }
 
 export async function listAdvertisers(db: Db, person: Person, query: z.output<typeof AdvertiserQuery>) {
-  const pattern = `%${(query.search ?? '').replaceAll(/[\\%_]/g, '\\$&')}%`
+  const pattern = containing(query.search ?? '')
   const found = usable(db, person).where('advertiser.name', 'ilike', pattern)
   const { count } = await found.select(eb => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  const direction = query.ordering.startsWith('-') ? 'desc' : 'asc'
+  const direction = directionOf(query.ordering)
   const rows = await found
     .selectAll()
     .orderBy(sql.ref(`advertiser.${query.ordering.replace('-', '')}`), direction)

@@ -2,6 +2,7 @@ import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { AuditQuery } from '#shared/api/audit.ts'
 import type { Db } from '#server/db/connect.ts'
+import { beginningWith, directionOf } from '#server/db/list-terms.ts'
 import type { Database } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Taken } from '#server/http/effects.ts'
@@ -134,12 +135,12 @@ function found(db: Db, filter: z.output<typeof AuditQuery>): Found {
   if (filter.object_id !== undefined) query = query.where('object_id', '=', filter.object_id)
   if (filter.from !== undefined) query = query.where('at', '>=', new Date(filter.from))
   if (filter.to !== undefined) query = query.where('at', '<=', new Date(filter.to))
-  if (filter.search) query = query.where('action', 'like', `${filter.search.replaceAll(/[\\%_]/g, '\\$&')}%`)
+  if (filter.search) query = query.where('action', 'like', beginningWith(filter.search))
   return query
 }
 
 function ordered(query: Found, { ordering }: z.output<typeof AuditQuery>) {
-  const direction = ordering.startsWith('-') ? 'desc' : 'asc'
+  const direction = directionOf(ordering)
   return query
     .leftJoin('users', 'users.id', 'audit.actor')
     .select([

@@ -8,6 +8,7 @@ import type {
 } from '#shared/api/notifications.ts'
 import { noticeKinds, notices, type NoticeFacts, type NoticeKind } from '#shared/notices.ts'
 import type { Db } from '#server/db/connect.ts'
+import { containing, directionOf } from '#server/db/list-terms.ts'
 import type { Trx } from '#server/db/transaction.ts'
 import { EMPLOYED } from '#server/http/session.ts'
 import type { Cause, Incident } from './rules.ts'
@@ -153,9 +154,9 @@ export async function listNotices(db: Db, person: Person, query: NotificationQue
   let found = ownNotices(db, person)
   if (query.unread) found = found.where('notification.read_at', 'is', null)
   if (query.search)
-    found = found.where('report.name', 'ilike', `%${query.search.replaceAll(/[\\%_]/g, '\\$&')}%`)
+    found = found.where('report.name', 'ilike', containing(query.search))
   const { count } = await found.select(eb => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  const direction = query.ordering.startsWith('-') ? 'desc' : 'asc'
+  const direction = directionOf(query.ordering)
   const rows = await found
     .select(columns)
     .orderBy(query.ordering.endsWith('at') ? 'notification.at' : 'notification.id', direction)

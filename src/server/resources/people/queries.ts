@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { advertiserScope, isInternal, peopleScope, type IdentityName, type Person } from '#shared/access.ts'
 import type { CreateUser, UpdateAccount, UpdateUser, UserQuery } from '#shared/api/people.ts'
 import type { Db } from '#server/db/connect.ts'
+import { containing, directionOf } from '#server/db/list-terms.ts'
 import type { Trx } from '#server/db/transaction.ts'
 import { EMPLOYED } from '#server/http/session.ts'
 
@@ -139,7 +140,7 @@ export async function listPeople(db: Db, viewer: Person, query: UserQuery) {
         : members.where('asked.advertiser', 'in', advertiserIdsOf(viewer))
     })
   if (search) {
-    const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
+    const pattern = containing(search)
     found = found.where(eb =>
       eb.or([
         eb('full_name', 'ilike', pattern),
@@ -148,7 +149,7 @@ export async function listPeople(db: Db, viewer: Person, query: UserQuery) {
     )
   }
   const { count } = await found.select(eb => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  const direction = query.ordering.startsWith('-') ? 'desc' : 'asc'
+  const direction = directionOf(query.ordering)
   const field = sql.ref(`users.${query.ordering.replace('-', '')}`)
   const order = /username|created_at/.test(query.ordering)
     ? sql`case when ${is_whole} then ${field} end`

@@ -3,6 +3,7 @@ import type { Trx } from '#server/db/transaction.ts'
 import type { PublicAccountQuery } from '#shared/api/public-accounts.ts'
 import { platforms, type Platform } from '#shared/platforms.ts'
 import type { Db } from '#server/db/connect.ts'
+import { containing } from '#server/db/list-terms.ts'
 
 // The sealed logins themselves are read and written in login-queries.ts, for logins.ts alone.
 
@@ -62,7 +63,7 @@ export async function listPublicAccounts(
   db: Db,
   { search = '', ordering, limit, offset }: PublicAccountQuery,
 ): Promise<{ count: number; rows: PublicAccountRow[] }> {
-  const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
+  const pattern = containing(search)
   const matching = sql<boolean>`(public_account.name ilike ${pattern} or platform = any(${platformsNamed(search)}))`
   const { count } = await db
     .selectFrom('public_account')

@@ -3,6 +3,7 @@ import { reportOrderings, type Gap, type ReportQuery } from '#shared/api/reports
 import { ENDS_AFTER_DAYS } from '#shared/date-range.ts'
 import { NOTICE_DAYS_BEFORE, NOTICE_DAYS_AFTER } from '#shared/schedule-end.ts'
 import type { Db } from '#server/db/connect.ts'
+import { containing } from '#server/db/list-terms.ts'
 
 /** Counting stops here: an exact count of a million rows costs more than the page that it stands on. */
 const MOST_COUNTED = 10_000
@@ -101,7 +102,7 @@ function nameContains(
   if (scope === 'all' && !deleted && [...text.toLowerCase()].length < 3)
     return sql`report.id = any(array(
       select id from report where deleted_at is null and name_pieces(name) @> array[lower(${text}::text)]))`
-  return sql`report.name ilike ${`%${text.replaceAll(/[\\%_]/g, '\\$&')}%`}`
+  return sql`report.name ilike ${containing(text)}`
 }
 
 /** As gapsOf of rules.ts; a test holds the two together. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import type { SessionQuery } from '#shared/api/session.ts'
 import type { Db } from '#server/db/connect.ts'
+import { directionOf } from '#server/db/list-terms.ts'
 import type { Trx } from '#server/db/transaction.ts'
 import type { Database } from '#server/db/schema.ts'
 import { EMPLOYED, sessionsSince } from '#server/http/session.ts'
@@ -244,8 +245,6 @@ export async function listSessions(
     .execute()
   return { count, rows: rows.map(row => ({ ...row, ends_at: endOf(row, session_days) })) }
 }
-
-const directionOf = (ordering: string) => (ordering.startsWith('-') ? 'desc' : 'asc')
 
 /** Ends every sign-in of a person; their next request is refused. */
 export async function revokeAllOf(db: Db, user_id: number, { because, now }: { because: Reason; now: Date }) {

@@ -3,6 +3,7 @@ import { isSupportEditor, type Person } from '#shared/access.ts'
 import type { CreateIssue, IssueQuery, IssueState } from '#shared/api/support.ts'
 import { lockUntilEnd } from '#server/db/advisory-lock.ts'
 import type { Db } from '#server/db/connect.ts'
+import { containing, directionOf } from '#server/db/list-terms.ts'
 import type { Trx } from '#server/db/transaction.ts'
 import { EMPLOYED } from '#server/http/session.ts'
 import type { ReadImage } from '#server/read-image.ts'
@@ -59,14 +60,14 @@ const issueRows = (db: Db, person: Person) =>
     ])
 
 export async function listIssues(db: Db, person: Person, query: IssueQuery) {
-  const pattern = `%${(query.search ?? '').replaceAll(/[\\%_]/g, '\\$&')}%`
+  const pattern = containing(query.search ?? '')
   const { status } = query
   const { count } = await visibleIssues(db, person)
     .where(eb => eb.or([eb('issue.description', 'ilike', pattern), eb('issue.answer', 'ilike', pattern)]))
     .$if(status !== undefined, issues => issues.where('issue.status', '=', status ?? 'open'))
     .select(eb => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  const direction = query.ordering.startsWith('-') ? 'desc' : 'asc'
+  const direction = directionOf(query.ordering)
   const rows = await issueRows(db, person)
     .where(eb => eb.or([eb('issue.description', 'ilike', pattern), eb('issue.answer', 'ilike', pattern)]))
     .$if(status !== undefined, issues => issues.where('issue.status', '=', status ?? 'open'))
