@@ -17,3 +17,15 @@ export function pageOf<Item>(
     results,
   }
 }
+
+/** All of a list, so many rows at a time; what `read` answers last says how many there are. */
+export async function* batchesOf<Row>(
+  limit: number,
+  read: (rows: { limit: number; offset: number }) => Promise<{ count: number; rows: readonly Row[] }>,
+): AsyncGenerator<readonly Row[]> {
+  for (let offset = 0; ; offset += limit) {
+    const { count, rows } = await read({ limit, offset })
+    yield rows
+    if (offset + limit >= count) return
+  }
+}

@@ -10,6 +10,7 @@ import { noticeKinds, notices, type NoticeFacts, type NoticeKind } from '#shared
 import type { Db } from '#server/db/connect.ts'
 import { containing, directionOf } from '#server/db/list-terms.ts'
 import type { Trx } from '#server/db/transaction.ts'
+import { batchesOf } from '#server/http/list.ts'
 import { EMPLOYED } from '#server/http/session.ts'
 import type { Cause, Incident } from './rules.ts'
 
@@ -153,8 +154,7 @@ const columns = [
 export async function listNotices(db: Db, person: Person, query: NotificationQuery) {
   let found = ownNotices(db, person)
   if (query.unread) found = found.where('notification.read_at', 'is', null)
-  if (query.search)
-    found = found.where('report.name', 'ilike', containing(query.search))
+  if (query.search) found = found.where('report.name', 'ilike', containing(query.search))
   const { count } = await found.select(eb => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
   const direction = directionOf(query.ordering)
   const rows = await found
@@ -170,13 +170,11 @@ export async function listNotices(db: Db, person: Person, query: NotificationQue
 const BATCH = 500
 
 /** All that a list has, whatever its page. */
-export async function* noticeBatches(db: Db, person: Person, query: NotificationQuery) {
-  for (let offset = 0; ; offset += BATCH) {
-    const { rows } = await listNotices(db, person, { ...query, limit: BATCH, offset })
-    yield rows.map(presentNotice)
-    if (rows.length < BATCH) return
-  }
-}
+export const noticeBatches = (db: Db, person: Person, query: NotificationQuery) =>
+  batchesOf(BATCH, async page => {
+    const { count, rows } = await listNotices(db, person, { ...query, ...page })
+    return { count, rows: rows.map(presentNotice) }
+  })
 
 /**
  * Those that one letter carries, oldest first; what has been read meanwhile is not told again, but for what

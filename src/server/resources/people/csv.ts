@@ -3,6 +3,7 @@ import { departments, type User, type UserQuery } from '#shared/api/people.ts'
 import type { Text } from '#shared/language.ts'
 import type { Db } from '#server/db/connect.ts'
 import { csvOf, type CsvColumn } from '#server/http/csv.ts'
+import { batchesOf } from '#server/http/list.ts'
 import { listPeople } from './queries.ts'
 import { asUser } from './routes.ts'
 
@@ -13,13 +14,11 @@ const BATCH = 500
 export const peopleCsv = (db: Db, viewer: Person, query: UserQuery) =>
   csvOf(title, columns, batches(db, viewer, query))
 
-async function* batches(db: Db, viewer: Person, query: UserQuery) {
-  for (let offset = 0; ; offset += BATCH) {
-    const { count, rows } = await listPeople(db, viewer, { ...query, limit: BATCH, offset })
-    yield rows.map(row => asUser(viewer, row))
-    if (offset + BATCH >= count) return
-  }
-}
+const batches = (db: Db, viewer: Person, query: UserQuery) =>
+  batchesOf(BATCH, async page => {
+    const { count, rows } = await listPeople(db, viewer, { ...query, ...page })
+    return { count, rows: rows.map(row => asUser(viewer, row)) }
+  })
 
 const title: Text = { en: 'Users', 'zh-TW': '使用者' }
 

@@ -3,6 +3,7 @@ import type { Text } from '#shared/language.ts'
 import { platformFacts } from '#shared/platforms.ts'
 import type { Db } from '#server/db/connect.ts'
 import { csvOf, type CsvColumn } from '#server/http/csv.ts'
+import { batchesOf } from '#server/http/list.ts'
 import { listPublicAccounts, type PublicAccountRow } from './queries.ts'
 
 /** Shared logins read at a time; an agency has a few dozen. */
@@ -10,15 +11,11 @@ const BATCH = 500
 
 /** The shared logins as a table; of what they are made of, nothing. */
 export const publicAccountsCsv = (db: Db, query: PublicAccountQuery) =>
-  csvOf(title, columns, batches(db, query))
-
-async function* batches(db: Db, query: PublicAccountQuery) {
-  for (let offset = 0; ; offset += BATCH) {
-    const { count, rows } = await listPublicAccounts(db, { ...query, limit: BATCH, offset })
-    yield rows
-    if (offset + BATCH >= count) return
-  }
-}
+  csvOf(
+    title,
+    columns,
+    batchesOf(BATCH, page => listPublicAccounts(db, { ...query, ...page })),
+  )
 
 const title: Text = { en: 'Public accounts', 'zh-TW': '公用帳號' }
 
