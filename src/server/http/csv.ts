@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { Language, Text } from '#shared/language.ts'
 import { csvLine, csvText } from '#server/csv-cell.ts'
+import { attachment } from './attachment.ts'
 
 export type CsvCell = string | number | Date | null
 
@@ -78,8 +79,7 @@ export async function sendCsv(
     }
   }
 
-  const name = encodeURIComponent(`${title[language]}.csv`)
-  void reply.header('content-disposition', `attachment; filename*=UTF-8''${name}`)
+  void reply.header('content-disposition', attachment(`${title[language]}.csv`))
   void reply.header('cache-control', 'no-store')
   await reply.type('text/csv; charset=utf-8').send(Readable.from(texts()))
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { IdPath } from '#shared/api/list.ts'
 import { ExportQuery, ImportOutcome, ImportQuery } from '#shared/api/reports.ts'
 import { inTransaction, type Trx } from '#server/db/transaction.ts'
+import { attachment } from '#server/http/attachment.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import type { SignedInUser } from '#server/http/session.ts'
@@ -21,7 +22,7 @@ const exportOne = route('GET', `${REPORTS}:id/export/`, {
   async run({ params: { id }, user, db, now, effects: { requestLimits }, reply }) {
     const read = () => inTransaction(db, trx => fileOf(trx, id, { user, now }))
     const { name, text } = await requestLimits.batch(user.id, read)
-    void reply.header('content-disposition', attachment(name))
+    void reply.header('content-disposition', attachment(`${name}.yaml`))
     await reply.type(YAML).send(text)
   },
 })
@@ -40,7 +41,7 @@ const exportMany = route('GET', `${REPORTS}export/`, {
       const read = (trx: Trx) => textsOf(trx, ids.slice(at, at + BATCH), { user, now })
       texts.push(...(await requestLimits.batch(user.id, () => inTransaction(db, read))))
     }
-    void reply.header('content-disposition', attachment('reports'))
+    void reply.header('content-disposition', attachment('reports.yaml'))
     await reply.type(YAML).send(joinReportFiles(texts))
   },
 })
@@ -55,7 +56,6 @@ async function textsOf(trx: Trx, ids: readonly number[], reader: { user: SignedI
 }
 
 const YAML = 'application/yaml; charset=utf-8'
-const attachment = (name: string) => `attachment; filename*=UTF-8''${encodeURIComponent(`${name}.yaml`)}`
 
 async function fileOf(trx: Trx, id: number, { user, now }: { user: SignedInUser; now: Date }) {
   const report = await visibleReport(trx, user, id)

@@ -15,6 +15,7 @@ import {
 import { rangeOf, type Rect } from '#shared/cell.ts'
 import { isEmpty } from '#shared/rect.ts'
 import type { Db } from '#server/db/connect.ts'
+import { attachment } from '#server/http/attachment.ts'
 import type { Effects } from '#server/http/effects.ts'
 import { Refusal, refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
@@ -166,7 +167,6 @@ const download = route('GET', `${PATH}:id/export/`, {
 })
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-const attachment = (name: string) => `attachment; filename*=UTF-8''${encodeURIComponent(name)}`
 
 /** The file is not ours, so the line of the trail comes after what was done to it. */
 async function note(
