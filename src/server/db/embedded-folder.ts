@@ -309,7 +309,8 @@ async function writing<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-function isAlive(pid: number) {
+/** Also when it is somebody else's. */
+export function isAlive(pid: number) {
   try {
     process.kill(pid, 0)
     return true

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { environmentOfPrograms } from '#server/child-environment.ts'
-import type { Folder } from './embedded-folder.ts'
+import { isAlive, type Folder } from './embedded-folder.ts'
 import { DatabaseProblem } from './problem.ts'
 
 /** A running postmaster; `child` when this process started it. */
@@ -185,13 +185,4 @@ async function hasEnded(folder: Folder, { pid, child }: Pick<Server, 'pid' | 'ch
       return true
   }
   return false
-}
-
-function isAlive(pid: number) {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
 }
