@@ -42,7 +42,9 @@ export function convertToGa4(
   }
 }
 
-const isOfViews = ({ channel }: Block) => channel === 'ga' || channel === 'ga_event'
+/** Whether a block asks views of Universal Analytics. */
+export const isOfViews = ({ channel }: Pick<Block, 'channel'>): boolean =>
+  channel === 'ga' || channel === 'ga_event'
 
 function convertedBlock(block: Block, index: number, properties: ReadonlyMap<number, number>) {
   const accounts = converted(block.accounts, id => {

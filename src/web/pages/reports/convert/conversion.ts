@@ -1,7 +1,7 @@
 import type { AdAccount } from '#shared/api/ad-accounts.ts'
 import { whyNotAsk } from '#shared/block-rules.ts'
 import { catalogueOf } from '#shared/channels/all.ts'
-import { convertToGa4, type ConvertedReport, type Conversion } from '#shared/convert-to-ga4.ts'
+import { convertToGa4, isOfViews, type ConvertedReport, type Conversion } from '#shared/convert-to-ga4.ts'
 
 type Account = Pick<AdAccount, 'id' | 'provider' | 'ga_account_id' | 'advertiser'>
 
@@ -69,6 +69,3 @@ function refusedMetric(
 /** Every block of views has found a property. */
 export const isComplete = (before: ConvertedReport, { channels }: ConvertedReport): boolean =>
   before.channels.every((block, index) => !isOfViews(block) || (channels[index]?.accounts.length ?? 0) > 0)
-
-export const isOfViews = ({ channel }: ConvertedReport['channels'][number]) =>
-  channel === 'ga' || channel === 'ga_event'

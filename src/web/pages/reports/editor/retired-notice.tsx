@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import type { Report } from '#shared/api/reports.ts'
+import { isOfViews } from '#shared/convert-to-ga4.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { InlineAlert } from '#web/ui/inline-alert.tsx'
-import { isOfViews } from '#web/pages/reports/convert/conversion.ts'
 import { useRun } from '#web/pages/reports/runs/data.ts'
 import type { DraftBlock } from './draft.ts'
 
