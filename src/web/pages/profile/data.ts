@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import type { Department, UpdateUser, User } from '#shared/api/people.ts'
+import type { UpdateUser, User } from '#shared/api/people.ts'
 import type { SessionList } from '#shared/api/session.ts'
 import { client } from '#web/client/client.ts'
 import { useMe } from '#web/client/me.ts'
@@ -12,16 +12,6 @@ export function useProfile() {
   return useQuery<User, Problem>({
     queryKey: ['profile', user_id],
     queryFn: ({ signal }) => client.get(`/users/${user_id}/`, { signal }),
-  })
-}
-
-/** In the language of the profile. */
-export const useDepartments = () => {
-  const { language } = useMe()
-  return useQuery<z.infer<typeof Department>[], Problem>({
-    queryKey: ['departments', language],
-    queryFn: ({ signal }) => client.get('/api/department/', { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
   })
 }
 

@@ -3,7 +3,6 @@ import type { z } from 'zod'
 import type {
   Account,
   CreateUser,
-  Department,
   PasswordLink,
   TransferPlan,
   TransferReply,
@@ -58,13 +57,6 @@ export const useOpenUsers = () =>
           signal,
         }),
       ),
-  })
-
-/** They change with the program and the language alone. */
-export const useDepartments = () =>
-  useQuery<z.infer<typeof Department>[], Problem>({
-    queryKey: ['departments'],
-    queryFn: ({ signal }) => client.get('/api/department/', { signal }),
   })
 
 export const useCreate = () =>

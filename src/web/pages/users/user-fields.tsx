@@ -5,12 +5,12 @@ import { useMe } from '#web/client/me.ts'
 import type { Problem as Refused } from '#web/client/problem.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useClients } from '#web/pages/reports/bulk-changes/data.ts'
+import { useDepartments } from '#web/pages/use-departments.ts'
 import { MultiSelectField } from '#web/ui/multi-select-field.tsx'
 import { ProblemText } from '#web/ui/problem-text.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { ContactsField } from './contacts-field.tsx'
-import { useDepartments } from './data.ts'
 import styles from './users.module.css'
 
 /** An account while it is described. */
