@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { findProblems } from './axe.ts'
@@ -27,7 +28,7 @@ beforeAll(async () => {
   // The demo's own first runs come to their end.
   const isBusy = async () =>
     (await superuser('GET', '/api/gs-template-setting/?scope=all&status=2')).count > 0
-  while (await isBusy()) await new Promise(resolve => setTimeout(resolve, 200))
+  while (await isBusy()) await sleep(200)
   context = await openWindow(browser, { viewport: { width: 1280, height: 900 } })
   page = await context.newPage()
 })

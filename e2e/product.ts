@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '#server/free-port.ts'
 
 export interface RunningProduct {
@@ -82,6 +83,6 @@ export async function untilReady(url: string) {
   for (;;) {
     const answer = await fetch(url).catch(() => null)
     if (answer?.ok) return
-    await new Promise(resolve => setTimeout(resolve, 100))
+    await sleep(100)
   }
 }

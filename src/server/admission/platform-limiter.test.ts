@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { PlatformFailure, type QuotaKey } from '#server/connectors/connector.ts'
 import { withPermits } from '#server/connectors/kit/with-permits.ts'
@@ -6,7 +7,6 @@ import { platformLimiter, type RunLimiter } from './platform-limiter.ts'
 import { retriesOf } from './rate.ts'
 
 const { db } = await testDatabase()
-const sleep = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
 // Two processes: each knows of the other by the database alone.
 const [one, other] = [platformLimiter(db, sleep), platformLimiter(db, sleep)]
 

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Channel } from '#shared/channels/catalogue.ts'
 import { sources } from '#server/connectors/all.ts'
@@ -21,7 +22,6 @@ import { platformLimiter, type PlatformLimiter } from './platform-limiter.ts'
 // document, or smaller.
 
 const { db, url } = await testDatabase()
-const sleep = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
 // Two processes: each knows of the other by the database alone.
 const limiters = [platformLimiter(db, sleep), platformLimiter(db, sleep)] as const
 const NOW = '2026-11-20T04:00:00Z'

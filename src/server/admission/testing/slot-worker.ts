@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '#server/db/connect.ts'
 import { platformLimiter } from '#server/admission/platform-limiter.ts'
 
@@ -5,7 +6,6 @@ import { platformLimiter } from '#server/admission/platform-limiter.ts'
 
 const [url = '', id = '', lease_ms = ''] = process.argv.slice(2)
 const { db } = await connect(url, { command: 'test', pool_size: 2 })
-const sleep = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
 const run = platformLimiter(db, sleep, { lease_ms: Number(lease_ms) }).forRun(
   { id: crypto.randomUUID(), is_urgent: false },
   async () => undefined,

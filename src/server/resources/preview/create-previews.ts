@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Preview } from '#shared/api/preview.ts'
 import type { EmptyBecause } from '#shared/api/executions.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -50,7 +51,6 @@ export function createPreviews(
     const plan = planReport(report, { accounts, range })
     const over = timeUpTo(limits.patience_ms)
     const signal = AbortSignal.any([request.signal, stopping, over.signal])
-    const sleep = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
     const reading = { ...platforms, person, recent, now, sleep, signal, room: { rows: limits.rows } }
     try {
       const why = (block: number) => causeOf(plan, block, { reading, causes })

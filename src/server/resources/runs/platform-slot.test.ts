@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { ACCOUNTS } from '#sandbox/dataset/agency.ts'
@@ -6,7 +7,7 @@ import { queueChannel } from '#server/queue/queue.ts'
 import { testAgency } from './testing/agency.ts'
 
 const { db, listen, report, queue, attempt } = await testAgency()
-const limiter = platformLimiter(db, ms => new Promise(resolve => setTimeout(resolve, ms)))
+const limiter = platformLimiter(db, sleep)
 const TAIWAN = ACCOUNTS.find(({ name }) => name === 'Aurora Cosmetics Taiwan')?.id ?? ''
 const account = { platform: 'meta', kind: 'account', id: TAIWAN, at_once: 4 } as const
 
