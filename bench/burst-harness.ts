@@ -1,12 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { readConfig, withSandbox } from '#server/config.ts'
 import type { Db } from '#server/db/connect.ts'
 import { spreadsheetsOf } from '#server/demo/spreadsheets.ts'
+import { pointedAt } from '../e2e/beside.ts'
 import type { ProductProcess } from '../e2e/product.ts'
 
 const Key = z.object({ client_email: z.string() })
@@ -104,36 +103,6 @@ export async function countDamaged(db: Db, { sandbox }: ProductProcess, reports:
   const most = [...counts.entries()].toSorted((a, b) => b[1] - a[1])[0]
   const isEmpty = most === undefined || most[0] === '[]'
   return isEmpty ? rows.length : rows.length - most[1]
-}
-
-/** A process that only works on runs, on the database and the sandbox of a product that runs already. */
-export function startWorkerBeside({ sandbox, env }: ProductProcess, databaseUrl: string): ChildProcess {
-  const pointed = pointedAt({ sandbox, env })
-  const addresses = pointed.defaulted_base_urls.map(name => [name.toUpperCase(), pointed[name]])
-  return spawn(process.execPath, ['src/cli/sheetcast.ts', 'worker'], {
-    cwd: join(import.meta.dirname, '..'),
-    env: {
-      ...env,
-      ...Object.fromEntries(addresses),
-      // Its own sandbox idles: without one, a database with people of the demo is refused.
-      SANDBOX: '1',
-      SANDBOX_PORT: '',
-      DATA_DIR: mkdtempSync(join(dirname(env.DATA_DIR ?? ''), 'beside-')),
-      ROLES: 'worker,scheduler',
-      DATABASE_URL: databaseUrl,
-      GOOGLE_SERVICE_ACCOUNT_FILE: pointed.google_service_account_file?.join(',') ?? '',
-      CREDENTIAL_KEYS: readFileSync(join(env.DATA_DIR ?? '', 'credential.key'), 'utf8').trim(),
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-}
-
-/** The settings of whoever works on the product's own sandbox. */
-function pointedAt({ sandbox, env }: Pick<ProductProcess, 'sandbox' | 'env'>) {
-  const read = readConfig({ SANDBOX: '1', SANDBOX_SYSTEM_USERS: env.SANDBOX_SYSTEM_USERS })
-  if ('problems' in read) throw new Error(read.problems.join('; '))
-  const dir = join(env.DATA_DIR ?? '', 'sandbox')
-  return withSandbox(read.config, { port: Number(new URL(sandbox).port), dir })
 }
 
 export async function killed(worker: ChildProcess) {

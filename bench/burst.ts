@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { connect, type Db } from '#server/db/connect.ts'
 import { findEmbedded } from '#server/db/embedded.ts'
 import { percentile } from '#server/testing/quantile.ts'
+import { startWorkerBeside } from '../e2e/beside.ts'
 import { startProduct, type ProductProcess } from '../e2e/product.ts'
 import type { BenchTable } from './case.ts'
 import {
@@ -12,7 +13,6 @@ import {
   killed,
   makeReports,
   owners,
-  startWorkerBeside,
   watchMemory,
 } from './burst-harness.ts'
 

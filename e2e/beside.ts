@@ -8,15 +8,10 @@ import { freePort } from '#server/free-port.ts'
 import { untilReady, type ProductProcess } from './product.ts'
 
 /** What a process of its own needs to join a product that runs: its database, its sandbox, its keys. */
-export function environmentBeside({ sandbox, env }: ProductProcess, databaseUrl: string) {
-  const dir = join(env.DATA_DIR ?? '', 'sandbox')
-  const read = readConfig({ SANDBOX: '1', SANDBOX_SYSTEM_USERS: env.SANDBOX_SYSTEM_USERS })
-  if ('problems' in read) throw new Error(read.problems.join('; '))
-  const pointed = withSandbox(read.config, { port: Number(new URL(sandbox).port), dir })
-  const addresses = read.config.defaulted_base_urls.map(name => [name.toUpperCase(), pointed[name]])
-  const { smtp_port } = z
-    .object({ smtp_port: z.number() })
-    .parse(JSON.parse(readFileSync(join(dir, 'mailbox.json'), 'utf8')))
+function environmentBeside(product: ProductProcess, databaseUrl: string) {
+  const { env } = product
+  const pointed = pointedAt(product)
+  const addresses = pointed.defaulted_base_urls.map(name => [name.toUpperCase(), pointed[name]])
   return {
     ...env,
     ...Object.fromEntries(addresses),
@@ -28,24 +23,44 @@ export function environmentBeside({ sandbox, env }: ProductProcess, databaseUrl:
     DATABASE_URL: databaseUrl,
     GOOGLE_SERVICE_ACCOUNT_FILE: pointed.google_service_account_file?.join(',') ?? '',
     CREDENTIAL_KEYS: readFileSync(join(env.DATA_DIR ?? '', 'credential.key'), 'utf8').trim(),
-    SMTP_URL: `smtp://127.0.0.1:${smtp_port}`,
-    MAIL_FROM: 'Sheetcast <reports@sheetcast.example>',
   }
 }
 
-/** A process that works on runs, keeps schedules and sends mail. */
-export const startWorkerBeside = (product: ProductProcess, databaseUrl: string): ChildProcess =>
-  startCommand('worker', {
-    ...environmentBeside(product, databaseUrl),
-    ROLES: 'worker,scheduler',
+/** The settings of whoever works on the product's own sandbox. */
+export function pointedAt({ sandbox, env }: Pick<ProductProcess, 'sandbox' | 'env'>) {
+  const read = readConfig({ SANDBOX: '1', SANDBOX_SYSTEM_USERS: env.SANDBOX_SYSTEM_USERS })
+  if ('problems' in read) throw new Error(read.problems.join('; '))
+  return withSandbox(read.config, { port: Number(new URL(sandbox).port), dir: sandboxDir(env) })
+}
+
+const sandboxDir = ({ DATA_DIR = '' }: ProductProcess['env']) => join(DATA_DIR, 'sandbox')
+
+/** A process that works on runs and keeps schedules; with a mailbox it sends mail, too. */
+export const startWorkerBeside = (
+  product: ProductProcess,
+  databaseUrl: string,
+  mail: Record<string, string> = {},
+): ChildProcess =>
+  startCommand('worker', { ...environmentBeside(product, databaseUrl), ...mail, ROLES: 'worker,scheduler' })
+
+/** Mail goes to the mailbox of the product's sandbox, soon after what it is about. */
+export function mailTo({ env }: ProductProcess) {
+  const { smtp_port } = z
+    .object({ smtp_port: z.number() })
+    .parse(JSON.parse(readFileSync(join(sandboxDir(env), 'mailbox.json'), 'utf8')))
+  return {
+    SMTP_URL: `smtp://127.0.0.1:${smtp_port}`,
+    MAIL_FROM: 'Sheetcast <reports@sheetcast.example>',
     MAIL_GROUP_SECONDS: '1',
-  })
+  }
+}
 
 /** A process that answers, and nothing else. */
 export async function startApiBeside(product: ProductProcess, databaseUrl: string) {
   const port = await freePort()
   const env = {
     ...environmentBeside(product, databaseUrl),
+    ...mailTo(product),
     ROLES: 'api',
     PORT: String(port),
     PUBLIC_URL: product.origin,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { Execution } from '#shared/api/executions.ts'
 import { findEmbedded } from '#server/db/embedded.ts'
-import { startApiBeside, startWorkerBeside, stopped } from './beside.ts'
+import { mailTo, startApiBeside, startWorkerBeside, stopped } from './beside.ts'
 import { startPreparedProcess } from './start-prepared.ts'
 import type { ProductProcess } from './product.ts'
 
@@ -20,7 +20,8 @@ beforeAll(async () => {
   product = await startPreparedProcess({ ROLES: 'api' })
   const url = (await findEmbedded(product.env.DATA_DIR ?? '')) ?? ''
   const other = await startApiBeside(product, url)
-  children.push(other.child, startWorkerBeside(product, url), startWorkerBeside(product, url))
+  const startWorker = () => startWorkerBeside(product, url, mailTo(product))
+  children.push(other.child, startWorker(), startWorker())
   origins = [product.origin, other.origin]
 })
 afterAll(async () => {
