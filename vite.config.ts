@@ -62,7 +62,7 @@ function chunks() {
         '@tabler/icons-react/dist/esm/(createReactComponent|defaultAttributes)',
         'icons/Icon(AlertTriangle|CircleCheck|CloudOff|DeviceDesktop|Language|Moon|Sun)\\.',
         'vite/preload-helper',
-        'src/shared/(access|cookies|channels/ids|language|redirect|session-cookies)\\.',
+        'src/shared/(access|cookies|channels/ids|language|person-name|redirect|session-cookies)\\.',
         // theme.css must stay behind the variables that it changes; the bell comes after the page.
         'src/web/app/(?!theme\\.css|bell/|palette/|(breadcrumb|header|inner-pages|menu|navigation|navigation-drawer|shell|sidebar|styles|user-menu)\\.)',
         'src/web/client/(?!(download|event-stream|list-pages|live|optional|limit-text|quiet|sign-out|use-reload)\\.)',
@@ -127,7 +127,10 @@ function chunks() {
       // What the list asks the server for, without anything that draws: it is asked before those files are
       // here.
       name: 'list-early',
-      test: oneOf('src/web/pages/reports/list/(ask-early|data|view)\\.', 'src/web/client/(download|list-pages|use-reload)\\.'),
+      test: oneOf(
+        'src/web/pages/reports/list/(ask-early|data|view)\\.',
+        'src/web/client/(download|list-pages|use-reload)\\.',
+      ),
     },
     {
       // How they look: nearly every page behind the first ones has most of them, and ten small files are ten

@@ -1,6 +1,7 @@
 import { IconDevices, IconLogout, IconUser } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { nameOf } from '#shared/person-name.ts'
 import { useMe } from '#web/client/me.ts'
 import { useSignOut } from '#web/client/sign-out.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -18,7 +19,7 @@ export function UserMenu() {
   const navigate = useNavigate()
   const [confirming, setConfirming] = useState(false)
   const signOut = useSignOut()
-  const name = me.full_name || me.username
+  const name = nameOf(me)
   return (
     <>
       <MenuButton

@@ -1,6 +1,7 @@
 import type { Person } from '#shared/access.ts'
 import { IdPath } from '#shared/api/list.ts'
 import { Account, CreateUser, PasswordLink, UpdateAccount, UserList, UserQuery } from '#shared/api/people.ts'
+import { nameOf } from '#shared/person-name.ts'
 import type { Db } from '#server/db/connect.ts'
 import { pageOf } from '#server/http/list.ts'
 import { refuse } from '#server/http/refusal.ts'
@@ -17,7 +18,6 @@ import {
   listPeople,
   lockSuperusers,
   membershipsOf,
-  nameOf,
   replaceMemberships,
   updateAccount,
   type PersonRow,

@@ -40,9 +40,6 @@ export async function findPerson(db: Db, viewer: Person, id: number) {
 }
 export type PersonRow = NonNullable<Awaited<ReturnType<typeof findPerson>>>
 
-/** What people call somebody. */
-export const nameOf = (person: { full_name: string; username: string }) => person.full_name || person.username
-
 /**
  * Everybody whom a person may see: all, or those with whom they share an advertiser, and always themselves.
  */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { levelOf, seesWholePerson, type Person } from '#shared/access.ts'
 import { IdText } from '#shared/api/list.ts'
 import { Department, departments, IdentityReply, UpdateUser, User } from '#shared/api/people.ts'
+import { nameOf } from '#shared/person-name.ts'
 import type { Db } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { refreshCookie, setSessionCookies } from '#server/http/cookies.ts'
@@ -21,7 +22,7 @@ import {
   startFamily,
 } from '#server/resources/session/queries.ts'
 import { asTheirTurn, signInFacts, signPair, notifyOfSecurity } from '#server/resources/session/sign-in.ts'
-import { findPasswordHash, findPerson, nameOf, updateProfile, type PersonRow } from './queries.ts'
+import { findPasswordHash, findPerson, updateProfile, type PersonRow } from './queries.ts'
 import { visiblePerson } from './visible.ts'
 
 const UserPath = z.object({ user_id: IdText })

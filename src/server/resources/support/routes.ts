@@ -1,6 +1,7 @@
 import { isSupportEditor } from '#shared/access.ts'
 import { IdPath } from '#shared/api/list.ts'
 import { CreateIssue, EditorCheck, Issue, IssueList, IssueQuery, UpdateIssue } from '#shared/api/support.ts'
+import { nameOf } from '#shared/person-name.ts'
 import type { Db } from '#server/db/connect.ts'
 import { pageOf } from '#server/http/list.ts'
 import { refuse } from '#server/http/refusal.ts'
@@ -79,7 +80,7 @@ const create = route('POST', PATH, {
     if (image !== null && typeof image !== 'string') await insertImage(db, id, image)
     const line = { actor: user.id, action: 'issue.create', object: 'issue', object_id: id }
     await writeAudit(db, { ...line, detail: { report: report ?? null, has_image: image !== null } }, now)
-    const detail = { issue: id, person: user.full_name || user.username }
+    const detail = { issue: id, person: nameOf(user) }
     const editors = (await listSupportEditors(db)).filter(editor => editor !== user.id)
     await insertNotices(
       db,

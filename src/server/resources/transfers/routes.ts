@@ -2,6 +2,7 @@ import type { Trx } from '#server/db/transaction.ts'
 import { isInternal, mayUseSpreadsheet, type Person } from '#shared/access.ts'
 import { IdPath } from '#shared/api/list.ts'
 import { TransferPlan, TransferQuery, TransferReply, TransferReports } from '#shared/api/people.ts'
+import { nameOf } from '#shared/person-name.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import type { SignedInUser } from '#server/http/session.ts'
@@ -21,7 +22,7 @@ import {
   unprovenTargets,
   accountsOfReports,
 } from './queries.ts'
-import { advertisersOf, nameOf, readPerson, findOwnerAccess } from '#server/resources/people/queries.ts'
+import { advertisersOf, readPerson, findOwnerAccess } from '#server/resources/people/queries.ts'
 import { visiblePerson } from '#server/resources/people/visible.ts'
 import { usableAccounts } from '#server/resources/ad-accounts/queries.ts'
 import { restoreShare } from '#server/resources/reports/share-queries.ts'

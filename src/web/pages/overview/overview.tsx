@@ -1,5 +1,6 @@
 import { usePrefetchQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
+import { nameOf } from '#shared/person-name.ts'
 import { LinkButton } from '#web/client/links.tsx'
 import { useIsInternal, useMe } from '#web/client/me.ts'
 import { Optional } from '#web/client/optional.tsx'
@@ -29,7 +30,7 @@ export function Overview() {
   return (
     <>
       <PageHeader
-        title={t('greeting', { name: me.full_name || me.username })}
+        title={t('greeting', { name: nameOf(me) })}
         actions={
           <>
             <LinkButton to="/gs-template" search={{ p: 0, search: '', page: 1 }} variant="default">

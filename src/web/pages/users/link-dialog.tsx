@@ -1,12 +1,12 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import type { User } from '#shared/api/people.ts'
+import { nameOf } from '#shared/person-name.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Problem } from '#web/ui/problem.tsx'
 import { instantText } from '#web/ui/times.ts'
 import { useLink } from './data.ts'
-import { nameOf } from './name-of.ts'
 import styles from './users.module.css'
 
 /** A link with which the person sets a password, made when it is wanted: each new one ends the last. */

@@ -1,4 +1,5 @@
 import type { User } from '#shared/api/people.ts'
+import { nameOf } from '#shared/person-name.ts'
 import { showToast } from '#web/client/toasts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -7,7 +8,6 @@ import { useResetSecondFactor, useUpdate } from './data.ts'
 import { LinkDialog } from './link-dialog.tsx'
 import { TransferDialog } from './transfer-dialog.tsx'
 import { CreateDialog, EditDialog } from './user-form.tsx'
-import { nameOf } from './name-of.ts'
 
 /** What is about to be done to an account. */
 export type UserAction =

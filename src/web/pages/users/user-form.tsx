@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Account, User } from '#shared/api/people.ts'
+import { nameOf } from '#shared/person-name.ts'
 import { showToast } from '#web/client/toasts.ts'
 import type { Problem as Refused } from '#web/client/problem.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -9,7 +10,6 @@ import { TableLoading } from '#web/ui/table-loading.tsx'
 import { filledIn } from './contacts-field.tsx'
 import { useAccount, useCreate, useUpdate } from './data.ts'
 import { UserFields, type UserDraft } from './user-fields.tsx'
-import { nameOf } from './name-of.ts'
 
 const EMPTY: UserDraft = {
   username: '',

@@ -7,11 +7,11 @@ import {
   IconPencil,
 } from '@tabler/icons-react'
 import type { User } from '#shared/api/people.ts'
+import { nameOf } from '#shared/person-name.ts'
 import { useMe } from '#web/client/me.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ActionMenu } from '#web/ui/action-menu.tsx'
 import type { UserAction } from './user-action.tsx'
-import { nameOf } from './name-of.ts'
 
 /** What a superuser can do with an account; nobody closes their own. */
 export function UserMenu({ user, onAction }: { user: User; onAction: (action: UserAction) => void }) {

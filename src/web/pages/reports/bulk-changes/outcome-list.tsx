@@ -4,6 +4,7 @@ import '@mantine/core/styles/Checkbox.layer.css'
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { ReportResult } from '#shared/api/bulk-operations.ts'
+import { nameOf } from '#shared/person-name.ts'
 import { LinkText } from '#web/client/links.tsx'
 import { useIsInternal, useMe } from '#web/client/me.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -66,7 +67,7 @@ function Name({ result: { id, name, owner_name }, linked }: { result: ReportResu
   const { t } = useTranslation('bulk_changes')
   const me = useMe()
   if (name === '') return <span>{t('gone', { id: String(id) })}</span>
-  const isMine = owner_name === (me.full_name || me.username)
+  const isMine = owner_name === nameOf(me)
   return (
     <span>
       {linked ? (

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { TransferPlan, TransferReply, TransferReports, UserList } from '#shared/api/people.ts'
 import type { Report, Share } from '#shared/api/reports.ts'
 import { isErrorCode } from '#shared/errors.ts'
+import { nameOf } from '#shared/person-name.ts'
 import { client } from '#web/client/client.ts'
 import { Problem } from '#web/client/problem.ts'
 import { bulkInBatches } from './data.ts'
@@ -28,11 +29,11 @@ export function usePeople(search: string) {
         signal,
       }),
     select: ({ results }) =>
-      results.map(({ user_id, full_name, username, user_type }) => ({
-        id: user_id,
-        name: full_name === '' ? (username ?? '') : full_name,
-        username,
-        is_client: user_type === 2,
+      results.map(person => ({
+        id: person.user_id,
+        name: nameOf(person),
+        username: person.username,
+        is_client: person.user_type === 2,
       })),
     placeholderData: keepPreviousData,
   })
