@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { insertNotices } from '#server/resources/notifications/queries.ts'
-import { testApi, type Answer, type Client } from './testing/api.ts'
+import { expectAlike, outcomeOf } from './testing/answers.ts'
+import { testApi, type Client } from './testing/api.ts'
 
 /**
  * Things that lie beneath others, by everybody in every relation to what they lie beneath: what
@@ -301,23 +302,3 @@ describe.each(['gs_permission_check', 'gs_sheet_name_list', 'gs_place'])('%s of 
     }
   })
 })
-
-/** `done` takes in what is refused for its content: then the right was there. */
-function outcomeOf({ status, body }: Answer): 'done' | 'forbidden' | 'missing' | string {
-  if (status === 403) return 'forbidden'
-  if (status === 404) return 'missing'
-  return [200, 201, 204, 400, 409].includes(status) ? 'done' : `${status} ${JSON.stringify(body)}`
-}
-
-/** Byte for byte, but for the id of the request and what was itself asked for. */
-function expectAlike(one: Answer, other: Answer, sentIds: readonly string[] = []) {
-  const textOf = (answer: Answer) => {
-    const text = JSON.stringify([answer.status, answer.body]).replaceAll(
-      /"request_id":"[^"]+"/g,
-      '"request_id":""',
-    )
-    return sentIds.reduce((rest, id) => rest.replaceAll(id, 'ID'), text)
-  }
-  expect(textOf(one)).toBe(textOf(other))
-  expect([...one.headers.keys()]).toEqual([...other.headers.keys()])
-}

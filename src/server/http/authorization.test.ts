@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { IdentityName } from '#shared/access.ts'
 import { routes } from '#server/app.ts'
+import { expectAlike, outcomeOf } from './testing/answers.ts'
 import { testApi, type Answer, type Client } from './testing/api.ts'
 
 /**
@@ -467,19 +468,4 @@ async function reportOf(
       })
       .execute()
   return id
-}
-
-/** `done` takes in what is refused for its content: then the right was there. */
-function outcomeOf({ status, body }: Answer): 'done' | 'forbidden' | 'missing' | string {
-  if (status === 403) return 'forbidden'
-  if (status === 404) return 'missing'
-  return [200, 201, 204, 400, 409].includes(status) ? 'done' : `${status} ${JSON.stringify(body)}`
-}
-
-/** Byte for byte, but for the id of the request. */
-function expectAlike(one: Answer, other: Answer) {
-  const textOf = (answer: Answer) =>
-    JSON.stringify([answer.status, answer.body]).replaceAll(/"request_id":"[^"]+"/g, '"request_id":""')
-  expect(textOf(one)).toBe(textOf(other))
-  expect([...one.headers.keys()]).toEqual([...other.headers.keys()])
 }

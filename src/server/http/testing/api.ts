@@ -57,6 +57,12 @@ export async function testApi(options: TestApiOptions = {}) {
     /** With any bearer token. */
     bearing: (token: string) => callerOf(origin, { authorization: `Bearer ${token}` }),
     signedIn: (identity: IdentityName, person: PersonFacts = {}) => signedIn(api, identity, person),
+    /** A client, alone at an advertiser of their own. */
+    client: async (facts: PersonFacts = {}) => {
+      const person = await signedIn(api, 'external_user', facts)
+      const of = await advertiser(db, `Client ${person.user.username}`, [person.user.id])
+      return { ...person, advertiser: of }
+    },
     advertiser: (name: string, members: readonly number[] = []) => advertiser(db, name, members),
     account: (facts: AccountFacts) => account(db, facts),
   }

@@ -7,6 +7,7 @@ import { startTestSandbox } from '#server/connectors/testing/sandbox.ts'
 import { sandboxHosts } from '#server/connectors/testing/context.ts'
 import { createTokenCache } from '#server/connectors/kit/tokens.ts'
 import { createRequestLimits, queueLimits } from '#server/http/request-limits.ts'
+import { textOf } from '#server/http/testing/answers.ts'
 import { expectRefusal, testApi, type Answer } from '#server/http/testing/api.ts'
 import { createPreviews, type PreviewPlatforms } from './create-previews.ts'
 
@@ -46,11 +47,10 @@ const accountOf = (advertiser: number, external_id = '10150357160960121') =>
 
 /** A client of an advertiser of their own, with the accounts of the sandbox that are named. */
 async function client(...external_ids: string[]) {
-  const person = await api.signedIn('external_user')
-  const advertiser = await api.advertiser(`Client ${person.user.username}`, [person.user.id])
+  const person = await api.client()
   const accounts: number[] = []
-  for (const id of external_ids) accounts.push(await accountOf(advertiser, id))
-  return { ...person, advertiser, accounts }
+  for (const id of external_ids) accounts.push(await accountOf(person.advertiser, id))
+  return { ...person, accounts }
 }
 
 const TAIWAN = '10150357160960121'
@@ -184,9 +184,7 @@ describe('the rules of saving hold for a preview', () => {
     const theirs = await aurora.post(PATH, body(borealis.accounts))
     expectRefusal(theirs, 400, 'invalid', { [path]: ['field_not_available'] })
     const none = await aurora.post(PATH, body([999_999]))
-    const textOf = ({ body: said }: Answer, id: number) =>
-      JSON.stringify({ ...(said as object), request_id: '' }).replaceAll(String(id), 'ID')
-    expect(textOf(theirs, borealis.accounts[0] ?? 0)).toBe(textOf(none, 999_999))
+    expect(textOf(theirs, [borealis.accounts[0] ?? 0])).toBe(textOf(none, [999_999]))
     expect(await countRequests()).toBe(0)
   })
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Gap, ReportList } from '#shared/api/reports.ts'
-import { expectRefusal, testApi, type Answer } from '#server/http/testing/api.ts'
+import { textOf } from '#server/http/testing/answers.ts'
+import { expectRefusal, testApi } from '#server/http/testing/api.ts'
 import { idsIn, ready as readyFor, reportIn, REPORTS, SHEET } from './testing/requests.ts'
 
 const api = await testApi()
@@ -71,9 +72,7 @@ describe('making a report', () => {
     const ask = (id: number) => post(PATH, { ...body, channels: [{ ...body.channels[0], accounts: [id] }] })
     const [foreign, missing] = [await ask(account), await ask(999_999)]
     expectRefusal(foreign, 400, 'invalid', { 'channels.0.accounts': ['field_not_available'] })
-    const neutral = ({ body: problem }: Answer, id: number) =>
-      JSON.stringify({ ...Object(problem), request_id: '' }).replaceAll(String(id), 'ID')
-    expect(neutral(foreign, account)).toBe(neutral(missing, 999_999))
+    expect(textOf(foreign, [account])).toBe(textOf(missing, [999_999]))
   })
 
   it('is refused with the code of each field that is wrong', async () => {

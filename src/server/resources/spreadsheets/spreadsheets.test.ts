@@ -1,9 +1,11 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { PermissionReply, TabList } from '#shared/api/spreadsheets.ts'
+import { TabList } from '#shared/api/spreadsheets.ts'
 import { Report } from '#shared/api/reports.ts'
 import { spreadsheetEffects } from '#server/resources/spreadsheets/effects.ts'
-import { expectRefusal, testApi, type Answer, type Client } from '#server/http/testing/api.ts'
+import { textOf } from '#server/http/testing/answers.ts'
+import { expectRefusal, testApi, type Client } from '#server/http/testing/api.ts'
 import { OWNER, startService } from '#server/sheets/testing/sandbox.ts'
+import { found, urlOf } from './testing/permission.ts'
 
 const service = await startService()
 afterAll(() => service.stop())
@@ -11,17 +13,12 @@ const spreadsheets = spreadsheetEffects(service.seeking())
 const api = await testApi({ effects: { spreadsheets } })
 api.effects.settings.spreadsheet_origins = [service.origin]
 
-const urlOf = (id: string) => `https://docs.google.com/spreadsheets/d/${id}/edit#gid=0`
 const check = (who: Client, id: string, sheet_name = '') =>
   who.get(
     `/api/ad/gs_permission_check/?spreadsheet_url=${encodeURIComponent(urlOf(id))}&sheet_name=${encodeURIComponent(sheet_name)}`,
   )
 const tabs = (who: Client, id: string) =>
   who.get(`/api/ad/gs_sheet_name_list/?spreadsheet_url=${encodeURIComponent(urlOf(id))}`)
-const found = (answer: Answer) => {
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-  return PermissionReply.parse(answer.body)
-}
 
 /** A file with a tab "T"; shared with the system user unless said otherwise. */
 async function file({ role = 'writer' }: { role?: 'writer' | 'reader' | null } = {}) {
@@ -30,15 +27,7 @@ async function file({ role = 'writer' }: { role?: 'writer' | 'reader' | null } =
   return id
 }
 
-let count = 0
-/** A client of an advertiser of their own. */
-async function client(facts: { email?: string; email_confirmed?: boolean } = {}) {
-  const person = await api.signedIn('external_user', facts)
-  count += 1
-  const advertiser = await api.advertiser(`Client ${count}`, [person.user.id])
-  return { ...person, advertiser }
-}
-const owner = () => client({ email: OWNER, email_confirmed: true })
+const owner = () => api.client({ email: OWNER, email_confirmed: true })
 
 beforeEach(() => {
   api.clock.now = new Date('2026-11-20T03:00:00Z')
@@ -76,20 +65,20 @@ describe('the permission check', () => {
       { title: 'T', sheet_id: 0, hidden: false },
     ])
     expectRefusal(await tabs(who, await file({ role: null })), 400, 'spreadsheet_not_shared')
-    expectRefusal(await tabs(await client(), await file()), 400, 'proof_required')
+    expectRefusal(await tabs(await api.client(), await file()), 400, 'proof_required')
   })
 })
 
 describe('proof of control', () => {
   it('is the confirmed e-mail of the asking person among the file’s editors', async () => {
     const id = await file()
-    const unconfirmed = await client({ email: OWNER, email_confirmed: false })
+    const unconfirmed = await api.client({ email: OWNER, email_confirmed: false })
     expect(found(await check(unconfirmed, id)).result).toBe('proof_required')
     expect(found(await check(await owner(), id)).result).toBe('ok')
   })
 
   it('is else a code in any cell, which may be deleted afterwards', async () => {
-    const who = await client()
+    const who = await api.client()
     const id = await file()
     const response = found(await check(who, id, 'T'))
     expect(response).toEqual({
@@ -107,7 +96,7 @@ describe('proof of control', () => {
   })
 
   it('is worth nothing when the code is another person’s or a day old', async () => {
-    const [who, other] = [await client(), await client()]
+    const [who, other] = [await api.client(), await api.client()]
     const id = await file()
     const { code } = found(await check(who, id))
     await service.owner.put(id, "'T'!A1", [[code]])
@@ -127,12 +116,11 @@ describe('proof of control', () => {
   it('of somebody else makes the file answer exactly like one that is not shared', async () => {
     const id = await file()
     expect(found(await check(await owner(), id)).result).toBe('ok')
-    const outsider = await client({ email: 'stranger@example.com', email_confirmed: true })
-    const text = ({ status, body }: Answer) => JSON.stringify([status, { ...Object(body), request_id: '' }])
+    const outsider = await api.client({ email: 'stranger@example.com', email_confirmed: true })
     const unshared = await file({ role: null })
-    expect(text(await check(outsider, id, 'T'))).toBe(text(await check(outsider, unshared, 'T')))
-    expect(text(await check(outsider, id, 'gone'))).toBe(text(await check(outsider, unshared, 'gone')))
-    expect(text(await tabs(outsider, id))).toBe(text(await tabs(outsider, unshared)))
+    expect(textOf(await check(outsider, id, 'T'))).toBe(textOf(await check(outsider, unshared, 'T')))
+    expect(textOf(await check(outsider, id, 'gone'))).toBe(textOf(await check(outsider, unshared, 'gone')))
+    expect(textOf(await tabs(outsider, id))).toBe(textOf(await tabs(outsider, unshared)))
   })
 
   it('serves everybody of the advertiser and those who serve it, and nobody else', async () => {
@@ -140,7 +128,7 @@ describe('proof of control', () => {
     const who = await owner()
     expect(found(await check(who, id)).result).toBe('ok')
     const [colleague, staff, other] = [
-      await client(),
+      await api.client(),
       await api.signedIn('staff'),
       await api.signedIn('staff'),
     ]

@@ -1,12 +1,13 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { PermissionReply } from '#shared/api/spreadsheets.ts'
-import { expectRefusal, testApi, type Answer, type Client } from '#server/http/testing/api.ts'
+import { textOf } from '#server/http/testing/answers.ts'
+import { expectRefusal, testApi, type Client } from '#server/http/testing/api.ts'
 import { OWNER, startService } from '#server/sheets/testing/sandbox.ts'
 import { sheetsClient } from '#server/sheets/client.ts'
 import { spreadsheetEffects } from './effects.ts'
 import { saveSystemUser } from './queries.ts'
 import { seekSystemUser } from './system-user.ts'
 import { chooseSystemUser } from './rules.ts'
+import { found, urlOf } from './testing/permission.ts'
 
 const USERS = ['one', 'two', 'three'].map(name => `${name}@reports.iam.gserviceaccount.com`)
 const service = await startService({ system_users: USERS })
@@ -14,14 +15,9 @@ afterAll(() => service.stop())
 const api = await testApi({ effects: { spreadsheets: spreadsheetEffects(service.seeking()) } })
 api.effects.settings.spreadsheet_origins = [service.origin]
 
-const query = (id: string, more = '') =>
-  `?spreadsheet_url=${encodeURIComponent(`https://docs.google.com/spreadsheets/d/${id}/edit`)}${more}`
+const query = (id: string, more = '') => `?spreadsheet_url=${encodeURIComponent(urlOf(id))}${more}`
 const check = (who: Client, id: string, more = '') =>
   who.get(`/api/ad/gs_permission_check/${query(id, more)}`)
-const found = (response: Answer) => {
-  expect(response.status, JSON.stringify(response.body)).toBe(200)
-  return PermissionReply.parse(response.body)
-}
 const stuckTo = async (spreadsheet_id: string) => {
   const row = await api.db
     .selectFrom('spreadsheet_system_user')
@@ -37,13 +33,7 @@ async function file(shares: Record<string, 'writer' | 'reader'> = {}) {
   return id
 }
 
-let count = 0
-async function client(facts: { email?: string; email_confirmed?: boolean } = {}) {
-  const person = await api.signedIn('external_user', facts)
-  const advertiser = await api.advertiser(`Client ${++count}`, [person.user.id])
-  return { ...person, advertiser }
-}
-const owner = () => client({ email: OWNER, email_confirmed: true })
+const owner = () => api.client({ email: OWNER, email_confirmed: true })
 const [one = '', two = '', three = ''] = USERS
 
 describe('the permission check of several system users', () => {
@@ -102,14 +92,13 @@ describe('the permission check of several system users', () => {
   })
 
   it('says of somebody else’s file what it says of one that nobody has shared, whichever has it', async () => {
-    const outsider = await client({ email: 'stranger@example.com', email_confirmed: true })
-    const text = ({ status, body }: Answer) => JSON.stringify([status, { ...Object(body), request_id: '' }])
+    const outsider = await api.client({ email: 'stranger@example.com', email_confirmed: true })
     const unshared = await file()
     for (const address of USERS) {
       const id = await file({ [address]: 'writer' })
       expect(found(await check(await owner(), id)).result).toBe('ok')
       for (const more of ['', '&sheet_name=T', '&sheet_name=gone'])
-        expect(text(await check(outsider, id, more))).toBe(text(await check(outsider, unshared, more)))
+        expect(textOf(await check(outsider, id, more))).toBe(textOf(await check(outsider, unshared, more)))
       expectRefusal(
         await outsider.get(`/api/ad/gs_sheet_name_list/${query(id)}`),
         400,

@@ -1,16 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { PermissionReply } from '#shared/api/spreadsheets.ts'
 import type { IdentityName } from '#shared/access.ts'
-import {
-  expectRefusal,
-  testApi,
-  type Answer,
-  type Client,
-  type PersonFacts,
-} from '#server/http/testing/api.ts'
+import { textOf } from '#server/http/testing/answers.ts'
+import { expectRefusal, testApi, type Client, type PersonFacts } from '#server/http/testing/api.ts'
 import { startService } from '#server/sheets/testing/sandbox.ts'
 import { spreadsheetEffects } from './effects.ts'
+import { found, urlOf } from './testing/permission.ts'
 
 const service = await startService()
 afterAll(() => service.stop())
@@ -20,17 +15,10 @@ beforeEach(() => {
   api.clock.now = new Date('2026-11-20T03:00:00Z')
 })
 
-const urlOf = (id: string) => `https://docs.google.com/spreadsheets/d/${id}/edit#gid=0`
 const check = (who: Client, id: string, more: Record<string, string> = {}) =>
   who.get(`/api/ad/gs_permission_check/?${new URLSearchParams({ spreadsheet_url: urlOf(id), ...more })}`)
-const found = (answer: Answer) => {
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-  return PermissionReply.parse(answer.body)
-}
 const resultFor = async (who: Client, id: string, more: Record<string, string> = {}) =>
   found(await check(who, id, more)).result
-
-const textOf = ({ status, body }: Answer) => JSON.stringify([status, { ...Object(body), request_id: '' }])
 
 type Person = Awaited<ReturnType<typeof person>>
 /** Somebody whose address is confirmed unless said otherwise, of these advertisers. */

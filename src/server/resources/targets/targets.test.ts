@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { TargetSheet } from '#shared/api/targets.ts'
 import { Tab } from '#shared/api/spreadsheets.ts'
 import { spreadsheetEffects } from '#server/resources/spreadsheets/effects.ts'
+import { urlOf } from '#server/resources/spreadsheets/testing/permission.ts'
 import { expectRefusal, testApi, type Answer, type Client } from '#server/http/testing/api.ts'
 import { OWNER, startService } from '#server/sheets/testing/sandbox.ts'
 
@@ -14,7 +15,6 @@ const forget = () => {
 }
 forget()
 
-const urlOf = (id: string) => `https://docs.google.com/spreadsheets/d/${id}/edit#gid=0`
 const look = (who: Client, id: string, more: Record<string, string> = {}) =>
   who.get(
     `/api/ad/gs_place/?${new URLSearchParams({ spreadsheet_url: urlOf(id), sheet_name: 'T', start_cell: 'A1', ...more })}`,
@@ -24,14 +24,8 @@ const found = (response: Answer) => {
   return TargetSheet.parse(response.body)
 }
 
-let count = 0
-/** A client of an advertiser of their own, whose file it is. */
-async function client() {
-  const person = await api.signedIn('external_user', { email: OWNER, email_confirmed: true })
-  count += 1
-  const advertiser = await api.advertiser(`Client ${count}`, [person.user.id])
-  return { ...person, advertiser }
-}
+/** Whose file it is. */
+const client = () => api.client({ email: OWNER, email_confirmed: true })
 
 /** A file with a tab "T" that is proven to be this person's. */
 async function file(who: { advertiser: number; user: { id: number } } | null, tab: object = {}) {
