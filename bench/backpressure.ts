@@ -14,6 +14,7 @@ import { hashPassword } from '#server/resources/session/passwords.ts'
 import { percentile } from '#server/testing/quantile.ts'
 import { accountOf } from './backpressure-harness.ts'
 import type { BenchTable } from './case.ts'
+import { probeList, signedIn, type Ask } from './product-client.ts'
 
 // One table of ten million cells beside many small ones: what it costs these, whoever looks at a list
 // meanwhile, and the memory. The platform and the spreadsheet service are a process of their own that has all
@@ -23,6 +24,8 @@ import type { BenchTable } from './case.ts'
 const SMALL = Number(process.env.SMALL ?? 200)
 /** Of the small ones at a time, so that a run's time is not the length of the queue. */
 const AT_ONCE = 8
+/** Between two looks at the list. */
+const PAUSE_MS = 20
 /** Accounts, days and campaigns of the large report: 9 columns. */
 const LARGE = { accounts: 4, days: 1000, campaigns: Number(process.env.CAMPAIGNS ?? 277) }
 const PASSWORD = 'glacier tuba orchid'
@@ -46,7 +49,7 @@ async function measure() {
 
 async function measured(place: Awaited<ReturnType<typeof start>>) {
   const { db, small, large, ask } = place
-  const idle = await probe(ask, count => count < 300)
+  const idle = await probeList(ask, PAUSE_MS, count => count < 300)
   // What is loaded and compiled by the first ones is none of the large one's doing.
   await burst(db, ask, small.slice(0, 20))
   const alone = await besides(ask, () => burst(db, ask, small))
@@ -86,19 +89,8 @@ async function measured(place: Awaited<ReturnType<typeof start>>) {
 async function besides(ask: Ask, work: () => Promise<number[]>) {
   const over = new AbortController()
   const runs = work().finally(() => over.abort())
-  const api = await probe(ask, () => !over.signal.aborted)
+  const api = await probeList(ask, PAUSE_MS, () => !over.signal.aborted)
   return { runs: await runs, api }
-}
-
-async function probe(ask: Ask, goesOn: (count: number) => boolean) {
-  const times: number[] = []
-  while (goesOn(times.length)) {
-    const began = performance.now()
-    await ask('GET', '/api/gs-template-setting/')
-    times.push(performance.now() - began)
-    await sleep(20)
-  }
-  return times
 }
 
 /** Runs all of them, a few at a time; answers how long each took from the click on. */
@@ -130,8 +122,6 @@ const spread = (times: number[]) =>
 const against = (times: number[], idle: number[]) =>
   `${spread(times)}: × ${(percentile(times, 0.99) / percentile(idle, 0.99)).toFixed(1)} of idle`
 
-type Ask = (method: string, path: string, body?: object) => Promise<unknown>
-
 async function start() {
   const world = fork(join(import.meta.dirname, 'backpressure-world.ts'), { execArgv: [] })
   const [world_port] = await once(world, 'message')
@@ -156,7 +146,7 @@ async function start() {
   return {
     db,
     ...reports,
-    ask: await signedIn(origin),
+    ask: await signedIn(origin, { username: 'bench', password: PASSWORD }),
     peak: watching.peak,
     async stop() {
       watching.stop()
@@ -238,30 +228,6 @@ async function makeReports(db: Db) {
   for (let n = 0; n < SMALL; n++)
     small.push(await report(`small-${n}`, { accounts: 1, days: 60, campaigns: 10 + n }))
   return { small, large: await report('large', LARGE) }
-}
-
-async function signedIn(origin: string): Promise<Ask> {
-  const call = async (method: string, path: string, body?: object, token?: string) => {
-    const response = await fetch(origin + path, {
-      method,
-      headers: {
-        ...(body && { 'content-type': 'application/json' }),
-        ...(token && { authorization: `Bearer ${token}` }),
-      },
-      body: body ? JSON.stringify(body) : null,
-    })
-    if (!response.ok) throw new Error(`${path}: ${await response.text()}`)
-    return await response.json()
-  }
-  const signIn = async () => {
-    const { access } = await call('POST', '/api/token/', { username: 'bench', password: PASSWORD })
-    return { access: String(access), at: performance.now() }
-  }
-  let session = await signIn()
-  return async (method, path, body) => {
-    if (performance.now() - session.at > 5 * 60_000) session = await signIn()
-    return await call(method, path, body, session.access)
-  }
 }
 
 /** The most that the main process and any of its processes for runs have had, in megabytes. */

@@ -7,14 +7,8 @@ import { percentile } from '#server/testing/quantile.ts'
 import { startWorkerBeside } from '../e2e/beside.ts'
 import { startProduct, type ProductProcess } from '../e2e/product.ts'
 import type { BenchTable } from './case.ts'
-import {
-  countDamaged,
-  hasten,
-  killed,
-  makeReports,
-  owners,
-  watchMemory,
-} from './burst-harness.ts'
+import { countDamaged, hasten, killed, makeReports, owners, watchMemory } from './burst-harness.ts'
+import { probeList, signedIn, unfinished } from './product-client.ts'
 
 // Nine o'clock: everybody's reports are due in one minute, and Google grants one system user 60 writes a
 // minute, and 300 to a project. The clock is hastened by granting more, to the product and in the sandbox
@@ -26,6 +20,8 @@ const SYSTEM_USERS = Number(process.env.SYSTEM_USERS ?? 1)
 /** Reports a second that the quotas let through: one write each. */
 const BOUND = (Math.min(60 * SYSTEM_USERS, 300) / 60) * SPEED
 const KILL_EVERY_MS = 6000
+/** Between two looks at the list. */
+const PAUSE_MS = 100
 /** For making spreadsheets and looking at them. */
 const WITHOUT_LIMIT = 100_000
 
@@ -58,7 +54,8 @@ async function measure({ kills }: { kills: boolean }) {
   await hasten(product, WITHOUT_LIMIT)
   const reports = await makeReports(db, product, SIZE)
   await hasten(product, SPEED)
-  const idle = await probe(product, count => count < 200)
+  const ask = await signedIn(product.origin)
+  const idle = await probeList(ask, PAUSE_MS, count => count < 200)
   const begin = await countsOf(product)
   const killing = kills ? startKilling(product, url) : null
   const dueAt = new Date()
@@ -66,7 +63,7 @@ async function measure({ kills }: { kills: boolean }) {
   const memory = watchMemory(product.pid)
   const started = performance.now()
   let waits = true
-  const busy = await probe(product, async () => {
+  const busy = await probeList(ask, PAUSE_MS, async () => {
     waits = await isUnderWay(db, reports, dueAt)
     return waits
   })
@@ -97,12 +94,7 @@ async function measure({ kills }: { kills: boolean }) {
 }
 
 async function untilDone(db: Db) {
-  for (;;) {
-    const { rows } = await sql<{ n: number }>`
-      select count(*)::int as n from run where status in ('queued', 'fetching', 'writing')`.execute(db)
-    if (rows[0]?.n === 0) return
-    await sleep(200)
-  }
+  while ((await unfinished(db)) > 0) await sleep(200)
 }
 
 async function isUnderWay(db: Db, reports: readonly number[], dueAt: Date) {
@@ -192,38 +184,6 @@ function startKilling(product: ProductProcess, url: string) {
       return killCount
     },
   }
-}
-
-/** Milliseconds of the list of reports, asked again and again, one at a time. */
-async function probe({ origin }: ProductProcess, isOn: (count: number) => boolean | Promise<boolean>) {
-  const answer = await fetch(`${origin}/api/token/`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'manager', password: 'sheetcast-demo' }),
-  })
-  let { access } = z.object({ access: z.string() }).parse(await answer.json())
-  const times: number[] = []
-  let signedIn = performance.now()
-  while (await isOn(times.length)) {
-    if (performance.now() - signedIn > 300_000) {
-      const again = await fetch(`${origin}/api/token/`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ username: 'manager', password: 'sheetcast-demo' }),
-      })
-      access = z.object({ access: z.string() }).parse(await again.json()).access
-      signedIn = performance.now()
-    }
-    const started = performance.now()
-    const list = await fetch(`${origin}/api/gs-template-setting/?limit=25`, {
-      headers: { authorization: `Bearer ${access}` },
-    })
-    await list.arrayBuffer()
-    if (!list.ok) throw new Error(`the list answered ${list.status}`)
-    times.push(performance.now() - started)
-    await sleep(100)
-  }
-  return times
 }
 
 interface Result {

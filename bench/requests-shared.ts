@@ -6,6 +6,7 @@ import { spreadsheetsOf } from '#server/demo/spreadsheets.ts'
 import { startProduct, type ProductProcess } from '../e2e/product.ts'
 import type { BenchTable } from './case.ts'
 import { hasten } from './burst-harness.ts'
+import { unfinished } from './product-client.ts'
 
 // Reports of many accounts on several platforms that fall due at once: what the platforms are asked.
 
@@ -53,12 +54,6 @@ async function measure() {
     await close()
     await product.stop()
   }
-}
-
-async function unfinished(db: Db): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from run where status in ('queued', 'fetching', 'writing')`.execute(db)
-  return rows[0]?.n ?? 0
 }
 
 async function isDone(db: Db, reports: number[]): Promise<boolean> {

@@ -7,12 +7,15 @@ import { spreadsheetsOf } from '#server/demo/spreadsheets.ts'
 import { percentile } from '#server/testing/quantile.ts'
 import { startProduct, type ProductProcess } from '../e2e/product.ts'
 import type { BenchTable } from './case.ts'
+import { probeList, signedIn, unfinished } from './product-client.ts'
 
 // A day's burst in small: reports with a spreadsheet each, run by the product at the quota that it really
 // has, and what the services count.
 
 const REPORTS = process.env.LONG ? 100 : 40
 const PROBES = 300
+/** Between two looks at the list. */
+const PAUSE_MS = 20
 
 export const tables: BenchTable[] = [
   {
@@ -32,7 +35,6 @@ const Log = z.looseObject({
   requests: z.array(z.looseObject({ platform: z.string(), method: z.string(), path: z.string() })),
 })
 type RequestLog = z.infer<typeof Log>['requests']
-type Ask = (method: string, path: string, body?: object) => Promise<unknown>
 
 const EXECUTIONS = '/api/gs-template-execution/'
 
@@ -45,13 +47,13 @@ async function measure() {
   // The demo's own first runs.
   while ((await unfinished(db)) > 0) await sleep(200)
   const reports = await makeReports(db, product)
-  const ask = await signedIn(product)
-  const idle = await probe(ask, count => count < PROBES)
+  const ask = await signedIn(product.origin)
+  const idle = await probeList(ask, PAUSE_MS, count => count < PROBES)
   const before = (await logOf(product)).length
   const started = performance.now()
   const { id } = Execution.parse(await ask('POST', EXECUTIONS, { reports }))
   let pending = REPORTS
-  const busy = await probe(ask, async () => {
+  const busy = await probeList(ask, PAUSE_MS, async () => {
     pending = await unfinished(db)
     return pending > 0
   })
@@ -65,12 +67,6 @@ async function measure() {
     ...countsOf(logEntries),
     ...latencies(idle, busy),
   ]
-}
-
-async function unfinished(db: Db): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from run where status in ('queued', 'fetching', 'writing')`.execute(db)
-  return rows[0]?.n ?? 0
 }
 
 /** Copies of one report of the demo, a spreadsheet each. */
@@ -97,37 +93,6 @@ async function makeReports(db: Db, { sandbox }: ProductProcess): Promise<number[
       join report original on original.id = account.report and original.name = 'Aurora daily performance'
     where copy.id = any(${ids})`.execute(db)
   return ids
-}
-
-async function signedIn({ origin }: ProductProcess): Promise<Ask> {
-  const call = async (method: string, path: string, body?: object, token?: string): Promise<unknown> => {
-    const response = await fetch(origin + path, {
-      method,
-      headers: {
-        ...(body && { 'content-type': 'application/json' }),
-        ...(token && { authorization: `Bearer ${token}` }),
-      },
-      body: body ? JSON.stringify(body) : null,
-    })
-    if (!response.ok) throw new Error(`${path}: ${await response.text()}`)
-    return await response.json()
-  }
-  const { access } = z
-    .looseObject({ access: z.string() })
-    .parse(await call('POST', '/api/token/', { username: 'manager', password: 'sheetcast-demo' }))
-  return (method, path, body) => call(method, path, body, access)
-}
-
-/** Milliseconds of the list of reports, asked again and again, one at a time. */
-async function probe(ask: Ask, isOn: (count: number) => boolean | Promise<boolean>): Promise<number[]> {
-  const times: number[] = []
-  while (await isOn(times.length)) {
-    const started = performance.now()
-    await ask('GET', '/api/gs-template-setting/?limit=25')
-    times.push(performance.now() - started)
-    await sleep(20)
-  }
-  return times
 }
 
 function latencies(idle: number[], busy: number[]) {
