@@ -1,12 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Kysely, PostgresDialect, type CompiledQuery } from 'kysely'
 import type { Pool } from 'pg'
-import { connect } from '#server/db/connect.ts'
-import { startEmbedded } from '#server/db/embedded.ts'
-import { migrate } from '#server/db/migrate.ts'
 import type { Database } from '#server/db/schema.ts'
 import type { AccessClaims } from '#server/http/tokens.ts'
 import { createTokens } from '#server/http/tokens.ts'
@@ -15,6 +9,7 @@ import { serverOver } from './api.ts'
 import { scansOf } from './api-scans.ts'
 import { seedAccount } from './api-account-seed.ts'
 import type { BenchTable } from './case.ts'
+import { startDatabase } from './database.ts'
 
 // What one person waits for who has very many reports, beside the same person with few: same server, same
 // code, same questions.
@@ -32,10 +27,7 @@ export const tables: BenchTable[] = [
 ]
 
 async function measure() {
-  const data_dir = await mkdtemp(join(tmpdir(), 'sheetcast-bench-'))
-  const postgres = await startEmbedded({ data_dir, command: 'bench' })
-  await migrate(postgres.url)
-  const { db, pool, close } = await connect(postgres.url, { command: 'bench', statement_timeout_ms: 600_000 })
+  const { db, pool, stop } = await startDatabase()
   const [many, few] = [await seedAccount(db, MANY), await seedAccount(db, FEW)]
   const key = randomBytes(32)
   const queries: CompiledQuery[] = []
@@ -74,9 +66,7 @@ async function measure() {
     })
   }
   await app.close()
-  await close()
-  await postgres.stop()
-  await rm(data_dir, { recursive: true, force: true })
+  await stop()
   return rows
 }
 

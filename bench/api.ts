@@ -1,17 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import type { FastifyInstance } from 'fastify'
 import { Kysely, PostgresDialect, type CompiledQuery } from 'kysely'
 import type { Pool } from 'pg'
 import { routes } from '#server/app.ts'
 import { connect, type Db } from '#server/db/connect.ts'
-import { startEmbedded } from '#server/db/embedded.ts'
-import { migrate } from '#server/db/migrate.ts'
 import type { Database } from '#server/db/schema.ts'
 import { MOST_AT_ONCE } from '#server/http/capacity.ts'
 import {
@@ -26,6 +21,7 @@ import { generousLimits } from '#server/http/testing/request-limits.ts'
 import { createTokens } from '#server/http/tokens.ts'
 import { percentile } from '#server/testing/quantile.ts'
 import type { BenchTable } from './case.ts'
+import { startDatabase } from './database.ts'
 import { seedReports, type Seeded } from './api-seed.ts'
 import { scansOf } from './api-scans.ts'
 
@@ -55,14 +51,11 @@ interface ServerPlace {
 if (!isMainThread && workerData?.bench === 'api') await serve(workerData)
 
 async function measure() {
-  const data_dir = await mkdtemp(join(tmpdir(), 'sheetcast-bench-'))
-  const postgres = await startEmbedded({ data_dir, command: 'bench' })
-  await migrate(postgres.url)
-  const { db, pool, close } = await connect(postgres.url, { command: 'bench', statement_timeout_ms: 600_000 })
+  const { db, pool, url, stop } = await startDatabase()
   const seeded = await seedReports(db, REPORTS)
   const key = randomBytes(32)
   const server = new Worker(new URL(import.meta.url), {
-    workerData: { bench: 'api', url: postgres.url, key },
+    workerData: { bench: 'api', url, key },
   })
   const [port]: number[] = await once(server, 'message')
   const rows: Record<string, string>[] = []
@@ -77,9 +70,7 @@ async function measure() {
     rows.push({ question: question.what, ...figures, scans: await scansOf(pool, statements) })
   }
   await server.terminate()
-  await close()
-  await postgres.stop()
-  await rm(data_dir, { recursive: true, force: true })
+  await stop()
   return rows
 }
 

@@ -1,15 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { connect as connectSocket } from 'node:net'
-import { loadavg, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { sql } from 'kysely'
 import { connect, type Db } from '#server/db/connect.ts'
-import { startEmbedded } from '#server/db/embedded.ts'
-import { migrate } from '#server/db/migrate.ts'
 import { MOST_AT_ONCE } from '#server/http/capacity.ts'
 import { createTokens } from '#server/http/tokens.ts'
 import { percentile } from '#server/testing/quantile.ts'
@@ -17,6 +13,7 @@ import { listenForParent, productLimits, serverOver } from './api.ts'
 import { seedReports } from './api-seed.ts'
 import { openSockets } from './overload-sockets.ts'
 import type { BenchTable } from './case.ts'
+import { startDatabase } from './database.ts'
 
 // More requests than a process can answer, at a pace that heeds no answer: what is still served, how soon the
 // others get, and how soon all is well again.
@@ -53,19 +50,14 @@ interface ServerPlace {
 if (!isMainThread && workerData?.bench === 'overload') await serve(workerData)
 
 async function measure() {
-  const data_dir = await mkdtemp(join(tmpdir(), 'sheetcast-bench-'))
-  const postgres = await startEmbedded({ data_dir, command: 'bench' })
-  await migrate(postgres.url)
-  const { db, close } = await connect(postgres.url, { command: 'bench', statement_timeout_ms: 600_000 })
+  const { db, url, stop } = await startDatabase()
   await seedReports(db, REPORTS)
   const key = randomBytes(32)
   const tokens = await tokensOf(db, key)
   const rows: Record<string, string>[] = []
   for (const most_at_once of [Infinity, MOST_AT_ONCE])
-    rows.push(...(await measureOne({ url: postgres.url, key, most_at_once }, tokens)))
-  await close()
-  await postgres.stop()
-  await rm(data_dir, { recursive: true, force: true })
+    rows.push(...(await measureOne({ url, key, most_at_once }, tokens)))
+  await stop()
   return [...rows, { load: `machine: load ${loadavg()[0]?.toFixed(0)} at the end` }]
 }
 

@@ -1,15 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
-import { connect, type OpenDatabase } from '#server/db/connect.ts'
-import { startEmbedded } from '#server/db/embedded.ts'
-import { migrate } from '#server/db/migrate.ts'
 import { enqueueRuns, queueChannel } from '#server/queue/queue.ts'
 import { subscribe } from '#server/queue/subscription.ts'
 import { dispatchDue } from '#server/schedule/dispatch.ts'
 import { percentile } from '#server/testing/quantile.ts'
 import type { BenchCase, Prepared } from './case.ts'
+import { startDatabase, type BenchDatabase } from './database.ts'
 import { claimNextRun } from '../src/server/resources/runs/lease-queries.ts'
 
 export const cases: BenchCase[] = [
@@ -167,23 +162,8 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - started
 }
 
-async function startDatabase(): Promise<OpenDatabase & { stop: () => Promise<void> }> {
-  const data_dir = await mkdtemp(join(tmpdir(), 'sheetcast-bench-'))
-  const server = await startEmbedded({ data_dir, command: 'bench' })
-  await migrate(server.url)
-  const opened = await connect(server.url, { command: 'bench' })
-  return {
-    ...opened,
-    async stop() {
-      await opened.close()
-      await server.stop()
-      await rm(data_dir, { recursive: true, force: true })
-    },
-  }
-}
-
 /** Reports as people make them, of twenty owners, all due at nine. */
-async function insertReports({ db }: OpenDatabase, size: number) {
+async function insertReports({ db }: BenchDatabase, size: number) {
   await sql`insert into users (username, identity, user_type) select 'owner ' || n, 'staff', 1 from generate_series(1, 20) n`.execute(
     db,
   )

@@ -1,14 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isMainThread, Worker, workerData } from 'node:worker_threads'
 import { connect } from '#server/db/connect.ts'
-import { startEmbedded } from '#server/db/embedded.ts'
-import { migrate } from '#server/db/migrate.ts'
 import type { RequestLimits } from '#server/http/request-limits.ts'
 import { generousLimits } from '#server/http/testing/request-limits.ts'
 import { createTokens } from '#server/http/tokens.ts'
@@ -16,6 +11,7 @@ import { percentile } from '#server/testing/quantile.ts'
 import { listenForParent, productLimits, serverOver } from './api.ts'
 import { seedReports, type Seeded } from './api-seed.ts'
 import type { BenchTable } from './case.ts'
+import { startDatabase } from './database.ts'
 
 // What one person waits for while another one asks for everything at once: with limits, and without any.
 
@@ -42,16 +38,11 @@ interface ServerPlace {
 if (!isMainThread && workerData?.bench === 'request-limits') await serve(workerData)
 
 async function measure() {
-  const data_dir = await mkdtemp(join(tmpdir(), 'sheetcast-bench-'))
-  const postgres = await startEmbedded({ data_dir, command: 'bench' })
-  await migrate(postgres.url)
-  const { db, close } = await connect(postgres.url, { command: 'bench', statement_timeout_ms: 600_000 })
+  const { db, url, stop } = await startDatabase()
   const seeded = await seedReports(db, REPORTS)
   const rows: Record<string, string>[] = []
-  for (const isLimited of [false, true]) rows.push(...(await measureOne(postgres.url, { seeded, isLimited })))
-  await close()
-  await postgres.stop()
-  await rm(data_dir, { recursive: true, force: true })
+  for (const isLimited of [false, true]) rows.push(...(await measureOne(url, { seeded, isLimited })))
+  await stop()
   return rows
 }
 
@@ -162,7 +153,9 @@ async function ask({
 
 async function serve({ url, key, isLimited }: ServerPlace) {
   const { db } = await connect(url, { command: 'bench serve' })
-  await listenForParent(await serverOver(db, key, { requestLimits: isLimited ? productLimits() : noLimits() }))
+  await listenForParent(
+    await serverOver(db, key, { requestLimits: isLimited ? productLimits() : noLimits() }),
+  )
 }
 
 /** As it was before: each batch is read as soon as the one before is sent, whoever else waits. */

@@ -1,14 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { chmodSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '#server/free-port.ts'
 import { connect } from '#server/db/connect.ts'
 import { findEmbedded, startEmbedded } from '#server/db/embedded.ts'
 import { median } from '#server/testing/quantile.ts'
+import { newFolder } from '../e2e/product.ts'
 import type { BenchTable } from './case.ts'
 
 // `npm start` on a folder that has been started before, beside Node and the same Postgres alone.
@@ -22,10 +21,10 @@ export const tables: BenchTable[] = [
 ]
 
 async function measureStart() {
-  const folder = await newFolder()
+  const folder = newFolder()
   // The first start makes the database and the demo, and builds the interface when somebody has changed it.
   await (await start(folder, 'npm')).stop()
-  const floorDir = await newFolder()
+  const floorDir = newFolder()
   await (await startEmbedded({ data_dir: floorDir, command: 'bench' })).stop()
   const times = { floor: [] as number[], serve: [] as number[], npm: [] as number[] }
   for (let turn = 0; turn < TURNS; turn++) {
@@ -50,7 +49,7 @@ async function measureStart() {
 }
 
 async function measureMemory() {
-  const folder = await newFolder()
+  const folder = newFolder()
   const first = await start(folder, 'serve')
   await untilAtRest(join(folder, 'data'))
   await first.stop()
@@ -81,13 +80,6 @@ async function untilAtRest(dataDir: string) {
       .executeTakeFirst()
   while (await isBusy()) await sleep(200)
   await close()
-}
-
-async function newFolder() {
-  const folder = await mkdtemp(join(tmpdir(), 'sheetcast-bench-'))
-  // Started as root, the database runs as another user, who must reach it.
-  chmodSync(folder, 0o755)
-  return folder
 }
 
 async function start(folder: string, how: 'npm' | 'serve') {
