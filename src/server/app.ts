@@ -56,10 +56,10 @@ import { spreadsheetEffects } from './resources/spreadsheets/effects.ts'
 import { spreadsheetsRoutes } from './resources/spreadsheets/routes.ts'
 import type { Vault } from './vault.ts'
 
-// Where all parts meet: nothing else of the server knows both what it needs and who gives it.
-// What a resource triggers in one that stands above it, it is given here as an argument.
+// Where all parts are wired: nothing else in the server knows both a dependency and its provider. What a
+// resource triggers in one of a higher layer is passed to it here as an argument.
 
-/** Every call of the API. */
+/** Every route of the API. */
 export const routes: readonly Route[] = [
   ...sessionRoutes(whyNotSecondFactor),
   ...secondFactorRoutes,
@@ -97,7 +97,7 @@ export const routes: readonly Route[] = [
   ...mailboxRoutes,
 ]
 
-/** What the API does to the world, and the settings that it obeys. */
+/** The effects of the API outside its database, and its settings. */
 export async function apiEffects(
   { config, database, vault }: { config: Config; database: OpenDatabase; vault: Vault },
   worker: WorkerEffects,
@@ -142,7 +142,7 @@ const writesOf = ({ writes_per_minute }: Config) => ({
   burst: BURST_MINUTES * writes_per_minute,
 })
 
-/** The sandbox's spreadsheets are the product's own, unless somebody has pointed it at others. */
+/** The sandbox's spreadsheets are the product's own, unless the configuration names another service. */
 const hasBuiltInSheets = ({ sandbox, defaulted_base_urls }: Config) =>
   sandbox &&
   defaulted_base_urls.includes('google_sheets_base_url') &&

@@ -17,8 +17,8 @@ const secrets = {
 }
 const harmless = { PATH: '/usr/bin', TZ: 'Asia/Taipei', LD_LIBRARY_PATH: '/opt/lib' }
 
-describe('of our environment', () => {
-  it('other programs get path, locale and time zone', () => {
+describe('the environment of child processes', () => {
+  it('gives other programs path, locale and time zone', () => {
     const ours = {
       ...secrets,
       ...harmless,
@@ -29,7 +29,7 @@ describe('of our environment', () => {
     expect(environmentOfPrograms(ours)).toEqual({ ...harmless, LC_ALL: 'C' })
   })
 
-  it('our own processes get besides what Node and the connection to the database go by', () => {
+  it('gives our own processes the settings of Node and of the connection to the database, too', () => {
     const needed = {
       ...harmless,
       LANG: 'zh_TW.UTF-8',

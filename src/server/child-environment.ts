@@ -1,12 +1,12 @@
 /**
- * What programs that we start may see of our environment. Ours holds passwords, tokens and keys, and another
- * program shows its own to whoever may read /proc/PID/environ, writes it into a core dump or hands it on; so
- * each gets a list of names, and everything else is left out.
+ * What child processes get of our environment. It holds passwords, tokens and keys, and another program
+ * exposes its environment through /proc/PID/environ, core dumps and its own children; so each gets an allowed
+ * list of names, and nothing else.
  */
 
 /**
- * For a program that is not ours, such as Postgres: where programs are, and what its loader needs. The locale
- * is fixed, whatever ours is.
+ * For a program that is not ours, such as Postgres: the search path, and what its loader needs. The locale is
+ * fixed, whatever ours is.
  */
 export const environmentOfPrograms = (env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv => ({
   ...only(/^(PATH|TZ|LD_LIBRARY_PATH|DYLD_LIBRARY_PATH)$/, env),
@@ -15,9 +15,9 @@ export const environmentOfPrograms = (env: NodeJS.ProcessEnv = process.env): Nod
 })
 
 /**
- * For a process or a thread of ours: besides, what Node itself goes by (certificates, its own switches) and
- * how Postgres is reached where DATABASE_URL leaves something out. Its settings come as a message, with the
- * secrets that it needs and no others.
+ * For a process or a thread of ours: in addition, what Node itself reads (certificates, its own switches) and
+ * how Postgres is reached where DATABASE_URL leaves something out. Its settings come as a message, with only
+ * the secrets that it needs.
  */
 export const environmentOfOurs = (env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv => ({
   ...only(/^(PATH|TZ|LANG|LC_\w+|HOME|TMPDIR|LD_LIBRARY_PATH|DYLD_LIBRARY_PATH)$/, env),
@@ -27,7 +27,7 @@ export const environmentOfOurs = (env: NodeJS.ProcessEnv = process.env): NodeJS.
   ...only(WINDOWS, env),
 })
 
-/** Without these no program starts there. */
+/** No program starts there without these. */
 const WINDOWS = /^(SystemRoot|SystemDrive|windir|ComSpec|PATHEXT|TEMP|TMP)$/i
 
 const only = (names: RegExp, env: NodeJS.ProcessEnv) =>

@@ -9,7 +9,7 @@ const read = (env: Record<string, string>): Config => {
 }
 
 describe('the configuration', () => {
-  it('needs nothing: a demo with the sandbox on this machine alone', () => {
+  it('needs no variable: the default is a demo with the sandbox on this machine alone', () => {
     expect(read({})).toMatchObject({
       port: 3000,
       host: '127.0.0.1',
@@ -33,7 +33,7 @@ describe('the configuration', () => {
     })
   })
 
-  it('says everything that is wrong at once, by the name of the variable', () => {
+  it('reports every problem at once, by the name of the variable', () => {
     const result = readConfig({
       PORT: '70000',
       ROLES: 'api,cook',
@@ -58,7 +58,7 @@ describe('the configuration', () => {
     })
   })
 
-  it('reads whose role needs a second factor', () => {
+  it('reads which roles need a second factor', () => {
     expect(read({ SECOND_FACTOR_ROLES: 'superuser, director' }).second_factor_roles).toEqual([
       'superuser',
       'director',
@@ -93,7 +93,7 @@ describe('the configuration', () => {
       expect(readConfig({ SMTP_URL, MAIL_FROM })).toHaveProperty('problems')
   })
 
-  it('takes names without ports as hosts, and any when none is named', () => {
+  it('takes names without ports as hosts, and allows any host when none is named', () => {
     expect(read({}).allowed_hosts).toBeNull()
     expect(read({ ALLOWED_HOSTS: 'Desk.internal, 10.0.0.5,[::1]' }).allowed_hosts).toEqual([
       'desk.internal',
@@ -110,7 +110,7 @@ describe('the configuration', () => {
 })
 
 describe('the sandbox', () => {
-  it('serves every base URL and fills in the credentials that are not set', () => {
+  it('sets every base URL and fills in the credentials that are not set', () => {
     const config = withSandbox(read({}), { port: 3100, dir: '/data/sandbox', smtp_port: 3125 })
     expect(config).toMatchObject({
       meta_base_url: 'http://127.0.0.1:3100',
@@ -124,7 +124,7 @@ describe('the sandbox', () => {
     })
   })
 
-  it('leaves alone what is set', () => {
+  it('leaves what is set unchanged', () => {
     const given = read({
       SANDBOX: '1',
       META_BASE_URL: 'http://127.0.0.1:9/',

@@ -8,7 +8,7 @@ export type Config = Settings & BaseUrls & { defaulted_base_urls: readonly BaseU
 
 export type ConfigResult = { config: Config } | { problems: string[] }
 
-/** Reads the environment; an empty variable is an absent one. All that is wrong is said at once. */
+/** Reads the environment; an empty variable is an absent one. All problems are reported at once. */
 export function readConfig(env: Record<string, string | undefined>): ConfigResult {
   const values = Object.fromEntries(
     Object.keys(Environment.shape).flatMap(name => {
@@ -55,7 +55,7 @@ export function readConfig(env: Record<string, string | undefined>): ConfigResul
   }
 }
 
-/** What each person may have. */
+/** The limits of one person. */
 export const quotasOf = (config: Config) => ({
   reports: config.reports_per_person,
   folders: config.folders_per_person,
@@ -63,24 +63,27 @@ export const quotasOf = (config: Config) => ({
 })
 
 /**
- * Behind https stands a proxy: unless it is said how many do, all visitors have the address of the last one.
+ * Behind https there is a proxy: unless the number of proxies is set, all visitors have the address of the
+ * last one.
  */
 export const sharesOneAddress = ({ public_url, trust_proxy }: Pick<Config, 'public_url' | 'trust_proxy'>) =>
   public_url.startsWith('https:') && trust_proxy === 0
 
-/** One processor is for whoever waits for a page; more than four processes wait for quotas together. */
+/**
+ * One processor is left for HTTP requests; with more than four processes they would wait for quotas together.
+ */
 const processesFor = (processors: number) => Math.min(4, Math.max(1, processors - 1))
 
 /**
- * Whether others than people at this machine are meant to reach the product: it listens to them, or has an
- * address for them.
+ * Whether the product is meant to be reached from other machines: it listens on an address of theirs, or has
+ * a public URL.
  */
 export const isForOthers = ({ host, public_url }: Pick<Config, 'host' | 'public_url'>): boolean =>
   !isThisMachine(host) || !isThisMachine(new URL(public_url).hostname)
 
 const isThisMachine = (host: string) => /^(localhost|.+\.localhost|127(\.\d+){3}|\[?::1\]?)$/i.test(host)
 
-/** Points everything that nobody set to the running sandbox: base URLs, and the credentials that it made. */
+/** Points everything that is not set to the running sandbox: base URLs, and the credentials that it made. */
 export function withSandbox(
   config: Config,
   { port, dir, smtp_port }: { port: number; dir: string; smtp_port?: number },
@@ -135,8 +138,8 @@ const REAL_BASE_URLS = {
 }
 
 /**
- * Parts of a platform that live on hosts of their own in the real world, and beside it wherever it was put by
- * hand.
+ * Parts of a platform that have hosts of their own in production, and are below the same base URL when it was
+ * set by hand.
  */
 const FOLLOWS: Partial<Record<BaseUrlName, BaseUrlName>> = {
   ua_management_base_url: 'ua_base_url',
@@ -206,7 +209,7 @@ const flag = z
 
 const secret = z.string().nullable().default(null)
 
-/** Everybody knows it: it stands in the documentation. */
+/** Published in the documentation. */
 export const PUBLISHED_DEMO_PASSWORD = 'sheetcast-demo'
 
 const Environment = z.object({
@@ -216,7 +219,9 @@ const Environment = z.object({
     .regex(isIpOrName, 'must be an address to listen on, such as 127.0.0.1 or 0.0.0.0')
     .default('127.0.0.1'),
   public_url: webUrl.optional(),
-  /** Names under which requests are answered, beside those of `public_url` and of this machine itself. */
+  /**
+   * Host names under which requests are answered, beside those of `public_url` and of this machine itself.
+   */
   allowed_hosts: z
     .string()
     .transform(value => value.split(',').flatMap(name => name.trim().toLowerCase() || []))
@@ -245,7 +250,7 @@ const Environment = z.object({
     .default([...roles]),
   sandbox: flag.optional(),
   sandbox_port: port.optional(),
-  /** How many service accounts the sandbox's spreadsheet service knows. */
+  /** How many service accounts the sandbox's spreadsheet service has. */
   sandbox_system_users: count(1, 20).default(1),
   demo_password: z.string().default(PUBLISHED_DEMO_PASSWORD),
   app_time_zone: z
@@ -259,10 +264,11 @@ const Environment = z.object({
   meta_access_token: secret,
   meta_app_secret: secret,
   /**
-   * Keys that seal the logins of platforms, 32 bytes in base64 each; the first one seals, all of them open.
+   * Keys that seal the credentials of platforms, 32 bytes in base64 each; the first one seals, all of them
+   * open.
    */
   credential_keys: secret,
-  /** Key files, separated by commas: the system users among which spreadsheets are shared out. */
+  /** Key files, separated by commas: the system users that spreadsheets are distributed over. */
   google_service_account_file: z
     .string()
     .transform(value => value.split(',').flatMap(file => file.trim() || []))
@@ -277,12 +283,12 @@ const Environment = z.object({
     .default([]),
   report_channel_limit: count(1, 100).default(10),
   history_days: count(1, 10_000).default(730),
-  /** What one person may have and do; the rest of the shares stands in http/request-limits.ts. */
+  /** The limits of one person; the other limits are in http/request-limits.ts. */
   reports_per_person: count(1, 1_000_000).default(5000),
   folders_per_person: count(1, 1_000_000).default(5000),
   issues_per_day: count(1, 100_000).default(50),
   writes_per_minute: count(1, 1_000_000).default(120),
-  /** How long the audit trail is kept. */
+  /** Retention of the audit trail. */
   audit_days: count(90, 36_500).default(730),
   log_level: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
@@ -290,7 +296,7 @@ const Environment = z.object({
     })
     .default('info'),
   metrics_token: secret,
-  /** The mail server, with the login that it wants; left out: no e-mail is sent. */
+  /** The mail server, with its credentials; left out: no e-mail is sent. */
   smtp_url: z
     .url({
       protocol: /^smtps?$/,
@@ -305,32 +311,26 @@ const Environment = z.object({
       'must be an e-mail address, or a name and <address>',
     )
     .optional(),
-  /** How long what a person is told of is gathered into one letter. */
+  /** How long notifications are gathered into one e-mail. */
   mail_group_seconds: count(0, 86_400).optional(),
   /**
-   * How many proxies stand in front: only then is X-Forwarded-For believed, and only as far as they wrote it.
+   * How many proxies are in front: only then is X-Forwarded-For trusted, and only as far as they wrote it.
    */
   trust_proxy: count(0, 10).default(0),
-  /** Whatever is done with it, a sign-in ends after so many days. */
+  /** However it is used, a session ends after so many days. */
   session_days: count(1, 365).default(30),
   worker_concurrency: count(1, 64).default(4),
-  /**
-   * How many processes share them; left out: as many as there are processors for, beside the one that
-   * answers.
-   */
+  /** How many processes share them; left out: one for each processor, beside the one that serves HTTP. */
   worker_processes: count(1, 64).optional(),
   /** Large tables at a time, each in a process of its own. */
   worker_large_runs: count(1, 16).default(1),
   worker_heap_mb: count(64, 65_536).default(1024),
-  /** What Google grants, for reads and for writes each; more where somebody has asked for more. */
+  /** What Google grants, for reads and for writes each; more where a higher quota was requested. */
   sheets_requests_per_minute_user: count(1, 100_000).default(60),
   sheets_requests_per_minute_project: count(1, 100_000).default(300),
-  /**
-   * What platforms have said may take so much of the database, for runs that ask the same; 0: every run asks
-   * for itself.
-   */
+  /** The response cache may take so much of the database; 0: no cache. */
   source_cache_mb: count(0, 100_000).default(512),
-  /** How often the newest days of accounts are asked for the charts; 0: never. */
+  /** How often the newest days of accounts are fetched for the charts; 0: never. */
   spend_refresh_minutes: count(0, 10_080).default(180),
   ...baseUrls(() => webUrl.optional()),
 })
@@ -347,13 +347,13 @@ type Settings = Omit<
 > & {
   sandbox: boolean
   sandbox_port: number
-  /** False: 3100 is only a wish, and any free port will do. */
+  /** False: 3100 is only preferred, and any free port will do. */
   sandbox_port_is_fixed: boolean
   public_url: string
   mail_from: string
   mail_group_seconds: number
   worker_processes: number
-  /** Where the sandbox tells of the mails that it has caught; null: they go to people. */
+  /** Where the sandbox reports the mails that it has caught; null: they are delivered. */
   mailbox_url: string | null
 }
 

@@ -40,7 +40,7 @@ describe('a text in a CSV file', () => {
       const row = Array.from({ length: 4 }, () => textOf(random))
       for (const file of [csvLine(row.map(csvText)), csvLines([row])]) {
         const [read = []] = cellsOf(file, ',')
-        // The reader gives texts back as they were; an apostrophe is all that may have been added.
+        // The reader returns texts as they were; at most an apostrophe may have been added.
         if (read.map(bare).join('\u0001') !== row.map(bare).join('\u0001')) faults.push({ row, file, read })
         for (const separator of [',', ';', '|', '\t'])
           for (const cell of cellsOf(file, separator).flat())

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 /**
  * A free port of this machine's loopback, below the range (32,768 and up) from which systems take ports for
  * outgoing connections: one from there could be taken again before the caller listens. And above the last one
- * (10,080) that browsers refuse to open, whoever listens there.
+ * (10,080) that browsers refuse to open.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

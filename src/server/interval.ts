@@ -3,12 +3,13 @@ import type { Logger } from 'pino'
 
 export interface Role {
   /**
-   * Takes nothing new and waits for what is under way; what is not done after the grace period is released.
+   * Starts nothing new and waits for what is in progress; what is not done after the grace period is
+   * released.
    */
   stop(graceMs: number): Promise<void>
 }
 
-/** Runs `work` in an interval, never twice at once; a failure is logged and the next round tries again. */
+/** Runs `work` in an interval, never twice at once; a failure is logged and the next run tries again. */
 export function startInterval(pauseMs: number, log: Logger, work: () => Promise<void>): Role {
   const stopped = new AbortController()
   const loop = (async () => {

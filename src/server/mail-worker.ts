@@ -7,7 +7,7 @@ import { sendMail } from '#server/resources/notifications/send-mail.ts'
 
 const INTERVAL_MS = 2000
 
-/** Sends notices by mail, apart from everything else: a mail server that hangs holds up nothing. */
+/** Sends notifications by mail, apart from everything else: a mail server that hangs delays nothing. */
 export function startMailWorker(
   db: Db,
   { log, ...effects }: { mailer: Mailer; public_url: string; window_ms: number; log: Logger },

@@ -38,46 +38,44 @@ import { openSources, workerEffects } from './workers/effects.ts'
 import { LEASE_S, noteWorkerDeath } from './resources/runs/lease-queries.ts'
 
 export interface Product {
-  /** Where the API and the web part answer; null without the role. */
+  /** The address of the API and the web part; null without the role. */
   origin: string | null
   db: Db
   effects: Effects
-  /** How the platforms are asked. */
+  /** How requests are sent to the platforms. */
   platforms: Pick<WorkerEffects, 'hosts' | 'tokens' | 'limiter' | 'fetch'> & { sources: Sources }
-  /** Seals the logins of platforms. */
+  /** Seals the credentials of platforms. */
   vault: Vault
-  /** Takes nothing new, finishes or releases what is under way, lets go of everything. */
+  /** Starts nothing new, finishes or releases what is in progress, closes everything. */
   stop(): Promise<void>
 }
 
-// What is still under way then goes on in another process.
+// What is still in progress then goes on in another process.
 const GRACE_MS = 7000
 /**
- * Whoever holds a connection is told with the next answer that it ends, so that no request meets one that has
- * just been closed.
+ * The next response on each open connection closes it, so that no request arrives on one that has just been
+ * closed.
  */
 const DRAIN_MS = 500
 
 export interface StartOptions {
   /** For messages. */
   command?: string
-  /** Joins a process that runs already. */
+  /** Joins a running process. */
   beside?: boolean
-  /** How long a dead worker's run stays its own; only tests are in a hurry. */
+  /** How long a dead worker's run stays leased; shorter in tests. */
   lease_s?: number
-  /** How the emulated platforms are started; tests have them without a thread of their own. */
+  /** How the emulated platforms are started; in tests without a thread of their own. */
   openSandbox?: typeof startSandbox
   /**
-   * How long its thread may be held up before requests are refused; tests share the thread, and hold it up by
-   * themselves.
+   * The event loop delay above which requests are refused; tests share the thread, and delay it themselves.
    */
   max_event_loop_delay_ms?: number
 }
 
 /**
- * Starts the roles of this process: the database, then the sandbox, then whatever works with them. With
- * `beside` it joins a process that runs already on the same data folder, and uses that one's database and
- * sandbox.
+ * Starts the roles of this process: the database, then the sandbox, then whatever uses them. With `beside` it
+ * joins a running process on the same data folder, and uses its database and sandbox.
  */
 export async function startProduct(
   options: Config,
@@ -161,8 +159,8 @@ async function withOwnSandbox(
 }
 
 /**
- * The sandbox that another process has started on this data folder says its port in the key files that it
- * writes at each start, one a system user.
+ * The sandbox of another process on this data folder: its port is in the key files that it writes at each
+ * start, one a system user.
  */
 function withRunningSandbox(config: Config): Config {
   if (!config.sandbox) return config
@@ -250,7 +248,7 @@ function openProcesses(
   { db, url, lease_s, log }: { db: Db; url: string; lease_s: number; log: Logger },
 ): WorkerProcesses {
   const { worker_processes, worker_large_runs, worker_concurrency, worker_heap_mb: heap_mb } = config
-  // Each run asks a few accounts at once, and keeps its lease meanwhile.
+  // Each run has a few requests in progress at once, and prolongs its lease meanwhile.
   const sessions = 4 + 2 * Math.ceil(worker_concurrency / worker_processes)
   const settings: WorkerSettings = { config: withoutUnused(config), database_url: url, sessions, lease_s }
   return openWorkerProcesses({
@@ -261,15 +259,15 @@ function openProcesses(
     isRunWaiting: pool => isRunWaiting(db, pool),
     heap_mb,
     log,
-    // The database may be away: then it is one lost lease more, which says less.
+    // The database may be away: then the death counts as one more lost lease, which carries less information.
     onDeath: runIds =>
       void noteWorkerDeath(db, runIds).catch(error => log.warn({ err: error }, 'worker death not recorded')),
   })
 }
 
 /**
- * Runs send no mail, answer nobody and sign nobody in, so that their processes know nothing with which these
- * are done.
+ * Runs send no mail, serve no requests and sign nobody in, so their processes do not get the settings for
+ * these.
  */
 const withoutUnused = (config: Config): Config => ({
   ...config,
@@ -288,7 +286,7 @@ function startMail(config: Config, db: Db, log: Logger): Role | null {
   return startMailWorker(db, { mailer, public_url, window_ms: config.mail_group_seconds * 1000, log })
 }
 
-/** A port that cannot be had is the operator's to choose anew. */
+/** A port that is taken has to be changed by the operator. */
 function whyNotListen(error: unknown, { host, port }: Config): unknown {
   const code = codeOf(error) ?? ''
   if (code === 'EADDRINUSE')
@@ -302,9 +300,7 @@ function whyNotListen(error: unknown, { host, port }: Config): unknown {
   return error
 }
 
-/**
- * The built web part; null when nobody has built it, which is fine for a process that only answers the API.
- */
+/** The built web part; null when it was not built, which is fine for a process that only serves the API. */
 function webFolder(): string | null {
   const folder = join(import.meta.dirname, '../../dist/web')
   return existsSync(join(folder, 'index.html')) ? folder : null

@@ -22,7 +22,7 @@ const OTHERS = [
   '#!/bin/sh',
 ]
 
-describe('what people send as a picture', () => {
+describe('an uploaded image', () => {
   it.each([
     ['image/png', PNG],
     ['image/gif', GIF],
@@ -31,7 +31,7 @@ describe('what people send as a picture', () => {
     expect(readImage(bytesOf(text))).toMatchObject({ type, width: 3, height: 2 })
   })
 
-  it(`is taken only as what its bytes are, and never with more pixels than are unpacked (${FILES} files)`, () => {
+  it(`is accepted only for its actual bytes, and never with more pixels than may be decoded (${FILES} files)`, () => {
     const random = randomOf(20_261_123)
     const below = (limit: number) => Math.floor(random() * limit)
     const pieces = [PNG, GIF, JPEG, WEBP, ...OTHERS].map(bytesOf)
@@ -60,7 +60,7 @@ describe('what people send as a picture', () => {
 
 const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
 
-/** What files of each type begin with, written down a second time. */
+/** The first bytes of files of each type, written down a second time. */
 const BEGINNINGS: Record<string, readonly string[]> = {
   'image/png': ['\u0089PNG\r\n\u001a\n'],
   'image/gif': ['GIF87a', 'GIF89a'],

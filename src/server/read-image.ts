@@ -1,7 +1,7 @@
 import { imageSize } from 'image-size'
 import { imageTypeOf, MOST_IMAGE_BYTES, MOST_IMAGE_PIXELS, type ImageType } from '#shared/images.ts'
 
-/** A picture that browsers can show, as large as its content says. */
+/** An image that browsers can show, with the size that its content states. */
 export interface ReadImage {
   type: ImageType
   /** Pixels. */
@@ -10,10 +10,7 @@ export interface ReadImage {
   bytes: Uint8Array
 }
 
-/**
- * What somebody has sent as a picture; the field's problem when it is none, or too large to be kept or
- * unpacked.
- */
+/** An uploaded image; the field's problem when it is none, or too large to be stored or decoded. */
 export function readImage(bytes: Uint8Array): ReadImage | 'image_type' | 'image_too_large' {
   if (bytes.length > MOST_IMAGE_BYTES) return 'image_too_large'
   const type = imageTypeOf(bytes)
@@ -22,7 +19,7 @@ export function readImage(bytes: Uint8Array): ReadImage | 'image_type' | 'image_
   return size.width * size.height > MOST_IMAGE_PIXELS ? 'image_too_large' : { type, ...size, bytes }
 }
 
-/** null: it only begins like a picture. */
+/** null: only its first bytes are those of an image. */
 function sizeOf(bytes: Uint8Array) {
   try {
     const { width, height } = imageSize(bytes)

@@ -1,6 +1,6 @@
 /**
- * What was found out a moment ago, kept for one person and as long as it is fresh; the oldest goes when there
- * is no room.
+ * A cache of recent results, for one person and as long as they are fresh; the oldest is evicted when it is
+ * full.
  */
 export interface Recent<Value> {
   find(scope: number, key: string, now: Date): { value: Value; at: Date } | null
@@ -9,7 +9,7 @@ export interface Recent<Value> {
 
 export interface RecentLimits {
   fresh_ms: number
-  /** Of everybody together; one scope has at most a quarter of it. */
+  /** Of all people together; one scope has at most a quarter of it. */
   bytes: number
 }
 
@@ -28,7 +28,7 @@ export function openRecent<Value>({ fresh_ms, bytes: most }: RecentLimits): Rece
       .values()
       .filter(entry => scope === null || entry.scope === scope)
       .reduce((sum, { bytes }) => sum + bytes, 0)
-  /** Insertion order is age: what is kept again is put in anew. */
+  /** Insertion order is age: what is stored again is inserted anew. */
   const dropUntil = (has_room: () => boolean, scope: number | null) => {
     for (const [name, entry] of entries) {
       if (has_room()) return

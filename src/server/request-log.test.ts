@@ -55,7 +55,7 @@ describe('the log of a run', async () => {
     const executor = openExecutor(agency, { effects: sandboxEffects(db, sandbox), log })
     const run = await agency.queue((await agency.report()).id)
     const claimed = await executor.claim('shared')
-    if (!claimed) throw new Error('the run is free')
+    if (!claimed) throw new Error('the run is already claimed')
     await executor.attempt(claimed, 'shared')
     expect(await agency.runRow(run)).toMatchObject({ status: 'completed' })
     const saying = (msg: string) => lines.filter(line => line.msg === msg)

@@ -4,7 +4,7 @@ import { logRequests, type LoggedRequest } from './connectors/request-log.ts'
 import type { SystemUser } from './sheets/system-user.ts'
 import { logCalls, type LoggedCall } from './sheets/logged-client.ts'
 
-/** Whose requests they are; empty outside of runs. */
+/** The run that the requests belong to; empty outside of runs. */
 export interface Asker {
   run?: string
   attempt?: number
@@ -13,8 +13,8 @@ export interface Asker {
 type Log = Pick<Logger, 'debug' | 'info' | 'warn'>
 
 /**
- * What ends without an answer or is the platform's own failure is to be seen at night; a refusal and a slow
- * answer when somebody looks; the rest on request.
+ * Requests without a response and failures of the platform are warnings; refusals and slow responses are
+ * info; the rest is debug.
  */
 export function logRequest(log: Log, request: LoggedRequest & Asker) {
   const { status, took_ms } = request
@@ -38,7 +38,7 @@ export function logQuotaWait(log: Log, wait: { platform: string; waited_ms: numb
 
 type Effects = Pick<ConnectorContext, 'fetch' | 'hosts'> & { system_users: readonly SystemUser[] }
 
-/** For what is asked outside of runs: previews, lists of accounts, permission checks, the spend of charts. */
+/** For requests outside of runs: previews, lists of accounts, permission checks, the spend of charts. */
 export const withRequestLog = <Given extends Effects>(effects: Given, log: Log): Given => ({
   ...effects,
   fetch: logRequests(effects.fetch, effects.hosts, request => logRequest(log, request)),

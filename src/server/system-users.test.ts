@@ -59,7 +59,7 @@ describe('the system users of the settings', () => {
     expect(quick?.wait_ms).toBeLessThan(20_000)
   })
 
-  it('are refused by the name of each file that is wrong, and by what is wrong with it', () => {
+  it('are refused by the name of each invalid file, and with the problem', () => {
     const [good, none, other] = [
       keyFile({ client_email: account('one', 'north') }),
       join(folder, 'nowhere.json'),

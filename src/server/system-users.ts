@@ -10,8 +10,7 @@ import type { SystemUser } from './sheets/system-user.ts'
 import { StartProblem } from './start-problem.ts'
 
 /**
- * The service accounts of the settings, each with the quota that it has; those of one project share the
- * project's.
+ * The service accounts of the configuration, each with its quota; those of one project share the project's.
  */
 export function openSystemUsers(
   config: Config,
@@ -34,7 +33,7 @@ export function openSystemUsers(
   })
 }
 
-/** All that is wrong with the files is said at once. */
+/** All problems of the files are reported at once. */
 function readKeys(files: readonly string[]): ServiceAccountKey[] {
   if (files.length === 0) throw new StartProblem('GOOGLE_SERVICE_ACCOUNT_FILE is missing')
   const keys: ServiceAccountKey[] = []
@@ -50,7 +49,7 @@ function readKeys(files: readonly string[]): ServiceAccountKey[] {
   return keys
 }
 
-/** The key, or what is wrong with it; never what the file holds. */
+/** The key, or its problem; never the content of the file. */
 function readKey(file: string): ServiceAccountKey | string {
   let text: string
   try {

@@ -21,18 +21,18 @@ const vault = createVault([key])
 const PLACE = 'public_account/7/meta'
 
 describe('a sealed text', () => {
-  it('opens in its place, whatever it holds', () => {
+  it('opens in its own context, whatever its content', () => {
     for (const text of ['', 'EAAB…', '繁體 🙂 "\\', 'x'.repeat(100_000)])
       expect(vault.open(vault.seal(text, PLACE), PLACE)).toBe(text)
   })
 
-  it('shows nothing of the text, and is another one each time', () => {
+  it('reveals nothing of the text, and is different each time', () => {
     const [one, other] = [vault.seal('EAAB-token', PLACE), vault.seal('EAAB-token', PLACE)]
     expect(one.toString('latin1')).not.toContain('EAAB')
     expect(one.equals(other)).toBe(false)
   })
 
-  it('does not open in another place', () => {
+  it('does not open in another context', () => {
     for (const place of ['public_account/8/meta', 'public_account/7/ga4', ''])
       expect(() => vault.open(vault.seal('x', PLACE), place)).toThrow(SealBroken)
   })
@@ -52,7 +52,7 @@ describe('a sealed text', () => {
     expect(() => createVault([stranger]).open(vault.seal('x', PLACE), PLACE)).toThrow(SealBroken)
   })
 
-  it('opens with an old key behind a new one, and is known to be old', () => {
+  it('opens with an old key behind a new one, and is recognised as old', () => {
     const sealed = vault.seal('x', PLACE)
     const both = createVault([newer, key])
     expect([both.open(sealed, PLACE), both.isOld(sealed), vault.isOld(sealed)]).toEqual(['x', true, false])
@@ -65,20 +65,20 @@ describe('the keys', () => {
   afterAll(() => rmSync(data_dir, { recursive: true }))
   const file = join(data_dir, 'credential.key')
 
-  it('are made at the first start, for their owner’s eyes, and found again', () => {
+  it('are created at the first start, readable by their owner only, and found again', () => {
     const sealed = openVault({ credential_keys: null, data_dir }).seal('x', PLACE)
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(openVault({ credential_keys: null, data_dir }).open(sealed, PLACE)).toBe('x')
   })
 
-  it('are those of the environment where there are some', () => {
+  it('are those of the environment where it has any', () => {
     const credential_keys = [newer, key].map(each => each.toString('base64')).join(' , ')
     const opened = openVault({ credential_keys, data_dir })
     expect(opened.open(vault.seal('x', PLACE), PLACE)).toBe('x')
     expect(() => vault.open(opened.seal('x', PLACE), PLACE)).toThrow(SealBroken)
   })
 
-  it('that are none keep the product from starting, with a sentence that does not tell them', () => {
+  it('that are invalid keep the product from starting, with a message that does not contain them', () => {
     for (const credential_keys of ['short', `${key.toString('base64')},`, '']) {
       const open = () => openVault({ credential_keys, data_dir })
       expect(open).toThrow(StartProblem)
@@ -120,7 +120,7 @@ describe('the logins of the database', async () => {
     await expect(openLogin(db, vault, one)).rejects.toThrow(SealBroken)
   })
 
-  it('that do not open are a failure of the account’s connection, which no second try mends', async () => {
+  it('that do not open are a failure of the account’s connection, which is not retried', async () => {
     const id = await keep('one', createVault([stranger]))
     const sources = createSources(db, { vault, environment: {} })
     await expect(sources.of({ provider: 'meta', public_account: id })).rejects.toMatchObject({
@@ -128,7 +128,7 @@ describe('the logins of the database', async () => {
     })
   })
 
-  it('that the connector asks more of by now have to be entered again', async () => {
+  it('that lack fields of a newer connector have to be entered again', async () => {
     const id = await db.transaction().execute(trx =>
       insertLogin(trx, vault, {
         platform: 'meta',
@@ -141,7 +141,7 @@ describe('the logins of the database', async () => {
     await expect(sources.ofLogin(id)).rejects.toMatchObject({ code: 'credential_expired' })
   })
 
-  it('are sealed anew with the first key, so that the old one can go', async () => {
+  it('are sealed again with the first key, so that the old one can be removed', async () => {
     const ids = [await keep('one'), await keep('two')]
     const both = createVault([newer, key])
     const fresh = await keep('three', both)
@@ -155,7 +155,7 @@ describe('the logins of the database', async () => {
     await expect(openLogin(db, vault, ids[0] ?? 0)).rejects.toThrow(SealBroken)
   })
 
-  it('that no key opens are named, left as they are, and do not hold the others back', async () => {
+  it('that no key opens are named, left as they are, and do not stop the others', async () => {
     const lost = await keep('Lost', createVault([stranger]))
     await keep('one')
     const before = await sealedOf(lost)
@@ -168,7 +168,7 @@ describe('the logins of the database', async () => {
     expect(Buffer.from(await sealedOf(lost)).equals(before)).toBe(true)
   })
 
-  it('are not put back by a rotation when somebody enters a new one meanwhile', async () => {
+  it('are not overwritten by a rotation when a new one is entered meanwhile', async () => {
     const id = await keep('one')
     const both = createVault([newer, key])
     const entering = await db.startTransaction().execute()

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { StartProblem } from './start-problem.ts'
 
 /**
- * Seals texts that the database keeps but must not know. `place` says where a text belongs (a table, a row, a
- * platform): sealed for one place it cannot be opened in another. AES-256-GCM; a sealed text is version, key
- * id, nonce, tag and cipher text, one behind the other.
+ * Encrypts texts in the database. `place` names the context of a text (a table, a row, a platform): sealed
+ * for one context it cannot be opened in another. AES-256-GCM; a sealed text is version, key id, nonce, tag
+ * and cipher text, one after the other.
  */
 export interface Vault {
   seal(text: string | Uint8Array, place: string): Buffer
@@ -15,15 +15,15 @@ export interface Vault {
   /** The same for bytes. */
   openBytes(sealed: Uint8Array, place: string): Buffer
   /**
-   * A name for a text that tells nothing of it and that nobody can make without the present key; the same
-   * each time.
+   * A keyed hash of a text, which reveals nothing of it and cannot be computed without the present key; the
+   * same each time.
    */
   nameOf(text: string): Buffer
   /** Whether a text was sealed with another key than the present one. */
   isOld(sealed: Uint8Array): boolean
 }
 
-/** It was changed, belongs elsewhere, or was sealed with a key that is not there. */
+/** It was changed, belongs to another context, or was sealed with a missing key. */
 export class SealBroken extends Error {
   override readonly name = 'SealBroken'
 }
@@ -35,7 +35,7 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const HEAD_BYTES = 1 + ID_BYTES
 
-/** The first key seals, every one opens: so keys are changed by putting a new one in front. */
+/** The first key seals, every one opens: so keys are rotated by adding a new one in front. */
 export function createVault(keys: readonly [Buffer, ...Buffer[]]): Vault {
   const [present] = keys
   const byId = new Map(keys.map(key => [idOf(key).toString('hex'), key]))
@@ -75,7 +75,9 @@ const idOf = (key: Buffer) => createHash('sha256').update(key).digest().subarray
 
 const FILE = 'credential.key'
 
-/** The keys of the environment, or else the one that is kept beside the data; the first start makes it. */
+/**
+ * The keys of the environment, or else the one that is stored beside the data; the first start creates it.
+ */
 export function openVault({
   credential_keys,
   data_dir,
@@ -95,10 +97,10 @@ export function openVault({
 function keyFromFile(dataDir: string): string {
   const file = join(dataDir, FILE)
   try {
-    // Two processes that start at once must not each make one: whoever comes second reads the first one's.
+    // Two processes that start at once must not each create one: the second reads the first one's.
     writeFileSync(file, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
   } catch {
-    // It is there already, or cannot be written: reading says which.
+    // It exists already, or cannot be written: reading shows which.
   }
   try {
     return readFileSync(file, 'utf8')

@@ -83,7 +83,7 @@ async function seasoned() {
 }
 
 describe('several workers', () => {
-  it('lose nothing and double nothing, however often they are killed or stand still past their lease', async () => {
+  it('lose nothing and double nothing, however often they are killed or suspended past their lease', async () => {
     const random = randomOf(SEED)
     const reports: Awaited<ReturnType<typeof seasoned>>[] = []
     for (let count = 0; count < (LONG ? 12 : 4); count++) reports.push(await seasoned())
@@ -114,12 +114,12 @@ describe('several workers', () => {
         zombie.worker.kill('SIGCONT')
         paused.delete(run)
       }
-      // A run that has lost its worker three times is quarantined; that is another story.
+      // A run that has lost its worker three times is quarantined, which has a test of its own.
       const isSpared = (hits.get(run) ?? 0) >= 2 || step === 'completed' || allDone()
       if (--countdown > 0 || isSpared) return
       countdown = 5 + Math.floor(random() * 25)
       hits.set(run, (hits.get(run) ?? 0) + 1)
-      // The last ones wanted are pauses, if none was drawn before.
+      // The last ones required are pauses, if none was drawn before.
       const isPause = random() < 0.25 || done.kills >= wanted.kills
       if (isPause && done.pauses < wanted.pauses) {
         done.pauses++
@@ -130,7 +130,7 @@ describe('several workers', () => {
         workers.delete(worker)
         worker.kill('SIGKILL')
       }
-      // Whoever stands still is awake again only when another one has taken its run.
+      // A suspended worker is resumed only when another one has claimed its run.
       if (workers.size - paused.size < 3) startWorker(onLine)
     }
 
@@ -143,7 +143,7 @@ describe('several workers', () => {
       completions.push(event.run)
       const report = reports.find(each => each.id === event.report)
       const goOn = async () => {
-        // As if the 200 seconds had passed in which a dead worker's request could still land.
+        // As if the 200 seconds had passed in which a dead worker's request could still be applied.
         await db.deleteFrom('spreadsheet_write').where('run', '=', event.run).execute()
         if (!allDone() && report) await begin(report)
         else if (completions.length === begun.size) finished.resolve()
@@ -165,7 +165,7 @@ describe('several workers', () => {
 })
 
 describe('a worker that stops', () => {
-  it('releases what is under way, which counts neither as a failure nor as a lost lease', async () => {
+  it('releases the runs in progress, which counts neither as a failure nor as a lost lease', async () => {
     await sandbox.setFaults([{ platform: 'meta', path: 'insights', action: 'latency', delay_ms: 60_000 }])
     const { id } = await agency.report()
     const run = await agency.queue(id)
@@ -187,7 +187,7 @@ describe('a worker that stops', () => {
     expect(await agency.attempt(run)).toMatchObject({ status: 'completed', attempt: 2 })
   })
 
-  it('lets finish what takes less than its patience', async () => {
+  it('finishes what takes less than its patience', async () => {
     const { id } = await agency.report()
     const run = await agency.queue(id)
     const begun = Promise.withResolvers<void>()

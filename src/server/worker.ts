@@ -11,10 +11,7 @@ import { pools } from '#server/admission/pool.ts'
 import { msUntilDue } from '#server/resources/spend/queries.ts'
 import { dispatchDue, type DispatchEffects } from '#server/schedule/dispatch.ts'
 
-/**
- * Has worker processes work on runs; each claims what is next by itself, here they are started when something
- * waits.
- */
+/** Starts worker processes when runs wait; each process claims the next run by itself. */
 export async function startWorker(
   { db, listen }: Pick<OpenDatabase, 'db' | 'listen'>,
   { processes, log }: { processes: WorkerProcesses; log: Logger },
@@ -28,7 +25,7 @@ export async function startWorker(
   const polling = startInterval(POLL_MS, log, provideAll)
   return {
     async stop(grace_ms) {
-      // Not waited for: while the database is away that would take until it is back.
+      // Not awaited: while the database is away that would take until it is back.
       unlisten().catch(() => undefined)
       await Promise.all([polling.stop(grace_ms), processes.stop(grace_ms)])
     },
@@ -36,12 +33,12 @@ export async function startWorker(
 }
 
 const TICK_MS = 1000
-/** An account is asked within this after it is due and no run waits. */
+/** An account is fetched within this after it is due and no run waits. */
 const SPEND_LOOK_MS = 2000
 
 /**
- * Keeps the daily spend of accounts up to date while no run waits for a worker; asking for it is work for a
- * process of its own, like runs.
+ * Keeps the daily spend of accounts up to date while no run waits for a worker, in a process of its own, like
+ * runs.
  */
 export function startSpendRefresh(
   db: Db,
@@ -57,7 +54,7 @@ export function startSpendRefresh(
   })
 }
 
-/** Begins what is due, once a second, and clears away what is old; it may run in any number of processes. */
+/** Begins what is due, once a second, and deletes what is old; it may run in any number of processes. */
 export function startScheduler(
   db: Db,
   {

@@ -7,7 +7,7 @@ import { pauseQuota, reserveRetry, takePermit } from './rate.ts'
 const { db } = await testDatabase()
 const rate = { per_minute: 60, burst: 5 }
 
-it('lists quotas that are paused or used up, and not the rows that only give out times to ask again', async () => {
+it('lists quotas that are paused or used up, and leaves out rows that only space out retries', async () => {
   await takePermit(db, 'in use', rate)
   for (let sent = 0; sent < 6; sent++) await takePermit(db, 'used up', rate)
   await pauseQuota(db, 'paused', 60_000)
@@ -19,7 +19,7 @@ it('lists quotas that are paused or used up, and not the rows that only give out
   ])
 })
 
-it('deletes quotas that have been at rest for a day, unless they are paused, and slots that nobody prolongs', async () => {
+it('deletes quotas that have been unused for a day unless they are paused, and slots whose lease has expired', async () => {
   await sql`truncate quota, quota_slot`.execute(db)
   for (const key of ['at rest', 'paused', 'in use']) await takePermit(db, key, rate)
   await sql`update quota set next_at = now() - interval '2 days' where scope <> 'in use'`.execute(db)

@@ -3,11 +3,11 @@ import type { Db } from '#server/db/connect.ts'
 import { RETRIES } from './rate.ts'
 
 /**
- * Quotas that permit nobody anything at this moment, and those of which runs wait for a slot. One that is
- * merely in use permits the next request at once.
+ * Quotas that grant no request at the moment, and those with runs waiting for a slot. One that is merely in
+ * use grants the next request at once.
  */
 export async function listBusyQuotas(db: Db) {
-  // Of a waitlist: the next position in it.
+  // Of a waitlist: its next position.
   const freeAt = sql`greatest(next_at - coalesce(ahead_ms, 0) * interval '1 ms', paused_until)`
   const { rows } = await sql<{ scope: string; wait_ms: number; is_paused: boolean; runs_waiting: number }>`
     with queues as (
@@ -24,7 +24,7 @@ export async function listBusyQuotas(db: Db) {
   return rows
 }
 
-/** Rows of quotas that have been at rest, and of slots whose holders are gone. */
+/** Rows of unused quotas, and of slots whose holders are gone. */
 export async function deleteIdleQuotas(db: Db): Promise<void> {
   await sql`delete from quota_slot where until < now() - interval '1 day'`.execute(db)
   await sql`

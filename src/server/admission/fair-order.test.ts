@@ -15,7 +15,7 @@ type Drawn = RequestedRun & { is_click: boolean }
 
 /**
  * Runs of which a few people and advertisers have most, and many have one or two; half of them are due at
- * once, one in twenty is a click.
+ * once, one in twenty is a manual run.
  */
 function drawRuns(seed: number, { count, ticks }: { count: number; ticks: number }): Drawn[] {
   const random = randomOf(seed)
@@ -28,7 +28,7 @@ function drawRuns(seed: number, { count, ticks }: { count: number; ticks: number
 }
 
 async function insertRuns(runs: readonly (RunTarget & { is_click: boolean })[]): Promise<string[]> {
-  // Within a millisecond they come in no order.
+  // Within a millisecond they come in no particular order.
   const ids = runs.map(() => randomUUIDv7()).toSorted()
   await sql`
     insert into run (id, report, owner, trigger, status)
@@ -42,8 +42,8 @@ async function insertRuns(runs: readonly (RunTarget & { is_click: boolean })[]):
 const forget = () => sql`truncate run, report cascade`.execute(db)
 
 /**
- * Hands runs out as the queue does: clicks first, then by round, then by age. Answers when each was handed
- * out.
+ * Claims runs in the order of the queue: manual runs first, then by round, then by age. Returns when each was
+ * claimed.
  */
 async function playQueue(drawn: readonly Drawn[], per_tick: number): Promise<number[]> {
   const targets = await insertReportsFor(db, drawn)
@@ -69,18 +69,21 @@ async function playQueue(drawn: readonly Drawn[], per_tick: number): Promise<num
   return ends
 }
 
-/** The same before the spreadsheet service: a position each tick, given once; when it comes, two may swap. */
+/**
+ * The same for the waitlist of the spreadsheet service: one position a tick; when it is reached, two runs may
+ * swap.
+ */
 async function playWaitlist(runs: readonly RequestedRun[]): Promise<number[]> {
   const targets = await insertReportsFor(db, runs)
   const ends: number[] = runs.map(() => 0)
   const index_of = new Map<string, number>()
-  // Positions lie hours ahead, so that none comes by itself while the test plays.
+  // Positions lie hours ahead, so that none is reached by itself during the test.
   const ms_of = (tick: number) => (tick + 1000) * 60_000
   let last_position = -1
   const claim = async (id: string) => {
     await sql`update run set resumes_at = null where id = ${id}`.execute(db)
     const run = await claimRun(db, id, { worker: 'test' })
-    if (!run) throw new Error('nobody else has it')
+    if (!run) throw new Error('the run is already claimed')
     return run
   }
   for (let tick = 0, left = runs.length; left > 0; tick++) {
@@ -112,8 +115,8 @@ async function playWaitlist(runs: readonly RequestedRun[]): Promise<number[]> {
   return ends
 }
 
-describe('the order of those who wait', () => {
-  it('lets nobody wait over three times their fair share, whoever comes when with how many', async () => {
+describe('the order of waiting runs', () => {
+  it('makes nobody wait over three times their fair share, whatever the order of arrival', async () => {
     const per_tick = 10
     await fc.assert(
       fc.asyncProperty(fc.integer(), async seed => {
@@ -124,7 +127,7 @@ describe('the order of those who wait', () => {
         const isSchedule = (_: unknown, index: number) => drawn[index]?.is_click === false
         const shares = sharesOf(drawn.filter(isSchedule), ends.filter(isSchedule), per_tick)
         expect(shares.filter(({ wait, fair }) => wait > 3 * fair + for_clicks)).toEqual([])
-        // A click waits for other clicks alone.
+        // A manual run waits for other manual runs alone.
         const waits = drawn.flatMap((run, index) => (run.is_click ? [(ends[index] ?? 0) - run.at] : []))
         expect(Math.max(0, ...waits)).toBeLessThanOrEqual(for_clicks)
       }),
@@ -132,7 +135,7 @@ describe('the order of those who wait', () => {
     )
   })
 
-  it('holds before the spreadsheet service too, where positions were given before others came', async () => {
+  it('holds for the waitlist of the spreadsheet service too, where positions are given before later runs arrive', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer(), async seed => {
         const runs = drawRuns(seed, { count: LONG ? 200 : 100, ticks: LONG ? 160 : 80 })
@@ -145,9 +148,9 @@ describe('the order of those who wait', () => {
     )
   })
 
-  it('goes by advertisers as well as by people', async () => {
-    // One who serves 30 advertisers, an advertiser that 20 people have reports for, and somebody with a
-    // single report.
+  it('counts by advertiser as well as by person', async () => {
+    // One person who serves 30 advertisers, an advertiser that 20 people have reports for, and a person with
+    // a single report.
     const busy = Array.from({ length: 60 }, (_, n) => ({ person: 0, advertiser: n % 30, at: 0 }))
     const large = Array.from({ length: 60 }, (_, n) => ({ person: 1 + (n % 20), advertiser: 30, at: 0 }))
     const runs = [...busy, ...large, { person: 21, advertiser: 31, at: 0 }]
@@ -166,7 +169,7 @@ describe('the order of those who wait', () => {
     expect(new Set(of_large).size).toBeGreaterThanOrEqual(20)
   })
 
-  it('has the people of one advertiser alternate, also when a morning is begun bit by bit', async () => {
+  it('alternates between the people of one advertiser, also when the burst arrives bit by bit', async () => {
     const morning = Array.from({ length: 100 }, (_, n) => ({
       person: n % 20 === 0 ? 2 : n % 20 < 3 ? 1 : 0,
       advertiser: 0,
@@ -182,15 +185,15 @@ describe('the order of those who wait', () => {
     ]) {
       const lastOf = (person: number) =>
         Math.max(...ends.filter((_, index) => morning[index]?.person === person))
-      // Five runs of three people, ten of two; what comes last comes at the tenth.
+      // Five runs of three people, ten of two; the last to arrive is served tenth.
       expect(lastOf(2)).toBeLessThan(3 * 15)
       expect(lastOf(1)).toBeLessThan(3 * 25)
     }
   })
 
-  it('keeps somebody with a thousand reports moving while others come and come', async () => {
+  it('keeps a person with a thousand reports moving while others keep arriving', async () => {
     const many = Array.from({ length: 50 }, () => ({ person: 0, advertiser: 0, at: 0 }))
-    // As many newcomers as are handed out.
+    // As many newcomers as runs are claimed.
     const newcomers = Array.from({ length: 100 }, (_, n) => ({
       person: 1 + n,
       advertiser: 1 + n,

@@ -3,16 +3,16 @@ import type { Db } from '#server/db/connect.ts'
 import type { ClaimedRun } from './waitlist.ts'
 
 /**
- * Who goes before whom: a fair queue by rounds. In each round every person and every advertiser has one run:
- * the second run of a person, or for an advertiser, goes in the round after its first one. So neither a
+ * The order of waiting runs: a fair queue by rounds. In each round every person and every advertiser has one
+ * run: the second run of a person, or for an advertiser, goes in the round after its first one. So neither a
  * person with a thousand reports nor an advertiser with a thousand reports of many people holds the rest up.
- * Whoever comes later begins in the round after the one that is now at the head, so that those who wait with
- * many runs move on too, however many others come. A click counts for the person who clicked, a scheduled run
- * for its report's owner.
+ * Newcomers begin in the round after the one that is now at the head, so that people with many waiting runs
+ * make progress too, however many others arrive. A manual run counts for the person who requested it, a
+ * scheduled run for its report's owner.
  */
 
 /**
- * Assigns rounds to runs that wait for their first worker. Answers every run's round; 0: it has begun before.
+ * Assigns rounds to runs that wait for their first worker. Returns every run's round; 0: it has begun before.
  */
 export async function assignRounds(db: Db, runIds: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: string; round: number }>`
@@ -89,9 +89,9 @@ export async function joinWaitlist(
 }
 
 /**
- * The position of a run in a waitlist has come. Should another one of the same waitlist, which has come
- * later, be in an earlier round, these two swap positions: answers who goes now, and when this one may. null:
- * it goes itself, and has left the waitlist.
+ * The run's position in a waitlist has been reached. If another run of the same waitlist, which joined later,
+ * is in an earlier round, these two swap positions: returns which run goes now, and when this one may. null:
+ * this one goes, and has left the waitlist.
  */
 export async function swapPositions(
   db: Db,
@@ -114,7 +114,7 @@ export async function swapPositions(
   return rows[0] ?? null
 }
 
-/** Whether somebody waits for it. */
+/** Whether any run waits for the quota. */
 export const byClick: RawBuilder<boolean> = sql`(trigger <> 'schedule')`
-/** For whom it counts. */
+/** The person it counts for. */
 export const person: RawBuilder<number> = sql`(case when trigger = 'schedule' then owner else coalesce(requested_by, owner) end)`

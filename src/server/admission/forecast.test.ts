@@ -8,12 +8,12 @@ import { at, newRun as run, waitlist } from './testing/position.ts'
 const text = (seconds: number) => at(seconds).toISOString()
 
 describe('when a run will end', () => {
-  it('follows from what is ahead of it, how often one begins, and what the latest took', () => {
+  it('follows from the runs ahead of it, how often one begins, and how long the latest took', () => {
     expect(forecastOf(run)).toEqual({ ahead: 0, starts_at: text(0), finishes_at: text(22) })
     expect(forecastOf({ ...run, ahead: 4 })).toEqual({ ahead: 4, starts_at: text(20), finishes_at: text(42) })
   })
 
-  it('counts who waits for the spreadsheet service before it, and who will', () => {
+  it('counts the runs that wait for the spreadsheet service before it, now or later', () => {
     const long = { ...waitlist, waiting: 100, before: 100, first_at: at(3), next_at: at(103) }
     expect(forecastOf({ ...run, ahead: 10, waitlist: long }).finishes_at).toBe(text(103 + 10 + 2))
     // Two waitlists: half of those ahead go to the other one.
@@ -24,7 +24,7 @@ describe('when a run will end', () => {
     expect(forecastOf({ ...run, waitlist: { ...long, before: 40 } }).finishes_at).toBe(text(3 + 40 + 2))
   })
 
-  it('of one in the waitlist is when its position comes, whoever it swaps with', () => {
+  it('of a run in the waitlist is when its position is reached, whoever it swaps with', () => {
     const resting = { ...run, ahead: null, has_table: true, resumes_at: at(500) }
     const position = {
       ...waitlist,
@@ -41,13 +41,13 @@ describe('when a run will end', () => {
     })
   })
 
-  it('of one that rests begins with its time, and of one whose platform lets nobody ask, when it does again', () => {
+  it('of a postponed run begins at its time, and of one whose platform is paused when the pause ends', () => {
     const resting = { ...run, ahead: null, resumes_at: at(600) }
     expect(forecastOf(resting)).toEqual({ ahead: null, starts_at: text(600), finishes_at: text(622) })
     expect(forecastOf({ ...run, paused_until: at(300) }).finishes_at).toBe(text(322))
   })
 
-  it('of one that is under way follows from its start, and is not known once it takes longer than usual', () => {
+  it('of a run in progress follows from its start, and is unknown once it takes longer than usual', () => {
     const under_way = { ...run, status: 'fetching', ahead: null, since: at(-5) }
     expect(forecastOf(under_way)).toEqual({ ahead: null, starts_at: null, finishes_at: text(17) })
     expect(forecastOf({ ...under_way, since: at(-25) }).finishes_at).toBeNull()
@@ -61,15 +61,16 @@ describe('when a run will end', () => {
     expect(forecastOf(writing).finishes_at).toBe(text(1))
   })
 
-  it('is not known where too few have run', () => {
+  it('is unknown where too few have run', () => {
     const times = { fetch_ms: null, write_ms: null, begin_every_ms: null }
     expect(forecastOf({ ...run, ahead: 3, times })).toEqual({ ahead: 3, starts_at: null, finishes_at: null })
     expect(forecastOf({ ...run, times })).toEqual({ ahead: 0, starts_at: text(0), finishes_at: null })
   })
 })
 
-describe('what is promised in a burst', () => {
-  // Where workers hold it up, it stands on what a hundred runs took, which differ as much as runs do.
+describe('forecasts in a burst', () => {
+  // Where workers are the bottleneck, it rests on how long a hundred runs took, which differ as much as runs
+  // do.
   const bursts: [string, number, Omit<Burst, 'random'>][] = [
     ['that the spreadsheet service holds up', 15, { runs: 1000, workers: 4, fetch_ms: 600, write_ms: 900 }],
     ['that workers hold up', 30, { runs: 200, workers: 4, fetch_ms: 25_000, write_ms: 2000 }],
@@ -77,7 +78,7 @@ describe('what is promised in a burst', () => {
   ]
 
   it.each(bursts)(
-    '%s comes true within a minute or %s %%, for nine of ten at any time, and does not jump',
+    '%s come true within a minute or %s %%, nine times in ten at any moment, and do not jump',
     (name, percent, burst) => {
       const seed = 7
       const looks: { at: number; promised: (number | null)[] }[] = []
@@ -100,13 +101,13 @@ describe('what is promised in a burst', () => {
           const earlier = before?.[index] ?? null
           return promise === null || earlier === null ? [] : [of_left(promise - earlier, index)]
         })
-        // Of the last few nothing can be said of nine in ten.
+        // Of the last few, nine in ten says nothing.
         if (errors.length < 20) continue
         worst.error = Math.max(worst.error, percentile(errors, 0.9))
         worst.jump = Math.max(worst.jump, percentile(jumps, 0.95))
       }
       console.log(
-        `${name}: ${looks.length} looks; worst p90 of errors ${worst.error.toFixed(2)}, p95 of jumps ${worst.jump.toFixed(2)} of what is allowed; all done after ${(Math.max(...ends) / 1000).toFixed(0)} s`,
+        `${name}: ${looks.length} readings; worst p90 of errors ${worst.error.toFixed(2)}, p95 of jumps ${worst.jump.toFixed(2)} of what is allowed; all done after ${(Math.max(...ends) / 1000).toFixed(0)} s`,
       )
       expect(worst.error).toBeLessThanOrEqual(1)
       expect(worst.jump).toBeLessThanOrEqual(1)

@@ -1,7 +1,7 @@
 import type { Forecast } from '#shared/api/executions.ts'
 import { positionAt, whyWaiting, type QueuePosition, type Wait } from './why-waiting.ts'
 
-/** When a run will be taken up, or gets through the waitlist, and when it will end. */
+/** When a run will be claimed, or passes the waitlist, and when it will end. */
 export function forecastOf(position: QueuePosition): Forecast {
   const { ahead, times } = position
   const { fetch_ms, write_ms, begin_every_ms } = times
@@ -15,7 +15,7 @@ export function forecastOf(position: QueuePosition): Forecast {
   return estimate(position, { fetch_ms, write_ms, begin_every_ms: begin_every_ms ?? 0 })
 }
 
-/** What can be said of its beginning where nothing is known of how long runs take. */
+/** The forecast of its start where nothing is known of how long runs take. */
 function startOf(wait: Wait, now: Date): string | null {
   if (wait.for !== 'worker') return textOf(wait.until)
   return wait.ahead === 0 ? textOf(now) : null
@@ -23,13 +23,13 @@ function startOf(wait: Wait, now: Date): string | null {
 
 type KnownTimes = Record<'fetch_ms' | 'write_ms' | 'begin_every_ms', number>
 
-/** Of a run that is not in the waitlist: it is still to be taken, or under way. */
+/** Of a run that is not in the waitlist: it is still to be claimed, or in progress. */
 function estimate(position: QueuePosition, { fetch_ms, write_ms, begin_every_ms }: KnownTimes): Forecast {
   const { now, status, ahead, waitlist, resumes_at, is_past_waitlist } = position
   const takenFrom = takenAt(position, begin_every_ms)
   const isMoving = status !== 'queued'
   const fetchedAt = position.has_table ? takenFrom : plus(takenFrom, fetch_ms)
-  // Longer than usual: nobody knows how much.
+  // Longer than usual: the rest is unknown.
   const isLate = isMoving && plus(fetchedAt, is_past_waitlist ? write_ms : 0) <= now
   if (isLate) return { ahead: null, starts_at: null, finishes_at: null }
   const before = waitlist.before + (ahead ?? 0) / waitlist.waitlists
@@ -41,7 +41,7 @@ function estimate(position: QueuePosition, { fetch_ms, write_ms, begin_every_ms 
   }
 }
 
-/** When a worker takes, or has taken, it up. */
+/** When a worker claims, or has claimed, it. */
 function takenAt(position: QueuePosition, beginEveryMs: number): Date {
   const { now, status, since, resumes_at, ahead, paused_until } = position
   const takenFrom =

@@ -3,30 +3,30 @@ import type { Db } from '#server/db/connect.ts'
 import { acquireSlot, leaveWaitlists, prolongSlots, releaseSlot, type SlotQuota } from './slots.ts'
 
 /**
- * The slots that one attempt, or one process, holds of each quota. Each of them goes round like this:
+ * The slots that one attempt, or one process, holds of each quota. The states of a slot:
  *
  *     (none) ── acquire ──► idle ◄──► busy, with a request
  *       ▲                    │
- *       └──── release ◄──────┘  nobody here waits for it, or all is closed
+ *       └──── release ◄──────┘  no request here waits for it, or all is closed
  *
  * The first slot of a quota is kept until the attempt closes, so that a report of many pages does not wait
- * for each. Further ones, for requests side by side, are had only while nobody else wants them: where none is
- * free, a request waits here for one that another request of ours is done with. Slots are numbered from 0,
- * and a number that is on its way back is not acquired anew before it has arrived: it would be released under
- * the request.
+ * for each. Further ones, for requests side by side, are acquired only while no other holder waits for them:
+ * where none is free, a request waits here until another request of ours frees one. Slots are numbered from
+ * 0, and a number that is being released is not acquired again before that is done: the request would lose
+ * its slot.
  */
 export interface HeldSlots {
-  /** 0: the request may go; else when to ask again. */
+  /** 0: the request may go; else the milliseconds after which to try again. */
   acquire(quota: SlotQuota): Promise<number>
   /** The request is over. */
   release(quota: SlotQuota): Promise<void>
   isHeld(quota: SlotQuota): boolean
-  /** Releases everything. For good: it will not come back to where it waits, either. */
+  /** Releases everything, for good: it leaves the waitlists, too. */
   close(how?: 'for good'): Promise<void>
 }
 
 interface Owner {
-  /** null: it joins no waitlist, and keeps nothing between requests. */
+  /** null: it joins no waitlist, and keeps no slot between requests. */
   holder: string | null
   held_by: string
   is_urgent: boolean
@@ -70,11 +70,11 @@ interface Holding {
   quota: SlotQuota
   /** By number. */
   slots: Map<number, 'idle' | 'busy'>
-  /** Numbers that are on their way back. */
+  /** Numbers that are being released. */
   releasing: Map<number, Promise<unknown>>
-  /** Under way for one request here; the others wait for how it ends. */
+  /** Being acquired for one request here; the others wait for its outcome. */
   acquiring: Promise<number> | null
-  /** Requests here that wait for a slot of ours. */
+  /** Requests here that wait for one of our slots. */
   waiting: (() => void)[]
 }
 
@@ -110,7 +110,7 @@ async function beginRequest(own: Own, holding: Holding): Promise<number> {
     if (numberOf(holding, 'idle') === undefined)
       await new Promise<void>(resolve => holding.waiting.push(resolve))
   }
-  // Whoever still asks then has been stopped.
+  // A request that arrives after this has been stopped.
   return 0
 }
 
@@ -125,7 +125,7 @@ async function endRequest(own: Own, holding: Holding): Promise<void> {
   else if (slots.size > needed) await release(own, holding, lastIdle(holding))
 }
 
-/** One slot more, idle for now: 0, else when to ask again. */
+/** Acquires one slot more, idle for now: 0, else the milliseconds after which to try again. */
 async function acquire(own: Own, holding: Holding): Promise<number> {
   const { db } = own
   const nth = await nextNumber(holding)
@@ -134,7 +134,7 @@ async function acquire(own: Own, holding: Holding): Promise<number> {
   if (wait_ms > 0) return wait_ms
   holding.slots.set(nth, 'idle')
   keepAlive(own)
-  // Nobody would release it any more.
+  // Nothing would release it any more.
   if (own.is_closed) await release(own, holding, nth)
   return 0
 }
@@ -148,7 +148,7 @@ async function release(own: Own, holding: Holding, nth: number): Promise<void> {
   await wake(own, await released)
 }
 
-/** Prolongs what is held, as long as anything is. */
+/** Prolongs what is held, as long as there is anything. */
 function keepAlive(own: Own) {
   const { db, owner, holdings } = own
   const { held_by, lease_ms } = owner
@@ -162,7 +162,7 @@ function keepAlive(own: Own) {
   }
 }
 
-/** A run that is not reached comes by itself a little later. */
+/** A run that cannot be woken goes on by itself a little later. */
 async function wake({ owner }: Own, runIds: string[]) {
   if (runIds.length > 0) await owner.wake?.(runIds).catch(() => undefined)
 }

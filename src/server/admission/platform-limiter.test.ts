@@ -7,7 +7,7 @@ import { platformLimiter, type RunLimiter } from './platform-limiter.ts'
 import { retriesOf } from './rate.ts'
 
 const { db } = await testDatabase()
-// Two processes: each knows of the other by the database alone.
+// Two processes: they share only the database.
 const [one, other] = [platformLimiter(db, sleep), platformLimiter(db, sleep)]
 
 let numbers = 0
@@ -25,7 +25,7 @@ function session(limiter = one, { is_urgent = false, run = id() } = {}) {
   return { ...opened, run, woken }
 }
 
-/** Whether a request may go; else how long it is told to wait. */
+/** Whether a request may go; else how long it has to wait. */
 async function outcomeOf({ acquire }: Pick<RunLimiter, 'acquire'>, quota: QuotaKey) {
   try {
     await acquire(quota)
@@ -36,7 +36,7 @@ async function outcomeOf({ acquire }: Pick<RunLimiter, 'acquire'>, quota: QuotaK
   }
 }
 
-/** When the next one who finds the quota paused may come, in milliseconds since 1970. */
+/** When the next caller that finds the quota paused may retry, in milliseconds since 1970. */
 async function nextRetry(quota: QuotaKey) {
   const { next_at } = await db
     .selectFrom('quota')
@@ -47,7 +47,7 @@ async function nextRetry(quota: QuotaKey) {
 }
 
 describe('the slots of a quota', () => {
-  it('are so many, whichever process asks; the others learn at once when to come back', async () => {
+  it('are as many as documented, across all processes; the others learn at once when to retry', async () => {
     const quota = quotaOf({ at_once: 2 })
     const sessions = Array.from({ length: 6 }, (_, index) => session(index % 2 ? one : other))
     const outcomes = await Promise.all(sessions.map(each => outcomeOf(each, quota)))
@@ -55,14 +55,14 @@ describe('the slots of a quota', () => {
     expect(outcomes.filter(outcome => typeof outcome === 'number' && outcome >= 3000)).toHaveLength(4)
   })
 
-  it('never let more requests through side by side than there are, in one run or in several', async () => {
+  it('never let more requests through side by side than there are slots, in one run or in several', async () => {
     const count = { now: 0, most: 0 }
     const request = async () => {
       count.most = Math.max(count.most, (count.now += 1))
       await sleep(2)
       count.now -= 1
     }
-    // What goes wrong does so when one is released and taken again at once: in one try of ten.
+    // The race occurs when a slot is released and acquired at the same moment: in one try of ten.
     for (let attempt = 0; attempt < 40; attempt++) {
       const quota = quotaOf({ at_once: 3, rate: { per_minute: 60_000, burst: 1000 } })
       const sessions = [session(one), session(other)]
@@ -78,7 +78,7 @@ describe('the slots of a quota', () => {
     expect(count.most).toBe(3)
   })
 
-  it('go to who has waited longest, clicks before schedules, and are kept for whoever was woken', async () => {
+  it('go to the longest waiting run, manual before scheduled, and are reserved for the woken run', async () => {
     const quota = quotaOf({ at_once: 1 })
     const first = session()
     const [second, third] = [session(other), session()]
@@ -96,7 +96,7 @@ describe('the slots of a quota', () => {
     expect(await outcomeOf(second, quota)).toBe('in')
   })
 
-  it('stay with a run from page to page, and are released when it has ended', async () => {
+  it('stay with a run from page to page, and are released when it ends', async () => {
     const quota = quotaOf({ at_once: 1 })
     const [run, next] = [session(), session(other)]
     for (let page = 0; page < 3; page++) await withPermits(run, [quota], async () => undefined)
@@ -105,7 +105,7 @@ describe('the slots of a quota', () => {
     expect(run.woken).toEqual([next.run])
   })
 
-  it('are free again within a lease when their process has died', async () => {
+  it('are free again within a lease after their process has died', async () => {
     const quota = quotaOf({ at_once: 1 })
     expect(await outcomeOf(session(), quota)).toBe('in')
     await db
@@ -125,7 +125,7 @@ describe('the slots of a quota', () => {
     ).toEqual([{ state: 'held' }])
   })
 
-  it('of one account says nothing of another', async () => {
+  it('of one account do not depend on those of another', async () => {
     const [full, free] = [quotaOf({ at_once: 1 }), quotaOf({ at_once: 1 })]
     expect(await outcomeOf(session(), full)).toBe('in')
     const run = session()
@@ -135,7 +135,7 @@ describe('the slots of a quota', () => {
 })
 
 describe('a quota that is paused', () => {
-  it('keeps everybody out for as long as the pause says, and lets them in one after another then', async () => {
+  it('refuses every request for as long as the pause lasts, and then admits them one after another', async () => {
     const quota = quotaOf({ at_once: 2, rate: { per_minute: 60, burst: 5 } })
     const inside = session()
     await withPermits(inside, [quota], async () => undefined)
@@ -150,14 +150,14 @@ describe('a quota that is paused', () => {
     expect([second - first, third - second]).toEqual([1000, 1000])
   })
 
-  it('does not pause any other', async () => {
+  it('does not pause any other quota', async () => {
     const [closed, open] = [quotaOf(), quotaOf()]
     await one.report(closed, { used_percent: 100, pause_ms: 60_000 })
     expect(await outcomeOf(other, closed)).toBeGreaterThan(50_000)
     expect(await outcomeOf(other, open)).toBe('in')
   })
 
-  it('is paused for twice as long when nobody says for how long and it happens again; many refusals at once are one', async () => {
+  it('is paused for twice as long when the platform states no duration and refuses again; many refusals at once count as one', async () => {
     const quota = quotaOf()
     const refused = () => one.report(quota, { used_percent: 100, pause_ms: 10_000, is_guess: true })
     const left = async () => Number(await outcomeOf(other, quota))

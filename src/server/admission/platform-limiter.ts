@@ -5,8 +5,8 @@ import { openSlots, type HeldSlots } from './held-slots.ts'
 import { bookPermit, guessPause, pauseLeft, pauseQuota, reserveRetry, type Rate } from './rate.ts'
 
 /**
- * For whoever has no run: previews, lists of accounts, the spend of charts. They wait in place, and not for
- * long.
+ * For callers without a run: previews, lists of accounts, the spend of charts. They wait in place, and not
+ * for long.
  */
 export interface PlatformLimiter extends Limiter {
   /**
@@ -17,37 +17,34 @@ export interface PlatformLimiter extends Limiter {
 }
 
 export interface RunLimiter extends Limiter {
-  /**
-   * Releases everything; whoever is next is woken. For good: the run will not come back to where it has
-   * waited.
-   */
+  /** Releases everything and wakes the next runs. For good: it leaves its waitlists, too. */
   close(how?: 'for good'): Promise<void>
 }
 
-/** Has these runs go on at once. */
+/** Makes these runs claimable at once. */
 export type Wake = (run_ids: string[]) => Promise<void>
 
-// Where a platform documents no rate: this only keeps one account from being asked in a rush.
+// Where a platform documents no rate: this only prevents a rush on one account.
 const USUAL_RATES: Record<QuotaKey['kind'], Rate> = {
   app: { per_minute: 6000, burst: 200 },
   credential: { per_minute: 6000, burst: 200 },
   account: { per_minute: 1200, burst: 50 },
 }
-/** From this share of a quota on, one request a second. */
+/** Above this share of a quota, one request a second. */
 const SLOW_FROM_PERCENT = 75
 
-/** A worker waits this long in place; for a longer wait the run gives it back. */
+/** A worker waits this long in place; for a longer wait the run releases it. */
 const SHORT_WAIT_MS = 2000
 /**
- * As long as this when the run holds a slot: its permit comes soon, and what it has read would have to be
+ * As long as this when the run holds a slot: its permit comes soon, and otherwise its pages would have to be
  * read again.
  */
 const WAIT_WITH_SLOT_MS = 10_000
 
-/** How long a dead process keeps others out. */
+/** How long the slots of a dead process stay taken. */
 const SLOT_LEASE_MS = 10_000
 
-/** The quotas of ad platforms, kept by all workers together. */
+/** The quotas of ad platforms, shared by all workers. */
 export function platformLimiter(
   db: Db,
   sleep: (ms: number) => Promise<void>,
@@ -73,10 +70,7 @@ export function platformLimiter(
     },
   })
 
-  /**
-   * Nobody takes a slot while the quota is paused: those who wait with one would keep out whoever comes
-   * after.
-   */
+  /** No slot is taken while the quota is paused: a waiting holder would keep out those who come later. */
   async function waitForSlot(quota: QuotaKey, own: HeldSlots, patience_ms: number) {
     const slots = slotsOf(quota)
     if (!own.isHeld(slots) && (await pauseLeft(db, keyOf(quota))) > SHORT_WAIT_MS)

@@ -18,11 +18,11 @@ import { testContext } from '#server/connectors/testing/context.ts'
 import { testDatabase } from '#server/db/testing/database.ts'
 import { platformLimiter, type PlatformLimiter } from './platform-limiter.ts'
 
-// The emulated platforms count for themselves and refuse as the real ones do; the numbers are what they
-// document, or smaller.
+// The emulated platforms count by themselves and refuse as the real ones do; the numbers are the documented
+// ones, or smaller.
 
 const { db, url } = await testDatabase()
-// Two processes: each knows of the other by the database alone.
+// Two processes: they share only the database.
 const limiters = [platformLimiter(db, sleep), platformLimiter(db, sleep)] as const
 const NOW = '2026-11-20T04:00:00Z'
 
@@ -81,7 +81,7 @@ const put = async (path: string, body: object) => {
 const accountsOf = (platform: Platform) => accounts.get(platform) ?? []
 const sourceOf = (platform: Platform): Source => sources[platform](logins[platform])
 
-/** What a run may touch, and how often it was refused for asking too much. */
+/** What a run may use, and how often it was refused for exceeding a quota. */
 function watchedContext(limiter: ConnectorContext['limiter'], counts = { requests: 0, refused: 0 }) {
   const watching: typeof fetch = async (...request) => {
     const response = await fetch(...request)
@@ -99,8 +99,7 @@ const woken = new Map<string, () => void>()
 const wake = async (ids: string[]) => ids.forEach(id => woken.get(id)?.())
 
 /**
- * Works as a run does: one that is told to wait gives its worker back, and goes on when it is time or it is
- * woken.
+ * Works as a run does: when told to wait it releases its worker, and goes on when it is time or it is woken.
  */
 async function asRun(
   limiter: PlatformLimiter,
@@ -143,7 +142,7 @@ const reading: Work = (platform, account) => context =>
     ),
   )
 
-/** So many runs in two processes, about the accounts in turn; how long they took all together. */
+/** So many runs in two processes, about the accounts in turn; how long they took in all. */
 async function burst(
   platform: Platform,
   runs: number,
@@ -165,12 +164,12 @@ async function burst(
 const slow = (platform: string, path: string) => ({ platform, path, action: 'latency', delay_ms: 60 })
 
 describe('a burst of runs in two processes', () => {
-  it('asks each platform no more than it allows', async () => {
+  it('sends each platform no more requests than it allows', async () => {
     await put('limits', {
       ga4_quota: { concurrentRequests: 2 },
       google_ads_quota: { customer_at_once: 2, project_at_once: 5 },
-      // Not the 10 a second of the lowest: what has been sent at its rate arrives at once when a busy machine
-      // has stood still.
+      // Not the 10 a second of the lowest: requests sent at that rate arrive at once when a busy machine has
+      // paused.
       tiktok_tier: 'advanced',
     })
     await sandbox.setFaults([slow('ga4', 'runReport'), slow('google_ads', 'search')])
@@ -246,7 +245,7 @@ describe('after a refusal', () => {
   ]
 
   it.each(refusing)(
-    'of $platform nobody asks there before the time, in any process, and other accounts go on when it is about one',
+    'of $platform no process sends it a request before the time is over, and other accounts go on when it concerns one',
     async ({ platform, fault, at_least_ms, is_of_account }) => {
       const [account, other] = accountsOf(platform)
       if (!account || !other) throw new Error(`${platform} lacks accounts`)
@@ -297,7 +296,7 @@ describe('a process that is killed', () => {
       await run.close('for good')
       return outcome
     }
-    // Its heart beats: it keeps the others out for another lease.
+    // Its heartbeat goes on: it keeps its slots for another lease.
     const { until: first } = await slot()
     await expect.poll(async () => (await slot()).until.getTime()).toBeGreaterThan(first.getTime())
     expect(await isIn()).toBe(false)

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 
 /**
- * Which worker processes execute a run. `shared`: one that executes many at a time, all of small tables.
- * `alone`: one a run, a few at a time; for large tables, which would block the small ones, and for runs that
- * may have crashed their worker.
+ * The pool of worker processes that execute a run. `shared`: a process executes many at a time, all of small
+ * tables. `alone`: one process a run, a few at a time; for large tables, which would block the small ones,
+ * and for runs that may have crashed their worker.
  */
 export const pools = ['shared', 'alone'] as const
 export type WorkerPool = (typeof pools)[number]

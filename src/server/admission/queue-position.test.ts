@@ -24,7 +24,7 @@ async function newRun(
   return id
 }
 
-/** A run that has ended: for ten minutes of its life it was in the waitlist. */
+/** A run that has ended: ten minutes of its time it was in the waitlist. */
 function ended({ fetched_s, wrote_s }: { fetched_s: number; wrote_s: number }) {
   const stretch = (phase: string, at: Date) => ({ phase, at, attempt: 1 })
   return newRun({
@@ -50,7 +50,7 @@ async function foretold(id: string) {
   }
 }
 
-/** The clock goes on while the test looks. */
+/** The clock goes on while the test reads. */
 const about = (seconds: number) => ({
   asymmetricMatch: (value: unknown) => typeof value === 'number' && Math.abs(value - seconds) < 8,
 })
@@ -61,13 +61,13 @@ beforeEach(async () => {
 })
 
 describe('the position of a run', () => {
-  it('goes by what workers spent on the latest runs, not by how long those waited', async () => {
+  it('follows from the time that workers spent on the latest runs, not from how long those waited', async () => {
     expect(await foretold(await newRun())).toEqual({ ahead: 0, starts: about(0), finishes: about(24) })
     await sql`delete from run where finished_at is not null`.execute(db)
     expect((await foretold(await newRun())).finishes).toBeNull()
   })
 
-  it('counts who goes before it in the queue: clicks, and earlier rounds', async () => {
+  it('counts the runs before it in the queue: manual ones, and earlier rounds', async () => {
     const first = await insertReport(db)
     const runs = [await newRun({}, first)]
     for (let count = 0; count < 3; count++)
@@ -82,7 +82,7 @@ describe('the position of a run', () => {
     ])
   })
 
-  it('knows the waitlist of the spreadsheet service: whose position comes when, and who goes before whom', async () => {
+  it('follows the waitlist of the spreadsheet service: the time of each position, and the order of rounds', async () => {
     const line = 'sheets line schedule user somebody'
     for (let position = 0; position < 16; position++)
       await reservePosition(db, line, { per_minute: 60, burst: 1 })
@@ -98,9 +98,9 @@ describe('the position of a run', () => {
       })
     for (let position = 1; position <= 14; position++) await resting(position + 1, position)
     const late = await resting(2, 15)
-    // It came last, and goes second.
+    // It came last, and is second.
     expect(await foretold(late)).toEqual({ ahead: 1, starts: about(2), finishes: about(6) })
-    // Whoever has not begun yet: fetched after 20 seconds, when the waitlist is empty.
+    // For runs that have not begun: fetched after 20 seconds, when the waitlist is empty.
     expect((await foretold(await newRun())).finishes).toEqual(about(24))
     for (let position = 16; position <= 60; position++) {
       await reservePosition(db, line, { per_minute: 60, burst: 1 })
@@ -109,7 +109,7 @@ describe('the position of a run', () => {
     expect((await foretold(await newRun())).finishes).toEqual(about(57))
   })
 
-  it('knows when the platforms of its accounts let it ask again', async () => {
+  it('includes when the platforms of its accounts accept requests again', async () => {
     const [of] = await insertReportsFor(db, [{ person: 0, advertiser: 0, at: 0 }])
     const { external_id } = await db
       .selectFrom('ad_account')

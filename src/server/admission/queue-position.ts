@@ -12,7 +12,7 @@ import type { QueuePosition } from './why-waiting.ts'
 export async function forecastRuns(db: Db, runIds: readonly string[]): Promise<Map<string, Forecast>> {
   const forecasts = new Map<string, Forecast>()
   if (runIds.length === 0) return forecasts
-  // Of others it says how many wait before it, and nothing else.
+  // Of other people's runs it only says how many wait before it.
   await readingEveryRow(db, async () => {
     const usual = await usualTimes(db)
     for (const id of runIds) {
@@ -62,7 +62,7 @@ async function positionOf(db: Db, id: string, usual: RunTimes): Promise<QueuePos
   return rows[0] ? fromRow(rows[0], usual) : null
 }
 
-// Each of these is one step of the statement, which sees what stands before it.
+// Each of these is one step of the statement, which reads the ones before it.
 
 const runsUnderWay = sql`
   select id, report, status, table_rows, resumes_at, advertiser, round, person_round, advertiser_round, line, turn_at,
@@ -73,7 +73,7 @@ const runsUnderWay = sql`
     status = 'queued' and line is not null and turn_at > now() as is_in_waitlist
   from run where status in ('queued', 'fetching', 'writing')`
 
-/** Runs that workers take before mine: of all, of the same person, for the same advertiser. */
+/** Runs that workers claim before this one: of all, of the same person, for the same advertiser. */
 const queueAhead = sql`
   select count(*) as ahead,
     count(*) filter (where others.person = mine.person) as of_person,
@@ -87,8 +87,8 @@ const waitlistLengths = sql`
   where others.is_in_waitlist and others.is_click = mine.is_click group by others.line`
 
 /**
- * Where mine is, or will be by its spreadsheet's system user; of a spreadsheet that nobody has written to
- * yet, the longest waitlist, else the one that was used last.
+ * The waitlist that this run is in, or will be in, by its spreadsheet's system user; for a spreadsheet that
+ * was never written to, the longest waitlist, else the one used last.
  */
 const waitlistOfMine = sql`
   select coalesce(
@@ -99,7 +99,7 @@ const waitlistOfMine = sql`
     (select scope from quota where scope like 'sheets line ' || kind.name || ' user %' order by next_at desc limit 1)) as line
   from mine, lateral (select case when mine.is_click then 'click' else 'schedule' end as name) kind`
 
-/** In which round mine goes there, and since when; it is to join behind all others of that round. */
+/** Its round there, and since when; it will join behind all others of that round. */
 const roundOfMine = sql`
   select case when mine.is_in_waitlist then mine.round else greatest(
       coalesce((select min(waiting.round) from waiting), 0),
@@ -108,7 +108,7 @@ const roundOfMine = sql`
     case when mine.is_in_waitlist then mine.turn_at else 'infinity'::timestamptz end as turn_at
   from mine, queue`
 
-/** The longest pause of a quota that it will ask under. */
+/** The longest pause of a quota that it will send requests under. */
 const pauseOfMine = sql`lateral (
   select max(greatest(next_at - ahead_ms * interval '1 ms', paused_until)) as until from quota
   where greatest(next_at - ahead_ms * interval '1 ms', paused_until) > now() and exists (
@@ -117,7 +117,7 @@ const pauseOfMine = sql`lateral (
       and (scope = ad_account.provider || ' account ' || ad_account.external_id or scope like ad_account.provider || ' app %'))
 ) pause`
 
-/** What the report's own latest runs took. */
+/** How long the report's own latest runs took. */
 const ownTimes = sql`lateral (
   select percentile_disc(0.5) within group (order by fetch_ms) as fetch_ms,
     percentile_disc(0.5) within group (order by write_ms) as write_ms

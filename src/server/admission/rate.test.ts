@@ -6,7 +6,7 @@ const { db } = await testDatabase()
 const rate = { per_minute: 60, burst: 5 }
 
 describe('the shared rate', () => {
-  it('lets a burst through at once and tells the next one how long to wait', async () => {
+  it('lets a burst through at once and tells the next request how long to wait', async () => {
     const waits = []
     for (let i = 0; i < 6; i++) waits.push(await takePermit(db, 'burst', rate))
     expect(waits.slice(0, 5)).toEqual([0, 0, 0, 0, 0])
@@ -14,7 +14,7 @@ describe('the shared rate', () => {
     expect(waits[5]).toBeLessThanOrEqual(1000)
   })
 
-  it('lets through exactly the burst, however many workers ask at once', async () => {
+  it('lets through exactly the burst, however many workers request permits at once', async () => {
     const waits = await Promise.all(Array.from({ length: 40 }, () => takePermit(db, 'together', rate)))
     // A permit comes back each second, and the 40 requests may take longer than one.
     const taken = waits.filter(wait => wait === 0).length
@@ -22,7 +22,7 @@ describe('the shared rate', () => {
     expect(taken).toBeLessThanOrEqual(7)
   })
 
-  it('takes nothing while a quota is paused, and keeps the longer of two pauses', async () => {
+  it('grants nothing while a quota is paused, and keeps the longer of two pauses', async () => {
     await pauseQuota(db, 'paused', 60_000)
     await pauseQuota(db, 'paused', 1000)
     expect(await takePermit(db, 'paused', rate)).toBeGreaterThan(50_000)
@@ -37,13 +37,13 @@ describe('the shared rate', () => {
 describe('the shared window', () => {
   const window = { most: 5, window_ms: 60_000 }
 
-  it('lets through exactly as many as fit, however many workers ask at once', async () => {
+  it('lets through exactly as many as fit, however many workers request permits at once', async () => {
     const waits = await Promise.all(Array.from({ length: 40 }, () => takeFromWindow(db, 'window', window)))
     expect(waits.filter(wait => wait === 0)).toHaveLength(5)
     expect(Math.min(...waits.filter(wait => wait > 0))).toBeGreaterThan(50_000)
   })
 
-  it('gives a permit back when it has grown as old as the window, and not before', async () => {
+  it('returns a permit when it is as old as the window, and not before', async () => {
     const short = { most: 3, window_ms: 500 }
     for (let sent = 0; sent < 3; sent++) expect(await takeFromWindow(db, 'short', short)).toBe(0)
     let wait = 0
@@ -59,19 +59,19 @@ describe('the shared window', () => {
     expect(Number(turns[2]) - Number(turns[0])).toBeGreaterThan(0)
   })
 
-  it('forgets what no longer fits when the service grants less', async () => {
+  it('drops what no longer fits when the service grants less', async () => {
     for (let sent = 0; sent < 5; sent++) await takeFromWindow(db, 'less', window)
     expect(await takeFromWindow(db, 'less', { ...window, most: 2 })).toBeGreaterThan(50_000)
   })
 
-  it('takes nothing while it is paused', async () => {
+  it('grants nothing while it is paused', async () => {
     await pauseQuota(db, 'paused window', 60_000)
     expect(await takeFromWindow(db, 'paused window', window)).toBeGreaterThan(50_000)
   })
 })
 
 describe('the waitlist', () => {
-  it('gives everybody a position of their own, as far apart as the rate says, the first ones at once', async () => {
+  it('gives every run a position of its own, spaced by the rate, the first ones at once', async () => {
     const waits = await Promise.all(
       Array.from({ length: 20 }, () => reservePosition(db, 'waitlist', { per_minute: 60, burst: 5 })),
     )

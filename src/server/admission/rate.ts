@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 
-// What is left of each quota, one row a key, kept by all workers together with the database's clock as the
-// only one.
+// What is left of each quota, one row a key, shared by all workers with the database's clock as the only one.
 
 /**
  * So many a minute, some of them at once (the generic cell rate algorithm): 50 a minute with a burst of 10
- * never lets more than 60 through in any 60 seconds. For services that state no exact limit, and for those
- * who wait.
+ * never lets more than 60 through in any 60 seconds. For services that state no exact limit, and for
+ * waitlists.
  */
 export interface Rate {
   per_minute: number
@@ -15,7 +14,8 @@ export interface Rate {
 }
 
 /**
- * So many in any span of so long, exactly: for a service that counts in windows and refuses what is beyond.
+ * So many in any span of a given length, exactly: for a service that counts in windows and refuses what
+ * exceeds one.
  */
 export interface Window {
   most: number
@@ -23,8 +23,8 @@ export interface Window {
 }
 
 /**
- * Leave to send one request now. Answers 0 when it is given, else the milliseconds after which to ask again;
- * nothing is taken then.
+ * Takes a permit to send one request now. Returns 0 when it is granted, else the milliseconds after which to
+ * try again; nothing is taken then.
  */
 export async function takePermit(db: Db, key: string, rate: Rate): Promise<number> {
   const { wait_ms } = await bookPermit(db, key, { rate, patience_ms: 0 })
@@ -32,9 +32,9 @@ export async function takePermit(db: Db, key: string, rate: Rate): Promise<numbe
 }
 
 /**
- * A permit that comes within `patience_ms`, in `wait_ms`: it is one's own then, and nobody has to ask again.
- * Where none comes so soon nothing is taken. After a pause permits are a step of the rate apart from the
- * first one on, without a burst.
+ * Reserves a permit that becomes available within `patience_ms`: it counts from `wait_ms` on, without another
+ * call. Where none does, nothing is taken. After a pause permits are a step of the rate apart from the first
+ * one on, without a burst.
  */
 export async function bookPermit(
   db: Db,
@@ -53,7 +53,8 @@ export async function bookPermit(
     db,
   )
   const [permit] = booked.rows
-  // Without patience it counts from when it is booked, whatever part of a millisecond has passed since.
+  // Without patience it counts from the moment of the booking, whatever part of a millisecond has passed
+  // since.
   if (permit)
     return { is_booked: true, wait_ms: patience_ms === 0 ? 0 : Math.max(0, Math.ceil(permit.wait_ms)) }
   const { rows } = await sql<{ wait_ms: number }>`
@@ -62,7 +63,7 @@ export async function bookPermit(
   return { is_booked: false, wait_ms: Math.max(1, Math.ceil(rows[0]?.wait_ms ?? 1)) }
 }
 
-/** Leave to send one request, out of a window; answers as `takePermit` does. */
+/** Takes a permit to send one request, out of a window; returns what `takePermit` does. */
 export async function takeFromWindow(db: Db, key: string, { most, window_ms }: Window): Promise<number> {
   const window = sql`${window_ms} * interval '1 ms'`
   const taken = await sql`
@@ -88,12 +89,12 @@ export async function takeFromWindow(db: Db, key: string, { most, window_ms }: W
 }
 
 /**
- * A position in a waitlist, a step of the rate behind the one before: the milliseconds until it comes. It is
- * given once and for all, so that thousands who wait ask once each and not again and again.
+ * Reserves a position in a waitlist, a step of the rate behind the one before: returns the milliseconds until
+ * it is reached. It is fixed, so that thousands of waiting runs call this once each.
  */
 export async function reservePosition(db: Db, waitlist: string, rate: Rate): Promise<number> {
   const step = sql`${60_000 / rate.per_minute} * interval '1 ms'`
-  // Who comes after a pause finds as many positions free at once as the burst allows.
+  // After a pause as many positions are free at once as the burst allows.
   const behind = sql`${(60_000 / rate.per_minute) * (rate.burst - 1)} * interval '1 ms'`
   const { rows } = await sql<{ wait_ms: number }>`
     insert into quota as q (scope, next_at, per_minute) values (${waitlist}, clock_timestamp() - ${behind} + ${step}, ${rate.per_minute})
@@ -103,8 +104,8 @@ export async function reservePosition(db: Db, waitlist: string, rate: Rate): Pro
 }
 
 /**
- * When to ask again for those who found a quota paused or its next permit too far off: one after another from
- * then on, a step of the rate apart, and not all in the moment in which the pause ends. It is no permit.
+ * When to try again after finding a quota paused or its next permit too far off: callers are spread a step of
+ * the rate apart, so that they do not all retry at the moment at which the pause ends. It is no permit.
  */
 export async function reserveRetry(db: Db, key: string, rate: Rate): Promise<number> {
   const step = sql`${60_000 / rate.per_minute} * interval '1 ms'`
@@ -118,11 +119,11 @@ export async function reserveRetry(db: Db, key: string, rate: Rate): Promise<num
   return Math.max(1, Math.ceil(rows[0]?.wait_ms ?? 1))
 }
 
-/** The row that gives out times to ask again. */
+/** The row that spaces out retries. */
 export const retriesOf = (key: string) => `${key}${RETRIES}`
 export const RETRIES = ' (line)'
 
-/** For how long nobody may ask under this key. */
+/** For how long no request may be sent under this key. */
 export async function pauseLeft(db: Db, key: string): Promise<number> {
   const { rows } = await sql<{ left_ms: number }>`
     select extract(epoch from paused_until - clock_timestamp())::float8 * 1000 as left_ms
@@ -130,7 +131,7 @@ export async function pauseLeft(db: Db, key: string): Promise<number> {
   return Math.ceil(rows[0]?.left_ms ?? 0)
 }
 
-/** Nobody may ask under this key for so long; a longer pause that is already there stays. */
+/** Stops requests under this key for so long; a longer pause that exists already stays. */
 export async function pauseQuota(db: Db, key: string, pause_ms: number): Promise<void> {
   await sql`
     insert into quota as q (scope, paused_until) values (${key}, clock_timestamp() + ${pause_ms} * interval '1 ms')
@@ -143,8 +144,8 @@ const LONGEST_GUESS_MS = 15 * 60_000
 const SOON_MS = 60_000
 
 /**
- * A pause of a length that the platform does not say: up to a fifth longer by chance, and twice as long as
- * the one before when that one has only just ended. Those who are refused together make one pause.
+ * A pause of a length that the platform does not state: up to a fifth longer at random, and twice as long as
+ * the previous one when that one has only just ended. Refusals at the same time cause one pause.
  */
 export async function guessPause(db: Db, key: string, pause_ms: number): Promise<void> {
   const byChance = sql`(1 + random() * 0.2) * interval '1 ms'`

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 
-/** By the latest runs, in milliseconds; null: there are too few to say. */
+/** By the latest runs, in milliseconds; null: there are too few. */
 export interface RunTimes {
   fetch_ms: number | null
   write_ms: number | null
-  /** From one run that is begun to the next one, while runs wait for workers. */
+  /** From the start of one run to the start of the next, while runs wait for workers. */
   begin_every_ms: number | null
 }
 
-/** Fewer runs of others than this say nothing. */
+/** With fewer runs of others there is no estimate. */
 const FEWEST = 5
 
 /** Of the latest runs of all reports. */
@@ -45,14 +45,14 @@ export async function usualTimes(db: Db): Promise<RunTimes> {
       ms as within_ms
     from latest, span`.execute(db)
   const [row] = rows
-  if (!row) throw new Error('an aggregate answers one row')
+  if (!row) throw new Error('an aggregate returns one row')
   if (row.known < FEWEST) return { fetch_ms: null, write_ms: null, begin_every_ms: null }
   return { fetch_ms: row.fetch_ms, write_ms: row.write_ms, begin_every_ms: beginEvery(row) }
 }
 
 /**
- * What a worker spent on a `run` before and behind the waitlist, to be joined with it; waits are left out,
- * which say how busy that morning was.
+ * The time a worker spent on a `run` before and after the waitlist, to be joined with it; waits are left out,
+ * since they depend on how busy the system was.
  */
 export const workOfRun = sql`lateral (
   select coalesce(sum(ms) filter (where phase in ('fetching', 'storing')), 0)::float8 as fetch_ms,
@@ -72,11 +72,11 @@ interface Throughput {
 }
 
 /**
- * From one run that is begun to the next, while runs wait for workers: as it was lately, once enough have
- * begun; until then as it must be when so many workers are busy, and a run takes so long.
+ * From the start of one run to the next, while runs wait for workers: as measured lately, once enough have
+ * begun; until then as it follows from the number of workers and the duration of a run.
  */
 export const beginEvery = ({ begun, within_ms, active, work_ms }: Throughput): number =>
   begun >= ENOUGH && within_ms >= 5000 ? within_ms / begun : work_ms / Math.max(1, active)
 
-/** Fewer swing too much. */
+/** Fewer vary too much. */
 const ENOUGH = 30

@@ -14,7 +14,7 @@ export interface SheetsQuotaSettings {
   sharers: number
   /** Reads, and writes, a minute that the service grants one system user. */
   per_user: number
-  /** And all of one project together. */
+  /** And those of one project together. */
   per_project: number
 }
 
@@ -22,7 +22,7 @@ export interface SheetsQuotaSettings {
 // clocks apart.
 const WINDOW_MS = 61_000
 
-/** The quotas of the spreadsheet service, for one system user: its own, and its project's. */
+/** The quotas of the spreadsheet service for one system user: its own, and its project's. */
 export function sheetsLimiter(
   db: Db,
   { system_user, project, sharers, per_user, per_project }: SheetsQuotaSettings,
@@ -32,8 +32,8 @@ export function sheetsLimiter(
     { key: `sheets ${kind} user ${system_user}`, most: per_user, why: 'user_quota' },
     { key: `sheets ${kind} project ${project}`, most: per_project, why: 'project_quota' },
   ]
-  // Each system user has a waitlist of its own, so that nobody stands behind those who wait for another one.
-  // Where the project grants less than its users together, each has its share of it.
+  // Each system user has a waitlist of its own, so that no run waits behind those of another one. Where the
+  // project grants less than its users together, each gets its share.
   const per_minute = Math.min(per_user, per_project / sharers)
   return {
     async acquire(kind) {
@@ -46,7 +46,7 @@ export function sheetsLimiter(
     async report(kind, { pause_ms, why }) {
       if (pause_ms === 0) return
       const isStated = why === 'user_quota' || why === 'project_quota'
-      // Which of the two is used up is said by the refusal; the other one's users go on.
+      // The refusal says which of the two is used up; users of the other one go on.
       const exhausted = quotasOf(kind).filter(quota => !isStated || quota.why === why)
       for (const { key } of exhausted) await pauseQuota(db, key, pause_ms)
     },
@@ -57,7 +57,7 @@ export function sheetsLimiter(
   }
 }
 
-/** Waits for a permit; null when it has come, else the wait that is too long for a worker to stay. */
+/** Waits for a permit; null when it is granted, else the wait that is too long to keep a worker for. */
 async function waitForPermit(take: () => Promise<number>, sleep: Sleep) {
   for (;;) {
     const wait_ms = await take()
@@ -67,16 +67,17 @@ async function waitForPermit(take: () => Promise<number>, sleep: Sleep) {
   }
 }
 
-/** Kept with each run that waits, and shown to operators. */
+/** Stored with each waiting run, and shown to operators. */
 const waitlistOf = (urgency: Urgency, system_user: string) => `sheets line ${urgency} user ${system_user}`
 
-/** A waitlist lets through at once those whose positions would have come in this time, had anybody waited. */
+/**
+ * A waitlist lets through at once the positions that would have been used in this time, had any run waited.
+ */
 export const BURST_MS = 15_000
 
 /**
- * Evenly spread once the first ones are through, so that whoever clicks while thousands are due waits a
- * second or two and not for the next minute. What both waitlists let through at once leaves a quarter of the
- * minute.
+ * Evenly spread once the first ones are through, so that a manual run during a burst waits a second or two
+ * and not for the next minute. What both waitlists let through at once leaves a quarter of the minute.
  */
 const rateOf = (urgency: Urgency, per_minute: number): Rate => ({
   per_minute,

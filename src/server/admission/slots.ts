@@ -3,8 +3,8 @@ import type { Db } from '#server/db/connect.ts'
 import { inTransaction, type Trx } from '#server/db/transaction.ts'
 
 /**
- * So many requests under way at a time, of all workers together. A row of `quota_slot` is a slot or somebody
- * who waits for one:
+ * Limits the requests in progress at a time, of all workers together. A row of `quota_slot` is a held slot or
+ * a waiting run:
  *
  *     (none) ── no slot is free ──► waiting ── a slot becomes free ──► called ──┐
  *       │                              ▲                                 │      │ its run comes
@@ -12,9 +12,8 @@ import { inTransaction, type Trx } from '#server/db/transaction.ts'
  *       └── a slot is free ──────────────────────────────────────────────────► held ──► (none)
  *
  * A slot is held for as long as its process prolongs it, so that one whose process was killed is free again
- * within a lease. Whoever releases a slot has the first of the waitlist woken, and the slot is kept for it
- * for a while (called). Each change locks the quota's row in `quota`, so that two that come at once see each
- * other.
+ * within a lease. Releasing a slot wakes the first run of the waitlist, and reserves the slot for it for a
+ * while (called). Each change locks the quota's row in `quota`, so that concurrent changes see each other.
  */
 export interface SlotQuota {
   key: string
@@ -22,30 +21,30 @@ export interface SlotQuota {
 }
 
 export interface SlotRequest {
-  /** A run, or whoever else asks. */
+  /** A run, or another caller. */
   holder: string
-  /** The attempt or process that holds the slot: an older one can release nothing any more. */
+  /** The attempt or process that holds the slot: an older one can no longer release it. */
   held_by: string
-  /** 0 for the first slot of a holder; further ones are taken only while nobody else wants them. */
+  /** 0 for the first slot of a holder; further ones are taken only while no other holder waits for them. */
   nth: number
-  /** Clicks go before schedules. */
+  /** Manual runs go before scheduled ones. */
   is_urgent: boolean
   /** Runs wait without a worker. A person's request takes one slot more than there are instead. */
   joins_waitlist: boolean
-  /** How long the slot stays without a sign of life. */
+  /** How long the slot stays without a heartbeat. */
   lease_ms: number
 }
 
 export interface SlotOutcome {
-  /** 0: it is held. Else when to ask again, unless one is woken before. */
+  /** 0: it is held. Else when to try again, unless woken before. */
   wait_ms: number
-  /** Runs that have a slot kept for them by this. */
+  /** Runs that this has reserved a slot for. */
   woken: string[]
 }
 
-/** A woken run comes within a second or two, as soon as a worker is free. */
+/** A woken run continues within a second or two, as soon as a worker is free. */
 const CALLED_FOR_MS = 20_000
-/** For those that are not woken: about what a run takes, for each that goes before it. */
+/** For those that are not woken: about the duration of a run, for each that goes before it. */
 const USUAL_STAY_MS = 3000
 const LONGEST_WAIT_MS = 10 * 60_000
 const FORGOTTEN_AFTER_MS = 30 * 60_000
@@ -68,7 +67,7 @@ export async function acquireSlot(
   })
 }
 
-/** Answers the runs that are to be woken. */
+/** Returns the runs that are to be woken. */
 export async function releaseSlot(db: Db, { key, most }: SlotQuota, request: SlotRequest): Promise<string[]> {
   const { holder, nth, held_by, joins_waitlist } = request
   return inTransaction(db, async trx => {
@@ -84,26 +83,29 @@ export async function releaseSlot(db: Db, { key, most }: SlotQuota, request: Slo
   })
 }
 
-/** The holder waits nowhere any more. */
+/** Removes the holder from all waitlists. */
 export async function leaveWaitlists(db: Db, holder: string): Promise<void> {
   await db.deleteFrom('quota_slot').where('holder', '=', holder).where('state', '<>', 'held').execute()
 }
 
-/** A sign of life, for every slot that an attempt or process holds. */
+/** A heartbeat for every slot that an attempt or process holds. */
 export async function prolongSlots(db: Db, held_by: string, lease_ms: number): Promise<void> {
   await sql`
     update quota_slot set until = clock_timestamp() + ${lease_ms} * interval '1 ms'
     where held_by = ${held_by}::uuid`.execute(db)
 }
 
-/** For the rest of the transaction; answers how long the quota is paused, and forgets who is gone. */
+/**
+ * Locks the quota for the rest of the transaction; returns how long it is paused, and removes holders that
+ * are gone.
+ */
 async function lockQuota(trx: Trx, key: string): Promise<number> {
   const { rows } = await sql<{ paused_ms: number }>`
     insert into quota (scope) values (${key}) on conflict (scope) do update set scope = excluded.scope
     returning greatest(0, extract(epoch from paused_until - clock_timestamp()) * 1000)::float8 as paused_ms`.execute(
     trx,
   )
-  // Who was called and did not come keeps the position: it may be waiting for another quota.
+  // A run that was called and did not come keeps its position: it may be waiting for another quota.
   await sql`
     update quota_slot set state = 'waiting', until = clock_timestamp() + ${FORGOTTEN_AFTER_MS} * interval '1 ms'
     where scope = ${key} and state = 'called' and until < clock_timestamp()`.execute(trx)
@@ -111,13 +113,13 @@ async function lockQuota(trx: Trx, key: string): Promise<number> {
   return rows[0]?.paused_ms ?? 0
 }
 
-/** What all but this one hold, and wait for. */
+/** What all other holders hold, and wait for. */
 interface Others {
   taken: number
   waiting: number
   /** Of those that wait. */
   ahead: number
-  /** Whether a slot is kept for this one. */
+  /** Whether a slot is reserved for this holder. */
   is_called: boolean
 }
 
@@ -169,7 +171,7 @@ async function joinWaitlist(trx: Trx, key: string, request: SlotRequest) {
   )
 }
 
-/** Keeps the free slots for the first ones of the waitlist. */
+/** Reserves the free slots for the first runs of the waitlist. */
 async function callNext(trx: Trx, key: string, free: number): Promise<string[]> {
   if (free <= 0) return []
   const { rows } = await sql<{ holder: string }>`

@@ -9,7 +9,7 @@ import { claimRun } from '#server/resources/runs/lease-queries.ts'
 
 const { db } = await testDatabase()
 
-/** The quota of a system user of its own; waits in place are over at once. */
+/** A system user's own quota; waits in place are over at once. */
 function limiterOf(quota: { per_user: number; per_project?: number }) {
   const slept: number[] = []
   const sleep = async (ms: number) => void slept.push(ms)
@@ -33,7 +33,7 @@ async function newRun(trigger: 'click' | 'schedule', by?: number) {
   return id
 }
 
-/** As if its position had come, after all before it. */
+/** As if its position had been reached, after all before it. */
 async function reachPosition(id: string) {
   await sql`
     update run set status = 'completed' from run mine
@@ -45,11 +45,11 @@ async function reachPosition(id: string) {
 const woken: string[] = []
 
 /**
- * What a new attempt at the run is answered: the milliseconds to come back after, 0 when it is let through.
+ * What a new attempt of the run gets: the milliseconds after which to try again, 0 when it is let through.
  */
 async function waitOf(id: string, { limiter, sleep }: ReturnType<typeof limiterOf>) {
   const run = await claimRun(db, id, { worker: 'worker' })
-  if (!run) throw new Error('the run is free')
+  if (!run) throw new Error('the run is already claimed')
   try {
     await waitForPosition(db, run, {
       limiter,
@@ -66,8 +66,8 @@ async function waitOf(id: string, { limiter, sleep }: ReturnType<typeof limiterO
   }
 }
 
-describe('the way to the spreadsheet service', () => {
-  it('is free for a few at once; the others are told when to come back, each at a time of its own', async () => {
+describe('the waitlist of the spreadsheet service', () => {
+  it('lets a few through at once; the others get a time of their own', async () => {
     const at = limiterOf({ per_user: 60 })
     const waits = []
     for (let run = 0; run < 30; run++) waits.push(await waitOf(await newRun('schedule'), at))
@@ -80,7 +80,7 @@ describe('the way to the spreadsheet service', () => {
     expect(retries.at(-1)).toBeLessThanOrEqual(15_000)
   })
 
-  it('is kept for whoever waits: the next attempt does not join the waitlist again', async () => {
+  it('keeps a run’s position: the next attempt does not join again', async () => {
     const at = limiterOf({ per_user: 60 })
     for (let run = 0; run < 30; run++) await waitOf(await newRun('schedule'), at)
     const late = await newRun('schedule')
@@ -91,7 +91,7 @@ describe('the way to the spreadsheet service', () => {
     expect(await waitOf(late, at)).toBe(0)
   })
 
-  it('lets somebody’s only run swap positions with the second one of somebody who has many', async () => {
+  it('swaps a person’s only run with the second one of a person with many', async () => {
     const at = limiterOf({ per_user: 60 })
     const { owner } = await insertReport(db)
     const many: string[] = []
@@ -115,14 +115,14 @@ describe('the way to the spreadsheet service', () => {
     expect(await waitOf(only, at)).toBe(0)
   })
 
-  it('does not make a click wait behind schedules', async () => {
+  it('does not make a manual run wait behind scheduled ones', async () => {
     const at = limiterOf({ per_user: 60 })
     for (let run = 0; run < 40; run++) await waitOf(await newRun('schedule'), at)
     expect(await waitOf(await newRun('click'), at)).toBe(0)
     expect(at.slept.every(ms => ms <= 2000)).toBe(true)
   })
 
-  it('never lets more through in a minute than the service grants, whoever asks', async () => {
+  it('never lets more through in a minute than the service grants, however many callers', async () => {
     const at = limiterOf({ per_user: 10 })
     const waits = []
     for (let run = 0; run < 30; run++)
@@ -130,7 +130,7 @@ describe('the way to the spreadsheet service', () => {
     expect(waits.filter(wait => wait === 0).length).toBeLessThanOrEqual(10)
   })
 
-  it('takes the read and the write that a small table needs, and asks again only for more', async () => {
+  it('takes the read and the write that a small table needs at once, and further permits on demand', async () => {
     const { limiter } = limiterOf({ per_user: 60 })
     const kinds: string[] = []
     const counting = {

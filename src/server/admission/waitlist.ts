@@ -5,7 +5,7 @@ import { SheetsFailure } from '#server/sheets/failure.ts'
 import type { SheetsLimiter, SheetsPermits } from '#server/sheets/requests.ts'
 import { joinWaitlist, swapPositions } from './fair-order.ts'
 
-/** What is asked here of a run that a worker has claimed. */
+/** What is read here of a run that a worker has claimed. */
 export interface ClaimedRun extends Pick<
   Selectable<Database['run']>,
   'id' | 'trigger' | 'attempt' | 'line' | 'round' | 'turn_at'
@@ -17,17 +17,17 @@ export interface ClaimedRun extends Pick<
 export interface WaitlistEffects {
   limiter: SheetsLimiter
   sleep: (ms: number) => Promise<void>
-  /** These runs may go on from now on, once the transaction commits. */
+  /** These runs may be claimed from now on, once the transaction commits. */
   wakeWorkers: (trx: Db, runIds: readonly string[]) => Promise<void>
 }
 
-/** A worker waits this long in place; for a longer wait the run gives it back. */
+/** A worker waits this long in place; for a longer wait the run releases it. */
 const SHORT_WAIT_MS = 2000
 
 /**
- * Waits for the run's position in the waitlist of those that want to write with its system user. One whose
- * position is far off reserves it once and gives its worker back until then; by then it may have swapped with
- * a run of an earlier round. Clicks have a waitlist of their own. Throws SheetsFailure `quota_exhausted` with
+ * Waits for the run's position in the waitlist of those that are to write with its system user. A run whose
+ * position is far off reserves it once and releases its worker until then; meanwhile it may swap with a run
+ * of an earlier round. Manual runs have a waitlist of their own. Throws SheetsFailure `quota_exhausted` with
  * the time to go on.
  */
 export async function waitForPosition(db: Db, run: ClaimedRun, effects: WaitlistEffects): Promise<void> {
@@ -57,7 +57,7 @@ async function resume(db: Db, run: ClaimedRun, { wakeWorkers }: WaitlistEffects)
   })
 }
 
-/** From then on it need not join the waitlist again, whatever keeps it waiting. */
+/** From then on it does not join the waitlist again, whatever it waits for. */
 export async function keepPosition(db: Db, run: ClaimedRun, wait_ms: number) {
   await sql`
     update run set turn_at = now() + ${wait_ms} * interval '1 ms'
@@ -65,8 +65,8 @@ export async function keepPosition(db: Db, run: ClaimedRun, wait_ms: number) {
 }
 
 /**
- * Takes the permits for the read and the write of a small table before anything is sent, so that no run has
- * read in vain when there is no write left.
+ * Takes the permits for the read and the write of a small table before anything is sent, so that no run reads
+ * in vain when no write is left.
  */
 export async function prepay(permits: SheetsPermits): Promise<SheetsPermits> {
   await permits.acquire('write')

@@ -1,22 +1,22 @@
 import type { WaitReason } from '#shared/api/executions.ts'
 import type { RunTimes } from './run-times.ts'
 
-/** Where a run that has not ended stands, as queue-position.ts reads it. */
+/** The queue position of a run that has not ended, as queue-position.ts reads it. */
 export interface QueuePosition {
   now: Date
   status: string
-  /** What its last attempt said that it waits for; null: there was none, or it is under way. */
+  /** What its last attempt reported that it waits for; null: there was none, or it is in progress. */
   why: WaitReason | null
-  /** Its table is stored: what is left is to write it. */
+  /** Its table is stored: only writing is left. */
   has_table: boolean
   /** When its present attempt, or the present phase of it, began. */
   since: Date
   resumes_at: Date | null
-  /** Runs that workers take before it; null: it has begun before. */
+  /** Runs that workers claim before it; null: it has begun before. */
   ahead: number | null
-  /** It has been through the waitlist of the spreadsheet service. */
+  /** It has passed the waitlist of the spreadsheet service. */
   is_past_waitlist: boolean
-  /** Until when a quota of its platforms lets nobody ask. */
+  /** Until when a quota of its platforms is paused. */
   paused_until: Date | null
   waitlist: WaitlistPosition
   times: RunTimes
@@ -28,28 +28,28 @@ export interface WaitlistPosition {
   /** Other runs that are in it, and those of them that go before this one. */
   waiting: number
   before: number
-  /** The first position that somebody waits for; null: nobody does. */
+  /** The first position that a run waits for; null: none does. */
   first_at: Date | null
   /**
-   * The position of whoever comes next; in the past: as many as have gathered since are let through at once.
+   * The position of the next run to join; in the past: as many as have accrued since are let through at once.
    */
   next_at: Date
-  /** Between two positions; null: nobody has ever been in it. */
+  /** Between two positions; null: the waitlist has never been used. */
   step_ms: number | null
-  /** Waitlists among which those who are before it in the queue spread. */
+  /** Waitlists among which the runs before it in the queue are spread. */
   waitlists: number
 }
 
 /** What a run waits for. */
 export type Wait =
-  /** To be taken by one. `ahead` null: it has begun before, and goes before all that have not. */
+  /** To be claimed by a worker. `ahead` null: it has begun before, and goes before all that have not. */
   | { for: 'worker'; ahead: number | null }
-  /** Its position in the waitlist of the spreadsheet service, as far as that can be foretold. */
+  /** Its position in the waitlist of the spreadsheet service, as far as that can be forecast. */
   | { for: 'position'; ahead: number; until: Date }
   /** A time that its last attempt has set, for that reason. */
   | { for: WaitReason | 'unknown'; until: Date }
 
-/** Why a run waits; null: a worker is at it. */
+/** Why a run waits; null: a worker executes it. */
 export function whyWaiting(position: QueuePosition): Wait | null {
   const { now, status, why, resumes_at, ahead, waitlist } = position
   if (status !== 'queued') return null
@@ -59,7 +59,7 @@ export function whyWaiting(position: QueuePosition): Wait | null {
   return { for: 'worker', ahead }
 }
 
-/** When somebody gets through who has so many before them. */
+/** When a run with so many before it gets through. */
 export function positionAt(
   { waiting, first_at, next_at, step_ms }: WaitlistPosition,
   before: number,

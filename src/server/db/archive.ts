@@ -5,13 +5,13 @@ import { createGunzip, createGzip } from 'node:zlib'
 import { DatabaseProblem, textOf } from './problem.ts'
 
 /**
- * A named piece of an archive. Large things are many pieces, so that one is never more than a few megabytes.
+ * A named piece of an archive. Large content is split, so that a piece is never more than a few megabytes.
  */
 export type Entry = { name: string; bytes: Buffer }
 
 /**
- * Writes an ordinary .tar.gz, so that `tar xzf` opens a backup where there is no Sheetcast. The file appears
- * under its name when it is whole and on disk, not before; only its owner may read it.
+ * Writes an ordinary .tar.gz, so that `tar xzf` opens a backup without Sheetcast. The file appears under its
+ * name only when it is complete and on disk; only its owner may read it.
  */
 export async function writeArchive(path: string, entries: AsyncIterable<Entry>): Promise<void> {
   const draft = `${path}.partial-${process.pid}`
@@ -40,9 +40,9 @@ export async function writeArchive(path: string, entries: AsyncIterable<Entry>):
 
 /** Reads what writeArchive wrote; a cut or altered file is refused at the latest at its end. */
 export async function* readArchive(path: string): AsyncGenerator<Entry> {
-  await (await open(path)).close() // a missing file is said as such
+  await (await open(path)).close() // a missing file is reported as such
   const content = createGunzip()
-  pipeline(createReadStream(path), content).catch(() => undefined) // whoever reads the content is told
+  pipeline(createReadStream(path), content).catch(() => undefined) // the reader of the content gets the error
   const take = byteReader(content)
   try {
     for (;;) {

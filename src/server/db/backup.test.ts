@@ -14,8 +14,8 @@ import { createTestDatabase } from './testing/database.ts'
 
 const NOW = new Date('2026-03-01T09:00:00Z')
 
-// Circles, a generated column, a trigger that would change what is restored, rows made by the migration
-// itself, text that COPY has to escape, bytes, a table without a key, a name that needs quotes.
+// Circular references, a generated column, a trigger that would change what is restored, rows made by the
+// migration itself, text that COPY has to escape, bytes, a table without a key, a name that needs quotes.
 const ONE = `
   create table person (id bigint generated always as identity primary key, name text not null, boss bigint references person,
     shout text generated always as (upper(name)) stored);
@@ -88,7 +88,7 @@ describe('a backup', () => {
     ])
   })
 
-  it('of an older version is brought to this one', async () => {
+  it('of an older version is migrated to this one', async () => {
     const target = await newDatabase()
     await restore(target.url, file, { migrations: await migrationsOf(ONE, TWO) })
     expect(await target.ask('select id, lead, name from team')).toEqual([
@@ -97,7 +97,7 @@ describe('a backup', () => {
     expect(await migrate(target.url, { migrations: await migrationsOf(ONE, TWO) })).toEqual([])
   })
 
-  it('of one instant holds what was there at that instant, whatever is written meanwhile', async () => {
+  it('of one instant holds the rows of that instant, whatever is written meanwhile', async () => {
     const busy = await newDatabase()
     await busy.ask('create table a (id int primary key, n int); create table b (id int primary key, n int)')
     await busy.ask(
@@ -199,7 +199,7 @@ describe('a restore changes nothing', () => {
     }
   })
 
-  it('when the file is no backup or not there', async () => {
+  it('when the file is no backup or missing', async () => {
     const target = await filledDatabase()
     const path = join(folder, 'letter.txt')
     await writeFile(path, 'Dear Ann')
@@ -236,7 +236,7 @@ describe('a restore changes nothing', () => {
     expect(await target.ask('select name from person')).toEqual([{ name: 'Old!' }])
   })
 
-  it('when it is killed in the middle', async () => {
+  it('when it is killed half-way', async () => {
     const target = await filledDatabase()
     const slow = await newFolderOf(ONE, 'select pg_sleep(60);')
     const program = `
@@ -287,7 +287,7 @@ async function newFolderOf(...texts: string[]) {
   return path
 }
 
-/** A database with a person of its own; what a restore must not touch. */
+/** A database with a role of its own; what a restore must not change. */
 async function filledDatabase() {
   const database = await newDatabase()
   await migrate(database.url, { migrations: await migrationsOf(ONE) })

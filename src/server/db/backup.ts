@@ -7,7 +7,7 @@ import { openSession } from './connect.ts'
 import { MIGRATION_LOCK, readRecorded } from './migrate.ts'
 import { DatabaseProblem } from './problem.ts'
 
-/** What a backup holds, by which it is checked; the last entry of the archive. */
+/** The manifest of a backup, by which it is checked; the last entry of the archive. */
 export const Manifest = z.strictObject({
   format: z.literal(1),
   made_at: z.iso.datetime(),
@@ -30,7 +30,7 @@ export const MANIFEST = 'manifest.json'
 
 /**
  * Writes all tables, as they are at one instant, to a file, while Sheetcast goes on working. The queue is
- * left out: it only carries the numbers of runs, and the runs are there.
+ * left out: it only holds the ids of runs, and the runs are included.
  */
 export async function backup(url: string, path: string, now: Date): Promise<Manifest> {
   const client = await openSession(url, 'backup')
@@ -51,7 +51,7 @@ export async function backup(url: string, path: string, now: Date): Promise<Mani
 
     const tables = await listTables(client)
     await client.query('begin isolation level repeatable read read only')
-    // Before the first question, which fixes the instant: a table emptied meanwhile would be seen empty.
+    // Before the first query, which fixes the instant: a table emptied meanwhile would be seen empty.
     for (const { name } of tables)
       await client.query(`lock table ${escapeIdentifier(name)} in access share mode`)
     await client.query(SESSION)
@@ -73,8 +73,8 @@ export async function backup(url: string, path: string, now: Date): Promise<Mani
 export type Table = { name: string; columns: string[]; order: string[] }
 
 /**
- * Our tables with the columns that hold data of their own, and the order in which rows are written; but for
- * the unlogged ones, which anybody can do without.
+ * Our tables with the columns that hold data of their own, and the order in which rows are written; unlogged
+ * ones are left out, since their content is expendable.
  */
 export async function listTables(client: ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
@@ -154,7 +154,8 @@ async function* entriesOf(client: ClientBase, tables: Table[], manifest: Manifes
 const entryName = (table: string, part: number) => `tables/${table}/${String(part + 1).padStart(6, '0')}.copy`
 
 /**
- * Counters do not belong to an instant; one read later is only further, which leaves a gap and never a clash.
+ * Sequences do not belong to an instant; one read later is only further, which leaves a gap and never a
+ * conflict.
  */
 async function readSequences(client: ClientBase): Promise<Manifest['sequences']> {
   const { rows } = await client.query<{ name: string }>(

@@ -5,8 +5,8 @@ const FRESH_MS = 500
 const PATIENCE_MS = 4000
 
 /**
- * Answers which sessions the server is doing something for, by a session of its own; whoever asks in the same
- * moment is told the same.
+ * Returns which sessions the server is executing a statement for, over a session of its own; concurrent calls
+ * share one query.
  */
 export function busySessions(newClient: () => Client): () => Promise<ReadonlySet<number>> {
   let known: Promise<ReadonlySet<number>> | null = null

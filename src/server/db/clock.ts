@@ -8,15 +8,14 @@ export interface Clock {
 }
 
 /**
- * The database's clock as this process knows it: asked for again and again, and counted on in between by a
- * counter that no change of a clock touches. So all processes have one time, however wrong the clocks of
- * their machines are.
+ * The database's clock as this process knows it: read regularly, and extrapolated in between by a monotonic
+ * counter. So all processes have one time, however wrong the clocks of their machines are.
  */
 export async function openClock(pool: Pool): Promise<Clock> {
   let { ahead_ms } = await compare(pool)
   const look = async () => {
     const offset = await compare(pool)
-    // What the question itself took says nothing.
+    // The duration of the query itself says nothing.
     if (Math.abs(offset.ahead_ms - ahead_ms) > offset.took_ms) ahead_ms = offset.ahead_ms
   }
   // While the database is away the counter goes on.

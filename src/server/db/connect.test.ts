@@ -33,7 +33,7 @@ describe('a database session', async () => {
     await expect(sql`select 9007199254740993::bigint`.execute(db)).rejects.toThrow('beyond the integers')
   })
 
-  it('runs in UTC with a statement timeout and says who it is', async () => {
+  it('runs in UTC with a statement timeout and an application name', async () => {
     const { rows } = await pool.query(
       `select current_setting('TimeZone') as zone, current_setting('statement_timeout') as timeout,
          current_setting('application_name') as name`,
@@ -42,7 +42,8 @@ describe('a database session', async () => {
   })
 
   it('stops a statement that takes too long', async () => {
-    // Long enough for what opening asks on a busy machine, which has the same limit.
+    // Long enough for the statements that opening a session needs on a busy machine, which have the same
+    // limit.
     const short = await connect(url, { command: 'test', statement_timeout_ms: 2000 })
     await expect(short.pool.query('select pg_sleep(600)')).rejects.toMatchObject({ code: '57014' })
     await short.close()
@@ -58,7 +59,7 @@ describe('a database session', async () => {
     expect(other.pool.ended).toBe(true)
   })
 
-  it('that takes no writes, as a standby or with a full disk, is as good as away', async () => {
+  it('that takes no writes, as a standby or with a full disk, counts as unavailable', async () => {
     const written = db
       .transaction()
       .setAccessMode('read only')
@@ -85,7 +86,7 @@ describe('a session that falls silent', async () => {
     await close()
   })
 
-  it('is given up soon, unlike one that is only slow, and its place is free again', async () => {
+  it('is closed soon, unlike one that is only slow, and its slot in the pool is free again', async () => {
     const [silent, slow] = [await pool.connect(), await other.connect()]
     await silent.query('begin')
     const patient = slow.query('select pg_sleep(5)')
@@ -116,7 +117,7 @@ describe('a transaction', async () => {
   await pool.query('create table counter (id int primary key, value int not null)')
   await pool.query('insert into counter select id, 0 from generate_series(1, 2) as id')
 
-  it('is repeated when two of them cannot be put in an order', async () => {
+  it('is repeated after a serialization failure', async () => {
     const increments = Array.from({ length: 8 }, () =>
       inTransaction(
         db,
@@ -133,7 +134,7 @@ describe('a transaction', async () => {
     expect(rows[0].value).toBeGreaterThan(1)
   })
 
-  it('is repeated when two of them wait for each other', async () => {
+  it('is repeated after a deadlock', async () => {
     let attempts = 0
     const both = Promise.withResolvers<void>()
     const visit = (first: number, second: number) =>
@@ -145,8 +146,7 @@ describe('a transaction', async () => {
         await sql`update counter set value = value + 1 where id = ${second}`.execute(trx)
       })
     await Promise.all([visit(1, 2), visit(2, 1)])
-    // More than once, should the one that is repeated come first to what the other has just been let through
-    // to.
+    // More than once, if the repeated one gets first to the row that the other has just been granted.
     expect(attempts).toBeGreaterThanOrEqual(3)
   })
 
@@ -193,7 +193,7 @@ describe('notifications', async () => {
     expect(await notified.promise).toBe('here')
   })
 
-  it('end when nobody listens any more', async () => {
+  it('end when nothing listens any more', async () => {
     const notified: string[] = []
     const marker = Promise.withResolvers<string>()
     const stop = await listen('stopped', payload => notified.push(payload))

@@ -27,7 +27,7 @@ export type OpenDatabase = {
 export type DatabaseConfig = { database_url: string | null; data_dir: string }
 
 export type OpenOptions = {
-  /** What this process is, for messages and pg_stat_activity: serve, worker, migrate, … */
+  /** The role of this process, for messages and pg_stat_activity: serve, worker, migrate, … */
   command: string
   /** Use the embedded server of another process instead of refusing. */
   share?: boolean
@@ -52,8 +52,8 @@ export async function openDatabase(config: DatabaseConfig, options: OpenOptions)
 export type DatabaseServer = { url: string; stop: () => Promise<void> }
 
 /**
- * Where the database is: the operator's, one that another process holds, or one that is started here and ends
- * with `stop`.
+ * The address of the database: the operator's, one that another process holds, or one that is started here
+ * and ends with `stop`.
  */
 export async function databaseServer(
   { database_url, data_dir }: DatabaseConfig,
@@ -72,7 +72,7 @@ export async function connect(url: string, options: OpenOptions): Promise<OpenDa
     ...sessionOptions(url, options.command),
     max: options.pool_size ?? 20,
     statement_timeout,
-    // A process that stands still amid a transaction holds up others for no longer than this.
+    // A process that stalls within a transaction blocks others for no longer than this.
     idle_in_transaction_session_timeout: 15_000,
     async onConnect(client) {
       if (statement_timeout === 0) return await client.query(OPENING)
@@ -83,11 +83,11 @@ export async function connect(url: string, options: OpenOptions): Promise<OpenDa
     },
   })
   const busy = busySessions(() => new Client(sessionOptions(url, `${options.command} look`)))
-  // While a transaction holds a session and asks nothing, nobody else listens, and the loss of the session
-  // would end the process.
+  // While a transaction holds a session and sends nothing, no other listener handles errors, and the loss of
+  // the session would end the process.
   pool.on('connect', client => client.on('error', () => undefined))
   pool.on('error', error => {
-    // A pool says that it has ended before its sessions have: a server that stops behind it may end them
+    // A pool reports its end before its sessions have ended: a server that is stopped next may end them
     // first.
     if (!pool.ending) log(`an idle database session ended: ${error.message}`)
   })
@@ -133,7 +133,7 @@ export async function openSession(url: string, command: string): Promise<Client>
   }
 }
 
-/** How every session of ours is opened, in a pool or alone. */
+/** How each of our sessions is opened, in a pool or alone. */
 function sessionOptions(url: string, command: string) {
   return {
     connectionString: url,
@@ -145,10 +145,10 @@ function sessionOptions(url: string, command: string) {
   } satisfies ClientConfig
 }
 
-// A pooler in front has numbers of its own for sessions, so the server is asked for its.
+// A pooler in front has session numbers of its own, so the server is asked for its number.
 const OPENING = `select pg_backend_pid() as pid, set_config('TimeZone', 'UTC', false)`
 
-/** For the answer's way. */
+/** For the way of the response. */
 const ANSWER_MS = 5000
 
 const OLDEST = 15

@@ -12,7 +12,7 @@ describe('the description of a schema', async () => {
     await drop()
   })
 
-  it('names everything that a migration can make, and nothing of extensions', async () => {
+  it('names everything that a migration can create, and nothing of extensions', async () => {
     await client.query(`
       create extension pg_trgm;
       create role describe_reader;

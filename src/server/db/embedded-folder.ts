@@ -9,13 +9,13 @@ import { promisify } from 'node:util'
 import { environmentOfPrograms } from '#server/child-environment.ts'
 import { DatabaseProblem, codeOf, textOf } from './problem.ts'
 
-/** A prepared folder: `postgres_dir` is a whole, initialised cluster with its password. */
+/** A prepared folder: `postgres_dir` is a complete, initialised cluster with its password. */
 export type Folder = {
   data_dir: string
   postgres_dir: string
   password: string
   engine: Engine
-  /** Whom the server runs as: somebody else when we are root, because Postgres refuses root. */
+  /** The user that the server runs as: another one when we are root, because Postgres refuses root. */
   run_as: Identity | Record<string, never>
 }
 
@@ -88,9 +88,9 @@ async function readPassword(postgresDir: string) {
 }
 
 /**
- * The cluster is made beside its place and moved there whole, so that a kill in between leaves nothing that
- * looks like one. The role that Sheetcast uses owns its database and nothing else; the superuser is for the
- * operator.
+ * The cluster is created beside its final location and moved there as a whole, so that a kill in between
+ * leaves nothing that looks like one. The role that Sheetcast uses owns its database and nothing else; the
+ * superuser is for the operator.
  */
 async function createCluster({ postgres_dir, engine, run_as }: Omit<Folder, 'password' | 'data_dir'>) {
   const draft = `${postgres_dir}.new-${process.pid}`
@@ -144,7 +144,7 @@ async function run(
     env: environmentOfPrograms(),
     stdio: ['pipe', 'pipe', 'pipe'],
   })
-  child.stdin.on('error', () => undefined) // a program that ended early says why on stderr
+  child.stdin.on('error', () => undefined) // a program that ended early writes the reason to stderr
   child.stdin.end(input)
   const [output, complaint, exit_code] = await Promise.all([
     text(child.stdout),
@@ -228,7 +228,7 @@ async function reachableExample(runAs: Folder['run_as']) {
   return '/tmp/sheetcast'
 }
 
-/** The folder on the way to `path` that does not let this user through; null when all do. */
+/** The folder on the path to `path` that this user cannot traverse; null when there is none. */
 async function firstBarrier(path: string, runAs: Folder['run_as']): Promise<string | null> {
   if (!('uid' in runAs)) return null
   const barrier = dirname(path) === path ? null : await firstBarrier(dirname(path), runAs)
@@ -241,8 +241,8 @@ async function firstBarrier(path: string, runAs: Folder['run_as']): Promise<stri
 }
 
 /**
- * The server's programs; a copy in `data_dir` when the project lies where the server's user cannot read
- * (/root).
+ * The server's programs; a copy in `data_dir` when the project is in a folder that the server's user cannot
+ * read (/root).
  */
 async function reachableEngine(dataDir: string, runAs: Folder['run_as']): Promise<Engine> {
   const shipped = shippedBin()
@@ -252,7 +252,7 @@ async function reachableEngine(dataDir: string, runAs: Folder['run_as']): Promis
     const draft = `${copy}.new-${process.pid}`
     await mkdir(dirname(copy), { recursive: true, mode: 0o755 })
     await cp(dirname(shipped), draft, { recursive: true, verbatimSymlinks: true })
-    // Whatever our umask is. Not the folder with all that is in it: the draft of another process that starts
+    // Independent of our umask. Not the folder with all its content: the draft of another process that starts
     // at once may be renamed meanwhile.
     await outputOf('chmod', ['a+rX', dirname(copy)])
     await outputOf('chmod', ['-R', 'a+rX', draft])

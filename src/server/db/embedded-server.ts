@@ -30,8 +30,8 @@ export async function runningServer(folder: Folder): Promise<Server | null> {
 }
 
 /**
- * Starts a server and waits until it is ready, however long recovery takes. 'lost_race': somebody else
- * started one, or the port was taken, in the same moment; look again.
+ * Starts a server and waits until it is ready, however long recovery takes. 'lost_race': another process
+ * started one, or the port was taken, in the same moment; check again.
  */
 export async function launch(
   folder: Folder,
@@ -95,12 +95,12 @@ const settings = (port: number, durable: boolean) =>
     max_wal_size: '512MB',
     random_page_cost: 1.1,
     jit: 'off',
-    // Three helpers fewer; a small machine gains nothing from asynchronous reads.
+    // Three helper processes fewer; a small machine gains nothing from asynchronous reads.
     io_method: 'sync',
     max_logical_replication_workers: 0,
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // Refused statements are the caller's matter, and their text may hold people's data.
+    // Refused statements are reported by the caller, and their text may hold people's data.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_checkpoints: 'off',
@@ -151,9 +151,9 @@ async function readPidFile(folder: Folder): Promise<PidFile | null> {
 }
 
 /**
- * After a restart of the machine the noted number may be some other program's, and Postgres would refuse. It
- * takes its parent's number for a stale note; the rest of the file stays, because Postgres checks by it that
- * no old session lives.
+ * After a restart of the machine the noted process number may belong to another program, and Postgres would
+ * refuse to start. It treats its parent's number as stale; the rest of the file stays, because Postgres
+ * checks by it that no old session lives.
  */
 async function disownPidFile(folder: Folder) {
   const text = await readFile(pidFileOf(folder), 'utf8')
@@ -175,8 +175,8 @@ async function isPostmaster(folder: Folder, pid: number): Promise<boolean> {
   return ps.stdout.includes(folder.postgres_dir)
 }
 
-// An adopted server may stay a zombie where nobody reaps it (containers without an init); its note is gone
-// all the same.
+// An adopted server may stay a zombie where no init reaps it (some containers); its pid file is gone all the
+// same.
 async function hasEnded(folder: Folder, { pid, child }: Pick<Server, 'pid' | 'child'>, patience: number) {
   for (const until = Date.now() + patience; Date.now() < until; await sleep(10)) {
     if (

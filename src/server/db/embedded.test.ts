@@ -26,7 +26,7 @@ import { findEmbedded } from './embedded.ts'
 const asRoot = process.getuid?.() === 0
 const NOBODY = 65_534
 /**
- * A checkout below a home folder that is closed to others cannot be run by them: what they do is left out
+ * Other users cannot run a checkout below a home folder that is closed to them: these tests are skipped
  * there.
  */
 const othersMayRun = isOpenToOthers(import.meta.dirname)
@@ -56,7 +56,7 @@ describe('the embedded Postgres', () => {
     ])
   })
 
-  it.runIf(process.platform === 'linux')('is told none of our secrets by its environment', async () => {
+  it.runIf(process.platform === 'linux')('gets none of our secrets in its environment', async () => {
     const secrets = {
       DATABASE_URL: 'postgres://ann:canary-1@db.example/x',
       CREDENTIAL_KEYS: 'canary-2',
@@ -104,7 +104,7 @@ describe('the embedded Postgres', () => {
     expect(await ask(first.url, 'select 1 as still')).toEqual([{ still: 1 }])
   })
 
-  it('lets exactly one of two have an empty folder', async () => {
+  it('lets exactly one of two processes have an empty folder', async () => {
     const dataDir = await newFolder()
     const outcomes = await Promise.allSettled([start(dataDir), start(dataDir), start(dataDir)])
     const lost = outcomes.flatMap(outcome => (outcome.status === 'rejected' ? [String(outcome.reason)] : []))
@@ -148,7 +148,7 @@ describe('after a kill', () => {
     expect(await ask(next.url, 'select answer from kept')).toEqual([{ answer: 42 }])
   })
 
-  it('of the server alone, it comes back where its users look for it', async () => {
+  it('of the server alone, it comes back at the same address', async () => {
     const dataDir = await filledFolder()
     const held = await start(dataDir)
     process.kill(held.server_pid, 'SIGKILL')
@@ -174,7 +174,7 @@ describe('after a kill', () => {
     })
   })
 
-  it('a note of a process number that now belongs to another program is seen through', async () => {
+  it('a stale pid file with the number of another program is recognised', async () => {
     const dataDir = await filledFolder()
     const killed = await start(dataDir)
     const note = join(dataDir, 'postgres/postmaster.pid')
@@ -191,7 +191,7 @@ describe('after a kill', () => {
   })
 })
 
-describe('a folder that cannot be used is named with the reason and left untouched', async () => {
+describe('a folder that cannot be used is named with the reason and left unchanged', async () => {
   const stopped = await filledFolder()
   const postgres = join(stopped, 'postgres')
 
@@ -273,7 +273,7 @@ describe.runIf(asRoot)('as root', () => {
     await start(dataDir, { uid: NOBODY })
   })
 
-  it('a folder that the server cannot reach is refused with one that works', async () => {
+  it('a folder that the server cannot reach is refused, with a suggestion that works', async () => {
     const home = await newFolder()
     await chmod(home, 0o700)
     const message = await refusal(join(home, 'sheetcast/data'))
@@ -325,8 +325,7 @@ const HOLDER = `
   }`
 
 /**
- * A folder with a database that was stopped: a copy of one, since making it anew takes longer than what most
- * tests do with it.
+ * A folder with a database that was stopped: a copy of one, since creating it takes longer than most tests.
  */
 async function filledFolder() {
   const folder = await newFolder()
@@ -437,7 +436,7 @@ async function ask(url: string, question: string) {
 const eventually = (assertion: () => Promise<unknown>) =>
   vi.waitFor(assertion, { interval: 5, timeout: 120_000 })
 
-/** Every file with its hash; postmaster.pid and .opts are Postgres's notes that it tries to start. */
+/** Every file with its hash; postmaster.pid and .opts are written by Postgres when it tries to start. */
 async function fingerprint(folder: string) {
   const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter(
     entry => entry.isFile() && !entry.name.startsWith('postmaster.'),

@@ -8,22 +8,22 @@ import { DatabaseProblem, codeOf, textOf } from './problem.ts'
 /**
  * A Postgres of our own in `data_dir`/postgres, held by one Sheetcast process at a time.
  *
- * Who holds the folder is kept by Postgres itself: the holder has a session with an advisory lock. A killed
- * holder loses its session and so the lock, whatever the operating system; the server it left behind is then
- * adopted by the next start.
+ * Postgres itself records which process holds the folder: the holder has a session with an advisory lock. A
+ * killed holder loses its session and so the lock, whatever the operating system; the server it left behind
+ * is then adopted by the next start.
  */
 export type Embedded = {
   url: string
   /** True when the server was left behind by a killed process. */
   adopted: boolean
   pid: () => number
-  /** Lets the folder go and stops the server: sessions end, committed work is on disk. */
+  /** Releases the folder and stops the server: sessions end, committed work is on disk. */
   stop: () => Promise<void>
 }
 
 export type EmbeddedOptions = {
   data_dir: string
-  /** What holds the folder, for the message to whoever comes second: serve, migrate, … */
+  /** The role of the holder, for the error message of the second process: serve, migrate, … */
   command: string
   /** False in tests only: a power cut may lose everything, starts and writes are faster. */
   durable?: boolean
@@ -43,8 +43,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       if (!stopping.signal.aborted) mending = mend()
     })
   }
-  // A crash or a kill of the server must not end us: it comes back on the same port, where all pools look for
-  // it.
+  // A crash or a kill of the server must not end us: it is restarted on the same port, where all pools look
+  // for it.
   const mend = async () => {
     log('the session with the embedded database ended; bringing it back')
     while (!stopping.signal.aborted) {
@@ -147,13 +147,13 @@ async function openSession(folder: Folder, port: number, application_name: strin
     keepAlive: true,
     connectionTimeoutMillis: 10_000,
   })
-  session.on('error', () => undefined) // the end event follows and is what counts
+  session.on('error', () => undefined) // the end event follows and is handled
   try {
     await session.connect()
     return session
   } catch (error) {
-    // 57P03: starting up or stopping; ECONN…: gone in between. Both pass. The password is ours alone, so
-    // 28P01 is a foreign server.
+    // 57P03: starting up or stopping; ECONN…: gone in between. Both are temporary. The password is ours
+    // alone, so 28P01 is a foreign server.
     const code = codeOf(error)
     if (code === '57P03' || code?.startsWith('ECONN')) return null
     throw new DatabaseProblem(

@@ -3,7 +3,7 @@ import type { Db } from './connect.ts'
 
 const BATCH = 5000
 
-/** Few rows at a time, so that nobody waits long for a lock. Answers how many. */
+/** Few rows at a time, so that no lock is held for long. Returns how many. */
 export async function inBatches(statement: (limit: number) => RawBuilder<unknown>, db: Db): Promise<number> {
   for (let forgotten = 0; ;) {
     const { numAffectedRows = 0n } = await statement(BATCH).execute(db)

@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 
 describe.each(STATES)('a database in use at %s', state => {
-  it('is migrated by processes that are killed in the middle, while others go on with it, and loses nothing', async () => {
+  it('is migrated by processes that are killed half-way, while others go on using it, and loses nothing', async () => {
     const known = migrations.findIndex(({ name }) => name === state) + 1
     expect(known).toBeGreaterThan(0)
     const pending = migrations.slice(known)
@@ -59,14 +59,14 @@ describe.each(STATES)('a database in use at %s', state => {
     )
     expect(counted).toEqual({ runs: ROWS, reports: REPORTS, lines: ROWS, broken: 0 })
     expect(kills).toEqual(killedAt)
-    // A figure, not a limit: the machine decides it too.
+    // Reported, not asserted: it depends on the machine, too.
     console.log(
       `${state}: ${ROWS} runs, ${kills.length} kills, ${tookMs} ms; meanwhile ${statements} statements of others, the slowest ${slowest.ms} ms (${slowest.name}), the longest wait for a lock of a migration ${longest.ms} ms${longest.behind}`,
     )
   })
 })
 
-/** The full form has a server of its own that waits for the disk, as in life. */
+/** The full form has a server of its own that waits for the disk, as in production. */
 async function openOwn(): Promise<{ url: string }> {
   if (!LONG) {
     const database = await createTestDatabase()
@@ -105,7 +105,7 @@ async function fill(url: string) {
   await ask(url, 'analyze')
 }
 
-/** What the program asks all day, without a pause, until it is stopped. */
+/** What the program queries all day, without a pause, until it is stopped. */
 function startLoad(url: string) {
   const statements: Record<string, (n: number) => string> = {
     'list reports': n =>
@@ -143,7 +143,7 @@ function startLoad(url: string) {
   }
 }
 
-/** How long others waited for a lock that a migration had, and behind what. */
+/** How long others waited for a lock that a migration held, and behind what. */
 function watchLocks(url: string) {
   const stopping = new AbortController()
   let longest = { ms: 0, behind: '' }
@@ -178,7 +178,7 @@ const WAITING = `
   order by 1 desc limit 1`
 
 /**
- * Migrates in a process of its own, which is killed as soon as it says that it has begun this migration;
+ * Migrates in a process of its own, which is killed as soon as it reports that it has begun this migration;
  * false when it never did.
  */
 async function migrateUntil(name: string, url: string): Promise<boolean> {
@@ -202,7 +202,7 @@ const PROGRAM = `
   await migrate(process.argv[1], options)
     .catch(error => { if (error.code !== 'half_migrated') throw error; return migrate(process.argv[1], { ...options, resume: true }) })`
 
-/** As an operator would: again, and with --resume where that is what it asks for. */
+/** As an operator would: again, and with --resume where the message says so. */
 async function resume(url: string) {
   try {
     await migrate(url)

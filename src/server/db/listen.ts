@@ -8,7 +8,7 @@ import { endWhenSilent } from './silence.ts'
 
 /**
  * Calls `handler` with the payload of each notification. Notifications are lost while the connection is;
- * `missed` is called when it is back, to look once at what may have happened meanwhile. Returns how to stop.
+ * `missed` is called when it is back, to read once what may have happened meanwhile. Returns how to stop.
  * Never fails: it keeps trying.
  */
 export type Listen = (
@@ -27,7 +27,7 @@ interface Session {
   ask: (statement: string) => Promise<unknown>
 }
 
-/** A connection takes one statement after the other. */
+/** A connection executes one statement after the other. */
 function oneAtATime(client: Client): Session['ask'] {
   let last: Promise<unknown> = Promise.resolve()
   return statement => {
@@ -115,7 +115,8 @@ export function createListener(newClient: () => Client, log: (message: string) =
   return { listen, close }
 }
 
-// A peer that vanished without a word (sleep, a cut cable) is noticed by an answer that does not come.
+// A peer that vanished without closing the connection (sleep, a cut cable) is noticed by a response that does
+// not come.
 const HEARTBEAT_MS = 2000
 const SILENT_MS = 6000
 const PAUSES = { first_ms: 200, longest_ms: 5000 }

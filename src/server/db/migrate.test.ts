@@ -79,7 +79,7 @@ describe('migrations', () => {
     expect(await ask('select id from two')).toEqual([{ id: 2 }])
   })
 
-  it('give way to whoever holds a lock and come back', async () => {
+  it('release their locks when they have to wait for one, and retry', async () => {
     await migrateWith(ONE)
     const reader = new Client(database.url)
     await reader.connect()
@@ -98,7 +98,7 @@ describe('migrations', () => {
     expect(await migrating).toEqual(['0002_wider'])
   })
 
-  it('without a transaction give way, too', async () => {
+  it('without a transaction release their locks, too', async () => {
     await migrateWith(ONE)
     const reader = new Client(database.url)
     await reader.connect()

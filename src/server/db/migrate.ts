@@ -23,8 +23,8 @@ export type MigrateOptions = {
 
 /**
  * Brings the database to the newest migration and returns the names of those applied. Many processes may do
- * it at once: the first does the work, the others wait for it. A database in a state that this program does
- * not understand is refused before anything is written.
+ * it at once: the first does the work, the others wait for it. A database in an unknown state is refused
+ * before anything is written.
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
   const { migrations = await readMigrations(), resume = false, log = () => undefined } = options
@@ -78,7 +78,7 @@ export async function readMigrations(folder = MIGRATIONS_FOLDER): Promise<Migrat
 
 /**
  * Runs migrations inside the caller's transaction, also those that are otherwise done in steps: on tables
- * that nobody else sees, an index need not be built concurrently.
+ * that no other session sees, an index need not be built concurrently.
  */
 export async function applyWithin(client: ClientBase, migrations: Migration[]): Promise<void> {
   await client.query(CREATE_RECORD)
@@ -92,7 +92,7 @@ const MIGRATIONS_FOLDER = fileURLToPath(new URL('../../../db/migrations', import
 // First line of a file whose statements cannot run in a transaction (create index concurrently); each must be
 // repeatable.
 const NO_TRANSACTION = '-- no transaction'
-/** Held alone to change the schema, shared to read it all. The letters "migr" as ASCII. */
+/** Held alone to change the schema, shared to read all of it. The letters "migr" as ASCII. */
 export const MIGRATION_LOCK = 0x6d696772
 
 const CREATE_RECORD = `create table if not exists schema_migration (
@@ -184,7 +184,7 @@ async function applyInTransaction(client: Client, migration: Migration) {
   }
 }
 
-/** Whoever waits for a lock makes all others wait behind it: give way after half a second and come back. */
+/** A session that waits for a lock makes all others wait behind it: give up after half a second and retry. */
 async function givingWay(work: () => Promise<unknown>) {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -197,10 +197,7 @@ async function givingWay(work: () => Promise<unknown>) {
   }
 }
 
-/**
- * Less than deadlock_timeout, which is a second: of two that wait for each other, it is the migration that
- * lets go.
- */
+/** Less than deadlock_timeout, which is a second: in a deadlock the migration is the one that gives up. */
 const LOCK_MS = 500
 /** lock_not_available, deadlock_detected */
 const IN_THE_WAY = new Set(['55P03', '40P01'])
@@ -222,7 +219,7 @@ async function applyInSteps(client: Client, migration: Migration) {
   await client.query('update schema_migration set finished_at = now() where name = $1', [migration.name])
 }
 
-/** What is done concurrently waits for everybody's transactions to end, and holds up nobody meanwhile. */
+/** What is done concurrently waits for all other transactions to end, and blocks nothing meanwhile. */
 async function step(client: Client, statement: string) {
   const waitsAlone = /\bconcurrently\b/i.test(statement)
   await client.query(`set lock_timeout = ${waitsAlone ? 0 : LOCK_MS}`)

@@ -49,8 +49,8 @@ export const textOf = (error: unknown) =>
       : String(error)
 
 /**
- * Refused or lost connections, a server that starts or stops, one that has no room or takes no writes (a full
- * disk, a standby that has not taken over yet), and a pool that gave none in time: it passes by itself.
+ * Refused or lost connections, a server that starts or stops, one that is full or takes no writes (a full
+ * disk, a standby that has not taken over yet), and a pool that gave no connection in time: temporary.
  */
 export function isDatabaseAway(error: unknown): boolean {
   const code = codeOf(error) ?? ''
@@ -59,6 +59,6 @@ export function isDatabaseAway(error: unknown): boolean {
   return error instanceof Error && AWAY.test(error.message)
 }
 
-// What pg says without a code, and Postgres with one that means other things too.
+// What pg reports without a code, and Postgres with one that has other meanings too.
 const AWAY =
   /connection (terminated|ended)|not queryable|timeout exceeded when trying to connect|not currently accepting connections/i

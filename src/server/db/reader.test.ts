@@ -61,7 +61,7 @@ const keys: Record<string, string> = {
 }
 
 describe('what the database shows a person', () => {
-  it('is what the policy of the code lets them see, in whatever world', async () => {
+  it('is what the policy of the code lets them see, in any random data', async () => {
     await fc.assert(
       fc.asyncProperty(worlds, world =>
         inWorld(async trx => {
@@ -99,7 +99,7 @@ describe('what the database shows a person', () => {
     expect(rows).toEqual([])
   })
 
-  it("is noted in the trail by whoever reads it, in nobody else's name", async () => {
+  it("is recorded in the trail in the name of the reading person only", async () => {
     const person = { id: 1, identity: 'staff' as const, department: 1 }
     const note = (actor: number) => (trx: Db) =>
       readAs(trx, person).then(() =>
@@ -132,7 +132,7 @@ async function readableTables(): Promise<string[]> {
 
 interface World {
   people: Person[]
-  /** Of the person in this place, for the advertiser in that. */
+  /** Of the person at this index, for the advertiser at that one. */
   members: [number, number][]
   accounts: (number | null)[]
   reports: { owner: number; is_deleted: boolean; copied_by: number | null }[]
@@ -179,7 +179,7 @@ const worlds: fc.Arbitrary<World> = fc.record({
   }),
 })
 
-/** Everything has the id of its place in the world, from 1. */
+/** The id of each is its index in the data, from 1. */
 async function build(trx: Db, world: World): Promise<void> {
   const insert = async (table: string, rows: readonly object[]) => {
     if (rows.length > 0)
@@ -375,7 +375,7 @@ function visible(world: World, person: Person): Record<string, number[]> {
   }
 }
 
-describe('a query that forgets its condition', async () => {
+describe('a query that lacks its condition', async () => {
   const Ids = z.array(z.number())
   const forgetful = (path: string) => ({
     summary: 'All reports of everybody.',
@@ -420,7 +420,7 @@ describe('a query that forgets its condition', async () => {
   }
   const [of_a, of_b] = [await reportOf(a.user.id), await reportOf(b.user.id)]
 
-  it.each(['/api/forgets/', '/api/forgets-alone/'])('answers each their own rows from %s', async path => {
+  it.each(['/api/forgets/', '/api/forgets-alone/'])('returns each person their own rows from %s', async path => {
     for (const [who, ids] of [
       [a, [of_a]],
       [b, [of_b]],
@@ -429,7 +429,7 @@ describe('a query that forgets its condition', async () => {
       expect((await who.get(path)).body).toEqual(ids)
   })
 
-  it('writes each their own rows into a table', async () => {
+  it('lets each person write only their own rows into a table', async () => {
     const { body } = await a.get('/api/forgets/?format=csv')
     expect(String(body).split('\r\n').slice(1, -1)).toEqual([String(of_a)])
   })

@@ -19,14 +19,14 @@ import type { Database } from './schema.ts'
 
 /**
  * The role in which rows are read for a person. It owns nothing and cannot sign in, so the policies of
- * db/migrations hold for it, whatever a query forgets. Roles belong to the server and not to a database:
- * several databases share it, each grants it what is its own.
+ * db/migrations apply to it even when a query lacks its condition. Roles belong to the server and not to a
+ * database: several databases share it, and each grants it its own tables.
  */
 export const READER = 'sheetcast_reader'
 
 /**
- * Tables with policies, and those without anybody's rows. What is not named here, secrets above all, the role
- * cannot read at all.
+ * Tables with policies, and those that hold nobody's data. The role cannot read any other table at all,
+ * secrets above all.
  */
 const readable = [
   'ad_account',
@@ -61,7 +61,7 @@ export async function readAs(trx: Db, person: Person): Promise<void> {
   if (person.identity !== 'superuser') await trx.executeQuery(enter(person))
 }
 
-// Whoever signs in may be in another role from the start: that is the one to come back to.
+// The session's user may be in another role from the start: that is the one to return to.
 const enter = ({ id, identity, department }: Person) =>
   CompiledQuery.raw(
     `select set_config('sheetcast.person', $1, true), set_config('sheetcast.identity', $2, true),
@@ -71,8 +71,8 @@ const enter = ({ id, identity, department }: Person) =>
   )
 
 /**
- * For what a person learns about rows that they do not see, such as how many runs wait before theirs: `work`
- * reads every row, and answers nothing of them but that.
+ * For what a person learns about rows that they may not see, such as how many runs wait before theirs: `work`
+ * reads every row, and returns nothing but that.
  */
 export async function readingEveryRow<T>(trx: Db, work: () => Promise<T>): Promise<T> {
   const { rows } = await sql<{ was: string }>`
@@ -85,7 +85,7 @@ export async function readingEveryRow<T>(trx: Db, work: () => Promise<T>): Promi
   return answer
 }
 
-/** The database as a person may read it, for what takes longer than one transaction should. */
+/** The database as a person may read it, for reads that take too long for one transaction. */
 export function readerOf(db: Db, person: Person): Db {
   if (person.identity === 'superuser') return db
   return new Kysely<Database>({
@@ -183,9 +183,9 @@ class ReaderConnection implements DatabaseConnection {
 }
 
 /**
- * Makes the role and grants it what it lacks, under the lock of migrations. An owner of the database who may
- * make no roles is warned what to ask for: until then the rules of the code stand alone, as before there were
- * policies.
+ * Creates the role and grants it what it lacks, under the lock of migrations. An owner of the database who
+ * may not create roles gets a warning with the statement to run: until then only the rules of the code apply,
+ * as before there were policies.
  */
 export async function prepareReader(client: Client, log: (message: string) => void): Promise<void> {
   try {
@@ -221,7 +221,7 @@ const LACKING = `
       and not coalesce(has_table_privilege(role.oid, to_regclass('audit'), 'insert'), false) as lacks_trail
   from (select to_regrole('${READER}')::oid as oid) role`
 
-/** Another database of the same server may make it at this moment. */
+/** Another database of the same server may create it at this moment. */
 async function makeRole(client: Client) {
   try {
     await client.query(`create role ${READER} nologin`)
@@ -230,7 +230,7 @@ async function makeRole(client: Client) {
   }
 }
 
-/** Do the policies hold for what is read in the role? */
+/** Whether the policies apply to what is read in the role. */
 export async function isReaderReady(db: Db): Promise<boolean> {
   try {
     return await db.transaction().execute(async trx => {

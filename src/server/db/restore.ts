@@ -18,16 +18,16 @@ import { DatabaseProblem, codeOf, textOf } from './problem.ts'
 import { prepareReader } from './reader.ts'
 
 export type RestoreOptions = {
-  /** Replace what is there. */
+  /** Replace existing data. */
   force?: boolean
   migrations?: Migration[]
   log?: (message: string) => void
 }
 
 /**
- * Puts a backup in the place of what the database holds, in one transaction: whatever goes wrong or is
- * killed, the database is as it was. The file is read twice, first to check it whole; the restored rows are
- * read back and compared with it.
+ * Replaces the content of the database by a backup, in one transaction: on any failure or kill the database
+ * is as it was. The file is read twice, first to check it completely; the restored rows are read back and
+ * compared with it.
  */
 export async function restore(url: string, path: string, options: RestoreOptions = {}): Promise<Manifest> {
   const { force = false, migrations = await readMigrations(), log = () => undefined } = options
@@ -134,10 +134,7 @@ function refuseOtherVersion(manifest: Manifest, migrations: Migration[]) {
     )
 }
 
-/**
- * Everybody else who uses this database must have stopped: they would go on with numbers that no longer
- * exist.
- */
+/** All other users of this database must have stopped: they would go on with ids that no longer exist. */
 async function refuseBusy(client: ClientBase) {
   const taken = await client.query<{ taken: boolean }>(
     `select pg_try_advisory_lock(${MIGRATION_LOCK}) as taken`,
@@ -212,8 +209,8 @@ async function refuseDifference(client: ClientBase, table: Table, manifest: Mani
 }
 
 /**
- * Returns how to make them again, which checks every row. Without them tables may come in any order, and in
- * circles.
+ * Drops the foreign keys; returns how to create them again, which checks every row. Without them tables may
+ * come in any order, and with circular references.
  */
 async function dropForeignKeys(client: ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ drop: string; add: string }>(`

@@ -1,21 +1,21 @@
 import { Socket } from 'node:net'
 import { Client, type ClientBase } from 'pg'
 
-// A session may die without a word: its cable is cut, or a firewall has forgotten it. The system would say so
-// only after a quarter of an hour.
+// A connection may fail silently: its cable is cut, or a firewall has dropped it. The operating system would
+// report that only after a quarter of an hour.
 
 const LATE_MS = 3000
 
-/** Ends a session that has heard nothing for so long; for one that is asked something again and again. */
+/** Ends a session that has received nothing for so long; for one that is sent statements regularly. */
 export function endWhenSilent(client: ClientBase, silentMs: number): void {
   const stream = streamOf(client)
   stream?.setTimeout(silentMs, () => end(stream))
 }
 
 /**
- * Ends a session whose answer is late while the server does nothing for it: the question or the answer was
- * lost. `isAtWork` asks the server by another way; as long as that does not get through nothing is known, and
- * the session ends when it has been silent for as long as no statement takes.
+ * Ends a session whose response is late while the server executes nothing for it: the request or the response
+ * was lost. `isAtWork` asks the server over another connection; while that fails nothing is known, and the
+ * session ends when it has been silent for longer than any statement takes.
  */
 export function endWhenForgotten(
   client: ClientBase,
@@ -31,7 +31,7 @@ export function endWhenForgotten(
   })
   const look = async () => {
     const [asked, before] = [stream.bytesWritten, stream.bytesRead]
-    // Nothing is asked of it: it may rest.
+    // It has nothing to respond to: it may be idle.
     if (asked === answered) return
     const isLate = performance.now() - lastDataAt > silent_ms
     const isForgotten = isLate || !(await isAtWork().catch(() => true))

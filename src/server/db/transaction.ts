@@ -4,12 +4,12 @@ import type { Db } from './connect.ts'
 import { codeOf } from './problem.ts'
 import type { Database } from './schema.ts'
 
-/** A connection inside of a transaction: what must happen together takes it, never `Db`. */
+/** A connection inside of a transaction: what must be atomic takes it, never `Db`. */
 export type Trx = Transaction<Database>
 
 /**
  * Runs `work` in one transaction, and again from the start when Postgres asks for it (40001 serialization
- * failure, 40P01 deadlock). `work` must therefore touch nothing but the transaction.
+ * failure, 40P01 deadlock). `work` must therefore have no effect but on the transaction.
  */
 export async function inTransaction<T>(
   db: Db,
@@ -21,7 +21,7 @@ export async function inTransaction<T>(
       return await db.transaction().setIsolationLevel(isolation).execute(work)
     } catch (error) {
       if (attempt === ATTEMPTS || !isWorthRepeating(error)) throw error
-      // Drawn anew by each of the two that met, so that they do not meet again.
+      // Drawn anew by each of the two transactions, so that they do not collide again.
       await sleep(Math.random() * 10 * 2 ** attempt)
     }
   }

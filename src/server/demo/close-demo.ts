@@ -13,11 +13,11 @@ import { findDemoPeople } from './demo-people.ts'
 import { demoLogins } from './logins.ts'
 
 export interface ClosedDemo {
-  /** Names of those who could sign in, or had a password. */
+  /** Names of the people who could sign in, or had a password. */
   people: string[]
   /** Names of the shared logins at the emulated platforms. */
   logins: string[]
-  /** Names of shared logins that none of the keys opens: whose they are cannot be told. */
+  /** Names of shared logins that none of the keys opens: whether they are the demo's is unknown. */
   sealed: string[]
   /** How many reports were due at some time. */
   schedules: number
@@ -26,9 +26,9 @@ export interface ClosedDemo {
 }
 
 /**
- * Takes from a database what the demo has put there and production must not meet: people with a published
- * password, logins of the emulated platforms, schedules. Reports, folders and runs stay, for whoever takes
- * them over. Done again it finds nothing left.
+ * Removes from a database what the demo has created and production must not have: people with a published
+ * password, logins of the emulated platforms, schedules. Reports, folders and runs stay for their next
+ * owners. Running it again finds nothing.
  */
 export async function closeDemo(
   db: Db,
@@ -56,7 +56,9 @@ export async function closeDemo(
   })
 }
 
-/** Nobody signs in to it any more; without its password not even when somebody opens it again by mistake. */
+/**
+ * Nobody can sign in with the account any more; without its password not even when it is reopened by mistake.
+ */
 async function closeAccount(trx: Trx, id: number, now: Date) {
   await trx
     .updateTable('users')
@@ -69,7 +71,7 @@ async function closeAccount(trx: Trx, id: number, now: Date) {
   await writeAudit(trx, { actor: null, action: 'user.change', object: 'user', object_id: id, detail }, now)
 }
 
-/** What is in them says whose they are: one that somebody has replaced with a real one stays. */
+/** Recognised by their content: one that was replaced with a real one stays. */
 async function deleteDemoLogins(trx: Trx, vault: Vault, now: Date) {
   const accounts = await trx.selectFrom('public_account').select(['id', 'name', 'platform']).execute()
   const logins: string[] = []
@@ -104,7 +106,7 @@ async function endSchedules(trx: Trx, owners: readonly number[]): Promise<number
   return Number(numUpdatedRows)
 }
 
-/** Whoever is real proves control of a spreadsheet again. */
+/** Real people prove control of a spreadsheet again. */
 async function deleteBindings(trx: Trx, people: readonly number[]): Promise<number> {
   const { numDeletedRows } = await trx
     .deleteFrom('spreadsheet_binding')

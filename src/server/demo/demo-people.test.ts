@@ -25,7 +25,7 @@ const demo = { ...real, sandbox: true, public_url: 'http://localhost:3000' }
 const close = () =>
   closeDemo(db, { vault, config: { demo_password: 'glacier tuba orchid' }, now: new Date() })
 
-/** What earlier tests have made is out of the way; the trail stays, as it does in life. */
+/** What earlier tests have made is removed; the trail stays, as it does in production. */
 let linesBefore = 0
 beforeEach(async () => {
   const nobody = sql<string>`'gone ' || id`
@@ -73,7 +73,7 @@ describe('a start without the sandbox', () => {
     await expect(refuseDemoPeople(db, { ...real, ...config })).rejects.toThrow(open(username))
   })
 
-  it('is refused by one whom the demo made, under another name, address and password', async () => {
+  it('is refused by an account that the demo made, under another name, address and password', async () => {
     await markDemoPeople(db, [await person('ann')])
     await expect(refuseDemoPeople(db, real)).rejects.toThrow(open('ann'))
   })
@@ -82,7 +82,7 @@ describe('a start without the sandbox', () => {
     ['has a name that the demo uses, too', {}],
     ['is closed', { password_hash: published, is_active: 0 }],
     ['has left', { password_hash: published, employment_status: 2 }],
-  ])('goes on with somebody who %s', async (_, facts) => {
+  ])('is accepted with a person who %s', async (_, facts) => {
     await person('director', facts)
     await expect(refuseDemoPeople(db, real)).resolves.toBeUndefined()
   })
@@ -106,7 +106,7 @@ describe('a demo', () => {
     },
   )
 
-  it.each(forOthers)('that others reach needs one: %j', async place => {
+  it.each(forOthers)('that other machines reach needs one: %j', async place => {
     for (const demo_password of ['sheetcast-demo', 'short', 'passwordpassword'])
       await expect(refuseSharedPassword({ ...demo, ...place, demo_password })).rejects.toThrow(
         /^the demo would be open to others .* set DEMO_PASSWORD/,
@@ -116,7 +116,7 @@ describe('a demo', () => {
     expect(visibleDemoPassword({ ...demo, ...place })).toBe(null)
   })
 
-  it('that others reach is refused while people have the published password from before', async () => {
+  it('that other machines reach is refused while people have the published password from before', async () => {
     const config = { ...demo, host: '0.0.0.0', demo_password: 'glacier tuba orchid' }
     await markDemoPeople(db, [await person('director', { password_hash: published }), await person('staff')])
     await expect(refuseDemoPeople(db, config)).rejects.toThrow('still have the published password (director)')
@@ -179,7 +179,7 @@ describe('closing the demo', () => {
     ])
   })
 
-  it('ends the schedules of its people and of the built-in spreadsheets alone, and releases what its people have bound', async () => {
+  it('ends the schedules of its people and of the built-in spreadsheets alone, and releases the spreadsheets that its people have bound', async () => {
     const due = { update_frequency: 1, next_run_at: new Date() }
     const google = 'https://docs.google.com/spreadsheets/d/a/edit'
     const ofDemo = await insertReport(db, { ...due, spreadsheet_url: google })

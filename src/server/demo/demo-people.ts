@@ -10,7 +10,7 @@ import { demoPeople } from './people.ts'
 
 type DemoConfig = Pick<Config, 'sandbox' | 'roles' | 'host' | 'public_url' | 'demo_password'>
 
-/** A demo that others can reach with the password of the documentation is a product without one. */
+/** A demo that others can reach with the password of the documentation is an unprotected product. */
 export async function refuseSharedPassword(config: DemoConfig): Promise<void> {
   if (!isDemoForOthers(config)) return
   const { commonPasswords } = await import('#server/resources/session/common-passwords.ts')
@@ -22,9 +22,9 @@ export async function refuseSharedPassword(config: DemoConfig): Promise<void> {
 }
 
 /**
- * Outside of the demo nobody whom it made may sign in, since their password is published; and where others
- * reach the demo, nobody with that password. A demo that has become the real product is the likeliest way of
- * such an account into it.
+ * Outside of the demo no account that it made may sign in, since its password is published; and where others
+ * reach the demo, no account with that password. A demo that has become the real product is the likeliest
+ * origin of such an account.
  */
 export async function refuseDemoPeople(db: Db, config: DemoConfig): Promise<void> {
   const passwords = [PUBLISHED_DEMO_PASSWORD, config.demo_password]
@@ -46,8 +46,8 @@ export async function refuseDemoPeople(db: Db, config: DemoConfig): Promise<void
 }
 
 /**
- * What the sign-in page says to everybody; who has been invited to a demo from elsewhere was told by whoever
- * invited them.
+ * What the sign-in page shows to everybody; people who are invited to a demo from elsewhere have got the
+ * password with the invitation.
  */
 export const visibleDemoPassword = (config: Omit<DemoConfig, 'roles'>): string | null =>
   config.sandbox && !isForOthers(config) ? config.demo_password : null
@@ -63,7 +63,7 @@ const namesOf = (people: readonly { username: string }[]) => people.map(({ usern
 const MARK = 'demo_people'
 const Marked = z.array(z.number())
 
-/** Remembers whom the demo made, whatever becomes of their names and passwords. */
+/** Records the accounts that the demo made, whatever becomes of their names and passwords. */
 export async function markDemoPeople(db: Db, ids: readonly number[]): Promise<void> {
   await db
     .insertInto('setting')
@@ -80,8 +80,8 @@ export interface DemoAccount {
 }
 
 /**
- * Everybody whom the demo has made. A database from before they were remembered is asked for the demo's
- * names: who has the demo's e-mail address, which nobody has in the world, or one of these passwords.
+ * All accounts that the demo has made. A database from before they were recorded is searched for the demo's
+ * e-mail addresses, which nobody has in production, or these passwords.
  */
 export async function findDemoPeople(db: Db, passwords: readonly string[]): Promise<DemoAccount[]> {
   const marked = await markedPeople(db)

@@ -7,7 +7,7 @@ const google = {
   refresh_token: 'sandbox-agency',
 }
 
-/** With what the demo's agency signs in to the emulated platforms. */
+/** The credentials of the demo's agency at the emulated platforms. */
 export const demoLogins: Record<Platform, Login> = {
   meta: { access_token: 'sandbox-agency' },
   google_ads: google,

@@ -12,7 +12,7 @@ it.each([
   ['https://docs.google.com/spreadsheets/d/a/edit', 'https://docs.google.com/spreadsheets/d/a/edit'],
   ['http://127.0.0.1:3001/elsewhere/d/a/edit', 'http://127.0.0.1:3001/elsewhere/d/a/edit'],
   ['', ''],
-])('a report that keeps %j has %j once the built-in service has moved', async (before, now) => {
+])('a report that has %j has %j once the built-in service has moved', async (before, now) => {
   const { report } = await insertReport(db, { spreadsheet_url: before })
   await followSpreadsheets(db, 'http://127.0.0.1:4291')
   const { spreadsheet_url } = await db

@@ -5,8 +5,8 @@ import type { Db } from '#server/db/connect.ts'
 const BUILT_IN = String.raw`^http://(127\.0\.0\.1|localhost):\d+(?=/spreadsheets/)`
 
 /**
- * With another SANDBOX_PORT the built-in spreadsheets have another address; those that reports keep move
- * along. `origin`: theirs now. Spreadsheets of the real service are left alone.
+ * With another SANDBOX_PORT the built-in spreadsheets have another address; those that reports name are
+ * updated. `origin`: the new one. Spreadsheets of the real service stay unchanged.
  */
 export async function followSpreadsheets(db: Db, origin: string): Promise<void> {
   await db

@@ -3,7 +3,7 @@ import type { Channel } from '#shared/channels/catalogue.ts'
 import type { Draft } from '#server/resources/reports/save.ts'
 import { mixedReports } from './mixed-reports.ts'
 
-/** A report of the demo: whose it is, where it is filed and writes to, and what differs from the usual. */
+/** A report of the demo: its owner, its folder and target, and what differs from the default. */
 export interface DemoReport {
   owner: string
   /** Path of folder names, outermost first. */
@@ -39,12 +39,12 @@ export interface DemoSpreadsheet {
   title: string
   /** Tabs beside those that reports write to. */
   tabs: string[]
-  /** Whose file it is. */
+  /** The owner of the file. */
   owner: string
   readers: string[]
   /**
-   * Whose it is proven to be: an advertiser's, or its owner's and their department's; unproven files are not
-   * shared with the system user yet, so that the check can be tried.
+   * Whom it is proven for: an advertiser, or its owner and their department; unproven files are not shared
+   * with the system user yet, so that the check can be tried.
    */
   belongs_to: string | 'owner' | null
 }

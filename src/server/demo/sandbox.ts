@@ -16,9 +16,8 @@ export interface RunningSandbox {
 }
 
 /**
- * Starts the emulated platforms in a thread of their own. They are a program that knows nothing of the
- * product, so what is shared is a folder, a port and one message. A port that nobody insists on gives way to
- * any free one.
+ * Starts the emulated platforms in a thread of their own. They know nothing of the product, so what is shared
+ * is a folder, a port and one message. A port that is only preferred may be replaced by any free one.
  */
 export async function startSandbox(options: {
   dir: string
@@ -40,9 +39,9 @@ async function tryPort(
   port: number,
 ): Promise<RunningSandbox | { problem: string }> {
   const worker = new Worker(new URL('../../sandbox/main.ts', import.meta.url), {
-    // A flag that the product was started with means nothing to it.
+    // A flag that the product was started with has no meaning there.
     execArgv: [],
-    // Its answers are garbage as soon as they are sent: with Node's own choice 60 MB of it lie about.
+    // Its responses are garbage as soon as they are sent: with Node's own choice 60 MB of it accumulate.
     resourceLimits: { maxYoungGenerationSizeMb: 12 },
     env: {
       ...environmentOfOurs(),
@@ -70,7 +69,7 @@ async function tryPort(
 }
 
 /**
- * The first word of the sandbox's own: under `node --watch` a thread also tells its parent what it imports.
+ * The type of the sandbox's own message: under `node --watch` a thread also sends its parent what it imports.
  */
 const firstMessage = (worker: Worker) =>
   new Promise<z.infer<typeof Message>>(resolve => {

@@ -29,15 +29,15 @@ export interface SeedEffects {
   config: Config
   vault: Vault
   platforms: PlatformsAtHand
-  /** Who the agency's spreadsheets are shared with, in turn. */
+  /** The system users that the agency's spreadsheets are shared with, in turn. */
   system_users: readonly string[]
   log: (message: string) => void
 }
 
 /**
- * Fills an empty database with an agency that looks alive. Nothing is made up but people, names and wishes:
+ * Fills an empty database with an agency that looks alive. Only people, names and preferences are invented:
  * accounts are discovered over the wire, spreadsheets are made as a person would, and the first runs are real
- * ones. A database that knows anybody is left alone.
+ * ones. A database that has any person is left unchanged.
  */
 export async function seedDemo(db: Db, effects: SeedEffects): Promise<void> {
   if (await hasPeople(db)) return
@@ -59,7 +59,7 @@ export async function seedDemo(db: Db, effects: SeedEffects): Promise<void> {
 
 const hasPeople = async (db: Db) => (await db.selectFrom('users').select('id').limit(1).execute()).length > 0
 
-/** Makes the files as their owners and shares them; answers their ids by key. */
+/** Creates the files as their owners and shares them; returns their ids by key. */
 async function makeSpreadsheets({
   config,
   system_users,
@@ -114,8 +114,8 @@ interface Found {
 }
 
 /**
- * Asks every platform over the wire. One that has been pointed elsewhere and does not answer leaves the demo
- * without its accounts.
+ * Imports accounts from every platform over the wire. One that has been pointed elsewhere and does not
+ * respond leaves the demo without its accounts.
  */
 async function discoverAll({ platforms, log }: SeedEffects): Promise<Found[]> {
   return await Promise.all(
@@ -130,11 +130,11 @@ async function discoverAll({ platforms, log }: SeedEffects): Promise<Found[]> {
   )
 }
 
-/** The login has just shown its accounts. */
+/** The login has just been tested. */
 const noteTested = (trx: Trx, id: number, tested_at: Date) =>
   trx.updateTable('public_account').set({ tested_at, test_result: 'ok' }).where('id', '=', id).execute()
 
-/** Keeps the logins, sealed, and the accounts that they see; answers ids by channel and name. */
+/** Stores the logins, sealed, and the accounts that they see; returns ids by channel and name. */
 async function insertAccounts(
   trx: Trx,
   found: Found[],
@@ -166,7 +166,7 @@ async function insertAccounts(
     ]),
   )
 
-  /** Not every platform knows whose an account is; the agency names accounts after their owners. */
+  /** Not every platform says who owns an account; the agency names accounts after their owners. */
   function withOwner(account: PlatformAccount): PlatformAccount {
     const text = account.owner_name ?? account.analytics?.account_name ?? account.name
     const owner = [...advertisers.keys()].find(
@@ -208,8 +208,8 @@ interface Seeded {
 
 async function insertReports(trx: Trx, seeded: Seeded) {
   const folders = new Map<string, number>()
-  // A platform that has been pointed elsewhere may know other accounts: the demo then goes without the
-  // reports of these.
+  // A platform that has been pointed elsewhere may have other accounts: the demo then has no reports about
+  // these.
   const possible = demoReports.filter(({ blocks }) =>
     blocks.every(({ channel, accounts }) =>
       accounts.every(name => seeded.account_ids.has(`${accountChannelOf(channel)} ${name}`)),

@@ -1,7 +1,7 @@
 import type { Filter } from '#shared/channels/catalogue.ts'
 import type { Page, ReportRequest } from '#server/connectors/connector.ts'
 
-/** The request with columns and filters in one order, which changes nothing of what is asked. */
+/** The request with columns and filters in canonical order, which does not change its meaning. */
 export const canonical = (request: ReportRequest): ReportRequest => ({
   ...request,
   dimensions: request.dimensions.toSorted(),
@@ -10,8 +10,7 @@ export const canonical = (request: ReportRequest): ReportRequest => ({
 })
 
 /**
- * The whole request, always as the same text; a plan that comes out of the database has its fields in another
- * order.
+ * The whole request, always as the same text; a plan read from the database has its fields in another order.
  */
 export function textOf({
   channel,
@@ -39,7 +38,7 @@ export function textOf({
 
 const textOfFilter = ({ field, rule, values }: Filter) => JSON.stringify([field, rule, values])
 
-/** A page of the response to `fetched`, with its columns as `requested` has them. */
+/** A page of the response to `fetched`, with its columns in the order of `requested`. */
 export const columnsAsIn = (requested: ReportRequest, fetched: ReportRequest, page: Page): Page => ({
   ...page,
   dimensions: requested.dimensions.map(

@@ -11,13 +11,13 @@ export interface ClaimedFetch {
   request: ReportRequest
   source: Source
   context: ConnectorContext
-  /** Nobody reads it now: one that is too large for the cache is given up. */
+  /** No other run reads it now: it is dropped if it is too large for the cache. */
   onlyToCache?: true
 }
 
 /**
- * The pages of a response, cached for others when the last one has come; others wait no longer when it fails
- * or grows too large.
+ * The pages of a response, cached for other runs once the last one has arrived; those stop waiting when it
+ * fails or grows too large.
  */
 export async function* fetchForAll(attempt: Attempt, claimed: ClaimedFetch): AsyncGenerator<Page> {
   const { key, cache, request, source, context } = claimed
@@ -47,7 +47,7 @@ export async function* fetchForAll(attempt: Attempt, claimed: ClaimedFetch): Asy
   }
 }
 
-/** Fetches a response for others and for later. */
+/** Fetches a response for other runs and for later. */
 export async function fetchIntoCache(attempt: Attempt, claimed: ClaimedFetch): Promise<void> {
   const quiet = { ...claimed.context, note: () => {} }
   const pages = fetchForAll(attempt, { ...claimed, context: quiet, onlyToCache: true })

@@ -22,7 +22,7 @@ const anyPage: fc.Arbitrary<Page> = fc.nat(20).chain(length => {
 })
 
 describe('pages as bytes', () => {
-  it('come back as they were, to the last bit of each number', () => {
+  it('are restored as they were, to the last bit of each number', () => {
     fc.assert(
       fc.property(fc.array(anyPage, { maxLength: 4 }), pages => {
         const back = [...pagesIn(Buffer.concat(pages.map(bytesOf)))]
@@ -47,7 +47,7 @@ describe('pages as bytes', () => {
     ])
   })
 
-  it('are recorded with what was said about them, however many they are', async () => {
+  it('are recorded with the notes of the response, however many there are', async () => {
     const recording = startRecording()
     const note: RunNote = { code: 'sampled', detail: { percent: 12 } }
     recording.note(note)

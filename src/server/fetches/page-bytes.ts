@@ -14,7 +14,7 @@ const Head = z.object({
 })
 const LENGTH_BYTES = 4
 
-/** A copy: connectors may use a page's buffers again for the next one. */
+/** A copy: connectors may reuse a page's buffers for the next one. */
 export function bytesOf({ length, dates, dimensions, metrics }: Page): Buffer {
   const texts = [dates, ...dimensions.flatMap(({ keys, labels }) => (labels ? [keys, labels] : [keys]))]
   const values: string[][] = []

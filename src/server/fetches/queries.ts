@@ -1,27 +1,27 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 
-/** One attempt of a run, and how old a response may be that it reads. */
+/** One attempt of a run, and the oldest response that it may read. */
 export interface Requester {
   run: string
   attempt: number
-  /** It wants what was fetched then or later. */
+  /** It accepts what was fetched then or later. */
   fresh_since: Date
-  /** The same, of days that the platform changes no more. */
+  /** The same, for days that are final at the platform. */
   settled_since: Date
 }
 
 /**
- * cached: here it is. claimed: another run is fetching it. pending: the platform makes the report for another
- * run meanwhile; pending_for_me: for this one. too_large: every run fetches for itself. unclaimed: nobody is
- * at it.
+ * cached: the response is there. claimed: another run is fetching it. pending: the platform prepares the
+ * report for another run; pending_for_me: for this one. too_large: every run fetches for itself. unclaimed:
+ * no run is fetching it.
  */
 export type CacheEntry<Content = Uint8Array> =
   | { state: 'cached'; response: Content; fetched_at: Date; is_own: boolean }
   | { state: 'claimed' | 'pending' | 'pending_for_me' | 'too_large' | 'unclaimed' }
 
-// A claim is as alive as the run that has it: no heartbeat of its own, and a worker that dies gives it up
-// with its lease. A run that waits for a platform comes back within a minute of its time, however long the
+// A claim lives as long as the lease of its run: it has no heartbeat of its own, and a worker that dies loses
+// it with its lease. A run that waits for a platform resumes within a minute of its time, however long the
 // queue is.
 const claimIsAlive = sql`exists (
   select from run where run.id = cached.claim_run and (
@@ -31,8 +31,8 @@ const claimIsAlive = sql`exists (
   ) and cached.claimed_at > now() - interval '1 hour')`
 
 /**
- * What a run has fetched itself stays good for all of it: it would never end at a platform that makes reports
- * slowly.
+ * What a run has fetched itself stays valid for all of it: it would never end at a platform that prepares
+ * reports slowly.
  */
 const freshFor = ({ run, fresh_since }: Requester) => sql`coalesce(
   cached.answer is not null and (cached.asked_by = ${run}::uuid or cached.asked_at >= ${fresh_since} and cached.good_until > now()), false)`
@@ -64,11 +64,11 @@ export async function findResponse(db: Db, key: Buffer, requester: Requester): P
 
 interface Claim {
   requester: Requester
-  /** The platform makes the report while the run waits. */
+  /** The platform prepares the report while the run waits. */
   waits: boolean
 }
 
-/** false: another run has come first. */
+/** false: another run was first. */
 export async function claimRequest(db: Db, key: Buffer, { requester, waits }: Claim): Promise<boolean> {
   const { rows } = await sql`
     insert into shared_fetch as cached (name, claim_run, claim_attempt, claim_waits)
@@ -113,7 +113,7 @@ export async function releaseClaim(
     where name = ${key} and ${ownedBy(requester)}`.execute(db)
 }
 
-/** Noted once a minute at most: what a thousand runs read need not be written a thousand times. */
+/** Updated once a minute at most: what a thousand runs read need not be written a thousand times. */
 export async function touchResponse(db: Db, key: Buffer) {
   await sql`
     update shared_fetch set used_at = now() where name = ${key} and used_at < now() - interval '1 min'`.execute(
@@ -121,7 +121,7 @@ export async function touchResponse(db: Db, key: Buffer) {
   )
 }
 
-/** Deletes what was used longest ago, until the rest fits. */
+/** Deletes the least recently used, until the rest fits. */
 export async function trimResponses(db: Db, most_bytes: number) {
   await sql`
     delete from shared_fetch where name in (
@@ -132,9 +132,7 @@ export async function trimResponses(db: Db, most_bytes: number) {
     )`.execute(db)
 }
 
-/**
- * Responses that are good for nobody any more, but for the run that has fetched them, and claims of long ago.
- */
+/** Responses that are too old for every run but the one that has fetched them, and old claims. */
 export async function deleteOldResponses(db: Db) {
   await sql`
     delete from shared_fetch

@@ -10,13 +10,13 @@ const decompress = promisify(zstdDecompress)
 
 /**
  * Larger responses are fetched by every run for itself: caching them would cost more memory and writing than
- * it spares.
+ * it saves.
  */
 const MOST_BYTES = 16 * 1024 * 1024
 const MOST_COMPRESSED_BYTES = 4 * 1024 * 1024
 const CHUNK_BYTES = 256 * 1024
 
-/** A response as it passes by. */
+/** Records a response as it passes by. */
 export interface Recording {
   note(note: RunNote): void
   /** false: the response has become too large for the cache. */
@@ -62,7 +62,7 @@ const Notes = z.array(
   z.object({ code: z.enum(noteCodes), detail: z.record(z.string(), z.union([z.string(), z.number()])) }),
 )
 
-/** What was recorded: the notes first, then page by page, one chunk unpacked at a time. */
+/** The recorded response: the notes first, then page by page, one chunk unpacked at a time. */
 export async function* replay(recorded: Buffer, note: (note: RunNote) => void): AsyncGenerator<Page> {
   const [notes, ...chunks] = chunksIn(recorded)
   for (const runNote of Notes.parse(JSON.parse(notes?.toString() ?? '[]'))) note(runNote)

@@ -15,7 +15,7 @@ export interface CacheSettings {
   vault: Vault
   /** Of all cached responses together. */
   most_bytes: number
-  /** The cache has failed and is done without. */
+  /** The cache has failed and is bypassed. */
   onError: (error: unknown) => void
 }
 
@@ -24,7 +24,7 @@ export interface CacheSettings {
  * for itself.
  */
 export interface ResponseCache {
-  /** Says nothing of the request. */
+  /** Reveals nothing of the request. */
   keyOf(request: unknown): Buffer
   find(key: Buffer): Promise<CacheEntry<Buffer> | { state: 'unavailable' }>
   /** null: the cache has failed. */
@@ -37,7 +37,8 @@ export function openResponseCache(
   db: Db,
   { vault, most_bytes, onError }: CacheSettings,
 ): (requester: Requester) => ResponseCache {
-  // Trimmed whenever this process has added a share of it: each process goes beyond it by no more than that.
+  // Trimmed whenever this process has added a share of it: each process exceeds the limit by no more than
+  // that.
   let addedBytes = most_bytes
   const orElse =
     <T>(instead: T) =>
@@ -74,7 +75,7 @@ export function openResponseCache(
   })
 }
 
-/** What is cached in another format than this is not found any more. */
+/** Entries of another cache format than this are not found any more. */
 const FORMAT = 1
 /** How often the cache is trimmed while as much is added as it may hold. */
 const TRIMS = 32

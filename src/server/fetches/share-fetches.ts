@@ -16,7 +16,7 @@ import { openResponseCache, type CacheSettings, type ResponseCache } from './res
 import { decide, lockRequest, POLL_AFTER_MS, type Attempt } from './single-flight.ts'
 
 /**
- * Through what runs ask platforms, so that those that send the same request about one account cost one fetch.
+ * How runs send requests to platforms, so that runs with the same request about one account cause one fetch.
  */
 export interface SharedFetches {
   /** For one attempt of a run. */
@@ -33,10 +33,10 @@ export interface FetchEvents {
 
 /**
  * A run reads a response that another one has fetched, if that was fetched after this run was requested and
- * is still as good as new; waits a little for one that another is fetching; or fetches, and caches what it
- * gets. Whatever goes wrong with the cache, the run asks its platform itself. Who may ask for which account
- * has been decided before, by the run's plan; each request carries its account and the login that asks, so
- * that no other one gets its response.
+ * is still current; waits a little for one that another run is fetching; or fetches, and caches the response.
+ * Whatever goes wrong with the cache, the run fetches from the platform itself. Access to the account has
+ * been checked before, by the run's plan; the key of a response includes its account and the login, so that
+ * no other login gets it.
  */
 export function openSharedFetches(db: Db, settings: CacheSettings): SharedFetches {
   const cacheFor = openResponseCache(db, settings)
@@ -121,8 +121,8 @@ async function* fetchReport(
 }
 
 /**
- * Where a platform makes reports, one run alone has this one made, and reads it for all as soon as it is
- * there.
+ * Where a platform prepares reports, one run alone requests this one, and reads it for all as soon as it is
+ * ready.
  */
 async function prepare(
   { request, cache, key }: SharedRequest,
@@ -151,7 +151,7 @@ async function prepare(
   await fetchIntoCache(attempt, { key, cache, request, source, context })
 }
 
-/** Nothing is begun at a platform before this run has claimed the request. */
+/** No report is requested from a platform before this run has claimed the request. */
 const claiming = (jobs: Jobs, claim: () => Promise<void>): Jobs => ({
   ...jobs,
   async startOnce(key, begin, kind) {

@@ -8,19 +8,19 @@ import type { ResponseCache } from './response-cache.ts'
  */
 export type Decision = (CacheEntry<Buffer> & { state: 'cached' }) | { state: 'for_all' } | { state: 'alone' }
 
-/** What one attempt of a run is at, over all its requests. */
+/** What one attempt of a run is fetching, over all its requests. */
 export interface Attempt {
-  /** The cache as it reads it: for days that still change, and for those that do not. */
+  /** The cache as it reads it: for days that still change, and for those that are final. */
   caches: { moving: ResponseCache; settled: ResponseCache }
-  /** Requests that one of its blocks is at, by key: another block with the same one comes after it. */
+  /** Requests that one of its blocks is fetching, by key: another block with the same one waits for it. */
   inFlight: Map<string, Promise<void>>
   /** How many responses it is reading from platforms at this moment. */
   fetching: number
-  /** It has read what it would have to fetch again if it began anew. */
+  /** It has read what it would have to fetch again after a restart. */
   hasReadUncached: boolean
 }
 
-/** Has the run's other blocks with the same request wait. Answers how to let them go on. */
+/** Makes the run's other blocks with the same request wait. Returns how to release them. */
 export async function lockRequest({ inFlight }: Attempt, key: Buffer): Promise<() => void> {
   const text = key.toString('base64url')
   while (inFlight.has(text)) await inFlight.get(text)
@@ -40,9 +40,9 @@ interface DecisionInput {
 }
 
 /**
- * How this run comes to a response. While another run fetches it, this one polls a little; then it goes back
- * to the queue (ReportPending), unless it is fetching something itself, for others to wait for: two runs that
- * each wait for the other's request would else both give up, again and again.
+ * How this run gets a response. While another run fetches it, this one polls a little; then it goes back to
+ * the queue (ReportPending), unless it is fetching something itself that others wait for: two runs that each
+ * wait for the other's request would else both give up, again and again.
  */
 export async function decide(
   key: Buffer,
@@ -69,7 +69,7 @@ export async function decide(
   }
 }
 
-/** For so long a worker is held: most responses are there by then. */
+/** For so long a worker is kept: most responses are there by then. */
 const PATIENCE_MS = 3000
 /** Each pause is as long as all before it together: one poll a second at most, and few of them. */
 const FIRST_PAUSE_MS = 50
@@ -77,7 +77,7 @@ const LONGEST_PAUSE_MS = 1000
 export const POLL_AFTER_MS = 3000
 
 /**
- * One row: waiting for it longer spares nothing, and a run that goes back to the queue has to read all the
+ * One row: waiting for it longer saves nothing, and a run that goes back to the queue has to read all the
  * rest again.
  */
 const isCheap = ({ time, dimensions }: ReportRequest) => time === 'total' && dimensions.length === 0

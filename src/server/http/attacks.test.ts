@@ -6,7 +6,7 @@ import { expectRefusal, testApi } from './testing/api.ts'
 
 /** What no client library would send: paths, headers and bodies written by hand. */
 
-// Stands in for the built-in spreadsheet service and keeps what it was asked.
+// Stands in for the built-in spreadsheet service and records its requests.
 const fetched: string[] = []
 const service = createServer((request, response) => {
   fetched.push(`${request.method} ${request.url}`)
@@ -75,7 +75,7 @@ describe('a path in an unusual form', () => {
     }
   })
 
-  it('reaches nothing of the spreadsheet service but what the route is for', async () => {
+  it('reaches no path of the spreadsheet service but the one of the route', async () => {
     const id = 'x'.repeat(30)
     for (const hostile of [
       '..',
@@ -108,7 +108,7 @@ describe('a path in an unusual form', () => {
 })
 
 describe('a header', () => {
-  it('changes neither the method, nor the path, nor who asks', async () => {
+  it('changes neither the method, nor the path, nor the identity of the caller', async () => {
     const { id } = await b.report({ name: 'Secret of B' })
     const path = `/api/gs-template-setting/${id}/`
     const claims = [
@@ -126,7 +126,7 @@ describe('a header', () => {
       expect([claim, answer.status]).toEqual([claim, 404])
     }
     expect((await b.get(path)).status).toBe(200)
-    // A cookie alone is no session: what another site makes a browser send is nobody's.
+    // A cookie alone is no session: what another site makes a browser send is anonymous.
     const byCookie = await send(`DELETE ${path} HTTP/1.1\r\nhost: x\r\ncookie: access_token=${b.token}\r\n`)
     expect(byCookie.status).toBe(401)
   })
@@ -155,7 +155,7 @@ describe('a header', () => {
 })
 
 describe('a body', () => {
-  it('lets nobody set fields that only others may set', async () => {
+  it('cannot set fields that only others may set', async () => {
     for (const surplus of [
       { identity: 'superuser' },
       { department: 1 },
@@ -209,7 +209,7 @@ describe('a body', () => {
 })
 
 describe('a user name', () => {
-  it('that looks like another one is another one', async () => {
+  it('that looks like another one is a different one', async () => {
     const superuser = await api.signedIn('superuser')
     await api.signedIn('staff', { username: 'mika', password: 'the right password' })
     const signIn = (username: string) =>
@@ -234,7 +234,7 @@ describe('a user name', () => {
 })
 
 describe('many at once', () => {
-  it('that never finish their requests hold up nobody else', async () => {
+  it('that never finish their requests hold up no other client', async () => {
     const { port } = new URL(api.origin)
     const slow = await Promise.all(
       Array.from({ length: 300 }, async (_, at) => {
@@ -256,7 +256,7 @@ describe('many at once', () => {
     expect(api.app.server.headersTimeout).toBeLessThanOrEqual(60_000)
   })
 
-  it('searches of the worst kind take no more than a search', async () => {
+  it('searches with the worst patterns take no longer than other searches', async () => {
     for (const search of [
       '%'.repeat(150),
       '_%'.repeat(75),

@@ -5,7 +5,7 @@ import { expectAlike, outcomeOf } from './testing/answers.ts'
 import { testApi, type Client } from './testing/api.ts'
 
 /**
- * Things that lie beneath others, by everybody in every relation to what they lie beneath: what
+ * Things that belong to others, called by everybody in every relation to their parent: what
  * authorization.test.ts does for reports themselves.
  */
 const api = await testApi()
@@ -33,7 +33,7 @@ const clientB = await api.advertiser(`B ${randomUUID()}`, [b.user.id])
 const REPORTS = '/api/gs-template-setting/'
 const NOWHERE = 999_999_999
 
-/** How a report stands to whoever asks. */
+/** The relation of the caller to a report. */
 const relations = ['own', 'viewer', 'editor', 'same client', 'just unshared', 'other client'] as const
 type Relation = (typeof relations)[number]
 
@@ -90,7 +90,7 @@ describe.each([
         isVisible(who, relation) ? visible : 'missing',
       ])
       if (!isVisible(who, relation)) expectAlike(answer, missing)
-      // Through a report that one sees no run of another is reached.
+      // The id of a visible report reaches no run of another one.
       if (relation === 'own')
         expectAlike(await ask(who, report, foreignRun), await ask(who, report, randomUUID()))
     }
@@ -98,7 +98,7 @@ describe.each([
 })
 
 describe('ending a sharing', () => {
-  it.each(names)('by %s: one’s own, or any of what one may share', async who => {
+  it.each(names)('by %s: one’s own, or any of a report that one may share', async who => {
     const other = who === 'staff' ? manager : staff
     const ask = (report: number, user: number) => cast[who].delete(`${REPORTS}${report}/share/${user}/`)
     const missing = await ask(NOWHERE, other.user.id)
@@ -114,7 +114,7 @@ describe('ending a sharing', () => {
       const own = await ask(report, cast[who].user.id)
       const hasOwn = relation === 'viewer' || relation === 'editor'
       expect([relation, outcomeOf(own)]).toEqual([relation, hasOwn ? 'done' : 'missing'])
-      // Neither says whether it was there for somebody else.
+      // Neither response says whether the sharing existed.
       if (!isVisible(who, relation)) expectAlike(own, missing)
       expect(outcomeOf(await ask(report, NOWHERE))).toBe(
         may ? 'missing' : hasOwn || !isVisible(who, relation) ? 'missing' : 'forbidden',
@@ -145,7 +145,7 @@ describe('an issue', () => {
     return id
   }
 
-  it.each(names)('by %s is for its reporter, and to whoever answers issues', async who => {
+  it.each(names)('by %s is for its reporter and for support editors', async who => {
     const isEditor = who === 'superuser'
     const asks = [
       (id: number) => cast[who].get(`/api/support/${id}/`),
@@ -166,8 +166,8 @@ describe('an issue', () => {
   })
 })
 
-describe('a notice', () => {
-  it.each(names)('by %s is read by its receiver alone, whatever numbers are sent', async who => {
+describe('a notification', () => {
+  it.each(names)('by %s is for its recipient alone, whatever ids are sent', async who => {
     const other = who === 'b' ? a1 : b
     await insertNotices(
       api.db,
@@ -211,7 +211,7 @@ describe.each([
 ] as const)('$call of an advertiser', ({ call, ...relating }) => {
   const [method = '', path = ''] = call.split(' ')
 
-  it.each(names)('by %s is for whoever may use it', async who => {
+  it.each(names)('by %s is for people who may use it', async who => {
     const ask = async (advertiser: number, accountOf = advertiser) => {
       const to = `/api/advertiser/${path.replace('ID', String(advertiser))}`
       if (!('ids' in relating)) return await cast[who].call(method, to, method === 'PATCH' ? {} : undefined)
@@ -237,8 +237,8 @@ describe.each([
   })
 })
 
-describe('taking back what was done to many reports', () => {
-  it.each(names)('by %s is for whoever has done it', async who => {
+describe('undoing a bulk operation', () => {
+  it.each(names)('by %s is for the person who did it', async who => {
     const ask = (id: string) => cast[who].post(`${REPORTS}care/${id}/undo/`, {})
     const made = async ({ user }: Client) => {
       const id = randomUUID()
@@ -259,7 +259,7 @@ describe.each([
   ['POST', '/import-accounts/', undefined],
   ['DELETE', '/', undefined],
 ] as const)('%s %s of a shared login', (method, ending, body) => {
-  it('is for superusers; to others it does not exist', async () => {
+  it('is for superusers; for others it does not exist', async () => {
     const { id } = await api.db
       .insertInto('public_account')
       .values({
@@ -282,7 +282,7 @@ describe.each([
 })
 
 describe.each(['gs_permission_check', 'gs_sheet_name_list', 'gs_place'])('%s of a spreadsheet', path => {
-  it('responds to another person’s as to one that does not exist', async () => {
+  it('responds for another person’s as for one that does not exist', async () => {
     const bound = async (advertiser: number | null) => {
       const spreadsheet_id = randomUUID().repeat(2)
       if (advertiser !== null)

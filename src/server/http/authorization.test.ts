@@ -7,8 +7,8 @@ import { testApi, type Answer, type Client } from './testing/api.ts'
 
 /**
  * Who may call what with whose data, written down a second time and apart from the policy that it tests. Each
- * route is asked by nine principals, and where it names something, about something in each of six relations
- * to the principal.
+ * route is called by nine principals, and where it names something, for something in each of six relations to
+ * the principal.
  */
 
 /** What the path names. */
@@ -17,7 +17,7 @@ type Right = 'owner' | 'viewer' | 'editor'
 
 interface Rule {
   least: IdentityName | 'public'
-  /** Left out: the path names nothing, or what it names is looked up by somebody else. */
+  /** Left out: the path names nothing, or the route looks it up elsewhere. */
   named?: Named
   /** For reports: who beside a superuser may. */
   may?: readonly Right[]
@@ -180,7 +180,7 @@ const rules: Record<string, Rule> = {
     body: { advertiser: 999_999_999, ga_views: [1] },
   },
   'GET /api/ga4-view/': { least: 'external_user' },
-  // Whose spreadsheet it is, the built-in service itself decides by the person's address.
+  // The built-in service itself decides by the person's address.
   'GET /api/sheets/': { least: 'external_user' },
   'POST /api/sheets/': { least: 'external_user', body: { title: 'x' } },
   'GET /api/sheets/:id/': { least: 'external_user' },
@@ -252,13 +252,13 @@ describe.each(Object.entries(rules).filter(([, rule]) => rule.least !== 'public'
   })
 })
 
-/** The principal; for what ends a session, somebody like them. */
+/** The principal; for what ends a session, a person like them. */
 const throwaway = (call: string, name: Name) =>
   call.includes('logout') ? api.signedIn(people[name].user.identity) : people[name]
 
 const asLevel = (least: Rule['least']): IdentityName => (least === 'public' ? 'external_user' : least)
 
-/** Without waiting for the end of an answer that has none. */
+/** Without waiting for the end of a response that has none. */
 async function statusOf(
   who: Pick<Client, 'call'>,
   { method, path, rule }: { method: string; path: string; rule: Rule },
@@ -307,11 +307,8 @@ describe.each(Object.entries(rules).filter(([, rule]) => rule.named === 'report'
   },
 )
 
-/**
- * Whose file somebody points a report at that is shared with them as editor: the report writes with its
- * owner's access.
- */
-describe('a report shared as editor, pointed at a file', () => {
+/** The owner of the file that an editor targets: the report writes with its owner's access. */
+describe('a report shared as editor, with another file as target', () => {
   const usesAll = (name: Name) => name === 'director' || name === 'superuser'
 
   it.each(names)('by %s', async name => {
@@ -348,7 +345,7 @@ describe('a report shared as editor, pointed at a file', () => {
     cell: { start_cell: 'D9' },
   })
 
-  /** A file that is proven to be these people's, of an advertiser that nobody else is a member of. */
+  /** A file that is proven to belong to these people, of an advertiser without other members. */
   async function fileOf(...members: Client[]): Promise<string> {
     const advertiser = await api.advertiser(
       `Files ${randomUUID()}`,
@@ -363,7 +360,7 @@ describe('a report shared as editor, pointed at a file', () => {
     return spreadsheet_id
   }
 
-  /** The owner may have named any file; a tab and a cell are changed where it is named already. */
+  /** The owner may name any file; a tab and a cell are changed where it is named already. */
   async function changed(
     editor: Client,
     { owner, file, change, what }: { owner: Client; file: string; change: object | undefined; what: string },
@@ -435,7 +432,7 @@ describe('an ad account', () => {
 })
 
 describe.each(['GET', 'DELETE'])('%s of an execution', method => {
-  it('is only for the person who clicked', async () => {
+  it('is only for the person who started it', async () => {
     for (const name of names) {
       const execution = randomUUID()
       await api.db

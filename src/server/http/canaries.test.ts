@@ -6,8 +6,8 @@ import { insertNotices } from '#server/resources/notifications/queries.ts'
 import { testApi, type Client } from './testing/api.ts'
 
 /**
- * Every text of client B is unlike any other. Client A walks everything that they may call, looks for B's
- * things by name and by id, and must never read one of those texts.
+ * Every text of client B is unique. Client A calls every route that they may, looks for B's things by name
+ * and by id, and must never read one of those texts.
  */
 const api = await testApi()
 const CANARY = /canary-[0-9a-f]{8}/i
@@ -94,11 +94,11 @@ it(
     let requests = 0
     const look = async (method: string, path: string, body?: unknown) => {
       requests += 1
-      // An answer without end, and what would end A's session.
+      // A response without end, and what would end A's session.
       if (/events|logout/.test(path)) return
       const answer = await a.call(method, path, body)
       const text = JSON.stringify([answer.body, Object.fromEntries(answer.headers)])
-      // What A has asked for by name comes back in the paths to other pages; nothing else may.
+      // What A has searched for by name is repeated in the paths to other pages; no other text may appear.
       const found = text.replaceAll(/"(next|previous)":"[^"]*"/g, '').match(CANARY)
       if (found) leaks.push(`${method} ${path}: ${found[0]}`)
     }
@@ -144,14 +144,14 @@ it(
     expect(JSON.stringify((await theirs.b.get(lists[0] ?? '')).body)).toMatch(CANARY)
     expect(leaks).toEqual([])
     expect(await countedBy(a)).toEqual({ reports: await ownReports(a), accounts: 1, people: 1 })
-    // Some thousands of calls, one after the other: 16 s on a machine that has other work.
+    // Some thousands of calls, one after the other: 16 s on a busy machine.
   },
   process.env['LONG'] ? 1_800_000 : 240_000,
 )
 
 /**
- * Every list and every other reading call, with every filter that it knows, each ordering, as JSON and as
- * CSV, about everything of B's.
+ * Every list and every other reading call, with every filter and ordering, as JSON and as CSV, about
+ * everything of B's.
  */
 function questions(theirs: Theirs, own: number): string[] {
   const { b, advertiser, account, folder, report, deleted, run, execution } = theirs
@@ -222,7 +222,7 @@ const filters = ({ advertiser, account, folder }: Theirs) => [
   `ids=${account}`,
 ]
 
-/** Numbers tell as well as names do. */
+/** Counts would reveal B's things as well as names. */
 async function countedBy(a: Client) {
   const count = async (path: string) => Object(Object((await a.get(path)).body)).count
   return {

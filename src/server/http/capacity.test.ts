@@ -41,7 +41,7 @@ const { anonymous, app } = api
 const read = () => anonymous.post('/api/test/quick/', { text: 'read' })
 const start = () => anonymous.get('/api/test/holding/')
 
-/** So many are under way, until the test lets them go; meanwhile `then` happens. */
+/** So many are in progress until the test releases them; meanwhile `then` happens. */
 async function whileHeld(then: (held: Promise<Answer>[]) => Promise<void>, begin = start, count = MOST) {
   work.began = 0
   work.gate = Promise.withResolvers()
@@ -55,7 +55,7 @@ async function whileHeld(then: (held: Promise<Answer>[]) => Promise<void>, begin
   }
 }
 
-/** Bytes of a request that does not end, when the server has begun to read it. */
+/** Bytes of a request that does not end, once the server has begun to read it. */
 async function beginToSend(bytes: string): Promise<{ socket: Socket; requests: IncomingMessage }> {
   const arrived = once(app.server, 'request')
   const socket = connect(Number(new URL(api.origin).port), '127.0.0.1')
@@ -66,7 +66,7 @@ async function beginToSend(bytes: string): Promise<{ socket: Socket; requests: I
 }
 const TRICKLE = `POST /api/test/quick/ HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: 15\r\n\r\n{"text"`
 
-describe('a process that has as much to do as it can', () => {
+describe('a process at its capacity', () => {
   it('refuses the next requests at once, with all headers, and serves again when one has ended', async () => {
     await whileHeld(async held => {
       for (const answer of await Promise.all([read(), start(), anonymous.get('/api/department/')])) {
@@ -103,7 +103,7 @@ describe('a process that has as much to do as it can', () => {
     api.effects.tokens.readAccess = readAccess
   })
 
-  it('goes on telling its health, and what it has refused', async () => {
+  it('goes on serving its health, and the count of its refusals', async () => {
     await whileHeld(async () => {
       await read()
       expect((await anonymous.get('/healthz')).status).toBe(200)
@@ -116,7 +116,7 @@ describe('a process that has as much to do as it can', () => {
 })
 
 describe('a slot', () => {
-  it('is not taken by a body that trickles, and not by one that is broken off', async () => {
+  it('is not taken by a body that trickles in, nor by one that is broken off', async () => {
     const trickling: Awaited<ReturnType<typeof beginToSend>>[] = []
     for (let nth = 0; nth < 2 * MOST; nth++) trickling.push(await beginToSend(TRICKLE))
     expect((await read()).status).toBe(200)
@@ -177,7 +177,7 @@ describe('a slot', () => {
 })
 
 describe('one person', () => {
-  it('who asks for everything at once takes few of the slots, and waits for themselves', async () => {
+  it('who requests everything at once takes few of the slots, and waits only for themselves', async () => {
     const { of_one, waiting } = queueLimits.read
     const busy = await testApi({ routes: [...routes, holdingOfPerson], most_at_once: of_one + 1 })
     busy.effects.requestLimits = createRequestLimits({
@@ -201,7 +201,7 @@ describe('one person', () => {
 })
 
 describe('connections', () => {
-  it('are so many and no more; one that ends makes a slot free', async () => {
+  it('are limited; one that ends frees a slot', async () => {
     const { app: small, origin } = await testApi({ routes: [quick], most_connections: 2 })
     const open = async () => {
       const socket = connect(Number(new URL(origin).port), '127.0.0.1')

@@ -9,8 +9,8 @@ interface Site {
 }
 
 /**
- * Hands the browser both tokens: the access token readable, the refresh token not, and beside it the moment
- * at which it expires.
+ * Sets both tokens as cookies: the access token readable, the refresh token not, and beside it the moment at
+ * which it expires.
  */
 export function setSessionCookies(
   reply: FastifyReply,
@@ -34,8 +34,8 @@ export function clearSessionCookies(reply: FastifyReply, site: Site): void {
 }
 
 /**
- * What the names were before this site was reached over https, or before they had their prefix: nothing reads
- * them any more.
+ * The names before this site was reached over https, or before they had their prefix: nothing reads them any
+ * more.
  */
 function clearPlain(reply: FastifyReply, site: Site) {
   const plain = sessionCookies('http:')
@@ -57,7 +57,7 @@ export const refreshCookie = (request: FastifyRequest, site: Site): string | und
   request.cookies[namesFor(site).refresh]
 
 /**
- * Takes the cookies of a sign-in that has ended, and leaves those of another one that has begun in the same
+ * Removes the cookies of a session that has ended, and leaves those of another one that has begun in the same
  * browser since.
  */
 export async function clearCookiesOf(
@@ -79,8 +79,8 @@ export async function clearCookiesOf(
 }
 
 /**
- * A cookie is sent by the browser whoever wrote the page, so what relies on one asks where the page comes
- * from.
+ * The browser sends a cookie whichever site the page is from, so a route that relies on one checks the origin
+ * of the page.
  */
 export function refuseForeignOrigin(
   request: FastifyRequest,
@@ -97,8 +97,7 @@ export function refuseForeignOrigin(
 }
 
 /**
- * Browsers keep no Secure cookie that came over plain http, which is how one tries the product on one's own
- * machine.
+ * Browsers refuse a Secure cookie over plain http, which is how the product is tried on one's own machine.
  */
 function isSecure({ public_url }: Site): boolean {
   const { protocol, hostname } = new URL(public_url)

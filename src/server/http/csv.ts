@@ -7,7 +7,7 @@ import { attachment } from './attachment.ts'
 export type CsvCell = string | number | Date | null
 
 export interface CsvColumn<Row> {
-  /** `{zone}` stands for the zone in which times are written. */
+  /** `{zone}` stands for the time zone in which times are written. */
   header: Text
   cell: (row: Row, language: Language) => CsvCell
 }
@@ -32,16 +32,16 @@ export function csvOf<Row>(
 
 interface Reader {
   language: Language
-  /** Times are written in it, since a spreadsheet takes no other form for a time than a local one. */
+  /** The zone in which times are written, since a spreadsheet only takes local times. */
   time_zone: string
-  /** Reads and writes one batch when it is this person's turn. */
+  /** Reads and writes one batch when it is this person's turn in the queue. */
   batch<T>(work: () => Promise<T>): Promise<T>
 }
 
 /**
  * Streams it (RFC 4180), so that a list of any length costs the memory of one batch. The first is read before
- * anything is sent: what cannot be read is refused as everywhere, and not cut off. Before the last byte
- * `note` learns how many rows were read, and whether those were all.
+ * anything is sent, so that a failure is a refusal and not a truncated file. Before the last byte `note` gets
+ * how many rows were read, and whether those were all.
  */
 export async function sendCsv(
   reply: FastifyReply,
@@ -66,7 +66,7 @@ export async function sendCsv(
 
   async function* texts() {
     try {
-      // By this mark Excel knows that Chinese is not to be read as Latin.
+      // By this mark Excel recognises UTF-8.
       yield `\u{feff}${lineOf(
         headers.map(header => header[language].replace('{zone}', time_zone)),
         time_zone,

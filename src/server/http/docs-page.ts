@@ -6,8 +6,8 @@ import { errors, isErrorCode, type ErrorCode } from '#shared/errors.ts'
 import type { Route } from './route.ts'
 
 /**
- * The interface on one page, without script: every call with who may make it, what it takes and what it
- * answers; then every error code.
+ * The API on one page, without script: every call with its level, its request and its response; then every
+ * error code.
  */
 export function docsPage(routes: readonly Route[]) {
   const calls = routes.map(call).join('')

@@ -4,7 +4,7 @@ import { routes } from '#server/app.ts'
 import { registerDocs } from './docs.ts'
 
 describe('the documentation', () => {
-  it('is written once, however often anybody asks for it', async () => {
+  it('is generated once, however often it is requested', async () => {
     let written = 0
     const counted = routes.map(route => ({
       ...route,

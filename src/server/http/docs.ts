@@ -6,8 +6,8 @@ import { DATA_POLICY } from './headers.ts'
 import type { Route } from './route.ts'
 
 /**
- * GET /api/schema.json: the whole interface as OpenAPI 3.1, from the schemas that read the requests;
- * /api/docs: the same for people.
+ * GET /api/schema.json: the whole API as OpenAPI 3.1, from the schemas that read the requests; /api/docs: the
+ * same for people.
  */
 export async function registerDocs(app: FastifyInstance, routes: readonly Route[]): Promise<void> {
   await app.register(swagger, {
@@ -24,7 +24,7 @@ export async function registerDocs(app: FastifyInstance, routes: readonly Route[
     transform: jsonSchemaTransform,
   })
 
-  // Both are open to everybody and take a tenth of a second to write, so they are written once.
+  // Both are public and take a tenth of a second to generate, so they are generated once.
   const schema = once(() => JSON.stringify(app.swagger()))
   app.get('/api/schema.json', { schema: { hide: true } }, async (_, reply) => {
     void reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8')
@@ -44,7 +44,7 @@ export async function registerDocs(app: FastifyInstance, routes: readonly Route[
   })
 }
 
-/** When it is asked for first: then every route is known. */
+/** At the first request: then every route is known. */
 function once<Value>(make: () => Value): () => Value {
   let made: { value: Value } | undefined
   return () => (made ??= { value: make() }).value

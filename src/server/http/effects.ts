@@ -18,41 +18,41 @@ import type { RequestLimits } from './request-limits.ts'
 import type { Tokens } from './tokens.ts'
 
 /**
- * Reads what somebody has sent as a file of reports. Throws Refusal `payload_too_large`, and `rate_limited`
- * or `overloaded` when too many wait.
+ * Reads an uploaded file of reports. Throws Refusal `payload_too_large`, and `rate_limited` or `overloaded`
+ * when too many wait.
  */
 export type ReadFileOf = (person: number, text: string) => Promise<ReadReportFiles>
 
-/** What the API does to the world outside its database, and the settings that it obeys. Wired in app.ts. */
+/** The effects of the API outside its database, and its settings. Wired in app.ts. */
 export interface Effects {
   tokens: Tokens
-  /** Bounds how many passwords are looked at at a time. */
+  /** Limits how many passwords are hashed at a time. */
   hashing: Hashing
   spreadsheets: SpreadsheetEffects
-  /** The names of an account under a dimension; null: its platform does not answer in time. */
+  /** The values that an account has under a dimension; null: its platform does not respond in time. */
   platformNames(request: PlatformNamesRequest): Promise<string[] | null>
   platforms: PlatformEffects
   /** The first rows of a table, without writing anything. */
   preview(db: Db, request: PreviewRequest): Promise<Preview>
-  /** What stands in a file of reports; read outside the thread that answers. */
+  /** The content of a file of reports; read outside the thread that serves requests. */
   readReportFiles: ReadFileOf
-  /** Seals the logins of platforms. */
+  /** Seals the credentials of platforms. */
   vault: Vault
   settings: ApiSettings
   liveEvents: LiveEvents
-  /** What each person may have this process do. */
+  /** The limits of each person in this process. */
   requestLimits: RequestLimits
-  /** A line of the audit trail for a list that somebody took away as a file. */
+  /** A line of the audit trail for a list that was exported as a file. */
   noteExport(db: Db, taken: Taken): Promise<void>
-  /** Aborted when the process has to go: answers that never end by themselves end then. */
+  /** Aborted when the process shuts down: responses that never end by themselves end then. */
   stopping: AbortSignal
 }
 
-/** Work that takes a processor for a while, and is wanted by people that nobody knows yet. */
+/** Work that takes a processor for a while, for people who are not signed in. */
 export interface Hashing {
   /**
    * Runs the work when it is the network's turn. Throws Refusal `rate_limited` when too many wait, and when
-   * nobody waits for it any more.
+   * the client has disconnected.
    */
   run<Result>(
     /** `signal` is aborted when the client has disconnected. */
@@ -61,7 +61,7 @@ export interface Hashing {
   ): Promise<Result>
 }
 
-/** Which campaigns, keywords and so on an account has had lately. */
+/** The campaigns, keywords and so on that an account has had lately. */
 export interface PlatformNamesRequest {
   channel: Channel
   dimension: PlatformDimension
@@ -76,84 +76,87 @@ export interface PlatformNamesRequest {
   now: Date
 }
 
-/** A report's table as somebody wants to see it before it is saved. */
+/** A report's table, before the report is saved. */
 export interface PreviewRequest {
-  /** Who asks; what is kept for a minute is kept for this person alone. */
+  /** The asking person; what is cached for a minute is cached for this person alone. */
   person: number
-  /** The agency's own people read what platforms say. */
+  /** Only the agency's own people read the messages of platforms. */
   is_internal: boolean
   report: PreviewReport & { header_language: Language }
-  /** Those of its accounts that may be asked. */
+  /** Those of its accounts that the person may use. */
   accounts: readonly number[]
   /** The days of a run today; null: all of them are still to come. */
   range: DayRange | null
-  /** Rows of the last table, when it was made by this very description. */
+  /** Rows of the last table, when it was made by this same description. */
   last_rows: number | null
   /** Aborted when the client has disconnected. */
   signal: AbortSignal
   now: Date
 }
 
-/** What a subscriber gets: that a run has moved, or that they have a notice. */
+/** What a subscriber gets: that a run has changed, or that they have a notification. */
 export type LiveEvent = { event: 'run'; data: RunEvent } | { event: 'notification'; data: NotificationEvent }
 
 export interface LiveEvents {
   /**
-   * Calls `tell` for runs of reports that the person may see and for their notices, and `end` when somebody
-   * else needs the slot; answers how to leave.
+   * Calls `tell` for runs of reports that the person may see and for their notifications, and `end` when
+   * another stream needs the slot; returns how to leave.
    */
   join(person: SignedInUser, tell: (event: LiveEvent) => void, end: () => void): () => void
 }
 
 export interface ApiSettings {
-  /** Where people reach the product, without a slash at the end. */
+  /** The public URL, without a slash at the end. */
   public_url: string
-  /** A sign-in ends after this many days, however it is used. */
+  /** A session ends after this many days, however it is used. */
   session_days: number
   /** All visitors seem to come from the proxy, whose address the limits would count. */
   shares_one_address: boolean
-  /** IANA; of new reports. */
+  /** IANA; for new reports. */
   time_zone: string
   report_channel_limit: number
   history_days: number
-  /** Whose addresses of spreadsheets are taken beside Google's: the sandbox's, for example. */
+  /** Further origins whose spreadsheet addresses are accepted beside Google's: the sandbox's, for example. */
   spreadsheet_origins: readonly string[]
   /** Origins of the built-in spreadsheet service; left out: spreadsheets are Google's. */
   built_in_sheets?: { sheets: string; drive: string }
   /**
-   * What each person may have: reports and folders with those deleted in the last 30 days, and issues in a
+   * The limits of each person: reports and folders with those deleted in the last 30 days, and issues in a
    * day.
    */
   quotas: { reports: number; folders: number; issues_a_day: number }
   metrics_token: string | null
-  /** Whose people can do nothing before they have set up a second factor. */
+  /** Roles whose people can do nothing before they have set up a second factor. */
   second_factor_roles: readonly IdentityName[]
-  /** Where the demo's mail server says what it has taken; null when mails go to people, or nowhere. */
+  /**
+   * Where the demo's mail server lists what it has received; null when mails are delivered, or not sent at
+   * all.
+   */
   mailbox_url: string | null
   /** Of the demo's people, for the sign-in page; null when this is no demo, or one that others reach. */
   demo_password: string | null
 }
 
-/** Who took which list away, filtered how, and how much of it. */
+/** Who exported which list, with which filters, and how much of it. */
 export interface Taken {
   actor: number
   /** Of the list. */
   path: string
   query: Record<string, unknown>
   rows: number
-  /** False: it broke off. */
+  /** False: the export broke off. */
   is_whole: boolean
   address: string
   now: Date
 }
 
 /**
- * The platforms as whoever connects them asks them, each with one of the shared logins. Both say what goes
- * wrong as a code, within a time.
+ * The platforms of the shared logins, as superusers use them. Both report failures as a code, within a time
+ * limit.
  */
 export interface PlatformEffects {
   test(db: Db, publicAccount: number): Promise<TestReply>
-  /** Keeps every account that the login sees. */
+  /** Stores every account that the login sees. */
   importAccounts(
     db: Db,
     publicAccount: number,
@@ -161,7 +164,7 @@ export interface PlatformEffects {
   ): Promise<ImportReply | { code: ErrorCode; retry_after_ms: number | null }>
 }
 
-/** What stands on a tab, and how large all tabs are. */
+/** The filled cells of a tab, and the sizes of all tabs. */
 export type Look = Omit<TargetSheet, 'tables' | 'own'>
 
 /** One entry of a file's own permission list, in the service's words. */
@@ -174,14 +177,15 @@ export interface Sharing {
   deleted: boolean
 }
 
-/**
- * The spreadsheet service as the permission check needs it. All but `seek` and `check` throw SheetsFailure.
- */
+/** The spreadsheet service for the permission check. All but `seek` and `check` throw SheetsFailure. */
 export interface SpreadsheetEffects {
-  /** Who spreadsheets can be shared with, one of them is enough; and the Google Cloud project of each. */
+  /**
+   * The system users that spreadsheets can be shared with, one of them is enough; and the Google Cloud
+   * project of each.
+   */
   system_users: readonly { address: string; project: string }[]
   /**
-   * Looks which system user can write a file, whatever tab is meant, and who else can; that one does all the
+   * Finds the system user that can write a file, whatever the tab, and who else can; that one does all the
    * rest.
    */
   seek(
@@ -205,10 +209,10 @@ export interface SpreadsheetEffects {
     },
   ): Promise<{ result: PermissionResult; new_name?: string; protected_range?: string }>
   tabs(db: Db, spreadsheetId: string): Promise<Tab[]>
-  /** Makes an empty tab. */
+  /** Creates an empty tab. */
   addTab(db: Db, spreadsheetId: string, title: string): Promise<Tab>
-  /** What stands on a tab, without what its cells say. */
+  /** The filled cells of a tab, without their content. */
   look(db: Db, request: { spreadsheet_id: string; sheet_name: string; start_cell: string }): Promise<Look>
-  /** Does any cell hold exactly this code? */
+  /** Whether any cell holds exactly this code. */
   findCode(db: Db, spreadsheetId: string, code: string): Promise<boolean>
 }

@@ -7,9 +7,9 @@ import type { Route } from './route.ts'
 import { testApi } from './testing/api.ts'
 
 /**
- * Whatever body comes, nobody waits for it: hostile ones of the largest size that is taken, at every route
- * that reads one, while the loop itself is timed. What is measured is the processor's time of the thread
- * between two turns of its loop, so that a busy machine says the same as an idle one.
+ * Whatever body is sent, it delays no other request: hostile ones of the largest accepted size, at every
+ * route that reads one, while the event loop is timed. The processor time of the thread between two
+ * iterations of the loop is measured, so that a busy machine gives the same result as an idle one.
  */
 const IS_LONG = Boolean(process.env.LONG)
 const MOST_MS = 100
@@ -29,7 +29,7 @@ interface Hostile {
 type Schema = z.core.JSONSchema.BaseSchema
 
 it(`no body holds the loop longer than ${MOST_MS} ms, at any route`, async () => {
-  // What is compiled by the first ones is none of a body's doing.
+  // Compiling during the first ones is not caused by a body.
   for (const route of routes.filter(({ method }) => method !== 'GET').slice(0, 5))
     await heldBy(route, jsonOf('nothing', '{}'))
   const floorMs = floor()
@@ -40,7 +40,7 @@ it(`no body holds the loop longer than ${MOST_MS} ms, at any route`, async () =>
     for (const hostile of hostileTo(route)) {
       requests++
       const heldMs = await heldBy(route, hostile)
-      // Once more: a collection of garbage may have fallen into it.
+      // Once more: a garbage collection may have fallen into it.
       if (heldMs > mostMs && (await heldBy(route, hostile)) > mostMs)
         late.push(`${route.method} ${route.path}, ${hostile.what}: ${Math.round(heldMs)} ms`)
     }
@@ -48,7 +48,7 @@ it(`no body holds the loop longer than ${MOST_MS} ms, at any route`, async () =>
   expect(requests).toBeGreaterThan(100)
 })
 
-/** On a machine where this much of a fixed piece of work is more than the limit, that is the limit. */
+/** On a machine where a fixed piece of work takes longer than the limit, that is the limit. */
 const FLOORS = 4
 function floor(): number {
   const times = [1, 2, 3].map(() => {
@@ -59,7 +59,7 @@ function floor(): number {
   return Math.min(...times)
 }
 
-/** The most that one turn of the loop took while this was asked, in milliseconds of the processor. */
+/** The longest iteration of the loop during this request, in milliseconds of processor time. */
 async function heldBy({ method, path }: Route, { type, body }: Hostile): Promise<number> {
   const url = api.origin + path.replaceAll(/:\w+/g, '1')
   const headers = { authorization: `Bearer ${superuser.token}`, 'content-type': type }
@@ -72,7 +72,7 @@ async function heldBy({ method, path }: Route, { type, body }: Hostile): Promise
     from = process.threadCpuUsage()
   }, 1)
   await answered
-  // The turn in which it was answered.
+  // The iteration in which it responded.
   await new Promise(resolve => setTimeout(resolve, 1))
   clearInterval(timer)
   return Math.max(most, msSince(from))
@@ -101,12 +101,12 @@ const jsonOf = (what: string, text: string): Hostile => ({
   type: 'application/json',
   body: Buffer.from(text),
 })
-/** As often as it fits. */
+/** Repeated as often as it fits. */
 const filled = (bit: string, bytes = JSON_BYTES - 100) =>
   bit.repeat(Math.floor(bytes / Buffer.byteLength(bit)))
 const listed = (bit: string, count: number) => `[${Array.from({ length: count }, () => bit).join(',')}]`
 const keyed = (count: number) => `{${Array.from({ length: count }, (_, n) => `"k${n}":0`).join(',')}}`
-/** The most that is read at all. */
+/** The largest accepted size. */
 const MOST_VALUES = 29_000
 
 /** To any route; the worst first. */
@@ -126,7 +126,7 @@ const general = [
   jsonOf('a text without end', `{"a":"${filled('x')}`),
 ]
 
-/** Where a schema takes something, as what stands around it. */
+/** In the shape of the schema, where it takes something. */
 interface Place {
   path: string
   schema: Schema
@@ -150,7 +150,7 @@ function placesOf(schema: Schema, path = '', around: Place['around'] = text => t
     ...fields,
     ...items,
   ]
-  // Lists first: what is wrong with them is found out for each of their items.
+  // Lists first: each of their items is validated.
   return all.toSorted(
     (one, other) => Number(other.schema.type === 'array') - Number(one.schema.type === 'array'),
   )

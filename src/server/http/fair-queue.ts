@@ -1,13 +1,13 @@
 import { refuse } from './refusal.ts'
 
 export interface QueueLimits {
-  /** Under way at once, of one person and of all in this process. */
+  /** In progress at once, of one person and of all in this process. */
   of_one: number
   of_all: number
-  /** How many of one person may wait, and of all; what comes beyond is refused. */
+  /** How many of one person may wait, and of all; any more are refused. */
   waiting: number
   waiting_of_all: number
-  /** How long one may wait. */
+  /** How long a request may wait. */
   wait_ms: number
   retry_after_s: number
 }
@@ -15,7 +15,7 @@ export interface QueueLimits {
 export interface FairQueue {
   /**
    * Runs `work` as soon as there is a slot. Throws `rate_limited` when too many of this person wait already,
-   * or for too long, and `overloaded` when too many of all people wait and nobody has more of them.
+   * or for too long, and `overloaded` when too many of all people wait and no other person has more of them.
    */
   within<T>(person: number, work: () => Promise<T>, gone?: AbortSignal): Promise<T>
 }
@@ -31,10 +31,10 @@ interface Waiter {
 }
 
 /**
- * Slots for a kind of work, shared out by person: whoever has the least under way is next, and among equals
- * whoever was served longest ago. So somebody who sends twenty requests is served as often as somebody who
- * sends one, and only those twenty wait for each other. When too many wait, the last one goes of whoever has
- * the most.
+ * Slots for a kind of work, shared by person: the person with the fewest in progress is next, and among
+ * equals the one served longest ago. So a person who sends twenty requests is served as often as one who
+ * sends one, and only those twenty wait for each other. When too many wait, the last one of the person with
+ * the most is dropped.
  */
 export function openFairQueue({
   of_one,
@@ -44,7 +44,7 @@ export function openFairQueue({
   wait_ms,
   retry_after_s,
 }: QueueLimits): FairQueue {
-  // Only people who have something under way or waiting; the one served last comes last.
+  // Only people with something in progress or waiting; the one served last comes last.
   const people = new Map<number, PersonQueue>()
   let active = 0
 
@@ -111,7 +111,7 @@ export function openFairQueue({
 
   const countWaiting = () => [...people.values()].reduce((sum, each) => sum + each.waiting.length, 0)
 
-  /** Of several who have equally many the newcomer, so that whoever waits already stays. */
+  /** Of several with equally many the newcomer, so that those who wait already stay. */
   function dropLast(newcomer: PersonQueue) {
     const longest = [...people.values()].reduce(
       (most, each) => (each.waiting.length > most.waiting.length ? each : most),

@@ -2,12 +2,12 @@ import { refuse } from './refusal.ts'
 
 /** More fields than any form of ours has. */
 const MOST_PARTS = 20
-/** Of what a part says of itself, in bytes. */
+/** The headers of a part, in bytes. */
 const LONGEST_HEAD = 2000
 
 /**
- * Reads multipart/form-data: texts as texts, files as `File`. Names are there once, texts are such as a
- * database can keep. What a file's name says is not used.
+ * Reads multipart/form-data: texts as texts, files as `File`. Each name occurs once, texts are valid for the
+ * database. The file's own name is ignored.
  */
 export async function readForm(body: Buffer, contentType = ''): Promise<Record<string, string | File>> {
   const boundary = BOUNDARY.exec(contentType)?.[1]
@@ -22,10 +22,10 @@ export async function readForm(body: Buffer, contentType = ''): Promise<Record<s
   return Object.fromEntries(fields)
 }
 
-/** As every browser writes it, so that nobody can read another one in it. */
+/** As every browser writes it, so that there is only one way to parse it. */
 const BOUNDARY = /^multipart\/form-data; ?boundary="?([\w'()+,./:=?-]{1,70})"?$/i
 
-/** Told from its marks before it is parsed: each part and each line of its head takes its time. */
+/** Checked from its boundaries before it is parsed: each part and each line of its headers takes time. */
 function isTooMuch(body: Buffer, boundary: string): boolean {
   const mark = `--${boundary}`
   for (let [at, parts] = [body.indexOf(mark), 0]; at >= 0; at = body.indexOf(mark, at + mark.length)) {

@@ -10,14 +10,13 @@ import { createPreviews } from '#server/resources/preview/create-previews.ts'
 import { testApi, type Client } from './testing/api.ts'
 
 /**
- * Requests made out of the schemas of the routes: near-valid ones, with something hostile in one place or
- * another, in any order, by several people with the same few ids. Whatever comes: an answer of the interface,
- * never a failure of ours.
+ * Requests made out of the schemas of the routes: near-valid ones, with a hostile value here or there, in any
+ * order, by several people with the same few ids. Each gets a response of the API, never an internal error.
  */
 const REQUESTS = process.env.LONG ? 100_000 : 1000
 
 const api = await testApi()
-// The real ones, of an agency whose logins are all missing: a stand-in that is always busy is met sooner or
+// The real ones, of an agency without credentials: a stand-in that is always busy would be called sooner or
 // later, whatever the product does.
 api.effects.preview = createPreviews(
   {
@@ -25,12 +24,12 @@ api.effects.preview = createPreviews(
     hosts: sandboxHosts('http://127.0.0.1:1'),
     tokens: createTokenCache(() => api.clock.now),
     limiter: { acquire: async () => {}, report: async () => {} },
-    fetch: () => Promise.reject(new Error('no platform is asked without a login')),
+    fetch: () => Promise.reject(new Error('no platform is called without a login')),
   },
   { stopping: api.effects.stopping },
 )
 
-it('a preview of a report that lacks its channels is answered (SEEDS 1354737801 and 1354737802)', async () => {
+it('a preview of a report that lacks its channels gets a response (SEEDS 1354737801 and 1354737802)', async () => {
   const client = await api.signedIn('external_user')
   for (const body of [
     {
@@ -54,7 +53,7 @@ it('a preview of a report that lacks its channels is answered (SEEDS 1354737801 
   }
 })
 
-it(`${REQUESTS} requests are all answered by the interface`, async () => {
+it(`${REQUESTS} requests all get a response of the API`, async () => {
   const random = randomOf(SEED)
   const people = [
     await api.signedIn('superuser'),
@@ -69,7 +68,7 @@ it(`${REQUESTS} requests are all answered by the interface`, async () => {
   for (const person of people) await person.folder()
   await people[0]?.report({ channels: [{ channel: 'fb', accounts: [account], metrics: ['cost'] }] })
 
-  // An answer without end, and what would end the session or the account that asks.
+  // A response without end, and what would end the session or the account of the caller.
   const fuzzed = routes.filter(({ path }) => !/events|logout|\/api\/user\/:id\/$|demo/.test(path))
   const statuses = new Map<number, number>()
   for (let sent = 0; sent < REQUESTS; sent += 20) {
@@ -87,7 +86,7 @@ it(`${REQUESTS} requests are all answered by the interface`, async () => {
       }),
     )
   }
-  // Near-valid enough to get through, hostile enough to be refused.
+  // Near-valid enough to be accepted, hostile enough to be refused.
   expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 201, 400, 404]))
 })
 
@@ -108,8 +107,8 @@ function requestFor(route: (typeof routes)[number], random: Random): Request {
 }
 
 /**
- * Asks again, as a client does, where the interface has said that it is too busy: a database on a busy
- * machine may be.
+ * Retries, as a client does, where the response says that the server is too busy: the database may be, on a
+ * busy machine.
  */
 async function send(who: Client, { method, path, body }: Request) {
   for (let tries = 1; ; tries++) {
@@ -129,7 +128,7 @@ function queryOf(value: unknown): string {
 const written = (value: unknown) =>
   typeof value === 'string' ? value.toWellFormed() : (JSON.stringify(value) ?? '')
 
-/** What is most often forgotten. */
+/** The headers that are most often forgotten. */
 const hostile: readonly unknown[] = [
   null,
   '',

@@ -34,7 +34,7 @@ const silent = route('GET', '/api/test/nothing/', {
 })
 const hosts = { names: new Set(['localhost', '127.0.0.1']), open_paths: [] }
 const api = await testApi({ routes: [...routes, ...refusing, silent], web_dir, hosts })
-/** The same, and in a hurry: what never ends is ended soon. */
+/** The same with short timeouts: what never ends is ended soon. */
 const hasty = await testApi({ hosts, request_ms: 300 })
 const superuser = await api.signedIn('superuser')
 const client = await api.signedIn('external_user')
@@ -45,7 +45,7 @@ const JSON_BODY = 'content-type: application/json\r\n'
 const request = (line: string, headers = '', body = '') =>
   `${line} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n${headers}${body && `content-length: ${Buffer.byteLength(body)}\r\n`}\r\n${body}`
 
-/** One of every class: what it is, the bytes, the status, and its policy when it is no data. */
+/** One of every class: the request, its bytes, the status, and its policy when it is no data. */
 const classes: [what: string, bytes: string, status: number, policy?: string][] = [
   ['the page', request('GET /', 'accept: text/html\r\n'), 200, PAGE_POLICY],
   ['the page’s head', request('HEAD /gs-template', 'accept: text/html\r\n'), 200, PAGE_POLICY],
@@ -122,7 +122,7 @@ const classes: [what: string, bytes: string, status: number, policy?: string][] 
   ['too many requests', request('GET /api/test/rate_limited/'), 429],
   ['a failure', request('GET /api/test/internal_error/'), 500],
   ['too much to do', request('GET /api/test/overloaded/'), 503],
-  // What Node answers by itself unless it is taken out of its hands.
+  // What Node responds by itself unless it is configured otherwise.
   ['no HTTP', 'NONSENSE\r\n\r\n', 400],
   ['no host', 'GET / HTTP/1.1\r\nconnection: close\r\n\r\n', 400],
   ['two hosts', request('GET /', 'host: localhost\r\n'), 400],
@@ -139,7 +139,7 @@ const classes: [what: string, bytes: string, status: number, policy?: string][] 
   ['headers that are too large', request('GET /', `x: ${'x'.repeat(100_000)}\r\n`), 431],
 ]
 
-describe('the headers of every class of answers', () => {
+describe('the headers of every class of responses', () => {
   it.each(classes)('protect %s', async (_, bytes, status, policy) => {
     const answer = await sendBytes(status === 408 ? hasty.origin : api.origin, bytes)
     expect(answer, answer.body.slice(0, 300)).toMatchObject({ status, headers: securityHeaders })
@@ -168,7 +168,7 @@ describe('the headers of every class of answers', () => {
     await response.body?.cancel()
   })
 
-  it('are of a policy without unsafe sources, with Trusted Types on pages', () => {
+  it('have a policy without unsafe sources, with Trusted Types on pages', () => {
     expect(PAGE_POLICY + DATA_POLICY).not.toContain('unsafe-')
     expect(PAGE_POLICY).toContain("require-trusted-types-for 'script'")
     expect(PAGE_POLICY).toContain("frame-ancestors 'none'")
@@ -176,7 +176,7 @@ describe('the headers of every class of answers', () => {
 })
 
 describe('a body that trickles in', () => {
-  // Each sends a byte now and then, so that only the limit for the whole request can end it.
+  // Each sends a byte now and then, so that only the time limit of the whole request can end it.
   it.each([
     ['of a sign-in', `POST /api/token/ HTTP/1.1\r\nhost: localhost\r\n${JSON_BODY}`],
     [
@@ -224,7 +224,7 @@ function trickled(head: string, bit: string): Promise<string> {
     timer = setInterval(() => socket.write(bit), 20)
   })
   socket.on('data', data => (text += String(data)))
-  // The server has hung up while a byte was on its way.
+  // The server has closed the connection while a byte was on its way.
   socket.on('error', () => undefined)
   socket.on('close', () => {
     clearInterval(timer)

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-/** On every answer of every kind, errors of the framework included. */
+/** On every response of every kind, errors of the framework included. */
 export const securityHeaders = {
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
   'x-content-type-options': 'nosniff',
@@ -13,7 +13,7 @@ export const securityHeaders = {
   'x-permitted-cross-domain-policies': 'none',
 } as const
 
-/** Of everything that is not a page: nothing in it may run or load, should a browser ever show it. */
+/** Of everything but pages: nothing in it may run or load, should a browser ever show it. */
 export const DATA_POLICY =
   "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox"
 
@@ -34,7 +34,7 @@ export const PAGE_POLICY = [
   'trusted-types default sheetcast',
 ].join('; ')
 
-/** What every answer starts with; a page or a file then sets its own policy and caching. */
+/** The headers that every response starts with; a page or a file then sets its own policy and caching. */
 export function startHeaders(reply: FastifyReply, requestId: string): void {
   void reply
     .headers(securityHeaders)

@@ -4,11 +4,11 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { Capacity } from './capacity.ts'
 import type { Effects } from './effects.ts'
 
-/** What must work before requests are sent here; each throws or answers false when it does not. */
+/** What must work before requests are sent here; each throws or returns false when it does not. */
 export type HealthChecks = Record<string, () => Promise<boolean>>
 
 /**
- * GET /healthz (the process lives), /readyz (its parts work), /metrics (Prometheus). None of them is ever
+ * GET /healthz (the process is alive), /readyz (its parts work), /metrics (Prometheus). None of them is ever
  * shed.
  */
 export function registerHealth(
@@ -55,7 +55,7 @@ export async function allHold(checks: HealthChecks): Promise<boolean> {
 
 const PATIENCE_MS = 2000
 
-/** Whether it works; what takes longer than two seconds to say so does not. */
+/** Whether it works; a check that takes longer than two seconds has failed. */
 async function holds(check: () => Promise<boolean>): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const timer = setTimeout(resolve, PATIENCE_MS, false)
@@ -116,7 +116,7 @@ function measureCapacity(capacity: Capacity, registry: Registry) {
   registry.registerMetric(shed)
 }
 
-/** With a token set only its bearer; without one only this machine, asked directly. */
+/** With a token set only its bearer; without one only this machine, over a direct connection. */
 function mayRead(request: FastifyRequest, token: string | null): boolean {
   if (token !== null) return sameText(request.headers.authorization ?? '', `Bearer ${token}`)
   const address = request.socket.remoteAddress ?? ''

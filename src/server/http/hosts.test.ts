@@ -16,13 +16,13 @@ const ask = async (origin: string, host: string, path = '/healthz') =>
 describe('a product on loopback', async () => {
   const { origin } = await testApi({ hosts: hostsOf(settings) })
 
-  it('answers under its own names and that of its public address, at any port', async () => {
+  it('responds under its own names and that of its public address, at any port', async () => {
     for (const name of ['localhost', '127.0.0.1', '[::1]', 'LOCALHOST', 'reports.example.com'])
       for (const port of ['', ':3000', ':8443'])
         expect([name, port, await ask(origin, `host: ${name}${port}\r\n`)]).toEqual([name, port, 200])
   })
 
-  it('answers nothing under a name that only points at this machine', async () => {
+  it('does not respond under a name that only points at this machine', async () => {
     const paths = ['/', '/healthz', '/metrics', '/api/docs', '/api/schema.json', '/api/demo/', '/api/events/']
     for (const path of [...paths, '/assets/x.js', '/%zz', '/nothing'])
       expect([path, await ask(origin, 'host: evil.example\r\n', path)]).toEqual([path, 421])
@@ -37,7 +37,7 @@ describe('a product on loopback', async () => {
       expect([name, await ask(origin, `host: ${name}:3000\r\n`)]).toEqual([name, 421])
   })
 
-  it('does not let a body be read, nor a sign-in be tried', async () => {
+  it('reads no body, and accepts no sign-in', async () => {
     const answer = await sendBytes(
       origin,
       'POST /api/token/ HTTP/1.1\r\nhost: evil.example\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{',
@@ -46,7 +46,7 @@ describe('a product on loopback', async () => {
     expect(JSON.parse(answer.body)).toMatchObject({ code: 'wrong_host', status: 421 })
   })
 
-  it('goes by the host in the target as well', async () => {
+  it('checks the host in the request target as well', async () => {
     expect(await ask(origin, 'host: localhost\r\n', 'http://localhost/healthz')).toBe(200)
     expect(await ask(origin, 'host: localhost\r\n', 'http://evil.example/healthz')).toBe(421)
     expect(await ask(origin, 'host: evil.example\r\n', 'http://localhost/healthz')).toBe(421)
@@ -72,7 +72,7 @@ describe('a product on loopback', async () => {
 })
 
 describe('a product on another address', () => {
-  it('answers under any name, since proxies ask under names of their own', async () => {
+  it('responds under any name, since proxies use names of their own', async () => {
     const { origin } = await testApi({ hosts: hostsOf(anywhere) })
     for (const name of ['sheetcast', 'upstream:3000', '10.0.0.5'])
       expect(await ask(origin, `host: ${name}\r\n`)).toBe(200)
@@ -81,7 +81,7 @@ describe('a product on another address', () => {
     expect(await ask(origin, 'host: a\r\nhost: b\r\n')).toBe(400)
   })
 
-  it('answers under the allowed names alone where some are named, but for its health', async () => {
+  it('responds under the allowed names alone where some are named, but for its health', async () => {
     const named = { ...anywhere, allowed_hosts: ['desk.internal'], metrics_token: 'a token' }
     const { origin } = await testApi({ hosts: hostsOf(named) })
     const statuses = async (path: string) =>

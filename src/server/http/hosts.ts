@@ -1,30 +1,28 @@
 import type { IncomingMessage } from 'node:http'
 
-/** What requests are answered by the name that they ask under. */
+/** The host names under which requests are served. */
 export type Hosts = 'any' | KnownHosts
 
 interface KnownHosts {
   /** Without ports. */
   names: ReadonlySet<string>
-  /** Answered under any name: load balancers ask by address. */
+  /** Served under any name: load balancers use the address. */
   open_paths: readonly string[]
 }
 
-/**
- * Of every machine's own programs and pages; a port may be mapped to another one, so that it says nothing.
- */
+/** Of programs and pages of this machine itself; a port may be mapped to another one, so it is ignored. */
 const OWN_NAMES = ['localhost', '127.0.0.1', '[::1]']
 
 /**
- * Under which names a product that listens on `host` answers. On loopback: its own alone, else a page whose
- * name a name server points at this machine (DNS rebinding) would be a page of this product. Elsewhere
- * proxies ask under names of their own choice, nginx under that of its upstream: any, unless some are named.
+ * The names under which a product that listens on `host` responds. On loopback: its own alone, else a page
+ * whose name resolves to this machine (DNS rebinding) would share the product's origin. Elsewhere proxies use
+ * names of their own choice, nginx that of its upstream: any, unless some are configured.
  */
 export function hostsOf({ host, public_url, allowed_hosts, metrics_token }: HostSettings): Hosts {
   if (!isLoopback(host) && allowed_hosts === null) return 'any'
   const names = new Set([...OWN_NAMES, new URL(public_url).hostname, ...(allowed_hosts ?? [])])
   if (isLoopback(host)) return { names, open_paths: [] }
-  // Without a token, metrics go by the address alone, which is a rebound page's as well.
+  // Without a token, metrics are protected by the address alone, which a rebound page has as well.
   return { names, open_paths: ['/healthz', '/readyz', ...(metrics_token === null ? [] : ['/metrics'])] }
 }
 
@@ -37,7 +35,7 @@ interface HostSettings {
 
 const isLoopback = (host: string) => /^(localhost|::1|127\.\d+\.\d+\.\d+)$/.test(host)
 
-/** Why a request is not answered, whatever it asks for. */
+/** Why a request is refused, whatever it requests. */
 export function whyWrongHost(
   { rawHeaders, url = '', httpVersion }: IncomingMessage,
   hosts: Hosts,
@@ -45,9 +43,9 @@ export function whyWrongHost(
   const hostHeaders = rawHeaders.filter(
     (_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'host',
   )
-  // Before HTTP/1.1 there was no such header; who leaves it out is no browser.
+  // HTTP/1.0 has no such header; a client without it is no browser.
   if (hostHeaders.length > 1 || (hostHeaders.length === 0 && httpVersion !== '1.0')) return 'invalid'
-  // A target with a host of its own is what counts for routers and proxies (RFC 9112, 3.2.2).
+  // A target with a host of its own takes precedence for routers and proxies (RFC 9112, 3.2.2).
   const ofTarget = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i.exec(url)?.[1]
   const names = [...hostHeaders, ...(ofTarget === undefined ? [] : [ofTarget])].map(nameIn)
   if (names.includes(null)) return 'invalid'
@@ -55,7 +53,7 @@ export function whyWrongHost(
   return names.length > 0 && names.every(name => name !== null && hosts.names.has(name)) ? null : 'wrong_host'
 }
 
-/** `Example.com:8080` → `example.com`; null for what is no host: a path, a login, a list. */
+/** `Example.com:8080` → `example.com`; null for what is no host: a path, credentials, a list. */
 const nameIn = (host: string): string | null => HOST.exec(host)?.[1]?.toLowerCase() ?? null
 
 const HOST = /^(\[[\da-f:.]{2,45}\]|[a-z\d_](?:[\w.-]{0,252}))(?::\d{1,5})?$/i

@@ -50,7 +50,7 @@ const api = await testApi({ routes: [...routes, failing], web_dir })
 const { anonymous } = api
 const raw = (path: string, init: RequestInit = {}) => fetch(api.origin + path, init)
 
-describe('every answer', () => {
+describe('every response', () => {
   /** One of each class: page, file, data, refusals of every origin, health. */
   const paths = [
     '/',
@@ -88,7 +88,7 @@ describe('every answer', () => {
     expect(policy).not.toContain('unsafe-')
   })
 
-  it('of data is stored nowhere, and of pages forbids markup from text', async () => {
+  it('is not cached when it is data, and forbids markup from text when it is a page', async () => {
     expect((await raw('/api/token/')).headers.get('cache-control')).toBe('no-store')
     const { get } = await api.signedIn('staff')
     expect((await get('/api/users/identity/')).headers.get('cache-control')).toBe('no-store')
@@ -108,7 +108,7 @@ describe('every answer', () => {
 })
 
 describe('a path', () => {
-  it('answers the same without its last slash, without a redirect', async () => {
+  it('responds the same without its last slash, without a redirect', async () => {
     const { get } = await api.signedIn('staff')
     const [one, other] = [await get('/api/department/'), await get('/api/department')]
     expect(other).toMatchObject({ status: 200, body: one.body })
@@ -162,7 +162,7 @@ describe('a body', () => {
       expectRefusal(await named(name), 401, 'unauthenticated')
   })
 
-  it('that is missing is as good as an empty one', async () => {
+  it('may be missing, which is the same as an empty one', async () => {
     const missing = { username: ['field_required'], password: ['field_required'] } as const
     expectRefusal(await send(null, json), 400, 'invalid', missing)
     expectRefusal(await send('', json), 400, 'invalid', missing)
@@ -203,7 +203,7 @@ describe('a request', () => {
     expect(await advertiser('throw')).toBeUndefined()
   })
 
-  it('that is no HTTP is answered 400 and hung up on', async () => {
+  it('that is no HTTP gets a 400 and the connection is closed', async () => {
     for (const bytes of [
       'NONSENSE\r\n\r\n',
       'GET / HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n',
@@ -242,7 +242,7 @@ describe('the web part', () => {
     expect(await page.text()).toContain('Sheetcast')
   })
 
-  it('names the files that an address needs ahead, in the language last used here', async () => {
+  it('preloads the files of an address, in the language used last in this browser', async () => {
     const page = async (path: string, cookie = '') =>
       await (await raw(path, { headers: { accept: 'text/html', cookie } })).text()
     const signed_in = 'access_token=a; refresh_token_exp=1'
@@ -252,7 +252,7 @@ describe('the web part', () => {
       ['/', 'refresh_token_exp=1', 'overview'],
       ['/sheets/abc', signed_in, 'any'],
       ['/sign-in', signed_in, 'sign-in'],
-      // Whoever is not signed in is about to be.
+      // A visitor who is not signed in is about to be.
       ['/gs-template', '', 'sign-in'],
     ] as const) {
       const english = await page(path, cookie)
@@ -267,7 +267,7 @@ describe('the web part', () => {
     expect((await raw('/pages.json')).status).toBe(404)
   })
 
-  it('is never given in place of a file or of data', async () => {
+  it('is never served in place of a file or of data', async () => {
     for (const path of [
       '/assets/gone-Ab3dEf9h.js',
       '/gone.js',
@@ -323,7 +323,7 @@ describe('health', () => {
 })
 
 describe('while the database is away', () => {
-  it('answers 503 with Retry-After, stays alive, and goes on when it is back', async () => {
+  it('responds 503 with Retry-After, stays alive, and goes on when it is back', async () => {
     const { url, drop } = await createTestDatabase({ template: 'sheetcast_template' })
     const name = new URL(url).pathname.slice(1)
     const database = await connectDatabase(url, { command: 'test', pool_size: 2 })
@@ -374,8 +374,8 @@ describe('the address of a client', () => {
   })
 })
 
-describe('a server that is to stop', () => {
-  it('finishes what is under way and lets go of connections that are kept alive', async () => {
+describe('a server that is shutting down', () => {
+  it('finishes requests in progress and closes keep-alive connections', async () => {
     const gate = Promise.withResolvers<void>()
     const slow = route('GET', '/api/test/slow/', {
       summary: 'Waits.',
@@ -395,7 +395,7 @@ describe('a server that is to stop', () => {
   })
 })
 
-describe('a server that has too much to do', () => {
+describe('an overloaded server', () => {
   it('sheds requests with Retry-After, but never its health', async () => {
     const app = await createServer({
       db: api.db,

@@ -7,18 +7,18 @@ import { routes } from '#server/app.ts'
 import { testApi, type Answer } from './testing/api.ts'
 
 /**
- * A filter that takes an id answers for what is not mine as for what does not exist, byte for byte: else
- * counting through the ids tells who works with whom.
+ * A filter that takes an id responds for what is not mine as for what does not exist, byte for byte: else
+ * counting through the ids would reveal who works with whom.
  */
 const api = await testApi()
 const MISSING = 987_654_321_987
-// Ids of different kinds never meet, so that a wrong kind is as good as none.
+// Ids of different kinds never overlap, so that a wrong kind is the same as none.
 for (const [index, table] of ['advertiser', 'ad_account', 'folder', 'report', 'users'].entries())
   await sql`alter table ${sql.ref(table)} alter column id restart with ${sql.lit((index + 1) * 1_000_000)}`.execute(
     api.db,
   )
 
-/** What a filter needs beside it to be answered at all. */
+/** What a filter needs beside it to get a response at all. */
 const beside: Record<string, string> = {
   '/api/ad/metrics/': 'start=2026-11-01&end=2026-11-30',
   '/api/ad/filter-values/': 'channel=fb&field=campaign_name',
@@ -26,7 +26,7 @@ const beside: Record<string, string> = {
 }
 /** A number that is no id. */
 const NO_IDS = ['update_day_of_month']
-/** Filters that take ids of several things with commas between them look like any other text. */
+/** Filters that take comma-separated ids look like any other text. */
 const LISTS_OF_IDS = ['ids', 'accounts']
 
 const filters = routes
@@ -39,7 +39,7 @@ const filters = routes
     ),
   )
 
-/** One advertiser with everything that it can have, and nobody of whom the asking people know. */
+/** One advertiser with everything that it can have, whose people the callers do not know. */
 async function plant() {
   const boss = await api.signedIn('superuser')
   const client = await api.signedIn('external_user', { full_name: 'Their client' })
@@ -61,7 +61,7 @@ async function plant() {
 const planted = await plant()
 
 describe.each(['external_user', 'staff', 'manager'] as const satisfies IdentityName[])('to %s', identity => {
-  it.each(filters)('$filter of $path tells nothing of what is not theirs', async ({ path, filter }) => {
+  it.each(filters)('$filter of $path reveals nothing of what is not theirs', async ({ path, filter }) => {
     const mine = await api.signedIn(identity, { department: 3 })
     await api.advertiser(`Mine ${randomUUID()}`, [mine.user.id])
     const ask = async (id: number) => {
@@ -73,7 +73,7 @@ describe.each(['external_user', 'staff', 'manager'] as const satisfies IdentityN
   })
 })
 
-it('walks every filter that takes an id', () => {
+it('covers every filter that takes an id', () => {
   expect(filters.map(({ path, filter }) => `${filter} of ${path}`)).toEqual(
     expect.arrayContaining([
       'advertiser of /api/user/',
@@ -87,7 +87,7 @@ it('walks every filter that takes an id', () => {
   )
 })
 
-/** But for the number that was asked for, and that of the request. */
+/** But for the number that was sent, and the request id. */
 function comparable({ status, body }: Answer, id: number) {
   const text = JSON.stringify(body) ?? ''
   return {

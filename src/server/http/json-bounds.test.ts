@@ -12,7 +12,7 @@ it('counts the values of a JSON text, and how deep they are, but no marks within
   expect(excessOfJson(`${'{"a":'.repeat(33)}1${'}'.repeat(33)}`)).toBe('too_deep')
   for (const text of [',[{'.repeat(50_000), `\\"${',"'.repeat(50_000)}`, '\\', '"', '\\\\'.repeat(5)])
     expect(excessOfJson(JSON.stringify({ text }))).toBeNull()
-  // After the end of a text, marks count again.
+  // After the end of a text, brackets count again.
   expect(excessOfJson(`["\\\\",${'['.repeat(40)}`)).toBe('too_deep')
   expect(excessOfJson('"without end'.padEnd(100_000, '['))).toBeNull()
 })

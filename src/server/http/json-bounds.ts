@@ -2,19 +2,19 @@
 const MOST_VALUES = 30_000
 const MOST_DEPTH = 32
 /**
- * Of one object; the largest form of ours has a few dozen. A name that nobody knows costs far more to tell of
- * than a value.
+ * Of one object; the largest form of ours has a few dozen. Reporting an unknown name costs far more than
+ * reporting a value.
  */
 const MOST_FIELDS = 500
 
 /**
  * Whether a JSON text is too deep, or has too many values or fields, for a schema to read it while others
- * wait: what is wrong with each of a hundred thousand is found out one by one. Told from its marks alone,
- * before it is parsed.
+ * wait: each of a hundred thousand problems is found one by one. Checked from its brackets alone, before it
+ * is parsed.
  */
 export function excessOfJson(text: string): 'too_deep' | 'too_many_values' | null {
   let [depth, values] = [0, 1]
-  /** Of each object, or list, that is open at this place. */
+  /** Of each object, or list, that is open at this point. */
   const fields = new Uint32Array(MOST_DEPTH + 1)
   for (let at = 0; at < text.length; at++) {
     switch (text.charCodeAt(at)) {

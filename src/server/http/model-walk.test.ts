@@ -14,10 +14,7 @@ import {
 } from './testing/model.ts'
 import { asOf, callerOf, testApi, type Answer } from './testing/api.ts'
 
-/**
- * Twelve people do whatever comes to hand over the real API; a model of plain sets says beforehand what each
- * answer is.
- */
+/** Twelve people send random requests to the real API; a model of plain sets predicts each response. */
 const api = await testApi()
 const LONG = process.env['LONG'] !== undefined
 const COMMANDS = Number(process.env['COMMANDS'] ?? (LONG ? 20_000 : 300))
@@ -80,7 +77,7 @@ const verbs = [
 ] as const
 type Verb = (typeof verbs)[number]
 
-/** `n` chooses among whatever there is to choose from. */
+/** `n` selects among the candidates. */
 interface Command {
   verb: Verb
   who: number
@@ -109,7 +106,8 @@ it('the API agrees with a model of plain sets for every person, after any sequen
     {
       numRuns: Math.ceil(COMMANDS / WALK),
       endOnFailure: !process.env['SHRINK'],
-      // With SHRINK=1 a failing walk is cut down to the commands that matter; each try is a world of its own.
+      // With SHRINK=1 a failing walk is reduced to the commands that matter; each try has a database of its
+      // own.
       interruptAfterTimeLimit: 3_600_000,
     },
   )
@@ -119,7 +117,7 @@ it('the API agrees with a model of plain sets for every person, after any sequen
 
 interface World {
   model: Model
-  /** The database's ids, by place. */
+  /** The database's ids, by index. */
   people: number[]
   advertisers: number[]
   accounts: number[]
@@ -211,7 +209,7 @@ async function play(world: World, { verb, who, whom, n }: Command, compare: Comp
   const path = `${REPORTS}${id}/`
   const isOpen = model.person(who).is_open
   const idOf = (answer: Answer) => (answer.body as { id: number }).id
-  /** What is answered about a report, and what becomes of the model when it is done. */
+  /** The expected response about a report, and the state of the model after it. */
   const about = (answer: Answer, expected: Outcome, effect?: (report: ModelReport) => void) => {
     compare(outcomeOf(answer), expected)
     if (expected === 'done' && report) effect?.(report)
@@ -299,7 +297,7 @@ async function play(world: World, { verb, who, whom, n }: Command, compare: Comp
       await asSuperuser({ identity })
       const person = model.person(whom)
       if (person.identity !== identity && person.is_open) {
-        // The sign-in has ended with the old role.
+        // The session has ended with the old role.
         compare(outcomeOf(await (world.callers[whom] ?? api.anonymous).get('/api/overview/')), 'signed_out')
         await signIn(world, whom)
       }
@@ -432,7 +430,7 @@ async function play(world: World, { verb, who, whom, n }: Command, compare: Comp
   }
   await scripts[verb]()
 
-  /** null: this list is not for them. */
+  /** null: they may not call this list. */
   async function listed(address: string, expected: readonly number[] | null) {
     const answer = await caller.get(address)
     compare(outcomeOf(answer), isOpen ? (expected ? 'done' : 'forbidden') : 'signed_out')
@@ -469,7 +467,7 @@ async function versionOf(id: number): Promise<number> {
   return row?.version ?? 1
 }
 
-/** As if its spreadsheet had been found, so that it can run when it has accounts. */
+/** As if its spreadsheet had been checked, so that it can run when it has accounts. */
 async function mend(id: number): Promise<void> {
   const target = { spreadsheet_id: randomUUID(), sheet_name: 'Data', target_state: 'ok' }
   await api.db.updateTable('report').set(target).where('id', '=', id).execute()

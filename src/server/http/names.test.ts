@@ -5,9 +5,9 @@ import { routes } from '#server/app.ts'
 import { expectRefusal, testApi } from './testing/api.ts'
 
 /**
- * Every text that a request brings and that others will read as the name of something: what turns it round,
- * hides in it or breaks the line is refused. A text that is no name has a line here that says why it takes
- * anything.
+ * Every text of a request that others will read as the name of something: bidirectional controls, invisible
+ * characters and line breaks are refused. A text that is no name has an entry here with the reason why it
+ * accepts anything.
  */
 const noNames: Record<string, string> = {
   'POST /api/token/ username': 'compared with the names that are there',
@@ -80,13 +80,13 @@ const hostile = {
 }
 
 describe('names in requests', () => {
-  it('are found by walking every schema, and every exception is a text that there is', () => {
+  it('are found by walking every schema, and every exception exists', () => {
     expect(names.length).toBeGreaterThan(20)
     expect(Object.keys(noNames).filter(name => !texts.some(text => text.name === name))).toEqual([])
   })
 
   it.each(names.map(text => ({ ...text, title: text.name })))(
-    '$title takes what people write',
+    '$title accepts what people write',
     ({ name, refusals }) => {
       for (const value of name.endsWith('username') ? SIMPLE : [...SIMPLE, '品牌 👩‍👩‍👧', 'نام\u200cها'])
         expect(refusals(value)).toEqual([])
@@ -94,7 +94,7 @@ describe('names in requests', () => {
   )
 
   it.each(names.map(text => ({ ...text, title: text.name })))(
-    '$title refuses what turns round, hides or controls',
+    '$title refuses bidirectional, invisible and control characters',
     ({ name, at, refusals }) => {
       const taken = Object.entries(hostile).flatMap(([what, character]) =>
         refusals(`Na${character}me`).some(({ path }) => path.join('.') === at.join('.')) ? [] : [what],
@@ -118,7 +118,7 @@ describe('a name', () => {
     expectRefusal(person, 400, 'invalid', { full_name: ['field_characters'] })
   })
 
-  it('is one with another that looks the same, however it was typed', async () => {
+  it('is the same as another that looks the same, however it was typed', async () => {
     const api = await setUp
     const boss = await api.signedIn('superuser')
     const [composed, decomposed] = ['Caf\u00e9', 'Cafe\u0301']
@@ -136,7 +136,7 @@ describe('a name', () => {
   })
 
   it.each(['\u200d', '\u200c', '\ufe0f', '\u034f', '\u{e0041}'])(
-    'by which somebody signs in has nothing that cannot be seen (%j)',
+    'for signing in has no invisible characters (%j)',
     async character => {
       const boss = await (await setUp).signedIn('superuser')
       const body = { username: `super${character}user`, identity: 'staff' }
@@ -144,7 +144,7 @@ describe('a name', () => {
     },
   )
 
-  it('that is there already stays readable, and signs in as it was typed', async () => {
+  it('that exists already stays readable, and signs in as it was typed', async () => {
     const api = await setUp
     const old = 'Rene\u0301e'
     const { user, get } = await api.signedIn('staff', { username: old, password: 'a-long-pass-word-1' })
@@ -160,11 +160,11 @@ describe('a name', () => {
 type Schema = z.core.JSONSchema.BaseSchema
 interface Text {
   at: string[]
-  /** A whole body with this text in its place. */
+  /** A whole body with this text in it. */
   put: (text: string) => unknown
 }
 
-/** Every place of free text in what the schema describes. */
+/** The path of every free text in the schema. */
 function textsIn(schema: Schema | boolean | undefined): Text[] {
   if (typeof schema !== 'object' || schema.enum || schema.const !== undefined) return []
   const choices = schema.anyOf ?? schema.oneOf
@@ -188,7 +188,7 @@ function textsIn(schema: Schema | boolean | undefined): Text[] {
   return schema.type === 'string' && !schema.format && !schema.pattern ? [{ at: [], put: text => text }] : []
 }
 
-/** The least that the schema takes. */
+/** The smallest value that the schema accepts. */
 function sampleOf(schema: Schema | boolean | undefined): unknown {
   if (typeof schema !== 'object') return null
   if (schema.const !== undefined) return schema.const
@@ -204,7 +204,7 @@ function sampleOf(schema: Schema | boolean | undefined): unknown {
   return schema.type === 'boolean' ? true : (schema.minimum ?? 1)
 }
 
-/** Of a union, what is wrong with each of its kinds. */
+/** Of a union, the issues of each of its members. */
 function issuesIn(issue: z.core.$ZodIssue): { path: PropertyKey[]; code: unknown }[] {
   if (issue.code === 'invalid_union')
     return issue.errors.flat().flatMap(inner => issuesIn({ ...inner, path: [...issue.path, ...inner.path] }))

@@ -17,7 +17,7 @@ export function parseFields<Schema extends z.ZodType>(schema: Schema, value: unk
   })
 }
 
-/** A path whose parameters do not fit leads nowhere. */
+/** A path whose parameters are invalid is not found. */
 export function parsePath<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value)
   if (!result.success) throw refuse('not_found')
@@ -25,8 +25,7 @@ export function parsePath<Schema extends z.ZodType>(schema: Schema, value: unkno
 }
 
 /**
- * A filter that does not exist is refused rather than ignored: ignoring it would show rows that nobody asked
- * for.
+ * An unknown filter is refused rather than ignored: ignoring it would return rows that were not requested.
  */
 export function refuseUnknown(schema: z.ZodType, value: unknown): void {
   if (!(schema instanceof z.ZodObject) || typeof value !== 'object' || value === null) return
@@ -39,7 +38,10 @@ export function refuseUnknown(schema: z.ZodType, value: unknown): void {
   })
 }
 
-/** What no text of ours holds, and no database could: in bodies it is refused before they are read. */
+/**
+ * Characters that no text of ours holds, and no database could: bodies with them are refused before they are
+ * read.
+ */
 export function refuseNul(query: unknown): void {
   if (typeof query !== 'object' || query === null) return
   const found = Object.entries(query).filter(entry => entry.flat().some(text => String(text).includes('\0')))

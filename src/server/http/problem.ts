@@ -5,8 +5,8 @@ import { errorFacts, type ErrorCode } from '#shared/errors.ts'
 import { Refusal, refuse, type FieldProblem } from './refusal.ts'
 
 /**
- * Answers a request that failed: a refusal as it says, anything unforeseen as a 500 that carries only the
- * request id.
+ * Responds to a request that failed: a refusal with its code, anything unexpected as a 500 that carries only
+ * the request id.
  */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = asRefusal(error)
@@ -25,7 +25,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     .send(problemOf(refusal, request.id))
 }
 
-/** How long a client waits before it asks a busy server again, in seconds. */
+/** How long a client waits before it retries at a busy server, in seconds. */
 const BUSY_S = 2
 
 /** The body of a refusal (application/problem+json). */
@@ -56,7 +56,7 @@ export function problemOf({ code, facts }: Refusal, request_id: string): Record<
       codes: Object.fromEntries(fields.map(([field, problems]) => [field, problems.map(codeIn)])),
     }),
     ...(details.length > 0 && { details: Object.fromEntries(details) }),
-    // Last, so that a field of the same name cannot take the place of one of these.
+    // Last, so that a field of the same name cannot replace one of these.
     ...about,
   }
 }
@@ -76,13 +76,13 @@ function asRefusal(error: unknown): Refusal {
 
 const UNIQUE_VIOLATION = '23505'
 
-/** Names that the database keeps unique, whatever the rules have seen. */
+/** Names that the database keeps unique, whatever the rules have read. */
 const takenNames: Record<string, NonNullable<Refusal['facts']['fields']>> = {
   folder_sibling_name: { name: ['folder_name'] },
   users_username_key: { username: ['username_taken'] },
 }
 
-/** Failures of Fastify (FST_…) and of Postgres (SQLSTATE) that are the request's doing. */
+/** Failures of Fastify (FST_…) and of Postgres (SQLSTATE) that are caused by the request. */
 const knownCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
@@ -95,7 +95,7 @@ const knownCodes: Record<string, ErrorCode> = {
   // A text with a NUL, which Postgres cannot hold.
   '22021': 'invalid',
   '22P05': 'invalid',
-  // A day that no calendar of Postgres has, such as one in the year 0.
+  // A day that the calendar of Postgres does not have, such as one in the year 0.
   '22007': 'invalid',
   '22008': 'invalid',
 }
@@ -105,7 +105,7 @@ const constraintOf = (error: unknown): string =>
     ? error.constraint
     : ''
 
-/** The framework's word that the request is to blame. */
+/** The framework's statement that the request is invalid. */
 const isRequests = (status = 500) => status >= 400 && status < 500
 
 const statusOf = (error: unknown): number | undefined =>

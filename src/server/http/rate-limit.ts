@@ -20,8 +20,7 @@ interface Bucket {
 }
 
 /**
- * A token bucket for each person. A request for more than a bucket holds goes through when the bucket is
- * full.
+ * A token bucket for each person. A request for more than a bucket holds is granted when the bucket is full.
  */
 export function createRateLimit({ per_minute, burst, now }: RateLimitOptions): RateLimit {
   const people = new Map<number, Bucket>()
@@ -32,8 +31,8 @@ export function createRateLimit({ per_minute, burst, now }: RateLimitOptions): R
     return { at, amount: known ? Math.min(burst, known.amount + (at - known.at) * perMs) : burst }
   }
   /**
-   * Insertion order is the order of use: the first bucket is the least lately used one, which is full again,
-   * or nearly.
+   * Insertion order is the order of use: the first bucket is the least recently used one, which is full
+   * again, or nearly.
    */
   const store = (person: number, bucket: Bucket) => {
     people.delete(person)

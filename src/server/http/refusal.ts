@@ -1,21 +1,21 @@
 import type { ErrorCode } from '#shared/errors.ts'
 
-/** What is wrong with a field: a code, or a code and what it is about. */
+/** What is wrong with a field: a code, or a code and its parameters. */
 export type FieldProblem = ErrorCode | { code: ErrorCode; detail: Record<string, unknown> }
 
 export interface RefusalFacts {
   /** By field name; nested ones with dots, as in `channels.0.accounts`. */
   fields?: Record<string, readonly FieldProblem[]>
-  /** English prose for people who read the answer itself. */
+  /** English prose for people who read the response itself. */
   detail?: string
   retry_after_s?: number
-  /** Further members of the answer, for example the newer report beside a conflict. */
+  /** Further members of the response, for example the newer report beside a conflict. */
   extra?: Record<string, unknown>
 }
 
 /**
- * A request that is not served, for a reason of the closed list. Thrown once, by the route; http/ makes the
- * reply.
+ * A request that is refused, for a reason of the closed list. Thrown once, by the route; http/ makes the
+ * response.
  */
 export class Refusal extends Error {
   override readonly name = 'Refusal'

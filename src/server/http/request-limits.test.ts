@@ -13,14 +13,14 @@ const realShares = () =>
     () => clock.ms,
   )
 const api = await testApi()
-/** The limits that the product has, all of them unused. */
+/** The limits of the product, all of them unused. */
 const fresh = () => {
   api.effects.requestLimits = realShares()
 }
 const FOLDERS = '/api/gs-template-folder/'
 const REPORTS = '/api/gs-template-setting/'
 
-/** Work that goes on until it is let go, in the order in which it began. */
+/** Work that goes on until it is released, in the order in which it began. */
 function held() {
   const began: string[] = []
   const ends: (() => void)[] = []
@@ -55,7 +55,7 @@ describe('a queue of all people', () => {
     await settled()
     expect(began).toEqual(['a0', 'a1', 'b0'])
     await letGo()
-    // One has one under way, two has one, three has none.
+    // One has one in progress, two has one, three has none.
     expect(began.at(-1)).toBe('c0')
     await letGo()
     expect(began.slice(4)).toEqual(['a2'])
@@ -114,8 +114,8 @@ describe('a queue of all people', () => {
   })
 })
 
-describe('an allowance', () => {
-  it('holds a burst, refills by the minute, and says when enough is there', () => {
+describe('a rate limit', () => {
+  it('holds a burst, refills by the minute, and says when there is enough', () => {
     let now = 0
     const allowance = createRateLimit({ per_minute: 60, burst: 100, now: () => now })
     expect(allowance.take(1, 98)).toBeNull()
@@ -141,7 +141,7 @@ describe('an allowance', () => {
   })
 })
 
-describe('what one person may do at once', () => {
+describe('the concurrent requests of one person', () => {
   const heldUp = async (person: Client, work: () => Promise<void>) => {
     const session = await api.pool.connect()
     await session.query('begin')
@@ -154,7 +154,7 @@ describe('what one person may do at once', () => {
     }
   }
 
-  it('is a few changes; those that wait hold no session with the database, so that others are answered', async () => {
+  it('are a few changes; those that wait hold no database session, so that others are served', async () => {
     fresh()
     const [greedy, other] = [await api.signedIn('external_user'), await api.signedIn('external_user')]
     let sent: Promise<number[]> | undefined
@@ -180,7 +180,7 @@ describe('what one person may do at once', () => {
     expect(statuses?.filter(status => status === 429)).toHaveLength(60 - of_one - waiting)
   })
 
-  it('is a few exports: of twenty six are sent, the others get Retry-After, and another person’s is sent meanwhile', async () => {
+  it('are a few exports: of twenty six are sent, the others get Retry-After, and another person’s is sent meanwhile', async () => {
     fresh()
     const [greedy, other] = [await api.signedIn('external_user'), await api.signedIn('external_user')]
     for (const person of [greedy, other]) await person.report()
@@ -200,7 +200,7 @@ describe('what one person may do at once', () => {
     expect(statuses.filter(status => status === 429)).toHaveLength(14)
   })
 
-  it('is a few searches; an empty one and a plain list are none', async () => {
+  it('are a few searches; an empty one and a plain list do not count', async () => {
     fresh()
     const { search } = queueLimits
     const greedy = await api.signedIn('external_user')
@@ -227,8 +227,8 @@ describe('what one person may do at once', () => {
   })
 })
 
-describe('what one person may change in a while', () => {
-  it('is three minutes’ worth at first, then the rate of a minute, for each person alone', async () => {
+describe('the changes of one person over time', () => {
+  it('are three minutes’ worth at first, then the rate of a minute, for each person alone', async () => {
     fresh()
     const person = await api.signedIn('external_user')
     const other = await api.signedIn('external_user')
@@ -251,7 +251,7 @@ describe('what one person may change in a while', () => {
     expect((await person.post('/api/token/logout/', {})).status, 'signing out is never refused').toBe(204)
   })
 
-  it('counts each 25 of what one request changes, so that many in a row are let through', async () => {
+  it('count for every 25 items of one request, so that many in a row are let through', async () => {
     fresh()
     const person = await api.signedIn('external_user')
     const ids = Array.from({ length: 1000 }, (_, nth) => 900_000 + nth)
@@ -261,7 +261,7 @@ describe('what one person may change in a while', () => {
     expectRefusal(await bulk(), 429, 'rate_limited')
   })
 
-  it('counts exports, so that nobody fills the audit trail with them', async () => {
+  it('include exports, so that nobody fills the audit trail with them', async () => {
     clock.ms = 0
     api.effects.requestLimits = createRequestLimits(
       { queues: queueLimits, writes: { per_minute: 1, burst: 3 } },
@@ -275,7 +275,7 @@ describe('what one person may change in a while', () => {
     expect((await person.get(REPORTS)).status).toBe(200)
   })
 
-  it('does not count what was refused because too much was under way', async () => {
+  it('do not include requests that were refused because of concurrency', async () => {
     const limits = createRequestLimits(
       {
         queues: { ...queueLimits, write: { ...queueLimits.write, of_one: 1, waiting: 0 } },
@@ -299,7 +299,7 @@ describe('what one person may change in a while', () => {
     expect(await second).toBe('second')
   })
 
-  it('does not apply to anonymous requests, which get 401', async () => {
+  it('do not apply to anonymous requests, which get 401', async () => {
     fresh()
     const nobody = callerOf(api.origin, { authorization: 'Bearer a.b.c' })
     for (const status of (

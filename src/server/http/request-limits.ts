@@ -15,9 +15,9 @@ export interface LimitSettings {
  * What one process does at once, with its 20 sessions of the database. Searches and writes leave some to
  * plain reads; an export holds a session only while a batch is read, one at a time of all, with a pause
  * behind each; a preview waits for platforms and keeps 60,000 rows in memory at most. Plain reads of all
- * people have the slots of the process as their end (capacity.ts), a tenth of which is one person's: more
- * than the six that a browser asks at once. Of all people ten changes or searches wait for each that is under
- * way, a second's work or two.
+ * people are bounded by the slots of the process (capacity.ts), a tenth of which is one person's: more than
+ * the six that a browser asks at once. Of all people ten changes or searches wait for each that is under way,
+ * a second's work or two.
  */
 export const queueLimits: LimitSettings['queues'] = {
   read: { of_one: 8, of_all: Infinity, waiting: 40, waiting_of_all: 400, wait_ms: 10_000, retry_after_s: 2 },
@@ -37,8 +37,8 @@ export const queueLimits: LimitSettings['queues'] = {
 }
 
 /**
- * Somebody who clicks makes fewer than two changes a second; a script that makes one object after another
- * gets three minutes' worth at once, and then two a second.
+ * A person who works in the interface makes fewer than two changes a second; a script that creates one object
+ * after another gets three minutes' worth at once, and then two a second.
  */
 export const BURST_MINUTES = 3
 
@@ -94,7 +94,7 @@ export function createRequestLimits(
       batches.within(person, async () => {
         const began = now()
         const done = await work()
-        // As long as it has taken, the thread is somebody else's: a batch is mostly formatting of cells.
+        // Yields the thread for as long as the batch has taken, which is mostly formatting of cells.
         await sleep(now() - began)
         return done
       }),

@@ -18,7 +18,7 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 type Shape = z.ZodType<Record<string, unknown>>
 
-/** What a route says of itself beside who may call it. */
+/** What a route declares beside its level. */
 export interface RouteFacts<
   Params extends Shape = Shape,
   Query extends Shape = Shape,
@@ -32,28 +32,27 @@ export interface RouteFacts<
   body?: Body
   /** The body may also come as multipart/form-data: texts as texts, files as `File`. */
   takes_form?: true
-  /** Left out: 204 without a body, or `run` has sent the answer itself. */
+  /** Left out: 204 without a body, or `run` has sent the response itself. */
   reply?: Reply
-  /** Also for somebody whose role needs a second factor that they have not set up yet. */
+  /** Also for people whose role needs a second factor that they have not set up yet. */
   before_second_factor?: true
   /** Of success; default 200, or 204 without a reply schema. */
   status?: number
   /** The same under a second path. */
   alias?: string
   /**
-   * Under which of a person's limits it falls, where that does not follow from the request: what changes
-   * something is a write, `?format=csv` an export, a `search` a search, anything else a read. null: under
-   * none.
+   * Which of a person's limits applies, where that does not follow from the request: what changes something
+   * is a write, `?format=csv` an export, a `search` a search, anything else a read. null: none.
    */
   kind?: RequestKind | null
   /**
-   * What is read is shown by the database itself to the asking person alone (db/reader.ts). every: this read
-   * needs rows that they do not see, and its own code answers for what it tells of them.
+   * The database itself restricts the rows to those of the asking person (db/reader.ts). every: this read
+   * needs rows that they may not see, and its own code is responsible for what it reveals.
    */
   rows?: 'every'
 }
 
-/** What every route is given. */
+/** What every route gets. */
 interface Surroundings {
   now: Date
   effects: Effects
@@ -90,8 +89,7 @@ type Spec<
   )
 
 /**
- * Of a list: the whole of it, as it is filtered and ordered, for whoever asks with `?format=csv`. Read
- * without a transaction, batch by batch.
+ * Of a list: all of it, filtered and ordered, for `?format=csv`. Read without a transaction, batch by batch.
  */
 interface WithCsv<Params extends Shape, Query extends Shape, Body extends z.ZodType> {
   csv?(given: Input<Params, Query, Body> & { db: Db; user: SignedInUser }): Promise<CsvFile>
@@ -111,7 +109,7 @@ export interface Route {
   path: string
   level: Reach | 'public'
   facts: RouteFacts
-  /** Finds out who asks, refuses them or reads the request by the schemas, and runs. */
+  /** Authenticates the caller, refuses them or reads the request by the schemas, and runs. */
   answer(raw: RawRequest): Promise<unknown>
 }
 
@@ -124,8 +122,8 @@ export type RawRequest = Surroundings & {
 }
 
 /**
- * Declares one call of the API. Who may make it (`level`) cannot be left out; whose rows it touches is asked
- * of shared/access.ts inside `run`. Refuse with `throw refuse(code)`.
+ * Declares one call of the API. Its `level` cannot be left out; `run` checks access to rows by
+ * shared/access.ts. Refuse with `throw refuse(code)`.
  */
 export function route<
   Params extends Shape = Nothing,
@@ -178,8 +176,8 @@ export function route<
 }
 
 /**
- * When it is this person's turn: the token has said who it is, and waiting must not hold a session with the
- * database. Anonymous requests are refused soon enough.
+ * When it is this person's turn: the token has identified them, and waiting must not hold a database session.
+ * Anonymous requests are refused soon enough.
  */
 async function withinLimits<T>(
   { claims, request, reply, effects, slot }: RawRequest,
@@ -209,8 +207,8 @@ function kindOf({ method, query }: FastifyRequest, fixedKind?: RequestKind | nul
 }
 
 /**
- * A list of 25 things to change costs about as much as one form; a file can make hundreds of reports. What is
- * carried away is a line of the trail.
+ * A list of 25 things to change costs about as much as one form; a file can create hundreds of reports. An
+ * export is a line of the trail.
  */
 function writesOf({ body }: FastifyRequest, kind: RequestKind): number {
   if (kind === 'import') return 10
@@ -220,7 +218,7 @@ function writesOf({ body }: FastifyRequest, kind: RequestKind): number {
   return 1 + Math.floor(Math.max(0, ...lists.map(list => list.length)) / 25)
 }
 
-/** The person who asks, if they may call this at all. */
+/** The calling person, if they may call this at all. */
 async function admit(
   db: Db,
   raw: RawRequest,
@@ -237,7 +235,7 @@ async function admit(
   return user
 }
 
-/** Only after the client is known: an anonymous one does not learn what is wrong with a body. */
+/** Only once the client is authenticated: an anonymous one does not learn what is wrong with a body. */
 const reader =
   <Params extends Shape, Query extends Shape, Body extends z.ZodType>(
     params: Params,
@@ -267,7 +265,8 @@ const orNothing = <Schema extends z.ZodType>(schema: Schema | undefined): Schema
   schema ?? (nothing as z.ZodType as Schema)
 
 /**
- * A list that can be had as CSV takes `format` beside its filters. The cast: more is read than the type says.
+ * A list that can be exported as CSV takes `format` beside its filters. The cast: more is read than the type
+ * says.
  */
 const withFormat = <Schema extends z.ZodType>(query: Schema): Schema =>
   query instanceof z.ZodObject
@@ -282,7 +281,7 @@ const isSearch = (query: unknown) =>
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set once it is known who asks; for the log. */
+    /** Set once the caller is known; for the log. */
     user_id?: number
   }
 }

@@ -37,30 +37,30 @@ export interface ServerOptions {
   effects: Effects
   routes: readonly Route[]
   checks: HealthChecks
-  /** What `/metrics` says beside requests and the process. */
+  /** What `/metrics` reports beside requests and the process. */
   registerMetrics?: (registry: Registry) => void
   now: () => Date
   log: FastifyBaseLogger | false
   /** The built web part; null when there is none. */
   web_dir: string | null
-  /** How many proxies stand in front; what they say of the client's address is believed. */
+  /** How many proxies are in front; their statement of the client's address is trusted. */
   trust_proxy?: number
-  /** The names that it is reached under; left out: any. */
+  /** The host names that it is reached under; left out: any. */
   hosts?: Hosts
   /** How long a request may take to arrive, its body included. */
   request_ms?: number
-  /** How long connections are given to end by themselves when the process has to go. */
+  /** How long connections may take to end by themselves when the process shuts down. */
   drain_ms?: number
   /** Requests are shed above this; 0: never. */
   max_event_loop_delay_ms?: number | undefined
-  /** Requests that are worked on at once, beyond which they are shed. */
+  /** Requests that are worked on at once; any more are shed. */
   most_at_once?: number
   most_connections?: number
   /** false: the database has no role in which rows are read for people, see db/reader.ts. */
   has_reader?: boolean
 }
 
-/** Everything that answers HTTP, not yet listening. */
+/** Everything that serves HTTP, not yet listening. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const { request_ms = REQUEST_MS, hosts = 'any' } = options
   const { most_at_once = MOST_AT_ONCE, most_connections = MOST_CONNECTIONS } = options
@@ -71,10 +71,10 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     bodyLimit: MAX_BODY,
     requestTimeout: request_ms,
     http: {
-      // Node's own wait twice as long: it looks for late requests every 30 seconds.
+      // Node's own wait twice as long: it checks for late requests every 30 seconds.
       connectionsCheckingInterval: Math.min(1000, request_ms),
       headersTimeout: request_ms,
-      // Told by `whyWrongHost`, with our headers.
+      // Refused by `whyWrongHost`, with our headers.
       requireHostHeader: false,
     },
     trustProxy: (_address, hop) => hop < (options.trust_proxy ?? 0),
@@ -91,8 +91,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     clientErrorHandler: answerMalformed,
   })
   app.setErrorHandler(sendProblem)
-  // Routes read their own input, after the client is known: otherwise an anonymous one would learn what is
-  // wrong with a body.
+  // Routes read their own input, once the client is authenticated: otherwise an anonymous one would learn
+  // what is wrong with a body.
   app.setValidatorCompiler(() => value => ({ value }))
   app.setSerializerCompiler(serializerCompiler)
   app.addHook('onRequest', async (request, reply) => {
@@ -111,7 +111,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   await app.register(cookie)
   registerHealth(app, { ...options, capacity })
   await app.register(async api => {
-    // Before anything is done for a request, its body read or its token looked at.
+    // Before any work for a request, such as reading its body or its token.
     api.addHook('onRequest', async () => capacity.refuseWhenFull())
     const { max_event_loop_delay_ms = 1000 } = options
     if (max_event_loop_delay_ms > 0)
@@ -127,9 +127,9 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
 }
 
 /**
- * From the end's beginning each answer says that its connection ends. Of those that nobody asks anything on
- * any more, one that is kept alive would hold the end up for as long as it may be idle; and one that was busy
- * when the end began is idle only later, so it is looked for again and again.
+ * During shutdown each response closes its connection. A kept-alive connection without a request would delay
+ * the shutdown until its idle timeout; and one that was busy when the shutdown began is idle only later, so
+ * idle ones are closed again and again.
  */
 function closeConnections(app: FastifyInstance, drainMs: number) {
   app.addHook('preClose', async () => {
@@ -141,16 +141,14 @@ function closeConnections(app: FastifyInstance, drainMs: number) {
 
 const MAX_BODY = 1024 * 1024
 /**
- * From whom nobody knows: a name, a password and a code, a token, a link. Reading a megabyte of made-up
- * fields takes a twentieth of a second.
+ * Routes for people who are not signed in: a name, a password and a code, a token, a link. Reading a megabyte
+ * of made-up fields takes a twentieth of a second.
  */
 const MAX_PUBLIC_BODY = 16 * 1024
 /** For a request that trickles in; nothing of ours takes long to send. */
 const REQUEST_MS = 30_000
 
-/**
- * JSON only; no body at all is nothing, whatever the content type says: proxies drop the body of a DELETE.
- */
+/** JSON only; no body at all is empty, whatever the content type says: proxies drop the body of a DELETE. */
 function acceptJson(app: FastifyInstance) {
   app.removeAllContentTypeParsers()
   const parse = app.getDefaultJsonParser('error', 'error')
@@ -166,7 +164,7 @@ function acceptJson(app: FastifyInstance) {
   })
 }
 
-/** Reports as files: read by the route, which knows what stands in them. */
+/** Reports as files: read by the route, which knows their format. */
 function acceptYaml(app: FastifyInstance) {
   for (const type of ['application/yaml', 'application/x-yaml', 'text/yaml', 'text/x-yaml'])
     app.addContentTypeParser(
@@ -188,7 +186,7 @@ const MAX_FORM = MOST_IMAGE_BYTES + MAX_BODY
 
 /** Texts with a NUL or half a surrogate pair, which JSON can carry and a database cannot keep. */
 function isInvalid(text: string, value: unknown): boolean {
-  // Written anew, whole pairs stand as themselves: what is still escaped is strange.
+  // Serialised again, whole pairs are plain characters: what is still escaped is invalid.
   return ESCAPED.test(text) && ESCAPED.test(JSON.stringify(value))
 }
 
@@ -209,10 +207,10 @@ function registerRoute(
 
   async function handle(request: FastifyRequest, reply: FastifyReply) {
     const slot = capacity.openSlot()
-    // Held until the work has ended, also when nobody waits for it any more: whoever asks and hangs up would
-    // otherwise have more done than there are slots for.
+    // Held until the work has ended, also when the client has disconnected: a client that sends and
+    // disconnects would otherwise cause more work than there are slots.
     const answering = answerTo(request, reply, slot).finally(slot.release)
-    // What has begun to be sent, or waits for something other than the database, is not given up.
+    // A response that has begun, or waits for something other than the database, is not aborted.
     const answer = await withDatabaseTimeout(answering, async () => reply.sent || (await allHold(checks)))
     if (reply.sent) return reply
     return reply.code(status).send(schema ? answer : undefined)
@@ -243,7 +241,7 @@ function guardBody(route: Route, effects: Effects, now: () => Date) {
   return async (request: FastifyRequest) => {
     if (route.level !== 'public' && (await readBearer(request, effects.tokens, now())) === null)
       throw refuse('unauthenticated')
-    // However it is written: what reads bodies does not tell capitals either.
+    // Case-insensitive, as the content type parsers are.
     if (!route.facts.takes_form && /^\s*multipart\//i.test(request.headers['content-type'] ?? ''))
       throw refuse('unsupported_media_type')
   }
@@ -255,7 +253,7 @@ const whoMay = ({ level }: Route) =>
 /** /api/ad/account/ → ad; /users/… → users */
 const tagOf = (path: string) => path.split('/').find(part => part !== '' && part !== 'api') ?? 'api'
 
-/** One line an answer. The path as it was declared, since addresses can hold names and links. */
+/** One line a response. The path as it was declared, since addresses can hold names and links. */
 function logAnswer(request: FastifyRequest, reply: FastifyReply) {
   request.log.info(
     {
@@ -265,7 +263,7 @@ function logAnswer(request: FastifyRequest, reply: FastifyReply) {
       took_ms: Math.round(reply.elapsedTime),
       user_id: request.user_id,
     },
-    'answered',
+    'request completed',
   )
 }
 
@@ -285,13 +283,13 @@ const malformed: Record<string, [number, string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
 }
 
-/** Of what a request may expect, a go-ahead for its body is all that there is. */
+/** Of the expectations of a request, only 100-continue is supported. */
 function refuseExpectation(_: IncomingMessage, response: ServerResponse) {
   const { status, headers, body } = plainProblem(417, 'Expectation Failed')
   response.writeHead(status, headers).end(body)
 }
 
-/** What is answered before there is a request that could be answered. */
+/** Responses that are sent before there is a request. */
 function plainProblem(status: number, title: string) {
   const body = JSON.stringify({ type: 'about:blank', title, status, code: 'invalid', detail: title })
   const headers = {

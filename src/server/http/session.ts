@@ -6,7 +6,7 @@ import type { Db } from '#server/db/connect.ts'
 import type { ApiSettings } from './effects.ts'
 import type { AccessClaims, Tokens } from './tokens.ts'
 
-/** Whoever sent the request, as the database has them at this moment. */
+/** The person who sent the request, as the database has them at this moment. */
 export interface SignedInUser extends Person {
   username: string
   full_name: string
@@ -14,13 +14,13 @@ export interface SignedInUser extends Person {
   language: Language
   email: string | null
   email_confirmed: boolean
-  /** The sign-in that the access token comes from. */
+  /** The session that the access token belongs to. */
   family: string
   /** Whether it took a code beside the password, or would by now. */
   has_second_factor: boolean
 }
 
-/** What the bearer token says, or null without a valid one. Asks no database. */
+/** The claims of the bearer token, or null without a valid one. Reads no database. */
 export async function readBearer(
   request: FastifyRequest,
   tokens: Tokens,
@@ -30,7 +30,7 @@ export async function readBearer(
   return token === undefined ? null : await tokens.readAccess(token, now)
 }
 
-/** Whatever has begun before is over, however often it was renewed. */
+/** Sessions that began before are over, however often they were renewed. */
 export const sessionsSince = (now: Date, sessionDays: number) =>
   new Date(now.getTime() - sessionDays * 24 * 60 * 60_000)
 
@@ -68,8 +68,7 @@ export async function findSignedIn(
 }
 
 /**
- * Whether somebody's role needs a second factor that they have not set up: then they can do nothing else
- * before.
+ * Whether the person's role needs a second factor that they have not set up: they can do nothing else before.
  */
 export const mustSetUpSecondFactor = (
   { identity, has_second_factor }: Pick<SignedInUser, 'identity' | 'has_second_factor'>,

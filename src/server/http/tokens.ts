@@ -7,7 +7,7 @@ export const ACCESS_S = 10 * 60
 export const REFRESH_S = 14 * 24 * 60 * 60
 
 /**
- * Who an access token speaks for, and the sign-in that it comes from. Roles are never in it: they are read at
+ * Whom an access token identifies, and the session that it comes from. It never holds roles: they are read at
  * each request.
  */
 export interface AccessClaims {
@@ -27,7 +27,7 @@ interface Lifetime {
 
 export interface Tokens {
   signAccess(claims: AccessClaims, now: Date): Promise<string>
-  /** Equal in every letter each time that the same one is signed. */
+  /** The same token each time for the same claims. */
   signRefresh(claims: RefreshClaims & Lifetime): Promise<string>
   /** null for anything but an access token of ours that has not expired. */
   readAccess(token: string, now: Date): Promise<AccessClaims | null>
@@ -89,7 +89,7 @@ const Renewal = z
 
 /**
  * The last letter of an unpadded base64 text has bits that no byte uses, so one signature has four spellings.
- * Only the one that we write is taken: a token that differs in any letter is another token.
+ * Only the canonical one is accepted: a token that differs in any letter is another token.
  */
 function isCanonical(token: string): boolean {
   const signature = token.slice(token.lastIndexOf('.') + 1)

@@ -11,9 +11,9 @@ import { sendProblem } from './problem.ts'
 import { refuse } from './refusal.ts'
 
 /**
- * Serves the built web part: files whose names carry a hash for ever, the page itself asked for again each
- * time. Any other path that a browser opens gets the page too, since routes live there; everything else
- * unknown is a 404.
+ * Serves the built web part: files whose names carry a hash are cached for ever, the page itself is
+ * revalidated each time. Any other path that a browser opens gets the page too, since routes are resolved
+ * there; everything else unknown is a 404.
  */
 export async function registerWeb(app: FastifyInstance, webDir: string | null): Promise<void> {
   const pages = webDir === null ? null : await readPages(webDir)
@@ -46,7 +46,7 @@ export async function registerWeb(app: FastifyInstance, webDir: string | null): 
 /** By address, `*` for any other behind the sign-in, and by language: the page itself. */
 type Pages = Record<string, Record<Language, string>>
 
-/** By address and language: what it is made of beyond what is in every page (scripts/page-files.ts). */
+/** By address and language: its files beyond those of every page (scripts/page-files.ts). */
 const PageFiles = z.record(z.string(), z.record(z.enum(languages), z.array(z.string())))
 
 async function readPages(webDir: string): Promise<Pages | null> {
@@ -63,8 +63,8 @@ async function readPages(webDir: string): Promise<Pages | null> {
 }
 
 /**
- * The page with the files that its scripts will ask for, so that the browser need not wait to learn of each
- * by the one before.
+ * The page with preload links for the files that its scripts will import, so that the browser need not
+ * discover each by the one before.
  */
 function naming(page: string, files: readonly string[]): string {
   const links = files.map(file =>
@@ -75,7 +75,7 @@ function naming(page: string, files: readonly string[]): string {
   return page.replace('</head>', `${links.join('')}</head>`)
 }
 
-/** Whoever is not signed in is about to be. */
+/** A visitor who is not signed in is about to be. */
 function pageFor(request: FastifyRequest, pages: Pages): string {
   const [address = ''] = request.url.split('?')
   const isSignedIn = SIGNED_IN.some(name => request.cookies[name])
@@ -84,7 +84,7 @@ function pageFor(request: FastifyRequest, pages: Pages): string {
   return (pages[entry] ?? pages['*'])?.[language] ?? ''
 }
 
-/** Only what is sent ahead depends on it, so either spelling will do. */
+/** Only the preloads depend on it, so either spelling will do. */
 const SIGNED_IN = ['http:', 'https:'].flatMap(protocol => {
   const { access, refresh_expiry } = sessionCookies(protocol)
   return [access, refresh_expiry]

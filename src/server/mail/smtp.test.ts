@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { smtpMailer, type Letter } from './smtp.ts'
 import { mailServer, oddServer } from './testing/server.ts'
 
-/** For servers that never answer. */
+/** For servers that never respond. */
 const IMPATIENT = { connect_ms: 300, silence_ms: 300, whole_ms: 1000 }
 const going = new AbortController().signal
 const mailerAt = (smtp_url: string, limits?: typeof IMPATIENT) =>
@@ -17,8 +17,8 @@ const letter = (more: Partial<Letter> = {}): Letter => ({
   ...more,
 })
 
-describe('a letter', () => {
-  it('arrives as it is, marked as written by a program, under the id that it was given', async () => {
+describe('a message', () => {
+  it('arrives unchanged, marked as auto-generated, under the id that it was given', async () => {
     const { url, taken } = await mailServer()
     expect(await mailerAt(url).send(letter(), going)).toEqual({ ok: true })
     expect(taken).toMatchObject([{ to: ['owner@example.com'] }])
@@ -39,7 +39,7 @@ describe('a letter', () => {
     'Daily\u2028Bcc: thief@example.com',
     '\u202eyliaD',
     '=?UTF-8?Q?Daily=0D=0ABcc:_thief@example.com?=',
-  ])('has no header that a name has smuggled in: %j', async subject => {
+  ])('has no header that a name has injected: %j', async subject => {
     const { url, taken } = await mailServer()
     expect(await mailerAt(url).send(letter({ subject }), going)).toEqual({ ok: true })
     expect(taken[0]?.to).toEqual(['owner@example.com'])
@@ -48,7 +48,7 @@ describe('a letter', () => {
     expect(head).not.toMatch(/\u202e|\u2028/)
   })
 
-  it('goes to one receiver, whatever stands in the address', async () => {
+  it('goes to one recipient, whatever the address contains', async () => {
     const { url, taken } = await mailServer()
     await mailerAt(url).send(letter({ to: 'owner@example.com, thief@example.com' }), going)
     await mailerAt(url).send(letter({ to: 'owner@example.com>\r\nRCPT TO:<thief@example.com' }), going)
@@ -56,8 +56,8 @@ describe('a letter', () => {
   })
 })
 
-describe('a server that does not take it', () => {
-  it('for good, since there is no such recipient, is not retried', async () => {
+describe('a server that does not accept it', () => {
+  it('permanently, since there is no such recipient, is not retried', async () => {
     const { url } = await mailServer()
     expect(await mailerAt(url).send(letter({ to: 'unknown@example.com' }), going)).toMatchObject({
       ok: false,
@@ -66,7 +66,7 @@ describe('a server that does not take it', () => {
     })
   })
 
-  it('for now is', async () => {
+  it('temporarily is', async () => {
     const { url } = await mailServer(() => Object.assign(new Error('full'), { responseCode: 452 }))
     expect(await mailerAt(url).send(letter(), going)).toMatchObject({ ok: false, lasting: false })
   })
@@ -87,7 +87,7 @@ describe('a server that does not take it', () => {
       },
     ],
   ] as [string, Parameters<typeof oddServer>[0]][])(
-    'since it %s, is asked again later',
+    'since it %s, is retried later',
     async (_, behave) => {
       expect(await mailerAt(await oddServer(behave), IMPATIENT).send(letter(), going)).toMatchObject({
         ok: false,
@@ -97,7 +97,7 @@ describe('a server that does not take it', () => {
     },
   )
 
-  it('and drips is left after a while', async () => {
+  it('and responds byte by byte is disconnected after a while', async () => {
     const url = await oddServer(socket => {
       const timer = setInterval(() => socket.write('220-wait\r\n'), 100)
       socket.on('close', () => clearInterval(timer))
@@ -105,7 +105,7 @@ describe('a server that does not take it', () => {
     expect(await mailerAt(url, IMPATIENT).send(letter(), going)).toMatchObject({ ok: false, lasting: false })
   })
 
-  it('is left at once when the process has to go', async () => {
+  it('is disconnected at once when the process shuts down', async () => {
     const url = await oddServer(() => undefined)
     expect(await mailerAt(url).send(letter(), AbortSignal.abort())).toMatchObject({
       ok: false,
@@ -113,7 +113,7 @@ describe('a server that does not take it', () => {
     })
   })
 
-  it('and repeats the login in its refusal is quoted without it', async () => {
+  it('and repeats the credentials in its refusal is quoted without them', async () => {
     const url = await oddServer(socket => {
       socket.write('220 hello\r\n')
       socket.on('data', data => {
@@ -127,7 +127,7 @@ describe('a server that does not take it', () => {
     expect(JSON.stringify(sending)).not.toContain('very-secret')
   })
 
-  it('without encryption never reads the login', async () => {
+  it('without encryption never gets the credentials', async () => {
     let read = ''
     const url = await oddServer(socket => {
       socket.write('220 hello\r\n')
@@ -136,7 +136,7 @@ describe('a server that does not take it', () => {
         socket.write('250-fine\r\n250 AUTH PLAIN LOGIN\r\n')
       })
     })
-    // Another machine as far as the mailer can tell: the same one by a name that is not its own.
+    // Another machine as far as the mailer knows: the same one by a name that is not its own.
     const elsewhere = url.replace('smtp://127.0.0.1', 'smtp://me:very-secret@127.0.0.1.nip.invalid')
     expect(await mailerAt(elsewhere, IMPATIENT).send(letter(), going)).toMatchObject({ ok: false })
     expect(read).not.toContain('very-secret')

@@ -1,35 +1,35 @@
 import { createTransport } from 'nodemailer'
 
 export interface Letter {
-  /** An address as the database keeps it, never a text to be parsed. */
+  /** An address as the database has it, never a text to be parsed. */
   to: string
   subject: string
   text: string
   html: string
-  /** The same for every try: a letter that comes twice is known again. */
+  /** The same for every try: a message that arrives twice is recognised. */
   message_id: string
-  /** Where the receiver chooses which letters to get. */
+  /** Where the recipient chooses which e-mails to get. */
   settings_url: string
 }
 
-/** `lasting`: the server will never take this letter; else it may later. */
+/** `lasting`: the server will never accept this message; else it may later. */
 export type Sending = { ok: true } | { ok: false; lasting: boolean; problem: string }
 
 export interface Mailer {
-  /** Answers within a minute, whatever the server does; never throws. */
+  /** Resolves within a minute, whatever the server does; never throws. */
   send(letter: Letter, signal: AbortSignal): Promise<Sending>
 }
 
 interface Limits {
   connect_ms: number
-  /** Of a server that says nothing. */
+  /** Of a server that does not respond. */
   silence_ms: number
   whole_ms: number
 }
 
 const LIMITS: Limits = { connect_ms: 10_000, silence_ms: 20_000, whole_ms: 60_000 }
 
-/** Sends through an SMTP server. A login is never sent in the clear, but to this machine itself. */
+/** Sends through an SMTP server. Credentials are never sent unencrypted, except to this machine itself. */
 export function smtpMailer(
   { smtp_url, mail_from }: { smtp_url: string; mail_from: string },
   limits: Limits = LIMITS,
@@ -42,7 +42,7 @@ export function smtpMailer(
     greetingTimeout: limits.connect_ms,
     socketTimeout: limits.silence_ms,
     ...(username !== '' && !isLoopback(hostname) && { requireTLS: true }),
-    // A letter holds what it was given: no file and no address is ever read for it.
+    // A message holds only what was passed: no file and no address is ever read for it.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -78,13 +78,13 @@ const oneLine = (text: string) =>
   text.replaceAll(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()
 
 /**
- * Only what the server says of this letter or its receiver lasts; a login that it refuses is mended by an
+ * Only a refusal of this message or its recipient is permanent; refused credentials are corrected by an
  * operator.
  */
 function whyNot(error: unknown, secrets: readonly string[]): { lasting: boolean; problem: string } {
   const { code = '', responseCode = 0, message = '' } = Object(error)
   const lasting = responseCode >= 500 && responseCode !== 503 && (code === 'EENVELOPE' || code === 'EMESSAGE')
-  // A server may repeat what it was told.
+  // A server may repeat what it was sent.
   const said = secrets.reduce((text, secret) => text.replaceAll(secret, '…'), `${code} ${message}`)
   return { lasting, problem: oneLine(said).slice(0, 300) }
 }

@@ -42,7 +42,7 @@ async function claimAll(): Promise<string[]> {
 }
 
 describe('the order of the queue', () => {
-  it('puts clicks ahead of schedules; among those everybody has one turn a round, and who comes later begins in the next', async () => {
+  it('puts manual runs before scheduled ones; among those everybody has one run a round, and newcomers begin in the next', async () => {
     const enqueue = async (count: number, attributes: { trigger?: Trigger; owner?: number } = {}) => {
       const first = await insertRun(db, attributes)
       const runs = [first.id]
@@ -57,7 +57,7 @@ describe('the order of the queue', () => {
     expect(await claimAll()).toEqual([clicked[0], many[0], many[1], few[0], many[2], few[1], later[0]])
   })
 
-  it('has what has begun go on before anything else of its kind begins, and what has lost its worker before everything', async () => {
+  it('continues runs that have begun before others of their kind, and orphaned runs before everything', async () => {
     const ids = await Promise.all(
       (['schedule', 'click', 'schedule', 'click', 'schedule'] as const).map(
         async trigger => (await insertRun(db, { trigger })).id,
@@ -76,7 +76,7 @@ describe('the order of the queue', () => {
     expect(await claimAll()).toEqual([orphan, begunClick, newClick, begunSchedule, newSchedule])
   })
 
-  it('leaves what rests, has ended or is held where it is', async () => {
+  it('leaves postponed, ended and leased runs where they are', async () => {
     const [resting, done, held] = await Promise.all([insertRun(db), insertRun(db), insertRun(db)])
     await enqueueRuns(db, [resting.id, done.id, held.id])
     await sql`update run set resumes_at = now() + interval '1 min' where id = ${resting.id}`.execute(db)
@@ -86,7 +86,7 @@ describe('the order of the queue', () => {
     expect(await isRunWaiting(db, 'shared')).toBe(false)
   })
 
-  it('gives a report whose last table was large to a process that has nothing else', async () => {
+  it('assigns a report whose last table was large to a process that has nothing else', async () => {
     const { report, owner } = await insertRun(db)
     await sql`update run set status = 'completed', finished_at = now(), rows = 200000, columns = 10`.execute(
       db,
@@ -99,7 +99,7 @@ describe('the order of the queue', () => {
     expect(await claimNextRun(db, 'alone', { worker: 'test' })).toMatchObject({ id })
   })
 
-  it('costs no more when ten thousand wait, most of them for a time of their own', async () => {
+  it('costs no more when ten thousand wait, most of them postponed', async () => {
     const { report, owner } = await insertRun(db)
     await sql`update run set status = 'completed'`.execute(db)
     await sql`drop index run_one_at_a_time`.execute(db)
@@ -132,7 +132,7 @@ async function rowsRead(trx: Db): Promise<number> {
 }
 
 describe('many workers', () => {
-  it('claim each run once, and none stays behind', async () => {
+  it('claim each run once, and no run is left over', async () => {
     const ids = await Promise.all(Array.from({ length: 60 }, async () => (await insertRun(db)).id))
     await enqueueRuns(db, ids)
     const claimed = (await Promise.all(Array.from({ length: 8 }, claimAll))).flat()
@@ -143,7 +143,7 @@ describe('many workers', () => {
     const ids = await Promise.all(Array.from({ length: 40 }, async () => (await insertRun(db)).id))
     await enqueueRuns(db, ids)
     const done: string[] = []
-    // Of five processes four die with their fifth run in hand.
+    // Of five processes four die during their fifth run.
     for (const dieAt of [5, 5, 5, 5, Infinity]) {
       const worker = spawn(
         process.execPath,
@@ -162,7 +162,7 @@ describe('many workers', () => {
 })
 
 describe('a subscription', () => {
-  it('hears of a run without looking for it, keeps every slot busy and no more, and lets go when it is stopped', async () => {
+  it('is notified of a run without polling, keeps every slot busy and no more, and stops when told', async () => {
     let atOnce = 0
     let mostAtOnce = 0
     let claims = 0
@@ -196,7 +196,7 @@ describe('a subscription', () => {
       await enqueueRuns(db, [id])
       await until(() => worked.includes(id))
     }
-    // Each notification leads to a claim and the look for another one.
+    // Each notification leads to a claim and one more that finds nothing.
     expect(claims).toBeLessThanOrEqual(1 + 2 * 10)
 
     const many = await Promise.all(Array.from({ length: 40 }, async () => (await insertRun(db)).id))
@@ -208,7 +208,7 @@ describe('a subscription', () => {
     expect(await isRunWaiting(db, 'shared')).toBe(true)
   })
 
-  it('hears nothing of a run whose transaction is rolled back', async () => {
+  it('is not notified of a run whose transaction is rolled back', async () => {
     const wakeups: string[] = []
     const again = Promise.withResolvers<void>()
     const unlisten = await listen(await queueChannel(db), pool => {
@@ -246,7 +246,7 @@ describe('two products in one database', async () => {
     await shared.drop()
   })
 
-  it('neither claim nor hear of each other’s runs', async () => {
+  it('neither claim each other’s runs nor are notified of them', async () => {
     const [one = opened, other = opened] = products
     const wakeups: string[] = []
     const own = Promise.withResolvers<void>()

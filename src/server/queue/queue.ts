@@ -4,8 +4,8 @@ import { markLargeRuns, type WorkerPool } from '#server/admission/pool.ts'
 import type { Db } from '#server/db/connect.ts'
 
 /**
- * The rows of `run` are the queue: what is queued may be claimed, and nothing else says so. Here stand the
- * order in which it is, and how workers hear of it. That a run is claimed once, and who holds it, is said by
+ * The rows of `run` are the queue: what is queued may be claimed, and nothing else says so. This file defines
+ * their order, and how workers are notified. That a run is claimed once, and by which worker, is recorded in
  * its lease (resources/runs/lease.ts).
  */
 
@@ -31,21 +31,21 @@ export async function wakeWorkers(db: Db, runIds: readonly string[]): Promise<vo
 /** Of this product alone: another one in the same database has a schema of its own. */
 const channel: RawBuilder<string> = sql`'sheetcast_queue_' || current_schema()::regnamespace::oid`
 
-/** Where workers of a pool hear its name. */
+/** The channel on which workers of a pool listen for its name. */
 export async function queueChannel(db: Db): Promise<string> {
   const { rows } = await sql<{ channel: string }>`select ${channel} as channel`.execute(db)
   return rows[0]?.channel ?? ''
 }
 
-/** Runs that come due by themselves, or lose their worker, make no notification; and one can be lost. */
+/** Runs that become due by themselves, or lose their worker, cause no notification; and one can be lost. */
 export const POLL_MS = 1000
 
 /**
  * The id of the run that goes next in this pool, locked until the end of the statement; none: nothing may be
- * claimed. What has lost its worker goes first. Clicks go ahead of schedules, among those what has begun
- * before what has not; that goes by rounds, so that one owner's or one advertiser's thousand reports do not
- * hold up the rest. Postgres looks into one of these after the other until it has found one, each by an
- * index: what it costs does not grow with what waits.
+ * claimed. Orphaned runs go first. Manual runs go before scheduled ones, among those the ones that have begun
+ * before the others; these are ordered by rounds, so that one owner's or one advertiser's thousand reports do
+ * not hold up the rest. Postgres reads one of these branches after the other until it has found one, each by
+ * an index: the cost does not grow with the number of waiting runs.
  */
 export function nextRun(pool: WorkerPool, { lock = true } = {}): RawBuilder<string> {
   const first = (condition: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql`
@@ -75,10 +75,10 @@ export function nextRun(pool: WorkerPool, { lock = true } = {}): RawBuilder<stri
 }
 
 const hasRunOut: RawBuilder<boolean> = sql`lease_until <= now()`
-/** The database's clock was set back: its holder, if there is one, prolongs it at once. */
+/** The database's clock was set back: the holder, if there is one, prolongs the lease at once. */
 const liesTooFarAhead: RawBuilder<boolean> = sql`lease_until > now() + interval '1 min'`
 
-/** Whether a lease holds nobody off any more. */
+/** Whether a lease has ended. */
 export const isLeaseOver: RawBuilder<boolean> = sql`(${hasRunOut} or ${liesTooFarAhead})`
 
 /** Whether a run of the pool waits for a worker. */

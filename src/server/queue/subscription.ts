@@ -3,17 +3,17 @@ import type { Listen } from '#server/db/listen.ts'
 import { POLL_MS } from './queue.ts'
 
 export interface Subscription {
-  /** Claims nothing more and waits for what is under way, at most so long; false: something still is. */
+  /** Claims nothing more and waits for what is in progress, at most so long; false: something still is. */
   stop(graceMs: number): Promise<boolean>
 }
 
 interface SubscriptionOptions<Job> {
   listen: Listen
-  /** Where a notification says that there may be something to claim, by naming the pool. */
+  /** The channel whose notifications say that there may be something to claim, by naming the pool. */
   channel: string
   pool: string
   concurrency: number
-  /** Looks after so long although nothing was notified; only tests have more patience. */
+  /** Polls after so long although nothing was notified; longer in tests. */
   pollMs?: number
   claim: () => Promise<Job | null>
   work: (job: Job) => Promise<void>
@@ -22,8 +22,8 @@ interface SubscriptionOptions<Job> {
 
 /**
  * Claims one job after the other while there is a free slot, until there is none to claim; goes on when it is
- * notified, and after a while. It claims one at a time, so that processes that are woken together share what
- * there is.
+ * notified, and after a while. It claims one at a time, so that processes that are woken together share the
+ * jobs.
  */
 export async function subscribe<Job>(options: SubscriptionOptions<Job>): Promise<Subscription> {
   const { listen, channel, pool, concurrency, pollMs = POLL_MS, claim, work, onError } = options
@@ -43,7 +43,7 @@ export async function subscribe<Job>(options: SubscriptionOptions<Job>): Promise
   const unlisten = await listen(channel, named => named === pool && bell.ring(), bell.ring)
   const loop = (async () => {
     while (!stopped.signal.aborted) {
-      // A database that is away is asked again after the pause.
+      // When the database is away, it is polled again after the pause.
       const job = underWay.size < concurrency ? await claim().catch(() => null) : null
       if (job) begin(job)
       else await bell.wait(pollMs)
@@ -53,7 +53,7 @@ export async function subscribe<Job>(options: SubscriptionOptions<Job>): Promise
     async stop(graceMs) {
       stopped.abort()
       bell.ring()
-      // Not waited for: while the database is away that would take until it is back.
+      // Not awaited: while the database is away that would take until it is back.
       unlisten().catch(onError)
       return await endsWithin(
         graceMs,
@@ -82,7 +82,7 @@ function newBell() {
       hasRung = true
       wake()
     },
-    /** Until it rings, or has rung since the last wait, or so long. */
+    /** Until it is woken, or has been since the last wait, or so long. */
     async wait(ms: number) {
       if (!hasRung) {
         const { promise, resolve } = Promise.withResolvers<void>()

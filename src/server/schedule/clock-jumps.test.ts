@@ -31,7 +31,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const setClock = (at: number) => sql`update by_hand.clock set at = ${new Date(at)}`.execute(db)
 
-/** One look of a scheduler, as it takes one each second: by the database's clock. */
+/** One tick of a scheduler, as it has one each second: by the database's clock. */
 async function look(scheduler = db, at?: Date) {
   const now = at ?? (await databaseNow(scheduler))
   return await dispatchDue({
@@ -46,7 +46,7 @@ async function look(scheduler = db, at?: Date) {
   })
 }
 
-/** Whatever has begun is over at once, so that it holds up no later occurrence. */
+/** Runs end at once, so that they delay no later occurrence. */
 const endRuns = () => db.updateTable('run').set({ status: 'completed' }).execute()
 
 const dueOf = async (report: number) =>
@@ -61,7 +61,7 @@ const daily = async () =>
   (await insertReport(db, { update_frequency: 2, update_time: '09:00:00', next_run_at: new Date(NINE) }))
     .report
 
-/** The database's clock as it goes, and what has begun by the end of it. */
+/** The database's clock as it goes, and the runs that have begun by its end. */
 async function dispatchAt(moments: number[]) {
   const report = await daily()
   for (const at of moments) {
@@ -78,12 +78,12 @@ it('begins an occurrence once when the clock is set back behind it', async () =>
   expect(await dispatchAt([...back, NINE + 24 * HOUR_MS])).toEqual([TODAY, TOMORROW])
 })
 
-it('begins an occurrence that the clock has jumped over, and not again when the clock is mended', async () => {
+it('begins an occurrence that the clock has jumped over, and not again when the clock is corrected', async () => {
   const forward = [NINE - MINUTE_MS, NINE + HOUR_MS - MINUTE_MS, NINE - MINUTE_MS, NINE, NINE + HOUR_MS]
   expect(await dispatchAt(forward)).toEqual([TODAY])
 })
 
-it('begins an occurrence once when of two schedulers one has looked before the jump and one after', async () => {
+it('begins an occurrence once when of two schedulers one has ticked before the jump and one after', async () => {
   const report = await daily()
   await setClock(NINE)
   const before = await databaseNow(db)
@@ -137,7 +137,7 @@ it('neither misses nor doubles an occurrence of forty reports in a fortnight of 
   for (const { report, expected } of reports) {
     const due = expected.filter(each => each.getTime() <= ends).map(each => each.toISOString())
     const begun = await dueOf(report)
-    // The hour that a fast clock was ahead may have held one more.
+    // The hour that a fast clock was ahead may have had one more.
     expect(begun.slice(0, due.length)).toEqual(due)
     expect(new Set(begun).size).toBe(begun.length)
     expect(begun.length).toBeLessThanOrEqual(due.length + 1)

@@ -46,14 +46,14 @@ describe('dispatching', () => {
     expect(await dispatchDue(effects(new Date(NINE.getTime() - 1)))).toBe(0)
   })
 
-  it('begins each occurrence once, however many dispatch at the same time', async () => {
+  it('begins each occurrence once, however many schedulers dispatch at the same time', async () => {
     const reports = await Promise.all(Array.from({ length: 60 }, () => daily()))
     await Promise.all(Array.from({ length: 8 }, () => dispatchDue(effects(NINE))))
     for (const { report } of reports) expect(await runsOf(report)).toHaveLength(1)
     expect(new Set(enqueued).size).toBe(60)
   })
 
-  it('makes one run for all that was missed while nobody dispatched', async () => {
+  it('enqueues one run for all that was missed while nothing was dispatched', async () => {
     const { report } = await daily()
     expect(await dispatchDue(effects(new Date('2026-11-25T12:00:00Z')))).toBe(1)
     expect(await nextOf(report)).toEqual(new Date('2026-11-26T01:00:00Z'))
@@ -98,7 +98,7 @@ describe('dispatching', () => {
     expect(await nextOf(report)).toBeNull()
   })
 
-  it('holds up nobody for a report whose next occurrence cannot be worked out', async () => {
+  it('delays no other report when the next occurrence of one cannot be computed', async () => {
     const { report: broken } = await daily({ timezone: 'Mars/Olympus' })
     const { report } = await daily()
     expect(await dispatchDue(effects(NINE))).toBe(1)

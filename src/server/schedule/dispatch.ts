@@ -7,10 +7,11 @@ import type { Database } from '#server/db/schema.ts'
 import { inTransaction, type Trx } from '#server/db/transaction.ts'
 
 /**
- * Turns occurrences into runs, each exactly once: the report's `next_run_at` is moved on in the transaction
+ * Turns occurrences into runs, each exactly once: the report's `next_run_at` is advanced in the transaction
  * that inserts the run, rows are claimed with skip locked, and an index allows one run a report and
  * occurrence. So any number of processes may dispatch. A report that was not dispatched for a while
- * (downtime) gets one run for all that it missed, since `next_run_at` moves on to what lies ahead of now.
+ * (downtime) gets one run for all that it missed, since `next_run_at` advances to the first occurrence after
+ * now.
  */
 export interface DispatchEffects {
   db: Db
@@ -20,12 +21,9 @@ export interface DispatchEffects {
   isReady: (report: DueReport) => boolean
   /** By the database's clock: a scheduler whose own clock is wrong does no harm. */
   now: () => Date
-  /** Tells the owners of reports whose schedule has ended by itself, in the same transaction. */
+  /** Notifies the owners of reports whose schedule has ended by itself, in the same transaction. */
   tellEnded: (trx: Trx, reports: readonly DueReport[]) => Promise<void>
-  /**
-   * A report whose next occurrence cannot be worked out; it is tried again in an hour and holds up nobody
-   * else.
-   */
+  /** A report whose next occurrence cannot be computed; it is retried in an hour and delays no other. */
   onUnexpected: (error: unknown, report_id: number) => void
 }
 
@@ -121,7 +119,7 @@ async function moveOn(trx: Trx, decisions: Decision[]) {
     where report.id = each.id`.execute(trx)
 }
 
-/** Answers the runs that are new. */
+/** Returns the runs that are new. */
 async function insertRuns(trx: Trx, reports: DueReport[]): Promise<string[]> {
   if (reports.length === 0) return []
   const { rows } = await sql<{ id: string }>`

@@ -7,9 +7,9 @@ import { insertReport } from '#server/resources/runs/testing/reports.ts'
 import { dispatchDue } from './dispatch.ts'
 
 /**
- * Years of mornings in a few seconds: two schedulers with clocks that disagree look at random instants, are
- * down for hours and days, and their runs end when they like; people move reports to other time zones. Every
- * occurrence, worked out apart from the calculation under test, must be covered by exactly one run.
+ * Years of mornings in a few seconds: two schedulers with clocks that disagree poll at random instants, are
+ * down for hours and days, and their runs end at random; people move reports to other time zones. Every
+ * occurrence, computed independently of the calculation under test, must be covered by exactly one run.
  */
 const { db } = await testDatabase()
 
@@ -50,14 +50,14 @@ describe('the mornings of years', () => {
     const random = randomOf(SEED)
     const reports = []
     for (const schedule of schedules) reports.push(await insert(schedule))
-    /** What each has wanted, and from when on. */
+    /** The schedule of each, and its start. */
     const histories = schedules.map(schedule => [{ from: BEGIN, schedule }])
     const begun = new Map<string, number>()
     let now = BEGIN
     let last_look = BEGIN
     while (now < END) {
       now += random() < 0.03 ? Math.floor(random() * 4 * DAY) : Math.floor(random() * 5 * 3600_000)
-      // A clock that is a few seconds behind has seen less, never more.
+      // A clock that is a few seconds behind has dispatched less, never more.
       const clocks = [now, now - Math.floor(random() * 5000)]
       await Promise.all(clocks.map(at => look(at, begun)))
       last_look = now
@@ -84,7 +84,7 @@ describe('the mornings of years', () => {
         .filter(run => run.report === report)
         .map(run => ({ from: run.due_at.getTime(), to: begun.get(run.id) ?? 0 }))
       const name = JSON.stringify(history)
-      // Each run is due at an occurrence, and stands for those that were missed up to when it began.
+      // Each run is due at an occurrence, and covers those that were missed up to its beginning.
       expect(
         spans.filter(({ from }) => !expected.includes(from)),
         name,
@@ -115,10 +115,7 @@ async function insert({ zone, time, kind }: Schedule): Promise<number> {
   return report
 }
 
-/**
- * As its editor does it; not while an occurrence is still to begin, which the new schedule would do away
- * with.
- */
+/** As its editor does it; not while an occurrence is still to begin, which the new schedule would drop. */
 async function move(id: number, timezone: string, at: number): Promise<boolean> {
   const before = await db.selectFrom('report').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const now = new Date(at)
@@ -143,14 +140,14 @@ async function look(at: number, begun: Map<string, number>) {
   })
 }
 
-/** Most runs end soon, some are still under way when the next occurrence comes. */
+/** Most runs end soon, some are still in progress when the next occurrence comes. */
 async function endSome(random: () => number) {
   if (random() < 0.85) await sql`update run set status = 'completed' where status = 'queued'`.execute(db)
 }
 
 /**
- * Every instant after `from`, up to and with `to`, at which the schedule wants a run: by the formatter, not
- * by the calculation under test.
+ * Every instant after `from`, up to and with `to`, at which the schedule is due: by the formatter, not by the
+ * calculation under test.
  */
 function occurrencesOf({ zone, time, kind }: Schedule, from: number, to: number): number[] {
   const found: number[] = []
@@ -169,7 +166,7 @@ function occurrencesOf({ zone, time, kind }: Schedule, from: number, to: number)
 }
 
 /**
- * The first instant that shows this wall clock; where none does, as far behind the gap as the time lies
+ * The first instant with this wall-clock time; where none has it, as far behind the gap as the time lies
  * inside it.
  */
 function instantOf(zone: string, wall: number): number {

@@ -6,13 +6,13 @@ import { listTabs, type PermissionEffects } from './permission.ts'
 import { openRequests } from './requests.ts'
 
 /**
- * Room for a small report: a larger one makes it grow, and an empty grid would be a part of the ten million
- * cells.
+ * Enough for a small report: a larger one makes it grow, and an empty grid would use a part of the ten
+ * million cells.
  */
 const GRID = { rowCount: 200, columnCount: 26 }
 
 /**
- * Makes an empty tab behind the others. Sent twice it is there once, since its id is chosen here. Throws
+ * Creates an empty tab behind the others. Sent twice it is created once, since its id is chosen here. Throws
  * SheetsFailure.
  */
 export async function addTab(

@@ -3,8 +3,8 @@ import { gridRange } from './schema.ts'
 import type { FormatRun, Growth } from './plan.ts'
 
 /**
- * The JSON of requests of a batchUpdate, as text: the large one is made cell by cell, without an object for
- * each.
+ * The JSON of requests of a batchUpdate, as text: the large one is written cell by cell, without an object
+ * for each.
  */
 export type RequestJson = string
 
@@ -34,9 +34,9 @@ export function growSheet(sheetId: number, growth: Growth): RequestJson[] {
 }
 
 /**
- * Touches the last cell of a table that is written next. A range that reaches past the grid is cut off in
- * silence, but one that starts there is refused: so a tab that somebody has made smaller in between refuses
- * the whole change instead of taking half a table.
+ * Refers to the last cell of a table that is written next. A range that reaches past the grid is silently cut
+ * off, but one that starts there is refused: so a tab that was made smaller in between refuses the whole
+ * change instead of accepting half a table.
  */
 export const guardLastCell = (sheetId: number, [, , r1, c1]: Rect): RequestJson =>
   clearCells(sheetId, [r1 - 1, c1 - 1, r1, c1])

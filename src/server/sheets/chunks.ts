@@ -10,8 +10,8 @@ export interface ChunkLimits {
 }
 
 /**
- * The table's chunks put together or taken apart so that each is one good request: small ones are joined as
- * bytes, unread; one with too many cells for the service's time limit is cut into pieces.
+ * The table's chunks joined or split so that each is one good request: small ones are joined as bytes,
+ * unread; one with too many cells for the service's time limit is split.
  */
 export async function* requestChunks(
   table: Pick<StoredTable, 'columns' | 'chunks'>,
@@ -32,7 +32,7 @@ export async function* requestChunks(
   if (waiting.length > 0) yield joined(waiting)
 }
 
-/** The rows of a chunk; it is our own writing, so it is not checked again. */
+/** The rows of a chunk; written by ourselves, so it is not validated again. */
 export function rowsOf(chunk: TableChunk): CellValue[][] {
   const rows: CellValue[][] = JSON.parse(Buffer.from(chunk.json).toString())
   return rows

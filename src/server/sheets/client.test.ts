@@ -48,7 +48,7 @@ describe('the system user', () => {
     await expect(look(client, id)).rejects.toMatchObject({ code: 'internal_error', why: 'unauthenticated' })
   })
 
-  it('blames the setup when the key is not the right one', async () => {
+  it('reports a setup problem when the key is not the right one', async () => {
     const { privateKey: private_key } = generateKeyPairSync('rsa', {
       modulusLength: 2048,
       privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
@@ -70,7 +70,7 @@ describe('the system user', () => {
   })
 })
 
-describe('an answer that does not come', () => {
+describe('a missing response', () => {
   it.each([
     ['drop_before_commit', true],
     ['drop_after_commit', true],
@@ -79,7 +79,7 @@ describe('an answer that does not come', () => {
     ['503', true],
     ['429', false],
     ['forbidden', false],
-  ])('leaves a write open after %s: %s', async (action, ambiguous) => {
+  ])('leaves the outcome of a write unknown after %s: %s', async (action, ambiguous) => {
     const id = await spreadsheet()
     service.control.setFaults([{ platform: 'sheets', method: 'POST', action }])
     await expect(retitle(service.client(), id)).rejects.toMatchObject({ ambiguous })
@@ -101,12 +101,12 @@ describe('an answer that does not come', () => {
     await service.settled()
   })
 
-  it('is known not to have been asked for when nobody listens', async () => {
+  it('is known not to have been sent when the connection is refused', async () => {
     const client = service.client({ google_sheets_base_url: 'http://127.0.0.1:1' })
     await expect(retitle(client, 'x'.repeat(44))).rejects.toMatchObject({ ambiguous: false })
   })
 
-  it('is not waited for by a read that was cut off, before it was asked or after', async () => {
+  it('is not waited for by an aborted read, before it was sent or after', async () => {
     const id = await spreadsheet()
     const client = service.client()
     for (const has_begun of [false, true]) {

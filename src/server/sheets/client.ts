@@ -22,9 +22,9 @@ import {
  * leave it unknown whether it was applied.
  */
 export interface SheetsClient {
-  /** The system user: who spreadsheets are shared with. */
+  /** The system user that spreadsheets are shared with. */
   readonly system_user: string
-  /** The Google Cloud project that it was made in: its service accounts share a part of the quota. */
+  /** The Google Cloud project that it belongs to: its service accounts share a part of the quota. */
   readonly project: string
   getSpreadsheet(
     spreadsheet_id: string,
@@ -66,7 +66,7 @@ const OPTIONS = {
   redirect: 'error' as const,
   responseType: 'json' as const,
   maxContentLength: MAX_ANSWER_BYTES,
-  // A proxy of the environment is meant for the world outside.
+  // A proxy of the environment is meant for outside services.
   noProxy: ['localhost', '127.0.0.1'],
 }
 
@@ -88,7 +88,7 @@ export function sheetsClient(settings: SheetsSettings): SheetsClient {
         await callService('read', auth, () => ask(signal ? { signal } : {})),
         'read',
       )
-      // The library forgets a signal that is raised while it signs in.
+      // The library ignores a signal that is raised while it signs in.
       signal?.throwIfAborted()
       return response
     } catch (error) {
@@ -97,8 +97,7 @@ export function sheetsClient(settings: SheetsSettings): SheetsClient {
     }
   }
 
-  // The library copies a body member by member before it stringifies it; bytes that are ready go out as they
-  // are.
+  // The library copies a body member by member before it stringifies it; bytes are sent as they are.
   const write = async (method: 'POST' | 'PUT', to: string, body: Uint8Array) => {
     const url = new URL(to, settings.google_sheets_base_url)
     const headers = { 'Content-Type': 'application/json' }
@@ -167,7 +166,7 @@ type SystemUser = ReturnType<typeof systemUser>
 
 /**
  * One request, and a second one with a new token when the first was refused for its token: such a request was
- * not carried out.
+ * not executed.
  */
 async function callService(
   kind: 'read' | 'write',
@@ -197,7 +196,7 @@ function parsed<S extends z.ZodType>(schema: S, data: unknown, kind: 'read' | 'w
   })
 }
 
-// The library's error is not kept as the cause: it carries the whole request, with body and token.
+// The library's error is not used as the cause: it contains the whole request, with body and token.
 function toFailure(error: unknown, kind: 'read' | 'write'): SheetsFailure {
   if (error instanceof SheetsFailure) return error
   const status = statusOf(error)
@@ -246,11 +245,11 @@ const codeOf = (error: unknown): unknown =>
       ? codeOf(error.cause)
       : undefined
 
-/** No connection came about, so nothing can have been applied. */
+/** There was no connection, so nothing can have been applied. */
 const wasNeverSent = (error: unknown) =>
   ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'].includes(String(codeOf(error)))
 
-/** The service account, signed in by its own key: the library's own way knows only Google's address. */
+/** The service account, signed in by its own key: the library's own way only knows Google's address. */
 function systemUser({ key, google_token_url, now = () => new Date(), timeout_ms }: SheetsSettings) {
   const auth = new authentication.OAuth2()
   const options = {
@@ -296,7 +295,7 @@ async function exchanged(
     throw new SheetsFailure('spreadsheet_unavailable', { service_message })
   })
   const response = TokenResponse.safeParse(data)
-  // The library holds the expiry against the process's own clock.
+  // The library compares the expiry with the process's own clock.
   if (response.success)
     return {
       access_token: response.data.access_token,
@@ -304,6 +303,6 @@ async function exchanged(
     }
   const service_message = `the token service answered ${status}`
   if (status >= 500 || status === 429) throw new SheetsFailure('spreadsheet_unavailable', { service_message })
-  // The key is wrong or deleted, or our clock is wrong: nobody but the operator can mend that.
+  // The key is wrong or deleted, or our clock is wrong: only the operator can fix that.
   throw new SheetsFailure('internal_error', { why: 'configuration', service_message })
 }

@@ -18,25 +18,25 @@ import type { Work } from './work.ts'
 
 /**
  * Entries of earlier runs that stay in the tab. While one is there its id cannot be created again, so that a
- * request of its run that lands late, from a worker that was paused for long, is refused as a whole.
+ * late request of its run, from a worker that was paused for long, is refused as a whole.
  */
 const RETAINED_ENTRIES = 2
 
 /** The tab as it was read, checked, with what must be cleared there. */
 export interface WritePlan {
   target: Target
-  /** What of the last table the new one does not cover. */
+  /** The cells of the last table that the new one does not cover. */
   clears: Rect[]
-  /** The last table, where it still is what it was. */
+  /** The last table, where it is unchanged. */
   old: OldTable | null
   /**
-   * Where the last table was, when somebody has moved or changed it, so that what it leaves is not ours to
-   * clear.
+   * The position of the last table, when somebody has moved or changed it, so that its remains are not ours
+   * to clear.
    */
   lost: string | null
 }
 
-/** Checks everything that can be known before the first write, and finds out what to clear. */
+/** Checks everything that can be known before the first write, and determines what to clear. */
 export async function planFor(work: Work, target: Target): Promise<WritePlan> {
   const others = work.other_tables.filter(each => each.sheet_id === target.sheet_id)
   const clears: Rect[] = []
@@ -58,8 +58,8 @@ export async function planFor(work: Work, target: Target): Promise<WritePlan> {
 }
 
 /**
- * Reads the tab after a response that left it open whether the change was made: whether it is there, and
- * the plan for the next try.
+ * Reads the tab after a response with an unknown outcome: whether the change was made, and the plan for the
+ * next try.
  */
 export async function recheck(work: Work): Promise<{ target: Target; plan: WritePlan | null }> {
   const target = await readTarget(work, { whole_file: true })
@@ -67,9 +67,8 @@ export async function recheck(work: Work): Promise<{ target: Target; plan: Write
 }
 
 /**
- * The one atomic change that replaces the old table: growth, what is cleared, `cells` (the new table),
- * formats, and this run's entry. A second copy of it is refused whole, because the entry's id is there
- * already.
+ * The one atomic change that replaces the old table: growth, clearing, `cells` (the new table), formats, and
+ * this run's entry. A second copy of it is refused whole, because the entry's id exists already.
  */
 export function commitBody(
   work: Work,
@@ -107,7 +106,7 @@ export const stateOf = (work: Work, target: Target): TabState => ({
   fmt: formatCodes(work.columns),
 })
 
-/** A positive number of 31 bits that is always the same for the same text. */
+/** A positive number of 31 bits, deterministic for the text. */
 export function idFrom(text: string): number {
   return createHash('sha256').update(text).digest().readUInt32BE(0) & 0x7fff_ffff || 1
 }

@@ -4,7 +4,7 @@ import { classify } from './failure.ts'
 const facts = { reasons: [], retry_after_ms: null }
 const in_batch = (text: string) => `Invalid requests[3].updateCells: ${text}`
 
-describe('what the spreadsheet service refuses', () => {
+describe('refusals of the spreadsheet service', () => {
   it.each([
     [
       in_batch(
@@ -42,12 +42,12 @@ describe('what the spreadsheet service refuses', () => {
       'Invalid JSON payload received. Unknown name "frobnicate" at \'requests[0]\': Cannot find field.',
       'internal_error',
     ],
-  ])('reads 400 %s as %s', (message, code) => {
+  ])('classify 400 %s as %s', (message, code) => {
     const failure = classify({ ...facts, status: 400, message }, 'write')
     expect(failure).toMatchObject({ code, ambiguous: false, service_message: message })
   })
 
-  it('tells what somebody changed in between from what will never do', () => {
+  it('distinguish concurrent changes by people from permanent problems', () => {
     const why = (message: string) => classify({ ...facts, status: 400, message }, 'write').why
     expect(why('Range (T!A1001:B) exceeds grid limits. Max rows: 1000, max columns: 26')).toBe('stale_plan')
     expect(why(in_batch('No grid with id: 9'))).toBe('stale_plan')
@@ -62,7 +62,7 @@ describe('what the spreadsheet service refuses', () => {
     ).toBe('already_done')
   })
 
-  it('reads a missing permission by what was asked for', () => {
+  it('classify a missing permission by the request', () => {
     const refusal = { ...facts, status: 403, message: 'The caller does not have permission' }
     expect(classify(refusal, 'read').code).toBe('spreadsheet_not_shared')
     expect(classify(refusal, 'write').code).toBe('spreadsheet_not_editor')
@@ -72,14 +72,14 @@ describe('what the spreadsheet service refuses', () => {
   })
 
   it.each(['ACCESS_TOKEN_SCOPE_INSUFFICIENT', 'SERVICE_DISABLED', 'accessNotConfigured'])(
-    'blames the setup, not the user, for %s',
+    'report a setup problem, not a user error, for %s',
     reason => {
       const refusal = { ...facts, status: 403, message: 'x', reasons: [reason] }
       expect(classify(refusal, 'read')).toMatchObject({ code: 'internal_error', why: 'configuration' })
     },
   )
 
-  it('waits a minute for a quota that is counted by the minute, or as long as it is told', () => {
+  it('wait a minute for a quota that is counted by the minute, or as long as the response says', () => {
     const refusal = { ...facts, status: 429, message: 'Quota exceeded for quota metric' }
     expect(classify(refusal, 'write')).toMatchObject({
       code: 'quota_exhausted',
@@ -91,7 +91,7 @@ describe('what the spreadsheet service refuses', () => {
     expect(classify(of_drive, 'read').code).toBe('quota_exhausted')
   })
 
-  it.each([408, 500, 502, 503, 504])('leaves open whether a write answered by %i was applied', status => {
+  it.each([408, 500, 502, 503, 504])('leave the outcome of a write with status %i unknown', status => {
     const refusal = { ...facts, status, message: 'Internal error encountered.' }
     expect(classify(refusal, 'write')).toMatchObject({ code: 'spreadsheet_unavailable', ambiguous: true })
     expect(classify(refusal, 'read').ambiguous).toBe(false)

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#shared/errors.ts'
 
-/** What can go wrong at the spreadsheet service, in the words of shared/errors.ts. */
+/** The failures of the spreadsheet service, with the codes of shared/errors.ts. */
 export type SheetsErrorCode = Extract<
   ErrorCode,
   | 'start_cell_not_set'
@@ -21,7 +21,7 @@ export type SheetsErrorCode = Extract<
   | 'internal_error'
 >
 
-/** What a program does about a failure, where the code alone does not say it. */
+/** What the caller does about a failure, where the code alone does not say it. */
 export type SheetsCause =
   | 'unauthenticated'
   | 'configuration'
@@ -34,13 +34,13 @@ export type SheetsCause =
 
 export class SheetsFailure extends Error {
   readonly code: SheetsErrorCode
-  /** For codes that are retried: how long the service wants us to wait; null when it does not say. */
+  /** For codes that are retried: how long the service tells us to wait; null when it does not. */
   readonly retry_after_ms: number | null
   /** true: a write that may or may not have been applied, or may still be. */
   readonly ambiguous: boolean
-  /** What the code is about: counts, ranges, names. */
+  /** The parameters of the code: counts, ranges, names. */
   readonly detail: Record<string, unknown>
-  /** The service's own words, for internal people. */
+  /** The service's own message, for internal people. */
   readonly service_message: string | null
   readonly why: SheetsCause
 
@@ -76,11 +76,11 @@ export interface ErrorReply {
   retry_after_ms: number | null
 }
 
-// The quota is counted by the minute and no wait is told, so a whole minute is what helps.
+// The quota is counted by the minute and the response has no wait, so a whole minute is needed.
 const A_MINUTE_MS = 60_000
 
 /**
- * What an error reply means. `kind` says what was asked for: a write that failed on the service's side may
+ * Classifies an error response. `kind` is the kind of request: a write that failed on the service's side may
  * have been applied all the same.
  */
 export function classify(reply: ErrorReply, kind: 'read' | 'write'): SheetsFailure {
@@ -121,7 +121,7 @@ const SETUP_REASONS = new Set([
 ])
 const PASSING_STATUSES = new Set([408, 500, 502, 503, 504])
 
-// The numbers in these texts have changed over the years, so they are never part of the match.
+// The numbers in these messages have changed over the years, so they are never part of the match.
 const REFUSALS: { words: RegExp; code: SheetsErrorCode; why?: SheetsCause }[] = [
   { words: /number of cells in the workbook above the limit of \d+ cells/i, code: 'cell_limit' },
   { words: /number of columns in the sheet above the limit of \d+ columns/i, code: 'cell_limit' },
@@ -143,7 +143,7 @@ const REFUSALS: { words: RegExp; code: SheetsErrorCode; why?: SheetsCause }[] = 
     code: 'internal_error',
     why: 'already_done',
   },
-  // That a second entry of one id is refused is not documented, and its wording even less.
+  // The refusal of a second entry with one id is undocumented, and so is its wording.
   {
     words: /createDeveloperMetadata: .*(already|exist|duplicate|unique|id)/i,
     code: 'internal_error',

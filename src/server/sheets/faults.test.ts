@@ -23,7 +23,7 @@ afterEach(async () => {
 })
 afterAll(() => service.stop())
 
-// Each request fails once for the whole attempt and once for a retry in place; the quick form takes turns, at
+// Each request fails once for the whole attempt and once for a retry in place; the quick form alternates, at
 // half of the requests.
 const triesAt = (request: number) => (process.env.LONG ? [1, 4] : [request % 2 === 0 ? 1 : 4])
 

@@ -3,11 +3,11 @@ import type { FileResponse } from './schema.ts'
 
 const SPREADSHEET = 'application/vnd.google-apps.spreadsheet'
 
-/** Refuses a file that cannot be written to, by what the drive service says of it. */
+/** Refuses a file that cannot be written to, by its metadata in the drive service. */
 export function refuseUnusableFile(file: FileResponse): void {
   if (file.mimeType !== SPREADSHEET)
     throw new SheetsFailure('not_a_spreadsheet', { detail: { mime_type: file.mimeType } })
-  // In the bin it can still be read and written by those who have it, but nobody would look there.
+  // In the bin it can still be read and written by those who have it, but nobody would find it there.
   if (file.trashed)
     throw new SheetsFailure('spreadsheet_not_shared', { why: 'trashed', detail: { trashed: true } })
   const { canEdit, canModifyContent } = file.capabilities

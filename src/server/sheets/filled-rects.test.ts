@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { filledRects } from './filled-rects.ts'
 
 describe('the filled cells of a sheet', () => {
-  it('are told as few rectangles, where they are', () => {
+  it('are a few rectangles', () => {
     const rows = [['a', 'b', '', 'c'], ['d', 'e'], [], ['', 0, false]]
     expect(filledRects(rows, [10, 2, 20, 9])).toEqual([
       [10, 2, 12, 4],
@@ -12,7 +12,7 @@ describe('the filled cells of a sheet', () => {
     expect(filledRects([], [0, 0, 5, 5])).toEqual([])
   })
 
-  it('are told by the width of their rows when they are full of holes, and as a whole when they are more scattered still', () => {
+  it('are the widths of their rows when they are full of holes, and the whole range when they are more scattered still', () => {
     const filled = (row: number, at: number) => at === 0 || at === 39 || (at * 7 + row * 3) % 5 === 0
     const holes = Array.from({ length: 40 }, (_, row) =>
       Array.from({ length: 40 }, (__, at) => (filled(row, at) ? 1 : '')),

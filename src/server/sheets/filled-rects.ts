@@ -1,6 +1,6 @@
 import type { Rect } from '#shared/cell.ts'
 
-/** So many rectangles are listed at most; what is more scattered than this is listed as a whole. */
+/** So many rectangles are listed at most; beyond, the whole range is one. */
 const MOST = 200
 
 /**

@@ -15,10 +15,10 @@ interface Stage {
 }
 
 /**
- * The path of large tables: the table is put together in a hidden tab, chunk by chunk, and then takes the old
- * one's place in one change that also deletes the tab. Each attempt has a tab of its own and deletes its
- * forerunners': a chunk or a commit that a killed attempt sent finds its tab gone when it lands late. Returns
- * the plan that was carried out; null when the table turned out to be there already.
+ * The path of large tables: the table is assembled in a hidden tab, chunk by chunk, and then replaces the old
+ * one in one change that also deletes the tab. Each attempt has a tab of its own and deletes those of earlier
+ * ones: a late chunk or commit of a killed attempt finds its tab gone. Returns the plan that was carried out;
+ * null when the table turned out to be there already.
  */
 export async function writeLarge(work: Work, target: Target, table: StoredTable): Promise<WritePlan | null> {
   const stage = await addStage(work, target)
@@ -27,15 +27,15 @@ export async function writeLarge(work: Work, target: Target, table: StoredTable)
     for await (const chunk of requestChunks(table, work.limits.chunk)) await putChunk(work, stage, chunk)
     return await commit(work, stage)
   } catch (error) {
-    // A failure that is retried makes a new tab anyway, and deletes this one; any other should leave the file
-    // as it was.
+    // A failure that is retried creates a new tab anyway, and deletes this one; any other should leave the
+    // file as it was.
     if (error instanceof SheetsFailure && !error.ambiguous && !errors[error.code].retried)
       await dropStage(work, stage)
     throw error
   }
 }
 
-/** null: a forerunner's commit has landed meanwhile. */
+/** null: an earlier attempt's commit has been applied meanwhile. */
 async function addStage(work: Work, first: Target): Promise<Stage | null> {
   let target = first
   const rect: Rect = [0, 0, work.rect[2] - work.rect[0], work.rect[3] - work.rect[1]]
@@ -80,7 +80,7 @@ async function putChunk(work: Work, stage: Stage, chunk: TableChunk): Promise<vo
 
 async function commit(work: Work, stage: Stage): Promise<WritePlan | null> {
   const patient = staged(work)
-  // Staging takes minutes, in which people go on working in the tab.
+  // Staging takes minutes, in which people may change the tab.
   let current = await recheck(patient)
   let { plan } = current
   if (plan !== null)
@@ -100,13 +100,13 @@ async function commit(work: Work, stage: Stage): Promise<WritePlan | null> {
         return false
       },
     })
-  // The table is there, but by a forerunner's commit that landed late: ours was refused, and its tab is still
-  // there.
+  // The table is there, but by a late commit of an earlier attempt: ours was refused, and its tab still
+  // exists.
   if (current.plan === null && hasTab(current.target, stage.sheet_id)) await dropStage(work, stage)
   return plan
 }
 
-/** Best effort: what stays is deleted by the next run that sees it. */
+/** Best effort: what stays is deleted by the next run that finds it. */
 async function dropStage(work: Work, stage: Stage): Promise<void> {
   try {
     await work.requests.repeatable('stage', { kind: 'write', tries: 1, patience_ms: 0 }, () =>
@@ -117,7 +117,7 @@ async function dropStage(work: Work, stage: Stage): Promise<void> {
   }
 }
 
-/** Once there is something to lose, a worker waits in place for the next minute's quota. */
+/** Once a part is staged, a worker waits in place for the next minute's quota. */
 const staged = (work: Work): Work => ({
   ...work,
   limits: { ...work.limits, patience_ms: work.limits.staged_patience_ms },
@@ -126,6 +126,6 @@ const staged = (work: Work): Work => ({
 const lostStage = () =>
   new SheetsFailure('spreadsheet_unavailable', { service_message: 'the staging tab is gone' })
 
-/** Somebody deleted the hidden tab: the next attempt makes another. */
+/** Somebody deleted the hidden tab: the next attempt creates another. */
 const stageLost = (error: unknown) =>
   error instanceof SheetsFailure && error.why === 'stale_plan' ? lostStage() : error

@@ -1,7 +1,7 @@
 import type { SheetsClient } from './client.ts'
 import { SheetsFailure } from './failure.ts'
 
-/** One call of the spreadsheet service; never what is in the file. */
+/** One call of the spreadsheet service; never the content of the file. */
 export interface LoggedCall {
   call: Exclude<keyof SheetsClient, 'system_user' | 'project'>
   system_user: string

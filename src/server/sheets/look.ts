@@ -8,8 +8,8 @@ import { readStructure } from './structure.ts'
 import { rectOf, type SheetResponse, type SpreadsheetResponse } from './schema.ts'
 
 /**
- * Looks at a sheet with two requests at most: how it is built, and which of its cells are filled. Of the
- * cells only a part is read, and nothing of what they say is kept. Throws SheetsFailure.
+ * Reads a sheet with two requests at most: its structure, and which of its cells are filled. Only a part of
+ * the cells is read, and their content is not kept. Throws SheetsFailure.
  */
 export async function lookAt(
   spreadsheet_id: string,
@@ -21,7 +21,7 @@ export async function lookAt(
   const sheet = writableTabs(response.sheets).find(each => each.properties.title === sheet_name)
   if (!sheet) throw new SheetsFailure('sheet_name_mismatch')
   const looked_at = partOf(sheet, start_cell)
-  // A colon in a title misleads the service's reading of ranges.
+  // The service misreads ranges of tabs with a colon in their title.
   const largest = largestOthers(response, sheet).filter(({ properties }) => !properties.title.includes(':'))
   const ranges = [rangeOf(sheet_name, looked_at), ...largest.map(topOf)]
   const [cells = [], ...tops] = sheet_name.includes(':')
@@ -71,7 +71,7 @@ function layoutOf(response: SpreadsheetResponse, sheet: SheetResponse) {
     ),
     protected_ranges: sheet.protectedRanges
       .map(each => ({ each, rect: rectOf(each.range, rows, columns) }))
-      // By the rule of a run: what the system user may not write to, without what is left open in it.
+      // By the rule of a run: ranges that the system user may not write to, without their exceptions.
       .filter(({ each, rect }) =>
         protectionOver({ sheet: { ...sheet, protectedRanges: [each] }, rows, columns }, rect),
       )
@@ -83,7 +83,7 @@ const LARGE_CELLS = 100_000
 const LARGEST = 3
 const TOP_ROWS = 200
 
-/** Sheets that might be made smaller: of those it is looked how far to the right their first rows go. */
+/** Sheets that might be made smaller: the width of their first rows is read. */
 const largestOthers = ({ sheets }: SpreadsheetResponse, target: SheetResponse) =>
   writableTabs(sheets)
     .filter(each => each !== target && cellsOf(each) > LARGE_CELLS)
@@ -96,6 +96,6 @@ const cellsOf = ({ properties: { gridProperties } }: SheetResponse) =>
 const topOf = ({ properties: { title, gridProperties } }: SheetResponse) =>
   rangeOf(title, [0, 0, Math.min(TOP_ROWS, gridProperties.rowCount), gridProperties.columnCount])
 
-/** The service leaves out what is empty at the end of a row. */
+/** The service leaves out empty cells at the end of a row. */
 const usedColumns = (cells: Cells | undefined) =>
   cells ? cells.reduce((most, row) => Math.max(most, row.length), 0) : null

@@ -9,11 +9,11 @@ import { metadataKey, readTarget, type Target } from './target.ts'
 import type { Work } from './work.ts'
 
 /**
- * A spreadsheet so full that a second copy of the table has no room, and a table too large for one change:
- * its values go out in one request that is atomic by itself. Before it the tab grows and an entry says what
- * is going to be where, so that whoever comes after a crash knows both places; after it come the formats and
- * the run's own entry. The values carry no entry, so a late copy of them is not refused: that no other run
- * writes for 200 s after a request of unknown outcome is what keeps it harmless here.
+ * The path for a spreadsheet that is too full for a second copy of the table, and a table that is too large
+ * for one change: its values are sent in one request that is atomic by itself. Before it the tab grows and an
+ * entry records both tables, for the next attempt after a crash; after it come the formats and the run's own
+ * entry. The values carry no entry, so a late copy of them is not refused: that no other run writes for 200 s
+ * after a request of unknown outcome is what keeps it harmless here.
  */
 export async function writeWithoutRoom(
   work: Work,
@@ -29,8 +29,8 @@ export async function writeWithoutRoom(
 }
 
 /**
- * The table's values, if they and the blanks for the old table's rest are few enough for one request; null
- * otherwise.
+ * The table's values, if they and the blanks for the rest of the old table are few enough for one request;
+ * null otherwise.
  */
 export async function valuesInOneRequest(
   work: Work,
@@ -82,7 +82,7 @@ function announcement(work: Work, { target, old, lost }: WritePlan): Buffer {
     createMetadata(target.sheet_id, {
       metadata_id,
       key: metadataKey(work.report_id),
-      // Without formats, so that whoever goes on from here sets them all.
+      // Without formats, so that the next attempt sets them all.
       value: JSON.stringify({ ...stateOf(work, target), fmt: '', was }),
     }),
   ])
@@ -119,10 +119,7 @@ async function finish(work: Work, first_plan: WritePlan): Promise<WritePlan> {
   return plan
 }
 
-/**
- * Somebody who has taken rows away meanwhile has taken some of the table's: the next attempt writes the
- * values again.
- */
+/** If rows were deleted meanwhile, some of the table's are gone: the next attempt writes the values again. */
 function unshrunk(work: Work, target: Target): Target {
   if (growthFor(target, work.rect).cells > 0)
     throw new SheetsFailure('spreadsheet_unavailable', { service_message: 'the tab has changed' })

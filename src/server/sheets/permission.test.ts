@@ -19,7 +19,7 @@ async function shared(role = 'writer') {
 }
 
 describe('the permission check', () => {
-  it('is content with an editor, and tells title and tab', async () => {
+  it('accepts an editor, and returns title and tab', async () => {
     const spreadsheet_id = await shared()
     expect(await check({ spreadsheet_id, sheet_name: 'T', start_cell: 'B2' })).toEqual({
       result: 'ok',
@@ -31,14 +31,14 @@ describe('the permission check', () => {
     expect(await check({ spreadsheet_id })).toMatchObject({ result: 'ok', sheet_id: null })
   })
 
-  it('tells a file that is not there from one that is not shared as little as the service does', async () => {
+  it('distinguishes a missing file from an unshared one as little as the service does', async () => {
     const private_file = await check({ spreadsheet_id: await service.owner.create(), sheet_name: 'T' })
     const no_file = await check({ spreadsheet_id: '1'.repeat(44), sheet_name: 'T' })
     expect(private_file).toEqual(no_file)
     expect(private_file).toMatchObject({ result: 'not_shared', title: null })
   })
 
-  it('asks for an editor where the system user may only look or comment', async () => {
+  it('requires an editor where the system user may only read or comment', async () => {
     for (const role of ['reader', 'commenter'])
       expect(await check({ spreadsheet_id: await shared(role), sheet_name: 'T' })).toMatchObject({
         result: 'not_editor',
@@ -100,7 +100,7 @@ describe('the permission check', () => {
     expect(await check({ spreadsheet_id, sheet_name: 'T', start_cell: 'C3' })).toMatchObject({ result: 'ok' })
   })
 
-  it('says when the service cannot be asked', async () => {
+  it('reports when the service is unavailable', async () => {
     const client = service.client({ google_drive_base_url: 'http://127.0.0.1:1' })
     expect(await checkPermission({ spreadsheet_id: '1'.repeat(44) }, freely(client))).toMatchObject({
       result: 'unreachable',
@@ -147,7 +147,7 @@ describe('proof of control', () => {
     expect(writersOf(permissions)).toHaveLength(3)
   })
 
-  it('is that of a shared drive’s organisers as it is the owner’s, and of no group, link or deleted account', () => {
+  it('treats a shared drive’s organisers like owners, and ignores groups, links and deleted accounts', () => {
     const entry = { id: '1', type: 'user', role: 'organizer', emailAddress: 'A@x.demo', deleted: false }
     expect(controlBy([entry], 'a@x.demo')).toBe('owner')
     expect(
@@ -167,7 +167,7 @@ describe('proof of control', () => {
     expect(writersOf([link, { ...entry, role: 'reader' }])).toEqual(['anyoneWithLink'])
   })
 
-  it('is not told of a file whose list cannot be seen', async () => {
+  it('is not available for a file whose list is not visible', async () => {
     expect(await readPermissions(await service.owner.create(), effects())).toBe(null)
     expect(await readPermissions(await shared('reader'), effects())).toBe(null)
   })

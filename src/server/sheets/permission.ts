@@ -19,7 +19,7 @@ export interface PermissionRequest {
   spreadsheet_id: string | null
   /** Left out while no tab is chosen: then only the file is checked. */
   sheet_name?: string
-  /** The tab that was chosen earlier, to tell a renamed one from a deleted one. */
+  /** The tab that was chosen earlier, to distinguish a renamed one from a deleted one. */
   sheet_id?: number | null
   start_cell?: string
 }
@@ -35,8 +35,8 @@ export interface PermissionOutcome {
 }
 
 /**
- * Whether the system user could write there right now; the first hindrance counts. Says nothing about whose
- * spreadsheet it is: until that is proven the caller must not pass on more than `result`.
+ * Whether the system user could write there right now; the first problem counts. Says nothing about the owner
+ * of the spreadsheet: until it is proven the caller must return no more than `result`.
  */
 export async function checkPermission(
   request: PermissionRequest,
@@ -83,10 +83,7 @@ export const writableTabs = (sheets: SheetResponse[]) =>
     ({ properties: { sheetType, title } }) => sheetType === 'GRID' && !title.startsWith(STAGE_PREFIX),
   )
 
-/**
- * Every code that is no passing trouble has a result of its own; a protection is one more thing that an
- * editor must be given.
- */
+/** Every permanent code has a result of its own; a protection is a missing editor right, too. */
 const RESULTS: Partial<Record<SheetsErrorCode, PermissionResult>> = {
   not_a_spreadsheet: 'not_a_spreadsheet',
   spreadsheet_not_shared: 'not_shared',
@@ -98,7 +95,7 @@ const RESULTS: Partial<Record<SheetsErrorCode, PermissionResult>> = {
 
 type FileReader = ReturnType<typeof openReader>
 
-/** A person is waiting, so a failure is told at once instead of being waited out. */
+/** A person is waiting, so a failure is returned at once instead of being retried. */
 export function openReader(spreadsheet_id: string, effects: PermissionEffects) {
   const requests = openRequests(spreadsheet_id, { ...effects, on_step: () => {} })
   const ask = <T>(step: 'file' | 'structure' | 'header', request: () => Promise<T>) =>

@@ -11,7 +11,7 @@ const money = { kind: 'number', digits: 2 } as const
 const percent = { kind: 'percent', digits: 2 } as const
 const old = (rect: Rect, fmt: string | null) => ({ rect, fmt, head: '' })
 
-describe('what of the old table is cleared', () => {
+describe('the cells of the old table to clear', () => {
   it.each<[string, Rect, Rect, Rect[]]>([
     ['a wider and shorter one leaves the rows below', [0, 0, 101, 5], [0, 0, 51, 8], [[51, 0, 101, 5]]],
     ['a larger one leaves nothing', [0, 0, 10, 5], [0, 0, 20, 5], []],
@@ -21,7 +21,7 @@ describe('what of the old table is cleared', () => {
     expect(stripsOf(old(before, null), now, [])).toEqual(strips)
   })
 
-  it('spares what another report has written there', () => {
+  it('exclude what another report has written there', () => {
     expect(stripsOf(old([0, 0, 10, 2], null), [0, 0, 2, 2], [[4, 0, 6, 2]])).toEqual([
       [2, 0, 4, 2],
       [6, 0, 10, 2],
@@ -93,7 +93,7 @@ describe('protections', () => {
   })
   const range = { startRowIndex: 0, endRowIndex: 5, startColumnIndex: 0, endColumnIndex: 3 }
 
-  it('block what they cover for who is not on their list', () => {
+  it('block the ranges that they cover for everybody who is not on their list', () => {
     expect(protectionOver(tab({ range }), [4, 2, 9, 9])).toMatchObject({
       protected_range_id: 7,
       range: 'A1:C5',
@@ -103,7 +103,7 @@ describe('protections', () => {
     expect(protectionOver(tab({ range, warningOnly: true }), [0, 0, 9, 9])).toBeNull()
   })
 
-  it('without a range cover the whole tab but for their exceptions', () => {
+  it('without a range cover the whole tab except for their exceptions', () => {
     expect(protectionOver(tab({ range: {} }), [900, 20, 2000, 30])).not.toBeNull()
     const open = { range: {}, unprotectedRanges: [{ startRowIndex: 10 }] }
     expect(protectionOver(tab(open), [10, 0, 2000, 5])).toBeNull()

@@ -23,7 +23,7 @@ export function growthFor({ rows, columns }: { rows: number; columns: number }, 
   }
 }
 
-/** Refuses a target that another report's table or a protection stands on. */
+/** Refuses a target that overlaps another report's table or a protection. */
 export function refuseBlocked(target: Target, touched: Rect[], other_tables: OtherTable[]): void {
   const new_rect = touched[0]
   const other = other_tables.find(
@@ -59,8 +59,8 @@ export function protectionOver(target: Pick<Target, 'sheet' | 'rows' | 'columns'
 }
 
 /**
- * Refuses a table that the spreadsheet has no room for: the grids of all tabs count, their empty cells too.
- * `beside`: cells of a staging copy that must fit beside everything else.
+ * Refuses a table that does not fit into the spreadsheet: the grids of all tabs count, their empty cells too.
+ * `beside`: cells of a staging copy that must fit in addition.
  */
 export function refuseWithoutRoom(target: Target, rect: Rect, room: { limit: number; beside?: number }) {
   const missing = missingRoom(target, rect, room)
@@ -80,7 +80,7 @@ export function missingRoom(
   return needed > limit ? { used, needed, limit } : null
 }
 
-/** What of an old table the new one does not cover, other reports' tables left out. */
+/** The cells of an old table that the new one does not cover, other reports' tables left out. */
 export const stripsOf = (old: OldTable, rect: Rect, others: Rect[]): Rect[] =>
   subtractAll(old.rect, [rect, ...others])
 
@@ -101,8 +101,8 @@ export interface NumberFormat {
 }
 
 /**
- * Which cells get a number format: all of a column that is new or has another type than last time, else only
- * rows that are new. The rest keeps the look that its user may have given it.
+ * The cells that get a number format: all of a column that is new or has another type than last time, else
+ * only rows that are new. The rest keeps the formats that its user may have set.
  */
 export function formatRuns(columns: TableColumn[], rect: Rect, old: OldTable | null): FormatRun[] {
   const [r0, c0, r1] = rect

@@ -14,7 +14,7 @@ const [first, second] = USERS.map(address =>
 const table = (rows: number) =>
   tableOf({ titles: ['Campaign'], rows: Array.from({ length: rows }, (_, row) => [`C${row}`]) })
 
-// What a run leaves in the tab is seen by the system users of its own project alone.
+// A run's entry in the tab is visible to the system users of its own project alone.
 it('knows the last table though a system user of another project has written it', async () => {
   if (!first || !second) throw new Error('there are two')
   const id = await service.owner.create()
@@ -31,8 +31,7 @@ it('knows the last table though a system user of another project has written it'
   await write(first, 9)
   await write(second, 4)
   expect(await service.owner.values(id, "'T'")).toHaveLength(5)
-  // Below the smaller table stands what somebody has typed since: the first one's old entry must not clear
-  // it.
+  // Below the smaller table is what somebody has typed since: the first one's old entry must not clear it.
   await service.owner.put(id, "'T'!A8", [['mine']])
   await write(first, 3)
   expect(await service.owner.values(id, "'T'")).toEqual([

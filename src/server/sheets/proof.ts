@@ -3,10 +3,10 @@ import { SheetsFailure } from './failure.ts'
 import { openReader, writableTabs, type PermissionEffects } from './permission.ts'
 import type { FilePermission, SheetResponse } from './schema.ts'
 
-/** How strongly somebody controls a file. */
+/** The strength of somebody's control of a file. */
 export type Control = 'owner' | 'writer'
 
-// Who may hand the file on may bind it; organisers are the owners of a shared drive's files.
+// People who may transfer the file may bind it; organisers are the owners of a shared drive's files.
 const CONTROL: Record<string, Control> = {
   owner: 'owner',
   organizer: 'owner',
@@ -14,14 +14,14 @@ const CONTROL: Record<string, Control> = {
   writer: 'writer',
 }
 
-// A code is typed where one looks: these bounds keep the search of a huge file to a few seconds.
+// A code is typed near the beginning: these bounds keep the search of a huge file to a few seconds.
 const TABS_SEARCHED = 40
 const TABS_A_REQUEST = 8
 const CELLS_SEARCHED_A_TAB = 200_000
 
 /**
- * The file's own permission list; null when it cannot be seen, be it that the file is not shared. Throws
- * SheetsFailure when the service cannot be asked.
+ * The file's own permission list; null when it is not visible, for example because the file is not shared.
+ * Throws SheetsFailure when the service is unavailable.
  */
 export async function readPermissions(
   spreadsheet_id: string,
@@ -38,7 +38,7 @@ export async function readPermissions(
 
 const HIDDEN = ['spreadsheet_not_shared', 'spreadsheet_not_editor']
 
-/** As what the list names this address: groups and links prove nothing about one person. */
+/** This address's permission in the list: groups and links prove nothing about one person. */
 export function controlBy(permissions: readonly FilePermission[], email: string): Control | null {
   const address = addressOf(email)
   const controls = peopleOf(permissions).flatMap(each =>
@@ -47,15 +47,15 @@ export function controlBy(permissions: readonly FilePermission[], email: string)
   return controls.includes('owner') ? 'owner' : (controls[0] ?? null)
 }
 
-/** The addresses of those whose file it is. */
+/** The addresses of the owners of the file. */
 export const ownersOf = (permissions: readonly FilePermission[]): string[] =>
   peopleOf(permissions).flatMap(({ role, emailAddress }) =>
     CONTROL[role] === 'owner' ? addressOf(emailAddress) : [],
   )
 
 /**
- * The ids of all permissions to write, those of groups, domains and links among them: any of them may be how
- * somebody came to type a code.
+ * The ids of all permissions to write, including those of groups, domains and links: any of them may be the
+ * one of the person who typed a code.
  */
 export const writersOf = (permissions: readonly FilePermission[]): string[] =>
   permissions.filter(({ deleted, role }) => !deleted && CONTROL[role] !== undefined).map(({ id }) => id)

@@ -27,8 +27,8 @@ afterAll(() => service.stop())
 
 const paths: Path[] = ['one request', 'staging tab', 'no room for staging']
 
-describe('a request that lands late', () => {
-  it('never changes what the tab ends with, whichever it is and whenever it lands', async () => {
+describe('a late request', () => {
+  it('never changes the final content of the tab, whichever it is and whenever it is applied', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...CASES),
@@ -67,13 +67,13 @@ describe('a request that lands late', () => {
   )
 })
 
-describe('somebody at work in the tab while it is written', () => {
+describe('concurrent changes to the tab', () => {
   const edit = (request: number, ...requests: object[]) => service.arm(request, { action: 'edit', requests })
 
-  it.each(paths)('may take rows away: the table is whole all the same, by way of %s', async path => {
+  it.each(paths)('may delete rows: the table is whole all the same, by way of %s', async path => {
     const { requests } = await undisturbed(service, path, 'a larger table')
-    // Without a staging tab the table is there before the last request, which sets formats: rows taken then
-    // are the user's to take.
+    // Without a staging tab the table is there before the last request, which sets formats: rows deleted then
+    // are the user's choice.
     const last = path === 'no room for staging' ? requests - 1 : requests
     for (let request = 1; request < last; request++) {
       const trialled = await trial(service, 'a larger table')

@@ -25,7 +25,7 @@ function opened() {
   return { requests, steps, facts, waits, pauses }
 }
 
-/** Answers with one outcome after the other; null is a good one. */
+/** Returns one outcome after the other; null is a success. */
 function responding(...outcomes: (SheetsFailure | null)[]) {
   return async () => {
     const next = outcomes.shift() ?? null
@@ -34,7 +34,7 @@ function responding(...outcomes: (SheetsFailure | null)[]) {
 }
 
 describe('requests of an attempt', () => {
-  it('are announced before and after, and say which can change what people see', async () => {
+  it('are announced before and after, and state which can change what people see', async () => {
     const { requests, steps, facts } = opened()
     await requests.repeatable('structure', { kind: 'read', ...patience }, responding())
     await requests.repeatable('chunk', { kind: 'write', ...patience }, responding())
@@ -50,7 +50,7 @@ describe('requests of an attempt', () => {
     expect(facts.filter(each => each.visible).map(each => each.request)).toEqual([3, 3])
   })
 
-  it('wait longer each time, and give up within their patience', async () => {
+  it('wait longer each time, and stop within their patience', async () => {
     const { requests, waits } = opened()
     const failing = responding(unavailable(false), unavailable(false), unavailable(false), unavailable(false))
     await expect(
@@ -61,7 +61,7 @@ describe('requests of an attempt', () => {
     expect(waits.reduce((sum, ms) => sum + ms, 0)).toBeLessThanOrEqual(10_000)
   })
 
-  it('leave a wait for the next minute to the queue, and tell everybody to pause', async () => {
+  it('leave a wait for the next minute to the queue, and pause the quota for all', async () => {
     const { requests, waits, pauses } = opened()
     const quota = new SheetsFailure('quota_exhausted', { retry_after_ms: 60_000 })
     await expect(
@@ -91,13 +91,13 @@ describe('requests of an attempt', () => {
 })
 
 describe('a change of unknown outcome', () => {
-  it('is looked for, and not sent again when it is there', async () => {
+  it('is checked for, and not sent again when it was applied', async () => {
     const { requests, steps } = opened()
     await requests.change('commit', patience, { send: responding(unavailable(true)), look: async () => true })
     expect(steps).toEqual(['before commit 1', 'after commit 1 unknown', 'after commit 1 done'])
   })
 
-  it('is sent again when it is not there', async () => {
+  it('is sent again when it was not applied', async () => {
     const { requests, steps } = opened()
     await requests.change('commit', patience, {
       send: responding(unavailable(true), null),
@@ -111,7 +111,7 @@ describe('a change of unknown outcome', () => {
     ])
   })
 
-  it('stays unknown in the failure that ends the attempt, whatever that one is about', async () => {
+  it('stays unknown in the failure that ends the attempt, whatever its code', async () => {
     const { requests } = opened()
     const refused = new SheetsFailure('spreadsheet_not_editor')
     await expect(
@@ -122,7 +122,7 @@ describe('a change of unknown outcome', () => {
     ).rejects.toMatchObject({ code: 'spreadsheet_not_editor', ambiguous: true })
   })
 
-  it('is looked for after a refusal too, when an earlier copy may have come through', async () => {
+  it('is checked for after a refusal too, when an earlier copy may have been applied', async () => {
     const { requests } = opened()
     const twice = new SheetsFailure('internal_error', { why: 'already_done' })
     await expect(

@@ -1,6 +1,6 @@
 import { SheetsFailure, type SheetsCause } from './failure.ts'
 
-/** What an attempt asks of the service, in words; several requests may share one. */
+/** The purpose of a request, in words; several requests may share one. */
 export type Step =
   | 'file'
   | 'structure'
@@ -16,37 +16,37 @@ export interface StepFacts {
   when: 'before' | 'after'
   kind: 'read' | 'write'
   /**
-   * Whether the request can change what people see. Such a one must be known to the database before it is
+   * Whether the request can change what people see. Such a one must be recorded in the database before it is
    * sent.
    */
   visible: boolean
   /** Counts the requests of this attempt from 1. */
   request: number
   /**
-   * After: `unknown` may have been applied, or may still be. When that becomes known, the request is told of
+   * After: `unknown` may have been applied, or may still be. When that becomes known, the request is reported
    * a second time.
    */
   outcome: 'done' | 'refused' | 'unknown' | null
 }
 
-/** Leave to send requests, out of quotas that all workers keep together. */
+/** Permits for requests, out of quotas that all workers share. */
 export interface SheetsPermits {
   /**
-   * Waits for leave to send one. Throws SheetsFailure `quota_exhausted` when the wait is too long to hold a
-   * worker for.
+   * Waits for a permit for one request. Throws SheetsFailure `quota_exhausted` when the wait is too long to
+   * keep a worker for.
    */
   acquire(kind: 'read' | 'write'): Promise<void>
-  /** `pause_ms` > 0: the service refused for its quota; nobody whose it is may ask before it has passed. */
+  /** `pause_ms` > 0: the service refused for its quota; it is paused for all before that has passed. */
   report(kind: 'read' | 'write', state: { pause_ms: number; why?: SheetsCause }): Promise<void>
 }
 
 /** The same, with the waitlist of the runs that want to write a table. */
 export interface SheetsLimiter extends SheetsPermits {
-  /** A position in the waitlist: which one that is, and the milliseconds until the position comes. */
+  /** A position in the waitlist: its number, and the milliseconds until it is reached. */
   reservePosition(urgency: Urgency): Promise<{ waitlist: string; wait_ms: number }>
 }
 
-/** Whoever clicks does not wait behind the thousands that are due at nine. */
+/** A manual run does not wait behind the thousands that are due at nine. */
 export type Urgency = 'click' | 'schedule'
 
 export interface RequestEffects {
@@ -55,7 +55,7 @@ export interface RequestEffects {
   sleep: (ms: number) => Promise<void>
   signal: AbortSignal
   /**
-   * Awaited before and after every request. Before one that is `visible` it must note the intent where a
+   * Awaited before and after every request. Before one that is `visible` it must record the intent where a
    * crash cannot lose it, and it must throw when this attempt may not write any more: nothing is sent then.
    */
   on_step: (step: Step, facts: StepFacts) => Promise<void> | void
@@ -65,7 +65,7 @@ export interface Patience {
   /** Tries of one request, the first included. */
   tries: number
   /**
-   * How long one request's waits may be together. Longer ones are the queue's, which does not hold a worker
+   * The total of one request's waits. Longer ones are left to the queue, which does not keep a worker
    * meanwhile.
    */
   patience_ms: number
@@ -74,8 +74,8 @@ export interface Patience {
 export type Requests = ReturnType<typeof openRequests>
 
 /**
- * Sends the requests of one attempt at one spreadsheet: announced, permitted, and sent again where that does
- * no harm.
+ * Sends the requests of one attempt at one spreadsheet: announced, permitted, and sent again where that is
+ * harmless.
  */
 export function openRequests(spreadsheet_id: string, effects: RequestEffects) {
   let count = 0
@@ -83,7 +83,7 @@ export function openRequests(spreadsheet_id: string, effects: RequestEffects) {
 
   async function once<T>(step: Step, kind: 'read' | 'write', ask: () => Promise<T>): Promise<T> {
     effects.signal.throwIfAborted()
-    // The drive service has a quota of its own, so large that nothing here comes near it.
+    // The drive service has a quota of its own, so large that it is never reached here.
     const isLimited = step !== 'file'
     if (isLimited) await effects.limiter.acquire(kind)
     const request = ++count
@@ -108,7 +108,7 @@ export function openRequests(spreadsheet_id: string, effects: RequestEffects) {
     }
   }
 
-  /** One request that may be repeated freely: a read, or a write whose repetition changes nothing. */
+  /** One request that may be repeated freely: a read, or an idempotent write. */
   async function repeatable<T>(
     step: Step,
     { kind, ...patience }: Patience & { kind: 'read' | 'write' },
@@ -125,9 +125,9 @@ export function openRequests(spreadsheet_id: string, effects: RequestEffects) {
   }
 
   /**
-   * A change that must be applied exactly once. When its outcome is unknown, or the tab is not as it was
-   * planned for, `look` reads the tab again: true when the change is there; else `body` makes the next try
-   * from what was read.
+   * A change that must be applied exactly once. When its outcome is unknown, or the tab is not as planned,
+   * `look` reads the tab again: true when the change was applied; else `body` makes the next try from what
+   * was read.
    */
   async function change(
     step: Step,
@@ -157,7 +157,7 @@ export function openRequests(spreadsheet_id: string, effects: RequestEffects) {
     }
   }
 
-  /** The change is there. If just one request can have made it, that one's outcome is known now. */
+  /** The change was applied. If just one request can have done it, that one's outcome is known now. */
   async function settle(step: Step) {
     const [request, ...others] = [...unsettled].filter(([, each]) => each === step).map(([number]) => number)
     if (request === undefined || others.length > 0) return
@@ -176,14 +176,12 @@ export function openRequests(spreadsheet_id: string, effects: RequestEffects) {
 
 const VISIBLE = new Set<Step>(['commit', 'grow', 'values', 'finish'])
 
-// internal_error: a refusal that nobody foresaw, among them that of a run's entry which is already there;
-// looking costs one read.
+// internal_error: an unexpected refusal, among them that of a run's entry which exists already; checking
+// costs one read.
 const isStale = (failure: SheetsFailure) =>
   !failure.ambiguous && (failure.why === 'stale_plan' || failure.code === 'internal_error')
 
-/**
- * Waits before the next try, or throws the failure when it is no passing one or the patience is at its end.
- */
+/** Waits before the next try, or throws the failure when it is permanent or the patience is used up. */
 function waiting(sleep: (ms: number) => Promise<void>, { tries, patience_ms }: Patience) {
   let tried = 0
   let waited_ms = 0
@@ -201,7 +199,7 @@ const isPassing = (failure: SheetsFailure) =>
   failure.why !== 'stale_plan' &&
   (failure.code === 'quota_exhausted' || failure.code === 'spreadsheet_unavailable')
 
-/** The failure, saying that something sent before it may still be applied. */
+/** The failure, marked that something sent before it may still be applied. */
 function markUnknown(error: unknown): unknown {
   if (!(error instanceof SheetsFailure) || error.ambiguous) return error
   const { code, retry_after_ms, detail, service_message, why } = error

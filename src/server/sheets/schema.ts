@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Rect } from '#shared/cell.ts'
 
-// What Google answers, as far as we read it. Zeros, empty texts and false are left out on the wire, also the
+// Google's responses, as far as we read them. Zeros, empty texts and false are left out on the wire, also the
 // id of the first tab.
 
 const GridRange = z.object({
@@ -75,7 +75,7 @@ export const SpreadsheetResponse = z.object({
 })
 export type SpreadsheetResponse = z.infer<typeof SpreadsheetResponse>
 
-/** The response to a write names the spreadsheet; one that does not is cut short or somebody else's. */
+/** The response to a write names the spreadsheet; one that does not is truncated or of another service. */
 export const WriteResponse = z.object({ spreadsheetId: z.string() })
 
 export const ValuesResponse = z.object({
@@ -113,7 +113,7 @@ export type FilePermission = z.infer<typeof PermissionsResponse>['permissions'][
 
 export const TokenResponse = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() })
 
-/** The key file of a service account, as Google's console hands it out. */
+/** The key file of a service account, as Google's console exports it. */
 export const ServiceAccountKey = z.object({
   client_email: z.string().min(1),
   private_key: z.string().min(1),
@@ -144,21 +144,21 @@ const StoredRect = z.tuple([
   z.number().int().nonnegative(),
 ])
 
-/** What a run leaves in the tab beside its cells, in the same atomic change. */
+/** The entry of a run in the tab beside its cells, in the same atomic change. */
 export const TabState = z.object({
   v: z.literal(1),
-  /** Copies of a tab or a file may carry the entry along: it counts only where it says it belongs. */
+  /** Copies of a tab or a file may contain the entry: it is valid only for the ids that it names. */
   ss: z.string(),
   sheet: z.number().int(),
   run: z.string(),
-  /** Counts up with each run that is written here. */
+  /** Incremented with each run that is written here. */
   n: z.number().int(),
   at: z.string(),
   rect: StoredRect,
   head: z.string(),
-  /** One letter and digits a column: how it was formatted. */
+  /** One letter and digits a column: its format. */
   fmt: z.string(),
-  /** Only while a table is written in more than one visible step: what it replaces. */
+  /** Only while a table is written in more than one visible step: the table that it replaces. */
   was: z.object({ rect: StoredRect, head: z.string() }).optional(),
 })
 export type TabState = z.infer<typeof TabState>

@@ -1,21 +1,18 @@
 import type { openReader, PermissionEffects } from './permission.ts'
 import type { SpreadsheetResponse } from './schema.ts'
 
-/** How files are built, as it was read a moment ago: choosing a tab asks for the same thing three times. */
+/** The structure of files, cached for a moment: choosing a tab reads the same thing three times. */
 export interface Structures {
   find(spreadsheet_id: string): SpreadsheetResponse | null
   keep(spreadsheet_id: string, response: SpreadsheetResponse): void
-  /** When what is kept was read. */
+  /** When the cached structure was read. */
   readAt(spreadsheet_id: string): Date | null
 }
 
 const FIELDS =
   'properties.title,namedRanges(name,range),sheets(properties(sheetId,title,sheetType,hidden,gridProperties(rowCount,columnCount)),protectedRanges(protectedRangeId,range,description,warningOnly,requestingUserCanEdit,unprotectedRanges))'
 
-/**
- * Tabs, named and protected ranges of a file. `fresh`: as it is now, whatever was read before. Throws
- * SheetsFailure.
- */
+/** Tabs, named and protected ranges of a file. `fresh`: without the cache. Throws SheetsFailure. */
 export async function readStructure(
   ask: ReturnType<typeof openReader>,
   { client, signal, structures }: PermissionEffects,

@@ -2,8 +2,8 @@ import type { SheetsClient } from './client.ts'
 import type { SheetsLimiter } from './requests.ts'
 
 /**
- * One service account that spreadsheets can be shared with: how it asks, and the quotas that all workers keep
- * for it.
+ * One service account that spreadsheets can be shared with: its client, and the limiters that all workers
+ * share.
  */
 export interface SystemUser {
   client: SheetsClient

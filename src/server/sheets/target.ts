@@ -5,18 +5,20 @@ import { SheetsFailure } from './failure.ts'
 import { TabState, type SheetResponse, type SpreadsheetResponse } from './schema.ts'
 import type { Work } from './work.ts'
 
-/** The tab that is written to, as it was when it was last read. */
+/** The tab that is written to, as it was last read. */
 export interface Target {
   sheet: SheetResponse
   sheet_id: number
   title: string
   rows: number
   columns: number
-  /** What this report's runs left in the tab, the latest first. */
+  /** The entries of this report's runs in the tab, the latest first. */
   entries: Entry[]
-  /** What the last run wrote: more than one candidate when a run was cut off between two visible steps. */
+  /**
+   * The table of the last run: more than one candidate when a run was interrupted between two visible steps.
+   */
   old: OldTable[]
-  /** The grids of all tabs together and our own forgotten staging tabs; null when only this tab was read. */
+  /** The grids of all tabs together and our own leftover staging tabs; null when only this tab was read. */
   file: { cells: number; leftovers: { sheet_id: number; cells: number }[]; sheet_ids: Set<number> } | null
   named_ranges: string[]
 }
@@ -43,9 +45,9 @@ const STRUCTURE = `spreadsheetId,properties.title,namedRanges,sheets(${SHEET})`
 const STRUCTURE_AND_HEADER = `spreadsheetId,properties.title,namedRanges,sheets(${SHEET},data(startRow,startColumn,rowData.values.userEnteredValue))`
 
 /**
- * Reads what must be known before the first write. When the database says that the last table was larger, its
- * header is read along, which shows only this tab; the table is smaller then, so that the other tabs' sizes
- * do not matter.
+ * Reads what must be known before the first write. When the last table in the database was larger, its header
+ * is read along, which returns only this tab; the table is smaller then, so that the other tabs' sizes do not
+ * matter.
  */
 export async function readTarget(work: Work, { whole_file = false } = {}): Promise<Target> {
   const previous = whole_file ? null : headerToReadAlong(work)
@@ -86,8 +88,8 @@ export const headerHash = (titles: string[]) =>
   createHash('sha256').update(JSON.stringify(titles)).digest('base64url').slice(0, 16)
 
 function headerToReadAlong({ previous, sheet_id, rect, attempt, sheet_name }: Work): Rect | null {
-  // A colon in a title misleads the service's reading of ranges; a later attempt must see its forerunners'
-  // staging tabs.
+  // A colon in a title makes the service misread ranges; a later attempt must find the staging tabs of
+  // earlier ones.
   if (previous === null || attempt > 1 || sheet_name.includes(':')) return null
   return previous.sheet_id === sheet_id && !covers(rect, previous.rect) ? previous.rect : null
 }
@@ -140,7 +142,7 @@ function interpret(work: Work, response: SpreadsheetResponse, header_read: Rect 
   }
 }
 
-/** The tab by its title; a tab that has another title by now is named in the failure. */
+/** The tab by its title; a tab that was renamed is named in the failure. */
 function chosenTab(
   { sheet_id, sheet_name }: Work,
   response: SpreadsheetResponse,
@@ -160,7 +162,7 @@ function entriesOf({ spreadsheet_id, report_id }: Work, sheet: SheetResponse): E
     .filter(each => each.metadataKey === metadataKey(report_id))
     .flatMap(({ metadataId, metadataValue }) => {
       const state = TabState.safeParse(jsonOf(metadataValue))
-      // Copies of a tab or a file may carry along what belongs to the original.
+      // Copies of a tab or a file may contain what belongs to the original.
       const belongs =
         state.success && state.data.ss === spreadsheet_id && state.data.sheet === sheet.properties.sheetId
       return belongs ? [{ metadata_id: metadataId, state: state.data }] : []
@@ -177,9 +179,9 @@ function jsonOf(text: string): unknown {
 }
 
 /**
- * The tab's own entry wins: it was written in one change with the cells. The database's copy helps when the
- * entry is lost, and when the last one is of another project's system user: entries are seen by their own
- * project alone, so that whatever is seen here is older.
+ * The tab's own entry has priority: it was written in one change with the cells. The database's copy helps
+ * when the entry is lost, and when the last one is of another project's system user: entries are visible to
+ * their own project alone, so any visible one is older.
  */
 function oldTables({ previous, client }: Work, [latest]: Entry[], sheet_id: number): OldTable[] {
   const is_of_others = previous?.project !== undefined && previous.project !== client.project

@@ -3,7 +3,7 @@ import type { TableColumn } from '#server/table/stored-table.ts'
 import type { SheetsClient } from './client.ts'
 import type { Patience, Requests } from './requests.ts'
 
-/** One attempt at writing one table: what it was told, and what it may use. */
+/** One attempt at writing one table: its input, and its effects. */
 export interface Work {
   spreadsheet_id: string
   sheet_id: number | null
@@ -43,13 +43,13 @@ export interface OtherTable {
 export interface WriterLimits extends Patience {
   /** Cells of a whole spreadsheet. */
   cells: number
-  /** Up to here a table goes out in one request. Google has taken 9.0 MB and 120,000 cells. */
+  /** A table up to this size is sent in one request. Google has accepted 9.0 MB and 120,000 cells. */
   small_cells: number
   small_bytes: number
   /** One chunk of a large table. Google's own advice is 2 MB; 250,000 cells take under a minute. */
   chunk: { bytes: number; cells: number }
   no_room_cells: number
   no_room_bytes: number
-  /** Patience once a large table is partly there. */
+  /** Patience once a large table is partly staged. */
   staged_patience_ms: number
 }

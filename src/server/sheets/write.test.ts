@@ -70,7 +70,7 @@ describe('writing a table', () => {
     expect(reply).toMatchObject({ values: [['2026-01-01', 'C0', '0.00']] })
   })
 
-  it('asks once and writes once when the file was looked at lately', async () => {
+  it('sends one read and one write when the file was checked lately', async () => {
     const id = await spreadsheet()
     service.takeRequests()
     const checked_at = new Date('2026-11-21T00:59:00Z')
@@ -107,7 +107,7 @@ describe('writing a table', () => {
     expect(writes.length).toBeLessThanOrEqual(25)
   })
 
-  it('clears what the last table leaves over, and nothing else', async () => {
+  it('clears what the last table leaves behind, and nothing else', async () => {
     const id = await spreadsheet({ gridProperties: { rowCount: 120, columnCount: 10 } })
     await write(job(id, { table: tableOf({ titles: ['a', 'b', 'c', 'd', 'e'], rows: wide(100, 5) }) }))
     await service.owner.put(id, "'T'!G80", [['mine']])
@@ -265,7 +265,7 @@ describe('writing a table', () => {
     expect(read.sheets[0]?.developerMetadata).toHaveLength(3)
   })
 
-  it('makes room before it makes a staging tab: there are never two', async () => {
+  it('frees space before it creates a staging tab: there are never two', async () => {
     const id = await spreadsheet()
     await service.owner.batch(id, { addSheet: { properties: { title: '__sheetcast_stage_42_7' } } })
     const stagingTabs = async () => {
@@ -283,7 +283,7 @@ describe('writing a table', () => {
   })
 })
 
-/** What the write is refused with; nothing was sent that could change anything, and nothing has changed. */
+/** The refusal of a write; nothing was sent that could change anything, and nothing has changed. */
 async function refused(writeJob: WriteJob, more: Partial<WriteEffects> = {}) {
   const before = await service.owner.document(writeJob.target.spreadsheet_id).catch(() => null)
   service.takeRequests()
@@ -338,7 +338,7 @@ describe('a table that cannot be written', () => {
     expect(await refused(job(binned))).toMatchObject({ code: 'spreadsheet_not_shared', why: 'trashed' })
   })
 
-  it('for a permission that was taken away after the file was looked at', async () => {
+  it('for a permission that was revoked after the file was checked', async () => {
     const id = await service.owner.create()
     await service.owner.share(id, service.system_user, 'reader')
     const failure = await write(job(id, { checked_at: new Date('2026-11-21T00:59:00Z') })).catch(
@@ -373,7 +373,7 @@ describe('a table that cannot be written', () => {
     ).toBe(0)
   })
 
-  it('for want of cells, counted over all tabs before any write', async () => {
+  it('for lack of cells, counted over all tabs before any write', async () => {
     const id = await spreadsheet({ gridProperties: { rowCount: 10, columnCount: 10 } })
     await service.owner.batch(id, {
       addSheet: { properties: { title: 'Other', gridProperties: { rowCount: 80, columnCount: 10 } } },
@@ -386,7 +386,7 @@ describe('a table that cannot be written', () => {
     expect((await write(big, { limits: { cells: 1010 } })).rect).toEqual([0, 0, 21, 3])
   })
 
-  it('for want of columns', async () => {
+  it('for lack of columns', async () => {
     const id = await spreadsheet()
     expect(await refused(job(id, at(id, { start_cell: 'ZZY1' })))).toMatchObject({ code: 'cell_limit' })
   })
@@ -399,7 +399,7 @@ describe('a table that cannot be written', () => {
       code: 'cell_limit',
       detail: { used: 100, limit: 250 },
     })
-    // One atomic request of values is the way out when it is large enough.
+    // One atomic request of values is the alternative when it is large enough.
     expect((await write(big, { limits: { cells: 250, small_cells: 10 } })).rect).toEqual([0, 0, 21, 3])
     expect(await service.owner.values(id, "'T'")).toEqual([['a', 'b', 'c'], ...wide(20, 3)])
   })

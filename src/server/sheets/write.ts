@@ -16,7 +16,7 @@ export interface WriteJob {
   table: StoredTable
   target: {
     spreadsheet_id: string
-    /** The tab's own id, where it is known: so a renamed tab is told from a deleted one. */
+    /** The tab's own id, where it is known: it distinguishes a renamed tab from a deleted one. */
     sheet_id: number | null
     sheet_name: string
     start_cell: string
@@ -24,7 +24,7 @@ export interface WriteJob {
   report_id: number
   run_id: string
   attempt: number
-  /** What the database says that this report wrote last. The tab's own entry wins where both exist. */
+  /** The last table of this report in the database. The tab's own entry has priority where both exist. */
   previous: PreviousTable | null
   /** The last tables of other reports in this spreadsheet. */
   other_tables: OtherTable[]
@@ -58,7 +58,7 @@ const CHECK_HOLDS_MS = 3_600_000
 export interface Written {
   sheet_id: number
   sheet_name: string
-  /** What was written, its header included; with `head` and `fmt` it is the next run's `previous`. */
+  /** The written table, its header included; with `head` and `fmt` it is the next run's `previous`. */
   rect: Rect
   head: string
   fmt: string
@@ -68,8 +68,8 @@ export interface Written {
 }
 
 /**
- * merged_cells: what they cover cannot be seen. old_table_changed: somebody moved the last table, so what it
- * left was not cleared.
+ * merged_cells: the cells that they cover are invisible. old_table_changed: somebody moved the last table, so
+ * its remains were not cleared.
  */
 export interface WriteNote {
   code: 'merged_cells' | 'old_table_changed'
@@ -77,13 +77,13 @@ export interface WriteNote {
 }
 
 /**
- * Replaces the report's table at its target by this one, in one change that everybody sees whole or not at
- * all. May be repeated at any point: a run whose table is there already changes nothing. Throws
- * SheetsFailure; then the old table is there, or (`ambiguous`) either.
+ * Replaces the report's table at its target by this one, in one atomic change. May be repeated at any point:
+ * a run whose table is there already changes nothing. Throws SheetsFailure; then the old table is there, or
+ * (`ambiguous`) either.
  *
- * What the caller must see to: writes to one spreadsheet do not overlap; no other run writes to it while one
- * of its visible requests is of unknown outcome and younger than 200 s, the longest that a request can take
- * to land; `on_step` refuses attempts that were replaced.
+ * The caller must guarantee: writes to one spreadsheet do not overlap; no other run writes to it while one of
+ * its visible requests is of unknown outcome and younger than 200 s, the longest that a request can take to
+ * be applied; `on_step` refuses attempts that were replaced.
  */
 export async function writeTable(job: WriteJob, effects: WriteEffects): Promise<Written> {
   const work = startWork(job, effects)
@@ -97,7 +97,9 @@ export async function writeTable(job: WriteJob, effects: WriteEffects): Promise<
     : outcome(work, target, await writeSmall(work, plan, cells))
 }
 
-/** A table for more than one request: beside a staging copy, or without one where there is no room for it. */
+/**
+ * A table for more than one request: beside a staging copy, or without one where there is no space for it.
+ */
 async function writeInSteps(work: Work, firstPlan: WritePlan, table: StoredTable): Promise<Written> {
   const plan = firstPlan.target.file
     ? firstPlan
@@ -111,7 +113,7 @@ async function writeInSteps(work: Work, firstPlan: WritePlan, table: StoredTable
   return outcome(work, target, await writeWithoutRoom(work, plan, values))
 }
 
-/** Refuses what can be told without asking anybody, and puts together what the steps need. */
+/** Refuses what can be checked without a request, and collects what the steps need. */
 function startWork({ table, target, ...job }: WriteJob, effects: WriteEffects): Work {
   const cell = parseStartCell(target.start_cell)
   if (typeof cell === 'string') throw new SheetsFailure(cell)

@@ -113,7 +113,7 @@ function writeSum(out: Output, { sums, measure, zero }: SumCell, group: number):
   else writeMillionths(out, Math.round(value))
 }
 
-/** A text that the platform says as a number; there is no zero of a text. */
+/** A text that the platform encodes as a number; there is no zero of a text. */
 function writeWords(
   out: Output,
   { sums, measure, texts }: Extract<Cell, { kind: 'words' }>,

@@ -57,8 +57,8 @@ function endCell(writer: ChunkWriter): void {
 }
 
 /**
- * Closes the row that began at `start`; when the chunk has become too long by it, the rows before are handed
- * out.
+ * Closes the row that began at `start`; when the chunk has become too long by it, the rows before are
+ * emitted.
  */
 function endRow(writer: ChunkWriter, start: number): TableChunk | null {
   // The comma behind the last cell becomes the bracket; a row without cells has none.

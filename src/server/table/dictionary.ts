@@ -1,8 +1,8 @@
 import type { PageDimension } from '#server/connectors/connector.ts'
 
 /**
- * The values of one dimension as small whole numbers. Keys of different scopes stay apart: an account belongs
- * to its channel, an entity to its account; plain values (scope -1) are the same everywhere.
+ * The values of one dimension as small whole numbers. Keys of different scopes are distinct: an account
+ * belongs to its channel, an entity to its account; plain values (scope -1) are the same everywhere.
  */
 export interface Dictionary {
   codes: Map<number, Map<string, number>>
@@ -12,11 +12,14 @@ export interface Dictionary {
   /** The day that the label was taken from. */
   labelDays: number[]
   /**
-   * Which code came after which the last time: platforms name the same entities in the same order day after
+   * Which code followed which the last time: platforms return the same entities in the same order day after
    * day.
    */
   next: number[]
-  /** Whether that held for most rows of the last page; where it does not, asking costs more than it saves. */
+  /**
+   * Whether that was right for most rows of the last page; where it is not, guessing costs more than it
+   * saves.
+   */
   isOrdered: boolean
 }
 
@@ -91,7 +94,7 @@ function encodeEach(
 }
 
 /**
- * Guesses that a key is the one before or the one that came behind that the last time; returns how often
+ * Guesses that a key is the previous one or the one that followed that the last time; returns how often
  * neither was true.
  */
 function encodeInOrder(
@@ -142,10 +145,7 @@ function updateLabel({ labels, labelDays }: Dictionary, code: number, label: str
   if (label !== labels[code]) labels[code] = copyOf(label)
 }
 
-/**
- * V8 cuts pieces of a text without copying them: a name that stays from a file of 32 MB would hold all of the
- * file.
- */
+/** V8 slices a text without copying it: a name from a file of 32 MB would keep all of the file in memory. */
 const copyOf = (text: string) => ` ${text}`.slice(1)
 
 function codesOfScope(dictionary: Dictionary, scope: number): Map<string, number> {

@@ -11,7 +11,7 @@ export interface BlockRows extends KeyRows {
   sums: Sums
 }
 
-/** A filter, and the position in a combination of the code that it looks at. */
+/** A filter, and the position in a combination of the code that it compares. */
 export interface ColumnFilter {
   filter: Filter
   position: number
@@ -19,8 +19,9 @@ export interface ColumnFilter {
 }
 
 /**
- * What a block's filters let through, with `visible` codes a combination: hidden ones at the end are summed
- * over. A filter sees the name that the table would print, so an entity is in or out with all its days.
+ * The rows of a block that pass its filters, with `visible` codes a combination: hidden ones at the end are
+ * summed over. A filter sees the name that the table would print, so an entity is in or out with all its
+ * days.
  */
 export function filterRows(
   { groups, sums }: { groups: Groups; sums: Sums },

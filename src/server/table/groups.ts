@@ -28,7 +28,7 @@ export function groupRows(groups: Groups, codes: Int32Array, length: number, out
   for (let row = 0; row < length; row++) out[row] = groupAt(groups, codes, row * width)
 }
 
-/** The group of the combination that stands in `codes` from `from` on; a new one when it is unknown. */
+/** The group of the combination at `codes[from]`; a new one when it is unknown. */
 export function groupAt(groups: Groups, codes: Int32Array, from: number): number {
   if (groups.count * 2 >= groups.slots.length) grow(groups)
   const { width, slots, keys } = groups
@@ -73,15 +73,14 @@ function grow(groups: Groups): void {
 }
 
 /**
- * Odd, so that it visits every slot, and more than a line of memory, so that a used slot leads to another
- * line.
+ * Odd, so that it visits every slot, and larger than a cache line, so that a used slot leads to another line.
  */
 const STEP = 17
 const LINE = 4
 
 /**
- * Sixteen codes in a row of the last position fall into one line of memory, at a position that the other
- * codes decide: platforms name entities in order, so most look-ups find their line in the cache.
+ * Sixteen values of the last code fall into one cache line, at a position that the other codes decide:
+ * platforms return entities in order, so most look-ups find their line in the cache.
  */
 function hashOf(codes: Int32Array, from: number, width: number): number {
   const end = from + width - 1

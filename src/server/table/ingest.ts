@@ -11,12 +11,12 @@ import { compareCodePoints } from './order.ts'
 import type { AccountFacts, Plan } from './plan.ts'
 import { addColumn, emptySums, reserve, type Sums } from './sums.ts'
 
-/** What a combination is made of: a bucket of days, facts of the account, values of the platform. */
+/** The parts of a combination: a bucket of days, facts of the account, values of the platform. */
 type KeyColumn = 'time' | 'account' | AccountFact | PlatformDimension
 /** A fact of the account that several may have in common. */
 type AccountFact = 'currency' | 'ga_account' | 'property'
 
-/** What has come for a block so far; hidden key columns stand behind the visible ones. */
+/** The ingested rows of a block; hidden key columns come after the visible ones. */
 export interface BlockGroups {
   keyColumns: KeyColumn[]
   groups: Groups
@@ -34,7 +34,7 @@ export interface Aggregation {
   accounts: number[]
   /** null: dropped. */
   blocks: (BlockGroups | null)[]
-  /** Buffers for one page, used again and again; `codes` are the rows' combinations one behind the other. */
+  /** Buffers for one page, reused; `codes` are the rows' combinations one after the other. */
   scratch: { days: Int32Array; groups: Int32Array; codes: Int32Array }
 }
 
@@ -60,13 +60,13 @@ export function startAggregation(plan: Plan): Aggregation {
 }
 
 /**
- * Codes are numbered in order of id, not of arrival: where entities have equal names and ids, it is their
- * accounts that order them.
+ * Codes are numbered in order of id, not of arrival: where entities have equal names and ids, their accounts
+ * order them.
  */
 function codesOfAccounts({ requests }: Plan, dictionary: Dictionary): number[] {
   const owners = requests.map(({ account }) => ({
     key: account.external_id,
-    // Keywords are of the same accounts as all other Google Ads: they share rows.
+    // Keywords have the same accounts as all other Google Ads: they share rows.
     scope: requests.findIndex(other => other.account.provider === account.provider),
     label: account.name,
   }))
@@ -84,7 +84,7 @@ export function keyColumnOf(dimension: Dimension): KeyColumn {
 }
 
 /**
- * Takes one page: days and values become codes, combinations of codes become groups, metrics are added up.
+ * Ingests one page: days and values become codes, combinations of codes become groups, metrics are added up.
  */
 export function addPage(aggregation: Aggregation, index: number, page: Page): void {
   const planned = aggregation.plan.requests[index]
@@ -150,7 +150,7 @@ function writeCodes(
     writeConstant(codeOf(dictionaryOf(dictionaries, column), { ...fact, scope: PLAIN }), target)
   } else {
     const values = page.dimensions[request?.dimensions.indexOf(column) ?? -1] ?? { keys: [] }
-    // Analytics knows campaigns by their names alone: there they are plain values, the same in every account.
+    // Analytics knows campaigns only by name: there they are plain values, the same in every account.
     const scope = allDimensions[column].kind === 'entity' && values.labels ? owner : PLAIN
     encode(dictionaryOf(dictionaries, column), values, { scope, days, target })
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { testAccount, testPlan } from './testing/table.ts'
 
 describe('a plan', () => {
-  it('asks each account of each block at the grain of the table', () => {
+  it('requests each account of each block at the grain of the table', () => {
     const accounts = [testAccount(1), testAccount(2)]
     const plan = testPlan({
       dimensions: ['campaign', 'week', 'account_name', 'device_type'],
@@ -25,7 +25,7 @@ describe('a plan', () => {
     expect(structuredClone(plan)).toEqual(plan)
   })
 
-  it('asks nothing of accounts that its filters leave out, and does not bother the platform with those filters', () => {
+  it('requests nothing of accounts that its filters leave out, and does not send those filters to the platform', () => {
     const accounts = [testAccount(1, { ecid: 'EC-7' }), testAccount(2), testAccount(3, { ecid: 'ec-70' })]
     const filters = [
       { field: 'ecid' as const, rule: 'STARTS_WITH' as const, values: ['ec-7'] },
@@ -44,7 +44,7 @@ describe('a plan', () => {
     expect(plan.requests.map(({ block }) => block)).toEqual([1])
   })
 
-  it('refuses a block whose combination the platform cannot give', () => {
+  it('refuses a block whose combination the platform does not support', () => {
     const plan = testPlan({ dimensions: ['device_type'], blocks: [{ metrics: ['Reach'] }] })
     expect(plan.blocks[0]?.refusal).toMatchObject({
       code: 'combination_not_allowed',

@@ -26,7 +26,7 @@ export type TableFields = Pick<
 
 export interface AccountFacts {
   id: number
-  /** The one that the account belongs to. */
+  /** The advertiser of the account. */
   channel: Channel
   provider: Provider
   external_id: string
@@ -36,14 +36,14 @@ export interface AccountFacts {
   currency: string
   timezone: string
   ecid: string | null
-  /** Where a view or property stands in its tree; null for ad accounts. */
+  /** The path of a view or property in its tree; null for ad accounts. */
   ga_account_id: string | null
   ga_account_name: string | null
   property_id: string | null
   property_name: string | null
 }
 
-/** What a report asks of its platforms and how its table looks; plain data. */
+/** The requests of a report and the layout of its table; plain data. */
 export interface Plan {
   range: DayRange
   time: TimeGrain
@@ -58,7 +58,7 @@ export interface Plan {
 export interface PlannedBlock {
   channel: Channel
   label: string
-  /** Those that the report named, whether they are fetched or not. */
+  /** The accounts named by the report, whether they are fetched or not. */
   accounts: number[]
   /** The columns of the block, in order. */
   metrics: PlannedMetric[]
@@ -66,12 +66,12 @@ export interface PlannedBlock {
   measures: Measure[]
   /**
    * The platform dimensions of each request of the block: those of the table, then those that only filters
-   * look at.
+   * need.
    */
   dimensions: PlatformDimension[]
   /** The filters on platform dimensions. */
   filters: Filter[]
-  /** Those on accounts, which have decided what is fetched at all. */
+  /** Those on accounts, which have been applied to what is fetched at all. */
   account_filters: Filter[]
   currencies: string[]
   /** Why nothing is fetched for this block; null when it is. */
@@ -94,7 +94,7 @@ export interface Measure {
   kind: 'money' | 'count' | 'single' | 'single_money'
 }
 
-/** What one block asks of one account. */
+/** The request of one block for one account. */
 export interface PlannedRequest {
   block: number
   account: AccountFacts
@@ -143,7 +143,7 @@ export function planReport(
   return { range, time, dimensions, arrangement, fill_zero, language, blocks, requests }
 }
 
-/** The coarsest slices of days that every time dimension of the table can be read from. */
+/** The coarsest slices of days that every time dimension of the table can be derived from. */
 function timeGrainOf(dimensions: readonly Dimension[]): TimeGrain {
   if (dimensions.includes('date')) return 'date'
   const month = dimensions.includes('month')
@@ -153,10 +153,7 @@ function timeGrainOf(dimensions: readonly Dimension[]): TimeGrain {
 
 type ReportBlock = Report['channels'][number]
 
-/**
- * The accounts of a block that its account filters let through; null when one of its accounts may not be
- * used.
- */
+/** The accounts of a block that pass its account filters; null when one of its accounts may not be used. */
 function accountsOf(
   block: ReportBlock,
   { accounts_of = block.channel }: ChannelCatalogue,
@@ -173,11 +170,11 @@ function accountsOf(
   )
 }
 
-/** What a filter on accounts looks at. */
+/** The value that a filter on accounts compares. */
 export const accountTextOf = (account: AccountFacts, field: Filter['field']): string =>
   account[accountFields[field] ?? 'name'] ?? ''
 
-/** Where an account has what its filters look at. */
+/** Where an account has the value that its filters compare. */
 const accountFields: Partial<Record<Filter['field'], TextOfAccount>> = {
   ecid: 'ecid',
   account_id: 'external_id',

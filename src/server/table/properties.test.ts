@@ -89,7 +89,7 @@ const world = fc.record({
 type World = typeof world extends fc.Arbitrary<infer T> ? T : never
 
 describe('any table', () => {
-  it('equals one that is worked out from plain objects', () => {
+  it('equals one that is computed from plain objects', () => {
     fc.assert(
       fc.property(world, drawn => {
         const { plan, days, facts } = open(drawn)
@@ -226,7 +226,7 @@ interface Response {
   rows: Row[]
 }
 
-/** The facts that a request asks for, one row each. */
+/** The facts for a request, one row each. */
 const responsesTo = (plan: Plan, facts: Fact[]): Response[] =>
   plan.requests.map((planned, index) => ({
     request: index,
@@ -328,7 +328,7 @@ function shuffled<T>(list: T[], numbers: Iterator<number>): T[] {
 
 /** Texts and sums exactly, quotients to the last digits. */
 function expectClose(cells: unknown[][], expected: (string | number)[][]): void {
-  // Rounding both would tear apart what lies on either side of where it turns.
+  // Rounding both would separate what lies on either side of a rounding boundary.
   const close = expected.map((row, at) =>
     row.map((cell, place) => {
       const found = cells[at]?.[place]

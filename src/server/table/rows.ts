@@ -4,7 +4,7 @@ import type { KeyRows } from './order.ts'
 
 /** Rows of a table before they are sorted. */
 export interface Rows extends KeyRows {
-  /** Per block: where a row finds its sums, -1 for nowhere; null: the block has no part in these rows. */
+  /** Per block: the group of sums of each row, -1 for none; null: the block has no part in these rows. */
   groups: (Int32Array | null)[]
 }
 
@@ -28,7 +28,7 @@ export function joinedRows(blocks: readonly (BlockRows | null)[], width: number)
   return { count: index.count, width, keys: index.keys, groups }
 }
 
-/** The row of each combination of a block, new ones entered. */
+/** The row of each combination of a block, new ones added. */
 function rowsIn(index: ReturnType<typeof emptyGroups>, { keys, width, count }: KeyRows): Int32Array {
   const codes = new Int32Array(width)
   const rows = new Int32Array(count)

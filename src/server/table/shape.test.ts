@@ -116,7 +116,7 @@ describe('time', () => {
     ])
   })
 
-  it('asks by day when it shows days, and reads month and week from them', () => {
+  it('requests by day when it shows days, and derives month and week from them', () => {
     const plan = testPlan({ dimensions: ['month', 'week', 'date'], blocks: [{}] })
     expect(plan.time).toBe('date')
     expect(cellsOfTable(tableOf(plan, [[{ date: '2026-11-01', metrics: [1] }]]))[1]).toEqual([
@@ -200,7 +200,7 @@ describe('entities', () => {
     ])
   })
 
-  it('keeps hurting names as they are', () => {
+  it('keeps names with special characters as they are', () => {
     const names = ['=1+1', '"', '\\', 'a\nb\u0001\u007f', '廣告%_[]', '👩‍👩‍👧', "'x"]
     const plan = testPlan({ dimensions: ['campaign'], blocks: [{}] })
     const rows = names.map((name, at) => ({ date: day, dimensions: [`${at}=`], metrics: [1], name }))
@@ -214,7 +214,7 @@ describe('entities', () => {
     expect(printed.toSorted()).toEqual(names.toSorted())
   })
 
-  it('sums over what only a filter looks at', () => {
+  it('sums over dimensions that only a filter uses', () => {
     const filters = [{ field: 'ad_name' as const, rule: 'CONTAINS' as const, values: ['keep'] }]
     const plan = testPlan({ dimensions: ['campaign'], blocks: [{ filters, metrics: ['Clicks', 'CTR'] }] })
     expect(plan.requests[0]?.request.dimensions).toEqual(['campaign', 'ad'])
@@ -257,7 +257,7 @@ describe('numbers', () => {
     expect(cellsOfTable(tableOf(plan, [[{ date: day, metrics: [10, 0, Number.NaN] }]]))[1]).toEqual([0, 0])
   })
 
-  it('tells a missing value from zero', () => {
+  it('distinguishes a missing value from zero', () => {
     expect(one(['Clicks', 'Cost'], [Number.NaN, 0], [Number.NaN, 0])).toEqual(['', 0])
     expect(one(['Clicks', 'Cost'], [Number.NaN, 5], [3, -5])).toEqual([3, 0])
     expect(one(['Clicks', 'Conversions'], [-0, -1e-9])).toEqual([0, 0])

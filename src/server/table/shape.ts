@@ -75,12 +75,12 @@ export interface VisibleDimension extends SortKey {
 
 export interface TableCollector {
   /**
-   * Takes one page of the response to `plan.questions[question]`; pages may come in any order. Throws
+   * Ingests one page of the response to `plan.requests[request]`; pages may come in any order. Throws
    * TooManyCells.
    */
   add(request: number, page: Page): void
   /**
-   * Leaves a block's cells empty, whatever came for it: it failed, and a part of its rows would be a wrong
+   * Leaves a block's cells empty, whatever was ingested: it failed, and a part of its rows would be a wrong
    * number.
    */
   drop(block: number): void
@@ -130,8 +130,8 @@ function finishTable(aggregation: Aggregation, room: number): Table {
       order: orderOf(filled, dimensions),
       sums: blocks.map(block => block && block.sums),
       zero: plan.fill_zero,
-      // In a joined table only a dropped block has no part in the rows: its cells stay empty, for nobody
-      // knows them.
+      // In a joined table only a dropped block has no part in the rows: its cells stay empty, since they are
+      // unknown.
       zeroElsewhere: plan.fill_zero && plan.arrangement === 'stacked',
     }
   })

@@ -7,7 +7,7 @@ export interface StoredTable {
   columns: TableColumn[]
   /** Rows under the header. */
   rows: number
-  /** The header and the rows in order; asking again starts again. */
+  /** The header and the rows in order; calling it again starts again. */
   chunks(): AsyncIterable<TableChunk>
 }
 
@@ -17,8 +17,8 @@ export interface TableColumn {
 }
 
 /**
- * How the column's cells look: text is always literal; day and month are real dates; the digits are those
- * after the point.
+ * The format of the column's cells: text is always literal; day and month are real dates; the digits are
+ * those after the point.
  */
 export type ColumnFormat =
   | { kind: 'text' }

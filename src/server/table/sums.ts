@@ -4,21 +4,21 @@ import type { Measure } from './plan.ts'
  * Exact sums of metrics, one row of `measures.length` cells for each group; -0 while there is no value, since
  * adding to -0 needs no check for the first time and gives every number but itself.
  *
- * A cell counts in whole numbers: money in millionths, anything else in ones until the first fraction comes,
- * from then on in millionths too. So adding is exact and the order of rows does not matter. A sum beyond 2^53
- * spills over into `high`, in units of 2^52.
+ * A cell counts in whole numbers: money in millionths, anything else in ones until the first fraction, from
+ * then on in millionths too. So adding is exact and the order of rows does not matter. A sum beyond 2^53
+ * overflows into `high`, in units of 2^52.
  */
 export interface Sums {
   measures: readonly Measure[]
   cells: Float64Array<ArrayBuffer>
-  /** Per measure: what the cells have to be divided by. */
+  /** Per measure: the divisor of the cells. */
   scales: number[]
   /** Per measure, null until a sum is so large: multiples of 2^52 on top of the cell. */
   high: (Float64Array | null)[]
   capacity: number
 }
 
-/** What a cell without a value holds. */
+/** The content of a cell without a value. */
 export const NOTHING = -0
 const SAFE = Number.MAX_SAFE_INTEGER
 const HIGH = 2 ** 52
@@ -39,14 +39,14 @@ export function reserve(sums: Sums, count: number): void {
   if (count <= sums.capacity) return
   const capacity = Math.max(count, Math.ceil(sums.capacity * 1.5), 64)
   const { length } = sums.cells
-  // Transferring frees the smaller buffer at once instead of at some collection to come.
+  // Transferring frees the smaller buffer at once instead of at a later garbage collection.
   sums.cells = new Float64Array(sums.cells.buffer.transfer(capacity * sums.measures.length * 8))
   sums.cells.fill(NOTHING, length)
   sums.high = sums.high.map(high => high && resized(high, capacity))
   sums.capacity = capacity
 }
 
-/** Adds a column of a page; `groups` says where each row belongs. */
+/** Adds a column of a page; `groups` has the group of each row. */
 export function addColumn(sums: Sums, measure: number, values: Float64Array, { groups, length }: Rows): void {
   const { kind } = sums.measures[measure] ?? { kind: 'count' }
   if (kind === 'single' || kind === 'single_money')
@@ -59,7 +59,7 @@ export function addColumn(sums: Sums, measure: number, values: Float64Array, { g
     const value = values[row] ?? Number.NaN
     const at = (groups[row] ?? 0) * width + measure
     const after = (cells[at] ?? 0) + value
-    // A sum of -0 would count as no value. Whatever is not whole or gets too large goes the exact way, and so
+    // A sum of -0 would count as no value. What is not whole or gets too large takes the exact path, and so
     // does the rest.
     if (Math.abs(after) <= SAFE && Math.floor(value) === value) cells[at] = after === 0 ? 0 : after
     else if (!Number.isNaN(value)) return addEach(sums, measure, values, { groups, length, from: row })
@@ -84,7 +84,7 @@ interface Rows {
 }
 
 /**
- * What cannot be summed comes once for a group; two different values leave the cell empty (an infinity)
+ * What cannot be summed occurs once for a group; two different values leave the cell empty (an infinity)
  * rather than wrong.
  */
 function setColumn(sums: Sums, measure: number, values: Float64Array, { groups, length }: Rows): void {
@@ -112,7 +112,7 @@ function addExactly(sums: Sums, measure: number, group: number, value: number): 
   addWhole(sums, measure, group, Math.round((value - whole) * MILLION))
 }
 
-/** Adds a whole number to a cell, spilling over where it gets too large. */
+/** Adds a whole number to a cell, with overflow where it gets too large. */
 function addWhole(sums: Sums, measure: number, group: number, value: number): void {
   const at = group * sums.measures.length + measure
   const before = sums.cells[at] ?? NOTHING
@@ -128,9 +128,7 @@ function addWhole(sums: Sums, measure: number, group: number, value: number): vo
   high[group] = (high[group] ?? 0) + (before - below) / HIGH + (value - added) / HIGH
 }
 
-/**
- * From now on the column counts in millionths: what it has counted so far becomes a million times as much.
- */
+/** From now on the column counts in millionths: its cells are multiplied by a million. */
 function rescale(sums: Sums, measure: number): void {
   const { cells, measures, capacity } = sums
   sums.scales[measure] = MILLION
@@ -164,10 +162,10 @@ export function addGroup(sums: Sums, group: number, from: Sums, other: number): 
   }
 }
 
-/** Empty sums that count as another table does, ready for `addGroup`. */
+/** Empty sums with the scales of another table, ready for `addGroup`. */
 export const sumsLike = (sums: Sums): Sums => ({ ...emptySums(sums.measures), scales: [...sums.scales] })
 
-/** In what a column counts: ones, millionths of a currency unit, or millionths since a fraction came. */
+/** The unit of a column: ones, millionths of a currency unit, or millionths since a fraction came. */
 export function scaleOf({ measures, scales }: Sums, measure: number): 'ones' | 'money' | 'fractions' {
   const kind = measures[measure]?.kind
   if (kind === 'money' || kind === 'single_money') return 'money'

@@ -1,9 +1,9 @@
 import { ensure, writeText, type Output } from './json-bytes.ts'
 
-/** Texts of one dimension as JSON, made at the first use of each and copied from then on. */
+/** Texts of one dimension as JSON, encoded at the first use of each and copied from then on. */
 export interface TextBytes {
   texts: readonly string[]
-  /** Where text `t` stands: from `ends[t] - lengths[t]` on; length 0: not made yet. */
+  /** The position of text `t`: from `ends[t] - lengths[t]` on; length 0: not encoded yet. */
   ends: Int32Array
   lengths: Int32Array
   made: Output

@@ -9,7 +9,7 @@ beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'sheetcast-once-'))))
 afterEach(() => rmSync(folder, { recursive: true }))
 
 describe('a folder that is made once', () => {
-  it('is whole whenever it is there, however many make it at once', async () => {
+  it('is complete whenever it exists, however many processes create it at once', async () => {
     const made = join(folder, 'made')
     const both = Promise.withResolvers<void>()
     let begun = 0
@@ -26,7 +26,7 @@ describe('a folder that is made once', () => {
     await makeOnce(made, () => Promise.reject(new Error('is there already')))
   })
 
-  it('is not there after it could not be filled, and is tried again', async () => {
+  it('does not exist after it could not be filled, and is retried', async () => {
     const made = join(folder, 'made')
     await expect(makeOnce(made, () => Promise.reject(new Error('disk full')))).rejects.toThrow('disk full')
     expect(readdirSync(folder)).toEqual([])

@@ -8,8 +8,8 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-describe('what is drawn', () => {
-  it('is the same for the same seed, and its share of the cases', () => {
+describe('random cases', () => {
+  it('are the same for the same seed, a fraction of all', () => {
     vi.stubEnv('LONG', undefined)
     for (const about of draws) {
       expect(drawn(cases, 3, about)).toEqual(drawn(cases, 3, about))
@@ -18,13 +18,13 @@ describe('what is drawn', () => {
     expect(drawn(['only'], 10, 'one')).toEqual(['only'])
   })
 
-  it('has had all cases after a few draws', () => {
+  it('have covered all after a few seeds', () => {
     vi.stubEnv('LONG', undefined)
     expect(new Set(draws.flatMap(about => drawn(cases, 3, about))).size).toBe(cases.length)
     expect(new Set(draws.map(about => isDrawn(2, about)))).toEqual(new Set([true, false]))
   })
 
-  it('is everything in the long form', () => {
+  it('are all of them in the long form', () => {
     vi.stubEnv('LONG', '1')
     expect(drawn(cases, 3, 'any')).toEqual(cases)
     expect(draws.every(about => isDrawn(2, about))).toBe(true)

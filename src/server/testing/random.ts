@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * What the random tests of this run draw from. A run that fails says it; `SEED=… npm run tests -- FILE` draws
- * the same again.
+ * The seed of the random tests of this run. A run that fails prints it; `SEED=… npm run tests -- FILE`
+ * repeats it.
  */
 export const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
 
@@ -26,9 +26,9 @@ export function randomBelow(seed: number): (limit: number) => number {
 }
 
 /**
- * The quick form of many cases that all cost much: one in `one_in`, at least one, drawn by the seed of the
- * run, so that several runs have had them all; the long form has them all at once. `about` tells one draw
- * from another: the same fault need not meet the same request everywhere.
+ * The quick form of many expensive cases: one in `one_in`, at least one, drawn by the seed of the run, so
+ * that several runs cover them all; the long form has them all at once. `about` distinguishes draws: the same
+ * fault need not meet the same request everywhere.
  */
 export function drawn<Case>(cases: readonly Case[], oneIn: number, about: string): Case[] {
   if (process.env.LONG) return [...cases]
@@ -38,7 +38,7 @@ export function drawn<Case>(cases: readonly Case[], oneIn: number, about: string
   return cases.filter((_, index) => (draws[index] ?? 1) <= last)
 }
 
-/** The same for a case that is met by itself: whether it is one of the one in `one_in`. */
+/** The same for a single case: whether it is in the sample of one in `one_in`. */
 export function isDrawn(oneIn: number, about: string): boolean {
   return Boolean(process.env.LONG) || randomOf(SEED ^ hashOf(about))() < 1 / oneIn
 }

@@ -6,9 +6,8 @@ import { afterAll } from 'vitest'
 const BEGUN = 2
 
 /**
- * Runs a program that does what one line of its input orders; answers how it ended: the signal, else its
- * code. A process takes half a second to start, so the next one starts while one works. Call it once per test
- * file.
+ * Runs a program that executes one line of its input; returns how it ended: the signal, else its code. A
+ * process takes half a second to start, so the next one starts while one works. Call it once per test file.
  */
 export function ordersTo(program: string) {
   const spares: ChildProcess[] = []

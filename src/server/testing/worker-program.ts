@@ -8,7 +8,7 @@ import { queueChannel } from '#server/queue/queue.ts'
 import { subscribe } from '#server/queue/subscription.ts'
 import { sandboxEffects } from '#server/resources/runs/testing/effects.ts'
 
-// A worker process for tests: prints a line at each step of a run, and stops when told like the real one.
+// A worker process for tests: prints a line at each step of a run, and stops on request like the real one.
 const { database_url, sandbox, lease_s, grace_ms } = z
   .object({
     database_url: z.string(),
@@ -18,7 +18,7 @@ const { database_url, sandbox, lease_s, grace_ms } = z
   })
   .parse(JSON.parse(process.argv[2] ?? ''))
 
-// Before the first run is claimed: the test may ask for the stop as soon as it reads of that.
+// Before the first run is claimed: the test may request the stop as soon as it reads of that.
 const stopRequested = once(process, 'SIGTERM')
 const database = await connect(database_url, { command: 'worker', pool_size: 4 })
 const log = pino({ level: 'fatal' })
@@ -32,7 +32,7 @@ const executor = openExecutor(database, {
     },
   },
 })
-// One run at a time, whatever its pool, so that a test knows what it hits.
+// One run at a time, whatever its pool, so that a test knows which one it affects.
 const subscription = await subscribe({
   listen: database.listen,
   channel: await queueChannel(database.db),

@@ -11,7 +11,7 @@ import { createSources, type Sources } from '#server/resources/public-accounts/s
 import { openSystemUsers } from '#server/system-users.ts'
 import type { Vault } from '#server/vault.ts'
 
-/** What workers do to the world: ask platforms, write spreadsheets, at the pace that all keep together. */
+/** The effects of workers: platforms and spreadsheets, through the limiters that all workers share. */
 export function workerEffects(
   config: Config,
   { db, now }: Pick<OpenDatabase, 'db' | 'now'>,
@@ -38,7 +38,9 @@ export function workerEffects(
   }
 }
 
-/** The logins of platforms: those that people keep in the product, and those of the environment. */
+/**
+ * The credentials of platforms: those that people have entered in the product, and those of the environment.
+ */
 export const openSources = (config: Config, { db }: OpenDatabase, vault: Vault): Sources =>
   createSources(db, {
     vault,

@@ -12,17 +12,17 @@ import { refreshDueAccounts } from '#server/resources/spend/refresh.ts'
 import { runReport, type RunEffects } from '#server/resources/runs/run-report.ts'
 import { claimNextRun, type ClaimedRun } from '#server/resources/runs/lease-queries.ts'
 
-/** Works on runs, in this very process. */
+/** Executes runs in this very process. */
 export interface Executor {
   /** Claims runs of the pool, so many at a time, until it is stopped. */
   subscribe(pool: WorkerPool, concurrency: number): Promise<Subscription>
   /** The next run of the pool; null: nothing may be claimed. */
   claim(pool: WorkerPool): Promise<ClaimedRun | null>
-  /** One attempt at the run; over when the attempt is, however it has ended. */
+  /** One attempt at the run; resolves when the attempt has ended, with any outcome. */
   attempt(run: ClaimedRun, pool: WorkerPool): Promise<void>
-  /** Asks for the daily spend of accounts until none is due, or runs wait, which always go ahead. */
+  /** Fetches the daily spend of accounts until none is due, or runs wait, which have priority. */
   refreshSpend(everyMs: number): Promise<void>
-  /** What is under way is released, so that another process goes on with it. */
+  /** Releases the runs in progress, so that another process continues them. */
   release(): void
 }
 
@@ -34,10 +34,10 @@ export type WorkerEffects = Omit<
 
 interface ExecutorOptions {
   effects: WorkerEffects
-  /** How long a dead worker's run stays its own; only tests are in a hurry. */
+  /** How long a dead worker's run stays leased; shorter in tests. */
   lease_s?: number
   log: Logger
-  /** Hears of the runs that are under way whenever they change. */
+  /** Called with the runs in progress whenever they change. */
   onRuns?: (runIds: string[]) => void
 }
 
@@ -58,7 +58,7 @@ export function openExecutor(
       const { id, report, attempt, trigger, journal, claimed_at } = run
       const took_ms = Math.round(journal.now().getTime() - claimed_at.getTime())
       const line = { run: id, report, attempt, trigger, status, ...end, took_ms }
-      // Thousands wait in a burst, and say nothing new.
+      // Thousands wait in a burst, and log nothing new.
       if (status === 'waits') log.debug(line, 'run waits')
       else log.info({ ...line, ...callsOf(journal) }, 'run ended')
     },
@@ -79,7 +79,7 @@ export function openExecutor(
         concurrency,
         claim: () => executor.claim(pool),
         work: run => executor.attempt(run, pool),
-        onError: error => log.warn({ err: error }, 'the queue met a failure'),
+        onError: error => log.warn({ err: error }, 'queue failed'),
       }),
     claim: pool => claimNextRun(db, pool, claimant),
     async attempt(run, pool) {
@@ -97,7 +97,7 @@ export function openExecutor(
         ...withRequestLog(effects, log),
         stopping: stopping.signal,
         every_ms: everyMs,
-      }).catch(error => log.warn({ err: error }, 'the daily spend is not refreshed')),
+      }).catch(error => log.warn({ err: error }, 'spend refresh failed')),
     release: () => stopping.abort(new AttemptError({ kind: 'released' })),
   }
   return executor

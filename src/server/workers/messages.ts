@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { pools } from '#server/admission/pool.ts'
 
-/** What the main process says to a worker process. `settings` are the program's own. */
+/** The messages of the main process to a worker process. `settings` are the program's own. */
 export const Order = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('start'),
@@ -10,16 +10,16 @@ export const Order = z.discriminatedUnion('type', [
     concurrency: z.number(),
     log_level: z.string(),
   }),
-  /** Ask for the daily spend of all accounts that are due; they are due again after so long. */
+  /** Fetch the daily spend of all accounts that are due; they are due again after so long. */
   z.object({ type: z.literal('refresh_spend'), every_ms: z.number() }),
-  /** Claim nothing more; what is under way has so long, then it is released. */
+  /** Claim nothing more; runs in progress have so long, then they are released. */
   z.object({ type: z.literal('stop'), grace_ms: z.number() }),
 ])
 export type Order = z.infer<typeof Order>
 
 /**
- * What it sends back. `here`: it listens; `ready`: it works; `runs`: what is under way; `refreshed`: the
- * refresh is over; `done`: it ends by itself; `pulse`: it is not stuck.
+ * The messages of a worker process. `here`: it listens; `ready`: it works; `runs`: the runs in progress;
+ * `refreshed`: the refresh is over; `done`: it ends by itself; `pulse`: it is not stuck.
  */
 export const WorkerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('here') }),
@@ -33,7 +33,7 @@ export const WorkerMessage = z.discriminatedUnion('type', [
 ])
 export type WorkerMessage = z.infer<typeof WorkerMessage>
 
-/** A process that says nothing for twelve times as long is stuck. */
+/** A process without a message for twelve times as long is stuck. */
 export const PULSE_MS = 5000
 /** An attempt that is released writes one row. */
 export const RELEASE_MS = 1500

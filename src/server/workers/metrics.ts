@@ -1,7 +1,7 @@
 import { Gauge, Counter, type Registry } from 'prom-client'
 import type { WorkerProcesses } from './worker-processes.ts'
 
-/** What Prometheus is told of the processes that work on runs for this one. */
+/** The metrics of the worker processes for Prometheus. */
 export function registerWorkerMetrics(registry: Registry, { usage, deaths }: WorkerProcesses) {
   const gauge = (
     name: string,
@@ -11,7 +11,7 @@ export function registerWorkerMetrics(registry: Registry, { usage, deaths }: Wor
     new Gauge({
       name,
       help,
-      // As dashboards know it.
+      // The name that dashboards use.
       labelNames: ['lane'],
       registers: [registry],
       collect() {

@@ -6,7 +6,7 @@ import { openSources, workerEffects } from './effects.ts'
 import { openExecutor } from './executor.ts'
 import { workForParent } from './work-for-parent.ts'
 
-// The program of a worker process. Written by the main process alone: its settings have the shape of Config
+// The program of a worker process. Started by the main process alone: its settings have the shape of Config
 // by construction.
 const Settings = z.object({
   config: z.custom<Config>(value => typeof value === 'object'),

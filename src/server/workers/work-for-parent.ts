@@ -13,9 +13,9 @@ interface Context {
 }
 
 /**
- * The whole life of a worker process. Of the pool `shared` it claims runs until it is told to stop; of the
- * pool `alone` it claims one, and ends with it. It ends with the process that has started it: what was under
- * way is then found by its lease.
+ * The whole life of a worker process. Of the pool `shared` it claims runs until it is stopped; of the pool
+ * `alone` it claims one, and ends with it. It ends with its parent process: runs in progress are then found
+ * by their lease.
  */
 export function workForParent(
   open: (settings: unknown, context: Context) => Promise<Executor & { close(): Promise<void> }>,
@@ -48,8 +48,8 @@ export function workForParent(
     tell({ type: 'done' })
     const executor = await opened
     const isDone = await subscription?.stop(graceMs)
-    // An account that is being asked for is let go too, so that another process need not wait for its claim
-    // to run out.
+    // An account that is being fetched is released too, so that another process need not wait for its claim
+    // to expire.
     executor?.release()
     if (isDone === false) await subscription?.stop(RELEASE_MS)
     await refreshing
@@ -57,11 +57,11 @@ export function workForParent(
     process.disconnect?.()
   }
   process.on('message', raw => {
-    // A mistake of ours ends the process, as it does everywhere.
+    // An internal error ends the process, as it does everywhere.
     void obey(Order.parse(raw))
   })
   process.once('disconnect', () => process.exit())
-  // A terminal and a service manager tell every process: this one waits for its parent's word.
+  // A terminal and a service manager signal every process: this one waits for its parent's message.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
   giveWay()
   setInterval(() => tell({ type: 'pulse', memory_bytes: process.memoryUsage.rss() }), PULSE_MS).unref()
@@ -69,27 +69,24 @@ export function workForParent(
 }
 
 async function attemptOne(executor: Executor, pool: WorkerPool) {
-  // A database that is away is the next process's to meet.
+  // A database that is away is left to the next process.
   const run = await executor.claim(pool).catch(() => null)
   if (run) await executor.attempt(run, pool)
 }
 
-/**
- * Whoever waits for a page goes before whoever waits for a table, with the processor and when memory runs
- * out.
- */
+/** HTTP requests have priority over runs, with the processor and when memory runs out. */
 function giveWay() {
   try {
     setPriority(NICE)
     writeFileSync('/proc/self/oom_score_adj', '500')
   } catch {
-    // Only Linux has the second, and nothing hangs on either.
+    // Only Linux has the second, and nothing depends on either.
   }
 }
 
 /**
- * Two thirds of the processor's time of a process that does not give way, when both want all of it: less
- * would starve leases on a busy machine.
+ * Two thirds of the processor time of a process with normal priority, when both use all of it: less would
+ * starve leases on a busy machine.
  */
 const NICE = 2
 

@@ -10,11 +10,9 @@ export interface WorkerProgram {
   /** A file that calls `workForParent`. */
   program: string
   settings: object
-  /** What Node's heap may grow to; columns of numbers lie outside of it. */
+  /** The limit of Node's heap; columns of numbers are outside of it. */
   heap_mb: number
-  /**
-   * How long a process that is stopped has for letting go of what it has open; only tests have more patience.
-   */
+  /** How long a process that is stopped may take to close what it has open; longer in tests. */
   stop_ms?: number
   log: Logger
 }
@@ -24,25 +22,25 @@ export interface WorkerProcess {
   pool: WorkerPool
   /** Runs that it works on at a time. */
   concurrency: number
-  /** Runs that are under way. */
+  /** Runs in progress. */
   count(): number
   isRefreshing(): boolean
   memoryBytes(): number
-  /** Over when the refresh of the daily spend is, or when the process has ended. */
+  /** Resolves when the refresh of the daily spend is over, or when the process has ended. */
   refreshSpend(everyMs: number): Promise<void>
   /**
-   * Claims nothing more; what is under way has so long, then it is released, and the process closes what it
-   * has open or is killed.
+   * Claims nothing more; runs in progress have so long, then they are released, and the process closes what
+   * it has open or is killed.
    */
   stop(graceMs: number): Promise<void>
 }
 
 interface Watcher {
-  /** The runs that are under way have changed. */
+  /** The runs in progress have changed. */
   onRuns(count: number): void
   /** It has ended, or is about to, by itself. */
   onDone(): void
-  /** It has ended without that, with these runs under way: out of memory, killed, or by a mistake of ours. */
+  /** It has died, with these runs in progress: out of memory, killed, or by an internal error. */
   onDeath(runIds: string[], wasReady: boolean): void
 }
 
@@ -85,21 +83,21 @@ export function startWorkerProcess(
   }
   child.on('message', raw => {
     silent = 0
-    // Under `node --watch` a process also tells what it imports.
+    // Under `node --watch` a process also reports what it imports.
     const message = WorkerMessage.safeParse(raw)
     if (message.success) obey(message.data)
   })
-  // Counted, not clocked: whoever has slept as a whole must not take it for the child's silence.
+  // Counted, not clocked: after the machine has slept, the child must not be taken for stuck.
   const watch = setInterval(() => {
     if ((isReady && runs.length === 0 && !refreshed) || ++silent <= SILENCES) return
-    log.error({ worker_pid: child.pid, runs }, 'a worker process is stuck')
+    log.error({ worker_pid: child.pid, runs }, 'worker process stuck')
     child.kill('SIGKILL')
   }, PULSE_MS).unref()
   const end = (code: number | null, signal: string | null) => {
     clearInterval(watch)
     if (!isStopping) {
       const about = { worker_pid: child.pid, pool, runs, code, signal }
-      log.error(about, 'a worker process has died: its runs are taken over')
+      log.error(about, 'worker process died: its runs are taken over')
       onDeath(runs, isReady)
     }
     ended.resolve()
@@ -107,7 +105,7 @@ export function startWorkerProcess(
   child.once('exit', end)
   // It could not even be started.
   child.once('error', error => {
-    log.error({ err: error }, 'a worker process')
+    log.error({ err: error }, 'worker process')
     if (child.pid === undefined) end(null, null)
   })
   const worker: WorkerProcess = {
@@ -137,7 +135,7 @@ export function startWorkerProcess(
 }
 
 const SILENCES = 12
-/** What it has to record has been recorded before. */
+/** Resolves when its last write is done. */
 const STOP_MS = 1000
 
 const Line = z.looseObject({ level: z.number(), msg: z.string().optional(), pid: z.number() })

@@ -2,33 +2,33 @@ import { pools, type WorkerPool } from '#server/admission/pool.ts'
 import { startWorkerProcess, type WorkerProcess, type WorkerProgram } from './worker-process.ts'
 
 export interface WorkerProcesses {
-  /** Sees to it that somebody works on what waits in this pool. */
+  /** Makes sure that a process executes what waits in this pool. */
   provide(pool: WorkerPool): Promise<void>
-  /** Asks for the daily spend of accounts until none is due, or runs wait. */
+  /** Fetches the daily spend of accounts until none is due, or runs wait. */
   refreshSpend(everyMs: number): Promise<void>
-  /** Nothing more is claimed; what is under way has so long, then it is released. */
+  /** Claims nothing more; runs in progress have so long, then they are released. */
   stop(graceMs: number): Promise<void>
-  /** By pool: how many there are, and the memory that they have. */
+  /** By pool: the number of processes, and their memory. */
   usage(): { pool: WorkerPool; processes: number; memory_bytes: number }[]
-  /** How many have ended without having been stopped. */
+  /** How many have died. */
   deaths(): number
 }
 
 export type WorkerProcessesOptions = WorkerProgram & {
   /** Of each pool at most. */
   most: Record<WorkerPool, number>
-  /** Runs that all processes of the pool `shared` work on at a time. */
+  /** Runs that all processes of the pool `shared` execute at a time. */
   concurrency: number
   isRunWaiting: (pool: WorkerPool) => Promise<boolean>
-  /** One has ended without having been stopped, with these runs under way. */
+  /** A process has died, with these runs in progress. */
   onDeath: (runIds: readonly string[]) => void
 }
 
 /**
- * Runs are worked on in processes of their own, so that no table, however large, takes time or memory from
- * whoever answers people. They claim runs by themselves; here they are started when something waits that none
- * of them will claim. Those of the pool `shared` stay for a while, one of the pool `alone` ends with its run,
- * and gives its memory back.
+ * Executes runs in processes of their own, so that no table, however large, takes time or memory from HTTP
+ * requests. The processes claim runs by themselves; they are started here when a run waits that none of them
+ * will claim. Those of the pool `shared` stay for a while, one of the pool `alone` ends with its run, and
+ * frees its memory.
  */
 export function openWorkerProcesses(options: WorkerProcessesOptions): WorkerProcesses {
   const { most, concurrency, isRunWaiting, onDeath, ...program } = options
@@ -38,7 +38,7 @@ export function openWorkerProcesses(options: WorkerProcessesOptions): WorkerProc
   let isClosed = false
   let startsAgainAt = 0
   const of = (pool: WorkerPool) => [...all].filter(one => one.pool === pool)
-  /** One that has nothing under way claims what waits, by itself. */
+  /** A process that is idle claims what waits, by itself. */
   const hasRoom = (pool: WorkerPool) =>
     !isClosed &&
     performance.now() >= startsAgainAt &&
@@ -50,13 +50,13 @@ export function openWorkerProcesses(options: WorkerProcessesOptions): WorkerProc
       onRuns: count => (count > 0 ? wake(started) : rest(started)),
       onDone() {
         forget(started)
-        // What waits for a process of its own goes on at once.
+        // A run that waits for a process of its own starts at once.
         if (pool === 'alone') void provide(pool).catch(() => undefined)
       },
       onDeath(runIds, wasReady) {
         forget(started)
         deaths++
-        // Whatever keeps it from starting will do so again.
+        // The reason why it does not start will persist.
         if (!wasReady) startsAgainAt = performance.now() + START_AGAIN_MS
         onDeath(runIds)
       },
@@ -65,7 +65,7 @@ export function openWorkerProcesses(options: WorkerProcessesOptions): WorkerProc
     return started
   }
 
-  /** The runs at a time that are left, shared out among the processes that may still be started. */
+  /** The remaining runs at a time, divided by the processes that may still be started. */
   function concurrencyOfNext(pool: WorkerPool) {
     if (pool === 'alone') return 1
     const present = of(pool)
@@ -110,7 +110,7 @@ export function openWorkerProcesses(options: WorkerProcessesOptions): WorkerProc
       if (isClosed) return
       const one = of('shared')[0] ?? start('shared')
       await one.refreshSpend(everyMs)
-      // Nobody clicks on this: it ends at once, unless it is there for runs anyway.
+      // Nobody waits for this: it ends at once, unless it is there for runs anyway.
       if (all.has(one) && one.count() === 0 && !resting.has(one)) await stop(one, REST_MS)
     },
     async stop(graceMs) {
@@ -127,6 +127,6 @@ export function openWorkerProcesses(options: WorkerProcessesOptions): WorkerProc
   }
 }
 
-/** To start one takes half a second, which whoever clicks soon after another should not wait for. */
+/** Starting one takes half a second, which the next manual run soon after should not wait for. */
 const REST_MS = 10 * 60_000
 const START_AGAIN_MS = 1000

@@ -62,7 +62,7 @@ async function work(
     concurrency: 4,
     isRunWaiting: pool => isRunWaiting(db, pool),
     heap_mb: 96,
-    // A busy machine must not be taken for a process that does not let go.
+    // A busy machine must not be taken for a process that does not close.
     stop_ms: 120_000,
     log,
     onDeath: run_ids => void noteWorkerDeath(db, run_ids),
@@ -71,7 +71,7 @@ async function work(
   return processes
 }
 
-/** Begins runs; answers when each of them has ended, and how. */
+/** Starts runs; resolves when each of them has ended, with the outcomes. */
 async function begin(runs: string[]): Promise<{ each: Map<string, Promise<string>> }> {
   const ends = new Map(runs.map(run => [run, Promise.withResolvers<string>()]))
   const unlisten = await listen(RUN_CHANNEL, payload => {
@@ -92,15 +92,15 @@ async function runOf(cells = 0) {
   const { id } = await agency.report()
   const last = { status: 'completed', finished_at: new Date(), rows: cells / 10, columns: 10 } as const
   if (cells > 0) await agency.queue(id, last)
-  // Nobody claims it before it has begun.
+  // No process claims it before it has begun.
   return { report: id, run: await agency.queue(id, { resumes_at: new Date(Date.now() + 3600_000) }) }
 }
 const LARGE = 2_000_000
 const statuses = (runs: { run: string }[], each: Map<string, Promise<string>>) =>
   Promise.all(runs.map(({ run }) => each.get(run)))
 
-describe.runIf(process.platform === 'linux')('a process that works on runs', () => {
-  it('is told none of our secrets by its environment', async () => {
+describe.runIf(process.platform === 'linux')('a process that executes runs', () => {
+  it('gets none of our secrets in its environment', async () => {
     vi.stubEnv('SMTP_URL', 'smtp://ann:canary@smtp.example')
     vi.stubEnv('CREDENTIAL_KEYS', 'canary')
     let pid: number | undefined
@@ -116,7 +116,7 @@ describe.runIf(process.platform === 'linux')('a process that works on runs', () 
 })
 
 describe('a run that needs more memory than there is', () => {
-  it('takes its process down and not the API, is quarantined at last, and costs no other run its table', async () => {
+  it('crashes its process and not the API, is quarantined at last, and costs no other run its table', async () => {
     const hungry = await runOf()
     const others = [await runOf(), await runOf(), await runOf()]
     const answers: Promise<number>[] = []
@@ -124,7 +124,7 @@ describe('a run that needs more memory than there is', () => {
     const processes = await work({ hungry: [hungry.report], lease_s: 1 }, ({ msg }) => {
       if (!msg.includes('has died')) return
       answers.push(askApi())
-      // As if the time had passed in which a dead worker's request could still land.
+      // As if the time had passed in which a dead worker's request could still be applied.
       passing.push(db.deleteFrom('spreadsheet_write').execute())
     })
     const { each } = await begin([hungry, ...others].map(({ run }) => run))
@@ -141,7 +141,7 @@ describe('a run that needs more memory than there is', () => {
 })
 
 describe('a large report', () => {
-  it('keeps neither the API nor small reports from going on, and the next large one waits for it', async () => {
+  it('delays neither the API nor small reports, and the next large one waits for it', async () => {
     const done = join(sandbox.folder, 'done')
     const [large, next] = [await runOf(LARGE), await runOf(LARGE)]
     const small = [await runOf(), await runOf(), await runOf()]
@@ -153,7 +153,7 @@ describe('a large report', () => {
     })
     const { each } = await begin([large.run, next.run])
     await begun.promise
-    // From here on its process calculates without a pause until it is told to stop.
+    // From here on its process calculates without a pause until it is stopped.
     const { each: of_small } = await begin(small.map(({ run }) => run))
     for (let call = 0; call < 20; call++) expect(await askApi()).toBe(200)
     expect(await statuses(small, of_small)).toEqual(['completed', 'completed', 'completed'])
@@ -164,7 +164,7 @@ describe('a large report', () => {
     expect(steps.indexOf('next claimed')).toBeGreaterThan(steps.indexOf('large completed'))
   })
 
-  it('is one from the moment at which its table has outgrown the shared pool', async () => {
+  it('is one from the moment at which its table exceeds the shared pool', async () => {
     const { run } = await runOf()
     await work({ capacity: 20 })
     const { each } = await begin([run])
@@ -181,7 +181,7 @@ describe('a large report', () => {
     ])
   })
 
-  it('ends with the limit of a spreadsheet when not even a process of its own has room for it', async () => {
+  it('ends with the limit of a spreadsheet when not even a process of its own can hold it', async () => {
     const run = await agency.queue((await agency.report()).id)
     expect(await agency.attempt(run, { pool: 'alone', capacity: { shared: 10, alone: 20 } })).toMatchObject({
       status: 'error',
@@ -190,7 +190,7 @@ describe('a large report', () => {
   })
 })
 
-/** Three accounts are due, as if nothing were known of them; the others' turn is tomorrow. */
+/** Three accounts are due, as if nothing were known of them; the others are due tomorrow. */
 async function askAnew() {
   await db.deleteFrom('spend_account').execute()
   const due = db.selectFrom('ad_account').select('id').where('provider', '=', 'meta').orderBy('id').limit(3)
@@ -218,7 +218,7 @@ describe('the daily spend of accounts', () => {
       ).count,
     )
 
-  it('is asked for in a process that ends with the last answer', async () => {
+  it('is fetched in a process that ends with the last response', async () => {
     await askAnew()
     const processes = await work()
     const refreshing = processes.refreshSpend(3_600_000)
@@ -229,7 +229,7 @@ describe('the daily spend of accounts', () => {
     expect(processes.deaths()).toBe(0)
   })
 
-  it('is asked for by the process that is there for runs, which stays', async () => {
+  it('is fetched by the process that is there for runs, which stays', async () => {
     const { run } = await runOf()
     const processes = await work()
     const { each } = await begin([run])
@@ -240,7 +240,7 @@ describe('the daily spend of accounts', () => {
     expect(processes.usage()).toMatchObject([{ processes: 1 }, { processes: 0 }])
   })
 
-  it('lets go of the accounts that it is asking when the worker is told to stop', async () => {
+  it('releases the accounts that it is fetching when the worker is stopped', async () => {
     await askAnew()
     await sandbox.setFaults([{ platform: 'meta', path: 'insights', action: 'latency', delay_ms: 60_000 }])
     const processes = await work()
@@ -258,8 +258,8 @@ describe('the daily spend of accounts', () => {
       .length
 })
 
-describe('a worker that is told to stop', () => {
-  it('has its processes release what is under way, which counts as no lost lease', async () => {
+describe('a worker that is stopped', () => {
+  it('has its processes release the runs in progress, which counts as no lost lease', async () => {
     await sandbox.setFaults([{ platform: 'meta', path: 'insights', action: 'latency', delay_ms: 60_000 }])
     const { run } = await runOf()
     const planned = Promise.withResolvers<void>()

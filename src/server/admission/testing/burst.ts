@@ -2,13 +2,13 @@ import { beginEvery } from '#server/admission/run-times.ts'
 import type { QueuePosition } from '#server/admission/why-waiting.ts'
 
 /**
- * A burst of runs in a clock of its own: workers that fetch, the waitlist of the spreadsheet service and its
- * minute, worked out apart from the product's own statements.
+ * A burst of runs on a simulated clock: workers that fetch, the waitlist of the spreadsheet service and its
+ * minute, computed independently of the product's own statements.
  */
 export interface Burst {
   runs: number
   workers: number
-  /** Median of the times that runs are fetched for. */
+  /** Median of the times that runs take to fetch. */
   fetch_ms: number
   write_ms: number
   random: () => number
@@ -26,13 +26,13 @@ interface Member {
 
 const STEP_MS = 1000
 const TICK_MS = 50
-/** Workers have taken the first ones by then. */
+/** Workers have claimed the first ones by then. */
 const FIRST_LOOK_MS = 2000
 const BEGIN = Date.UTC(2026, 10, 20, 1)
 
 /**
- * Plays the burst to its end; every `look_ms` somebody reads the position of each that is not done. Answers
- * when each had ended, in milliseconds from the beginning.
+ * Simulates the burst to its end; every `look_ms` the position of each unfinished run is read. Returns when
+ * each had ended, in milliseconds from the beginning.
  */
 export function playBurst(
   { runs, workers, random, ...usual }: Burst,
@@ -40,7 +40,7 @@ export function playBurst(
   onLook: (at: number, positions: (QueuePosition | null)[]) => void,
 ): number[] {
   const around = (median: number) => median * Math.exp((random() + random() + random() - 1.5) * 1.2)
-  // What yesterday's hundred took.
+  // How long yesterday's hundred took.
   const before = Array.from({ length: 100 }, () => around(usual.fetch_ms) + around(usual.write_ms))
   const lately = { ...usual, work_ms: before.reduce((sum, ms) => sum + ms, 0) / before.length }
   const members = Array.from({ length: runs }, (): Member => ({
@@ -77,7 +77,7 @@ export function playBurst(
       }
     }
     for (const each of members) if (each.phase === 'resting' && each.turn_at <= now) each.phase = 'back'
-    // Whoever comes back goes before those who are new.
+    // Resumed runs go before new ones.
     const back = members.filter(({ phase }) => phase === 'back')
     for (const each of back.toSorted((one, other) => one.turn_at - other.turn_at)) {
       if (free === 0 || !mayWrite(now)) break
@@ -100,7 +100,7 @@ interface Sight {
   usual: { fetch_ms: number; write_ms: number; work_ms: number }
 }
 
-/** What somebody sees who looks into the database. */
+/** The rows that the product would have in the database. */
 function positionsOf(members: readonly Member[], { now, next_at, usual }: Sight): (QueuePosition | null)[] {
   const resting = members.filter(({ phase }) => phase === 'resting').map(({ turn_at }) => turn_at)
   const reserved = resting.toSorted((one, other) => one - other)

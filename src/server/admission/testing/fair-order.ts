@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 import { insertReport } from '#server/resources/runs/testing/reports.ts'
 
-/** Somebody's run for an advertiser, requested at a tick. */
+/** A person's run for an advertiser, requested at a tick. */
 export interface RequestedRun {
   person: number
   advertiser: number
@@ -10,8 +10,8 @@ export interface RequestedRun {
 }
 
 /**
- * How long each waits, in ticks, beside its fair share. That is one run in so many as there are people, or
- * advertisers, who wait at the same time, for it and for each earlier one of the same person, or for the same
+ * How long each waits, in ticks, beside its fair share. That is one run in as many as there are people, or
+ * advertisers, waiting at the same time, for it and for each earlier one of the same person, or for the same
  * advertiser.
  */
 export function sharesOf(runs: readonly RequestedRun[], ends: readonly number[], per_tick: number) {

@@ -13,7 +13,7 @@ export const waitlist = {
   waitlists: 1,
 }
 
-/** A run that has just been requested, with nobody before it. */
+/** A run that has just been requested, with none before it. */
 export const newRun: QueuePosition = {
   now,
   status: 'queued',

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '#server/db/connect.ts'
 import { platformLimiter } from '#server/admission/platform-limiter.ts'
 
-// Goes into a scope and stays there until it is killed: a test starts it as a process of its own.
+// Enters a quota and holds its slot until it is killed: a test starts it as a process of its own.
 
 const [url = '', id = '', lease_ms = ''] = process.argv.slice(2)
 const { db } = await connect(url, { command: 'test', pool_size: 2 })

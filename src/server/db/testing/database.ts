@@ -4,8 +4,8 @@ import { afterAll, inject } from 'vitest'
 import { connect, type OpenDatabase } from '#server/db/connect.ts'
 
 /**
- * A migrated database of one's own, a clone of the template (about 50 ms): call it once per test file, at its
- * top or in a `describe`. It is dropped after the last test.
+ * A migrated database of the test's own, a clone of the template (about 50 ms): call it once per test file,
+ * at its top or in a `describe`. It is dropped after the last test.
  */
 export async function testDatabase(): Promise<OpenDatabase> {
   const { url, drop } = await createTestDatabase({ template: 'sheetcast_template' })
@@ -21,12 +21,12 @@ export async function testDatabase(): Promise<OpenDatabase> {
 export const createTestDatabase = ({ template = 'template0' } = {}) =>
   cloneDatabase(databaseOf(inject('test_server_url'), template))
 
-/** Another database on the same server that is like this one, to which nobody may be connected. */
+/** A copy of this database on the same server; nothing may be connected to it. */
 export async function cloneDatabase(templateUrl: string) {
   const template = new URL(templateUrl).pathname.slice(1)
   const serverUrl = databaseOf(templateUrl, 'postgres')
   const name = `test_${randomBytes(6).toString('hex')}`
-  // Copied as files: half of what it takes to write each page down beforehand.
+  // Copied as files: half the time of writing each page to the log.
   await onServer(serverUrl, `create database ${name} template ${template} strategy file_copy`)
   return {
     url: databaseOf(templateUrl, name),

@@ -4,11 +4,11 @@ import { connect, createServer, type Socket } from 'node:net'
 /** A network between a process and its database that can fail. */
 export interface Proxy {
   port: number
-  /** Every connection breaks, with a word to both sides. */
+  /** Every connection is closed on both sides. */
   cut(): void
   /**
-   * Every connection falls silent for good: nobody is notified, nothing comes through. New ones fall silent
-   * too until `mend`.
+   * Every connection falls silent for good: neither side is notified, nothing comes through. New ones fall
+   * silent too until `mend`.
    */
   silence(): void
   mend(): void
@@ -36,7 +36,7 @@ export async function startProxy(target: { port: number }): Promise<Proxy> {
       from?.on('close', () => {
         silent.delete(from)
         if (pairs.delete(pair)) to?.destroy()
-        // Of a silent connection not even the end gets through; the other side finds out by itself, much
+        // Not even the end of a silent connection gets through; the other side finds out by itself, much
         // later.
         else setTimeout(() => to?.destroy(), FOUND_OUT_MS).unref()
       })

@@ -13,7 +13,7 @@ import { migrate } from '#server/db/migrate.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     test_server_url: string
-    /** For files that outlive the tests of one file; gone after the last. */
+    /** For files that outlive the tests of one file; removed after the last. */
     test_folder: string
   }
 }
@@ -40,10 +40,10 @@ export default async function setup(project: TestProject) {
 const root = join(import.meta.dirname, '../../../..')
 const CACHE = join(root, 'node_modules/.cache/test-database')
 const DATA = 'data'
-/** What says how the database is made. */
+/** The sources that determine how the database is made. */
 const SOURCES = [join(root, 'db/migrations'), import.meta.dirname]
 
-/** What takes five seconds to make is made once for each state of what makes it. */
+/** What takes five seconds to create is created once for each version of its sources. */
 function cachedFolder(): string {
   const hash = createHash('sha1')
   for (const source of SOURCES)

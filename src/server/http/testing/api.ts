@@ -42,7 +42,7 @@ export async function testApi(options: TestApiOptions = {}) {
     hosts: options.hosts ?? 'any',
     ...(options.request_ms !== undefined && { request_ms: options.request_ms }),
     max_event_loop_delay_ms: 0,
-    // A test that sends a hundred at once is not about this.
+    // A test that sends a hundred at once is not about this limit.
     most_at_once: options.most_at_once ?? 1_000_000,
     ...(options.most_connections !== undefined && { most_connections: options.most_connections }),
   })
@@ -75,7 +75,7 @@ async function listen(app: FastifyInstance): Promise<string> {
   return origin
 }
 
-/** An answer as a test looks at it. */
+/** A response as a test reads it. */
 export interface Answer {
   status: number
   headers: Headers
@@ -160,7 +160,7 @@ async function signedIn(
     report: (overrides: object = {}) => make('/api/gs-template-setting/', { name: 'A report', ...overrides }),
   }
 }
-/** A sign-in of no browser. */
+/** A session of no browser. */
 export const asOf = (now: Date) => ({ now, session_days: 30, address: null, user_agent: null })
 
 export type Client = Awaited<ReturnType<typeof signedIn>>
@@ -197,7 +197,7 @@ async function account(db: Db, { advertiser: of, ...facts }: AccountFacts): Prom
   return id
 }
 
-/** Is the answer this refusal, with these field errors? */
+/** Whether the response is this refusal, with these field errors. */
 export function expectRefusal(
   answer: Answer,
   status: number,

@@ -1,9 +1,9 @@
 import { connect } from 'node:net'
 
-/** An answer as it came over the wire. */
+/** A response as it came over the wire. */
 export interface RawAnswer {
   status: number
-  /** In small letters. */
+  /** In lower case. */
   headers: Record<string, string>
   body: string
 }

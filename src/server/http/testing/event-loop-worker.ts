@@ -1,8 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { z } from 'zod'
 
-// The client of event-loop.test.ts: in a thread of its own, so that what it does is none of the server's
-// work.
+// The client of event-loop.test.ts: in a thread of its own, so that its work is not measured as the server's.
 
 const Ask = z.object({
   url: z.string(),

@@ -2,8 +2,8 @@ import { identities, type IdentityName } from '#shared/access.ts'
 
 /**
  * Who may see and do what, written down a second time, apart from shared/access.ts and from every query:
- * plain sets, and one sentence of the specification after the other. Places of people, advertisers and
- * accounts stand for themselves; ids are the API's.
+ * plain sets, and one sentence of the specification after the other. People, advertisers and accounts are
+ * their indexes; ids are the API's.
  */
 export interface ModelPerson {
   identity: IdentityName
@@ -16,13 +16,13 @@ export interface ModelReport {
   owner: number
   name: string
   accounts: Set<number>
-  /** A block of it has lost its account to a copy: it cannot run before somebody has seen to that. */
+  /** A block of it has lost its account to a copy: it cannot run before that is corrected. */
   is_incomplete: boolean
   is_deleted: boolean
   shares: Map<number, 'viewer' | 'editor'>
 }
 
-/** What an answer's status stands for. */
+/** The meaning of a response's status. */
 export type Outcome = 'done' | 'missing' | 'forbidden' | 'invalid' | 'signed_out'
 
 /** Each advertiser has two accounts: n / 2 is whose account n is. */
@@ -87,7 +87,7 @@ export class Model {
     return report.shares.get(who) ?? null
   }
 
-  /** Of what is not deleted. */
+  /** Without the deleted ones. */
   sees(who: number, id: number): boolean {
     return this.access(who, id) !== null && !this.report(id).is_deleted
   }
@@ -111,9 +111,7 @@ export class Model {
     })
   }
 
-  /**
-   * Somebody whom one sees, who can sign in; a client only for reports on accounts of their own advertisers.
-   */
+  /** A visible person who can sign in; a client only for reports on accounts of their own advertisers. */
   mayReceive(who: number, recipient: number, accounts: ReadonlySet<number>): boolean {
     if (!this.seesPerson(who, recipient) || !this.person(recipient).is_open) return false
     if (!this.isClient(recipient)) return true
@@ -121,7 +119,7 @@ export class Model {
     return [...accounts].every(account => usable.has(account))
   }
 
-  /** A client who may not use all accounts of a report any more is not shown it any more. */
+  /** A report is not shown to a client any more who may not use all of its accounts. */
   endStrangeShares(whom: number): void {
     if (!this.isClient(whom)) return
     const usable = new Set(this.accounts(whom))
@@ -129,9 +127,7 @@ export class Model {
       if ([...accounts].some(account => !usable.has(account))) shares.delete(whom)
   }
 
-  /**
-   * Why not, in the order in which it is asked: is it there for them, may they, is what they want possible.
-   */
+  /** Why not, in the order of the checks: does it exist for them, may they, is what they request possible. */
   outcome(who: number, id: number, may: readonly string[], isPossible = true): Outcome {
     const access = this.access(who, id)
     if (!this.person(who).is_open) return 'signed_out'

@@ -18,7 +18,7 @@ export function generousLimits(): RequestLimits {
     batch,
     preview: endless,
     import: endless,
-    // No more than there are sessions for: beyond, a busy machine answers 503.
+    // No more than there are sessions for: beyond, a busy machine responds 503.
     write: { ...endless, of_one: write.of_all, of_all: write.of_all },
   }
   return createRequestLimits({ queues, writes: { per_minute: 1e9, burst: 1e9 } })

@@ -7,7 +7,7 @@ export interface Taken {
   raw: string
 }
 
-/** A mail server that keeps what it is sent; `answer` may refuse a letter after it has read it. */
+/** A mail server that records what it is sent; `answer` may refuse a message after reading it. */
 export async function mailServer(answer: () => Error | null = () => null) {
   const taken: Taken[] = []
   const server = new SMTPServer({
@@ -42,7 +42,7 @@ export async function mailServer(answer: () => Error | null = () => null) {
   return { url: `smtp://127.0.0.1:${address.port}`, taken }
 }
 
-/** Something that is no mail server, or has fallen ill: does with each connection what it is told to. */
+/** No mail server, or a faulty one: handles each connection as it is told. */
 export async function oddServer(onConnection: (socket: Socket) => void) {
   const sockets = new Set<Socket>()
   const server = createServer(socket => {

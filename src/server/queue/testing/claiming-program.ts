@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { connect } from '#server/db/connect.ts'
 import { claimNextRun, holdRun } from '#server/resources/runs/lease-queries.ts'
 
-// A process for tests: claims one run after the other, completes it and says which. It kills itself with the
-// n-th in hand, or ends when there has been none for longer than a lease.
+// A process for tests: claims one run after the other, completes it and prints which. It kills itself with
+// the n-th claimed, or ends when there has been none for longer than a lease.
 const [, , url = '', dieAt] = process.argv
 const { db, close } = await connect(url, { command: 'worker', pool_size: 2 })
 let claims = 0

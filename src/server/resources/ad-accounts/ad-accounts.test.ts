@@ -7,7 +7,7 @@ const PATH = '/api/ad/account/'
 const namesIn = (response: Answer) => AdAccountList.parse(response.body).results.map(account => account.name)
 
 describe('the list of ad accounts', () => {
-  it('has those that one may put into a report: by membership, by department, or all', async () => {
+  it('has those that a person may use in a report: by membership, by department, or all', async () => {
     const staff = await api.signedIn('staff', { department: 2 })
     const manager = await api.signedIn('manager', { department: 2 })
     const elsewhere = await api.signedIn('manager', { department: 3 })
@@ -22,7 +22,7 @@ describe('the list of ad accounts', () => {
     expect(namesIn(await director.get(PATH))).toEqual(['Aurora main', 'Borealis main', 'Nobody’s'])
   })
 
-  it('does not open the department’s advertisers through a client who is in it', async () => {
+  it('does not include the department’s advertisers through a client who is in it', async () => {
     const manager = await api.signedIn('manager', { department: 6 })
     const client = await api.signedIn('external_user', { department: 6 })
     await api.account({ advertiser: await api.advertiser('Odd', [client.user.id]), name: 'Odd' })

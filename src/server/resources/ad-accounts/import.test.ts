@@ -18,7 +18,7 @@ const accountNamed = (name: string) =>
   db.selectFrom('ad_account').selectAll().where('name', '=', name).executeTakeFirstOrThrow()
 
 describe('importing accounts', () => {
-  it('keeps every account that the login sees, with the advertiser that is called like its owner', async () => {
+  it('stores every account that the login sees, with the advertiser of the same name as its owner', async () => {
     const { id } = await db
       .insertInto('advertiser')
       .values({ name: 'Aurora Cosmetics' })
@@ -38,7 +38,7 @@ describe('importing accounts', () => {
     expect(count).toBe(accounts.length)
   })
 
-  it('takes over what the platform says of a known account, and leaves whose it is', async () => {
+  it('updates what the platform says of a known account, and keeps its advertiser', async () => {
     const before = await accountNamed('Aurora Cosmetics Taiwan')
     const [account] = (await discoverAccounts(source, context)).filter(each => each.name === before.name)
     if (!account) throw new Error('the sandbox has lost an account')

@@ -2,7 +2,7 @@ import type { PlatformAccount, Source, ConnectorContext } from '#server/connecto
 import { jobsInMemory } from '#server/connectors/memory-jobs.ts'
 import { withDeadline } from '#server/connectors/deadline.ts'
 
-/** What can be reached of the platforms outside a run. */
+/** The platforms as they are used outside a run. */
 export type PlatformsAtHand = Pick<ConnectorContext, 'fetch' | 'hosts' | 'tokens' | 'limiter'> &
   Partial<Pick<ConnectorContext, 'now'>>
 
@@ -19,9 +19,7 @@ export async function discoverAccounts(
   )
 }
 
-/**
- * Those that the platform tells first, which is enough to know that it takes the login. Within half a minute.
- */
+/** The first accounts of the platform, which is enough to know that the login works. Within half a minute. */
 export async function firstAccounts(source: Source, platforms: PlatformsAtHand): Promise<PlatformAccount[]> {
   return await withDeadline(TEST_PATIENCE_MS, { ...platforms, jobs: jobsInMemory() }, async context => {
     for await (const accounts of source.listAccounts(context)) if (accounts.length > 0) return accounts

@@ -12,11 +12,11 @@ import { providers } from '#shared/platforms.ts'
 
 type Query = z.output<typeof AdAccountQuery>
 
-/** What is listed under a channel of its own and is no ad account. */
+/** Listed under a channel of its own and no ad account. */
 export type AnalyticsChannel = 'ga' | 'ga4'
 const analyticsChannels: readonly AnalyticsChannel[] = ['ga', 'ga4']
 
-/** One page of the accounts that a person may put into a report. */
+/** One page of the accounts that a person may use in a report. */
 export async function listAccounts(db: Db, person: Person, query: Query) {
   const found = matching(db, person, query)
   const { count } = await found.select(eb => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
@@ -122,9 +122,9 @@ function factsOf(db: Db, advertisers: OwnerAccess['advertisers']) {
 }
 
 /**
- * Keeps the accounts: new ones belong to the advertiser that is called like their owner at the platform, if
- * there is one; of known ones only what the platform says is changed, never whose they are. An account that
- * another login has found already stays with that one. Answers how many are new.
+ * Stores the accounts: new ones belong to the advertiser of the same name as their owner at the platform, if
+ * there is one; of known ones only the platform's fields are updated, never their advertiser. An account that
+ * another login has found already stays with that one. Returns how many are new.
  */
 export async function saveAccounts(
   db: Db,
@@ -162,7 +162,7 @@ export async function saveAccounts(
           >`coalesce(${eb.ref('ad_account.public_account')}, ${public_account})`,
         })),
       )
-      // Postgres notes a transaction there only in a row that it has changed.
+      // Postgres sets xmax only in a row that it has updated.
       .returning(sql<boolean>`xmax = 0`.as('is_new'))
       .executeTakeFirstOrThrow()
     if (is_new) added += 1

@@ -18,14 +18,14 @@ const take = async (who = boss, facts: object = {}) =>
   one(await who.post(PATH, { name: `Customer ${(made += 1)}`, ...facts }))
 
 describe('advertisers', () => {
-  it('are made with their members, whoever makes one among them', async () => {
+  it('are created with their members, including the creator', async () => {
     const acme = await take(staff, { name: 'Acme', members: [client.user.id] })
     expect(acme).toMatchObject({ name: 'Acme', is_active: true })
     expect(acme.members.toSorted()).toEqual([client.user.id, staff.user.id].toSorted())
     expect((await take(boss)).members).toEqual([])
   })
 
-  it('are listed to those who may use them', async () => {
+  it('are listed to the people who may use them', async () => {
     await take(staff, { name: 'Seen by one' })
     expect(names(await staff.get(`${PATH}?search=seen by`))).toEqual(['Seen by one'])
     expect(names(await other.get(`${PATH}?search=seen by`))).toEqual([])
@@ -33,7 +33,7 @@ describe('advertisers', () => {
     expectRefusal(await client.get(PATH), 403, 'forbidden')
   })
 
-  it('are no more than missing to the others', async () => {
+  it('do not exist for others', async () => {
     const { id } = await take(staff)
     const missing = await other.get(`${PATH}999999999/`)
     expectRefusal(await other.get(`${PATH}${id}/`), 404, 'not_found')
@@ -41,7 +41,7 @@ describe('advertisers', () => {
     expect(missing.status).toBe(404)
   })
 
-  it('have names of their own, and members whom one may see', async () => {
+  it('have unique names, and members whom the creator may see', async () => {
     const { id, name } = await take()
     const second = await take()
     expectRefusal(await boss.post(PATH, { name }), 400, 'invalid', { name: ['name_taken'] })
@@ -56,7 +56,7 @@ describe('advertisers', () => {
     })
   })
 
-  it('have no members who are clients of others, but by whoever serves these, too', async () => {
+  it('have no clients of other advertisers as members, unless the creator serves those, too', async () => {
     const theirs = await api.signedIn('external_user')
     const members = [theirs.user.id]
     const { id: own } = await take(staff)
@@ -74,7 +74,7 @@ describe('advertisers', () => {
 })
 
 describe('the accounts of an advertiser', () => {
-  it('are given, moved and taken away', async () => {
+  it('are assigned, moved and removed', async () => {
     const [first, second] = [await take(), await take()]
     const account = await api.account({ advertiser: null })
     const give = (advertiser: number) => boss.post(AD_ACCOUNTS, { advertiser, ad_accounts: [account] })
@@ -85,7 +85,7 @@ describe('the accounts of an advertiser', () => {
     expect(related(gone)).toEqual([])
   })
 
-  it('let their members use them, and nobody else take them over', async () => {
+  it('can be used by its members, and taken over by nobody else', async () => {
     const mine = await take(staff)
     const theirs = await take(other)
     const account = await api.account({ advertiser: null })
@@ -99,7 +99,7 @@ describe('the accounts of an advertiser', () => {
     expectRefusal(claim, 400, 'invalid', { ad_accounts: ['field_not_available'] })
   })
 
-  it('are not taken from an advertiser whose they are not', async () => {
+  it('are not removed from an advertiser that they do not belong to', async () => {
     const [first, second] = [await take(), await take()]
     const account = await api.account({ advertiser: null })
     await boss.post(AD_ACCOUNTS, { advertiser: first.id, ad_accounts: [account] })

@@ -93,7 +93,7 @@ export async function arePeople(db: Db, person: Person, ids: readonly number[]):
   return rows.length === distinct.size
 }
 
-/** Whether any of them is a client of others alone: of advertisers of which this person may use none. */
+/** Whether any of them is a client only of other advertisers, of which this person may use none. */
 export async function areClientsOfOthers(db: Db, person: Person, ids: readonly number[]): Promise<boolean> {
   if (ids.length === 0 || advertiserScope[person.identity] === 'all') return false
   const { rows } = await sql`
@@ -111,7 +111,7 @@ export async function replaceMembers(trx: Trx, advertiser: number, members: read
   if (rows.length > 0) await trx.insertInto('advertiser_member').values(rows).execute()
 }
 
-/** Of the trail: everybody, whoever asks. */
+/** For the trail: everybody, whoever the caller is. */
 export async function allMembers(db: Db, advertiser: number): Promise<number[]> {
   const rows = await db
     .selectFrom('advertiser_member')
@@ -122,7 +122,7 @@ export async function allMembers(db: Db, advertiser: number): Promise<number[]> 
   return rows.map(({ user_id }) => user_id)
 }
 
-/** Whose the accounts are. */
+/** The advertisers of the accounts. */
 export async function ownersOf(db: Db, ids: readonly number[]) {
   return await db
     .selectFrom('ad_account')
@@ -144,8 +144,8 @@ export async function relatedAccounts(db: Db, advertiser: number, channels: read
 }
 
 /**
- * Those of the accounts that a person may give away: the ones that they may use, and for those who see all
- * the ones that are nobody's.
+ * Those of the accounts that a person may assign: the ones that they may use, and for those who see all the
+ * unassigned ones.
  */
 export async function accountsToRelate(
   db: Db,

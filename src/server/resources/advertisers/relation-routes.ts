@@ -17,7 +17,7 @@ import type { RecheckShares } from '#server/resources/people/rules.ts'
 import { accountsToRelate, ownersOf, relate, relatedAccounts } from './queries.ts'
 import { noteChange, visibleAdvertiser } from './visible.ts'
 
-/** What callers name the accounts of a kind, and the channels that they are kept under. */
+/** The API's name for the accounts of a kind, and their channels. */
 interface Relation<Body extends z.ZodType<{ advertiser: number }>, Reply extends z.ZodType> {
   path: string
   field: string
@@ -60,7 +60,7 @@ const gaViews: Relation<typeof RelateGaViews, typeof RelatedGaViews> = {
 }
 
 /**
- * The calls that read, make and end the relation between an advertiser and its accounts, once for each kind
+ * The calls that read, create and end the relation between an advertiser and its accounts, once for each kind
  * of account.
  */
 export const relationRoutes = (recheckShares: RecheckShares) => [
@@ -109,7 +109,7 @@ function routesOf<Body extends z.ZodType<{ advertiser: number }>, Reply extends 
 interface OwnerChange {
   field: string
   channels: readonly Channel[]
-  /** Of which they become, or cease to be. */
+  /** The advertiser that gets or loses them. */
   advertiser: number
   owner: number | null
   ids: readonly number[]
@@ -118,8 +118,8 @@ interface OwnerChange {
 }
 
 /**
- * One must be able to use the advertiser, and each of the accounts: nobody takes over what they do not see.
- * Answers which are the advertiser's now.
+ * The caller must be able to use the advertiser, and each of the accounts: nobody takes over what they do not
+ * see. Returns which are the advertiser's now.
  */
 async function setOwner(
   trx: Trx,

@@ -111,8 +111,8 @@ async function show(db: Db, user: SignedInUser, id: number): Promise<Advertiser>
 }
 
 /**
- * Members read what is an advertiser's, know each other, and prove spreadsheets for it. So nobody brings in a
- * client of others: one of none is new, one of theirs they know.
+ * Members read what is an advertiser's, see each other, and prove spreadsheets for it. So nobody adds a
+ * client of other advertisers: a client of none is new, one of theirs they know.
  */
 async function refuseUnknownMembers(db: Db, user: SignedInUser, members: readonly number[]) {
   const are_known = await arePeople(db, user, members)

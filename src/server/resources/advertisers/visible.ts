@@ -12,7 +12,7 @@ export async function visibleAdvertiser(db: Db, user: SignedInUser, id: number):
   return row
 }
 
-/** Writes down what somebody has done to an advertiser. */
+/** Records an action on an advertiser in the trail. */
 export const noteChange = (
   trx: Trx,
   {

@@ -56,7 +56,7 @@ describe('the trail', () => {
   })
 
   it.each(['actor=x', 'from=yesterday', 'ordering=detail', 'who=1'])(
-    'refuses what makes no sense: %s',
+    'refuses an invalid filter: %s',
     async query => {
       expect((await superuser.get(`/api/audit/?${query}`)).status).toBe(400)
     },
@@ -72,7 +72,7 @@ describe('rows of the trail', () => {
   const lines = async (action: string) =>
     (await api.db.selectFrom('audit').select('id').where('action', '=', action).execute()).length
 
-  it('are neither changed nor removed by any statement of ours', async () => {
+  it('cannot be changed or removed by any statement of ours', async () => {
     const { db } = api
     await writeAudit(db, { actor: null, action: 'old.action' }, old)
     const refused = /neither changed nor removed/
@@ -83,7 +83,7 @@ describe('rows of the trail', () => {
     expect([await lines('old.action'), await lines('folder.delete')]).toEqual([1, 1])
   })
 
-  it.each([0, 1, 89])('are not removed by whoever says that they are kept for %i days', async days => {
+  it.each([0, 1, 89])('cannot be removed with a retention of %i days', async days => {
     await expect(forgetOldAudit(api.db, days, new Date())).rejects.toThrow(/neither changed nor removed/)
     expect(await lines('old.action')).toBe(1)
   })
@@ -94,14 +94,14 @@ describe('rows of the trail', () => {
     expect(await lines('folder.delete')).toBe(1)
   })
 
-  it('go when they are older than they are kept, and no others', async () => {
+  it('are removed when they are older than the retention, and no others', async () => {
     await cleanUp(api.db, new Date(), { audit_days: 1001 })
     expect(await lines('old.action')).toBe(1)
     await cleanUp(api.db, new Date(), { audit_days: 999 })
     expect([await lines('old.action'), await lines('folder.delete')]).toEqual([0, 1])
   })
 
-  it('keep the name and the number of somebody who is no more', async () => {
+  it('keep the name and the id of a person who was deleted', async () => {
     const { user } = await api.signedIn('staff', { full_name: 'Gone Person' })
     await writeAudit(api.db, { actor: user.id, action: 'gone.deed' }, new Date())
     await api.db.deleteFrom('users').where('id', '=', user.id).execute()

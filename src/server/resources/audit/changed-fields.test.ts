@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { changedFields } from './changed-fields.ts'
 
-describe('what a change has done', () => {
-  it('is from and to of each field that differs', () => {
+describe('the changes of a record', () => {
+  it('have from and to of each field that differs', () => {
     const before = { name: 'Acme', is_active: true, folder: null, note: 'same' }
     expect(changedFields(before, { name: 'Acme Ltd', is_active: true, folder: 7, note: 'same' })).toEqual({
       name: { from: 'Acme', to: 'Acme Ltd' },
@@ -10,11 +10,11 @@ describe('what a change has done', () => {
     })
   })
 
-  it('says nothing of fields that were not asked about', () => {
+  it('leave out fields that were not compared', () => {
     expect(changedFields({ name: 'a', position: 'b' }, { name: 'a', position: undefined })).toEqual({})
   })
 
-  it('is of a list what left it and what came to it', () => {
+  it('have what was removed from a list and what was added to it', () => {
     expect(changedFields({ members: [1, 2, 3] }, { members: [3, 2, 4] })).toEqual({
       members: { from: [1], to: [4], kept: 2 },
     })
@@ -23,7 +23,7 @@ describe('what a change has done', () => {
     })
   })
 
-  it('goes into blocks, place by place', () => {
+  it('go into blocks, index by index', () => {
     const block = { channel: 'fb', label: null, accounts: [1, 2], metrics: ['cost'] }
     const before = { channels: [block, { ...block, label: 'two' }] }
     expect(changedFields(before, { channels: [{ ...block, label: 'one', accounts: [2, 3] }] })).toEqual({
@@ -33,7 +33,7 @@ describe('what a change has done', () => {
     })
   })
 
-  it('stays of a size that a page can show', () => {
+  it('stay of a size that a page can show', () => {
     const many = Array.from({ length: 500 }, (_, index) => index)
     const { text, list } = changedFields({ text: '', list: [] }, { text: 'x'.repeat(9999), list: many })
     expect(String(text?.to)).toHaveLength(501)

@@ -1,17 +1,14 @@
-/** What a change has done, by field; fields within fields have their path, as in `channels.0.label`. */
+/** The changes of a record, by field; fields within fields have their path, as in `channels.0.label`. */
 export type ChangedFields = Record<string, Changed>
 
-/** Of a list: what left it, what came to it, and how much of it stayed. */
+/** Of a list: what was removed, what was added, and how much of it stayed. */
 interface Changed {
   from: unknown
   to: unknown
   kept?: number
 }
 
-/**
- * From and to of each field that is not the same after as before; a field that `after` does not name has not
- * been asked about.
- */
+/** From and to of each field that differs; a field that `after` does not have is not compared. */
 export function changedFields(before: object, after: object): ChangedFields {
   const found = compare(before, after, '')
   if (found.length <= MOST_FIELDS) return Object.fromEntries(found)
@@ -40,7 +37,7 @@ function compare(before: object, after: object, under: string): Found {
   })
 }
 
-/** Lists of groups place by place, lists of anything else by what they hold. */
+/** Lists of groups index by index, lists of anything else by their elements. */
 function compareLists(from: readonly unknown[], to: readonly unknown[], path: string): Found {
   if ([...from, ...to].some(isGroup)) {
     const places = Math.max(from.length, to.length)

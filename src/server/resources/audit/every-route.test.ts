@@ -9,12 +9,12 @@ import { REPORTS, ready } from '#server/resources/reports/testing/requests.ts'
 import { startService } from '#server/sheets/testing/sandbox.ts'
 
 /**
- * Whatever changes something, and whatever carries a list away, leaves a line. Each such route has an entry:
- * what is done, and the line that it leaves; or why it leaves none. A new route without an entry fails.
+ * Each route that changes something, or exports a list, leaves a line in the trail. Each has an entry: the
+ * request, and the line that it leaves; or why it leaves none. A new route without an entry fails.
  */
 
 interface Does {
-  /** Answers what the line must say: of which object, and beside that what. */
+  /** Returns what the line must contain: its object, and further details. */
   does: () => Promise<{ answer: Answer; id?: number | string | undefined; detail?: object }>
   action: string
 }
@@ -521,7 +521,7 @@ const entries: Record<string, Entry> = {
     },
   },
 
-  // What carries a list, a report or a file away.
+  // Exports of a list, a report or a file.
   [`GET ${REPORTS}:id/export/`]: {
     action: 'report.export',
     async does() {
@@ -578,7 +578,7 @@ const listsAsCsv = named.filter(
 )
 
 describe('the trail has a line for', () => {
-  it('every route that changes something or carries something away, or says why not', () => {
+  it('every route that changes or exports something, or a reason why not', () => {
     const needed = named.filter(({ method, path }) => method !== 'GET' || path.endsWith('/export/'))
     expect(Object.keys(entries).toSorted()).toEqual(needed.map(({ name }) => name).toSorted())
     const watched_elsewhere = Object.values(entries).flatMap(entry => ('tested_in' in entry ? [entry] : []))
@@ -604,7 +604,7 @@ describe('the trail has a line for', () => {
     expect(line, JSON.stringify(found)).toMatchObject({ actor: expect.any(Number) })
   })
 
-  it('nothing that the interface has no words for', async () => {
+  it('nothing that the interface cannot translate', async () => {
     const unknown = (await linesSince(0)).filter(({ action }) => !isAuditAction(action))
     expect(unknown).toEqual([])
   })
@@ -635,7 +635,7 @@ describe('the trail has a line for', () => {
   })
 })
 
-/** Whether the detail says all that it must, and of `changes` each that is named. */
+/** Whether the detail contains all that it must, and of `changes` each that is named. */
 const says = (found: object | null, { changes = {}, ...detail }: { changes?: object }) =>
   isWithin(found ?? {}, detail) && isWithin(Object((found as { changes?: object } | null)?.changes), changes)
 

@@ -18,12 +18,12 @@ export interface AuditEntry {
   address?: string
 }
 
-/** One line of the trail, in the transaction of the deed itself: neither exists without the other. */
+/** One line of the trail, in the transaction of the action itself: neither exists without the other. */
 export async function writeAudit(db: Db, line: AuditEntry, now: Date): Promise<void> {
   await writeAuditLines(db, [line], now)
 }
 
-/** A line for each thing that was touched, so that each is found by its own id. */
+/** A line for each affected object, so that each is found by its own id. */
 export async function writeAuditLines(db: Db, lines: readonly AuditEntry[], now: Date): Promise<void> {
   for (let start = 0; start < lines.length; start += LINES_AT_ONCE)
     await db
@@ -47,7 +47,7 @@ export async function writeAuditLines(db: Db, lines: readonly AuditEntry[], now:
 // A statement takes 65,535 parameters.
 const LINES_AT_ONCE = 1000
 
-/** A list that somebody took away as a file. */
+/** An exported list. */
 export const writeExport = (
   db: Db,
   { actor, path, query, rows, is_whole, address, now }: Taken,
@@ -67,8 +67,8 @@ export const writeExport = (
 
 /**
  * Removes what is older than so many days. By the database's clock as well as by the caller's: one that has
- * jumped ahead does not empty the trail. The table itself refuses to lose anything to whoever does not say
- * for how long rows are kept (migration audit_append_only).
+ * jumped ahead does not empty the trail. The table itself refuses a deletion that does not state a retention
+ * (migration audit_append_only).
  */
 export async function forgetOldAudit(db: Db, days: number, now: Date): Promise<number> {
   return await inTransaction(db, async trx => {
@@ -87,7 +87,7 @@ export async function forgetOldAudit(db: Db, days: number, now: Date): Promise<n
 /** So many in one go; the next one comes within the hour. */
 const MOST_FORGOTTEN = 50_000
 
-/** Counting stops here: the trail grows without end. */
+/** Counting stops here: the trail grows without bound. */
 const MOST_COUNTED = 10_000
 
 export async function listAudit(db: Db, query: z.output<typeof AuditQuery>) {
@@ -105,7 +105,7 @@ export async function listAudit(db: Db, query: z.output<typeof AuditQuery>) {
 /** Lines read at a time. */
 const BATCH = 1000
 
-/** The whole trail as it is filtered and ordered; by key, since it grows without end. */
+/** The whole trail, filtered and ordered; paged by key, since it grows without bound. */
 export async function* auditBatches(db: Db, query: z.output<typeof AuditQuery>) {
   const is_descending = query.ordering.startsWith('-')
   for (let last: { at: Date; id: number } | null = null; ;) {

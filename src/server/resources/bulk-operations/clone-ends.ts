@@ -21,14 +21,14 @@ type CloneRequest = Pick<z.output<typeof CloneReports>, 'source' | 'scope' | 'ad
 /** What is cloned. */
 export interface CloneSource {
   ids: number[]
-  /** Below which the folders are kept; null: all of them. */
+  /** The folder that is cloned; null: all of them. */
   folder: number | null
-  /** What the client is called, as far as one is named. */
+  /** The client's name, where one is selected. */
   client: string | null
 }
 
 /**
- * The reports of a client, of a folder or of a selection. What one may not see answers like what does not
+ * The reports of a client, of a folder or of a selection. What one may not see is treated as what does not
  * exist.
  */
 export async function sourceOf(
@@ -56,7 +56,7 @@ export async function sourceOf(
   return { ids, folder: folder.id, client: folder.name }
 }
 
-/** For whom it is cloned: which account takes the place of which. */
+/** The target of the clone: the counterpart of each account. */
 export interface CloneTarget {
   advertiser: number
   pairs: { from: Replaceable; to: Replaceable }[]
@@ -109,7 +109,7 @@ export const presentAccount = (
   reports,
 })
 
-/** How many of the reports ask which account. */
+/** How many of the reports use each account. */
 function usesOf(rows: readonly ReportRow[]): Map<number, number> {
   const used = new Map<number, number>()
   for (const { channels } of rows)
@@ -117,7 +117,7 @@ function usesOf(rows: readonly ReportRow[]): Map<number, number> {
   return used
 }
 
-/** Both must be one's own to use, of one channel, and the new one the new client's. */
+/** The person must be able to use both, of one channel, and the new one must be the new client's. */
 function pairsOf(
   accounts: CloneRequest['accounts'],
   { known, advertiser }: { known: readonly AccountRow[]; advertiser: number },

@@ -8,7 +8,7 @@ import { accountOf, block, CARE, cloneIn, undoIn } from './testing/requests.ts'
 const api = await testApi()
 const PATH = `${CARE}clone/`
 
-/** Somebody who serves two clients, the first with reports in folders. */
+/** A person who serves two clients, the first with reports in folders. */
 async function ready() {
   const me = await api.signedIn('staff')
   const tag = me.user.id
@@ -53,7 +53,7 @@ const metaPairs = ({ from, to }: Awaited<ReturnType<typeof ready>>) => [
 ]
 
 describe('cloning the reports of a client', () => {
-  it('suggests for each account the one that is named alike, of the same channel', async () => {
+  it('suggests for each account the one with a similar name, of the same channel', async () => {
     const me = await ready()
     await me.one({
       channels: [block([me.from.meta, me.from.outlet]), block([me.from.google], { channel: 'aw' })],
@@ -66,7 +66,7 @@ describe('cloning the reports of a client', () => {
     ])
   })
 
-  it('makes copies with the other client’s accounts and name, in folders of the same shape', async () => {
+  it('creates copies with the other client’s accounts and name, in folders of the same structure', async () => {
     const me = await ready()
     const filters = [
       { field: 'campaign_name', rule: 'CONTAINS', values: [`aurora ${me.tag} brand`] },
@@ -118,7 +118,7 @@ describe('cloning the reports of a client', () => {
     expect(await me.read(deep)).toMatchObject({ version: 1, folder: me.inner.id })
   })
 
-  it('leaves out accounts without a counterpart, and says so', async () => {
+  it('leaves out accounts without a counterpart, and reports that', async () => {
     const me = await ready()
     await me.one({ channels: [block([me.from.meta, me.from.outlet])] })
     const { results } = await me.clone({ accounts: [{ from: me.from.meta, to: me.to.meta }] })
@@ -126,7 +126,7 @@ describe('cloning the reports of a client', () => {
     expect((await me.read(results[0]?.made)).channels[0]?.accounts).toEqual([me.to.meta])
   })
 
-  it('makes those that may be, or none, as is wanted', async () => {
+  it('creates those that are allowed, or none, as requested', async () => {
     const me = await ready()
     const fine = await me.one({ channels: [block([me.from.meta])] })
     const mixed = await me.one({
@@ -143,7 +143,7 @@ describe('cloning the reports of a client', () => {
     expect(some.results[0]?.made).not.toBeNull()
   })
 
-  it('clones a folder into a new one, with what it holds at its own depth', async () => {
+  it('clones a folder into a new one, with its content at the same depth', async () => {
     const me = await ready()
     const top = await me.one({ folder: me.outer.id, channels: [block([me.from.meta])] })
     const deep = await me.one({ folder: me.inner.id, channels: [block([me.from.meta])] })
@@ -156,15 +156,15 @@ describe('cloning the reports of a client', () => {
       [top, ['For Borealis']],
       [deep, ['For Borealis', 'Monthly']],
     ])
-    // What is too deep for two layers goes into one name.
+    // What is too deep for two layers is joined into one name.
     const all = await me.clone({ source: { reports: [deep] }, accounts: metaPairs(me), new_folder: 'Second' })
     expect(all.results[0]?.copy?.folder).toEqual(['Second', `Aurora ${me.tag} reports · Monthly`])
-    // Beside the originals a folder of the same name is another one.
+    // Beside the originals a folder of the same name gets another one.
     const beside = await me.clone({ source: { reports: [deep] }, accounts: metaPairs(me) })
     expect(beside.results[0]?.copy?.folder).toEqual([`Aurora ${me.tag} reports (2)`, 'Monthly'])
   })
 
-  it('is undone with its folders, but for copies that were changed', async () => {
+  it('is undone with its folders, except for copies that were changed', async () => {
     const me = await ready()
     await me.one({ folder: me.inner.id, channels: [block([me.from.meta])] })
     await me.one({ channels: [block([me.from.meta])] })
@@ -183,7 +183,7 @@ describe('cloning the reports of a client', () => {
     expect(await me.folders()).toEqual([...before, 'New'])
   })
 
-  it('takes only clients and accounts that one may use', async () => {
+  it('accepts only clients and accounts that the person may use', async () => {
     const me = await ready()
     const outsider = await ready()
     await me.one({ channels: [block([me.from.meta])] })

@@ -62,9 +62,9 @@ interface Cloning {
   target: CloneTarget
   resolver: FolderResolver
   rename: z.output<typeof CloneReports>['rename']
-  /** How many more reports the person may have, while it is found out what would come of it. */
+  /** How many more reports the person may have, during a dry run. */
   room: { left: number; limit: number }
-  /** null: only what would come of it. */
+  /** null: a dry run. */
   operation: string | null
 }
 
@@ -87,7 +87,7 @@ async function cloneOne(
   const draft = {
     ...draftOf(row),
     name: name === row.name ? copyName(row.name) : name,
-    // Whose spreadsheet it is to be written to is not known, and nobody has asked for a schedule.
+    // The target spreadsheet is unknown, and no schedule was requested.
     spreadsheet_url: '',
     sheet_name: '',
     update_frequency: 0,

@@ -11,17 +11,17 @@ import { lockReports } from './queries.ts'
 interface Options {
   user: SignedInUser
   dry_run: boolean
-  /** What one must be allowed to do with each. */
+  /** The access that the action needs. */
   action: 'change' | 'copy' | 'delete'
 }
 
-/** Reports, and the versions in which they were looked at. */
+/** Reports, and the versions that the client has read. */
 export type Requested = readonly { id: number; version?: number | undefined }[]
 
 /**
- * Does something to each report, by the rules that hold for one. A refusal is thrown before anything is
- * written, so the others go on in the same transaction; and what would be refused is found out by the same
- * `act`, which then writes nothing.
+ * Applies an action to each report, by the rules for a single one. A refusal is thrown before anything is
+ * written, so the others go on in the same transaction; a dry run calls the same `act`, which then writes
+ * nothing.
  */
 export async function eachReport<More extends object>(
   trx: Trx,

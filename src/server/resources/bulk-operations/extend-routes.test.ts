@@ -24,7 +24,7 @@ async function ready() {
   return { ...me, one, read, listed }
 }
 
-describe('the list of reports that end', () => {
+describe('the list of ending reports', () => {
   it('agrees with the rule, in every zone and at every hour', async () => {
     const me = await ready()
     const zones = ['Asia/Taipei', 'America/Los_Angeles', 'Pacific/Kiritimati', 'Pacific/Pago_Pago']
@@ -58,7 +58,7 @@ describe('the list of reports that end', () => {
 })
 
 describe('extending reports', () => {
-  it('lets them end later by months, which starts an ended one again', async () => {
+  it('moves their end by months, which restarts an ended one', async () => {
     const me = await ready()
     const [soon, ended] = [await me.one(until(day(-10))), await me.one(until(day(-20)))]
     expect(await me.read(ended)).toMatchObject({ status: 3, update_frequency: 5, next_run_at: null })
@@ -86,7 +86,7 @@ describe('extending reports', () => {
     expect(await me.read(ended)).toMatchObject({ status: 3, date_range: { end: day(-20) } })
   })
 
-  it('makes them move with the days', async () => {
+  it('makes their range dynamic', async () => {
     const me = await ready()
     const id = await me.one(until(day(-12)))
     const done = extendIn(await me.post(PATH, { reports: [{ id }], by: { dynamic_range: 2 } }))

@@ -13,13 +13,13 @@ import {
 } from '#server/resources/folders/rules.ts'
 import { folderPath, type Rename } from './rules.ts'
 
-/** Where copies are put: as their originals were, below another folder. */
+/** Where copies go: in the same path as their originals, below another folder. */
 export interface FolderResolver {
   /** The names of the folders, outermost first. */
   namesOf(viewer_folder: number | null): string[]
-  /** The folder itself, made when it is not there yet; null: the top level. */
+  /** The folder itself, created when it does not exist; null: the top level. */
   folderOf(viewer_folder: number | null): Promise<number | null>
-  /** What was made so far. */
+  /** The folders created so far. */
   made(): number[]
 }
 
@@ -32,7 +32,7 @@ interface Placing {
   now: Date
 }
 
-/** One's own folders stay locked: what is said of them holds until the copies are in them. */
+/** The person's folders stay locked until the copies are in them. */
 export async function openFolderResolver(
   trx: Trx,
   owner: number,
@@ -59,7 +59,7 @@ export async function openFolderResolver(
     return original.parent !== null && original.parent === source.folder ? path.slice(-1) : path
   }
 
-  /** As it can be: a folder of the originals keeps its name for itself. */
+  /** Adjusted where necessary: a folder of the originals keeps its name. */
   function namesOf(viewer_folder: number | null): string[] {
     const names = folderPath(under, innerPath(viewer_folder), rename)
     const path: string[] = []
@@ -80,7 +80,7 @@ export async function openFolderResolver(
     return path
   }
 
-  /** Whether it is the folder of the original, or holds that. */
+  /** Whether it is the folder of the original, or contains that. */
   function isSource(folder_there: TreeFolder, viewer_folder: number | null): boolean {
     const original = tree.find(({ id }) => id === viewer_folder)
     return (

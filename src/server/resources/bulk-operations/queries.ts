@@ -5,13 +5,13 @@ import type { Db } from '#server/db/connect.ts'
 import type { Trx } from '#server/db/transaction.ts'
 import { advertiserIdsOf } from '#server/resources/people/queries.ts'
 
-/** Whose reports: own and shared ones; for a superuser who wants it, everybody's. */
+/** The scope: own and shared reports; for a superuser on request, everybody's. */
 export interface Looker {
   user: Person
   scope: 'mine' | 'all'
 }
 
-/** All reports that one sees, as a subquery; deleted ones are none. */
+/** All visible reports, as a subquery; deleted ones are not. */
 const visibleTo = ({ user, scope }: Looker) =>
   scope === 'all'
     ? sql`select id, folder from report where deleted_at is null`
@@ -22,7 +22,7 @@ const visibleTo = ({ user, scope }: Looker) =>
       where share.user_id = ${user.id} and report.owner <> ${user.id} and report.deleted_at is null`
 
 /**
- * Those that ask an account, the oldest first; as many as one call touches, and one more when there are more.
+ * Those that use an account, the oldest first; as many as one call changes, and one more when there are more.
  */
 export async function reportsWithAccount(db: Db, looker: Looker, account: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
@@ -32,7 +32,7 @@ export async function reportsWithAccount(db: Db, looker: Looker, account: number
   return rows.map(row => row.id)
 }
 
-/** Those that ask any account of an advertiser. */
+/** Those that use any account of an advertiser. */
 export async function reportsOfAdvertiser(db: Db, looker: Looker, advertiser: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select seen.id from (${visibleTo(looker)}) seen
@@ -43,7 +43,7 @@ export async function reportsOfAdvertiser(db: Db, looker: Looker, advertiser: nu
   return rows.map(row => row.id)
 }
 
-/** Those in some of one's own folders, whoever owns them. */
+/** Those in some of the person's folders, whoever owns them. */
 export async function reportsInFolders(
   db: Db,
   looker: Looker,
@@ -56,7 +56,7 @@ export async function reportsInFolders(
   return rows.map(row => row.id)
 }
 
-/** How many of the reports that one owns or is shown ask which account. */
+/** How many of the visible reports use each account. */
 export async function accountsInUse(db: Db, user: Person): Promise<Map<number, number>> {
   const { rows } = await sql<{ account: number; reports: number }>`
     select asked.ad_account as account, count(distinct asked.report) as reports
@@ -101,10 +101,7 @@ export async function accountsOfAdvertiser(db: Db, advertiser: number) {
     .execute()
 }
 
-/**
- * Reports that nobody else changes before this transaction ends; in one order for everybody, so that two
- * selections never wait for each other.
- */
+/** Locks the reports, in one order for everybody, so that two selections never deadlock. */
 export async function lockReports(trx: Trx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   await trx
@@ -137,14 +134,14 @@ export async function insertOperation(
     .execute()
 }
 
-/** What an operation has done to a report. */
+/** The effect of an operation on a report. */
 export interface Change {
   report: number
   version: number
   before: OperationBefore | null
 }
 
-/** An operation of this person, which nobody else undoes before this transaction ends. */
+/** An operation of this person, locked. */
 export async function lockOperation(trx: Trx, id: string, actor: number) {
   return await trx
     .selectFrom('care_deed')
@@ -173,7 +170,7 @@ export async function noteUndone(trx: Trx, operation: string, report: number): P
     .execute()
 }
 
-/** Deletes those of a person's folders in which there is nothing, for anybody. */
+/** Deletes those of a person's folders that are empty for everybody. */
 export async function deleteEmptyFolders(
   trx: Trx,
   folders: readonly number[],
@@ -189,7 +186,7 @@ export async function deleteEmptyFolders(
       and not exists (select from report_share share where share.folder = ${id})`.execute(trx)
 }
 
-/** After so long nobody takes anything back. */
+/** After so long an operation cannot be undone. */
 const RETENTION_MS = 30 * 24 * 60 * 60_000
 
 export async function forgetOperations(db: Db, now: Date): Promise<void> {

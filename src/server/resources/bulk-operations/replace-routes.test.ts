@@ -8,7 +8,7 @@ import { accountOf, block, CARE, replaceIn, undoIn } from './testing/requests.ts
 const api = await testApi()
 const PATH = `${CARE}replace-account/`
 
-/** Somebody with two accounts of one client. */
+/** A person with two accounts of one client. */
 async function ready(identity: 'staff' | 'external_user' = 'staff') {
   const client = await api.signedIn(identity)
   const advertiser = await api.advertiser(`Advertiser of ${client.user.username}`, [client.user.id])
@@ -27,7 +27,7 @@ const outcomes = ({ results }: { results: { id: number; status: string; code: st
   new Map(results.map(({ id, status, code }) => [id, code ?? status]))
 
 describe('replacing an account', () => {
-  it('puts it in its place in every report that asks it, and leaves the others alone', async () => {
+  it('replaces it in every report that uses it, and leaves the others unchanged', async () => {
     const me = await ready()
     const third = await accountOf(api, { advertiser: me.advertiser })
     const alone = await me.one([me.from])
@@ -64,7 +64,7 @@ describe('replacing an account', () => {
     expect(await me.read(id)).toMatchObject({ version: 1, channels: [{ accounts: [me.from] }] })
   })
 
-  it('says for each report why it cannot be', async () => {
+  it('says for each report why it cannot be replaced', async () => {
     const me = await ready()
     const dollars = await accountOf(api, { advertiser: me.advertiser, currency: 'USD' })
     const beside = await accountOf(api, { advertiser: me.advertiser })
@@ -104,7 +104,7 @@ describe('replacing an account', () => {
     )
   })
 
-  it('goes by what each report lets one do, and by what its owner may use', async () => {
+  it('follows the access to each report, and the accounts of its owner', async () => {
     const me = await ready()
     const colleague = await api.signedIn('staff')
     await api.db
@@ -132,7 +132,7 @@ describe('replacing an account', () => {
     })
   })
 
-  it('takes filters along that ask for the old account by its name or number', async () => {
+  it('updates filters that match the old account by its name or number', async () => {
     const me = await ready()
     const filters = [
       { field: 'account_name', rule: 'EQUAL', values: ['Old', 'Another'] },
@@ -148,7 +148,7 @@ describe('replacing an account', () => {
     ])
   })
 
-  it('leaves a report alone that was saved after it was looked at', async () => {
+  it('skips a report that was saved after it was read', async () => {
     const me = await ready()
     const id = await me.one([me.from])
     await me.patch(`${REPORTS}${id}/`, { version: 1, name: 'Saved meanwhile' })
@@ -156,7 +156,7 @@ describe('replacing an account', () => {
     expect((await me.read(id)).channels[0]?.accounts).toEqual([me.from])
   })
 
-  it('and saving a report at the same time end as one after the other', async () => {
+  it('and saving a report at the same time are serialised', async () => {
     const me = await ready()
     const ids = await Promise.all(Array.from({ length: 6 }, () => me.one([me.from])))
     const reports = ids.map(id => ({ id, version: 1 }))
@@ -177,7 +177,7 @@ describe('replacing an account', () => {
     }
   })
 
-  it('works where the old account is lost, without telling its name', async () => {
+  it('works where access to the old account is lost, without revealing its name', async () => {
     const me = await ready()
     const id = await me.one([me.from])
     await api.db.updateTable('ad_account').set({ advertiser: null }).where('id', '=', me.from).execute()
@@ -192,7 +192,7 @@ describe('replacing an account', () => {
     expect(outcomes(await me.replace())).toEqual(new Map([[id, 'ok']]))
   })
 
-  it('knows nothing of accounts and reports of other clients', async () => {
+  it('does not find accounts and reports of other clients', async () => {
     const me = await ready('external_user')
     const outsider = await ready('external_user')
     const theirs = await outsider.one([outsider.from])
@@ -208,7 +208,7 @@ describe('replacing an account', () => {
     expectRefusal(await me.post(PATH, { from: me.from, to: me.to, scope: 'all' }), 403, 'forbidden')
   })
 
-  it('reaches everybody’s reports for a superuser who wants it', async () => {
+  it('reaches everybody’s reports for a superuser on request', async () => {
     const me = await ready()
     const id = await me.one([me.from])
     const superuser = await api.signedIn('superuser')
@@ -220,8 +220,8 @@ describe('replacing an account', () => {
   })
 })
 
-describe('taking it back', () => {
-  it('restores what was changed, but for reports that were saved since', async () => {
+describe('undoing it', () => {
+  it('restores what was changed, except for reports that were saved since', async () => {
     const me = await ready()
     const [kept, saved] = [await me.one([me.from]), await me.one([me.from])]
     const { deed } = await me.replace()
@@ -250,7 +250,7 @@ describe('taking it back', () => {
 })
 
 describe('a dry run', () => {
-  it('says exactly what the deed does, whatever the reports are', async () => {
+  it('returns exactly what the operation does, whatever the reports are', async () => {
     const random = randomBelow(5)
     const me = await ready()
     const colleague = await api.signedIn('staff')

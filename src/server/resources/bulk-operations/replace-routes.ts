@@ -48,8 +48,8 @@ export const replace = route('POST', `${BULK}replace-account/`, {
 })
 
 /**
- * The old one may be lost already, but then it stands in a report that one sees; the new one must be one's
- * own to use.
+ * Access to the old one may be lost already, but then it is in a visible report; the person must be able to
+ * use the new one.
  */
 async function accountsFor(
   db: Trx,

@@ -10,7 +10,7 @@ import { undo } from './undo-routes.ts'
 
 const accounts = route('GET', `${BULK}accounts/`, {
   summary: 'The accounts that my reports ask, and how many do.',
-  // Names what one's reports ask although one may not use it (any more).
+  // Returns names of accounts in visible reports although the person may not use them (any more).
   rows: 'every',
   level: 'external_user',
   reply: AccountsInUse,

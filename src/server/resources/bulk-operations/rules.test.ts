@@ -4,7 +4,7 @@ import { folderPath, renamed, suggestPairs } from './rules.ts'
 describe('the other client’s name', () => {
   const rename = { find: ['Aurora', 'Aurora Cosmetics'], replace: 'Cedar $& Coffee' }
 
-  it('takes the place of the first one’s, the longest first, whatever the case', () => {
+  it('replaces the first one’s, the longest match first, ignoring case', () => {
     expect(renamed('AURORA cosmetics and aurora', rename, 120)).toBe('Cedar $& Coffee and Cedar $& Coffee')
     expect(renamed('Something else', rename, 120)).toBe('Something else')
     expect(renamed('a.b', { find: ['.'], replace: '-' }, 120)).toBe('a-b')
@@ -17,11 +17,11 @@ describe('the other client’s name', () => {
   })
 })
 
-describe('the account that is likely the same', () => {
+describe('the counterpart of an account', () => {
   const named = (id: number, name: string, channel: 'fb' | 'aw' = 'fb') => ({ id, name, channel })
   const clients = { from: 'Aurora', to: 'Borealis 戶外' }
 
-  it('is of the same channel and named alike but for the client', () => {
+  it('is of the same channel and has a similar name but for the client', () => {
     const pairs = suggestPairs(
       [named(1, 'Aurora Taiwan'), named(2, 'Aurora Outlet'), named(3, 'Aurora 台灣', 'aw')],
       [named(11, 'Borealis Outlet'), named(12, 'Taiwan - Borealis'), named(13, 'Borealis 台灣', 'aw')],
@@ -34,7 +34,7 @@ describe('the account that is likely the same', () => {
     ])
   })
 
-  it('is the only one there is, once, and none where only the channel differs', () => {
+  it('is the only candidate, once, and none where only the channel differs', () => {
     const pairs = suggestPairs(
       [named(1, 'Aurora'), named(2, 'Aurora Outlet'), named(3, 'Aurora', 'aw')],
       [named(11, 'Borealis 戶外')],
@@ -45,7 +45,7 @@ describe('the account that is likely the same', () => {
 })
 
 describe('the folder of a copy', () => {
-  it('keeps the shape as far as two layers go', () => {
+  it('keeps the structure as far as two layers go', () => {
     expect(folderPath([], ['Clients', 'Aurora'], null)).toEqual(['Clients', 'Aurora'])
     expect(folderPath(['New'], ['Aurora'], null)).toEqual(['New', 'Aurora'])
     expect(folderPath(['New'], ['Clients', 'Aurora'], null)).toEqual(['New', 'Clients · Aurora'])

@@ -5,7 +5,7 @@ import { filterFields, type Channel, type Filter } from '#shared/channels/catalo
 import type { ErrorCode } from '#shared/errors.ts'
 import { limits } from '#shared/limits.ts'
 
-/** An account as far as one is put in the place of another. */
+/** An account in a replacement. */
 export interface Replaceable {
   id: number
   /** Under which it is listed: fb, aw, yg, tt, ln, ga or ga4. */
@@ -20,15 +20,18 @@ interface Replacing {
   to: Replaceable
 }
 
-/** Why the accounts of a report cannot be exchanged at all; whether the result may be saved, saving says. */
+/**
+ * Why the accounts of a report cannot be replaced at all; whether the result may be saved is checked when it
+ * is saved.
+ */
 interface WhyNot {
   path: string
   code: ErrorCode
 }
 
 /**
- * The blocks with one account in the place of another. A block that asks one account alone may go over to
- * another channel with it.
+ * The blocks with one account replaced by another. A block with that account alone may change to another
+ * channel with it.
  */
 export function replaceAccount(blocks: readonly Block[], { from, to }: Replacing): Block[] | WhyNot {
   if (!blocks.some(block => block.accounts.includes(from.id)))
@@ -52,7 +55,7 @@ export function replaceAccount(blocks: readonly Block[], { from, to }: Replacing
   return replaced
 }
 
-/** The blocks over the accounts of another client; those without a counterpart are left out. */
+/** The blocks with the accounts of another client; those without a counterpart are left out. */
 export function mapAccounts(blocks: readonly Block[], pairs: readonly Replacing[]): Block[] {
   return blocks.map(block => ({
     ...block,
@@ -63,7 +66,7 @@ export function mapAccounts(blocks: readonly Block[], pairs: readonly Replacing[
   }))
 }
 
-/** A filter that asks for the old account by its name or number would let nothing of the new one through. */
+/** A filter that matches the old account by its name or number would match nothing of the new one. */
 function refiltered(filter: Filter, pairs: readonly Replacing[]): Filter {
   if (filterFields[filter.field].of !== 'account') return filter
   const values = filter.values.map(value => {
@@ -81,7 +84,7 @@ export interface Rename {
 }
 
 /**
- * Every occurrence, whatever its case, of the longest where several begin at one place; as it was when
+ * Replaces every occurrence, ignoring case, the longest where several begin at one position; unchanged when
  * nothing would be left.
  */
 export function renamed(text: string, rename: Rename | null, longest: number): string {
@@ -95,7 +98,7 @@ export function renamed(text: string, rename: Rename | null, longest: number): s
 const LONGEST_LABEL = 60
 const LONGEST_VALUE = 500
 
-/** The client's name in labels and in what filters look for. */
+/** The client's name in labels and in filter values. */
 export const renameBlocks = (blocks: readonly Block[], rename: Rename | null): Block[] =>
   blocks.map(block => ({
     ...block,
@@ -107,8 +110,8 @@ export const renameBlocks = (blocks: readonly Block[], rename: Rename | null): B
   }))
 
 /**
- * For each account the one of the other client that is most likely the same: of its channel, named alike but
- * for the client's name.
+ * For each account the most likely counterpart of the other client: of its channel, with a similar name but
+ * for the client's.
  */
 export function suggestPairs(
   accounts: readonly Pick<Replaceable, 'id' | 'channel' | 'name'>[],
@@ -133,7 +136,7 @@ export function suggestPairs(
   return pairs
 }
 
-/** What is left of a name without the client's. */
+/** A name without the client's. */
 function wordsOf(name: string, client: string | null): Set<string> {
   const own = new Set(split(client ?? ''))
   return new Set(split(name).filter(word => !own.has(word)))
@@ -152,8 +155,8 @@ function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
 }
 
 /**
- * Where a copy goes: the path of its report below what is cloned, under the wanted folder; what is too deep
- * is put into one name.
+ * The folder of a copy: the path of its report below what is cloned, under the target folder; what is too
+ * deep is joined into one name.
  */
 export function folderPath(
   under: readonly string[],
@@ -161,7 +164,7 @@ export function folderPath(
   rename: Rename | null,
 ): string[] {
   const renamed_path = path.map(name => renamed(name, rename, limits.name))
-  // A client's folder, cloned into that of the other client, is that folder.
+  // A client's folder, cloned into that of the other client, becomes that folder.
   const inner = renamed_path.slice(renamed_path[0] !== undefined && renamed_path[0] === under.at(-1) ? 1 : 0)
   const room = MAX_LAYERS - under.length
   if (inner.length <= room) return [...under, ...inner]

@@ -6,7 +6,7 @@ import { testApi } from '#server/http/testing/api.ts'
 
 const api = await testApi()
 
-it('is the whole catalogue, with the formulas of derived metrics', async () => {
+it('has the whole catalogue, with the formulas of derived metrics', async () => {
   const { get } = await api.signedIn('external_user')
   const catalogue = Catalogue.parse((await get('/api/ad/gs_metrics/')).body)
   expect(catalogue.channels.map(({ channel }) => channel)).toEqual(channelIds)
@@ -31,7 +31,7 @@ it('is the whole catalogue, with the formulas of derived metrics', async () => {
   expect(catalogue.limits).toMatchObject({ channels: 10, accounts: 50 })
 })
 
-it.each(channelIds)('says every limit that %s has', async id => {
+it.each(channelIds)('has every limit of %s', async id => {
   const { get } = await api.signedIn('external_user')
   const { channels } = Catalogue.parse((await get('/api/ad/gs_metrics/')).body)
   const said = channels.find(({ channel }) => channel === id)

@@ -26,7 +26,7 @@ async function listenAs(client: Client) {
     }
     return text
   }
-  // What is said before anybody has joined is not heard.
+  // Events from before anybody has joined are not received.
   await readUntil('retry:')
   return {
     response,
@@ -46,7 +46,7 @@ const move = async (report: number, owner: number) => {
 }
 
 describe('the stream of events', () => {
-  it('tells of runs of reports that one may see, and of no others', async () => {
+  it('has runs of visible reports, and of no others', async () => {
     const [owner, viewer, outsider, superuser] = await Promise.all([
       api.signedIn('staff'),
       api.signedIn('external_user'),
@@ -80,7 +80,7 @@ describe('the stream of events', () => {
     streams.forEach(stream => stream.leave())
   })
 
-  it('tells of one’s own notices, and that they were read', async () => {
+  it('has one’s own notifications, and that they were read', async () => {
     const [owner, outsider] = [await api.signedIn('external_user'), await api.signedIn('superuser')]
     const streams = await Promise.all([owner, outsider].map(listenAs))
     await insertNotices(db, [{ user_id: owner.user.id, kind: 'login_failed' }], clock.now)
@@ -96,7 +96,7 @@ describe('the stream of events', () => {
     streams.forEach(stream => stream.leave())
   })
 
-  it('is for those who are signed in', async () => {
+  it('is for people who are signed in', async () => {
     expect((await api.anonymous.get('/api/events/')).status).toBe(401)
   })
 
@@ -109,7 +109,7 @@ describe('the stream of events', () => {
     expect(await stream.readToEnd()).toContain('retry')
   })
 
-  it('makes room for a person’s newest streams', async () => {
+  it('closes a person’s oldest streams in favour of the newest', async () => {
     const client = await api.signedIn('staff')
     const streams = []
     for (let count = 0; count < 21; count++) streams.push(await listenAs(client))
@@ -120,7 +120,7 @@ describe('the stream of events', () => {
     streams.forEach(stream => stream.leave())
   })
 
-  it('ends when the process has to go', async () => {
+  it('ends when the process shuts down', async () => {
     const stream = await listenAs(await api.signedIn('staff'))
     stopping.abort()
     expect(await stream.readToEnd()).toContain('retry')

@@ -16,28 +16,28 @@ interface Listener {
   end: () => void
 }
 
-// How long somebody may go on hearing of a report that is no longer shared with them; only that it moved,
-// nothing of what is in it.
+// How long a person may still get events of a report that is no longer shared with them; only that it
+// changed, nothing of its content.
 const HOLDS_MS = 30_000
 const MOST_REMEMBERED = 10_000
-/** Streams of one person in one process, tabs and devices together; the oldest makes room. */
+/** Streams of one person in one process, tabs and devices together; the oldest is closed first. */
 const MOST_STREAMS = 20
 
 /**
- * Tells whoever has joined of runs that have moved, each only of reports that they may see (one question a
- * report, however many have joined), and of their own notices.
+ * Notifies all subscribers of runs that have changed, each only of reports that they may see (one query a
+ * report, however many have joined), and of their own notifications.
  */
 export async function openLiveEvents(db: Db, listen: Listen): Promise<LiveEvents> {
   const listeners = new Set<Listener>()
   const circleOf = rememberedFor(HOLDS_MS, (report: number) => findCircle(db, report))
-  // In the order in which they happened: an answer that comes late must not put a run back to where it was.
+  // In the order in which they happened: a late query result must not set a run back.
   let delivered = Promise.resolve()
   await listen(RUN_CHANNEL, payload => {
     if (listeners.size === 0) return
-    // A newer version beside this one may tell of things that are not known here.
+    // A newer version that runs in parallel may send events that are unknown here.
     const { data: event } = RunEvent.safeParse(JSON.parse(payload))
     if (!event) return
-    // Without an answer the database is away: whoever looks at a run asks for it again anyway.
+    // Without a result the database is away: pages with a run reload it anyway.
     const circle = circleOf(event.report).catch(() => null)
     delivered = delivered.then(async () => tellAll(listeners, await circle, event))
   })
@@ -59,7 +59,7 @@ export async function openLiveEvents(db: Db, listen: Listen): Promise<LiveEvents
   }
 }
 
-/** Whose notice it is, beside what they are told. */
+/** The recipient, beside the payload. */
 const Notice = NotificationEvent.extend({ user_id: Id })
 
 function tellAll(listeners: Set<Listener>, circle: Circle | null, event: RunEvent) {
@@ -70,7 +70,7 @@ function tellAll(listeners: Set<Listener>, circle: Circle | null, event: RunEven
   }
 }
 
-/** Asks again only after so long; what fails is forgotten at once. */
+/** Caches the result for so long; failures are not cached. */
 function rememberedFor<T>(ms: number, ask: (key: number) => Promise<T>) {
   const known = new Map<number, { answer: Promise<T>; until: number }>()
   return (key: number): Promise<T> => {

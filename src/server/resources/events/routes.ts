@@ -5,7 +5,7 @@ import { route } from '#server/http/route.ts'
 import { findSignedIn, sessionsSince } from '#server/http/session.ts'
 
 const KEEP_ALIVE_MS = 20_000
-/** Of what a client has not taken yet; one that takes nothing is let go. */
+/** Bytes that a client has not read yet; one that reads nothing is disconnected. */
 const MOST_UNREAD_BYTES = 256 * 1024
 
 const events = route('GET', '/api/events/', {
@@ -13,7 +13,7 @@ const events = route('GET', '/api/events/', {
     'Server-sent events: `run` when a run that one may see has moved, `notification` when one has a new notice or has read some. Ends with the access token; connect again then.',
   level: 'external_user',
   transaction: 'own',
-  // It never ends, so that it may hold neither a share nor a place.
+  // It never ends, so it may hold neither a share nor a slot.
   kind: null,
   async run({ user, reply, request, effects, db, now, slot }) {
     slot.release()
@@ -30,8 +30,7 @@ const events = route('GET', '/api/events/', {
     )
     const since = sessionsSince(now, effects.settings.session_days)
     const expiry = setTimeout(end, msLeftOf(request, now))
-    // Signed out, closed, demoted: the token's word no longer counts. A database that is away says nothing
-    // about that.
+    // Signed out, closed, demoted: the token is no longer valid. A database that is away does not count.
     const beat = setInterval(() => {
       findSignedIn(db, { user_id: user.id, family: user.family }, since).then(
         known => (known ? send(': here\n\n') : end()),
@@ -50,8 +49,8 @@ const events = route('GET', '/api/events/', {
 })
 
 /**
- * Takes the answer out of the framework's hands; `ended` resolves when the client has gone or `end` was
- * called.
+ * Takes the response out of the framework's control; `ended` resolves when the client has disconnected or
+ * `end` was called.
  */
 function openStream(reply: FastifyReply): { raw: ServerResponse; ended: Promise<void>; end: () => void } {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>()
@@ -68,7 +67,7 @@ function openStream(reply: FastifyReply): { raw: ServerResponse; ended: Promise<
   return { raw, ended, end: () => end() }
 }
 
-/** The token has been checked before; only its end is read here. */
+/** The token has been verified before; only its expiry is read here. */
 function msLeftOf(request: FastifyRequest, now: Date): number {
   const { exp = 0 } = decodeJwt(request.headers.authorization?.replace(/^Bearer /i, '') ?? '')
   return Math.max(0, exp * 1000 - now.getTime())

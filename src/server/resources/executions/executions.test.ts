@@ -6,7 +6,7 @@ import { expectRefusal, testApi, type Answer, type Client } from '#server/http/t
 const api = await testApi()
 const { db } = api
 const PATH = '/api/gs-template-execution/'
-/** Runs that have a place in the queue's order, but for those of earlier tests. */
+/** The queue order of runs, without those of earlier tests. */
 const enqueued = async () => (await allEnqueued()).filter(id => !earlier.has(id))
 const earlier = new Set<string>()
 beforeEach(async () => (await allEnqueued()).forEach(id => earlier.add(id)))
@@ -51,8 +51,8 @@ const share = (report: number, client: Client) =>
     .values({ report, user_id: client.user.id, access: 'viewer', shared_by: null, folder: null })
     .execute()
 
-describe('a click', () => {
-  it('runs one report and says how far it is', async () => {
+describe('an execution', () => {
+  it('runs one report and returns its progress', async () => {
     const client = await api.signedIn('external_user')
     const report = await ready(client)
     const response = await client.post(PATH, { reports: [report] })
@@ -68,7 +68,7 @@ describe('a click', () => {
     })
   })
 
-  it('runs many, in the order that was asked for', async () => {
+  it('runs many, in the requested order', async () => {
     const client = await api.signedIn('staff')
     const reports = [await ready(client), await ready(client), await ready(client)].toReversed()
     const execution = executionIn(await client.post(PATH, { reports: [...reports, reports[0]] }))
@@ -76,7 +76,7 @@ describe('a click', () => {
     expect(await enqueued()).toHaveLength(3)
   })
 
-  it('runs a folder with its subfolders and what is filed there, and nothing else', async () => {
+  it('runs a folder with its subfolders and the reports filed there, and nothing else', async () => {
     const [client, other] = [await api.signedIn('external_user'), await api.signedIn('external_user')]
     const folder = await client.folder()
     const inner = await client.folder({ parent: folder.id })
@@ -101,7 +101,7 @@ describe('a click', () => {
     expect(executionIn(await viewer.get(`${PATH}${execution.id}/`))).toMatchObject({ total: 0, reports: [] })
   })
 
-  it('on somebody else’s report is answered like one on no report', async () => {
+  it('of another person’s report is refused like one of no report', async () => {
     const [owner, outsider] = [await api.signedIn('external_user'), await api.signedIn('external_user')]
     const [foreign, own] = [await ready(owner), await ready(outsider)]
     const responses = await Promise.all(
@@ -113,14 +113,14 @@ describe('a click', () => {
     expect(await enqueued()).toEqual([])
   })
 
-  it('on a deleted report is refused', async () => {
+  it('of a deleted report is refused', async () => {
     const client = await api.signedIn('external_user')
     const report = await ready(client)
     await client.delete(`/api/gs-template-setting/${report}/`)
     expectRefusal(await client.post(PATH, { reports: [report] }), 404, 'not_found')
   })
 
-  it('on a report with gaps names them; among many it counts as an error', async () => {
+  it('of a report with gaps names them; among many it counts as an error', async () => {
     const client = await api.signedIn('external_user')
     const [{ id: gappy }, whole] = [await client.report(), await ready(client)]
     const refused = await client.post(PATH, { reports: [gappy] })
@@ -137,7 +137,7 @@ describe('a click', () => {
     expect(await enqueued()).toHaveLength(1)
   })
 
-  it('sent twice with one key is one click, even at the same moment; an empty key is none', async () => {
+  it('sent twice with one key is one execution, even at the same moment; an empty key is none', async () => {
     const client = await api.signedIn('external_user')
     const reports = [await ready(client)]
     const click = (key: string) => client.post(PATH, { reports }, { headers: { 'idempotency-key': key } })
@@ -149,7 +149,7 @@ describe('a click', () => {
     expect(await runsOf(reports[0] ?? 0)).toHaveLength(1)
   })
 
-  it('a hundred times at once on the same reports begins one run each', async () => {
+  it('a hundred times at once of the same reports starts one run each', async () => {
     const client = await api.signedIn('external_user')
     const reports = [await ready(client), await ready(client)]
     const responses = await Promise.all(
@@ -163,8 +163,8 @@ describe('a click', () => {
   })
 })
 
-describe('a hundred clicks at once on one report', () => {
-  it('begin exactly one run, which the others join or are told of', async () => {
+describe('a hundred executions at once of one report', () => {
+  it('start exactly one run, which the others join or are refused for', async () => {
     const client = await api.signedIn('external_user')
     const report = await ready(client)
     const responses = await Promise.all(
@@ -174,7 +174,7 @@ describe('a hundred clicks at once on one report', () => {
     expect(await runsOf(report)).toHaveLength(1)
   })
 
-  it('begin exactly one run also within the shares of one person, who is told when to click again', async () => {
+  it('start exactly one run also within the limits of one person, who is told when to retry', async () => {
     const client = await api.signedIn('external_user')
     const report = await ready(client)
     const before = api.effects.requestLimits
@@ -198,8 +198,8 @@ describe('a hundred clicks at once on one report', () => {
   })
 })
 
-describe('cancelling a click', () => {
-  it('ends what waits, asks what fetches to stop, and lets what writes finish', async () => {
+describe('cancelling an execution', () => {
+  it('ends waiting runs, asks fetching ones to stop, and lets writing ones finish', async () => {
     const client = await api.signedIn('external_user')
     const reports = [await ready(client), await ready(client), await ready(client)]
     const { id, reports: begun } = executionIn(await client.post(PATH, { reports }))
@@ -218,7 +218,7 @@ describe('cancelling a click', () => {
     expect(wishes.map(run => run.cancel_requested_at !== null)).toEqual([true, false])
   })
 
-  it('is not for others, and leaves alone a run that it only joined', async () => {
+  it('is only for its owner, and leaves a run that it only joined', async () => {
     const [owner, viewer] = [await api.signedIn('staff'), await api.signedIn('external_user')]
     const report = await ready(owner)
     await share(report, viewer)
@@ -231,8 +231,8 @@ describe('cancelling a click', () => {
   })
 })
 
-describe('the clicks of a person', () => {
-  it('are listed with how far each is, and to nobody else', async () => {
+describe('the executions of a person', () => {
+  it('are listed with their progress, and to nobody else', async () => {
     const [client, other] = [await api.signedIn('staff'), await api.signedIn('staff')]
     const reports = [await ready(client, { name: 'One' }), await ready(client, { name: 'Two' })]
     const first = executionIn(await client.post(PATH, { reports }))
@@ -250,7 +250,7 @@ describe('the clicks of a person', () => {
     expect((await other.get(PATH)).body).toMatchObject({ count: 0, results: [] })
   })
 
-  it('say nothing of a report that is shared no more', async () => {
+  it('leave out a report that is no longer shared', async () => {
     const [owner, viewer] = [await api.signedIn('staff'), await api.signedIn('external_user')]
     const report = await ready(owner, { name: 'Canary' })
     await share(report, viewer)
@@ -262,7 +262,7 @@ describe('the clicks of a person', () => {
 })
 
 describe('the runs of a report', () => {
-  it('are listed newest first, page by page, for whoever sees the report', async () => {
+  it('are listed newest first, page by page, to everybody who sees the report', async () => {
     const [client, outsider] = [await api.signedIn('external_user'), await api.signedIn('external_user')]
     const report = await ready(client)
     const run_ids: string[] = []
@@ -289,7 +289,7 @@ describe('the runs of a report', () => {
     expectRefusal(await outsider.get(`${path}${run_ids[0]}/`), 404, 'not_found')
   })
 
-  it('tell the platform’s words to the agency’s own people only', async () => {
+  it('show the platform’s messages to the agency’s own people only', async () => {
     const [client, staff] = [await api.signedIn('external_user'), await api.signedIn('staff')]
     const report = await ready(client)
     await share(report, staff)
@@ -314,7 +314,7 @@ describe('the runs of a report', () => {
     expect((await client.get(`${path}${run}/`)).body).toMatchObject({ detail: { last: 'platform_error' } })
   })
 
-  it('can be tried again', async () => {
+  it('can be retried', async () => {
     const client = await api.signedIn('external_user')
     const report = await ready(client)
     const first = executionIn(await client.post(PATH, { reports: [report] })).reports[0]?.run ?? ''

@@ -11,7 +11,7 @@ import { idAt } from '#server/db/id-at.ts'
 import { inBatches } from '#server/db/in-batches.ts'
 import { endRuns } from '#server/resources/runs/end-queries.ts'
 
-/** A report as a click sees it: `refused` is why it cannot run, so that its run ends at once. */
+/** A report as an execution sees it: `refused` is why it cannot run, so that its run ends at once. */
 export interface Clicked {
   report: number
   owner: number
@@ -36,9 +36,9 @@ interface Click {
 }
 
 /**
- * The execution and its runs, enqueued. A report that is already queued or running lends its run instead of
- * getting a second one. Answers the runs that are new. The same key sent again, even at the same moment,
- * answers the first execution.
+ * The execution and its runs, enqueued. A report that is already queued or running contributes its run
+ * instead of getting a second one. Returns the runs that are new. The same key sent again, even at the same
+ * moment, returns the first execution.
  */
 export async function insertExecution(trx: Trx, click: Click): Promise<{ id: string; new_runs: string[] }> {
   const { id, is_new } = await beginExecution(trx, click)
@@ -63,7 +63,7 @@ export async function insertExecution(trx: Trx, click: Click): Promise<{ id: str
 }
 
 /**
- * A new execution, or the one that this person has begun with the same key before, even at the same moment.
+ * A new execution, or the one that this person has started with the same key before, even at the same moment.
  */
 export async function beginExecution(
   trx: Trx,
@@ -77,11 +77,11 @@ export async function beginExecution(
     .executeTakeFirst()
   if (execution) return { id: execution.id, is_new: true }
   const id = await findByIdempotencyKey(trx, user_id, idempotency_key ?? '')
-  if (id === null) throw new Error('an execution of this key has been and is gone')
+  if (id === null) throw new Error('the execution of this key was deleted meanwhile')
   return { id, is_new: false }
 }
 
-/** Says which runs the execution is about, in their order. */
+/** Records the runs of the execution, in their order. */
 export async function linkRuns(trx: Trx, execution: string, runs: readonly (string | undefined)[]) {
   await sql`
     insert into execution_run (execution, run, position)
@@ -90,16 +90,16 @@ export async function linkRuns(trx: Trx, execution: string, runs: readonly (stri
 }
 
 /**
- * One run for each report: a new one, or the one that is under way. An undo asks no platform, so nobody who
- * wants new numbers is served by it.
+ * One run for each report: a new one, or the one in progress. A restore fetches nothing, so it does not serve
+ * a request for new numbers.
  */
 async function joinRuns(trx: Trx, click: Click, reports: Clicked[]) {
   const run_of = new Map<number, string>()
   const new_runs: string[] = []
   const busy: Clicked[] = []
-  // In one order for everybody, so that two clicks that meet do not wait for each other in a circle.
+  // In one order for everybody, so that concurrent executions do not deadlock.
   let missing = reports.toSorted((one, other) => one.report - other.report)
-  // Between a conflict and the look for the other run, that run may end: then the next round inserts.
+  // Between a conflict and reading the other run, that run may end: then the next iteration inserts.
   while (missing.length > 0) {
     const { rows: inserted } = await sql<{ id: string; report: number }>`
       insert into run (id, report, owner, trigger, requested_by, status)
@@ -152,8 +152,8 @@ async function insertRefusedRuns(trx: Trx, click: Click, reports: Clicked[]): Pr
 const newRun = ({ trigger, user_id }: Click) => ({ id: randomUUIDv7(), trigger, requested_by: user_id })
 
 /**
- * The click as its maker sees it; null when there is none of that id and maker. A report that they do not see
- * any more, since it is no longer shared with them, is no longer part of it.
+ * The execution as its owner sees it; null when there is none with that id and owner. A report that they do
+ * not see any more, since it is no longer shared with them, is no longer part of it.
  */
 export async function readExecution(db: Db, id: string, viewer: Person): Promise<Execution | null> {
   const execution = await db
@@ -203,8 +203,8 @@ export async function readExecution(db: Db, id: string, viewer: Person): Promise
 }
 
 /**
- * One page of somebody's clicks, newest first unless told otherwise, with how far each is; as far as they
- * still see the reports.
+ * One page of a person's executions, newest first by default, with their progress; without reports that they
+ * do not see any more.
  */
 export async function listExecutions(
   db: Db,
@@ -258,9 +258,9 @@ export async function reportIdsIn(db: Db, user_id: number, folder: number): Prom
 }
 
 /**
- * Ends what waits at once and asks what fetches to stop; what already writes is let finish. A run that this
- * click only joined (the schedule's, or somebody else's click) goes on, unless the report is the canceller's
- * own. Answers what was touched.
+ * Ends waiting runs at once and asks fetching ones to stop; writing ones finish. A run that this execution
+ * only joined (the schedule's, or another person's) goes on, unless the report is the canceller's own.
+ * Returns the affected runs.
  */
 export async function cancelExecution(
   trx: Trx,
@@ -283,7 +283,7 @@ export async function cancelExecution(
   return rows
 }
 
-/** A click is asked about while its dialog is open, and its key is sent again within minutes. */
+/** An execution is polled while its dialog is open, and its key is sent again within minutes. */
 const RETENTION_MS = 30 * 24 * 3600_000
 
 export async function forgetOldExecutions(db: Db, now: Date): Promise<number> {

@@ -9,7 +9,7 @@ const api = await testApi()
 const { db } = api
 const SHEET_ID = 7
 
-/** A report that has run three times; what each wrote is kept but for the first. */
+/** A report that has run three times; all its tables but the first are kept. */
 async function history(client: Client) {
   const { id: report } = await client.report({ name: 'Daily' })
   const spreadsheet_id = `sheet-${report}`
@@ -77,7 +77,7 @@ const share = (report: number, client: Client, access: 'viewer' | 'editor') =>
     .insertInto('report_share')
     .values({ report, user_id: client.user.id, access, shared_by: null, folder: null })
     .execute()
-/** The undo has written its table to where the others are. */
+/** The restore has written its table to the target of the others. */
 const end = (run: string) =>
   sql`
     update run set status = 'completed', finished_at = now(), written = origin.written
@@ -86,8 +86,8 @@ const isEnqueued = async (run: string) =>
   (await db.selectFrom('run').select('round').where('id', '=', run).executeTakeFirstOrThrow()).round !== null
 const runIn = (body: unknown) => Execution.parse(body).reports[0]?.run ?? ''
 
-describe('writing a table back', () => {
-  it('queues a run of its own that names the run it restores, and says who wanted it', async () => {
+describe('restoring a table', () => {
+  it('queues a run of its own that names the run it restores, and who requested it', async () => {
     const client = await api.signedIn('external_user', { full_name: 'Mika' })
     const { report, older, latest, path } = await history(client)
     const states = async () =>
@@ -131,7 +131,7 @@ describe('writing a table back', () => {
       [latest, 'kept'],
       [older, 'current'],
     ])
-    // Undone in turn; an undo of an undo is about the table, not about the run that wrote it.
+    // Restored again in turn; a restore of a restore is about the table, not about the run that wrote it.
     const again = runIn((await client.post(`${path}${latest}/write-back/`)).body)
     await end(again)
     expectRefusal(await client.post(`${path}${again}/write-back/`), 409, 'table_is_current')
@@ -141,7 +141,7 @@ describe('writing a table back', () => {
     })
   })
 
-  it('is one run however often it is asked for', async () => {
+  it('is one run however often it is requested', async () => {
     const client = await api.signedIn('staff')
     const { older, path } = await history(client)
     const responses = await Promise.all(
@@ -156,7 +156,7 @@ describe('writing a table back', () => {
     expectRefusal(await client.post(`${path}${older}/write-back/`), 409, 'table_is_current')
   })
 
-  it('is refused where there is nothing to write back, or no place for it', async () => {
+  it('is refused where there is nothing to restore, or no target for it', async () => {
     const client = await api.signedIn('staff')
     const { report, gone, older, latest, path } = await history(client)
     const ask = (run: string) => client.post(`${path}${run}/write-back/`)
@@ -185,7 +185,7 @@ describe('writing a table back', () => {
     expect(left).toHaveLength(3)
   })
 
-  it('is for those who may change the report', async () => {
+  it('is for people who may change the report', async () => {
     const [owner, viewer, editor, outsider] = await Promise.all([
       api.signedIn('staff'),
       api.signedIn('staff'),
@@ -200,7 +200,7 @@ describe('writing a table back', () => {
     expect((await editor.post(`${path}${older}/write-back/`)).status).toBe(201)
   })
 
-  it('waits for no other run, and no run passes for it', async () => {
+  it('waits for no other run, and is not confused with one', async () => {
     const client = await api.signedIn('staff')
     const { report, older, latest, path } = await history(client)
     const execute = (reports: number[]) => client.post('/api/gs-template-execution/', { reports })
@@ -222,7 +222,7 @@ describe('writing a table back', () => {
     expect((await execute([report])).status).toBe(201)
   })
 
-  it('shows a client no run, and gives back no table, of an account that is not theirs', async () => {
+  it('shows a client no run, and restores no table, of an account that is not theirs', async () => {
     const owner = await api.signedIn('staff')
     const client = await api.signedIn('external_user')
     const advertiser = await api.advertiser(`Of ${client.user.username}`, [client.user.id])
@@ -282,12 +282,12 @@ describe('writing a table back', () => {
     expect((await client.get(`${path}${latest}/changes/`)).body).toEqual({ status: 'not_kept' })
     expect((await owner.get(`${path}${latest}/changes/`)).body).toEqual(compared)
     expect(JSON.stringify((await client.get(`${path}?format=csv`)).body)).not.toContain('2026-11-02')
-    // What was made by one's own rights stays one's own to read.
+    // What was made with one's own access stays readable.
     await db.updateTable('run').set({ owner: client.user.id }).where('id', '=', older).execute()
     expect((await client.get(`${path}${older}/`)).status).toBe(200)
   })
 
-  it('tells a client the names of people that the client knows, and of nobody else', async () => {
+  it('shows a client the names of people that the client may see, and of nobody else', async () => {
     const [client, outsider] = [
       await api.signedIn('external_user', { full_name: 'Alice' }),
       await api.signedIn('external_user', { full_name: 'Boris' }),

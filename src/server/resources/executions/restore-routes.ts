@@ -34,7 +34,7 @@ const restore = route('POST', '/api/gs-template-setting/:id/runs/:run_id/write-b
     return reply
 
     async function begin(): Promise<string> {
-      // Nobody moves the target between the look at it and the run.
+      // The target stays locked between reading it and the run.
       const report = (await lockReport(db, params.id)) ?? visible
       const run = await visibleRun(db, user, { report: report.id, run: params.run_id })
       const gaps = gapsOf(report)
@@ -44,7 +44,7 @@ const restore = route('POST', '/api/gs-template-setting/:id/runs/:run_id/write-b
         table_of: run.table_of,
         requested_by: user.id,
       })
-      // Only now can no other run end, and with it no table be forgotten.
+      // Only now can no other run end, and delete an older table by that.
       const current = await currentTable(db, report.id)
       const fresh = (await findRun(db, user, { report: report.id, run: run.id })) ?? run
       const code = is_new ? whyNotRestore(tableState(fresh, { current, place: report })) : null
@@ -63,7 +63,7 @@ const restore = route('POST', '/api/gs-template-setting/:id/runs/:run_id/write-b
   },
 })
 
-/** A new run, or the one that writes the same table back already. */
+/** A new run, or the one that restores the same table already. */
 async function restoreOf(
   trx: Trx,
   { report, table_of, requested_by }: { report: Report; table_of: string; requested_by: number },

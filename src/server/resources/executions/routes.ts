@@ -48,9 +48,9 @@ const start = route('POST', PATH, {
       trigger: 'click',
       reports: reports.map(({ report, owner, gaps }) => ({ report, owner, refused: refusalOfGap(gaps) })),
     })
-    request.log.info({ execution: id, runs: new_runs }, 'runs were wanted')
+    request.log.info({ execution: id, runs: new_runs }, 'runs requested')
     const execution = await executionOf(db, id, user)
-    // Among many it is one that failed; alone it need not be kept.
+    // Among many it is one that failed; a single one is not stored.
     if (reports.length === 1 && execution.reports[0]?.code === 'report_busy') throw refuse('report_busy')
     await writeAuditLines(
       db,
@@ -67,7 +67,7 @@ const start = route('POST', PATH, {
   },
 })
 
-/** The reports that the click is about; one that may not be seen is as good as none. */
+/** The reports of the execution; one that may not be seen does not exist. */
 async function clickedReports(db: Db, user: SignedInUser, clicked: z.output<typeof StartExecution>) {
   if ('folder' in clicked && !(await isOwnFolder(db, user.id, clicked.folder))) throw refuse('not_found')
   const ids =
@@ -147,7 +147,7 @@ const retry = route('POST', '/api/gs-template-setting/:id/runs/:run_id/retry/', 
       trigger: 'retry',
       reports: [{ report: report.id, owner: report.owner, refused: null }],
     })
-    request.log.info({ execution: id, runs: new_runs }, 'runs were wanted')
+    request.log.info({ execution: id, runs: new_runs }, 'runs requested')
     await writeAudit(
       db,
       {

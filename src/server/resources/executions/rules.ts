@@ -9,7 +9,7 @@ const codeOfGap: Record<Gap, ErrorCode> = {
 }
 
 /**
- * With which code the run of a report ends at once that is clicked among others; null when the report can
+ * The code with which a report's run ends at once when it is executed among others; null when the report can
  * run.
  */
 export const refusalOfGap = ([gap]: readonly Gap[]): ErrorCode | null => (gap ? codeOfGap[gap] : null)

@@ -19,15 +19,15 @@ interface NamesEffects {
   platforms: Pick<ConnectorContext, 'fetch' | 'hosts' | 'tokens' | 'limiter'>
 }
 
-/** Somebody waits while a filter is typed. */
+/** A person waits while a filter is typed. */
 const PATIENCE_MS = 8000
 /** So many names of one account are enough to choose from; a large account has hundreds of thousands. */
 const MOST_NAMES = 5000
 
 /**
- * The names that an account has had under a dimension lately, as its platform tells them; null when it does
- * not answer in time. A platform that makes its reports while nobody waits goes on with the one that it was
- * asked for when the same request comes again.
+ * The names that an account has had under a dimension lately, as its platform returns them; null when it does
+ * not respond in time. Where a platform prepares reports asynchronously, the next identical request continues
+ * with the same one.
  */
 export function createPlatformNames({ sourceOf, platforms }: NamesEffects) {
   const jobs_of = new Map<string, Map<string, string>>()
@@ -48,20 +48,20 @@ export function createPlatformNames({ sourceOf, platforms }: NamesEffects) {
     } catch (error) {
       if (error instanceof ReportPending) return null
       if (!(error instanceof PlatformFailure)) throw error
-      // What was begun before the time was over is still being made.
+      // What was begun before the time was over is still being prepared.
       if (error.code !== 'platform_timeout') jobs_of.delete(key)
       return null
     }
   }
 }
 
-/** Reports that are being made and may never be asked for again. */
+/** Reports in preparation that may never be requested again. */
 const MOST_UNDER_WAY = 1000
 
 const DAYS = 30
 /**
- * Universal Analytics counted until 1 July 2023, and a year longer for those who paid: lately, there, is
- * this.
+ * Universal Analytics counted until 1 July 2023, and a year longer for paying customers: the latest data
+ * there is from then.
  */
 const LAST_COUNTED = { start: '2022-07-01', end: '2024-06-30' }
 
@@ -83,7 +83,7 @@ function requestFor({ channel, dimension, account, now }: PlatformNamesRequest):
     channel: sourceChannel,
     account: { provider, external_id, currency, timezone, via },
     range: catalogue.archive ? LAST_COUNTED : { start, end: today },
-    // Two years as one slice would be a sample, which the connector tells apart by asking for each day.
+    // Two years as one slice would be sampled, which the connector avoids by requesting each day.
     time: catalogue.archive ? 'month' : 'total',
     dimensions: [dimension],
     metrics: [metric],
@@ -93,14 +93,14 @@ function requestFor({ channel, dimension, account, now }: PlatformNamesRequest):
 
 /**
  * Keywords belong to fewer campaigns than the account has: of two channels over the same accounts, the one
- * whose accounts they are knows all names.
+ * that owns the accounts has all names.
  */
 function channelToAsk(channel: Channel, dimension: PlatformDimension): Channel {
   const { accounts_of } = catalogueOf(channel)
   return accounts_of && catalogueOf(accounts_of).dimensions.includes(dimension) ? accounts_of : channel
 }
 
-/** The first of the channel's metrics that may stand beside the dimension. */
+/** The first of the channel's metrics that can be combined with the dimension. */
 function metricBeside(
   dimension: PlatformDimension,
   {

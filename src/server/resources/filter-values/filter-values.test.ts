@@ -17,7 +17,7 @@ afterAll(() => sandbox.stop())
 const real = sourceOf(meta, { access_token: 'sandbox-agency' })
 /** The platform that the next requests go to. */
 let source: Source | null = real
-/** Why its login cannot be had. */
+/** Why its login is unavailable. */
 let refusal: PlatformFailure | null = null
 const api = await testApi({
   effects: {
@@ -78,7 +78,7 @@ const campaigns = { channel: 'fb', accounts: aurora, field: 'campaign_name' }
 const insights = async () => (await sandbox.requests()).filter(({ path }) => path.includes('insights'))
 
 describe('suggestions for the values of a filter', () => {
-  it('are the names that the platform tells of the last 30 days, by name', async () => {
+  it('are the platform’s names of the last 30 days, by name', async () => {
     const { values, complete } = valuesIn(await ask(director, campaigns))
     expect(complete).toBe(true)
     expect(values.length).toBeGreaterThan(3)
@@ -88,7 +88,7 @@ describe('suggestions for the values of a filter', () => {
     expect(ads.length).toBeLessThanOrEqual(50)
   })
 
-  it('contain what is searched for, in whatever case', async () => {
+  it('contain the search text, ignoring case', async () => {
     const { values } = valuesIn(await ask(director, campaigns))
     const [some = ''] = values.filter(value => /[a-z]/.test(value))
     const search = some.slice(1, 6)
@@ -98,7 +98,7 @@ describe('suggestions for the values of a filter', () => {
     expect(valuesIn(await ask(director, { ...campaigns, search: 'no such name %' })).values).toEqual([])
   })
 
-  it('are kept for a day, and then asked again', async () => {
+  it('are cached for a day, and then fetched again', async () => {
     const first = valuesIn(await ask(director, campaigns))
     const requestCount = (await insights()).length
     expect(requestCount).toBeGreaterThan(0)
@@ -109,7 +109,7 @@ describe('suggestions for the values of a filter', () => {
     expect((await insights()).length).toBeGreaterThan(requestCount)
   })
 
-  it('are of all of the accounts that were named, each once', async () => {
+  it('are from all accounts of the request, each once', async () => {
     const both = { ...campaigns, accounts: `${aurora},${outlet}` }
     const { values } = valuesIn(await ask(director, both))
     const of_one = valuesIn(await ask(director, campaigns)).values
@@ -120,7 +120,7 @@ describe('suggestions for the values of a filter', () => {
     )
   })
 
-  it('of an account that has no names are asked for once a day, too', async () => {
+  it('of an account without names are fetched once a day, too', async () => {
     const empty: Source = { ...real, async *fetchReport() {} }
     source = empty
     expect(valuesIn(await ask(director, campaigns))).toEqual({ values: [], complete: true })
@@ -128,21 +128,21 @@ describe('suggestions for the values of a filter', () => {
     expect(valuesIn(await ask(director, campaigns))).toEqual({ values: [], complete: true })
   })
 
-  it('are yesterday’s where the platform does not answer, and say that something is missing', async () => {
+  it('are yesterday’s where the platform does not respond, and say that something is missing', async () => {
     const { values } = valuesIn(await ask(director, campaigns))
     api.clock.now = new Date(Date.parse(NOW) + DAY + 1)
     await sandbox.setFaults([{ platform: 'meta', action: 'server_error' }])
     expect(valuesIn(await ask(director, campaigns))).toEqual({ values, complete: false })
   })
 
-  it('of a platform that nobody has connected, or whose login cannot be read, are none', async () => {
+  it('of a platform that is not connected, or whose login cannot be read, are none', async () => {
     source = null
     expect(valuesIn(await ask(director, campaigns))).toEqual({ values: [], complete: false })
     refusal = new PlatformFailure('credential_unreadable')
     expect(valuesIn(await ask(director, campaigns))).toEqual({ values: [], complete: false })
   })
 
-  it('come with the next request where the platform makes its reports while nobody waits', async () => {
+  it('come with the next request where the platform prepares reports asynchronously', async () => {
     const begun: string[] = []
     let is_made = false
     source = {
@@ -161,7 +161,7 @@ describe('suggestions for the values of a filter', () => {
     expect(begun).toEqual(['names'])
   })
 
-  it('about accounts come from what is known of them, without asking anybody', async () => {
+  it('about accounts come from the database, without any request', async () => {
     const of = async (field: string, search = '') =>
       valuesIn(await ask(director, { channel: 'fb', accounts: `${aurora},${outlet}`, field, search })).values
     expect(await of('account_name')).toEqual(['Aurora Cosmetics Outlet', 'Aurora Cosmetics Taiwan'])
@@ -170,7 +170,7 @@ describe('suggestions for the values of a filter', () => {
     expect(await insights()).toEqual([])
   })
 
-  it('are forgotten when nobody has asked for them for long', async () => {
+  it('are deleted when they were not requested for long', async () => {
     valuesIn(await ask(director, campaigns))
     await forgetOldNames(api.db, new Date(Date.parse(NOW) + 91 * DAY))
     expect(await api.db.selectFrom('filter_value').selectAll().execute()).toEqual([])
@@ -178,7 +178,7 @@ describe('suggestions for the values of a filter', () => {
 })
 
 describe('suggestions', () => {
-  it('are never another advertiser’s: a foreign account answers like one that does not exist', async () => {
+  it('are never another advertiser’s: a foreign account is treated like one that does not exist', async () => {
     const client = await api.signedIn('external_user')
     const other = await api.signedIn('external_user')
     const mine = await api.account({

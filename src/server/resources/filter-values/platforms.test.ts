@@ -33,7 +33,7 @@ const accountsAt = async (provider: Provider): Promise<PlatformAccount[]> =>
     .flat()
     .filter(account => account.provider === provider)
 
-it.concurrent.each(pairs)('the campaigns of $channel are told by $provider', async pair => {
+it.concurrent.each(pairs)('the campaigns of $channel come from $provider', async pair => {
   const { channel, provider } = pair
   const known = await accountsAt(provider)
   const [account] = known.filter(({ name, analytics }) => /Aurora/.test(analytics?.account_name ?? name))
@@ -44,7 +44,7 @@ it.concurrent.each(pairs)('the campaigns of $channel are told by $provider', asy
     account: { ...account, public_account: null },
   }
   let names: string[] | null = null
-  // A platform that makes reports while nobody waits has the names a little later.
+  // A platform that prepares reports asynchronously has the names a little later.
   for (let looks = 0; looks < 5 && names === null; looks += 1)
     names = await ask({ ...namesRequest, now: new Date(NOW) })
   expect(names?.length).toBeGreaterThan(3)

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { PlatformDimension } from '#shared/channels/catalogue.ts'
 import type { Db } from '#server/db/connect.ts'
 
-/** Beside the names of an account: when it was asked, though it may have none. */
+/** Beside the names of an account: when it was fetched, even when it has none. */
 const FETCH_MARKER = ''
 
-/** An index of the database holds no much longer ones, and no filter takes them. */
+/** An index of the database cannot hold much longer ones, and no filter accepts them. */
 const LONGEST = 500
 
-/** The names that accounts are known to have, and which of them have been asked since. */
+/** The cached names of accounts, and which of them have been fetched since. */
 export async function savedNames(
   db: Db,
   dimension: PlatformDimension,
@@ -31,7 +31,7 @@ export async function savedNames(
   }
 }
 
-/** Puts what an account has just answered in the place of what was known of it. */
+/** Replaces the cached names of an account by the fetched ones. */
 export async function keepNames(
   db: Db,
   dimension: PlatformDimension,
@@ -44,7 +44,7 @@ export async function keepNames(
       .where('ad_account', '=', account)
       .where('dimension', '=', dimension)
       .execute()
-    // Two who ask at once keep the same names.
+    // Two concurrent fetches store the same names.
     await sql`
       insert into filter_value (ad_account, dimension, value, seen_at)
       select ${account}, ${dimension}, value, ${now} from unnest(${values}::text[]) as each (value)
@@ -56,7 +56,7 @@ const isStorable = (name: string) => name !== FETCH_MARKER && name.length <= LON
 
 const RETENTION_MS = 90 * 24 * 3600_000
 
-/** What nobody has asked for since, and may not be true any more. */
+/** Names that were not requested since, and may be outdated. */
 export async function forgetOldNames(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('filter_value')

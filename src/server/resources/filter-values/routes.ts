@@ -20,7 +20,7 @@ import { usableAccounts } from '#server/resources/ad-accounts/queries.ts'
 
 const read = route('GET', '/api/ad/filter-values/', {
   summary: 'Suggestions for the values of a filter, by name.',
-  // Keeps what the platform has answered.
+  // Stores what the platform has returned.
   rows: 'every',
   level: 'external_user',
   kind: 'search',
@@ -39,7 +39,7 @@ const read = route('GET', '/api/ad/filter-values/', {
   },
 })
 
-/** An account that one may not use answers like one that does not exist. */
+/** An account that the person may not use is treated like one that does not exist. */
 async function accountsFor(
   db: Db,
   person: SignedInUser,
@@ -54,7 +54,7 @@ async function accountsFor(
 const textsOf = (accounts: AccountFacts[], field: FilterField) =>
   accounts.map(account => accountTextOf(account, field)).filter(text => text !== '')
 
-/** What contains the search, case ignored, by name. */
+/** The names that contain the search text, ignoring case, by name. */
 function matching(names: readonly string[], search: string): string[] {
   const needle = foldCase(search.trim())
   const found = [...new Set(names)].filter(name => foldCase(name).includes(needle))
@@ -73,10 +73,10 @@ interface NamesRequest {
 
 const FRESH_MS = 24 * 3600_000
 const AT_ONCE = 4
-/** Accounts that are asked for one answer: with many, the others come with the next one. */
+/** Accounts that are fetched in one request; with many, the others follow with the next one. */
 const ACCOUNTS_A_REQUEST = 8
 
-/** What is known of the accounts, after those that have not told their names for a day were asked. */
+/** The cached names of the accounts, after fetching those that are older than a day. */
 async function namesOf(dimension: PlatformDimension, { channel, accounts, db, effects, now }: NamesRequest) {
   const ids = accounts.map(account => account.id)
   const since = new Date(now.getTime() - FRESH_MS)

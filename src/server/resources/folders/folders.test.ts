@@ -31,7 +31,7 @@ describe('the list of folders', () => {
     expect(namesIn(await get(`${PATH}?p=${outer.id}`))).toEqual(['inner'])
   })
 
-  it('is ordered by the last change, newest first, unless told otherwise', async () => {
+  it('is ordered by the last change, newest first by default', async () => {
     const { get, patch, folder } = await api.signedIn('staff')
     const started = api.clock.now
     const first = await folder({ name: 'a' })
@@ -56,7 +56,7 @@ describe('the list of folders', () => {
 })
 
 describe('making a folder', () => {
-  it('answers 201 with the folder', async () => {
+  it('responds 201 with the folder', async () => {
     const { post } = await api.signedIn('external_user')
     const response = await post(PATH, { name: '  Clients ', parent: null })
     expect(response).toMatchObject({
@@ -81,7 +81,7 @@ describe('making a folder', () => {
     })
   })
 
-  it('is refused under a folder that is not one’s own exactly as under one that does not exist', async () => {
+  it('is refused under another person’s folder exactly as under one that does not exist', async () => {
     const { id } = await (await api.signedIn('staff')).folder()
     const { post } = await api.signedIn('superuser')
     for (const parent of [id, 999_999])
@@ -90,7 +90,7 @@ describe('making a folder', () => {
       })
   })
 
-  it('is refused with fields that do not exist, and with names that no cell of the database holds', async () => {
+  it('is refused with unknown fields, and with names that the database cannot hold', async () => {
     const { post } = await api.signedIn('staff')
     expectRefusal(await post(PATH, { name: 'x', owner: 1 }), 400, 'invalid', { owner: ['field_unknown'] })
     expectRefusal(await post(PATH, { name: 'x'.repeat(121) }), 400, 'invalid', { name: ['field_too_long'] })
@@ -193,7 +193,7 @@ describe('deleting a folder', () => {
 })
 
 describe('restoring a folder', () => {
-  it('brings back what was deleted with it, each in its place, also what somebody had filed there', async () => {
+  it('restores what was deleted with it, each at its parent, also what somebody had filed there', async () => {
     const { delete: remove, post, folder, report, get, user } = await api.signedIn('staff')
     const outer = await folder({ name: 'Back' })
     const inner = await folder({ name: 'Inner', parent: outer.id })
@@ -219,7 +219,7 @@ describe('restoring a folder', () => {
     expectRefusal(await post(`${PATH}${outer.id}/restore/`), 404, 'not_found')
   })
 
-  it('puts it at the root when the folder around it is gone, and is for its owner alone', async () => {
+  it('moves it to the root when its parent is gone, and is for its owner alone', async () => {
     const { delete: remove, post, folder, get } = await api.signedIn('staff')
     const outer = await folder()
     const inner = await folder({ name: 'Orphan', parent: outer.id })
@@ -233,7 +233,7 @@ describe('restoring a folder', () => {
     ])
   })
 
-  it('stays within two layers when it was moved between two deletions of one moment', async () => {
+  it('stays within two layers when it was moved between two deletions at one moment', async () => {
     const { delete: remove, post, patch, folder, get } = await api.signedIn('staff')
     const [place, outer] = [await folder({ name: 'Place' }), await folder({ name: 'Outer' })]
     const inner = await folder({ name: 'Inner', parent: outer.id })
@@ -273,7 +273,7 @@ describe('32 clients at once on one tree', () => {
     const total = counted.values().reduce((sum, count) => sum + count, 0)
     expect(total).toBe(CLIENTS * OPERATIONS)
     expect([...counted.keys()].filter(status => ![200, 201, 400, 404].includes(status))).toEqual([])
-    // Refused alone, nothing would have been tried.
+    // Refused alone, nothing would have been tested.
     expect((counted.get(200) ?? 0) + (counted.get(201) ?? 0)).toBeGreaterThan(total / 10)
     const tree = foldersIn(await client.get(PATH)).filter(folder => folder.layer > 0)
     for (const { id, layer, parent } of tree) {

@@ -34,8 +34,8 @@ export async function countReports(db: Db, user_id: number): Promise<Map<number 
 }
 
 /**
- * The owner's folders, which nobody else changes before this transaction ends: the rules about names and
- * layers look at several rows, so their lock is on the owner.
+ * The owner's folders, locked: the rules about names and layers read several rows, so the lock is on the
+ * owner.
  */
 export async function lockTree(trx: Trx, owner: number): Promise<Tree> {
   await trx.selectFrom('users').select('id').where('id', '=', owner).forNoKeyUpdate().execute()
@@ -96,10 +96,7 @@ export async function deleteFolders(trx: Trx, ids: readonly number[], now: Date)
     await trx.updateTable('folder').set({ deleted_at: now }).where('id', 'in', ids).execute()
 }
 
-/**
- * Is it a folder of this person that still exists? Within a transaction it is locked against being deleted
- * meanwhile.
- */
+/** Whether it is a folder of this person that exists. Within a transaction it is locked against deletion. */
 export async function isOwnFolder(db: Db, owner: number, id: number): Promise<boolean> {
   const folder = await db
     .selectFrom('folder')
@@ -113,8 +110,8 @@ export async function isOwnFolder(db: Db, owner: number, id: number): Promise<bo
 }
 
 /**
- * Reports in these folders as their owner of folders sees them: own ones, and those of others that they have
- * filed there.
+ * Reports in these folders as the owner of the folders sees them: own ones, and those of others that they
+ * have filed there.
  */
 export async function reportsIn(trx: Trx, owner: number, folders: readonly number[]) {
   const own = await trx
@@ -133,9 +130,7 @@ export async function reportsIn(trx: Trx, owner: number, folders: readonly numbe
   return { own: own.map(row => row.id), filed: filed.map(row => row.id) }
 }
 
-/**
- * Moves all reports of a folder, deleted ones too, so that restoring finds the folder that took its place.
- */
+/** Moves all reports of a folder, deleted ones too, so that restoring finds the new folder. */
 export async function moveReports(
   trx: Trx,
   owner: number,
@@ -158,7 +153,7 @@ export async function moveReports(
   return { own: own.map(row => row.id), filed: filed.map(row => row.id) }
 }
 
-/** A deleted folder and, behind it, the subfolders that were deleted with it. */
+/** A deleted folder and, after it, the subfolders that were deleted with it. */
 export async function deletedFolders(trx: Trx, owner: number, id: number) {
   const { rows } = await sql<{ id: number; name: string; parent: number | null; deleted_at: Date }>`
     select folder.id, folder.name, folder.parent, folder.deleted_at

@@ -69,7 +69,7 @@ const list = route('GET', PATH, {
 type Listed = { id: number; name: string; last_modified_at: string }
 
 function by(ordering: z.output<typeof FolderQuery>['ordering']) {
-  // One for all: with thousands of names, making one for each comparison takes longer than comparing.
+  // One for all: with thousands of names, creating one for each comparison takes longer than comparing.
   const names = new Intl.Collator()
   const compare: Record<string, (a: Listed, b: Listed) => number> = {
     id: (a, b) => a.id - b.id,
@@ -81,7 +81,7 @@ function by(ordering: z.output<typeof FolderQuery>['ordering']) {
   return (a: Listed, b: Listed) => direction * (ascending?.(a, b) ?? 0)
 }
 
-/** Of texts that are all of one form, such as instants. */
+/** For texts of one format, such as instants. */
 const textOrder = (a: string, b: string) => (a < b ? -1 : Number(a > b))
 
 const create = route('POST', PATH, {
@@ -190,7 +190,8 @@ const restore = ({ restoreReportsIn }: ReportsOfFolders) =>
       const tree = await lockTree(db, user.id)
       const [folder, ...inside] = await deletedFolders(db, user.id, id)
       if (!folder) throw refuse('not_found')
-      // What holds others stands at the top; it may have been moved between two deletions in one millisecond.
+      // A folder with subfolders moves to the root; it may have been moved between two deletions in one
+      // millisecond.
       const has_place =
         inside.length === 0 && tree.some(each => each.id === folder.parent && each.layer < MAX_LAYERS)
       const parent = has_place ? folder.parent : null
@@ -226,9 +227,7 @@ const restore = ({ restoreReportsIn }: ReportsOfFolders) =>
     },
   })
 
-/**
- * Moves what a folder holds to where the folder is; a subfolder whose name is taken there gets a free one.
- */
+/** Moves the content of a folder to its parent; a subfolder whose name is taken there gets a free one. */
 async function emptyInto(
   trx: Trx,
   tree: Tree,
@@ -277,10 +276,10 @@ function findIn(tree: Tree, id: number): TreeFolder {
 const layerUnder = (tree: Tree, parent: number | null) =>
   (tree.find(folder => folder.id === parent)?.layer ?? 0) + 1
 
-/** What becomes of the reports of folders; reports stand above folders and say so themselves. */
+/** The effects on the reports of folders; passed in, because reports are in a higher layer. */
 export interface ReportsOfFolders {
   deleteReports(trx: Trx, ids: readonly number[], deletion: { deleted_by: number; now: Date }): Promise<void>
-  /** Answers which were deleted together with these folders. */
+  /** Returns which were deleted together with these folders. */
   restoreReportsIn(
     trx: Trx,
     folders: readonly number[],

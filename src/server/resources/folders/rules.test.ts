@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { freeName, freeNamesAmong } from './rules.ts'
 
-it('gives the first name that none has, however it is written, and no longer than names may be', () => {
+it('gives the first free name, however it is spelled, and no longer than names may be', () => {
   expect(freeName('Weekly', [])).toBe('Weekly')
   expect(freeName('Weekly', ['WEEKLY', 'weekly (2)', 'Weekly (4)'])).toBe('Weekly (3)')
   expect(freeName('ﬁt', ['fit'])).toBe('ﬁt (2)')
@@ -11,7 +11,7 @@ it('gives the first name that none has, however it is written, and no longer tha
   expect(freeName('A', hundred)).toBe('A (100)')
 })
 
-it('gives each name once, and says the same as one look after the other', () => {
+it('gives each name once, and the same as calling it one by one', () => {
   const names = ['A', 'A', 'a', 'A (2)', 'B', 'A (2)', ...Array.from({ length: 120 }, () => 'A')]
   const taken = ['A', 'A (11)']
   const freeNameFor = freeNamesAmong(taken)
@@ -23,7 +23,7 @@ it('gives each name once, and says the same as one look after the other', () => 
   expect(new Set(taken.map(name => name.toLowerCase())).size).toBe(taken.length)
 })
 
-it('looks at thousands of names that are alike a few times each, not all of them for each', () => {
+it('compares thousands of similar names a few times each, not all of them for each', () => {
   const alike = (count: number) =>
     Array.from({ length: count }, (_, nth) => 'x'.repeat(116) + String(nth).padStart(4, '0'))
   const taken = [...alike(2500), ...Array.from({ length: 2500 }, (_, nth) => `${'x'.repeat(114)} (${nth})`)]

@@ -2,7 +2,7 @@ import { MAX_LAYERS } from '#shared/api/folders.ts'
 import type { RefusalFacts } from '#server/http/refusal.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 
-/** A folder of one owner, as the rules look at it. */
+/** A folder of one owner, as the rules read it. */
 export interface TreeFolder {
   id: number
   name: string
@@ -12,7 +12,7 @@ export interface TreeFolder {
   layer: number
 }
 
-/** All folders of one owner; nobody else changes them while the rules look. */
+/** All folders of one owner; locked while the rules read them. */
 export type Tree = readonly TreeFolder[]
 
 type WhyNot = { code: ErrorCode; fields?: NonNullable<RefusalFacts['fields']> } | null
@@ -62,7 +62,7 @@ export function pathOf(
   return folder ? [...pathOf(tree, folder.parent), folder.name] : []
 }
 
-/** Two names that a person reads as one are one. */
+/** Two names that look the same are the same. */
 export const sameName = (a: string, b: string) => keyOf(a) === keyOf(b)
 const keyOf = (name: string) => name.normalize('NFKC').toLowerCase()
 
@@ -70,12 +70,12 @@ const keyOf = (name: string) => name.normalize('NFKC').toLowerCase()
 export const freeName = (name: string, taken: readonly string[]): string => freeNamesAmong(taken)(name)
 
 /**
- * Gives free names, one after the other; each is taken from then on. However many are asked for, none is
+ * Gives free names, one after the other; each is taken from then on. However many are requested, none is
  * tried twice.
  */
 export function freeNamesAmong(taken: readonly string[]): (name: string) => string {
   const keys = new Set(taken.map(keyOf))
-  /** The next number to try behind each beginning of a name, which is shorter before a longer number. */
+  /** The next number to try for each prefix of a name, which is shorter before a longer number. */
   const untried = new Map<string, number>()
   return name => {
     for (let number = 1; ;) {

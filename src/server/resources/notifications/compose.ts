@@ -12,7 +12,7 @@ interface Reader {
   public_url: string
 }
 
-/** What a letter says of one notice. */
+/** The text of an e-mail about one notification. */
 interface Item {
   severity: Notification['severity']
   title: string
@@ -20,9 +20,7 @@ interface Item {
   link: { text: string; url: string } | null
 }
 
-/**
- * One letter of everything that somebody is told of, as text and as HTML that loads nothing from anywhere.
- */
+/** One e-mail of all notifications, as text and as HTML that loads no external resources. */
 export function composeLetter(notices: readonly Notification[], reader: Reader) {
   const { language, public_url } = reader
   const entries = gathered(notices)
@@ -61,7 +59,7 @@ const texts = {
 
 const fill = (text: string, count: number) => text.replace('{{count}}', String(count))
 
-/** The worst first; what belongs to one report stands together. */
+/** The most severe first; grouped by report. */
 function gathered(notices: readonly Notification[]): Notification[] {
   const reports = Map.groupBy(notices, ({ id, report }) => report?.id ?? `notice ${id}`)
   const worst = (of_report: readonly Notification[]) =>
@@ -132,5 +130,5 @@ ${more ? `<p>${escaped(more)}</p>` : ''}
 `
 }
 
-/** As text inside an element or a quoted attribute. */
+/** Escapes text inside an element or a quoted attribute. */
 const escaped = (text: string) => text.replaceAll(/[&<>"']/g, character => `&#${character.codePointAt(0)};`)

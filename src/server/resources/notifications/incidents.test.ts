@@ -9,7 +9,7 @@ const { db } = await testDatabase()
 const AT = new Date('2026-11-20T01:00:00Z')
 const LONG = process.env.LONG === '1'
 
-/** What each of the report's channels came to; null: it had output. */
+/** The outcome of each of the report's channels; null: it had output. */
 type Outcomes = (string | null)[]
 type Outcome = { status: 'completed'; blocks: Outcomes } | { status: 'error'; code: string; blocks: Outcomes }
 
@@ -32,7 +32,7 @@ const blocks = fc.tuple(lacking, lacking, lacking)
 const anyOutcome: fc.Arbitrary<Outcome> = fc.oneof(
   fc.record({ status: fc.constant('completed' as const), blocks }),
   fc.record({ status: fc.constant('error' as const), code: fc.constant('spreadsheet_not_shared'), blocks }),
-  // A block that the report cannot do without has failed.
+  // A required block has failed.
   blocks
     .filter(each => each.some(code => code !== null))
     .map(each => ({ status: 'error' as const, code: each.find(code => code !== null) ?? '', blocks: each })),
@@ -64,11 +64,11 @@ async function endRun(report: number, owner: number, outcome: Outcome) {
     .execute()
 }
 
-it('tells each cause once until the report is free of it, and then that once, whatever the runs come to', async () => {
+it('opens one incident a cause, and closes it once when the report is free of it, whatever the outcomes of runs', async () => {
   let noticeCount = 0
   const property = fc.asyncProperty(fc.array(anyOutcome, { minLength: 1, maxLength: 12 }), async outcomes => {
     const { report, owner } = await insertReport(db)
-    // Written down again without looking at how it is done: which causes the owner knows of.
+    // Written down again without the implementation: the causes that the owner knows of.
     const known = new Set<string>()
     let failed = false
     for (const outcome of outcomes) {
@@ -114,7 +114,7 @@ it('tells each cause once until the report is free of it, and then that once, wh
   expect(noticeCount).toBeGreaterThan(50)
 })
 
-it('names all channels of one cause in one notice', async () => {
+it('names all channels of one cause in one notification', async () => {
   const { report, owner } = await insertReport(db)
   const down: Outcomes = ['credential_expired', 'credential_expired', null]
   expect(await endRun(report, owner, { status: 'completed', blocks: down })).toMatchObject([
@@ -132,7 +132,7 @@ it('names all channels of one cause in one notice', async () => {
   ])
 })
 
-it('says that a report works again only once it does', async () => {
+it('reports a recovery only once the report works', async () => {
   const { report, owner } = await insertReport(db)
   const fine: Outcomes = [null, null, null]
   const kinds = async (outcome: Outcome) => (await endRun(report, owner, outcome)).map(notice => notice.kind)
@@ -154,14 +154,14 @@ it('does not call a block recovered that lacks output for another reason, or is 
   expect(await kinds([null])).toEqual([])
 })
 
-it('knows a block again that was renamed', async () => {
+it('recognises a renamed block', async () => {
   const { report, owner } = await insertReport(db)
   await endRun(report, owner, { status: 'completed', blocks: ['channel_no_data'] })
   await db.updateTable('incident').set({ label: 'As it was called' }).where('report', '=', report).execute()
   expect(await endRun(report, owner, { status: 'completed', blocks: ['channel_no_data'] })).toEqual([])
 })
 
-it('tells superusers when the owner is gone, and nobody of a deleted report', async () => {
+it('notifies superusers when the owner is gone, and nobody of a deleted report', async () => {
   const { report, owner } = await insertReport(db)
   const { id: superuser } = await db
     .insertInto('users')

@@ -12,9 +12,9 @@ interface Ended extends EndedRun {
 }
 
 /**
- * Opens and closes the report's incidents and tells its owner, in the transaction that ends the run: so that
- * nothing is told twice or lost, wherever a worker dies. A report has one run at a time, hence nobody else
- * looks at its incidents meanwhile.
+ * Opens and closes the report's incidents and notifies its owner, in the transaction that ends the run: so
+ * that nothing is sent twice or lost, wherever a worker dies. A report has one run at a time, hence no other
+ * transaction changes its incidents meanwhile.
  */
 export async function settleIncidents(trx: Trx, run: Ended): Promise<void> {
   const change = changeOf(await openIncidents(trx, run.report), run)

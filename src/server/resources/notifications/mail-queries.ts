@@ -5,10 +5,10 @@ import { noticeKinds, notices, type MailChoice, type NoticeFacts } from '#shared
 import type { Db } from '#server/db/connect.ts'
 import { EMPLOYED } from '#server/http/session.ts'
 
-// The outbox. Rows of `mail` are claimed by moving their `due_at` on, so that one whose sender dies comes due
-// again by itself.
+// The outbox. Rows of `mail` are claimed by moving their `due_at` on, so that one whose sender dies becomes
+// due again by itself.
 
-/** What has not been sent within a day is old news: it stays in the bell alone. */
+/** What has not been sent within a day is outdated: it stays in the bell alone. */
 const STALE_MS = 24 * 3600_000
 /** Longer than a try can last. */
 const LEASE_MS = 3 * 60_000
@@ -18,8 +18,8 @@ const kindsOfAll = kindsOf('always')
 const kindsOfFailures = [...kindsOfAll, ...kindsOf('failures')]
 
 /**
- * Takes out of the post what has been read, is old, or whose receiver wants no such mail. What goes to
- * everybody is sent although it was read: whoever has a stolen sign-in reads the bell as well.
+ * Removes from the outbox what has been read, is old, or whose recipient does not want it. What everybody
+ * gets is sent although it was read: a stolen session can read the bell as well.
  */
 export async function dropUnwanted(db: Db, now: Date): Promise<void> {
   await sql`
@@ -38,8 +38,8 @@ const mayGetMail = sql`
   and is_active = 1 and employment_status = any(${EMPLOYED}::smallint[])`
 
 /**
- * One letter for everybody whose oldest notice has waited for the window, with all that has come for them
- * since. Answers how many.
+ * One e-mail for each person whose oldest notification has waited for the window, with all that have
+ * followed. Returns how many.
  */
 export async function gatherMail(
   db: Db,
@@ -70,11 +70,11 @@ export async function gatherMail(
 export interface TakenMail {
   id: string
   user_id: number
-  /** This one counted; whoever holds an older number may settle nothing any more. */
+  /** This one included; a sender with an older number may record nothing any more. */
   tries: number
 }
 
-/** Letters that are due, for this process alone until the lease is over. */
+/** E-mails that are due, claimed by this process until the lease ends. */
 export async function takeMail(db: Db, { now, limit }: { now: Date; limit: number }): Promise<TakenMail[]> {
   const { rows } = await sql<TakenMail>`
     update mail set tries = tries + 1, due_at = ${new Date(now.getTime() + LEASE_MS)}
@@ -92,7 +92,7 @@ export interface Receiver extends Person {
   mail_notices: MailChoice
 }
 
-/** Whom a letter is for; null when they may not get it any more. */
+/** The recipient of an e-mail; null when they may not get it any more. */
 export async function findReceiver(db: Db, id: number): Promise<Receiver | null> {
   const { rows } = await sql<Receiver>`
     select id, identity, department, email, language, mail_notices from users
@@ -104,7 +104,7 @@ type Settled =
   | { state: 'sent' | 'dropped' | 'dead'; problem: string | null }
   | { state: 'waiting'; problem: string; due_at: Date }
 
-/** Unless somebody else has taken the letter since. */
+/** Unless another process has claimed it since. */
 export async function settleMail(
   db: Db,
   { id, tries }: TakenMail,

@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000
 const BEGIN = new Date('2026-11-20T01:00:00Z')
 const after = (minutes: number) => new Date(BEGIN.getTime() + minutes * MINUTE_MS)
 
-/** A post of a person's own: what it was given, and how it answers. */
+/** A mail server for one person: what it was sent, and its response. */
 function post(send: Mailer['send'] = async () => ({ ok: true })) {
   const letters: Letter[] = []
   const dead: string[] = []
@@ -53,7 +53,7 @@ const tell = (client: Client, notice: Partial<NewNotice> = {}, at = BEGIN) =>
 const forget = () => db.deleteFrom('mail').execute()
 
 describe('mail', () => {
-  it('gathers what happens within the window into one letter for each person', async () => {
+  it('gathers what happens within the window into one e-mail for each person', async () => {
     await forget()
     const [one, other] = [await person(), await person()]
     const [daily, weekly] = [
@@ -77,7 +77,7 @@ describe('mail', () => {
     expect(letters.map(letter => letter.to)).toEqual([one.email, other.email])
   })
 
-  it('speaks the receiver’s language', async () => {
+  it('is in the recipient’s language', async () => {
     const { client } = await person()
     await set(client, { language: 'zh-TW' })
     const report = await client.report({ name: '每日成效' })
@@ -92,7 +92,7 @@ describe('mail', () => {
     expect(letters[0]?.html).toContain('lang="zh-Hant-TW"')
   })
 
-  it('tells clients to ask their specialist, where the agency’s own people are pointed to the instructions', async () => {
+  it('tells clients to contact their specialist, where the agency’s own people get a link to the instructions', async () => {
     const { letters, turn } = post()
     const emails: string[] = []
     for (const identity of ['external_user', 'staff'] as const) {
@@ -112,7 +112,7 @@ describe('mail', () => {
     ['has no address', { email: null }],
     ['has left', { employment_status: 2 }],
     ['has a closed account', { is_active: 0 }],
-  ])('is not sent to somebody who %s', async (_, changes) => {
+  ])('is not sent to a person who %s', async (_, changes) => {
     const { client } = await person()
     await tell(client)
     await set(client, changes)
@@ -121,7 +121,7 @@ describe('mail', () => {
     expect(letters).toEqual([])
   })
 
-  it('is not sent when any of that comes to be before it is', async () => {
+  it('is not sent when any of that happens before it is', async () => {
     const { client } = await person()
     await tell(client)
     const { letters, turn } = post(async () => ({ ok: false, lasting: false, problem: 'busy' }))
@@ -135,7 +135,7 @@ describe('mail', () => {
     ).toEqual([{ state: 'dropped' }])
   })
 
-  it('leaves out what was read within the window, what nobody sees any more, and what is old', async () => {
+  it('leaves out what was read within the window, what is no longer visible, and what is old', async () => {
     const [{ client }, { client: owner }] = [await person(), await person()]
     const shared = await owner.report()
     const share = {
@@ -155,7 +155,7 @@ describe('mail', () => {
     expect(letters).toEqual([])
   })
 
-  it('about what others share and hand over goes to those who want everything', async () => {
+  it('about shared and transferred reports goes to people who want everything', async () => {
     const [{ client }, { client: keen }] = [await person(), await person()]
     await keen.patch(`/users/${keen.user.id}/`, { mail_notices: 'all' })
     for (const each of [client, keen]) {
@@ -174,7 +174,7 @@ describe('mail', () => {
 })
 
 describe('the outbox', () => {
-  it('sends each letter once, however many send at the same time', async () => {
+  it('sends each e-mail once, however many processes send at the same time', async () => {
     for (let count = 0; count < 12; count++) await tell((await person()).client)
     const { letters, turn } = post()
     await Promise.all(Array.from({ length: 6 }, () => turn(after(5))))
@@ -182,7 +182,7 @@ describe('the outbox', () => {
     expect(new Set(letters.map(letter => letter.to)).size).toBe(12)
   })
 
-  it('tries again with longer and longer pauses, under one Message-ID, and gives up after twelve tries', async () => {
+  it('retries with longer and longer pauses, under one Message-ID, and gives up after twelve tries', async () => {
     const { client } = await person()
     await tell(client)
     const { letters, dead, turn } = post(async () => ({ ok: false, lasting: false, problem: 'ETIMEDOUT' }))
@@ -203,7 +203,7 @@ describe('the outbox', () => {
     expect(mail).toEqual([{ state: 'dead', problem: 'ETIMEDOUT' }])
   })
 
-  it('gives up at once when the server will never take the letter', async () => {
+  it('gives up at once when the server will never accept the message', async () => {
     const { client } = await person()
     await tell(client)
     const { letters, dead, turn } = post(async () => ({
@@ -233,7 +233,7 @@ describe('the outbox', () => {
     expect(second.letters).toHaveLength(1)
   })
 
-  it('believes no process whose lease is over', async () => {
+  it('ignores the result of a process whose lease is over', async () => {
     const { client } = await person()
     await tell(client)
     const { promise, resolve } = Promise.withResolvers<{ ok: false; lasting: true; problem: string }>()
@@ -248,7 +248,7 @@ describe('the outbox', () => {
   })
 })
 
-describe('a name that somebody has made up', () => {
+describe('an untrusted name', () => {
   it.each([
     'Daily\r\nBcc: thief@example.com\r\n\r\n<h1>Pay here</h1>',
     '<img src=x onerror=alert(1)><script>alert(1)</script>',

@@ -19,7 +19,7 @@ const tell = (client: Client, notice: Partial<NewNotice> = {}, at = clock.now) =
 const listOf = (response: Answer) => response.body as NotificationList
 const noticesOf = async (client: Client, query = '') => listOf(await client.get(PATH + query))
 
-describe('notices', () => {
+describe('notifications', () => {
   it('are one’s own, newest first, with how many are unread', async () => {
     const [owner, other] = [await api.signedIn('external_user'), await api.signedIn('external_user')]
     const report = await owner.report({ name: 'Acme daily' })
@@ -58,7 +58,7 @@ describe('notices', () => {
     expectRefusal(await owner.post(`${PATH}read/`, {}), 400, 'invalid', { body: ['field_invalid'] })
   })
 
-  it('of others are as good as none', async () => {
+  it('of others do not exist', async () => {
     const [owner, other] = [await api.signedIn('external_user'), await api.signedIn('external_user')]
     await tell(owner)
     const [notice] = (await noticesOf(owner)).results
@@ -68,7 +68,7 @@ describe('notices', () => {
     expect((await noticesOf(owner)).unread).toBe(1)
   })
 
-  it('about a report that one does not see any more are gone, as is what it is called now', async () => {
+  it('about a report that is no longer visible are gone, as is its present name', async () => {
     const [owner, colleague] = [await api.signedIn('staff'), await api.signedIn('staff')]
     const report = await owner.report({ name: 'Shared' })
     await owner.post(`/api/gs-template-setting/${report.id}/share/`, {
@@ -86,7 +86,7 @@ describe('notices', () => {
     expect(await noticesOf(colleague, '?search=Shared')).toMatchObject({ count: 0 })
   })
 
-  it('tell of a report that was shared, once, whatever its access becomes', async () => {
+  it('report a shared report once, however its access changes', async () => {
     const [owner, colleague] = [await api.signedIn('staff'), await api.signedIn('staff')]
     const report = await owner.report()
     const share = (access: string) =>
@@ -96,7 +96,7 @@ describe('notices', () => {
     expect((await noticesOf(colleague)).count).toBe(1)
   })
 
-  it('tell of a copy that was sent, not of one that one makes', async () => {
+  it('report a copy that was sent, not one’s own', async () => {
     const [owner, colleague] = [await api.signedIn('staff'), await api.signedIn('staff')]
     const report = await owner.report({ name: 'Weekly' })
     await owner.post(`/api/gs-template-setting/${report.id}/copy/`, { to_user: colleague.user.id })
@@ -107,7 +107,7 @@ describe('notices', () => {
     ])
   })
 
-  it('tell of reports that were handed over, in one for all', async () => {
+  it('report transferred reports, all in one', async () => {
     const [owner, heir] = [await api.signedIn('staff'), await api.signedIn('staff')]
     const superuser = await api.signedIn('superuser', { full_name: 'Sasha Lin' })
     const [first] = [await owner.report(), await owner.report(), await owner.report()]
@@ -121,7 +121,7 @@ describe('notices', () => {
     ])
   })
 
-  it('come as a table too, in words', async () => {
+  it('can be exported as a table, in words', async () => {
     const owner = await api.signedIn('external_user')
     const report = await owner.report({ name: '=Daily' })
     await tell(owner, { report: report.id, code: 'account_access_lost' })

@@ -14,7 +14,7 @@ import { batchesOf } from '#server/http/list.ts'
 import { EMPLOYED } from '#server/http/session.ts'
 import type { Cause, Incident } from './rules.ts'
 
-/** What listeners are told when somebody has a new notice, or has read some: see resources/events. */
+/** The channel for new and read notifications: see resources/events. */
 export const NOTICE_CHANNEL = 'sheetcast_notice'
 
 export interface NewNotice {
@@ -26,7 +26,7 @@ export interface NewNotice {
   detail?: NoticeDetail
 }
 
-/** Tells people, in the transaction of what they are told of. */
+/** Notifies people, in the transaction of the event itself. */
 export async function insertNotices(trx: Db, entries: readonly NewNotice[], at: Date): Promise<void> {
   if (entries.length === 0) return
   const inserted = await trx
@@ -59,7 +59,7 @@ async function announce(db: Db, entries: readonly { user_id: number; notificatio
 }
 
 /**
- * A report's owner; superusers for one whose owner is gone, so that somebody hears of it. Nobody for a
+ * A report's owner; superusers for one whose owner is gone, so that somebody is notified. Nobody for a
  * deleted report.
  */
 export async function findReceivers(trx: Trx, report: number): Promise<number[]> {
@@ -112,7 +112,7 @@ export async function closeIncidents(trx: Trx, ids: readonly number[], at: Date)
   await trx.updateTable('incident').set({ closed_at: at }).where('id', 'in', ids).execute()
 }
 
-/** One's own; those about a report that one does not see any more are as good as none, since they name it. */
+/** One's own; those about a report that is no longer visible are left out, since they name it. */
 function ownNotices(db: Db, { id, identity }: Person) {
   const own = db
     .selectFrom('notification')
@@ -169,7 +169,7 @@ export async function listNotices(db: Db, person: Person, query: NotificationQue
 
 const BATCH = 500
 
-/** All that a list has, whatever its page. */
+/** The conditions of a list, whatever its page. */
 export const noticeBatches = (db: Db, person: Person, query: NotificationQuery) =>
   batchesOf(BATCH, async page => {
     const { count, rows } = await listNotices(db, person, { ...query, ...page })
@@ -177,8 +177,8 @@ export const noticeBatches = (db: Db, person: Person, query: NotificationQuery) 
   })
 
 /**
- * Those that one letter carries, oldest first; what has been read meanwhile is not told again, but for what
- * goes to everybody.
+ * Those of one e-mail, oldest first; what has been read meanwhile is left out, except for what everybody
+ * gets.
  */
 export async function noticesOfMail(db: Db, person: Person, mail: string) {
   return await ownNotices(db, person)
@@ -214,7 +214,7 @@ export async function countUnread(db: Db, person: Person): Promise<number> {
   return count
 }
 
-/** Other people's are not touched. */
+/** Other people's stay unchanged. */
 export async function markRead(
   trx: Trx,
   query: ReadNotifications,

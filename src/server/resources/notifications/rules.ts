@@ -3,7 +3,7 @@ import type { NoticeDetail } from '#shared/api/notifications.ts'
 import type { Channel } from '#shared/channels/catalogue.ts'
 import type { NoticeKind } from '#shared/notices.ts'
 
-/** Why a report lacks output: a block, or (null) the run as a whole, and what is wrong with it. */
+/** Why a report lacks output: the block, or (null) the run as a whole, and its code. */
 export interface Cause {
   channel: Channel | null
   label: string | null
@@ -16,22 +16,22 @@ export interface Incident extends Cause {
   failed_run: boolean
 }
 
-/** A run that has ended; one that was cancelled says nothing about its report. */
+/** A run that has ended; a cancelled one says nothing about its report. */
 export interface EndedRun {
   status: 'completed' | 'error'
   code: string | null
   blocks: readonly BlockOutcome[]
 }
 
-/** What a run's end changes: causes that are new, and incidents that are over. */
+/** The changes by a run's end: new causes, and incidents that are over. */
 export interface Change {
   begun: Cause[]
   over: Incident[]
 }
 
 /**
- * An incident begins with the first run that meets its cause. A run in error ends none: it may not have come
- * as far as where the other cause lay, and nobody should read "works again" of a report that does not.
+ * An incident begins with the first run that meets its cause. A failed run ends none: it may not have got as
+ * far as where the other cause was, and nobody should read "works again" of a report that does not.
  */
 export function changeOf(open: readonly Incident[], run: EndedRun): Change {
   const left = [...open]
@@ -40,7 +40,7 @@ export function changeOf(open: readonly Incident[], run: EndedRun): Change {
     if (at >= 0) left.splice(at, 1)
     return at >= 0
   }
-  // First those of the same name, then those that somebody may have renamed.
+  // First those of the same name, then those that may have been renamed.
   const unnamed = causesOf(run).filter(cause => !isKnown(isSame)(cause))
   const begun = unnamed.filter(cause => !isKnown(isAlike)(cause))
   return { begun, over: run.status === 'completed' ? left : [] }
@@ -69,7 +69,7 @@ export interface NoticeContent {
 }
 
 /**
- * What the owner is told of it: one notice a new cause, however many blocks it has, and one when something
+ * The notifications to the owner: one for a new cause, however many blocks it has, and one when something
  * works again.
  */
 export function noticesOf(

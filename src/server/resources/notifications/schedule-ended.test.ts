@@ -6,7 +6,7 @@ import { startScheduler } from '#server/worker.ts'
 
 const { db } = await testDatabase()
 
-it('tells the owner of a schedule that has ended, once, however many schedulers there are', async () => {
+it('notifies the owner of a schedule that has ended, once, however many schedulers there are', async () => {
   const past = { date_start: '2026-01-01', date_end: '2026-01-31', dynamic_range: 0 }
   const due = { update_frequency: 2, next_run_at: new Date('2026-02-20T01:00:00Z') }
   const { report, owner } = await insertReport(db, { ...past, ...due })

@@ -22,22 +22,22 @@ export interface PostEffects {
   now: Date
   /** Without a slash at the end. */
   public_url: string
-  /** How long notices are gathered into one letter. */
+  /** How long notifications are gathered into one e-mail. */
   window_ms: number
-  /** Aborted when the process has to go: what is not sent then is tried again. */
+  /** Aborted when the process shuts down: what is not sent then is retried. */
   signal: AbortSignal
-  /** A letter that nobody will get. */
+  /** An e-mail without recipient. */
   onDead: (mail: string, problem: string) => void
 }
 
 const AT_ONCE = 5
-/** With its pauses a letter is tried for about seven hours. */
+/** With its pauses an e-mail is tried for about seven hours. */
 const MOST_TRIES = 12
 
 /**
- * Puts what people are to be told of into letters and sends those that are due. It may run in any number of
- * processes and die anywhere: a letter is sent by one at a time, and twice only when its sender dies after
- * the server has taken it; both then have one Message-ID.
+ * Puts notifications into e-mails and sends those that are due. It may run in any number of processes and die
+ * anywhere: an e-mail is sent by one at a time, and twice only when its sender dies after the server has
+ * taken it; both then have one Message-ID.
  */
 export async function sendMail(effects: PostEffects): Promise<{ sent: number }> {
   const { db, now, signal } = effects
@@ -76,8 +76,8 @@ async function sendOne(mail: TakenMail, { db, mailer, now, public_url, signal, o
 }
 
 /**
- * As things are now: in the receiver's language, and only of what they may still see. null: there is nothing
- * left to say, or nobody to say it to.
+ * Composed at the time of sending: in the recipient's language, and only of what they may still see. null:
+ * there is nothing left to send, or no recipient.
  */
 async function letterOf(mail: TakenMail, { db, public_url }: Pick<PostEffects, 'db' | 'public_url'>) {
   const receiver = await findReceiver(db, mail.user_id)

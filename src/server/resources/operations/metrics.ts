@@ -7,8 +7,8 @@ import { countAnswers, countRuns, listFailures, listWorkers, summariseEnded } fr
 const HOUR_MS = 3600_000
 
 /**
- * What Prometheus is told of runs and quotas: read from the database, so that any process answers for all of
- * them.
+ * The metrics of runs and quotas for Prometheus: read from the database, so that any process returns them for
+ * all.
  */
 export function registerRunMetrics(registry: Registry, db: Db, now: () => Date) {
   const gauge = <Label extends string>(

@@ -36,8 +36,8 @@ async function run(facts: {
     .execute()
 }
 
-describe('the look at everything', () => {
-  it('is quiet when nothing happens', async () => {
+describe('the operations page', () => {
+  it('is empty when nothing happens', async () => {
     expect(await look()).toMatchObject({
       runs: { waiting: 0, resting: 0, fetching: 0, writing: 0, oldest_wanted_at: null },
       workers: [],
@@ -48,7 +48,7 @@ describe('the look at everything', () => {
     })
   })
 
-  it('counts what platforms were asked for and what was shared, and says how much of it is kept', async () => {
+  it('counts requests to platforms and shared ones, and the size of the cache', async () => {
     const ended = { status: 'completed', queued_at: ago(9), started_at: ago(8), finished_at: ago(7) } as const
     await run({ ...ended, answers_asked: 3, answers_shared: 1 })
     await run({ ...ended, answers_shared: 4 })
@@ -66,7 +66,7 @@ describe('the look at everything', () => {
     await db.deleteFrom('run').execute()
   })
 
-  it('counts what waits, what rests and what is worked on, and says since when the oldest waits', async () => {
+  it('counts waiting, postponed and running runs, and since when the oldest waits', async () => {
     const later = new Date(Date.now() + 600_000)
     await run({ status: 'queued', due_at: ago(7), queued_at: ago(6) })
     await run({ status: 'queued', queued_at: ago(3) })
@@ -85,7 +85,7 @@ describe('the look at everything', () => {
     expect(workers).toEqual([{ worker: 'desk:1', runs: 2, lease_until: later.toISOString() }])
   })
 
-  it('says how long the runs of the last hour waited and took, and nothing of older ones', async () => {
+  it('has how long the runs of the last hour waited and took, and leaves out older ones', async () => {
     const ended = (wait_min: number, took_min: number, minutes_ago: number) => {
       const finished_at = ago(minutes_ago)
       const started_at = new Date(finished_at.getTime() - took_min * 60_000)
@@ -113,7 +113,7 @@ describe('the look at everything', () => {
     ])
   })
 
-  it('names the quotas that make somebody wait, not those that are merely in use', async () => {
+  it('names the quotas that make a run wait, not those that are merely in use', async () => {
     await takePermit(db, 'in use', { per_minute: 60, burst: 5 })
     await takePermit(db, 'housekeeping', { per_minute: 1, burst: 1 })
     await takePermit(db, 'used up', { per_minute: 1, burst: 1 })
@@ -126,7 +126,7 @@ describe('the look at everything', () => {
     expect(quotas[1]?.wait_ms).toBeGreaterThan(30_000)
   })
 
-  it('says how many runs wait where a quota has no free slot', async () => {
+  it('has how many runs wait where a quota has no free slot', async () => {
     const limiter = platformLimiter(db, async () => {})
     const scope = { platform: 'ga4', kind: 'account', id: '384626431', at_once: 1 } as const
     const runs = [1, 2, 3].map(() =>
@@ -143,7 +143,7 @@ describe('the look at everything', () => {
     for (const each of runs) await each.close('for good')
   })
 
-  it('names the line and the used-up minute of each system user and of its project', async () => {
+  it('names the waitlist and the used-up minute of each system user and of its project', async () => {
     const system_user = 'busy@reports.iam.gserviceaccount.com'
     const settings = { system_user, project: 'reports', sharers: 1, per_user: 3, per_project: 5 }
     const limiter = sheetsLimiter(db, settings, async () => {})
@@ -159,7 +159,7 @@ describe('the look at everything', () => {
     for (const { wait_ms } of of_it) expect(wait_ms).toBeGreaterThan(30_000)
   })
 
-  it('says what each system user has to do, and names those that are gone but for their spreadsheets', async () => {
+  it('has the load of each system user, and names removed ones that spreadsheets are still assigned to', async () => {
     const [first, second, gone] = ['first', 'second', 'gone'].map(
       name => `${name}@crowd.iam.gserviceaccount.com`,
     )
@@ -183,7 +183,7 @@ describe('the look at everything', () => {
     api.effects.spreadsheets.system_users = known
   })
 
-  it('says how many scheduled runs each quarter hour brings', async () => {
+  it('has how many scheduled runs are due in each quarter hour', async () => {
     const nine = new Date(Math.ceil(api.clock.now.getTime() / 900_000) * 900_000)
     for (const next_run_at of [nine, nine, new Date(nine.getTime() + 900_000)]) {
       const { id } = await operator.report()
@@ -208,8 +208,8 @@ describe('the look at everything', () => {
   })
 })
 
-describe('what Prometheus is told', () => {
-  it('says the same as the page', async () => {
+describe('the metrics for Prometheus', () => {
+  it('agree with the page', async () => {
     const registry = new Registry()
     registerRunMetrics(registry, db, () => api.clock.now)
     const text = await registry.metrics()

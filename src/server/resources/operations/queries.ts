@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 import { idAt } from '#server/db/id-at.ts'
 
-// Every statement reads a partial index, the end of a primary key, or a table of a few rows, so that looking
+// Every statement reads a partial index, the end of a primary key, or a table of a few rows, so that the page
 // costs nothing while thousands are due.
 
 export interface RunCounts {
@@ -13,7 +13,7 @@ export interface RunCounts {
   oldest_wanted_at: Date | null
 }
 
-/** Runs that have not ended, by what they are doing. */
+/** Runs that have not ended, by their state. */
 export async function countRuns(db: Db): Promise<RunCounts> {
   const { rows } = await sql<RunCounts>`
     select
@@ -37,8 +37,8 @@ export async function listWorkers(db: Db) {
 }
 
 /**
- * Of runs that have ended since: answers that they have asked platforms for, and those that other runs had
- * asked for.
+ * Of runs that have ended since: responses that they have fetched themselves, and those that other runs had
+ * fetched.
  */
 export async function countAnswers(db: Db, since: Date) {
   const queuedSince = new Date(since.getTime() - LONGEST_RUN_MS)
@@ -59,8 +59,8 @@ interface Ended {
 }
 
 /**
- * Runs that have ended since, among those that were wanted at most six hours earlier: the longest that a run
- * may take.
+ * Runs that have ended since, among those that were requested at most six hours earlier: the longest that a
+ * run may take.
  */
 export async function summariseEnded(db: Db, since: Date): Promise<Ended> {
   const queuedSince = new Date(since.getTime() - LONGEST_RUN_MS)
@@ -114,10 +114,7 @@ interface SystemUserLoad {
   waiting: number
 }
 
-/**
- * What system users have to do: of those that are configured, and of those that spreadsheets stick to all the
- * same.
- */
+/** The load of system users: of the configured ones, and of those that spreadsheets are still assigned to. */
 export async function measureSystemUsers(
   db: Db,
   configured: readonly { address: string; project: string }[],

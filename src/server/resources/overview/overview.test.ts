@@ -84,7 +84,7 @@ describe('today', () => {
     expect(await read(who, 'America/Los_Angeles')).toMatchObject({ day: '2026-11-01', completed: 2 })
   })
 
-  it('takes in what the schedule still wants before midnight, and says when', async () => {
+  it('includes what is still scheduled before midnight, and when', async () => {
     const who = await somebody()
     const [today, tonight, tomorrow] = [await who.report(), await who.report(), await who.report()]
     await due(tonight.id, '2026-11-20T15:59:00Z')
@@ -99,21 +99,21 @@ describe('today', () => {
     expect((await read(who, 'Asia/Taipei')).to_come).toEqual({ count: 0, next_at: null })
   })
 
-  it('takes in what is under way', async () => {
+  it('includes runs in progress', async () => {
     const who = await somebody()
     const { id } = await who.report()
     await run(who, id, { at: '2026-11-20T02:00:00Z', status: 'queued' })
     expect(await read(who)).toMatchObject({ running: 1, completed: 0 })
   })
 
-  it('refuses a time zone that there is none of', async () => {
+  it('refuses an unknown time zone', async () => {
     const response = await (await somebody()).get('/api/overview/?timezone=Mars/Olympus')
     expectRefusal(response, 400, 'invalid', { timezone: ['field_invalid'] })
   })
 })
 
 describe('the failures', () => {
-  it('are the reports whose last run failed, the latest first; what has run well since is none', async () => {
+  it('are the reports whose last run failed, the latest first, without those that have run well since', async () => {
     const who = await somebody()
     const names = ['mended', 'older', 'newer', 'cancelled since', 'deleted', 'long ago']
     const ids = new Map<string, number>()
@@ -187,8 +187,8 @@ describe('the overview', () => {
     await sql`vacuum analyze`.execute(api.db)
     for (const [person, most] of [
       [who, 500],
-      // Their own, up to where the counting stops; nothing is looked at twice, but for the report of each
-      // run, which its policy asks about.
+      // Their own, up to where the counting stops; nothing is read twice, except the report of each run,
+      // which its policy checks.
       [heavy, 140_000],
     ] as const) {
       const before = await rowsRead()
@@ -199,7 +199,7 @@ describe('the overview', () => {
   })
 })
 
-/** Rows that the tables of reports and runs have given so far, by an index or without one. */
+/** Rows that the tables of reports and runs have returned so far, by an index or without one. */
 async function rowsRead(): Promise<number> {
   await sql`select pg_stat_force_next_flush()`.execute(api.db)
   const { rows } = await sql<{ count: number }>`

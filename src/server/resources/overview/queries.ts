@@ -4,8 +4,8 @@ import { OVERVIEW_COUNTED, OVERVIEW_LIMIT } from '#shared/api/overview.ts'
 import type { Db } from '#server/db/connect.ts'
 import { advertiserIdsOf } from '#server/resources/people/queries.ts'
 
-// One's own reports are found by indexes that begin with their owner, shared ones by the share: nobody's
-// million others are looked at.
+// One's own reports are found by indexes that begin with their owner, shared ones by the share: the reports
+// of others are not read.
 
 /** First instant of a day and of the one after. */
 export interface Bounds {
@@ -13,7 +13,7 @@ export interface Bounds {
   to: Date
 }
 
-/** How many runs of a person's reports ended in a time, by how, and how many are under way. */
+/** How many runs of a person's reports ended in a time, by outcome, and how many are in progress. */
 export async function countRuns(
   db: Db,
   user_id: number,
@@ -51,7 +51,7 @@ export async function lastUnderWay(db: Db, user_id: number): Promise<string | nu
   return rows[0]?.id ?? null
 }
 
-/** From waiting to its end a run takes six hours at most, unless nobody worked. */
+/** From waiting to its end a run takes six hours at most, unless no worker was running. */
 const LONGEST_RUN = '2 days'
 
 /** What is shared with a person and still there. */
@@ -87,15 +87,15 @@ export async function failedReports(
   return { count: rows.length, ids: rows.slice(0, OVERVIEW_LIMIT).map(row => row.report) }
 }
 
-/** More failures than this nobody reads one by one. */
+/** Nobody reads more failures than this one by one. */
 const MOST_FAILURES = 1000
 
-/** No later run of the report has ended, but for cancelled ones, which say nothing. */
+/** No later run of the report has ended, except for cancelled ones, which say nothing. */
 const isLast = sql`not exists (
   select from run later
   where later.report = run.report and later.queued_at > run.queued_at and later.status in ('completed', 'error'))`
 
-/** The next reports that the schedule wants, and how many of them before `before`. */
+/** The next scheduled reports, and how many of them before `before`. */
 export async function dueReports(
   db: Db,
   user_id: number,
@@ -113,7 +113,7 @@ export async function dueReports(
   return { count: rows[0]?.count ?? 0, ids: rows.map(row => row.id) }
 }
 
-/** When the spreadsheets of reports were last brought up to date. */
+/** When the spreadsheets of reports were last updated. */
 export async function updatedAt(db: Db, reports: readonly number[]): Promise<Map<number, Date>> {
   if (reports.length === 0) return new Map()
   const { rows } = await sql<{ id: number; at: Date }>`

@@ -22,7 +22,7 @@ import {
 const read = route('GET', '/api/overview/', {
   summary: 'Today at a glance: what ran, what failed, what is to come, and what changed last.',
   level: 'external_user',
-  // About ten questions to the database: as much as a search.
+  // About ten queries: as much as a search.
   kind: 'search',
   query: OverviewQuery,
   reply: Overview,
@@ -67,11 +67,11 @@ const read = route('GET', '/api/overview/', {
   },
 })
 
-/** A failure that nobody has minded for a month is no news. */
+/** A failure that is a month old is not shown. */
 const FAILURES_MS = 30 * 24 * 3600_000
 
 /**
- * The day that it is somewhere, from its first instant to that of the next: 23 or 25 hours when the clocks
+ * The calendar day in a time zone, from its first instant to that of the next: 23 or 25 hours when the clocks
  * change.
  */
 function dayIn(timezone: string, now: Date): { day: string } & Bounds {
@@ -90,7 +90,7 @@ const recentOnes = (user: SignedInUser, now: Date) => ({
   now,
 })
 
-/** All of them read at once; answers how to have some of them in their order. */
+/** Reads all of them at once; returns how to get some of them in their order. */
 async function showReports(
   db: Db,
   lists: readonly (readonly number[])[],

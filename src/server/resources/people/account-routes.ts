@@ -82,7 +82,7 @@ const update = (recheckShares: RecheckShares) =>
       const is_closed = changes.is_active === 0 || [0, 2].includes(changes.employment_status ?? 1)
       // Nobody locks themselves out; so one superuser always is left.
       if (id === user.id && (is_new_role || is_closed)) throw refuse('forbidden')
-      // Two who close each other at the same moment: the second is none any more.
+      // Two who close each other at the same moment: the second is no superuser any more.
       if (
         before.identity === 'superuser' &&
         (is_new_role || is_closed) &&

@@ -16,8 +16,8 @@ const userIn = (response: Answer) => {
 const names = (response: Answer) =>
   UserList.parse(response.body).results.map(({ username, full_name }) => username ?? full_name)
 
-describe('who I am', () => {
-  it('is told with role, level, department and what I may open', async () => {
+describe('the signed-in person', () => {
+  it('has role, level, department and permissions', async () => {
     const { get, user } = await api.signedIn('manager', { department: 3, full_name: 'Mina Chen' })
     const identity = {
       user_id: user.id,
@@ -34,7 +34,7 @@ describe('who I am', () => {
       })
   })
 
-  it('has departments named in my language', async () => {
+  it('has departments in their language', async () => {
     const { get, patch, user } = await api.signedIn('external_user')
     expect((await get('/api/department/')).body).toHaveLength(7)
     await patch(`/users/${user.id}/`, { language: 'zh-TW' })
@@ -43,7 +43,7 @@ describe('who I am', () => {
 })
 
 describe('a profile', () => {
-  it('is changed by its person in what is theirs, and in nothing else', async () => {
+  it('is changed by its person in their own fields, and in nothing else', async () => {
     const { patch, user } = await api.signedIn('external_user')
     const path = `/users/${user.id}/`
     const changes = {
@@ -60,7 +60,7 @@ describe('a profile', () => {
       })
   })
 
-  it('takes a new password for the old one, which ends all sessions', async () => {
+  it('changes the password with the old one, which ends all sessions', async () => {
     const { patch, get, user } = await api.signedIn('staff', { username: 'changer', password: PASSWORD })
     const path = `/users/${user.id}/`
     const change = (old: string, fresh: string) => patch(path, { password: { old, new: fresh } })
@@ -97,7 +97,7 @@ describe('a profile', () => {
 })
 
 describe('the accounts of people', () => {
-  it('are made by a superuser, who hands over a link that sets the password', async () => {
+  it('are created by a superuser, who passes on a link that sets the password', async () => {
     const { post } = await api.signedIn('superuser')
     const advertiser = await api.advertiser('Gamma')
     const person = userIn(
@@ -159,7 +159,7 @@ describe('the accounts of people', () => {
     expect(left).toHaveLength(1)
   })
 
-  it('say whom a person serves, to those who may use these advertisers', async () => {
+  it('show whom a person serves, to people who may use these advertisers', async () => {
     const superuser = await api.signedIn('superuser')
     const [one, two] = [await api.signedIn('staff'), await api.signedIn('staff')]
     const shared = await api.advertiser('Epsilon', [one.user.id, two.user.id])
@@ -189,7 +189,7 @@ describe('the accounts of people', () => {
     expect(names(await other.get('/api/user/'))).toEqual(['delta-three'])
   })
 
-  it('are had as CSV, as they are filtered, in the reader’s language; a client has theirs alone', async () => {
+  it('are exported as CSV, with their filters, in the reader’s language; for a client theirs alone', async () => {
     const superuser = await api.signedIn('superuser')
     const client = await api.signedIn('external_user', { username: 'csv-client', full_name: '=Eve' })
     await api.signedIn('staff', { username: 'csv-staff', department: 5 })
@@ -210,7 +210,7 @@ describe('the accounts of people', () => {
     ])
   })
 
-  it('tell a client of the agency’s people the name and the state, and nothing else', async () => {
+  it('show a client the agency’s people’s name and state, and nothing else', async () => {
     const facts = { department: 2, email: 'served@agency.example', full_name: 'Serving Person' }
     const served = await api.signedIn('manager', facts)
     const nameless = await api.signedIn('staff', { full_name: '' })
@@ -250,7 +250,7 @@ describe('the accounts of people', () => {
     expect((await client.get(`/api/user/${served.user.id}/`)).body).toMatchObject(profile)
     expect((await client.get(`/api/users/${served.user.id}/`)).body).toEqual(profile)
     expect((await client.get(`/users/${served.user.id}/`)).body).toEqual(profile)
-    // Of their own colleagues they are told everything, and the agency's people of everybody.
+    // Of their own colleagues they see everything, and the agency's people of everybody.
     expect((await client.get(`/api/users/${colleague.user.id}/`)).body).toMatchObject({
       username: colleague.user.username,
       email: 'colleague@client.example',
@@ -263,7 +263,7 @@ describe('the accounts of people', () => {
     expect(csv).toContain(`${served.user.id},,Serving Person,,,,,,Open,Employed,\r\n`)
     expect(csv).not.toMatch(/served@agency|Lead|812|0912/)
 
-    // Nor can what is not told be found out by asking for it.
+    // Hidden fields cannot be found by filtering either.
     const ids = async (query: string) => (await list(query)).results.map(({ user_id }) => user_id)
     expect(await ids(`search=${served.user.username}`)).toEqual([])
     expect(await ids('search=Serving')).toEqual([served.user.id])
@@ -273,7 +273,7 @@ describe('the accounts of people', () => {
       expect((await ids(`ordering=${ordering}`)).slice(-2)).toEqual([served.user.id, nameless.user.id])
   })
 
-  it('hand their reports over', async () => {
+  it('transfer their reports', async () => {
     const superuser = await api.signedIn('superuser')
     const [leaver, heir] = [await api.signedIn('staff'), await api.signedIn('staff')]
     const [first, second] = [await leaver.report(), await leaver.report()]
@@ -295,7 +295,7 @@ describe('the accounts of people', () => {
     })
   })
 
-  it('are handed no report that begins to write to their spreadsheet where somebody else has chosen', async () => {
+  it('do not get a report by transfer that begins to write to their spreadsheet at a target chosen by another person', async () => {
     const superuser = await api.signedIn('superuser')
     const [leaver, heir] = [await ready(api), await ready(api)]
     const targetOf = async (id: number) =>
@@ -321,7 +321,7 @@ describe('the accounts of people', () => {
     expect(await targetOf(id)).toMatchObject({ sheet_name: 'Data', target_state: 'not_shared' })
   })
 
-  it('are given back what was handed over, where it stood, and the new owner the sharing', async () => {
+  it('get transferred reports back, in their folders, and the new owner a share', async () => {
     const superuser = await api.signedIn('superuser')
     const [giver, heir] = [await api.signedIn('staff'), await api.signedIn('staff')]
     const place = await giver.folder()
@@ -356,7 +356,7 @@ describe('the accounts of people', () => {
     expect((await plan()).reports).toMatchObject([{ may_return: false }])
   })
 
-  it('hand nothing over to somebody who has left, nor to a client what is not their own advertiser’s', async () => {
+  it('transfer nothing to a person who has left, nor to a client what is not their own advertiser’s', async () => {
     const superuser = await api.signedIn('superuser')
     const [leaver, resigned] = [await api.signedIn('staff'), await api.signedIn('staff')]
     const client = await api.signedIn('external_user')
@@ -382,7 +382,7 @@ describe('the accounts of people', () => {
     expect(await transfer(client.user.id, [own.id])).toMatchObject({ body: { reports: 1 } })
   })
 
-  it('show before what the new owner could not use', async () => {
+  it('show in advance what the new owner could not use', async () => {
     const superuser = await api.signedIn('superuser')
     const leaver = await ready(api)
     const heir = await api.signedIn('staff')
@@ -432,7 +432,7 @@ describe('the trail', () => {
     const superuser = await api.signedIn('superuser')
     const person = await api.signedIn('staff', { username: 'traced', password: PASSWORD })
     await api.anonymous.post('/api/token/', { username: 'traced', password: PASSWORD })
-    // Those that follow others from the same address are only counted.
+    // Further ones from the same address are only counted.
     await api.db.deleteFrom('refused_sign_in').execute()
     await api.anonymous.post('/api/token/', { username: 'traced', password: 'wrong' })
     const { id } = await person.report()

@@ -64,7 +64,7 @@ export function visiblePeople(db: Db, viewer: Person) {
 
 type Profile = Omit<UpdateUser, 'password'> & { last_modified_at: Date }
 
-/** What one may change of oneself, but for the password. */
+/** The fields that people may change of themselves, without the password. */
 export async function updateProfile(trx: Trx, id: number, changes: Profile): Promise<void> {
   const { contacts, ...rest } = changes
   await trx
@@ -102,8 +102,8 @@ export function advertiserIdsOf({ id, department, identity }: Person): RawBuilde
 }
 
 /**
- * Whoever it is, as the policy sees them; null when the account is gone, closed or resigned, so that they may
- * use nothing.
+ * The person as the policy sees them; null when the account is gone, closed or resigned, so that they may use
+ * nothing.
  */
 export async function readPerson(db: Db, id: number): Promise<Person | null> {
   const user = await db
@@ -119,7 +119,7 @@ export async function readPerson(db: Db, id: number): Promise<Person | null> {
 /** One page of the people whom a person may see. */
 export async function listPeople(db: Db, viewer: Person, query: UserQuery) {
   let found = visiblePeople(db, viewer)
-  // What one is not told of somebody, one cannot find them by.
+  // A field that is hidden from a person cannot be filtered by.
   const is_whole = isInternal(viewer) ? sql<boolean>`true` : sql<boolean>`users.identity = 'external_user'`
   if (query.department !== undefined) found = found.where('department', '=', query.department).where(is_whole)
   if (query.user_type !== undefined) found = found.where('user_type', '=', query.user_type)
@@ -131,7 +131,7 @@ export async function listPeople(db: Db, viewer: Person, query: UserQuery) {
         .selectFrom('advertiser_member as asked')
         .select('asked.user_id')
         .where('asked.advertiser', '=', advertiser)
-      // Whose it is that one may not use is answered like one that does not exist.
+      // A foreign id is treated like one that does not exist.
       return advertiserScope[viewer.identity] === 'all'
         ? members
         : members.where('asked.advertiser', 'in', advertiserIdsOf(viewer))
@@ -162,7 +162,7 @@ export async function listPeople(db: Db, viewer: Person, query: UserQuery) {
   return { count, rows }
 }
 
-/** An e-mail that a superuser writes down counts as confirmed. */
+/** An e-mail that a superuser enters counts as confirmed. */
 export async function insertUser(
   trx: Trx,
   { contacts, ...facts }: Omit<CreateUser, 'advertisers'>,
@@ -184,8 +184,8 @@ export async function insertUser(
 }
 
 /**
- * For whoever runs the server, whose word on the e-mail address counts; false when the name is taken, in
- * whatever case.
+ * For the operator of the server, whose e-mail address counts as confirmed; false when the name is taken,
+ * ignoring case.
  */
 export async function insertSuperuser(
   db: Db,
@@ -247,7 +247,7 @@ export async function replaceMemberships(
   if (rows.length > 0) await trx.insertInto('advertiser_member').values(rows).execute()
 }
 
-/** Advertisers that somebody serves or belongs to, of those that the asking person may use. */
+/** Advertisers that a person serves or belongs to, of those that the asking person may use. */
 export async function membershipsOf(db: Db, viewer: Person, user_id: number): Promise<number[]> {
   const own = db.selectFrom('advertiser_member').select('advertiser').where('user_id', '=', user_id)
   const visible =
@@ -255,7 +255,7 @@ export async function membershipsOf(db: Db, viewer: Person, user_id: number): Pr
   return (await visible.orderBy('advertiser').execute()).map(row => row.advertiser)
 }
 
-/** The superusers who can sign in; none of them changes before this transaction ends. */
+/** The superusers who can sign in, locked. */
 export async function lockSuperusers(trx: Trx): Promise<number[]> {
   const rows = await trx
     .selectFrom('users')
@@ -270,7 +270,7 @@ export async function lockSuperusers(trx: Trx): Promise<number[]> {
 }
 
 /**
- * What a report's owner may use at this moment; a report runs with its owner's access, asked again at each
+ * What a report's owner may use at this moment; a report runs with its owner's access, checked again at each
  * step that matters.
  */
 export interface OwnerAccess {

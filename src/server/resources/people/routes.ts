@@ -108,7 +108,7 @@ const updateUser = route('PATCH', '/api/users/:user_id/', {
           now,
         )
       if (hashes === undefined) return null
-      // Somebody else has changed it since: the one who knew the old one comes too late.
+      // It was changed since by somebody else: this request comes too late.
       await holdSignIns(trx, user.id)
       if (!(await isStillPassword(trx, { id: user.id, password_hash: hashes.old }))) throw wrongOld()
       await setPasswordHash(trx, user.id, { password_hash: hashes.new, now })
@@ -119,7 +119,7 @@ const updateUser = route('PATCH', '/api/users/:user_id/', {
         now,
       )
       await notifyOfSecurity(trx, 'password_changed', { user_id: user.id, effects, request, now })
-      // Whoever changes it in a browser stays signed in there, by a sign-in of its own.
+      // A person who changes it in a browser stays signed in there, with a new session.
       return refreshCookie(request, effects.settings) === undefined
         ? null
         : await startFamily(trx, user.id, signInFacts({ request, effects, now }))
@@ -137,8 +137,8 @@ interface NewPassword {
 }
 
 /**
- * The hash of the new password, once the old one is proven and the new one may be one, and that of the old
- * one.
+ * The hash of the new password, once the old one is verified and the new one is acceptable, and that of the
+ * old one.
  */
 async function newPasswordHash(
   db: Db,
@@ -159,8 +159,7 @@ async function newPasswordHash(
 const wrongOld = () => refuse('invalid', { fields: { 'password.old': ['password_wrong'] } })
 
 /**
- * A person as somebody who sees them may read of them. Who signs in with a password alone is for superusers,
- * who can do something about it.
+ * A person as others may see them. Who signs in with a password alone is for superusers, who can act on it.
  */
 export function asUser(viewer: Person, row: PersonRow): User {
   const { id, created_at, has_second_factor, ...person } = row

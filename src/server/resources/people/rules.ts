@@ -2,7 +2,7 @@ import type { Person } from '#shared/access.ts'
 import type { Trx } from '#server/db/transaction.ts'
 
 /**
- * Ends the sharings, with these people or about these accounts, of reports whose accounts the other may not
+ * Ends the shares, with these people or about these accounts, of reports whose accounts the other may not
  * use.
  */
 export type RecheckShares = (

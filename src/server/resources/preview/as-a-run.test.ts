@@ -8,8 +8,8 @@ import { anyReport } from '#server/resources/runs/testing/right-numbers-reports.
 import type { NumbersReport } from '#server/resources/runs/testing/right-numbers-oracle.ts'
 import { createPreviews } from './create-previews.ts'
 
-// A preview and a run of the same random report: what the preview shows is what the run then writes, cell for
-// cell.
+// A preview and a run of the same random report: the rows of the preview are those that the run then writes,
+// cell for cell.
 
 const numRuns = Number(process.env['REPORTS'] ?? (process.env['LONG'] ? 300 : 12))
 
@@ -17,7 +17,7 @@ const agency = await testAgency()
 const { db, sandbox, service, owner } = agency
 
 describe('the preview of any report', () => {
-  it('has the first rows that a run then writes, and says how many there are in all', async () => {
+  it('has the first rows that a run then writes, and how many there are in all', async () => {
     let compared = 0
     const property = fc.asyncProperty(
       anyReport,
@@ -27,7 +27,7 @@ describe('the preview of any report', () => {
         const longerReport = longer(report, more_days)
         const target = await reportInDatabase(longerReport)
         const result = await preview(longerReport)
-        // What has to be made first is left to the run.
+        // What has to be prepared first is left to the run.
         if (result.blocks.some(({ status }) => status === 'later')) return
         await reset(report.now)
         const run = await agency.run(target.id, { now: () => new Date(report.now) })
@@ -44,7 +44,7 @@ describe('the preview of any report', () => {
   })
 })
 
-/** What is not in the preview as it is in the spreadsheet. */
+/** The differences between the preview and the spreadsheet. */
 function differencesIn(result: Preview, cells: unknown[][], rows: number): string[] {
   const [titles = [], ...written] = cells.map(withoutTail)
   const is_all = result.asked?.end === result.range?.end
@@ -64,8 +64,8 @@ function differencesIn(result: Preview, cells: unknown[][], rows: number): strin
 }
 
 /**
- * Such a run writes nothing: the preview says of each channel what the run says of it. A preview that has
- * asked for the first stretch alone cannot know that nothing comes later either.
+ * Such a run writes nothing: the preview says of each channel what the run says of it. A preview of the first
+ * stretch alone cannot know that nothing follows either.
  */
 function endDifferences(result: Preview, code: string | null): string[] {
   const is_part = result.asked?.end !== result.range?.end
@@ -80,10 +80,7 @@ async function reset(now: string) {
   await agency.setLimits({ quota: { per_user: 1_000_000, per_project: 1_000_000 } })
 }
 
-/**
- * Ranges that are asked for in several stretches, where that does not ask a platform for what it takes jobs
- * to make.
- */
+/** Ranges that are fetched in several stretches, where that takes no report job of a platform. */
 function longer(report: NumbersReport, days: number): NumbersReport {
   if (report.dimensions.includes('device_type') || report.dimensions.includes('ad')) return report
   const start = Temporal.PlainDate.from(report.range.start).subtract({ days }).toString()

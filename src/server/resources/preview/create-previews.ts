@@ -16,9 +16,9 @@ export interface PreviewLimits {
   patience_ms: number
   /** Rows of platforms in one preview. */
   rows: number
-  /** How long a response is taken for fresh. */
+  /** How long a response counts as current. */
   fresh_ms: number
-  /** Of all responses that are stored. */
+  /** Of all cached responses together. */
   bytes: number
 }
 
@@ -31,7 +31,9 @@ const LIMITS: PreviewLimits = {
 
 export type PreviewPlatforms = Pick<ReadEffects, 'fetch' | 'hosts' | 'tokens' | 'limiter' | 'sourceOf'>
 
-/** Makes previews within limits of time and memory; platforms are asked at the pace that all workers keep. */
+/**
+ * Makes previews within limits of time and memory; requests go through the limiters that all workers share.
+ */
 export function createPreviews(
   platforms: PreviewPlatforms,
   { stopping, ...more }: { stopping: AbortSignal } & Partial<PreviewLimits>,
@@ -46,7 +48,7 @@ export function createPreviews(
     )
     if (unset.length === report.channels.length) return nothing('channels_not_set', request)
     if (range === null) return nothing('channel_no_data', request)
-    // Whose they are has been asked by whoever asks for a preview.
+    // Access has been checked by the caller.
     const accounts = await usableAccounts(db, { advertisers: 'all' }, request.accounts)
     const plan = planReport(report, { accounts, range })
     const over = timeUpTo(limits.patience_ms)
@@ -68,7 +70,7 @@ function timeUpTo(ms: number) {
   return { signal: controller.signal, stop: () => clearTimeout(timer) }
 }
 
-/** Why a block is empty, as a run finds it out; null when nobody says it in time. */
+/** Why a block is empty, as a run finds it out; null when that takes too long. */
 async function causeOf(
   plan: Plan,
   block: number,
@@ -89,12 +91,12 @@ async function causeOf(
     if (cause) causes.keep(person, key, { value: cause, bytes: key.length * 2, now })
     return cause
   } catch {
-    // The rows are what was asked for; a reason that does not come keeps nobody from them.
+    // The rows are the request; a reason that takes too long does not delay them.
     return null
   }
 }
 
-/** A preview without a table: what is missing is said by the code. */
+/** A preview without a table: the code says what is missing. */
 function nothing(code: 'channels_not_set' | 'channel_no_data', { range, now }: PreviewRequest): Preview {
   return {
     columns: [],

@@ -6,7 +6,7 @@ import type { Table } from '#server/table/shape.ts'
 import { isTimeAlone } from './stretch.ts'
 
 export interface Known {
-  /** What was asked for so far, and the table of it; null: nothing came. */
+  /** What was fetched so far, and its table; null: there are no rows. */
   asked: DayRange
   table: Table | null
   /** Rows of a table that is too long to be made for this. */
@@ -16,7 +16,7 @@ export interface Known {
   last_rows: number | null
 }
 
-/** How many rows a run would write under the header, by what is known; null: nothing is. */
+/** How many rows a run would write under the header, estimated; null: unknown. */
 export function estimateRows(
   plan: Plan,
   { asked, table, filled, is_whole, last_rows }: Known,

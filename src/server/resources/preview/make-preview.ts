@@ -15,23 +15,23 @@ import { isTimeAlone, stretchesOf } from './stretch.ts'
 import { chunksOf } from '#server/table/chunks.ts'
 
 export interface PreviewEffects extends ReadEffects {
-  /** Why a block has no rows in all of the range; null: nobody could say it in time. */
+  /** Why a block has no rows in all of the range; null: unknown in the time. */
   whyEmpty: (block: number) => Promise<EmptyBecause | null>
 }
 
-/** What came of a stretch of days and those before it. */
+/** The result of a stretch of days and those before it. */
 interface Fetched extends Shaped {
   range: DayRange
   ends: BlockEnd[]
 }
 
-/** Why a block has no part in the table; null: it has. */
+/** Why a block is not part of the table; null: it is. */
 type BlockEnd = Pick<PreviewBlock, 'status' | 'code' | 'platform_message'> | null
 
 /**
  * The first rows of the table that a run would write now: the same plan, platforms and table, but only as
- * many days as the first rows need, and only what is there within a person's patience. `unset`: blocks that
- * still lack accounts or metrics.
+ * many days as the first rows need, and only what can be fetched in the time that a person waits. `unset`:
+ * blocks that still lack accounts or metrics.
  */
 export async function makePreview(
   plan: Plan,
@@ -51,7 +51,7 @@ export async function makePreview(
   for (const stretch of further) {
     if (certainRows(plan, fetched) >= PREVIEW_ROWS || effects.signal.aborted) break
     const next = await goOn(plan, { stretch, collected, ends: fetched.ends, effects })
-    // More was wanted and did not come: what there is stays.
+    // The rest did not arrive in time: the present rows stay.
     if (next.ends.some((end, block) => end && !fetched.ends[block])) break
     fetched = next
   }
@@ -71,7 +71,7 @@ interface GoingOn {
   effects: PreviewEffects
 }
 
-/** Accounts that are asked at the same time. */
+/** Accounts that are fetched at the same time. */
 const AT_ONCE = 4
 
 async function goOn(plan: Plan, { stretch, collected, ends: before, effects }: GoingOn): Promise<Fetched> {
@@ -111,8 +111,8 @@ function endOf(outcome: ReadOutcome): BlockEnd {
 }
 
 /**
- * The table of what is there, or why there is none; `filled`: how many rows it would have that are too many
- * to be made just to be looked at.
+ * The table of the fetched rows, or why there is none; `filled`: how many rows it would have that are too
+ * many to be made for a preview.
  */
 interface Shaped {
   table: Table | null
@@ -150,7 +150,7 @@ function shaped(
   }
 }
 
-/** Combinations of all that is no time, which is the first code of a row. */
+/** Combinations of the dimensions other than time, which is the first code of a row. */
 function countCombinations({ segments }: Table): number {
   return segments.reduce((sum, { keys, width, count }) => {
     const known = new Set<string>()
@@ -163,8 +163,8 @@ function countCombinations({ segments }: Table): number {
 const isWhole = (plan: Plan, { range }: Fetched) => range.end === plan.range.end
 
 /**
- * Rows that no day that was not asked for can change: of a stacked table those of its first channel, until
- * all days are there.
+ * Rows that further days cannot change: of a stacked table those of its first channel, until all days are
+ * there.
  */
 function certainRows(plan: Plan, fetched: Fetched): number {
   const { table } = fetched
@@ -224,7 +224,7 @@ async function blocksOf(plan: Plan, fetched: Fetched, { whyEmpty }: PreviewEffec
   )
 }
 
-/** The first rows under the header, cell by cell as a run would write them: read from the very bytes. */
+/** The first rows under the header, cell by cell as a run would write them: read from the same bytes. */
 export function firstRows(table: Table, most: number): (string | number)[][] {
   const rows: (string | number)[][] = []
   for (const { json } of chunksOf(table, CHUNK_BYTES)) {
@@ -234,7 +234,7 @@ export function firstRows(table: Table, most: number): (string | number)[][] {
   return rows.slice(1, most + 1)
 }
 
-/** A few dozen rows: no more than is shown is made. */
+/** A few dozen rows: no more than shown are made. */
 const CHUNK_BYTES = 20_000
 
 const decoder = new TextDecoder()

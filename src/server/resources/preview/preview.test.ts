@@ -45,7 +45,7 @@ beforeEach(async () => {
 const accountOf = (advertiser: number, external_id = '10150357160960121') =>
   api.account({ advertiser, external_id: `${external_id}`, name: 'Aurora Cosmetics Taiwan' })
 
-/** A client of an advertiser of their own, with the accounts of the sandbox that are named. */
+/** A client of an advertiser of their own, with the named accounts of the sandbox. */
 async function client(...external_ids: string[]) {
   const person = await api.client()
   const accounts: number[] = []
@@ -82,7 +82,7 @@ people.borealis = await client(OUTLET)
 const { aurora, borealis } = people
 
 describe('a preview', () => {
-  it('has the first 50 rows with their formats, in the language of the headers, and says how large the table is', async () => {
+  it('has the first 50 rows with their formats, in the language of the headers, and the size of the table', async () => {
     const preview = previewOf(await aurora.post(PATH, body(aurora.accounts, { header_language: 'zh-TW' })))
     expect(preview.columns).toEqual([
       { title: '日期', format: { kind: 'day' } },
@@ -103,7 +103,7 @@ describe('a preview', () => {
     expect(preview.cells).toBe(((preview.estimate?.rows ?? 0) + 1) * 5)
   })
 
-  it('asks only as many days as the first rows need, and says that the rest is worked out', async () => {
+  it('fetches only as many days as the first rows need, and says that the rest is estimated', async () => {
     const year = { start: '2026-01-01', end: '2026-11-10', dynamic_range: 0 }
     const preview = previewOf(await aurora.post(PATH, body(aurora.accounts, { date_range: year })))
     expect(preview.rows).toHaveLength(50)
@@ -112,7 +112,7 @@ describe('a preview', () => {
     expect(preview.estimate).toMatchObject({ kind: 'about', from: 'part' })
   })
 
-  it('knows the rows of time alone, filled with 0, without asking for all days', async () => {
+  it('knows the rows of time alone, filled with 0, without fetching all days', async () => {
     const year = { start: '2026-01-01', end: '2026-11-10', dynamic_range: 0 }
     const requestBody = body(aurora.accounts, { date_range: year, dimensions: ['date'], fill_zero: true })
     const preview = previewOf(await aurora.post(PATH, requestBody))
@@ -163,7 +163,7 @@ describe('a preview', () => {
     ])
   })
 
-  it('tells what the platform said only to the agency’s own people', async () => {
+  it('shows the platform’s message only to the agency’s own people', async () => {
     const staff = await api.signedIn('staff')
     await api.db
       .insertInto('advertiser_member')
@@ -178,7 +178,7 @@ describe('a preview', () => {
   })
 })
 
-describe('the rules of saving hold for a preview', () => {
+describe('a preview follows the rules of saving', () => {
   it('so another client’s account is one that does not exist', async () => {
     const path = 'channels.0.accounts'
     const theirs = await aurora.post(PATH, body(borealis.accounts))
@@ -194,7 +194,7 @@ describe('the rules of saving hold for a preview', () => {
     expectRefusal(await aurora.post(PATH, { ...body(aurora.accounts), report: 999_999 }), 404, 'not_found')
   })
 
-  it('and numbers of a report that is shared go only to whoever may use its accounts', async () => {
+  it('and numbers of a shared report go only to people who may use its accounts', async () => {
     const { id } = await aurora.report(body(aurora.accounts))
     const share = {
       report: id,
@@ -235,7 +235,7 @@ describe('the rules of saving hold for a preview', () => {
     }
   })
 
-  it('and dates, dimensions and metrics that cannot be are refused by field', async () => {
+  it('and invalid dates, dimensions and metrics are refused by field', async () => {
     const wrong = { start: '2026-11-10', end: '2026-11-01', dynamic_range: 0 }
     const dates = await aurora.post(PATH, body(aurora.accounts, { date_range: wrong }))
     expect(dates).toMatchObject({ status: 400, body: { codes: { 'date_range.end': expect.any(Array) } } })
@@ -258,8 +258,8 @@ describe('the rules of saving hold for a preview', () => {
   })
 })
 
-describe('what platforms said a moment ago', () => {
-  it('is not asked for again for a minute, whatever is arranged anew', async () => {
+describe('recent responses of platforms', () => {
+  it('are reused for a minute, however the table is rearranged', async () => {
     previewOf(await aurora.post(PATH, body(aurora.accounts)))
     const before = await countRequests()
     expect(before).toBeGreaterThan(0)
@@ -280,7 +280,7 @@ describe('what platforms said a moment ago', () => {
     expect(await countRequests()).toBeGreaterThan(before)
   })
 
-  it('is nobody else’s', async () => {
+  it('are cached for each person alone', async () => {
     const colleague = await api.signedIn('external_user')
     const member = { advertiser: aurora.advertiser, user_id: colleague.user.id }
     await api.db.insertInto('advertiser_member').values(member).execute()
@@ -290,7 +290,7 @@ describe('what platforms said a moment ago', () => {
     expect(await countRequests()).toBe(before * 2)
   })
 
-  it('is not shown any more to whoever has lost the account meanwhile', async () => {
+  it('are not shown any more to a person who has lost the account meanwhile', async () => {
     const leaver = await client('10150357160960123')
     previewOf(await leaver.post(PATH, body(leaver.accounts)))
     await api.db.deleteFrom('advertiser_member').where('user_id', '=', leaver.user.id).execute()
@@ -314,7 +314,7 @@ describe('a preview keeps within its limits', () => {
     return { slow, release: () => gate.resolve(), waiting: waiting.promise, count: () => count }
   }
 
-  it('of time: what does not come is left to a run, what came is shown', async () => {
+  it('of time: what takes too long is left to a run, the rest is shown', async () => {
     const { slow, release } = held()
     const outlet = await accountOf(aurora.advertiser, '10150511300771010')
     const mixed: typeof fetch = async (url, init) =>
@@ -333,7 +333,7 @@ describe('a preview keeps within its limits', () => {
     expect(preview).toMatchObject({ rows: [], estimate: null, blocks: [{ status: 'later', code: null }] })
   })
 
-  it('of number: one person has two at once, two that wait, and no more, and keeps nobody else from theirs', async () => {
+  it('of number: one person has two at once, two that wait, and no more, and delays nobody else', async () => {
     const { slow, release } = held()
     const mine: typeof fetch = async (url, init) =>
       String(url).includes(TAIWAN) ? await slow(url, init) : await fetch(url, init)
@@ -349,7 +349,7 @@ describe('a preview keeps within its limits', () => {
     previewOf(await aurora.post(PATH, body(aurora.accounts)))
   })
 
-  it('of reports that a platform would have to make first: none is begun', async () => {
+  it('of reports that a platform would have to prepare first: none is requested', async () => {
     fresh({
       sourceOf: async () => ({
         ...sourceOf(meta, { access_token: 'sandbox-agency' }),
@@ -362,7 +362,7 @@ describe('a preview keeps within its limits', () => {
     expect(await sandbox.requests()).toEqual([])
   })
 
-  it('but where a run of the same description has asked already, its rows are shown', async () => {
+  it('except where a run of the same description has fetched already: its rows are shown', async () => {
     const { id } = await aurora.report(body(aurora.accounts))
     const saved = (await aurora.get(`/api/gs-template-setting/${id}/`)).body as { channels: object[] }
     const requestBody = { ...body([]), channels: saved.channels, report: id }
@@ -399,17 +399,17 @@ describe('a preview keeps within its limits', () => {
       blocks: [{ status: 'later' }],
       estimate: { rows: 1, kind: 'about', from: 'last_run' },
     })
-    // Of another description nothing of it is true.
+    // They say nothing of another description.
     expect(previewOf(await aurora.post(PATH, { ...requestBody, fill_zero: true }))).toMatchObject({
       from_run: false,
       rows: [],
     })
-    // Where everything can be asked for, it is.
+    // Where everything can be fetched, it is.
     fresh()
     expect(previewOf(await aurora.post(PATH, requestBody))).toMatchObject({ from_run: false, has_more: true })
   })
 
-  it('and one that nobody waits for any more gives its place back', async () => {
+  it('and one whose client has disconnected frees its slot', async () => {
     const { slow, release, waiting, count } = held()
     fresh({ fetch: (...request) => (count() === 0 ? slow(...request) : fetch(...request)) })
     api.effects.requestLimits = shares({ of_one: 1, waiting: 0 })
@@ -424,7 +424,7 @@ describe('a preview keeps within its limits', () => {
     expectRefusal(await aurora.post(PATH, body(aurora.accounts)), 429, 'rate_limited')
     leaving.abort()
     await expect(left).rejects.toThrow('aborted')
-    // The platform has still not answered the first one.
+    // The platform has still not responded to the first one.
     await expect.poll(async () => (await aurora.post(PATH, body(aurora.accounts))).status).toBe(200)
     release()
   })

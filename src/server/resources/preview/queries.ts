@@ -5,7 +5,7 @@ import type { ReportTable } from '#server/resources/reports/queries.ts'
 import { draftOf, type Draft } from '#server/resources/reports/save.ts'
 import { readTable } from '#server/resources/runs/table-store.ts'
 
-/** The report's last run, if this description is the one that it went by; null otherwise. */
+/** The report's last run, if it used this description; null otherwise. */
 export async function lastRunOf(db: Db, report: ReportTable, draft: Draft) {
   if (!isDeepStrictEqual(tableOf(draftOf(report)), tableOf(draft))) return null
   const run = await db
@@ -31,8 +31,7 @@ const tableOf = ({ dimensions, channels, arrangement, fill_zero, date_range, hea
 })
 
 /**
- * The preview with the first rows of the table that a run has stored; as it is when that table is no longer
- * kept.
+ * The preview with the first rows of the table that a run has stored; unchanged when that table was deleted.
  */
 export async function withRowsOf(db: Db, run: LastRun, preview: Preview): Promise<Preview> {
   const table = await readTable(db, run.id)

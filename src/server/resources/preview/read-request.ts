@@ -7,7 +7,7 @@ import type { Plan, PlannedRequest } from '#server/table/plan.ts'
 import { unlessAborted } from '#server/resources/runs/unless-aborted.ts'
 import type { Recent } from '#server/recent-cache.ts'
 
-/** What a request has come to: its rows, why there are none, or that only a run can wait for them. */
+/** The outcome of a request: its rows, why there are none, or that only a run can wait for them. */
 export type ReadOutcome =
   | { kind: 'rows'; pages: Page[]; notes: BlockNote[]; at: Date }
   | { kind: 'error'; code: ErrorCode; platform_message: string | null }
@@ -28,22 +28,22 @@ export interface ReadEffects extends Pick<
   sleep: (ms: number) => Promise<void>
   room: Room
   /**
-   * Aborted with TimeIsOver when a person has waited long enough, with anything else when nobody waits any
-   * more.
+   * Aborted with TimeIsOver when a person has waited long enough, with anything else when the client has
+   * disconnected.
    */
   signal: AbortSignal
 }
 
 export class TimeIsOver extends Error {}
 
-/** Rows of platforms that a preview may still take; what is larger is for a run. */
+/** Rows of platforms that a preview may still take; more are left to a run. */
 export interface Room {
   rows: number
 }
 
 /**
- * Asks one account for some days, unless this person has asked the same within the last minute. A report that
- * takes its time is not begun.
+ * Fetches some days of one account, unless this person has done so within the last minute. A report that has
+ * to be prepared is not requested.
  */
 export async function readRequest(
   plan: Plan,
@@ -107,7 +107,9 @@ async function ask(plan: Plan, planned: PlannedRequest, effects: ReadEffects): P
   }
 }
 
-/** A preview leaves nothing behind at a platform, so what would have to be made first is left to a run. */
+/**
+ * A preview leaves no report behind at a platform, so what would have to be prepared first is left to a run.
+ */
 export const beginningNothing: Jobs = {
   find: async () => null,
   async startOnce(_, begin, kind) {
@@ -117,7 +119,7 @@ export const beginningNothing: Jobs = {
   forget: async () => undefined,
 }
 
-/** A connector may use its buffers again for the next page. */
+/** A connector may reuse its buffers for the next page. */
 const copyOf = ({ length, dates, dimensions, metrics }: Page): Page => ({
   length,
   dates: dates.slice(0, length),
@@ -128,6 +130,6 @@ const copyOf = ({ length, dates, dimensions, metrics }: Page): Page => ({
   metrics: metrics.map(column => column.slice(0, length)),
 })
 
-/** About: texts are mostly shared between rows. */
+/** Approximately: texts are mostly shared between rows. */
 const addBytes = (sum: number, { length, dimensions, metrics }: Page) =>
   sum + length * (16 + dimensions.length * 48 + metrics.length * 8)

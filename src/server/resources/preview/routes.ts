@@ -40,11 +40,11 @@ const preview = route('POST', '/api/gs-template-setting/preview/', {
       accounts: accounts.map(account => account.id),
       range: rangeOfRun(draft.date_range, todayIn(draft.timezone, now)),
       last_rows: last_run?.rows ?? null,
-      // They may have asked something newer.
+      // They may have fetched something newer.
       signal: disconnectSignal(reply),
       now,
     })
-    // Whoever may ask the platforms for all of it may see what they said last.
+    // People who may fetch all of it may also see the last result.
     const lacks = made.blocks.some(({ status }) => status === 'later')
     return lacks && last_run ? await withRowsOf(db, last_run, made) : made
   },

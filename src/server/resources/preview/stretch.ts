@@ -7,14 +7,14 @@ import type { Plan } from '#server/table/plan.ts'
 /**
  * How much of the range the first rows need, stretch by stretch: where rows are sorted by time first, the
  * first buckets have the first rows. Each stretch goes on where the one before ended, so that nothing is
- * asked for twice. A single one over all of it where the last day can decide what the first row is.
+ * fetched twice. A single one over all of it where the last day can decide what the first row is.
  */
 export function stretchesOf(plan: Plan): DayRange[] {
   const grain = leadingGrain(plan)
   if (grain === 'total' || (plan.fill_zero && !isTimeAlone(plan))) return [plan.range]
   const buckets = bucketsOf(plan.range, grain)
   const first = isTimeAlone(plan) ? ROWS_OF_TIME_ALONE : FIRST[grain]
-  // So short a range is asked for at once, and then nothing has to be estimated.
+  // Such a short range is fetched at once, and then nothing has to be estimated.
   if (buckets.count <= Math.max(first, AT_ONCE[grain])) return [plan.range]
   const first_days = [...buckets.days.keys()].filter(
     (_, day) => day === 0 || buckets.ofDay[day] !== buckets.ofDay[day - 1],

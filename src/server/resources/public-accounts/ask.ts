@@ -12,7 +12,7 @@ import { holdPublicAccount } from './queries.ts'
 import { createSources } from './sources.ts'
 import { saveAccounts } from '#server/resources/ad-accounts/queries.ts'
 
-/** Asks platforms with shared logins, for somebody who waits. */
+/** Sends requests to platforms with shared logins, while a person waits. */
 export const platformEffects = (vault: Vault, platforms: PlatformsAtHand): PlatformEffects => ({
   async test(db, public_account) {
     try {
@@ -28,7 +28,7 @@ export const platformEffects = (vault: Vault, platforms: PlatformsAtHand): Platf
       const source = await sourceOf(db, vault, public_account)
       const accounts = await discoverAccounts(source, platforms)
       return await inTransaction(db, async trx => {
-        // Deleted meanwhile: then its accounts are nobody's to keep.
+        // Deleted meanwhile: then its accounts are not stored.
         if (!(await holdPublicAccount(trx, public_account))) throw new PlatformFailure('credential_missing')
         return {
           accounts: accounts.length,

@@ -9,7 +9,7 @@ import { listPublicAccounts, type PublicAccountRow } from './queries.ts'
 /** Shared logins read at a time; an agency has a few dozen. */
 const BATCH = 500
 
-/** The shared logins as a table; of what they are made of, nothing. */
+/** The shared logins as a table, without their credentials. */
 export const publicAccountsCsv = (db: Db, query: PublicAccountQuery) =>
   csvOf(
     title,

@@ -5,16 +5,16 @@ import { leastTested } from './queries.ts'
 import { saveTest, notifyOfExpiry } from './notify.ts'
 
 /**
- * LY forgets a refresh token that nobody has used for about four weeks; and a login that has died should be
- * known before the morning's reports.
+ * LY deletes a refresh token that was not used for about four weeks; and an invalid login should be known
+ * before the morning's reports.
  */
 const TESTED_EVERY_MS = 24 * 3600_000
-/** So many in one go: a test may take half a minute. */
+/** So many at a time: a test may take half a minute. */
 const AT_MOST = 10
 
 /**
- * Tests the shared logins that nobody has tested for a day, and says which expire soon; answers how many were
- * tested. May run in several processes at once.
+ * Tests the shared logins that were not tested for a day, and notifies of those that expire soon; returns how
+ * many were tested. May run in several processes at once.
  */
 export async function testSharedLogins(
   db: Db,

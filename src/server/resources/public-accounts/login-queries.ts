@@ -6,7 +6,7 @@ import type { Db } from '#server/db/connect.ts'
 export const sealedLogins = (db: Db) =>
   db.selectFrom('public_account').select(['id', 'platform', 'name', 'login']).orderBy('id').execute()
 
-/** Unless somebody has entered another login meanwhile; answers how many rows it were. */
+/** Unless another login has been entered meanwhile; returns the number of rows. */
 export async function replaceSealed(
   db: Db,
   account: { id: number; login: Uint8Array },
@@ -30,7 +30,7 @@ export async function findSealedLogin(db: Db, id: number) {
   return account ?? null
 }
 
-/** Answers its id. */
+/** Returns its id. */
 export async function insertWithoutLogin(
   trx: Trx,
   account: Omit<Insertable<Database['public_account']>, 'login'>,
@@ -43,7 +43,7 @@ export async function insertWithoutLogin(
   return id
 }
 
-/** What a test of the login before has found says nothing of this one. */
+/** The test result of the previous login says nothing of this one. */
 export async function updateLogin(
   db: Db,
   id: number,

@@ -21,7 +21,7 @@ const SavedLogin = z.record(z.string(), z.string())
 const contextOf = (account: { id: number; platform: Platform }) =>
   `public_account/${account.id}/${account.platform}`
 
-/** Keeps a new login; answers its id. */
+/** Stores a new login; returns its id. */
 export async function insertLogin(
   trx: Trx,
   vault: Vault,
@@ -40,7 +40,7 @@ export async function insertLogin(
   return id
 }
 
-/** Throws away what was kept and keeps this. */
+/** Replaces the stored login by this one. */
 export async function replaceLogin(
   db: Db,
   vault: Vault,
@@ -53,7 +53,7 @@ export async function replaceLogin(
   })
 }
 
-/** What a shared login holds; null when there is no such account any more. Throws SealBroken. */
+/** The content of a shared login; null when there is no such login any more. Throws SealBroken. */
 export async function openLogin(
   db: Db,
   vault: Vault,
@@ -66,8 +66,8 @@ export async function openLogin(
 }
 
 /**
- * Seals every login anew that is not sealed with the present key; answers how many those were, how many were
- * not, and whose none of the keys opens. One at a time, so that it may be broken off anywhere.
+ * Seals every login again that is not sealed with the present key; returns how many those were, how many were
+ * not, and the names of those that no key opens. One at a time, so that it may be interrupted anywhere.
  */
 export async function resealLogins(
   db: Db,

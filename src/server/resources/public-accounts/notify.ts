@@ -6,7 +6,7 @@ import { findSuperusers, insertNotices } from '#server/resources/notifications/q
 import { setFailingSince, takeExpiring, updateTest } from './queries.ts'
 
 /**
- * Keeps what a test has found out, and tells superusers when a login stops working and when it works again,
+ * Stores the result of a test, and notifies superusers when a login stops working and when it works again,
  * each once.
  */
 export async function saveTest(
@@ -32,7 +32,7 @@ const isLasting = (result: string) => isErrorCode(result) && !errorFacts(result)
 
 const NOTIFY_BEFORE_MS = 7 * 24 * 3600_000
 
-/** Tells superusers of the logins that expire within a week, each once. */
+/** Notifies superusers of the logins that expire within a week, each once. */
 export async function notifyOfExpiry(trx: Trx, now: Date): Promise<void> {
   const expiring = await takeExpiring(trx, { now, before: new Date(now.getTime() + NOTIFY_BEFORE_MS) })
   for (const { name, platform, expires_at } of expiring) {

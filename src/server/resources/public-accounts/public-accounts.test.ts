@@ -15,7 +15,7 @@ import { saveTest, notifyOfExpiry } from './notify.ts'
 
 const sandbox = await startTestSandbox()
 afterAll(() => sandbox.stop())
-/** What others do while a platform is being asked. */
+/** Changes by others while a platform is being tested. */
 let meanwhile: () => Promise<unknown> = async () => {}
 const context = {
   ...testContext(sandbox.base_url, '2026-11-20T01:00:00Z'),
@@ -41,7 +41,7 @@ const connect = async (facts: object = {}) => {
 const read = async (id: number) => accountIn(await boss.get(`${PATH}${id}/`))
 
 describe('connecting a platform', () => {
-  it('keeps the login and answers which fields it has, never what they hold', async () => {
+  it('stores the login and returns which fields it has, never their content', async () => {
     const response = await boss.post(PATH, {
       platform: 'meta',
       name: '  Agency  ',
@@ -65,7 +65,7 @@ describe('connecting a platform', () => {
     expect(await read(accountIn(response).id)).toEqual(response.body)
   })
 
-  it('refuses a login that is not whole, with what lacks of the set that is nearest', async () => {
+  it('refuses an incomplete login, with the missing fields of the nearest set', async () => {
     const refused = async (platform: string, login: object, fields: Parameters<typeof expectRefusal>[3]) =>
       expectRefusal(await boss.post(PATH, { platform, name: 'x', login }), 400, 'invalid', fields)
     await refused('meta', {}, { 'login.access_token': ['field_required'] })
@@ -81,7 +81,7 @@ describe('connecting a platform', () => {
     )
   })
 
-  it('refuses fields that the platform does not have, and platforms that there are not', async () => {
+  it('refuses fields that the platform does not have, and unknown platforms', async () => {
     const login = { ...AGENCY, password: 'x' }
     expectRefusal(await boss.post(PATH, { platform: 'meta', name: 'x', login }), 400, 'invalid', {
       'login.password': ['field_unknown'],
@@ -150,7 +150,7 @@ describe('the list of shared logins', () => {
 })
 
 describe('the platforms', () => {
-  it('are told with their fields, which are secret, and which sets are a whole login', async () => {
+  it('are returned with their fields, which are secret, and which sets make a complete login', async () => {
     const listed = PublicAccountPlatform.array().parse((await boss.get('/api/public-account-platform/')).body)
     expect(listed.map(({ platform }) => platform).toSorted()).toEqual(Object.keys(sources).toSorted())
     for (const { platform, fields, needs } of listed) {
@@ -169,13 +169,13 @@ describe('the platforms', () => {
 describe('testing a login', () => {
   const test = async (id: number) => (await boss.post(`${PATH}${id}/test/`)).body
 
-  it('asks the platform and remembers what came of it', async () => {
+  it('connects to the platform and stores the result', async () => {
     const { id } = await connect()
     expect(await test(id)).toEqual({ result: 'ok', accounts: expect.any(Number) })
     expect(await read(id)).toMatchObject({ test_result: 'ok', tested_at: api.clock.now.toISOString() })
   })
 
-  it('says why the platform refuses, in a code and in the platform’s own words', async () => {
+  it('has why the platform refuses, as a code and in the platform’s own words', async () => {
     const { id } = await connect({ login: { access_token: 'EAAB-nobody-knows-this' } })
     const response = await test(id)
     expect(response).toEqual({ result: 'credential_expired', message: expect.stringMatching(/\w/) })
@@ -191,7 +191,7 @@ describe('testing a login', () => {
     expectRefusal(await boss.post(`${PATH}${id}/import-accounts/`), 400, 'credential_unreadable')
   })
 
-  it('says nothing of a login that was entered meanwhile', async () => {
+  it('stores nothing about a login that was replaced meanwhile', async () => {
     const { id } = await connect()
     meanwhile = () => boss.patch(`${PATH}${id}/`, { login: { access_token: 'EAAB-another' } })
     expect(await test(id)).toMatchObject({ result: 'ok' })
@@ -200,7 +200,7 @@ describe('testing a login', () => {
   })
 })
 
-describe('shared logins that nobody tests', () => {
+describe('shared logins that are not tested by hand', () => {
   it('are tested once a day by the product itself, and no oftener', async () => {
     const good = await connect()
     const dead = await connect({ login: { access_token: 'EAAB-nobody-knows-this' } })
@@ -215,7 +215,7 @@ describe('shared logins that nobody tests', () => {
   })
 })
 
-describe('superusers are told', () => {
+describe('superusers are notified', () => {
   const noticesAbout = async (login: string) => {
     const { results } = NotificationList.parse((await boss.get('/api/notifications/?limit=100')).body)
     return results.filter(notice => notice.detail.login === login).map(({ kind, code }) => [kind, code])
@@ -260,7 +260,7 @@ describe('importing accounts', () => {
   const accountsOf = async () =>
     AdAccountList.parse((await boss.get('/api/ad/account/?limit=100')).body).results
 
-  it('keeps all that the login sees, says how many are new, and counts them in the list', async () => {
+  it('stores all that the login sees, returns how many are new, and counts them in the list', async () => {
     const { id } = await connect()
     const first = await boss.post(`${PATH}${id}/import-accounts/`)
     const { accounts } = Object(first.body)
@@ -278,7 +278,7 @@ describe('importing accounts', () => {
     expect(await read(id)).toMatchObject({ accounts: 0 })
   })
 
-  it('refuses with the reason, and keeps it, when the platform does not let it', async () => {
+  it('refuses with the reason, and stores it, when the platform refuses the login', async () => {
     const { id } = await connect({ login: { access_token: 'EAAB-nobody' } })
     expectRefusal(await boss.post(`${PATH}${id}/import-accounts/`), 400, 'credential_expired')
     expect(await read(id)).toMatchObject({ test_result: 'credential_expired', accounts: 0 })
@@ -292,7 +292,7 @@ describe('importing accounts', () => {
 })
 
 describe('importing by a login that is deleted meanwhile', () => {
-  it('keeps nothing', async () => {
+  it('stores nothing', async () => {
     const { id } = await connect({ login: { access_token: 'sandbox-admin' } })
     const count = async () => Object((await boss.get('/api/ad/account/')).body).count
     const before = await count()
@@ -304,7 +304,7 @@ describe('importing by a login that is deleted meanwhile', () => {
 })
 
 describe('changing a login', () => {
-  it('renames it and keeps what it holds', async () => {
+  it('renames it and keeps its content', async () => {
     const { id } = await connect()
     await boss.post(`${PATH}${id}/test/`)
     expect(await boss.patch(`${PATH}${id}/`, { name: 'Renamed' })).toMatchObject({
@@ -332,7 +332,7 @@ describe('changing a login', () => {
     })
   })
 
-  it('says when it expires, and that nobody knows', async () => {
+  it('sets when it expires, or that this is unknown', async () => {
     const { id } = await connect()
     const expires_at = '2027-03-01T00:00:00.000Z'
     expect((await boss.patch(`${PATH}${id}/`, { expires_at })).body).toMatchObject({ expires_at })
@@ -342,7 +342,7 @@ describe('changing a login', () => {
 })
 
 describe('deleting a login', () => {
-  it('leaves its accounts without one, says how many, and another one takes them over', async () => {
+  it('leaves its accounts without one, returns how many, and another one takes them over', async () => {
     const connected = PublicAccountList.parse((await boss.get(`${PATH}?limit=100`)).body).results
     const one = connected.find(({ accounts }) => accounts > 0)
     if (!one) throw new Error('no login has accounts')
@@ -360,7 +360,7 @@ describe('deleting a login', () => {
 })
 
 describe('the trail', () => {
-  it('has each deed with its person and without anything of the login', async () => {
+  it('has each action with its person and without any content of the login', async () => {
     const { id } = await connect({ login: { access_token: 'EAAB-trail' } })
     await boss.post(`${PATH}${id}/test/`)
     await boss.patch(`${PATH}${id}/`, { name: 'Trail', login: { access_token: 'EAAB-trail-2' } })

@@ -15,7 +15,7 @@ export interface PublicAccountRow {
   expires_at: Date | null
   tested_at: Date | null
   test_result: string | null
-  /** How many accounts are asked with it. */
+  /** How many accounts use it. */
   accounts: number
   created_by: number | null
   created_by_name: string | null
@@ -46,7 +46,7 @@ const described = (db: Db) =>
       ),
     ])
 
-/** With its login as it is kept. */
+/** With its sealed login. */
 export async function findPublicAccount(
   db: Db,
   id: number,
@@ -98,7 +98,7 @@ function platformsNamed(search: string): Platform[] {
   )
 }
 
-/** Whether there is one; nobody deletes it before the transaction ends. */
+/** Whether there is one; locked against deletion until the transaction ends. */
 export async function holdPublicAccount(trx: Trx, id: number): Promise<boolean> {
   const found = await trx
     .selectFrom('public_account')
@@ -117,9 +117,7 @@ export async function updatePublicAccount(
   await db.updateTable('public_account').set(changes).where('id', '=', id).execute()
 }
 
-/**
- * Those that were not tested since, the longest ago first; one that has just been entered counts from then.
- */
+/** Those that were not tested since, the oldest first; one that has just been entered counts from then. */
 export async function leastTested(db: Db, { before, limit }: { before: Date; limit: number }) {
   return await db
     .selectFrom('public_account')
@@ -131,8 +129,8 @@ export async function leastTested(db: Db, { before, limit }: { before: Date; lim
 }
 
 /**
- * Unless another login was entered since it was begun: the test of an earlier one says nothing about it.
- * Answers the login when it was kept.
+ * Unless another login was entered since the test began: a test of an earlier one says nothing about it.
+ * Returns the login when the result was stored.
  */
 export async function updateTest(
   trx: Trx,
@@ -152,7 +150,7 @@ export async function setFailingSince(trx: Trx, id: number, at: Date | null): Pr
   await trx.updateTable('public_account').set({ failing_since: at }).where('id', '=', id).execute()
 }
 
-/** Those that expire before then, each answered once for each expiry. */
+/** Those that expire before then, each returned once for each expiry. */
 export async function takeExpiring(trx: Trx, { now, before }: { now: Date; before: Date }) {
   return await trx
     .updateTable('public_account')
@@ -164,7 +162,7 @@ export async function takeExpiring(trx: Trx, { now, before }: { now: Date; befor
     .execute()
 }
 
-/** The accounts that it reached stay, without a login. */
+/** Its accounts stay, without a login. */
 export async function deletePublicAccount(db: Db, id: number): Promise<void> {
   await db.deleteFrom('public_account').where('id', '=', id).execute()
 }

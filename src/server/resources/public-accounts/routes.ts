@@ -88,7 +88,7 @@ const update = route('PATCH', `${PATH}:id/`, {
       refuseNoLogin(platform, login)
       await replaceLogin(db, effects.vault, { id, platform, login })
     }
-    // When the old login would have ended says nothing about the new one.
+    // The expiry of the old login says nothing about the new one.
     const expires_at = body.expires_at ?? (login ? null : body.expires_at)
     await updatePublicAccount(db, id, {
       name,
@@ -194,7 +194,7 @@ function refuseNoLogin(platform: Platform, login: Login) {
   if (fields) throw refuse('invalid', { fields })
 }
 
-/** In the trail stand what was done and the names of fields; never what a field holds. */
+/** The trail has the action and the names of fields; never the content of a field. */
 async function noteAction(
   db: Db,
   {
@@ -218,7 +218,7 @@ async function noteAction(
   )
 }
 
-/** Field by field, so that nothing of a row gets out that nobody has thought of. */
+/** Field by field, so that a new column is never exposed by accident. */
 const present = (account: PublicAccountRow) => ({
   id: account.id,
   platform: account.platform,

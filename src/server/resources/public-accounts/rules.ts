@@ -7,8 +7,8 @@ import type { Login } from './logins.ts'
 type Fields = NonNullable<RefusalFacts['fields']>
 
 /**
- * Why this is no login to the platform, by field; null when it is one, as far as that can be told without
- * asking the platform.
+ * Why this is no login to the platform, by field; null when it is one, as far as that can be checked without
+ * the platform.
  */
 export function whyNotLogin(platform: Platform, login: Login): Fields | null {
   return whyNotKnown(platform, login) ?? whyNotWhole(platform, login) ?? whyNotReadable(platform, login)
@@ -21,8 +21,7 @@ function whyNotKnown(platform: Platform, login: Login): Fields | null {
 }
 
 /**
- * One of the sets that the platform needs has to be there as a whole; what lacks is said of the one that is
- * nearest to it.
+ * One of the platform's sets of fields has to be complete; missing fields are reported for the nearest one.
  */
 function whyNotWhole(platform: Platform, login: Login): Fields | null {
   const lacking = platformFacts(platform).needs.map(set => set.filter(field => !Object.hasOwn(login, field)))
@@ -33,7 +32,7 @@ function whyNotWhole(platform: Platform, login: Login): Fields | null {
   return problems(nearest, 'field_required')
 }
 
-/** What the platform's connector makes of it: whatever it could not read it would not be able to use. */
+/** What the platform's connector reads from it: it could not use anything else. */
 function whyNotReadable(platform: Platform, login: Login): Fields | null {
   const { fields } = platformFacts(platform)
   const broken = Object.keys(login).filter(field => !fields[field]?.long && hasControls(login[field] ?? ''))

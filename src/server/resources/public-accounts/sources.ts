@@ -9,14 +9,14 @@ import { openLogin, type Login } from './logins.ts'
 
 /** Finds the platform of an account, with the login that reaches it. */
 export interface Sources {
-  /** null: nobody has connected it. */
+  /** null: the platform is not connected. */
   of(account: { provider: Provider; public_account: number | null }): Promise<Source | null>
   /**
    * The platform of a shared login; null: there is no such login. Throws PlatformFailure:
    * credential_unreadable, credential_expired.
    */
   ofLogin(public_account: number): Promise<{ platform: Platform; source: Source } | null>
-  /** What the environment connects, without a shared login. */
+  /** The platforms connected by the environment, without a shared login. */
   ofEnvironment(platform: Platform): Source | null
 }
 
@@ -33,7 +33,7 @@ export function createSources(
     try {
       return bind(platform, login)
     } catch (error) {
-      // Kept when the connector asked for less than it does now.
+      // Stored when the connector needed fewer fields than it does now.
       throw new PlatformFailure('credential_expired', { cause: error })
     }
   }
@@ -54,7 +54,7 @@ export function createSources(
   }
 }
 
-/** Somebody has to enter the login again, or bring the key back: nothing that a second try mends. */
+/** The login has to be entered again, or the key restored: retrying does not help. */
 function asFailure(error: unknown): never {
   throw error instanceof SealBroken ? new PlatformFailure('credential_unreadable', { cause: error }) : error
 }

@@ -28,7 +28,7 @@ const bulk = route('POST', `${REPORTS}bulk/`, {
     if (requested.action.includes('share') && requested.user === undefined)
       throw refuse('invalid', { fields: { user: ['field_required'] } })
     const results = []
-    // In one order for everybody, so that two selections never wait for each other.
+    // In one order for everybody, so that two selections never deadlock.
     for (const id of [...new Set(ids)].toSorted((a, b) => a - b)) {
       results.push(await outcomeOf(id, () => actOnOne(db, id, { requested, user, now, settings })))
     }
@@ -49,10 +49,10 @@ async function outcomeOf(id: number, act: () => Promise<Partial<typeof nothing>>
   }
 }
 
-/** What an action answers beside its outcome, where it does. */
+/** What an action returns beside its outcome, if anything. */
 const nothing = { copy: null as number | null, access_before: null as 'viewer' | 'editor' | null }
 
-/** What is wrong with the field says more than that one is. */
+/** The problem of the field is more specific than "invalid". */
 function reasonOf({ code, facts }: Refusal): ErrorCode {
   const [problem = code] = Object.values(facts.fields ?? {}).flat()
   return typeof problem === 'string' ? problem : problem.code

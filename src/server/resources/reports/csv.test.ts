@@ -17,7 +17,7 @@ const rowsIn = (text: unknown) =>
     )
 
 describe('the list of reports as CSV', () => {
-  it('is the whole list as it is filtered and ordered, beyond any page', async () => {
+  it('is the whole list, filtered and ordered, beyond any page', async () => {
     const owner = await api.signedIn('staff')
     const folder = await owner.folder({ name: 'Clients' })
     const inner = await owner.folder({ name: 'Acme', parent: folder.id })
@@ -35,7 +35,7 @@ describe('the list of reports as CSV', () => {
     expect(rowsIn((await owner.get(`${REPORTS}?format=csv&folder=0`)).body)).toHaveLength(2)
   })
 
-  it('is refused as any list is when it cannot be read, and never begun', async () => {
+  it('is refused as any list is when it cannot be read, before the file begins', async () => {
     const superuser = await api.signedIn('superuser')
     for (const [list, name] of [
       [REPORTS, 'search'],
@@ -59,7 +59,7 @@ describe('the list of reports as CSV', () => {
     expect(rows.map(([, name]) => name)).toEqual(["'=1+1", "'+A1", "'@sum", "'-2", 'a "b", c'])
   })
 
-  it('speaks the reader’s language, and says of a run that failed why', async () => {
+  it('is in the reader’s language, and has why a run failed', async () => {
     const owner = await api.signedIn('staff')
     const { id } = await owner.report({ name: '日報' })
     await api.db
@@ -97,7 +97,7 @@ describe('the list of reports as CSV', () => {
 })
 
 describe('other lists as CSV', () => {
-  it('are the trail, line by line beyond a batch, and the shared logins without what they are made of', async () => {
+  it('are the trail, line by line beyond a batch, and the shared logins without their credentials', async () => {
     const superuser = await api.signedIn('superuser')
     await api.db
       .insertInto('audit')

@@ -11,7 +11,7 @@ import { allReportIds } from './list-queries.ts'
 import { presentReport } from './present.ts'
 import { readReports } from './queries.ts'
 
-/** So many reports are read at a time: a few milliseconds in which nobody else is answered. */
+/** So many reports are read at a time: a few milliseconds in which no other request is served. */
 const BATCH = 100
 
 interface Query {
@@ -21,14 +21,14 @@ interface Query {
   now: Date
 }
 
-/** The whole list as it is filtered and ordered, in the reader's own words. */
+/** The whole list, filtered and ordered, in the reader's language. */
 export const reportsCsv = (query: Query) => csvOf(title, columns, batches(query))
 
 const title: Text = { en: 'Reports', 'zh-TW': '報表' }
 
 async function* batches({ query, user, db, now }: Query): AsyncGenerator<Row[]> {
   const folders = await folderNames(db, user.id)
-  // Their numbers alone are kept: what is moved or renamed meanwhile neither shifts nor doubles a row.
+  // Only their ids are kept: what is moved or renamed meanwhile neither shifts nor doubles a row.
   const ids = await allReportIds(db, { ...query, user_id: user.id, now })
   for (let at = 0; at < ids.length; at += BATCH) {
     const some = ids.slice(at, at + BATCH)

@@ -61,7 +61,7 @@ describe('a report as a file', () => {
     expect(made.gaps).toContain('channels_not_set')
   })
 
-  it('tells nothing of accounts that the reader may not use', async () => {
+  it('reveals nothing of accounts that the reader may not use', async () => {
     const made = reportIn(await owner.post(PATH, definition))
     const reader = await api.signedIn('staff')
     await owner.post(`${PATH}${made.id}/share/`, { user: reader.user.id, access: 'viewer' })
@@ -71,7 +71,7 @@ describe('a report as a file', () => {
     expect(exported.body).toContain('accounts: []')
   })
 
-  it('is refused with the places of what is wrong, and nothing is made', async () => {
+  it('is refused with the positions of all problems, and nothing is created', async () => {
     const refused = async (text: string) => {
       const response = await owner.post(`${PATH}import/`, text, yaml)
       expectRefusal(response, 400, 'invalid', { file: ['field_invalid'] })
@@ -115,7 +115,7 @@ dimensions: [galaxy]
 name: Third
 channels: ${channels}`
 
-  it('has those that were asked for, in their order, and is read back as a whole', async () => {
+  it('has the requested ones, in their order, and is read back as a whole', async () => {
     const made = [
       reportIn(await owner.post(PATH, { name: 'A' })),
       reportIn(await owner.post(PATH, { ...definition, name: 'B' })),
@@ -134,7 +134,7 @@ channels: ${channels}`
     expectRefusal(await owner.get(`${PATH}export/?ids=1,x`), 400, 'invalid', { ids: ['field_invalid'] })
   })
 
-  it('makes what can be made and says of the others why not', async () => {
+  it('creates what can be created and has a reason for the others', async () => {
     const results = outcomeIn(
       await owner.post(
         `${PATH}import/`,
@@ -153,7 +153,7 @@ channels: ${channels}`
     ])
   })
 
-  it('makes a report without the accounts that are not available, if told to', async () => {
+  it('creates a report without the accounts that are not available, on request', async () => {
     const channels =
       '[{ channel: fb, accounts: [Nobody, "Acme \\"Taiwan\\": #1\\n- evil"], metrics: [cost] }]'
     const [, , third] = outcomeIn(await owner.post(`${PATH}import/?leave_out=true`, text(channels), yaml))
@@ -163,7 +163,7 @@ channels: ${channels}`
     })
   })
 
-  it('can be tried without anything being made', async () => {
+  it('can be tried without creating anything', async () => {
     const count = async () => (await owner.get(`${PATH}?limit=1`)).body
     const before = await count()
     const results = outcomeIn(await owner.post(`${PATH}import/check/?leave_out=true`, text('[]'), yaml))
@@ -174,7 +174,7 @@ channels: ${channels}`
     expect(await count()).toEqual(before)
   })
 
-  it('goes into no folder of somebody else', async () => {
+  it('goes into no folder of another person', async () => {
     const outsider = await api.signedIn('staff')
     const { id: folder } = await outsider.folder()
     for (const path of ['import/', 'import/check/'])

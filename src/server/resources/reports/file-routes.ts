@@ -35,8 +35,7 @@ const exportMany = route('GET', `${REPORTS}export/`, {
   query: ExportQuery,
   async run({ query: { ids }, user, db, now, effects: { requestLimits }, reply }) {
     const texts: string[] = []
-    // A session for each batch and not for the whole: whoever reads slowly, or asks for much, keeps others
-    // from none.
+    // A session for each batch and not for the whole: a slow or long download keeps no session from others.
     for (let at = 0; at < ids.length; at += BATCH) {
       const read = (trx: Trx) => textsOf(trx, ids.slice(at, at + BATCH), { user, now })
       texts.push(...(await requestLimits.batch(user.id, () => inTransaction(db, read))))
@@ -111,7 +110,7 @@ const checkImport = route('POST', `${REPORTS}import/check/`, {
     let results: ImportOutcome['results'] = []
     await inTransaction(db, async trx => {
       results = await importReports(trx, files, { folder, leave_out, user, settings, now })
-      // Made and undone, so that the answer can never differ from what an import does.
+      // Created and rolled back, so that the result is always that of an import.
       throw new Undone()
     }).catch((error: unknown) => {
       if (!(error instanceof Undone)) throw error

@@ -15,14 +15,14 @@ type Imported = ImportOutcome['results'][number]
 
 interface Importing {
   folder: number | null
-  /** Reports are made without the accounts that are not available. */
+  /** Reports are created without the accounts that are not available. */
   leave_out: boolean
   user: SignedInUser
   settings: ApiSettings
   now: Date
 }
 
-/** Makes the reports that a file describes; each has an outcome of its own. */
+/** Creates the reports that a file describes; each has an outcome of its own. */
 export async function importReports(
   trx: Trx,
   files: ReadReportFiles,
@@ -61,7 +61,7 @@ async function makeOne(
     const left_out = missing.map(({ channel, account, code }) => ({ channel, account, code }))
     return { name, report, left_out, problems: [] }
   } catch (error) {
-    // A refusal is thrown before anything is written, so that the next one can still be made.
+    // A refusal is thrown before anything is written, so that the next one can still be created.
     if (!(error instanceof Refusal)) throw error
     return failed(name, problemsOf(error))
   }

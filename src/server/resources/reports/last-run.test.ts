@@ -8,7 +8,7 @@ const api = await testApi()
 const matching = { matches: true, differences: [] }
 const differing = { matches: false, differences: [{ metric: 'cost', table: 1, platform: 2 }] }
 
-/** The last run of a report, as the list shows it, after its blocks have come to this. */
+/** The last run of a report, as the list shows it, after this outcome of its blocks. */
 async function lastRun(blocks: Partial<BlockOutcome>[], partial = false) {
   const client = await api.signedIn('staff')
   const { id } = await client.report()
@@ -39,7 +39,7 @@ async function lastRun(blocks: Partial<BlockOutcome>[], partial = false) {
 }
 
 describe('the last run of a report', () => {
-  it('is proven when every block is equal to the platform’s totals', async () => {
+  it('is verified when every block is equal to the platform’s totals', async () => {
     expect(await lastRun([{ proof: matching }, { proof: matching }])).toMatchObject({
       status: 'completed',
       rows: 3,
@@ -52,7 +52,7 @@ describe('the last run of a report', () => {
     expect(await lastRun([{ proof: matching }, { proof: differing }])).toMatchObject({ proof: 'differs' })
   })
 
-  it('says nothing when a block could not be compared, or is older than proofs', async () => {
+  it('has no result when a block could not be compared, or is from before reconciliation', async () => {
     expect(await lastRun([{ proof: matching }, { proof: null }])).toMatchObject({ proof: null })
     expect(await lastRun([{}])).toMatchObject({ proof: null })
     expect(await lastRun([])).toMatchObject({ proof: null })

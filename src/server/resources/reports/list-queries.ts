@@ -38,8 +38,8 @@ const reportsFound = (query: Query) => sql`
 
 /**
  * Each report once, with the folder in which this person has it. Two branches, so that each is found by an
- * index. What is shared is looked up one by one: a million reports have been read in the order of their ids
- * for a rare name, since the database cannot guess how many will have it.
+ * index. Shared reports are looked up one by one: otherwise the planner, which cannot estimate the matches of
+ * a rare name, has read a million reports in the order of their ids.
  */
 function reportsVisibleTo({ scope, user_id, deleted }: Query): RawBuilder<unknown> {
   const state = deleted ? sql`report.deleted_at is not null` : sql`report.deleted_at is null`
@@ -49,7 +49,7 @@ function reportsVisibleTo({ scope, user_id, deleted }: Query): RawBuilder<unknow
     from report_share share cross join lateral (select * from report where id = share.report offset 0) report
     where share.user_id = ${user_id} and report.owner <> ${user_id} and ${state}`
   if (scope === 'all') return sql`select report.*, null::bigint as viewer_folder from report where ${state}`
-  // Only the owner restores what was deleted, so nobody else is shown it.
+  // Only the owner restores deleted reports, so nobody else sees them.
   if (scope === 'mine' || deleted) return mine
   return scope === 'shared' ? shared : sql`${mine} union all ${shared}`
 }
@@ -69,7 +69,7 @@ function conditions({
   const is_searched = search !== undefined && search !== ''
   const found: RawBuilder<unknown>[] = [sql`true`]
   if (is_searched) found.push(nameContains(search, { scope, deleted }))
-  // A search looks in all folders; somebody else's folders are not for filtering by.
+  // A search covers all folders; another person's folders cannot be filtered by.
   if (folder !== undefined && !is_searched && scope !== 'all') found.push(inFolder(folder, user_id))
   if (status !== undefined) found.push(sql`(${statusIn(now)}) = ${status}`)
   if (channel !== undefined) found.push(sql`report.channels @> ${JSON.stringify([{ channel }])}::jsonb`)
@@ -79,9 +79,9 @@ function conditions({
 }
 
 /**
- * At the root lies what is in no folder of this person's, also when the folder was deleted. A subquery that
- * names no report is asked once and looked up from then on, where a join with thousands of folders would be
- * sorted or hashed anew for each page.
+ * At the root are reports in no folder of this person's, also when the folder was deleted. A subquery without
+ * a reference to the report is executed once and looked up from then on, where a join with thousands of
+ * folders would be sorted or hashed anew for each page.
  */
 function inFolder(folder: number, user_id: number): RawBuilder<unknown> {
   const own = sql`select id from folder where owner = ${user_id} and deleted_at is null`
@@ -92,8 +92,8 @@ function inFolder(folder: number, user_id: number): RawBuilder<unknown> {
 
 /**
  * Texts too short for the index of trigrams have one of their own; one's own reports need neither, since
- * those are found by their owner. The database knows nothing of how rare such a text is: found first, as an
- * array, so that it does not walk through a million reports in order.
+ * those are found by their owner. The planner cannot estimate how rare such a text is: the matches are read
+ * first, as an array, so that it does not read a million reports in order.
  */
 function nameContains(
   text: string,
@@ -128,8 +128,8 @@ const statusIn = (now: Date) => sql`case
   else 0 end`
 
 /**
- * As endingOf of shared/schedule-end.ts. Once more by the day in UTC, a day to either side, for which there
- * is an index.
+ * As endingOf of shared/schedule-end.ts. In addition by the day in UTC, plus or minus one, for which there is
+ * an index.
  */
 function endingIn(ending: NonNullable<ReportQuery['ending']>, now: Date) {
   const least = ending === 'soon' ? 1 : 1 - NOTICE_DAYS_AFTER

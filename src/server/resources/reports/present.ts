@@ -11,7 +11,7 @@ import { gapsOf, isOver, statusOf } from './rules.ts'
 export const accessOf = (person: Person, report: Pick<ReportRow, 'owner' | 'share_access'>) =>
   reportAccess(person, report, report.share_access === null ? null : { access: report.share_access })
 
-/** A report as the API answers it to one person. */
+/** A report as the API returns it to one person. */
 export function presentReport(row: ReportRow, { user, now }: { user: SignedInUser; now: Date }): Report {
   const access = accessOf(user, row) ?? 'viewer'
   const status = statusOf(row, { task: row.task, now })
@@ -63,7 +63,7 @@ function lastRunOf({ last_runs: [run] }: ReportRow): LastRun | null {
   return { id, status, finished_at, rows, code, partial, proof: proofOf(blocks) }
 }
 
-/** Of all blocks together. Those of runs that are older than proofs have none. */
+/** Of all blocks together. Runs from before reconciliation have none. */
 function proofOf(blocks: readonly Pick<BlockOutcome, 'proof'>[]): LastRun['proof'] {
   const proofs = blocks.map(({ proof }) => proof ?? null)
   if (proofs.some(proof => proof?.matches === false)) return 'differs'

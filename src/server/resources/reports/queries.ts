@@ -76,9 +76,7 @@ export async function readReports(db: Db, viewer: Person, ids: readonly number[]
     .where('report.id', 'in', ids)
     .execute()
 }
-/**
- * How somebody signs in is told to their own side alone: of the agency's people a client is told the name.
- */
+/** The fields of people are for their own side alone: of the agency's people a client sees only the name. */
 const copierOf = (viewer: Person) =>
   isInternal(viewer)
     ? sql<string | null>`copier.username`
@@ -99,13 +97,13 @@ export async function findReport(db: Db, id: number): Promise<ReportTable | null
   return report ?? null
 }
 
-/** Whether nobody wants the report any more. */
+/** Whether the report is deleted. */
 export async function isDeleted(db: Db, id: number): Promise<boolean> {
   const report = await db.selectFrom('report').select('deleted_at').where('id', '=', id).executeTakeFirst()
   return report?.deleted_at !== null
 }
 
-/** The report itself, which nobody else changes before this transaction ends. */
+/** The report itself, locked. */
 export async function lockReport(trx: Trx, id: number): Promise<ReportTable | null> {
   // Not `for update`: a run that begins meanwhile refers to the report, and need not wait.
   const report = await trx
@@ -117,7 +115,7 @@ export async function lockReport(trx: Trx, id: number): Promise<ReportTable | nu
   return report ?? null
 }
 
-/** Nobody else counts what is this person's before this transaction ends. */
+/** Locks the counts of this person. */
 export async function lockQuota(trx: Trx, owner: number): Promise<void> {
   await lockUntilEnd(trx, `quota of ${owner}`)
 }
@@ -162,8 +160,8 @@ export async function updateReport(
 }
 
 /**
- * Keeps what was found out about a locked report's target: one that is mended starts the schedule, a broken
- * one stops it.
+ * Stores the result of checking a locked report's target: a usable one starts the schedule, an unusable one
+ * stops it.
  */
 export async function noteTargetState(
   trx: Trx,
@@ -174,7 +172,7 @@ export async function noteTargetState(
   await updateReport(trx, report.id, { target_state, target_checked_at: now, next_run_at })
 }
 
-/** Only to another folder of its owner: nothing that could be refused. Answers what has become different. */
+/** Only to another folder of its owner: nothing that could be refused. Returns the changes. */
 export async function moveToFolder(
   trx: Trx,
   { id, version, folder: from }: Pick<ReportTable, 'id' | 'version' | 'folder'>,
@@ -184,7 +182,7 @@ export async function moveToFolder(
   return changedFields({ folder: from }, { folder })
 }
 
-/** Who has made the latest change of a report; null when that is not known (any more). */
+/** Who has made the latest change of a report; null when that is unknown. */
 export async function lastChanger(
   db: Db,
   { id, last_modified_at }: Pick<ReportRow, 'id' | 'last_modified_at'>,
@@ -201,7 +199,7 @@ export async function lastChanger(
   return line?.full_name ?? null
 }
 
-/** Keeps the accounts that the database can look through in step with the report's channels. */
+/** Updates the searchable copy of the accounts in the report's channels. */
 export async function replaceAccounts(trx: Trx, report: number, channels: readonly Block[]): Promise<void> {
   await trx.deleteFrom('report_account').where('report', '=', report).execute()
   const rows = channels.flatMap(({ accounts }, block) =>
@@ -210,7 +208,7 @@ export async function replaceAccounts(trx: Trx, report: number, channels: readon
   if (rows.length > 0) await trx.insertInto('report_account').values(rows).execute()
 }
 
-/** Brings back what was deleted together with these folders; answers which reports that were. */
+/** Restores what was deleted together with these folders; returns which reports that was. */
 export async function restoreReportsIn(
   trx: Trx,
   folders: readonly number[],
@@ -240,7 +238,7 @@ export async function forgetDeletedReports(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('folder').where('deleted_at', '<', since).execute()
 }
 
-/** To "recently deleted"; the folder stays noted, so that restoring can put them back. */
+/** To "recently deleted"; the folder is kept in the row, so that restoring can put them back. */
 export async function deleteReports(
   trx: Trx,
   ids: readonly number[],

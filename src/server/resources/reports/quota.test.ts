@@ -58,7 +58,7 @@ describe('the reports of one person', () => {
     })
   })
 
-  it('are filled by one sender of copies to a tenth, however many are sent at once', async () => {
+  it('can be filled by one sender of copies to a tenth, however many are sent at once', async () => {
     const [person, sender, other] = await Promise.all([1, 2, 3].map(() => api.signedIn('staff')))
     if (!person || !sender || !other) throw new Error('nobody is signed in')
     const send = async (from: Client) => {
@@ -78,7 +78,7 @@ describe('the reports of one person', () => {
     expect((await person.post(REPORTS, {})).status).toBe(201)
   })
 
-  it('are cloned as far as there is room, as the trial says', async () => {
+  it('are cloned as far as the limit allows, as in the dry run', async () => {
     const person = await api.signedIn('staff')
     const [from, to] = await Promise.all(
       ['From', 'To'].map(name => api.advertiser(`${name} ${person.user.id}`, [person.user.id])),

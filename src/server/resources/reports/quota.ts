@@ -4,9 +4,9 @@ import { refuse } from '#server/http/refusal.ts'
 import { countCopies, countOwned, lockQuota } from './queries.ts'
 
 /**
- * Throws when somebody has as many reports as one person may have; nobody else makes one for them before this
- * transaction ends. Deleted ones count while they can be restored, so that restoring needs no check, and
- * deleting and making anew in circles does not fill the database.
+ * Throws when a person has as many reports as one person may have; locks their count. Deleted ones count
+ * while they can be restored, so that restoring needs no check, and deleting and creating in turns does not
+ * fill the database.
  */
 export async function refuseTooManyReports(
   trx: Trx,
@@ -17,14 +17,11 @@ export async function refuseTooManyReports(
   if ((await countOwned(trx, owner, limit)) >= limit) throw tooManyReports(limit)
 }
 
-/**
- * Of all that somebody may have one other person fills a tenth, so that nobody takes another's room by
- * sending copies.
- */
+/** One other person may fill a tenth of a person's limit, so that nobody uses it up by sending copies. */
 const OF_ONE_SENDER = 0.1
 
 /**
- * Throws when one person has sent another as many copies as may be theirs; deleted ones count as they do
+ * Throws when one person has sent another as many copies as allowed; deleted ones count as they do
  * everywhere.
  */
 export async function refuseTooManySent(

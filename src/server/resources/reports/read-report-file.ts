@@ -36,11 +36,11 @@ export function readReportFiles(text: string): ReadReportFiles {
   })
 }
 
-/** Nobody reads more of them. */
+/** Nobody reads more problems than these. */
 const MOST_PROBLEMS = 1000
 const MOST_OF_ONE = 50
 
-/** The same of one report that shall be run at once. */
+/** The same for one report that is run at once. */
 export function readRunnableFile(text: string) {
   const documents = readText(text)
   const [document, more] = documents === 'too_many_documents' ? [] : documents
@@ -48,7 +48,7 @@ export function readRunnableFile(text: string) {
   return readFile(document, RunnableFile)
 }
 
-/** A file that says nothing of a report. */
+/** A file without any report. */
 export const unreadable = (name: string, messages: readonly string[]): UnreadableFile => ({
   name,
   problems: messages.map(message => ({ path: '', code: 'file_unreadable', message })),

@@ -8,9 +8,9 @@ import { usableAccounts } from '#server/resources/ad-accounts/queries.ts'
 import { clientsOfReport, endShares, sharedReports } from './share-queries.ts'
 
 /**
- * A client is shown only reports whose accounts are their own advertiser's. Whoever puts another's into a
- * report that is shared with a client has ended that sharing by it: names of campaigns stand in filters,
- * numbers in its runs.
+ * A client sees only reports whose accounts are their own advertiser's. Adding another advertiser's account
+ * to a report that is shared with a client ends that share: names of campaigns are in filters, numbers in its
+ * runs.
  */
 export async function endForeignShares(
   trx: Trx,
@@ -33,7 +33,7 @@ export async function endForeignShares(
   }
 }
 
-/** The same once people have left an advertiser, or accounts have become another one's. */
+/** The same once people have left an advertiser, or accounts have moved to another one. */
 export async function recheckShares(
   trx: Trx,
   those: Parameters<typeof sharedReports>[1],

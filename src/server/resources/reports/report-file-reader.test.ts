@@ -10,8 +10,8 @@ const unreadable = [
   },
 ]
 
-describe('files of reports that people send', () => {
-  it('are read outside the thread that answers, into what the thread itself would read', async () => {
+describe('uploaded files of reports', () => {
+  it('are read outside the thread that serves requests, with the same result', async () => {
     const read = openReportFileReader({ stopping })
     expect(await read(1, 'name: One\n---\nname: [a\n')).toMatchObject([
       { file: { name: 'One', channels: [] } },
@@ -29,7 +29,7 @@ describe('files of reports that people send', () => {
   })
 
   it.each(['hang', 'throw', 'grow'])(
-    'that make their reader %s keep nobody else from being read',
+    'that make their reader %s do not stop others from being read',
     async how => {
       const read = openReportFileReader({ stopping, thread, most_cpu_ms: how === 'hang' ? 300 : 60_000 })
       const [bad, good] = await Promise.all([read(1, how), read(2, 'next')])
@@ -38,7 +38,7 @@ describe('files of reports that people send', () => {
     },
   )
 
-  it('wait in a short line, shorter for each person', async () => {
+  it('wait in a short queue, shorter for each person', async () => {
     const read = openReportFileReader({ stopping, thread, of_one: 2, of_all: 3 })
     // The first one is read at once.
     const taken = [read(1, 'a'), read(1, 'b'), read(1, 'c')]

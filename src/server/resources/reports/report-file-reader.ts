@@ -10,7 +10,7 @@ interface ReaderOptions {
   of_one?: number
   of_all?: number
   /**
-   * Of the processor, the start of a thread included. For what the bounds of report-text.ts have missed: they
+   * Processor time, the start of a thread included. For what the bounds of report-text.ts have missed: they
    * keep the worst file below a second.
    */
   most_cpu_ms?: number
@@ -19,8 +19,8 @@ interface ReaderOptions {
 }
 
 /**
- * One file at a time, in a thread of its own with little memory: whatever a file does to its parser, people
- * are answered meanwhile. Whoever sends several waits behind whoever sends one.
+ * One file at a time, in a thread of its own with little memory: whatever a file does to its parser, requests
+ * are served meanwhile. A person's further files wait behind those of others.
  */
 export function openReportFileReader({
   of_one = 4,
@@ -49,7 +49,7 @@ export function openReportFileReader({
     }
     last_person = job.person
     worker ??= start()
-    // Only while it has a file does the process wait for it.
+    // It keeps the process alive only while it has a file.
     worker.ref()
     watch(job, worker)
     worker.postMessage(job.text)

@@ -33,7 +33,7 @@ const insert = (account: {
     .executeTakeFirstOrThrow()
 
 describe('the accounts of a report file', () => {
-  it('are found by id or name, those of keywords and events under the channel that keeps them', async () => {
+  it('are found by id or name, those of keywords and events under the channel that they are stored under', async () => {
     const ads = await insert({
       channel: 'aw',
       provider: 'google_ads',

@@ -25,14 +25,14 @@ export async function accountsForFile(
 }
 
 /**
- * Ids by channel and what an account may be called by: a file names thousands, and each would be looked for
- * among thousands.
+ * Ids by channel and any name of an account: a file names thousands, and each would be searched for among
+ * thousands.
  */
 export type AccountsByName = ReadonlyMap<string, readonly number[]>
 
 const keyOf = (channel: Channel, called: string) => `${channel}\0${called}`
 
-/** An account of a file that stands for none, or for several, of those that may be used. */
+/** An account of a file that matches none, or several, of those that may be used. */
 export interface MissingAccount {
   block: number
   channel: Channel
@@ -40,10 +40,7 @@ export interface MissingAccount {
   code: 'account_unknown' | 'account_ambiguous'
 }
 
-/**
- * The report with the ids of its accounts, and those that are none of the usable ones, which it is left
- * without.
- */
+/** The report with the ids of its accounts, and the names that match no usable one, which are left out. */
 export function resolveAccounts(
   file: ReportFile,
   usable: AccountsByName,
@@ -75,7 +72,7 @@ export const joinReportFiles = (files: readonly string[]): string => files.join(
 
 /**
  * The report as a file that `readReportFiles` reads back: accounts by their ids at the platform, with their
- * names as remarks. Of accounts that the asking person may not use nothing is told.
+ * names as comments. Accounts that the asking person may not use are left out.
  */
 export function writeReportFile(report: ReportTable, accounts: readonly AccountFacts[]): string {
   const document = new Document({

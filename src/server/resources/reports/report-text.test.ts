@@ -9,7 +9,7 @@ const full = (bit: string) => bit.repeat(Math.floor(MOST_FILE_BYTES / Buffer.byt
 const numbered = (bit: (n: number) => string, count: number) =>
   Array.from({ length: count }, (_, n) => bit(n)).join('')
 
-/** What is refused before it is parsed, and by which bound. */
+/** Files that are refused before they are parsed, and by which bound. */
 const beyond: [name: string, text: string, why: RegExp][] = [
   ['[', full('['), /nested/],
   ['{', full('{'), /nested/],
@@ -36,8 +36,8 @@ const beyond: [name: string, text: string, why: RegExp][] = [
 ]
 
 /**
- * What the bounds let through: read or refused by the parser, with no more work than a file of that size that
- * is meant well.
+ * Files within the bounds: read or refused by the parser, with no more work than an ordinary file of that
+ * size.
  */
 const within: [name: string, text: string][] = [
   ['%', full('%')],
@@ -59,7 +59,7 @@ const within: [name: string, text: string][] = [
   ['many wrong tags', `a: [${'!x y,'.repeat(25_000)}]`],
 ]
 
-/** Of those that are refused, the ones that are read furthest. */
+/** Of the refused ones, those that are read furthest. */
 const longest = beyond.flatMap(([name, text, why]) =>
   /words/.test(why.source) ? [[name, text] as const] : [],
 )
@@ -76,7 +76,7 @@ describe('a file of reports', () => {
     expect(readText('---\na: 1\n'.repeat(500))).toHaveLength(500)
   })
 
-  it('has its errors told with their lines, and not too many of them', () => {
+  it('has its errors reported with their lines, and not too many of them', () => {
     expect(readText('name: A\ndimensions: [date\n')).toEqual([
       { errors: [expect.stringMatching(/^Flow sequence .* at line 3, column 1$/)] },
     ])
@@ -85,7 +85,7 @@ describe('a file of reports', () => {
     expect(JSON.stringify(readReportFiles('a: b: c\n---\n'.repeat(400))).length).toBeLessThan(500_000)
   })
 
-  it('that is run at once is held to the same, and is one report', () => {
+  it('that is run at once has the same bounds, and is one report', () => {
     for (const text of [
       full('['),
       '---\n'.repeat(600),
@@ -95,12 +95,12 @@ describe('a file of reports', () => {
       expect(readRunnableFile(text)).toMatchObject({ problems: [{ path: '', code: 'file_unreadable' }] })
   })
 
-  it('costs no more work than one that is meant well, whatever stands in it', () => {
+  it('costs no more work than an ordinary one, whatever its content', () => {
     const report = (n: number) =>
       `name: Report ${n}\ndimensions: [date, campaign]\nchannels:\n  - channel: fb\n    accounts:\n${'      - "10150357160960121" # Aurora\n'.repeat(10)}    metrics: [cost, clicks]\n`
     const file = Array.from({ length: 400 }, (_, n) => report(n)).join('---\n')
     expect(Buffer.byteLength(file)).toBeGreaterThan(MOST_FILE_BYTES / 2)
-    // Twice: what is compiled by the first time is none of the text's doing.
+    // Twice: compiling during the first time is not caused by the text.
     workOf(file)
     const floor = workOf(file)
     const ratios = [...within, ...longest].map(([name, text]) => [name, workOf(text) / floor] as const)
@@ -111,7 +111,7 @@ describe('a file of reports', () => {
 /** Three when measured: a text of nothing but wrong escapes. */
 const MOST_RATIO = 10
 
-/** Of this thread's processor, in microseconds, so that it says the same on a busy machine. */
+/** Processor time of this thread, in microseconds, so that it is the same on a busy machine. */
 function workOf(text: string): number {
   const before = process.threadCpuUsage()
   readReportFiles(text)

@@ -1,12 +1,12 @@
 import { LineCounter, Lexer, parseAllDocuments, Parser, type Document, type YAMLError } from 'yaml'
 import { limits } from '#shared/limits.ts'
 
-// YAML as plain data, within bounds that are told before it is parsed: the parser's time and stack grow with
-// depth, keys and errors, and a stack that overflows within a regular expression ends the process, whatever
-// thread that is in.
+// YAML as plain data, within bounds that are checked before it is parsed: the parser's time and stack grow
+// with depth, keys and errors, and a stack that overflows within a regular expression ends the process,
+// whatever thread that is in.
 
 const { report_file_bytes: MOST_FILE_BYTES } = limits
-/** More reports than anybody keeps in one file. */
+/** More reports than anybody has in one file. */
 const MOST_DOCUMENTS = 500
 const MOST_LINES = 20_000
 /** Words, marks, spaces and line ends: seven or so a line. */
@@ -16,7 +16,7 @@ const MOST_DEPTH = 20
 /** A report has two dozen; the parser compares each with each. */
 const MOST_KEYS = 100
 
-/** One document: what it says, or what is wrong with it, with line and column. */
+/** One document: its content, or what is wrong with it, with line and column. */
 export type ReadText = { value: unknown } | { errors: string[] }
 
 /** Reads YAML of one or more documents. */
@@ -26,7 +26,7 @@ export function readText(text: string): ReadText[] | 'too_many_documents' {
   if (excess !== null) return [{ errors: [excess] }]
   const lines = new LineCounter()
   const documents = parseAllDocuments(text, { ...options, lineCounter: lines })
-  // No document at all is one without anything in it.
+  // No document at all is an empty one.
   if (!Array.isArray(documents) || documents.length === 0) return [{ value: {} }]
   return documents.map(document => readDocument(document, lines))
 }
@@ -35,8 +35,8 @@ export function readText(text: string): ReadText[] | 'too_many_documents' {
 const options = { uniqueKeys: true, intAsBigInt: true, prettyErrors: false } as const
 
 /**
- * What there is too much of; null when the text can be parsed. The parser's own first two steps, whose work
- * grows with the text alone.
+ * The bound that is exceeded; null when the text can be parsed. The parser's own first two steps, whose work
+ * is linear in the text.
  */
 function excessOf(text: string): string | 'too_many_documents' | null {
   if (Buffer.byteLength(text) > MOST_FILE_BYTES) return `it is larger than ${MOST_FILE_BYTES / 1024} kB`
@@ -45,7 +45,7 @@ function excessOf(text: string): string | 'too_many_documents' | null {
   for (const lexeme of new Lexer().lex(text)) {
     for (const token of parser.next(lexeme)) if (token.type === 'document') documents++
     tokens++
-    // One counts when the next begins.
+    // Counted when the next one begins.
     if (documents >= MOST_DOCUMENTS && parser.stack.length > 0) return 'too_many_documents'
     if (lines > MOST_LINES) return `it has more than ${MOST_LINES} lines`
     if (tokens > MOST_TOKENS) return `it has more than ${MOST_TOKENS} words and marks`
@@ -67,8 +67,7 @@ function readDocument(document: Pick<Document, 'errors' | 'toJS'>, lines: LineCo
   if (document.errors.length > 0)
     return { errors: document.errors.slice(0, MOST_ERRORS).map(error => textOf(error, lines)) }
   try {
-    // Ten aliases are more than a report needs, and far fewer than a file that grows to gigabytes when it is
-    // read.
+    // Ten aliases are more than a report needs, and far fewer than a file that expands to gigabytes.
     const value: unknown = document.toJS({ maxAliasCount: 10 })
     return { value: plain(value ?? {}) }
   } catch {

@@ -34,7 +34,7 @@ describe('making a report', () => {
     })
   })
 
-  it('answers all that was sent, with the next run at its wall-clock time', async () => {
+  it('returns all that was sent, with the next run at its wall-clock time', async () => {
     const { post, body } = await ready()
     api.clock.now = new Date('2026-11-20T01:00:00Z')
     const report = reportIn(await post(PATH, body))
@@ -42,7 +42,7 @@ describe('making a report', () => {
     expect(report).toMatchObject({ gaps: [], status: 1, next_run_at: '2026-11-21T01:00:00.000Z' })
   })
 
-  it('keeps the accounts that the database looks through in step', async () => {
+  it('updates the searchable copy of its accounts', async () => {
     const { report, patch, body, account, advertiser } = await ready()
     const other = await api.account({ advertiser })
     const { id, version } = await report(body)
@@ -66,7 +66,7 @@ describe('making a report', () => {
     ])
   })
 
-  it('is refused for an account of somebody else’s client exactly as for one that does not exist', async () => {
+  it('is refused for an account of another client exactly as for one that does not exist', async () => {
     const { post, body } = await ready('external_user')
     const { account } = await ready('external_user')
     const ask = (id: number) => post(PATH, { ...body, channels: [{ ...body.channels[0], accounts: [id] }] })
@@ -75,7 +75,7 @@ describe('making a report', () => {
     expect(textOf(foreign, [account])).toBe(textOf(missing, [999_999]))
   })
 
-  it('is refused with the code of each field that is wrong', async () => {
+  it('is refused with the code of each invalid field', async () => {
     const { post, body } = await ready()
     const refused = async (changes: object, field: string, code: Parameters<typeof expectRefusal>[2]) =>
       expectRefusal(
@@ -138,7 +138,7 @@ describe('making a report', () => {
 describe('a report that has ended', () => {
   const fixed = (start: string, end: string) => ({ date_range: { start, end, dynamic_range: 0 } })
 
-  it('shows frequency 5 and status 3 from the fifteenth day after its range, and starts again by a later end', async () => {
+  it('shows frequency 5 and status 3 from the fifteenth day after its range, and restarts with a later end', async () => {
     const { post, get, patch, body } = await ready()
     api.clock.now = new Date('2026-11-15T03:00:00Z')
     const { id, version } = reportIn(await post(PATH, { ...body, ...fixed('2026-10-01', '2026-11-01') }))
@@ -164,7 +164,7 @@ describe('changing a report', () => {
     (await api.db.selectFrom('users').select('full_name').where('id', '=', id).executeTakeFirstOrThrow())
       .full_name
 
-  it('needs the version that was read, and answers 409 with the newer report otherwise', async () => {
+  it('needs the version that was read, and responds 409 with the newer report otherwise', async () => {
     const { user, report, patch, get } = await api.signedIn('staff')
     const { id, version } = await report({ name: 'first' })
     const second = reportIn(await patch(`${PATH}${id}/`, { version, name: 'second' }))
@@ -190,7 +190,7 @@ describe('changing a report', () => {
     ])
   })
 
-  it('forgets what is known of the target when the spreadsheet is another one', async () => {
+  it('resets the known state of the target when the spreadsheet is another one', async () => {
     const { report, patch, body } = await ready()
     const { id, version } = await report(body)
     const changed = reportIn(
@@ -204,7 +204,7 @@ describe('changing a report', () => {
     })
   })
 
-  it('keeps the next run of a one-time report, and does not start it again by a new name', async () => {
+  it('keeps the next run of a one-time report, and does not restart it by a new name', async () => {
     const { report, patch, get, body } = await ready()
     const { id, version } = await report({ ...body, update_frequency: 1 })
     expect(reportIn(await patch(`${PATH}${id}/`, { version, name: 'b' }))).toMatchObject({ status: 1 })
@@ -215,7 +215,7 @@ describe('changing a report', () => {
     expect(renamed).toMatchObject({ status: 3, next_run_at: null })
   })
 
-  it('lets a name be mended while an account is lost, but not the channels', async () => {
+  it('lets a name be changed while an account is lost, but not the channels', async () => {
     const { report, patch, body, advertiser, user } = await ready()
     const { id, version } = await report(body)
     await api.db
@@ -232,7 +232,7 @@ describe('changing a report', () => {
 })
 
 describe('the list of reports', () => {
-  it('has own reports by folder, and looks in all of them when searching', async () => {
+  it('has own reports by folder, and covers all of them when searching', async () => {
     const { get, folder, report } = await api.signedIn('staff')
     const { id: place } = await folder()
     const [outside, inside] = [
@@ -289,7 +289,7 @@ describe('the list of reports', () => {
     expectRefusal(await get(`${PATH}?scope=all`), 403, 'forbidden')
   })
 
-  it('filters by status, gap and channel as each report itself says', async () => {
+  it('filters by status, gap and channel as each report itself has them', async () => {
     api.clock.now = new Date('2026-11-20T03:00:00Z')
     const { get, report, patch, body } = await ready()
     const variants = [
@@ -329,7 +329,7 @@ describe('the list of reports', () => {
     )
   })
 
-  it('shows a superuser everybody’s only when asked to', async () => {
+  it('shows a superuser everybody’s only on request', async () => {
     const owner = await api.signedIn('external_user')
     const { id } = await owner.report()
     const superuser = await api.signedIn('superuser')
@@ -343,7 +343,7 @@ describe('the list of reports', () => {
 })
 
 describe('deleting a report', () => {
-  it('keeps it for thirty days where it can be restored from, to its folder if that still is there', async () => {
+  it('keeps it for thirty days, in which it can be restored, to its folder if that still exists', async () => {
     const { report, get, post, delete: remove, folder, body } = await ready()
     const { id: place } = await folder()
     const { id } = await report({ ...body, folder: place })

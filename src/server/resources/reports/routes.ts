@@ -160,7 +160,7 @@ export async function restoreReport(trx: Trx, id: number, { user, now }: { user:
   await noteAction(trx, id, { actor: user, action: 'restore', detail: { name: report.name, folder }, now })
 }
 
-/** Into a folder of one's own, unseen by the report's owner. */
+/** Into a folder of one's own, invisible to the report's owner. */
 export async function fileReport(
   trx: Trx,
   { id, name, viewer_folder }: Pick<ReportRow, 'id' | 'name' | 'viewer_folder'>,
@@ -188,7 +188,7 @@ interface Noted {
 }
 
 /**
- * The report, locked, for somebody who may do this with it. One that they do not see does not exist for them.
+ * The report, locked, for a person who may do this with it. One that they do not see does not exist for them.
  */
 export async function reportFor(
   trx: Trx,

@@ -3,7 +3,7 @@ import { parseStartCell } from '#shared/cell.ts'
 import { dateRangeOf, hasEnded, todayIn, type DateRangeColumns } from '#shared/date-range.ts'
 import { frequency, nextOccurrence, type Schedule } from '#shared/schedule.ts'
 
-/** What the setup of a report is judged by. */
+/** The fields that determine the setup of a report. */
 export interface Setup {
   start_cell: string
   sheet_name: string
@@ -25,7 +25,7 @@ export function gapsOf({ start_cell, sheet_name, spreadsheet_id, target_state, c
   ]
 }
 
-/** What decides when a report runs next. */
+/** What determines when a report runs next. */
 export interface Scheduled extends Schedule, Setup, DateRangeColumns {
   next_run_at: Date | null
 }
@@ -44,7 +44,9 @@ export function statusOf(report: Scheduled, { task, now }: { task: string | null
   return report.next_run_at === null ? 0 : 1
 }
 
-/** When a report that has just been changed runs next; `before` is how it was, null for a new one. */
+/**
+ * When a report that has just been changed runs next; `before` is the previous version, null for a new one.
+ */
 export function nextRunOf(
   report: Scheduled,
   { before, now }: { before: Scheduled | null; now: Date },
@@ -57,7 +59,7 @@ export function nextRunOf(
 const wantsToRun = (report: Scheduled, now: Date) =>
   gapsOf(report).length === 0 && !hasEnded(dateRangeOf(report), todayIn(report.timezone, now))
 
-/** A report that runs once is not started again by a new name. */
+/** A report that runs once is not restarted by a new name. */
 function sameSchedule(a: Schedule, b: Schedule): boolean {
   return (
     a.update_frequency === b.update_frequency &&
@@ -97,5 +99,5 @@ export const copyName = (name: string) =>
     .slice(0, LONGEST_NAME - COPY.length)
     .join('') + COPY
 
-/** What a report without a name is called, in the owner's language. */
+/** The default name of a report, in the owner's language. */
 export const unnamed = { en: 'Unnamed report', 'zh-TW': '未命名報表' } as const

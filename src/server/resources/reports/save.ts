@@ -21,17 +21,17 @@ import { endForeignShares } from './recheck-shares.ts'
 import { daysOf, isTimeZone, nextRunOf, tidyCell } from './rules.ts'
 import { usableAccounts } from '#server/resources/ad-accounts/queries.ts'
 
-/** A report's fields as a person wants them. */
+/** The requested fields of a report. */
 export type Draft = {
   [Field in Exclude<keyof CreateReport, 'folder'>]-?: Exclude<CreateReport[Field], undefined>
 }
 
 interface Saving {
-  /** Whose report it is. */
+  /** The owner of the report. */
   owner: number
-  /** Who saves it. */
+  /** The person who saves it. */
   editor: Person
-  /** How it was; null for a new one. */
+  /** The previous version; null for a new one. */
   before: ReportTable | null
   /** A range that may stay, however old it has become. */
   saved_range?: DateRange
@@ -39,7 +39,7 @@ interface Saving {
   now: Date
 }
 
-/** Makes a report of this draft; refuses with every field that is wrong. */
+/** Creates a report of this draft; refuses with every invalid field. */
 export async function createReport(
   trx: Trx,
   draft: Draft,
@@ -54,14 +54,14 @@ export async function createReport(
   return id
 }
 
-/** Throws as `createReport` would, and makes nothing. */
+/** Throws as `createReport` would, and creates nothing. */
 export async function checkNew(trx: Trx, draft: Draft, saving: Omit<Saving, 'before'>): Promise<void> {
   await settle(trx, draft, { ...saving, before: null })
 }
 
 type Changing = Omit<Saving, 'before' | 'owner'> & { changes: Omit<UpdateReport, 'version' | 'folder'> }
 
-/** Saves changes of a locked report, one version up; answers what has become different. */
+/** Saves changes of a locked report, one version up; returns the changes. */
 export async function changeReport(
   trx: Trx,
   report: ReportTable,
@@ -116,13 +116,13 @@ export function draftOf(report: ReportTable): Draft {
   }
 }
 
-/** Only what was sent: a key that is undefined must not hide what is there. */
+/** Only what was sent: a key that is undefined must not hide the stored value. */
 function defined<T extends object>(changes: T): { [Key in keyof T]: Exclude<T[Key], undefined> } {
   const sent = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
   return sent as { [Key in keyof T]: Exclude<T[Key], undefined> }
 }
 
-/** The columns of the draft, with what follows from it; throws when some field may not be. */
+/** The columns of the draft, with what follows from it; throws for invalid fields. */
 async function settle(trx: Trx, draft: Draft, saving: Saving) {
   const { before, settings, owner, now } = saving
   const address = parseSpreadsheetUrl(draft.spreadsheet_url, settings.spreadsheet_origins)
@@ -139,7 +139,7 @@ async function settle(trx: Trx, draft: Draft, saving: Saving) {
 
   const is_same_file = before?.spreadsheet_id === spreadsheet_id
   const is_same_tab = is_same_file && before.sheet_name === draft.sheet_name
-  // What is known of the file stays; what is known of a tab goes with the tab.
+  // What is known of the file stays; what is known of a tab is reset with the tab.
   const is_known = is_same_tab || (is_same_file && isOfFile(before.target_state))
   const target_state = is_known ? before.target_state : await stateOfNew(trx, person, spreadsheet_id)
   const { date_range, dimensions, channels, ...columns } = draft
@@ -173,9 +173,9 @@ async function stateOfNew(trx: Trx, person: Person | null, spreadsheet_id: strin
 }
 
 /**
- * Refuses a draft whose table may not be asked for, by the rules of saving it; stricter in one thing, since
- * it is answered with numbers: an account that was in the report before must be the asking person's to use,
- * too. Answers the accounts that the report's owner may use.
+ * Refuses a draft that may not be previewed, by the rules of saving it; stricter in one thing, since the
+ * response has numbers: the asking person must be able to use the accounts that were in the report before,
+ * too. Returns the accounts that the report's owner may use.
  */
 export async function refuseTable(db: Db, draft: Draft, saving: Saving): Promise<AccountFacts[]> {
   const accounts = await accountsFor(db, await readPerson(db, saving.owner), draft)
@@ -205,9 +205,9 @@ function whyNotPlace({ spreadsheet_url, sheet_name, start_cell }: Draft, address
 }
 
 /**
- * A report writes with its owner's access, so whoever else chooses where needs control of the file
- * themselves, and so does the owner: nobody lends themselves another's file. One that the editor may not use
- * answers like one that does not exist.
+ * A report writes with its owner's access, so another person who changes the target needs control of the file
+ * themselves, and so does the owner: nobody uses another's access. A file that the editor may not use is
+ * treated like one that does not exist.
  */
 async function whyNotTarget(
   trx: Db,
@@ -232,15 +232,15 @@ async function whyNotTarget(
 }
 
 /**
- * An account that the owner may not use, and one that the editor adds and may not use, answers like one that
- * does not exist.
+ * An account that the owner may not use, and one that the editor adds and may not use, is treated like one
+ * that does not exist.
  */
 async function whyNotAccounts(
   trx: Db,
   draft: Draft,
   { owner, editor, before, accounts }: Saving & { accounts: AccountFacts[] },
 ): Promise<Problem[]> {
-  // A name may be mended while an account is lost; the next run says that it is.
+  // A name may be changed while an account is lost; the next run reports that it is.
   if (before && isDeepStrictEqual(before.channels, draft.channels)) return []
   const known = new Set(before?.channels.flatMap(block => block.accounts))
   const of_owner = new Set(accounts.map(account => account.id))
@@ -264,8 +264,7 @@ async function accountsFor(trx: Db, person: Person | null, { channels }: Draft):
 }
 
 /**
- * What the catalogue, the dates and the currencies say; of accounts that the owner may not use they say
- * nothing.
+ * The rules of the catalogue, the dates and the currencies; accounts that the owner may not use are left out.
  */
 function whyNotContent(
   draft: Draft,
@@ -287,10 +286,7 @@ function whyNotContent(
   return refusals.map(({ path, code, detail }) => ({ path, problem: { code, detail } }))
 }
 
-/**
- * One code for all when they agree, so that a client that reads nothing else knows; each field has its own
- * anyway.
- */
+/** One code for all when they agree, for clients that read nothing else; each field has its own anyway. */
 function refuseFields(problems: readonly Problem[]): void {
   if (problems.length === 0) return
   const fields: Record<string, FieldProblem[]> = {}

@@ -31,8 +31,8 @@ export async function listShares(db: Db, report: number) {
 }
 
 /**
- * Reports that are shared with these people, or that ask these accounts and are shared; each with all that it
- * asks.
+ * Reports that are shared with these people, or that use these accounts and are shared; each with all of its
+ * accounts.
  */
 export async function sharedReports(
   trx: Trx,
@@ -80,7 +80,7 @@ export async function upsertShare(
     .insertInto('report_share')
     .values({ ...share, created_at: now })
     .onConflict(conflict => conflict.columns(['report', 'user_id']).doUpdateSet({ access: share.access }))
-    // What the statement itself has written, its own queries do not see.
+    // A statement's own subqueries do not see what it has written.
     .returning(eb =>
       eb
         .selectFrom('report_share as old')
@@ -93,8 +93,8 @@ export async function upsertShare(
 }
 
 /**
- * Answers what the person might do with each of these reports that was shared with them; `restoreShare`
- * brings each back.
+ * Ends the shares; returns the person's role in each of these reports that was shared with them;
+ * `restoreShare` restores each.
  */
 export async function endShares(
   trx: Trx,
@@ -114,7 +114,7 @@ export async function endShares(
   return rows
 }
 
-/** As it was when it ended; null when none is remembered, or the report is shared with them anew. */
+/** As it was when it ended; null when there is no record of it, or the report is shared with them again. */
 export async function restoreShare(
   trx: Trx,
   report: number,
@@ -136,7 +136,7 @@ export async function restoreShare(
   return restored?.access ?? null
 }
 
-/** Whether a sharing with them has ended that is still remembered. */
+/** Whether there is a record of an ended share with them. */
 export async function wasSharedToday(trx: Trx, report: number, user_id: number): Promise<boolean> {
   const ended = await trx
     .selectFrom('ended_share')
@@ -147,7 +147,7 @@ export async function wasSharedToday(trx: Trx, report: number, user_id: number):
   return ended !== undefined
 }
 
-/** Undoing is for the moment after. */
+/** Undo is offered for a moment only. */
 const UNDOABLE_MS = 24 * 60 * 60_000
 
 export async function forgetUndoable(db: Db, now: Date): Promise<void> {

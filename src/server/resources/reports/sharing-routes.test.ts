@@ -70,7 +70,7 @@ describe('sharing', () => {
     expect((await colleague.patch(`${PATH}${id}/`, patchBody)).status).toBe(200)
   })
 
-  it('ends when its client leaves the advertiser, or an account becomes another one’s, in whatever way', async () => {
+  it('ends when its client leaves the advertiser, or an account moves to another one, in whatever way', async () => {
     const boss = await api.signedIn('superuser')
     const sharing = async () => {
       const fixture = await shared('viewer')
@@ -97,7 +97,7 @@ describe('sharing', () => {
     }
   })
 
-  it('with a client ends when an account is put in that is not theirs, and with nobody else', async () => {
+  it('with a client ends when an account is added that is not theirs, and with nobody else', async () => {
     const { owner, other, id, version } = await shared('viewer')
     const colleague = await api.signedIn('staff')
     await api.db
@@ -130,7 +130,7 @@ describe('sharing', () => {
     })
   })
 
-  it('is told once a day, however often it ends and begins', async () => {
+  it('is notified once a day, however often it ends and begins', async () => {
     const { owner, other, id } = await shared('viewer')
     const sharingNotices = async () =>
       z.object({ count: z.number() }).parse((await other.get('/api/notifications/')).body)
@@ -148,7 +148,7 @@ describe('sharing', () => {
     expectRefusal(await owner.delete(`${PATH}${id}/share/${other.user.id}/`), 404, 'not_found')
   })
 
-  it('comes back as it was, with the recipient’s folder, and tells nobody of it again', async () => {
+  it('is restored as it was, with the recipient’s folder, and notifies nobody again', async () => {
     const { owner, other, id, version } = await shared('editor')
     const { id: place } = await other.folder()
     await other.patch(`${PATH}${id}/`, { version, folder: place })
@@ -167,7 +167,7 @@ describe('sharing', () => {
     expect(await notices()).toBe(sharingNotices)
   })
 
-  it('does not come back to somebody who would see another advertiser by now, nor after a day', async () => {
+  it('is not restored for a person who would see another advertiser by now, nor after a day', async () => {
     const { owner, other, id } = await shared('viewer')
     const bulk = (action: string) => owner.post(`${PATH}bulk/`, { action, ids: [id], user: other.user.id })
     await bulk('unshare')
@@ -181,7 +181,7 @@ describe('sharing', () => {
     expect(await bulk('share_again')).toMatchObject({ body: { results: [{ code: 'conflict' }] } })
   })
 
-  it('of many tells what each allowed before', async () => {
+  it('of many returns the previous roles', async () => {
     const { owner, other, id } = await shared('editor')
     const { id: fresh } = await owner.report({ ...owner.body, start_cell: 'Z90' })
     const share = { action: 'share', ids: [id, fresh], user: other.user.id, access: 'viewer' }
@@ -195,7 +195,7 @@ describe('sharing', () => {
     })
   })
 
-  it('reaches nobody of another advertiser, whom it answers like nobody', async () => {
+  it('is refused for a person of another advertiser like for one who does not exist', async () => {
     const owner = await ready('external_user')
     const outsider = await api.signedIn('external_user')
     const { id } = await owner.report()
@@ -217,7 +217,7 @@ describe('sharing', () => {
 })
 
 describe('copying', () => {
-  it('makes "Name (copy)" of the copier, with no schedule and no tab', async () => {
+  it('creates "Name (copy)" of the copier, with no schedule and no tab', async () => {
     const { report, post, folder, user, body } = await ready()
     const { id: place } = await folder()
     const { id } = await report({ ...body, folder: place })
@@ -237,7 +237,7 @@ describe('copying', () => {
     expect(copied.id).not.toBe(id)
   })
 
-  it('can be sent to somebody, without the accounts that they may not use', async () => {
+  it('can be sent to another person, without the accounts that they may not use', async () => {
     const { report, post, user, body } = await ready()
     const colleague = await api.signedIn('staff')
     const { id } = await report(body)

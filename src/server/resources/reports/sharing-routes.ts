@@ -26,7 +26,7 @@ const ShareList = z.array(Share)
 
 const listSharing = route('GET', `${REPORTS}:id/share/`, {
   summary: 'With whom a report is shared.',
-  // Locks the report as changes do, and names whom it is shared with, whoever they are.
+  // Locks the report as changes do, and returns everybody it is shared with.
   rows: 'every',
   level: 'external_user',
   params: IdPath,
@@ -50,7 +50,7 @@ const share = route('POST', `${REPORTS}:id/share/`, {
   },
 })
 
-/** Answers what the person might do with it before. */
+/** Returns the person's previous role. */
 export async function shareReport(
   trx: Trx,
   id: number,
@@ -64,7 +64,7 @@ export async function shareReport(
     { report: id, user_id: shared.user, access: shared.access, shared_by: sharer.id },
     now,
   )
-  // Whoever shares and ends in turns rings nobody's bell each time.
+  // Sharing and unsharing in turns does not notify each time.
   if (before === null && !(await wasSharedToday(trx, id, shared.user)))
     await tellOf(trx, 'report_shared', { report: id, user_id: shared.user, by: sharer, now })
   await noteSharing(trx, report, {
@@ -98,8 +98,8 @@ export async function unshareReport(
 }
 
 /**
- * Takes the end of a sharing back: the role, the sharer, the time and the recipient's folder are those it
- * had. Nobody is told of it again.
+ * Undoes the end of a share: the role, the sharer, the time and the recipient's folder are the previous ones.
+ * Nobody is notified again.
  */
 export async function shareAgain(
   trx: Trx,
@@ -140,7 +140,7 @@ const copy = route('POST', `${REPORTS}:id/copy/`, {
   status: 201,
   async run({ params: { id }, body, user, db, now, effects: { settings } }) {
     const copied = await copyReport(db, id, { ...body, user, now, settings })
-    // Whoever sends a copy away does not see it; they are answered what they have sent.
+    // The sender of a copy does not see it; the response has what they have sent.
     const viewer = body.to_user === undefined ? user : { ...user, id: body.to_user }
     return await showReport(db, copied, { user: viewer, now })
   },
@@ -171,7 +171,7 @@ export async function copyReport(
     ...draftOf(report),
     name: copyName(report.name),
     spreadsheet_url: (await isUsableByBoth(trx, report, { owner, user })) ? report.spreadsheet_url : '',
-    // Two reports never silently write to one place.
+    // Two reports never silently write to one target.
     sheet_name: '',
     update_frequency: 0,
     channels: await usableChannels(trx, report, { owner, user }),
@@ -186,7 +186,7 @@ export async function copyReport(
     now,
   }
   const copied = await createReport(trx, draft, saving).catch((error: unknown) => {
-    // Whose number is meant is not the asking person's.
+    // The number is that of the recipient, not of the asking person.
     const is_theirs = error instanceof Refusal && error.code === 'too_many_reports' && owner !== user.id
     throw is_theirs ? refuse('invalid', { fields: { to_user: ['too_many_reports'] } }) : error
   })
@@ -208,7 +208,7 @@ async function tellOf(
   await insertNotices(trx, [{ kind, user_id, report, detail: { person: nameOf(by) } }], now)
 }
 
-/** Whoever sends a copy to somebody else sends the spreadsheet along only when it is theirs both. */
+/** The copy has the spreadsheet only when both sender and recipient control it. */
 async function isUsableByBoth(
   trx: Trx,
   { spreadsheet_id }: ReportTable,
@@ -223,7 +223,7 @@ async function isUsableByBoth(
   )
 }
 
-/** Without the accounts that the new owner or the copier may not use: a copy opens nothing. */
+/** Without the accounts that the new owner or the copier may not use: a copy grants no access. */
 async function usableChannels(
   trx: Trx,
   report: ReportTable,
@@ -244,8 +244,8 @@ async function usableChannels(
 }
 
 /**
- * Somebody whom the sharer may not see does not exist for them. A client is shown only reports whose accounts
- * are their own advertiser's: names of campaigns stand in a report's filters.
+ * A person whom the sharer may not see does not exist for them. A client sees only reports whose accounts are
+ * their own advertiser's: names of campaigns are in a report's filters.
  */
 async function refuseRecipient(
   trx: Trx,

@@ -8,7 +8,7 @@ const api = await testApi()
 const join = (advertiser: number, who: Client) =>
   api.db.insertInto('advertiser_member').values({ advertiser, user_id: who.user.id }).execute()
 
-/** A report in a file of its owner's, shared with somebody of another client as editor. */
+/** A report in a file of its owner's, shared with an editor of another client. */
 async function shared(access: 'viewer' | 'editor' = 'editor') {
   const owner = await readyFor(api, 'external_user')
   const other = await readyFor(api, 'external_user')
@@ -21,8 +21,8 @@ async function shared(access: 'viewer' | 'editor' = 'editor') {
 }
 const NOT_SHARED = { spreadsheet_url: ['spreadsheet_not_shared'] } as const
 
-describe('whoever edits another’s report', () => {
-  it('changes what is no part of the target without any control of the file', async () => {
+describe('an editor of another person’s report', () => {
+  it('changes everything but the target without any control of the file', async () => {
     const { owner, other, id, version } = await shared()
     const saved = reportIn(
       await other.patch(`${REPORTS}${id}/`, { version, name: 'New', ...pick(owner.body), timezone: 'UTC' }),
@@ -30,7 +30,7 @@ describe('whoever edits another’s report', () => {
     expect(saved).toMatchObject({ name: 'New', timezone: 'UTC', target_state: 'ok' })
   })
 
-  it('may take the spreadsheet out', async () => {
+  it('may remove the spreadsheet', async () => {
     const { other, id, version } = await shared()
     const saved = reportIn(
       await other.patch(`${REPORTS}${id}/`, { version, spreadsheet_url: '', sheet_name: '' }),
@@ -52,13 +52,13 @@ describe('whoever edits another’s report', () => {
     expectRefusal(await other.patch(`${REPORTS}${id}/`, back), 400, 'spreadsheet_not_shared', NOT_SHARED)
   })
 
-  it('is told in words that the owner lacks control of a file that is theirs', async () => {
+  it('gets a message when the owner lacks control of a file that is theirs', async () => {
     const { other, id, version } = await shared()
     const response = await other.patch(`${REPORTS}${id}/`, { version, ...pick(other.body) })
     expectRefusal(response, 400, 'owner_lacks_spreadsheet', { spreadsheet_url: ['owner_lacks_spreadsheet'] })
   })
 
-  it('is asked to prove the file again where the right is gone', async () => {
+  it('has to prove the file again when the right is gone', async () => {
     const { owner, other, id, version } = await shared()
     await join(owner.advertiser, other)
     await api.db
@@ -70,7 +70,7 @@ describe('whoever edits another’s report', () => {
     expectRefusal(response, 400, 'proof_required', { spreadsheet_url: ['proof_required'] })
   })
 
-  it('changes the tab where the file is proven to be both theirs', async () => {
+  it('changes the tab when the file is proven to be both theirs', async () => {
     const { owner, other, id, version } = await shared()
     await join(owner.advertiser, other)
     expect(reportIn(await other.patch(`${REPORTS}${id}/`, { version, sheet_name: 'Other' })).sheet_name).toBe(
@@ -78,7 +78,7 @@ describe('whoever edits another’s report', () => {
     )
   })
 
-  it('is held to it as a superuser, too', async () => {
+  it('has the same limits as a superuser, too', async () => {
     const { owner, other, id, version } = await shared()
     const superuser = await api.signedIn('superuser')
     const unknown = {
@@ -111,7 +111,7 @@ describe('a copy', () => {
     expect(copy.gaps).toContain('permission_not_set')
   })
 
-  it('that is sent to somebody goes without a file that is not theirs both', async () => {
+  it('that is sent to another person lacks a file that is not theirs both', async () => {
     const { owner, other, id } = await shared('viewer')
     const recipient = await api.signedIn('staff')
     const send = async (sender: Client) =>
@@ -126,7 +126,7 @@ describe('a copy', () => {
       target_state: 'ok',
     })
 
-    /** Clients send to those with whom they share an advertiser. */
+    /** Clients send to people with whom they share an advertiser. */
     async function visible(who: Client) {
       const both = await api.advertiser(`Both ${who.user.username}`)
       for (const each of [owner, other, who]) await join(both, each)
@@ -134,7 +134,7 @@ describe('a copy', () => {
   })
 })
 
-it('an import makes reports of the importer’s own alone: another’s file is named there, and nothing runs', async () => {
+it('an import creates reports of the importer’s own alone: another’s file is named there, and nothing runs', async () => {
   const { other, id } = await shared()
   const { body } = await other.get(`${REPORTS}${id}/export/`)
   const headers = { 'content-type': 'application/yaml' }
@@ -148,7 +148,7 @@ it('an import makes reports of the importer’s own alone: another’s file is n
   expect(made).toEqual([{ owner: other.user.id, target_state: null, next_run_at: null }])
 })
 
-it('a run names the report whose table is in its way to those who see that report alone', async () => {
+it('a run names the report whose table is in its way to people who see that report alone', async () => {
   const [owner, other] = [await api.signedIn('staff'), await readyFor(api, 'external_user')]
   const [mine, theirs] = [await owner.report(), await other.report(other.body)]
   const run = randomUUID()

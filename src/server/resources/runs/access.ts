@@ -20,13 +20,13 @@ export async function refuseLostAccounts(db: Db, access: OwnerAccess, ids: reado
   if (lost.length > 0) throw runFailure('account_access_lost', { accounts: lost })
 }
 
-/** Throws when the report has been deleted: what nobody wants any more is not written. */
+/** Throws when the report has been deleted: its table is not written any more. */
 export async function refuseDeletedReport(db: Db, report: number): Promise<void> {
   if (await isDeleted(db, report)) throw runCancelled()
 }
 
 /**
- * Throws unless the owner may write to the spreadsheet: someone else's answers like one that is not shared.
+ * Throws unless the owner may write to the spreadsheet: a foreign one is treated like one that is not shared.
  */
 export async function refuseSpreadsheet(db: Db, access: OwnerAccess, spreadsheet_id: string) {
   const binding = await findBinding(db, spreadsheet_id)

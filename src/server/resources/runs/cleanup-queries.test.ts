@@ -23,8 +23,8 @@ const left = async (report: number) =>
     run => run.id,
   )
 
-describe('clearing away', () => {
-  it('forgets old runs, but never the last one that wrote', async () => {
+describe('deleting old rows', () => {
+  it('deletes old runs, but never the last one that wrote', async () => {
     const { report, owner } = await insertReport(db)
     const old = RUN_RETENTION_DAYS + 1
     await insertRun(report, owner, { finished_at: daysAgo(old + 2) })
@@ -36,7 +36,7 @@ describe('clearing away', () => {
     expect(await forgetOldRuns(db, now)).toBe(0)
   })
 
-  it('forgets chunks of attempts that came to nothing, and leaves what a run still needs', async () => {
+  it('deletes chunks of failed attempts, and keeps what a run still needs', async () => {
     const { report, owner } = await insertReport(db)
     const runs = [
       await insertRun(report, owner, { table_attempt: 2, table_rows: 1 }),
@@ -63,7 +63,7 @@ describe('clearing away', () => {
     ])
   })
 
-  it('forgets requests that can no longer land', async () => {
+  it('deletes requests that can no longer be applied', async () => {
     const { report, owner } = await insertReport(db)
     const run = await insertRun(report, owner, {})
     const note = (started_at: Date) =>

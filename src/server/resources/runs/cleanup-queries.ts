@@ -29,7 +29,7 @@ export async function forgetOldRuns(db: Db, now: Date): Promise<number> {
   )
 }
 
-/** Chunks of attempts that came to nothing, and of runs that have ended without a table. */
+/** Chunks of failed attempts, and of runs that have ended without a table. */
 export async function forgetStrayChunks(db: Db): Promise<number> {
   return await inBatches(
     limit => sql`
@@ -43,7 +43,7 @@ export async function forgetStrayChunks(db: Db): Promise<number> {
   )
 }
 
-/** Requests that can no longer land, and leases of runs that are gone. */
+/** Requests that can no longer be applied, and leases of deleted runs. */
 export async function forgetOldWrites(db: Db): Promise<void> {
   await sql`delete from spreadsheet_write where started_at < now() - interval '1 day'`.execute(db)
   await sql`delete from spreadsheet_lease where until < now() - interval '1 day'`.execute(db)

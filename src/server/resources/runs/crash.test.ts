@@ -22,7 +22,7 @@ const many = [
 ]
 const inSteps: Partial<WriterLimits> = { small_cells: 5, chunk: { bytes: 10_000, cells: 12 } }
 
-/** Of platforms that make their reports while nobody waits. */
+/** Of platforms that prepare reports asynchronously. */
 const made = (provider: Provider): typeof one =>
   agency.found
     .filter(account => account.provider === provider)
@@ -74,7 +74,7 @@ describe('a worker that is killed', () => {
         const setDays = (date_end: string) =>
           db.updateTable('report').set({ date_end }).where('id', '=', id).execute()
 
-        // Two tables of different length take turns; each is first written undisturbed. Where the longer one
+        // Two tables of different length alternate; each is first written undisturbed. Where the longer one
         // was, its formats stay.
         const days = ['2026-11-04', '2026-11-09']
         const stepsOf: string[][] = []
@@ -101,7 +101,7 @@ describe('a worker that is killed', () => {
           await setDays(days[turn] ?? '')
           const run_id = await agency.queue(id)
           const begun_before = await begunReports()
-          // The shorter table may be done by then.
+          // The shorter table may be written by then.
           const ending = turn === 0 && index >= short.length ? 0 : 'SIGKILL'
           expect(await dieAt(index + 1, { run_id, sheets_limits: limits }), step).toBe(ending)
           expect([before, after], step).toContain(await look({ visible: true }))
@@ -110,7 +110,7 @@ describe('a worker that is killed', () => {
           expect(begunTooOften(begun, { steps: turn === 0 ? short : steps, index }), step).toBe(0)
           expect(await look(), step).toBe(after)
           expect(await attemptsWithChunks(run_id), step).toHaveLength(1)
-          // As if the 200 seconds had passed in which the dead worker's request could still land.
+          // As if the 200 seconds had passed in which the dead worker's request could still be applied.
           await db.deleteFrom('spreadsheet_write').execute()
         }
         const runs = await db.selectFrom('run').select('status').where('report', '=', id).execute()
@@ -123,7 +123,7 @@ describe('a worker that is killed', () => {
 })
 
 /**
- * As a second worker does once the dead one's lease has run out. Where a report was read, it looks for it as
+ * As a second worker does once the dead one's lease has ended. Where a report was read, it polls for it as
  * long as LINE may not list a new one.
  */
 async function finish(run_id: string, sheets_limits: Partial<WriterLimits>) {
@@ -141,12 +141,12 @@ async function finish(run_id: string, sheets_limits: Partial<WriterLimits>) {
   expect(done).toMatchObject({ status: 'completed', failures: 0 })
 }
 
-/** How many reports the platforms that make them have been asked to make. */
+/** How many reports the platforms have been asked to prepare. */
 const begunReports = () => sandbox.countOf(/^POST .*\/(pfreports|ReportDefinitionService\/add)$/)
 
 /**
- * What is remembered is not begun again. What a worker has begun and died before it kept it is, and so may be
- * what it has read, since that is taken back; once the table is stored, nothing is.
+ * A recorded report is not requested again. One that was requested by a worker that died before recording it
+ * is, and so may be one that was read, since that is rolled back; once the table is stored, none is.
  */
 function begunTooOften(begun: number, { steps, index }: { steps: string[]; index: number }): number {
   const usual = steps.filter(step => step === 'job kept').length

@@ -7,7 +7,7 @@ import type { SignedInUser } from '#server/http/session.ts'
 import { allRuns, type Filter, type VisibleRun } from './history-queries.ts'
 import { outcomeText } from '#server/resources/reports/outcome-text.ts'
 
-/** The runs of a report as they are filtered and ordered, in the reader's own words. */
+/** The runs of a report, filtered and ordered, in the reader's language. */
 export const runsCsv = (db: Db, user: SignedInUser, filter: Filter) =>
   csvOf(title, columnsFor(isInternal(user)), allRuns(db, user, filter))
 

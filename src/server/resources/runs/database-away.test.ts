@@ -32,7 +32,7 @@ describe('a database that loses all its sessions', () => {
       await agency.resume(run)
       await db.deleteFrom('spreadsheet_write').execute()
       expect(['queued', 'completed'], steps[at]).toContain(interrupted.status)
-      // Of a run that is completed this changes nothing.
+      // Of a completed run this changes nothing.
       const done = await agency.attempt(run)
       expect(done, steps[at]).toMatchObject({ status: 'completed', failures: 0, lost_leases: 0, code: null })
     }

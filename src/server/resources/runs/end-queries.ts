@@ -11,18 +11,18 @@ export interface End {
   status: 'error' | 'cancelled'
   code: string
   detail: Record<string, unknown> | null
-  /** Of the attempt that ends it. */
+  /** By the attempt that ends it. */
   journal?: JournalColumns
 }
 
 /**
- * Ends runs that nobody works on, or whose attempt the caller holds; the tables that they had stored are
- * thrown away.
+ * Ends runs that no attempt executes, or whose attempt the caller holds; the tables that they had stored are
+ * deleted.
  */
 export async function endRuns(trx: Trx, run_ids: readonly string[], { status, code, detail, journal }: End) {
   if (run_ids.length === 0) return []
   await trx.deleteFrom('run_chunk').where('run', 'in', run_ids).execute()
-  // What it still holds its attempt lets go.
+  // Its attempt releases what it still holds.
   await trx.deleteFrom('quota_slot').where('holder', 'in', run_ids).where('state', '<>', 'held').execute()
   return await trx
     .updateTable('run')
@@ -45,7 +45,7 @@ export async function endRuns(trx: Trx, run_ids: readonly string[], { status, co
     .execute()
 }
 
-/** Blocks that were still being asked when the run ended have ended with it. */
+/** Blocks that were still being fetched when the run ended have ended with it. */
 const endedBlocks = (code: string) => sql<string>`coalesce((
   select jsonb_agg(
     case when block ->> 'status' in ('pending', 'fetching')
@@ -85,7 +85,7 @@ export async function markCompleted(
     .executeTakeFirstOrThrow()
 }
 
-/** Answers when the run goes on, by the database's clock. */
+/** Returns when the run goes on, by the database's clock. */
 export async function markPostponed(trx: Trx, run: ClaimedRun, wait: Wait): Promise<void> {
   await trx
     .updateTable('run')

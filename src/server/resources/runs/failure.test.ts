@@ -8,16 +8,16 @@ const ending = (error: unknown, facts: Partial<typeof run> = {}, at = now) =>
   endingOf(classify(error), { ...run, ...facts }, at)
 const hours = (count: number) => new Date(now.getTime() + count * 3600_000)
 
-describe('what becomes of a run whose attempt ended with an error', () => {
-  it('nothing, when another attempt has taken it over', () => {
+describe('a run whose attempt ended with an error', () => {
+  it('is left alone when another attempt has taken it over', () => {
     expect(ending(leaseLost())).toEqual({ kind: 'silent' })
   })
 
-  it('it is cancelled when somebody wanted that', () => {
+  it('is cancelled when that was requested', () => {
     expect(ending(runCancelled())).toEqual({ kind: 'cancelled' })
   })
 
-  it('it ends with the code of a failure that waiting cannot mend', () => {
+  it('ends with the code of a permanent failure', () => {
     expect(ending(new SheetsFailure('protected_range', { detail: { range: 'A1:B2' } }))).toMatchObject({
       kind: 'error',
       code: 'protected_range',
@@ -29,7 +29,7 @@ describe('what becomes of a run whose attempt ended with an error', () => {
     })
   })
 
-  it('it waits as long as the platform says', () => {
+  it('waits as long as the platform says', () => {
     expect(ending(new PlatformFailure('quota_exhausted', { retry_after_ms: 90_000 }))).toMatchObject({
       kind: 'postponed',
       wait_ms: 90_000,
@@ -37,14 +37,14 @@ describe('what becomes of a run whose attempt ended with an error', () => {
     })
   })
 
-  it('it waits longer after each failure, up to a quarter of an hour', () => {
+  it('waits longer after each failure, up to a quarter of an hour', () => {
     const waits = [0, 1, 2, 10].map(failures => ending(new PlatformFailure('platform_timeout'), { failures }))
     expect(waits).toMatchObject(
       [15_000, 30_000, 60_000, 900_000].map(wait_ms => ({ kind: 'postponed', wait_ms })),
     )
   })
 
-  it('it expires when the next try would be more than six hours after it was due', () => {
+  it('expires when the next try would be more than six hours after it was due', () => {
     expect(ending(new PlatformFailure('platform_unavailable'), {}, hours(6))).toMatchObject({
       kind: 'error',
       code: 'run_expired',
@@ -52,7 +52,7 @@ describe('what becomes of a run whose attempt ended with an error', () => {
     })
   })
 
-  it('what it has rested for a quota is given back to it, and a daily quota is waited for', () => {
+  it('is not charged for waiting for a quota, and waits for a daily one', () => {
     const exhausted = (wait: number) =>
       new PlatformFailure('quota_exhausted', { retry_after_ms: wait * 3600_000 })
     expect(ending(exhausted(14))).toMatchObject({ kind: 'postponed', why: 'quota', is_failure: false })
@@ -64,7 +64,7 @@ describe('what becomes of a run whose attempt ended with an error', () => {
     expect(ending(down, after_rest, hours(20))).toMatchObject({ kind: 'error', code: 'run_expired' })
   })
 
-  it('a mistake of ours is tried three times', () => {
+  it('is tried three times after an internal error', () => {
     const mistake = new TypeError('x is not a function')
     expect(ending(mistake, { failures: 1 })).toMatchObject({
       kind: 'postponed',
@@ -74,7 +74,7 @@ describe('what becomes of a run whose attempt ended with an error', () => {
     expect(ending(mistake, { failures: 2 })).toMatchObject({ kind: 'error', code: 'internal_error' })
   })
 
-  it('waiting for its turn is no failure, and expires it after six hours too', () => {
+  it('does not fail by waiting for its position, and expires after six hours of that, too', () => {
     expect(
       ending(new AttemptError({ kind: 'spreadsheet_taken', wait_ms: 1500 }), {}, hours(5)),
     ).toMatchObject({
@@ -91,7 +91,7 @@ describe('what becomes of a run whose attempt ended with an error', () => {
     })
   })
 
-  it('being released by a process that stops is no failure and never expires it', () => {
+  it('does not fail when a process that stops releases it, and never expires by that', () => {
     expect(ending(new AttemptError({ kind: 'released' }), {}, hours(7))).toMatchObject({
       kind: 'postponed',
       wait_ms: 0,
@@ -100,12 +100,12 @@ describe('what becomes of a run whose attempt ended with an error', () => {
     })
   })
 
-  it('a database that is away is no failure of the run', () => {
+  it('does not fail when the database is away', () => {
     const away = Object.assign(new Error('terminating connection'), { code: '57P01' })
     expect(ending(away)).toMatchObject({ kind: 'postponed', code: null, is_failure: false })
   })
 
-  it('one that has taken its workers down is not tried again', () => {
+  it('is not retried when it has crashed its workers', () => {
     expect(ending(new AttemptError({ kind: 'quarantined', lost_leases: 3 }))).toMatchObject({
       kind: 'error',
       code: 'internal_error',

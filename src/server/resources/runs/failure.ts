@@ -11,20 +11,20 @@ import type { ClaimedRun } from './lease-queries.ts'
 export type AttemptFailure =
   /** Another attempt has the run. */
   | { kind: 'lease_lost' }
-  /** Somebody has cancelled the run, or deleted its report. */
+  /** The run was cancelled, or its report deleted. */
   | { kind: 'cancelled' }
-  /** The process has to go: another one goes on with the run at once. */
+  /** The process shuts down: another one goes on with the run at once. */
   | { kind: 'released' }
   /** The table needs a worker of its own. */
   | { kind: 'too_large' }
   | { kind: 'database_away' }
-  /** Others write to the spreadsheet first: the run goes on by itself. */
+  /** Other runs write to the spreadsheet first: the run goes on by itself. */
   | { kind: 'spreadsheet_taken'; wait_ms: number }
-  /** The platform is still making the report. */
+  /** The platform is still preparing the report. */
   | { kind: 'report_pending'; poll_after_ms: number }
-  /** The run has taken its workers down again and again; nobody tries it once more. */
+  /** The run has crashed its workers again and again; it is not retried. */
   | { kind: 'quarantined'; lost_leases: number }
-  /** The rest, in the words of errors.ts. */
+  /** All others, with the codes of errors.ts. */
   | { kind: 'failed'; code: ErrorCode; detail: Record<string, unknown>; retry_after_ms: number | null }
 
 /** Thrown within an attempt, and the reason of its signal. */
@@ -45,7 +45,7 @@ export const runCancelled = () => new AttemptError({ kind: 'cancelled' })
 
 export const leaseLost = () => new AttemptError({ kind: 'lease_lost' })
 
-/** What an attempt has met: what those within it say, and what it has met outside. */
+/** The failure of an attempt: what its own code throws, and what it meets outside. */
 export function classify(error: unknown): AttemptFailure {
   if (error instanceof AttemptError) return error.failure
   if (error instanceof TooManyCells) return { kind: 'too_large' }
@@ -55,7 +55,7 @@ export function classify(error: unknown): AttemptFailure {
 }
 
 export type Ending =
-  /** Another attempt has the run: say nothing. */
+  /** Another attempt has the run: record nothing. */
   | { kind: 'silent' }
   | { kind: 'cancelled' }
   | { kind: 'error'; code: ErrorCode; detail: Record<string, unknown>; unexpected: boolean }
@@ -70,22 +70,22 @@ export type Ending =
     }
 
 /**
- * A run gives up this long after it began to wait. Not after it was due: what fell due while nobody worked (a
- * downtime) begins to wait when somebody does again, and has its tries then.
+ * A run expires this long after it began to wait. Not after it was due: what became due during a downtime
+ * begins to wait after it, and is tried then.
  */
 export const GIVE_UP_AFTER_MS = 6 * 3600_000
 /**
- * What it rests for a quota does not count: that is nobody's failure, and its end is known. A day's quota
- * comes back within a day, and not everybody is let in in that moment; a run that rests for longer than this
- * gives up.
+ * Waiting for a quota does not count: that is no failure, and its end is known. A daily quota is available
+ * again within a day, and not all runs are admitted at that moment; a run that waits for longer than this
+ * expires.
  */
 export const QUOTA_PATIENCE_MS = 30 * 3600_000
-/** Our own mistakes are tried again this often, the platforms' until the time is over. */
+/** Internal errors are retried this often, the platforms' until the time is over. */
 const OWN_TRIES = 3
 
 type RunFacts = Pick<ClaimedRun, 'failures' | 'queued_at'> & { quota_rest_ms: number }
 
-/** What becomes of a run whose attempt has met this. */
+/** What happens to a run whose attempt has met this failure. */
 export function endingOf(failure: AttemptFailure, run: RunFacts, now: Date): Ending {
   const isOver = (wait_ms: number) =>
     now.getTime() + wait_ms > run.queued_at.getTime() + GIVE_UP_AFTER_MS + run.quota_rest_ms
@@ -142,7 +142,7 @@ const failed = (code: ErrorCode, detail: Record<string, unknown>): Ending => ({
   unexpected: code === 'internal_error',
 })
 
-/** Nothing has failed, and nobody is notified. */
+/** This is no failure, and nobody is notified. */
 const waiting = (why: WaitReason, wait_ms: number): Ending => ({
   kind: 'postponed',
   why,

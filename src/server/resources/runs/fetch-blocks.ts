@@ -19,12 +19,12 @@ export interface FetchEffects extends Pick<
   ConnectorContext,
   'fetch' | 'hosts' | 'tokens' | 'limiter' | 'now' | 'sleep' | 'signal'
 > {
-  /** The platform of an account, with the login that reaches it; null: nobody has connected it. */
+  /** The platform of an account, with the login that reaches it; null: it is not connected. */
   sourceOf: (
     account: Pick<AccountFacts, 'provider' | 'public_account' | 'external_id'>,
   ) => Promise<Source | null>
   jobs: Jobs
-  /** Left out: what comes is held against the accounts' own totals, which are asked for, too. */
+  /** Left out: the rows are compared with the accounts' own totals, which are fetched, too. */
   is_proven?: false
   /** Called after each page. */
   onProgress: (progress: FetchProgress) => Promise<void>
@@ -38,14 +38,14 @@ export interface FetchProgress {
 
 export type BlockNote = RunNote & { block: number | null }
 
-/** Accounts of one report that are asked at the same time. */
+/** Accounts of one report that are fetched at the same time. */
 const AT_ONCE = 4
 
 /**
- * Asks every request of the plan and gives the pages to the table. A block that fails for a reason of its
- * own ends as an error and does not hold the others back; a failure that passes by itself is thrown, since
- * the whole run then waits. So is ReportPending, once every request that needs a report made has had it
- * begun, and before anything is read that would have to be read again.
+ * Sends every request of the plan and passes the pages to the table. A block with a permanent failure ends as
+ * an error and does not stop the others; a temporary failure is thrown, since the whole run then waits. So is
+ * ReportPending, once every request that needs a report has had it requested, and before anything is read
+ * that would have to be read again.
  */
 export async function fetchBlocks(
   plan: Plan,
@@ -85,8 +85,8 @@ export async function fetchBlocks(
 }
 
 /**
- * What each block has come to, once the table knows how many rows its filters let through; one without any
- * says why.
+ * The outcome of each block, once the table knows how many rows its filters let through; one without any has
+ * the reason.
  */
 export async function settleBlocks(
   plan: Plan,
@@ -110,7 +110,7 @@ function whyContextOf(effects: FetchEffects) {
   return { context, sourceOf: ({ account }: PlannedRequest) => effects.sourceOf(account) }
 }
 
-/** Every block before anything is asked; one that may not be asked has ended already. */
+/** Every block before anything is fetched; one that may not be fetched has ended already. */
 export function blocksOf(plan: Plan): BlockOutcome[] {
   return plan.blocks.map(({ channel, label, refusal }) => ({
     channel,
@@ -146,7 +146,7 @@ function counting(effects: FetchEffects, progress: FetchProgress): FetchEffects 
   }
 }
 
-/** A day is each account's own day: a report over several zones says so. */
+/** A day is each account's own day: a report over several zones notes that. */
 function zoneNotes({ requests }: Plan): BlockNote[] {
   const zones = [...new Set(requests.map(({ account }) => account.timezone))].toSorted()
   return zones.length > 1
@@ -154,7 +154,7 @@ function zoneNotes({ requests }: Plan): BlockNote[] {
     : []
 }
 
-/** Has a platform begin what it makes while nobody waits, the account's total with it. */
+/** Has a platform begin the reports that it prepares asynchronously, the account's total included. */
 async function prepare(
   planned: PlannedRequest,
   index: number,
@@ -190,7 +190,7 @@ async function read(planned: PlannedRequest, index: number, fetching: FetchConte
   })
 }
 
-/** A total that cannot be had harms nothing. */
+/** A missing total is not an error. */
 async function readTotal(
   index: number,
   request: ReportRequest,
@@ -210,14 +210,14 @@ async function readTotal(
   }
 }
 
-/** Asks a request's platform; a failure that is final ends the request's block. */
+/** Sends a request to its platform; a permanent failure ends the request's block. */
 async function guarded(
   planned: PlannedRequest,
   { progress, effects, elapsed }: FetchContext,
   work: (source: Source, context: ConnectorContext, block: BlockOutcome) => Promise<void>,
 ) {
   const block = progress.blocks[planned.block]
-  // Another account of the block has already failed: its cells stay empty whatever this one would say.
+  // Another account of the block has already failed: its cells stay empty whatever the result of this one.
   if (!block || block.status === 'error') return
   block.after_ms ??= elapsed()
   try {
@@ -234,7 +234,7 @@ async function guarded(
   }
 }
 
-/** Each page says again what the first one said. */
+/** Each page repeats the notes of the first one. */
 function noteOnce(notes: BlockNote[], said: BlockNote) {
   if (!notes.some(({ code, block }) => code === said.code && block === said.block)) notes.push(said)
 }

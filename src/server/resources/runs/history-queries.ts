@@ -5,8 +5,8 @@ import type { Db } from '#server/db/connect.ts'
 import { advertiserIdsOf, visiblePeople } from '#server/resources/people/queries.ts'
 
 /**
- * What is shown of a run. The rest (its plan, its table's columns) may be large, and nobody who lists runs
- * reads it.
+ * The columns of a run in lists. The rest (its plan, its table's columns) may be large, and is not read for
+ * lists.
  */
 const columns = [
   'run.id',
@@ -33,7 +33,7 @@ const columns = [
   'run.written',
 ] as const
 
-/** What only the page of a single run shows. */
+/** The columns for the page of a single run only. */
 const detailed = [
   'run.timeline',
   'run.platform_calls',
@@ -59,8 +59,8 @@ const runsOf = (db: Db, report_id: number, viewer: Person) =>
       ),
     )
     .select(
-      // Clients are not told the names of people of other clients, not even of one who runs a report that
-      // both see.
+      // Clients do not see the names of people of other clients, not even of one who runs a report that both
+      // see.
       sql<string | null>`(
         select coalesce(nullif(people.full_name, ''), people.username)
         from (${visiblePeople(db, viewer).select(['users.id', 'users.full_name', 'users.username'])}) people
@@ -69,9 +69,9 @@ const runsOf = (db: Db, report_id: number, viewer: Person) =>
     )
 
 /**
- * A report may have been about another client's accounts before, and a run tells of those that it asked. So a
- * client is shown the runs that were made by their own rights, and of the others those whose accounts are all
- * theirs.
+ * A report may have been about another client's accounts before, and a run shows the accounts that it
+ * fetched. So a client sees the runs that were made with their own access, and of the others those whose
+ * accounts are all theirs.
  */
 const isVisibleTo = (viewer: Person) =>
   isInternal(viewer)
@@ -82,10 +82,7 @@ const isVisibleTo = (viewer: Person) =>
           select ad_account.id from ad_account where ad_account.advertiser in ${advertiserIdsOf(viewer)}
         )))`
 
-/**
- * What went wrong. Which report's table was in the way, and where that stands, is for those who see that
- * report.
- */
+/** The failure. Which report's table was in the way, and where, is for people who see that report. */
 const detailFor = ({ id, identity }: Person) => sql<Record<string, unknown> | null>`
   case when run.detail -> 'report_id' is null or ${identity === 'superuser'} or exists (
     select from report other left join report_share share on share.report = other.id and share.user_id = ${id}
@@ -121,7 +118,7 @@ export async function listRuns(
   return { count: Number(count), runs }
 }
 
-/** All of them, batch by batch. Their ids alone are kept: what begins meanwhile shifts no row. */
+/** All of them, batch by batch. Only their ids are kept: runs that begin meanwhile shift no row. */
 export async function* allRuns(db: Db, viewer: Person, filter: Filter): AsyncGenerator<VisibleRun[]> {
   const direction = directionOf(filter)
   const found = await db
@@ -162,7 +159,7 @@ export async function findRun(db: Db, viewer: Person, { report, run }: { report:
   return found ?? null
 }
 
-/** The tables that the report wrote before, the newest first; as many as an undo could reach. */
+/** The tables that the report wrote before, the newest first; as many as a restore could reach. */
 export async function tablesBefore(
   db: Db,
   viewer: Person,
@@ -177,5 +174,5 @@ export async function tablesBefore(
     .execute()
 }
 
-/** Runs that are looked at for an older table: all that are kept, and undos between them. */
+/** Runs that are searched for an older table: all that are kept, and restores between them. */
 const RESTORE_REACHES = 20

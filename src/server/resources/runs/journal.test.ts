@@ -9,7 +9,7 @@ const { block } = agency
 const timelineOf = (run: { timeline: unknown }) => Entry.array().parse(run.timeline)
 const phasesOf = (run: { timeline: unknown }) => timelineOf(run).map(({ phase }) => phase)
 
-/** An attempt that meets this at the first page, and one that is let through. */
+/** An attempt that meets this failure at the first page, and one that succeeds. */
 const meeting = (failure: Error) => ({
   step: async (step: string) => {
     if (step === 'page') throw failure
@@ -17,8 +17,8 @@ const meeting = (failure: Error) => ({
   onUnexpected: () => undefined,
 })
 
-describe('what a run goes through', () => {
-  it('is kept by phase, block and platform', async () => {
+describe('the journal of a run', () => {
+  it('is recorded by phase, block and platform', async () => {
     const { id } = await agency.report({
       blocks: [block(['Aurora Cosmetics Taiwan']), block(['Aurora Cosmetics Outlet'])],
     })
@@ -36,7 +36,7 @@ describe('what a run goes through', () => {
       expect([after_ms, took_ms]).toEqual([expect.any(Number), expect.any(Number)])
   })
 
-  it('counts over all attempts, and says what it waited for', async () => {
+  it('counts over all attempts, and has what the run waited for', async () => {
     const { id } = await agency.report()
     const run_id = await agency.queue(id)
     const waits = [
@@ -65,7 +65,7 @@ describe('what a run goes through', () => {
     ])
   })
 
-  it('grows no longer by waiting for the same thing a thousand times', async () => {
+  it('does not grow by waiting for the same reason a thousand times', async () => {
     const { id } = await agency.report()
     const run_id = await agency.queue(id)
     for (let count = 0; count < 12; count++) {
@@ -107,7 +107,7 @@ describe('what a run goes through', () => {
     expect([entries[0]?.attempt, entries.at(-1)?.attempt]).toEqual([1, 399])
   })
 
-  it('tells of a worker that died without a word', async () => {
+  it('records a worker that died without notice', async () => {
     const { id } = await agency.report()
     const run_id = await agency.queue(id, {
       status: 'fetching',
@@ -119,7 +119,7 @@ describe('what a run goes through', () => {
     expect(timelineOf(done)[0]).toMatchObject({ phase: 'fetching', attempt: 2, taken_over: true })
   })
 
-  it('ends with what made it fail', async () => {
+  it('ends with the failure', async () => {
     const { id } = await agency.report()
     const failed = await agency.attempt(
       await agency.queue(id),

@@ -4,29 +4,29 @@ import { runPhases, waitReasons } from '#shared/api/executions.ts'
 import type { Database } from '#server/db/schema.ts'
 
 /**
- * As it is kept; a claim adds its entry by itself (lease.ts), so that an attempt that dies without a word
+ * As it is stored; a claim adds its entry by itself (lease.ts), so that an attempt that dies without notice
  * leaves one too.
  */
 export const Entry = z.object({
   phase: z.enum(runPhases),
   at: z.coerce.date(),
   attempt: z.number().int(),
-  /** The attempt before has died, or was cut off. */
+  /** The previous attempt has died, or was cut off. */
   taken_over: z.boolean().default(false),
   why: z.enum(waitReasons).nullable().default(null),
   code: z.string().nullable().default(null),
-  /** The same wait so many times in a row, each time looked at in vain. */
+  /** The same wait so many times in a row, each time checked in vain. */
   times: z.number().int().default(1),
 })
 export type Entry = z.infer<typeof Entry>
 type Phase = Entry['phase']
 
-/** More would be waits that alternate for hours: those in the middle go first. */
+/** More would be waits that alternate for hours: those in the middle are dropped first. */
 const MOST_ENTRIES = 80
 
 /**
- * What a run goes through, over all its attempts. It is kept in memory and stored by statements that are sent
- * anyway.
+ * The journal of a run, over all its attempts. It is kept in memory and stored by statements that are
+ * executed anyway.
  */
 export interface Journal {
   /** The database's clock as far as this attempt knows it. */
@@ -35,9 +35,9 @@ export interface Journal {
   wait(why: NonNullable<Entry['why']>, code: string | null): void
   /** A request to a platform. */
   called(platform: string): void
-  /** An answer that it has asked a platform for. */
+  /** A response that the run has fetched from a platform. */
   fetched(): void
-  /** An answer that another run has asked for then. */
+  /** A response that another run had fetched then. */
   shared(at: Date): void
   /** A worker has waited in place for a quota. */
   waitedForQuota(platform: string, ms: number): void
@@ -110,7 +110,7 @@ export function openJournal(run: JournalState & { claimed_at: Date }): Journal {
 }
 
 /**
- * An attempt that only found that it still has to wait for the same thing makes the wait longer, not the
+ * An attempt that only found that it still has to wait for the same reason makes the wait longer, not the
  * timeline.
  */
 function withWait(timeline: Entry[], wait: Entry): Entry[] {

@@ -9,13 +9,13 @@ import { leaseLost } from './failure.ts'
 
 /**
  * Who may work on a run. A claim counts `attempt` up and holds the row for `lease_s`; heartbeats prolong it.
- * Whoever holds an older attempt, because the process was killed, paused or cut off, may change nothing any
- * more: each recording statement asks for its attempt. The database's clock is the only one that counts, so a
- * worker whose clock is wrong does no harm.
+ * The holder of an older attempt, after its process was paused or cut off, may change nothing any more: each
+ * recording statement checks its attempt. The database's clock is the only one that counts, so a worker whose
+ * clock is wrong does no harm.
  */
 export const LEASE_S = 10
 
-/** A process has died with these runs in hand, as the one that had started it has seen. */
+/** A process has died while executing these runs, as its parent has seen. */
 export async function noteWorkerDeath(db: Db, run_ids: readonly string[]): Promise<void> {
   await sql`
     update run set worker_deaths = worker_deaths + 1
@@ -29,7 +29,7 @@ export type ClaimedRun = Selectable<Database['run']> & {
   journal: Journal
 }
 
-/** Who claims: a name for people, and how long a dead worker's run stays its own. */
+/** Who claims: a name for people, and how long a dead worker's run stays leased. */
 export interface Claimant {
   worker: string
   lease_s?: number
@@ -39,7 +39,7 @@ export interface Claimant {
 export const claimNextRun = (db: Db, pool: WorkerPool, claimant: Claimant): Promise<ClaimedRun | null> =>
   claim(db, nextRun(pool), claimant)
 
-/** This run, if nobody else has it and it may go on; null otherwise. */
+/** This run, if no other attempt has it and it may go on; null otherwise. */
 export const claimRun = (db: Db, runId: string, claimant: Claimant): Promise<ClaimedRun | null> =>
   claim(
     db,
@@ -74,7 +74,7 @@ async function claim(
 }
 
 /**
- * Prolongs the run's lease, and with it the spreadsheet's turn: putting a large table together there takes
+ * Prolongs the run's lease, and with it the lease of the spreadsheet: assembling a large table there takes
  * longer than one lease.
  */
 export async function prolong(db: Db, run: ClaimedRun) {
@@ -95,7 +95,7 @@ export async function prolong(db: Db, run: ClaimedRun) {
 
 /**
  * Locks the run's row for the rest of the transaction; throws when the attempt may change nothing any more.
- * Answers whether somebody wants it cancelled.
+ * Returns whether cancelling was requested.
  */
 export async function holdRun(trx: Trx, run: ClaimedRun): Promise<{ is_cancelled: boolean }> {
   const { rows } = await sql<{ is_cancelled: boolean }>`

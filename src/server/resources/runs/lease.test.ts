@@ -24,11 +24,11 @@ const expireLease = (id: string) =>
 
 describe('a lease', () => {
   beforeEach(async () => {
-    // Runs of earlier tests are out of the way.
+    // Runs of earlier tests are deleted.
     await sql`update run set status = 'cancelled' where finished_at is null`.execute(db)
   })
 
-  it('is given to one of many workers that ask at once', async () => {
+  it('is granted to one of many workers that claim at once', async () => {
     const id = await queuedRun()
     const claims = await Promise.all(
       Array.from({ length: 20 }, (_, i) => claimRun(db, id, { worker: `worker ${i}` })),
@@ -36,23 +36,23 @@ describe('a lease', () => {
     expect(claims.filter(claim => claim !== null)).toHaveLength(1)
   })
 
-  it('is taken over when it has run out, and the first holder may record nothing any more', async () => {
+  it('is taken over when it has ended, and the first holder may record nothing any more', async () => {
     const id = await queuedRun()
     const first = await claimRun(db, id, { worker: 'first' })
     await expireLease(id)
     const second = await claimRun(db, id, { worker: 'second' })
     expect(second).toMatchObject({ attempt: 2, lost_leases: 1 })
-    if (!first || !second) throw new Error('both claims were given')
+    if (!first || !second) throw new Error('both claims were granted')
     await expect(db.transaction().execute(trx => holdRun(trx, first))).rejects.toMatchObject({
       failure: { kind: 'lease_lost' },
     })
     await db.transaction().execute(trx => holdRun(trx, second))
   })
 
-  it('is lost by who stores a table meanwhile: none of its rows go among those of the second holder', async () => {
+  it('is lost by a worker that stores a table meanwhile: none of its rows go among those of the second holder', async () => {
     const id = await queuedRun()
     const first = await claimRun(db, id, { worker: 'first' })
-    if (!first) throw new Error('the run is free')
+    if (!first) throw new Error('the run is already claimed')
     const chunk = { first_row: 0, rows: 1, json: Buffer.from('[["a"]]') }
     async function* chunks() {
       yield chunk
@@ -70,7 +70,7 @@ describe('a lease', () => {
     expect(remaining).toEqual([{ attempt: 1, first_row: 0 }])
   })
 
-  it('that lies further ahead than any can, since the clock of the database was set back, is over', async () => {
+  it('that lies further ahead than any can, since the clock of the database was set back, has ended', async () => {
     const id = await queuedRun()
     const first = await claimRun(db, id, { worker: 'first' })
     await db
@@ -79,13 +79,13 @@ describe('a lease', () => {
       .where('id', '=', id)
       .execute()
     expect(await claimNextRun(db, 'shared', { worker: 'second' })).toMatchObject({ id, attempt: 2 })
-    if (!first) throw new Error('the run is free')
+    if (!first) throw new Error('the run is already claimed')
     await expect(db.transaction().execute(trx => holdRun(trx, first))).rejects.toMatchObject({
       failure: { kind: 'lease_lost' },
     })
   })
 
-  it('is not given before a waiting run may go on', async () => {
+  it('is not granted before a waiting run may go on', async () => {
     const id = await queuedRun()
     await db
       .updateTable('run')
@@ -95,7 +95,7 @@ describe('a lease', () => {
     expect(await claimRun(db, id, { worker: 'worker' })).toBeNull()
   })
 
-  it('that ran out is taken over once', async () => {
+  it('that has ended is taken over once', async () => {
     const id = await queuedRun()
     const claim = () => claimNextRun(db, 'shared', { worker: 'worker' })
     expect(await claim()).toMatchObject({ id, lost_leases: 0 })
@@ -105,7 +105,7 @@ describe('a lease', () => {
     expect(await claim()).toBeNull()
   })
 
-  it('that is lost twice is given only to a process that has nothing else', async () => {
+  it('that is lost twice is granted only to a process that has nothing else', async () => {
     const id = await queuedRun()
     await claimNextRun(db, 'shared', { worker: 'first' })
     await expireLease(id)
@@ -115,10 +115,10 @@ describe('a lease', () => {
     expect(await claimNextRun(db, 'alone', { worker: 'third' })).toMatchObject({ id, lost_leases: 2 })
   })
 
-  it('is prolonged together with the spreadsheet’s turn, and ends with the wish to cancel', async () => {
+  it('is prolonged together with the lease of the spreadsheet, and ends with a request to cancel', async () => {
     const id = await queuedRun()
     const run = await claimRun(db, id, { worker: 'worker', lease_s: 2 })
-    if (!run) throw new Error('the run is free')
+    if (!run) throw new Error('the run is already claimed')
     await takeSpreadsheetLease(db, run, id)
     const turnUntil = async () =>
       (

@@ -6,10 +6,7 @@ import { prolong, type ClaimedRun } from './lease-queries.ts'
 const BEATS = 3.3
 /** A run whose process dies three times in a row (out of memory, say) is quarantined. */
 const MAX_WORKER_DEATHS = 3
-/**
- * The same where nobody has seen what became of the process: machines come and go, and none of that is the
- * run's fault.
- */
+/** The same where the death was not observed: machines come and go, and none of that is the run's fault. */
 const MAX_LOST_LEASES = 20
 
 export const isQuarantined = ({ worker_deaths, lost_leases }: ClaimedRun) =>
@@ -40,7 +37,8 @@ export function keepLease(db: Db, run: ClaimedRun): Lease {
       beat_at = null
     }
   }
-  // The database is away, or cut off without a word; the lease runs out by itself, so stop before it does.
+  // The database is away, or the connection is cut silently; the lease ends by itself, so stop before it
+  // does.
   const abortWhenLate = () => {
     if (performance.now() - last_beat > run.lease_s * 800) controller.abort(leaseLost())
   }

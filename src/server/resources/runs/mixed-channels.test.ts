@@ -9,8 +9,8 @@ import { mixedAgency } from './testing/mixed-agency.ts'
 import { openWorld, type Happened } from './testing/mixed-world.ts'
 import type { RunEffects } from './run-report.ts'
 
-// Reports over several channels, from discovery over real wires to the cells of a spreadsheet, held against
-// what happened in the emulated world.
+// Reports over several channels, from discovery over real connections to the cells of a spreadsheet, compared
+// with the sandbox's data.
 
 const agency = await mixedAgency()
 const { sandbox, service, report, queue, attempt, resume } = agency
@@ -61,7 +61,7 @@ async function toTheEnd(run_id: string, more: Partial<RunEffects> = {}) {
   return done
 }
 
-/** Runs the report to its end, waiting for whatever the platforms make, and answers the cells. */
+/** Runs the report to its end, waiting for reports that platforms prepare, and returns the cells. */
 async function cellsOf(fields: Parameters<typeof report>[0]) {
   const { id, spreadsheet_id } = await report(fields)
   const done = await toTheEnd(await queue(id))
@@ -85,7 +85,7 @@ const EPOCH = Date.UTC(1899, 11, 30)
 const serialOf = (day: string) => (Date.parse(day) - EPOCH) / 86_400_000
 
 describe('a report over several channels', () => {
-  it('stands in one table by day, each channel’s numbers its own', async () => {
+  it('is one table by day, with each channel’s own numbers', async () => {
     const blocks = adChannels.map(channel => block(channel, [taiwan[channel]]))
     const { cells, done } = await cellsOf({ blocks, dimensions: JSON.stringify(['date']) })
     const days = Array.from({ length: 10 }, (_, at) => `2026-11-${String(at + 1).padStart(2, '0')}`)
@@ -100,7 +100,7 @@ describe('a report over several channels', () => {
     )
   })
 
-  it('stands stacked by campaign, each campaign once', async () => {
+  it('is stacked by campaign, each campaign once', async () => {
     const blocks = adChannels.map(channel => block(channel, [taiwan[channel]]))
     const { cells } = await cellsOf({
       blocks,
@@ -127,7 +127,7 @@ describe('a report over several channels', () => {
     { rule: 'NOT_CONTAINS' as const, values: ['2026', 'sale'] },
     { rule: 'CONTAINS' as const, values: ['100%_OFF [sale] \\ "quoted"'] },
     { rule: 'EQUAL' as const, values: ["' OR '1'='1", 'OLD STOCK'] },
-  ])('lets the same campaigns through on every channel: $rule $values', async ({ rule, values }) => {
+  ])('selects the same campaigns on every channel: $rule $values', async ({ rule, values }) => {
     const filter = { field: 'campaign_name' as const, rule, values }
     for (const channel of adChannels) {
       const passing = world
@@ -185,7 +185,7 @@ describe('a report over several channels', () => {
     expect(done.notes.map(({ code }) => code)).toContain('several_time_zones')
   })
 
-  it('ends at a today that has not begun yet where the accounts are', async () => {
+  it('ends at a today that has not begun yet in the zones of the accounts', async () => {
     // 21 November in Auckland, the 20th in Taipei, the 19th in Los Angeles.
     const evening = '2026-11-20T11:30:00Z'
     await sandbox.reset(evening, { keep_files: true })
@@ -218,7 +218,7 @@ describe('a report over several channels', () => {
     await sandbox.reset(TEST_NOW, { keep_files: true })
   })
 
-  it('sets analytics beside ads by day', async () => {
+  it('joins analytics and ads by day', async () => {
     const blocks = [
       block('fb', [taiwan.fb], { metrics: ['clicks'] }),
       block('ga4', ['384626431'], { metrics: ['sessions', 'users'] }),
@@ -264,8 +264,8 @@ describe('a block without rows', () => {
   })
 })
 
-describe('a channel that its maker has switched off', () => {
-  it('says so, keeps its cells, and leaves the other channels whole', async () => {
+describe('a channel that its platform has switched off', () => {
+  it('is reported, keeps its cells, and does not affect the other channels', async () => {
     const { id, spreadsheet_id } = await report({
       blocks: [block('ga', ['92653581'], { metrics: ['sessions'], on_error: 'leave_empty' })],
       dimensions: JSON.stringify(['month']),
@@ -287,7 +287,7 @@ describe('a channel that its maker has switched off', () => {
   })
 })
 
-/** Asked by hand: what the property says of each day. */
+/** Fetched by hand: the property's numbers of each day. */
 async function ga4Days(property: string, metrics: string[]): Promise<Map<number, number[]>> {
   const response = await fetch(`${sandbox.base_url}/v1beta/properties/${property}:runReport`, {
     method: 'POST',

@@ -13,8 +13,8 @@ import { anyMixedReport, whyNot, type Drawn } from './testing/mixed-numbers-repo
 import { openWorld } from './testing/mixed-world.ts'
 import type { RunRow } from './testing/agency.ts'
 
-// Random reports over all channels while their platforms have random troubles, as whole runs into a
-// spreadsheet. Each cell is compared with what happened in the emulated world.
+// Random reports over all channels while their platforms have random faults, as whole runs into a
+// spreadsheet. Each cell is compared with the sandbox's data.
 
 const numRuns = Number(process.env['REPORTS'] ?? (process.env['LONG'] ? 1000 : 8))
 
@@ -34,19 +34,19 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks())
 
 describe('any report over all channels', () => {
-  it('equals what happened cell by cell, at once or when the troubles are over, and lets no secret out', async () => {
+  it('equals the data cell by cell, at once or when the faults are over, and leaks no secret', async () => {
     const reports = anyMixedReport(() => agency.found)
     const property = fc.asyncProperty(reports, async drawn => {
       expect(await problemsOf(drawn)).toEqual([])
     })
     // A smaller report that fails takes minutes to find.
     await fc.assert(property, { numRuns, endOnFailure: !process.env['SHRINK'] })
-    // There were secrets to let out.
+    // There were secrets that could leak.
     expect([...tokens].filter(isSecret)).not.toEqual([])
   })
 })
 
-/** What goes wrong with a report: with its first run, when the troubles are over, and in a later run. */
+/** The faults during a report: in its first run, when they are over, and in a later run. */
 async function problemsOf({ report, faults, forgets }: Drawn): Promise<string[]> {
   await reset()
   now_ms = Date.parse(TEST_NOW)
@@ -81,10 +81,10 @@ async function problemsOf({ report, faults, forgets }: Drawn): Promise<string[]>
   else await sandbox.setFaults([])
   let next = has_expired ? await agency.queue(target.id) : id
   let run = await attempts(next)
-  // Reports that were failing then are still to be given up, one after another; and requests that nobody
-  // waits for any more may still use up a quota.
+  // Reports that were failing then are still given up, one after another; and abandoned requests may still
+  // use up a quota.
   for (let tries = 0; (run.status === 'queued' || run.code === 'run_expired') && tries < 6; tries += 1) {
-    // Its time has not come, and never does while the platforms' clock stands.
+    // Its time has not come, and never does while the platforms' clock is stopped.
     if (run.code === 'quota_exhausted' || run.code === 'run_expired') await reset()
     if (run.code === 'run_expired') next = await agency.queue(target.id)
     run = await attempts(next)
@@ -94,7 +94,7 @@ async function problemsOf({ report, faults, forgets }: Drawn): Promise<string[]>
   return [...meanwhile, ...problems, ...(await secretsLetOut())]
 }
 
-/** Whether a block has ended for good that could have had rows. */
+/** Whether a block has permanently failed that could have had rows. */
 const isFailed = ({ blocks }: RunRow, report: MixedReport, at: number) =>
   blocks[at]?.status === 'error' && !refused(report, at)
 
@@ -104,7 +104,7 @@ const passing = ['platform_unavailable', 'platform_timeout', 'platform_error', '
 let now_ms = 0
 const tokens = new Set<string>()
 
-/** Attempt after attempt as long as nothing has failed: what platforms make takes its time. */
+/** Attempt after attempt as long as nothing has failed: platforms take time to prepare reports. */
 async function attempts(run_id: string): Promise<RunRow> {
   const effects = {
     ...everyPlatform,
@@ -125,7 +125,7 @@ async function attempts(run_id: string): Promise<RunRow> {
   return run
 }
 
-/** The time that a run waits for has come; here, not at the platforms, whose days go on growing. */
+/** The time that a run waits for has come; here, not at the platforms, whose days continue. */
 async function resume(run_id: string) {
   now_ms += 10_000
   await agency.resume(run_id)
@@ -155,11 +155,11 @@ interface Expected {
   facts: Fact[][]
   cells: unknown[][]
   troubles: readonly Fault[]
-  /** Whether each block's total can be had. */
+  /** Whether each block's total is available. */
   is_proven: boolean
 }
 
-/** What is not as it should be: cells above all, and failures that nothing explains. */
+/** Every deviation: cells above all, and failures that nothing explains. */
 function problemsIn(run: RunRow, { report, facts, cells, troubles, is_proven }: Expected): string[] {
   const is_written = run.blocks.some(({ status }) => status === 'ok')
   const ended = is_written ? 'completed' : 'error'
@@ -186,7 +186,7 @@ function problemsIn(run: RunRow, { report, facts, cells, troubles, is_proven }: 
 }
 
 /**
- * Filters make a table smaller than its account on purpose, and what is neither split nor dated is the
+ * Filters make a table smaller than its account on purpose, and a table without split and dates is the
  * account's total itself.
  */
 function isProvable({ blocks, dimensions }: MixedReport, at: number): boolean {
@@ -198,7 +198,7 @@ function isProvable({ blocks, dimensions }: MixedReport, at: number): boolean {
     block?.metrics.some(isSummed) === true
   )
 }
-/** People are not, nor are visits past midnight, which count on both days. */
+/** People are not summed, nor are visits past midnight, which count on both days. */
 const isSummed = (metric: string) => !['reach', 'users', 'sessions'].includes(metric)
 
 /** Campaigns without ad groups are in the account's total, but in no table by ad groups. */
@@ -206,7 +206,8 @@ const leavesOut = ({ blocks, dimensions }: MixedReport, at: number) =>
   blocks[at]?.channel === 'aw' && dimensions.includes('ad_group')
 
 /**
- * Where a login or a token stands that should not: in what is kept of runs, and in what the process has said.
+ * Where a credential or a token occurs that should not: in the stored rows of runs, and in the output of the
+ * process.
  */
 async function secretsLetOut(): Promise<string[]> {
   const logins = Object.values(demoLogins).flatMap(login => Object.entries(login))

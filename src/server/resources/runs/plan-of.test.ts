@@ -31,7 +31,7 @@ it('reads a plan that an older version saved under other names', () => {
   expect(savedPlan(JSON.parse(JSON.stringify(older)))).toEqual(saved)
 })
 
-it('reads an old plan that says neither whose blocks are nor which values stay', () => {
+it('reads an old plan without accounts of blocks and values that stay', () => {
   const { keeps_previous: _, ...older } = saved
   const blocks = plan.blocks.map(({ accounts: _accounts, ...block }) => block)
   const read = savedPlan(JSON.parse(JSON.stringify({ ...older, plan: { ...plan, blocks } })))

@@ -14,15 +14,15 @@ import { findOwnerAccess } from '#server/resources/people/queries.ts'
 import type { ClaimedRun } from './lease-queries.ts'
 
 /**
- * What every attempt of a run works by: made once, so that an edit of the report does not change a run that
- * is under way.
+ * What every attempt of a run executes: made once, so that an edit of the report does not change a run in
+ * progress.
  */
 export interface SavedPlan {
   plan: Plan
   target: Target
-  /** Positions of blocks that the report cannot do without. */
+  /** Positions of required blocks. */
   must_not_fail: number[]
-  /** Positions of blocks whose values of the last table stay when they fail. */
+  /** Positions of blocks whose previous values stay when they fail. */
   keeps_previous: number[]
 }
 
@@ -45,7 +45,7 @@ export const accountsOfBlock = ({ blocks, requests }: Plan, index: number): numb
   return named ?? requests.flatMap(({ block, account }) => (block === index ? [account.id] : []))
 }
 
-/** A plan as versions before `requests` and `measures` saved it, read under the names of today. */
+/** A plan as versions before `requests` and `measures` saved it, read under today's names. */
 const OlderPlan = z.looseObject({
   plan: z
     .looseObject({
@@ -78,7 +78,7 @@ const Saved = z
       value => z.object({ plan: z.object({}), target: z.object({}) }).safeParse(value).success,
     ),
   )
-  // A plan of an older version of the program says nothing of values that stay.
+  // A plan of an older version of the program has no values that stay.
   .transform((saved): SavedPlan => ({ keeps_previous: [], ...saved }))
 
 /**
@@ -107,8 +107,8 @@ export async function planOf(db: Db, run: ClaimedRun, now: Date): Promise<SavedP
 }
 
 /**
- * A run that nobody worked on for days (a downtime, a restored backup) asks for the days as they are now, as
- * long as it has stored no table.
+ * A run that was not executed for days (a downtime, a restored backup) uses the days as they are now, as long
+ * as it has stored no table.
  */
 const isStale = ({ table_rows, started_at, claimed_at }: ClaimedRun) =>
   table_rows === null && started_at !== null && claimed_at.getTime() - started_at.getTime() > GIVE_UP_AFTER_MS
@@ -117,7 +117,7 @@ async function planNow(db: Db, report: Selectable<Database['report']>, now: Date
   const range = rangeOfRun(dateRangeOf(report), todayIn(report.timezone, now))
   if (!range) throw runFailure('channel_no_data', { reason: 'range_in_future' })
   const ids = report.channels.flatMap(block => block.accounts)
-  // Without an owner every block ends with account_access_lost, so that the run says of each what it lacks.
+  // Without an owner every block ends with account_access_lost, so that the run reports that for each.
   const access = await findOwnerAccess(db, report.owner)
   const accounts = access ? await usableAccounts(db, access, ids) : []
   return planReport(report, { accounts, range })

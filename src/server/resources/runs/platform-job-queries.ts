@@ -2,10 +2,15 @@ import { createHash } from 'node:crypto'
 import type { Jobs } from '#server/connectors/connector.ts'
 import type { Db } from '#server/db/connect.ts'
 
-/** Between the two a platform makes what nobody knows of: whoever dies there has it begun again. */
+/**
+ * Between the two the platform prepares a report that is not recorded: after a crash there it is requested
+ * again.
+ */
 type JobStep = 'job begun' | 'job kept'
 
-/** The reports that platforms are making for a run, kept so that its next attempt goes on with them. */
+/**
+ * The reports that platforms are preparing for a run, recorded so that its next attempt continues with them.
+ */
 export function runJobs(db: Db, run_id: string, onStep: (step: JobStep) => Promise<void>): Jobs {
   const find = async (request: string) => {
     const known = await db
@@ -38,5 +43,5 @@ export function runJobs(db: Db, run_id: string, onStep: (step: JobStep) => Promi
   }
 }
 
-/** A request may be long, and only its sameness counts. */
+/** A request may be long, and is only compared for equality. */
 const keyOf = (request: string) => createHash('sha256').update(request).digest('base64url')

@@ -16,7 +16,7 @@ it('waits without a worker while an account has no free slot, and is woken by th
     limiter.forRun({ id: crypto.randomUUID(), is_urgent: false }, async () => {}),
   )
   for (const other of others) await other.acquire(account)
-  // Of other days, so that the one does not wait for what the other is asking.
+  // Of other days, so that the one does not wait for the request of the other.
   const [first, second] = [await report(), await report({ date_end: '2026-11-09' })]
   const run = await queue(second.id)
   const woken = Promise.withResolvers<string>()
@@ -25,7 +25,7 @@ it('waits without a worker while an account has no free slot, and is woken by th
   await attempt(await queue(first.id), {
     limiterFor: limiter.forRun,
     async step(step) {
-      // The first one is inside, with what it has read in its hands.
+      // The first one holds the slot, and what it has read.
       if (step === 'page') second_row ??= await attempt(run, { limiterFor: limiter.forRun })
     },
   })
@@ -48,7 +48,7 @@ it('waits without a worker while an account has no free slot, and is woken by th
   expect(await db.selectFrom('quota_slot').selectAll().execute()).toEqual([])
 })
 
-it('that waits for a quota until tomorrow is still going, and its schedule goes on', async () => {
+it('that waits for a quota until tomorrow is still in progress, and its schedule goes on', async () => {
   const { id } = await report({ update_frequency: 2, next_run_at: new Date(Date.now() + 3600_000) })
   await limiter.report(account, { used_percent: 100, pause_ms: 14 * 3600_000 })
   const waiting = await attempt(await queue(id, { trigger: 'schedule' }), { limiterFor: limiter.forRun })

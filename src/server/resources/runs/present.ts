@@ -3,7 +3,7 @@ import type { TableState } from './rules.ts'
 import type { VisibleRun } from './history-queries.ts'
 import { Entry } from './journal.ts'
 
-/** A run as the API shows it; the platforms' own words are for the agency's own people. */
+/** A run as the API shows it; the platforms' own messages are for the agency's own people. */
 export function presentRun(
   run: VisibleRun,
   { is_internal, table }: { is_internal: boolean; table: TableState },
@@ -38,7 +38,7 @@ export function presentRun(
 
 const textOf = (instant: Date | null) => instant?.toISOString() ?? null
 
-/** Blocks of runs that are older than proofs and causes have neither. */
+/** Blocks of runs from before reconciliation and causes have neither. */
 export const presentBlocks = (blocks: readonly BlockOutcome[], is_internal: boolean): BlockOutcome[] =>
   blocks.map(block => ({
     ...block,
@@ -49,7 +49,7 @@ export const presentBlocks = (blocks: readonly BlockOutcome[], is_internal: bool
     took_ms: block.took_ms ?? null,
   }))
 
-/** What only the agency's own people read: the platforms' words, and whose accounts are meant. */
+/** What only the agency's own people read: the platforms' messages, and the names of accounts. */
 const INTERNAL = [
   'platform_message',
   'platform_request_id',

@@ -12,7 +12,7 @@ const OUTLET = 'Aurora Cosmetics Outlet'
 const OTHER = 'Borealis Outdoor Taiwan'
 const real = sourceOf(meta, { access_token: 'sandbox-agency' })
 
-/** Meta, with one account that answers by this failure. */
+/** Meta, with one account that responds with this failure. */
 const failing = (code: 'account_access_lost' | 'channel_retired', external_id: string): Source => {
   const refuse = () => {
     throw new PlatformFailure(code)
@@ -34,7 +34,7 @@ const blocks = (on_error: 'leave_empty' | 'keep_previous') => [
 ]
 
 describe('a block that fails', () => {
-  it('keeps its values of the last table beside the new ones of the others', async () => {
+  it('keeps its previous values beside the new ones of the others', async () => {
     const { id, spreadsheet_id } = await report({ blocks: blocks('keep_previous') })
     await run(id)
     const before = await service.values(spreadsheet_id)
@@ -46,7 +46,7 @@ describe('a block that fails', () => {
     expect(again.notes).toEqual(done.notes)
     const after = await service.values(spreadsheet_id)
     expect(after.slice(1, 11).map(row => row.slice(2))).toEqual(before.slice(1).map(row => row.slice(2)))
-    // Days that are no longer asked for have no new values, days that are new no old ones.
+    // Days that are no longer requested have no new values, days that are new no previous ones.
     expect(after.slice(1, 3).map(row => row[1])).toEqual(['', ''])
     expect(after.slice(11).map(row => row.slice(2))).toEqual([[], []])
     expect(after.slice(3, 11).map(row => row[1])).toEqual(before.slice(3).map(row => row[1]))
@@ -63,7 +63,7 @@ describe('a block that fails', () => {
     expect(await service.values(spreadsheet_id)).toEqual(before)
   })
 
-  it('leaves its cells empty where nobody has asked to keep them, and where the columns have changed', async () => {
+  it('leaves its cells empty where keeping them was not requested, and where the columns have changed', async () => {
     const { id, spreadsheet_id } = await report({ blocks: blocks('leave_empty') })
     await run(id)
     await run(id, { sourceOf: async () => failing('account_access_lost', OUTLET_ID) })
@@ -105,7 +105,7 @@ describe('a block that fails', () => {
     expect((await service.values(spreadsheet_id)).slice(1).every(row => row.length === 2)).toBe(true)
   })
 
-  it('carries numbers of an account that its owner has lost into no other spreadsheet', async () => {
+  it('writes numbers of an account that its owner has lost into no other spreadsheet', async () => {
     const { id, spreadsheet_id } = await report({ blocks: blocks('keep_previous') })
     await run(id)
     const before = await service.values(spreadsheet_id)

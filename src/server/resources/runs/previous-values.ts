@@ -21,9 +21,9 @@ const MOST_CELLS = 2_000_000
 
 /**
  * The table with the last one's values where a block has failed whose values are to stay; null when there is
- * no such block, or no last table of the same columns. A platform that its maker has switched off never
- * answers again, so its values always stay. Values of an account that the block does not name any more never
- * do, and those of one that the owner has lost stay in their spreadsheet alone.
+ * no such block, or no last table of the same columns. A platform that was switched off never responds again,
+ * so its values always stay. Values of an account that the block does not name any more never do, and those
+ * of one that the owner has lost stay in their spreadsheet alone.
  */
 export async function fillFromPrevious(
   db: Db,
@@ -94,7 +94,8 @@ function fetchedAt(
 type Note = z.infer<typeof RunNote>
 
 /**
- * Rows of either table, by their dimensions; where both have one, it has the old cells of the stale blocks.
+ * Rows of either table, by their dimensions; where both have one, it has the previous cells of the stale
+ * blocks.
  */
 function joined({ sources }: Table, { old_rows, new_rows, staleBlocks }: Tables): Row[] {
   const dimensions = placesOf(sources, source => source.kind === 'dimension')
@@ -123,7 +124,7 @@ function joined({ sources }: Table, { old_rows, new_rows, staleBlocks }: Tables)
   })
 }
 
-/** The blocks one under the other; a stale one has its old rows. */
+/** The blocks one under the other; a stale one has its previous rows. */
 function stacked({ plan }: SavedPlan, { old_rows, new_rows, staleBlocks }: Tables): Row[] {
   return plan.blocks.flatMap(({ label }, index) =>
     (staleBlocks.includes(index) ? old_rows : new_rows).filter(row => row[0] === label),

@@ -6,10 +6,10 @@ import { notify } from '#server/db/listen.ts'
 import { wakeWorkers } from '#server/queue/queue.ts'
 import { holdRun, type ClaimedRun } from './lease-queries.ts'
 
-/** What listeners are told when a run has moved: see resources/events. */
+/** The channel for runs that have changed: see resources/events. */
 export const RUN_CHANNEL = 'sheetcast_run'
 
-/** Tells whoever listens that the run has moved. */
+/** Notifies subscribers that the run has changed. */
 export async function announceRun(
   db: Db,
   run: { id: string; report: number; owner: number },
@@ -19,7 +19,7 @@ export async function announceRun(
   await notify(db, RUN_CHANNEL, JSON.stringify(event))
 }
 
-/** The same for runs of which only the ids are at hand. */
+/** The same for runs of which only the ids are known. */
 export async function announceRuns(db: Db, run_ids: readonly string[]) {
   if (run_ids.length === 0) return
   await sql`
@@ -27,7 +27,7 @@ export async function announceRuns(db: Db, run_ids: readonly string[]) {
     from run where id = any(${run_ids}::uuid[])`.execute(db)
 }
 
-/** The plan that every attempt of the run works by. */
+/** The plan that every attempt of the run executes. */
 export async function savePlan(
   db: Db,
   run: ClaimedRun,
@@ -55,7 +55,7 @@ export async function savePlan(
   })
 }
 
-/** Rows so far, per block. Not guarded by a lock: progress of an older attempt is filtered by its number. */
+/** Rows so far, per block. Not guarded by a lock: progress of an older attempt is ignored by its number. */
 export async function saveProgress(
   db: Db,
   run: ClaimedRun,
@@ -105,7 +105,7 @@ export async function lastRunWithTable(db: Db, report_id: number) {
     .executeTakeFirst()
 }
 
-/** The tables of other reports in the same spreadsheet, which must not be written over. */
+/** The tables of other reports in the same spreadsheet, which must not be overwritten. */
 export async function otherTables(db: Db, report_id: number, { spreadsheet_id }: { spreadsheet_id: string }) {
   const { rows } = await sql<{ report: number; name: string; written: Written }>`
     select distinct on (run.report) run.report, report.name, run.written
@@ -132,7 +132,7 @@ export async function usableSince(db: Db, spreadsheet_id: string): Promise<Date 
   return rows[0]?.at ?? null
 }
 
-/** Runs that rest go on at once; answers those that did rest. */
+/** Waiting runs go on at once; returns those that did wait. */
 export async function wakeRuns(db: Db, runIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update run set resumes_at = now()

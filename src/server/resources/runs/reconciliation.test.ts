@@ -13,8 +13,8 @@ const EMPTY = 'Delta Fitness new (empty)'
 const EMPTY_ID = '10150622911041012'
 const real = sourceOf(meta, { access_token: 'sandbox-agency' })
 
-describe('the proof of a run', () => {
-  it('holds the rows of every account against its own total', async () => {
+describe('the reconciliation of a run', () => {
+  it('compares the rows of every account with its own total', async () => {
     const blocks = [
       block([TAIWAN, OUTLET], { metrics: ['impressions', 'cost', 'ctr', 'reach'] }),
       block([TAIWAN], { metrics: ['impressions', 'cost'] }),
@@ -27,7 +27,7 @@ describe('the proof of a run', () => {
     ])
   })
 
-  it('says by how much and of which metric the rows and the total differ', async () => {
+  it('has by how much and in which metric the rows and the total differ', async () => {
     const { id } = await report({ dimensions: JSON.stringify(['campaign']) })
     const forged: typeof fetch = async (input, init) => {
       const response = await fetch(input, init)
@@ -48,13 +48,13 @@ describe('the proof of a run', () => {
     expect((difference?.platform ?? 0) - (difference?.table ?? 0)).toBe(7)
   })
 
-  it('is not asked for where a filter makes the table smaller on purpose', async () => {
+  it('is skipped where a filter makes the table smaller on purpose', async () => {
     const filters = [{ field: 'campaign_name' as const, rule: 'NOT_CONTAINS' as const, values: ['zzz'] }]
     const { id } = await report({ blocks: [block([TAIWAN], { filters })] })
     expect((await run(id)).blocks).toMatchObject([{ status: 'ok', proof: null }])
   })
 
-  it('is left out, and the run completed, when the platform will not give the total', async () => {
+  it('is left out, and the run completed, when the platform does not return the total', async () => {
     await sandbox.setFaults([{ platform: 'meta', path: 'insights', skip: 1, action: 'error', code: 10 }])
     const { id } = await report()
     expect(await run(id)).toMatchObject({ status: 'completed', blocks: [{ status: 'ok', proof: null }] })
@@ -84,7 +84,7 @@ describe('a block without rows', () => {
     })
   })
 
-  it('names the filter that left no account over', async () => {
+  it('names the filter that left no account', async () => {
     const filters = [{ field: 'account_name' as const, rule: 'EQUAL' as const, values: ['nobody'] }]
     expect(await because([TAIWAN], { filters })).toEqual({
       cause: 'account_filter',
@@ -92,7 +92,7 @@ describe('a block without rows', () => {
     })
   })
 
-  it('waits for a platform that has to make the answer first', async () => {
+  it('waits for a platform that has to prepare the result first', async () => {
     let looks = 0
     const source: Source = {
       ...real,
@@ -115,7 +115,7 @@ describe('a block without rows', () => {
     expect(done.blocks[1]?.empty_because).toMatchObject({ cause: 'no_delivery' })
   })
 
-  it('does not hold up the run when nobody can say', async () => {
+  it('does not delay the run when the reason is unavailable', async () => {
     const source: Source = { ...real, checkAccount: () => Promise.reject(new Error('no answer')) }
     const { id } = await report({ blocks: [block([TAIWAN]), block([EMPTY])] })
     const done = await run(id, { sourceOf: async () => source })
@@ -124,7 +124,7 @@ describe('a block without rows', () => {
   })
 })
 
-describe('a report that the platform is still making', () => {
+describe('a report that the platform is still preparing', () => {
   it('makes the run wait without a worker, and counts as no failure', async () => {
     const { id } = await report({ blocks: [block([TAIWAN]), block([OUTLET])] })
     const run_id = await queue(id)
@@ -157,7 +157,7 @@ describe('a report that the platform is still making', () => {
   })
 })
 
-it('notes that a day is not the same everywhere when accounts are in several zones', async () => {
+it('notes that days differ between accounts when they are in several zones', async () => {
   const { id } = await report({
     blocks: [block([TAIWAN, 'オーロラ化粧品 Japan'], { metrics: ['impressions'] })],
   })

@@ -6,14 +6,14 @@ import { MILLIONTHS } from '#shared/money.ts'
 import type { Page, ReportRequest } from '#server/connectors/connector.ts'
 import type { Plan, PlannedBlock, PlannedRequest } from '#server/table/plan.ts'
 
-/** Sums of what the platforms have sent, to hold against the accounts' own totals. */
+/** Sums of the rows from the platforms, to compare with the accounts' own totals. */
 export interface Reconciliation {
   /** The request for an account's own total; null where none is needed or possible. */
   totalOf(index: number): ReportRequest | null
-  /** Takes a page of the response to `plan.requests[index]`. */
+  /** Adds a page of the response to `plan.requests[index]`. */
   add(index: number, page: Page): void
   addTotal(index: number, page: Page): void
-  /** The total could not be had: nothing is said about the block. */
+  /** The total is unavailable: the block has no result. */
   giveUp(index: number): void
   of(block: number): BlockProof | null
 }
@@ -50,9 +50,7 @@ export function openReconciliation(plan: Plan, of = catalogueOf): Reconciliation
   }
 }
 
-/**
- * Filters make the table smaller than the account on purpose, and a single number needs no proof by itself.
- */
+/** Filters make the table smaller than the account on purpose, and a single number needs no check. */
 function comparisonOf(plan: Plan, { block, request }: PlannedRequest, of: CatalogueOf): Comparison | null {
   const planned = plan.blocks[block]
   const is_total = request.time === 'total' && request.dimensions.length === 0
@@ -79,7 +77,7 @@ function isSummed({ channel }: PlannedBlock, id: string, of: CatalogueOf): boole
   return metric?.kind === 'additive' && !metric.spans_days && (metric.only_with ?? []).length === 0
 }
 
-/** A platform that says nothing about one row says nothing about it in its total either. */
+/** A platform that omits a value in one row omits it in its total as well. */
 function addUp(sums: Float64Array, at: number, { metrics, length }: Page, position: number) {
   const column = metrics[position]
   if (!column) return
@@ -115,8 +113,8 @@ function differencesOf(
 }
 
 /**
- * Platforms round each row's amount to the cent and fractions of conversions to six digits: so much may the
- * sum of so many rows be off.
+ * Platforms round each row's amount to the cent and fractions of conversions to six digits: the sum of so
+ * many rows may be off by that much.
  */
 function isEqual(
   { table, platform }: { table: number; platform: number },

@@ -11,7 +11,7 @@ import { forgetOldTables } from './table-queries.ts'
 import { releaseSpreadsheet } from './spreadsheet-lease-queries.ts'
 import { holdRun, type ClaimedRun } from './lease-queries.ts'
 
-/** The last act of a run that succeeded. */
+/** The last step of a run that succeeded. */
 export async function completeRun(db: Db, run: ClaimedRun, outcome: Outcome & { sheet_name: string }) {
   await db.transaction().execute(async trx => {
     await holdRun(trx, run)
@@ -25,7 +25,7 @@ export async function completeRun(db: Db, run: ClaimedRun, outcome: Outcome & { 
     }
     await releaseSpreadsheet(trx, run)
     await forgetOldTables(trx, run.report)
-    // An undo asks no platform, so that it says nothing of whether the report works.
+    // A restore fetches nothing, so it does not show whether the report works.
     if (finished_at && restores === null)
       await settleIncidents(trx, {
         id: run.id,
@@ -40,7 +40,7 @@ export async function completeRun(db: Db, run: ClaimedRun, outcome: Outcome & { 
   })
 }
 
-/** The run ends here; the sheet keeps what it had. */
+/** The run ends here; the sheet keeps its content. */
 export async function failRun(db: Db, run: ClaimedRun, end: End) {
   await db.transaction().execute(async trx => {
     await holdRun(trx, run)
@@ -59,8 +59,7 @@ async function endRun(trx: Trx, run: ClaimedRun, end: End) {
 }
 
 /**
- * A run is a check of its target too: one that cannot be written is a gap, and the schedule rests until it is
- * mended.
+ * A run is a check of its target too: an unwritable one is a gap, and the schedule stops until it is fixed.
  */
 async function noteTargetOf(
   trx: Trx,
@@ -69,15 +68,13 @@ async function noteTargetOf(
 ) {
   const result = resultOf(code)
   const report = result && (await lockReport(trx, run.report))
-  // Somebody may have chosen another place while the run was under way.
+  // The target may have been changed while the run was in progress.
   if (!report || report.spreadsheet_id !== target.spreadsheet_id) return
   const target_state = stateAfter(result, { checked_tab: target.sheet_name, report })
   if (target_state !== undefined) await noteTargetState(trx, report, { target_state, now })
 }
 
-/**
- * The run waits without a worker and goes on by itself after so long; it ends when somebody has cancelled it.
- */
+/** The run waits without a worker and goes on by itself after so long; it ends when it was cancelled. */
 export async function postponeRun(trx: Trx, run: ClaimedRun, wait: Wait): Promise<void> {
   const { is_cancelled } = await holdRun(trx, run)
   if (is_cancelled) {

@@ -5,7 +5,8 @@ import type { Db } from '#server/db/connect.ts'
 import type { Target } from './plan-of.ts'
 
 /**
- * The run whose table the report wrote last: of an undo the one that it restored. null: it has written none.
+ * The run whose table the report wrote last: of a restore the one that it restored. null: it has written
+ * none.
  */
 export async function currentTable(db: Db, report_id: number): Promise<string | null> {
   const last = await db
@@ -22,9 +23,9 @@ export async function currentTable(db: Db, report_id: number): Promise<string | 
 
 /**
  * A run that begins where others have stored their table: it has the plan, the columns and the chunks of the
- * run that it restores, so every step from there on (turn, writing, fencing, verifying, recording) is that of
- * any run. The target is the report's present one, fixed at this moment. null: another run of the report is
- * under way.
+ * run that it restores, so every step from there on (lease, writing, fencing, verifying, recording) is that
+ * of any run. The target is the report's present one, fixed at this moment. null: another run of the report
+ * is under way.
  */
 export async function insertRestore(
   trx: Trx,
@@ -44,7 +45,7 @@ export async function insertRestore(
   return rows[0]?.id ?? null
 }
 
-/** The run of the report that waits or is under way. */
+/** The run of the report that waits or is in progress. */
 export async function runUnderWay(db: Db, report_id: number) {
   return await db
     .selectFrom('run')

@@ -41,8 +41,8 @@ async function ranTwice(limits = {}) {
   return { id, spreadsheet_id, first, second }
 }
 
-describe('an undo', () => {
-  it('writes an older table back, asks no platform, and can be undone', async () => {
+describe('a restore', () => {
+  it('writes an older table back, fetches nothing, and can be reverted', async () => {
     const { id, spreadsheet_id, first, second } = await ranTwice()
     const newer = await service.values(spreadsheet_id)
     const requestCount = (await agency.sandbox.requests()).filter(({ path }) =>
@@ -73,7 +73,7 @@ describe('an undo', () => {
     expect(await service.values(spreadsheet_id)).toHaveLength(7)
   })
 
-  it('keeps the last five tables, and one that was written back among them', async () => {
+  it('is possible for the last five tables, and one that was restored counts among them', async () => {
     const { id, first, second } = await ranTwice()
     await undo(id, first.id)
     for (let count = 0; count < RETAINED_TABLES - 1; count++) await agency.run(id)
@@ -89,7 +89,7 @@ describe('an undo', () => {
     expect(remaining.map(({ run }) => run)).not.toContain(second.id)
   })
 
-  it('never writes part of a table: one whose rows are gone fails, and the sheet keeps what it had', async () => {
+  it('never writes part of a table: one whose rows are gone fails, and the sheet keeps its content', async () => {
     const { id, spreadsheet_id, first } = await ranTwice()
     const before = await service.document(spreadsheet_id)
     const run_id = await queueUndo(id, first.id)
@@ -132,7 +132,7 @@ describe('an undo', () => {
     expect(await service.document(spreadsheet_id)).toBe(before)
   })
 
-  it('refuses to cover the table of another report that stands there by now', async () => {
+  it('refuses to cover the table of another report at the same place', async () => {
     const { id, spreadsheet_id, first } = await ranTwice()
     await setDays(id, '2026-11-02')
     await agency.run(id)
@@ -149,7 +149,7 @@ describe('an undo', () => {
   })
 })
 
-describe('a worker that is killed while it writes a table back', () => {
+describe('a worker that is killed while it restores a table', () => {
   const ways = [
     ['in one request', {}],
     ['in steps, put together in a hidden tab', { small_cells: 5, chunk: { bytes: 10_000, cells: 12 } }],
@@ -188,7 +188,7 @@ describe('a worker that is killed while it writes a table back', () => {
         failures: 0,
       })
       expect(await look(), step).toBe(looks[turn])
-      // As if the 200 seconds had passed in which the dead worker's request could still land.
+      // As if the 200 seconds had passed in which the dead worker's request could still be applied.
       await db.deleteFrom('spreadsheet_write').execute()
     }
   })

@@ -11,7 +11,7 @@ const agency = await testAgency()
 const { db, service, sandbox } = agency
 const inSteps: Partial<WriterLimits> = { small_cells: 5, chunk: { bytes: 10_000, cells: 12 } }
 
-/** Each takes away what a run needs, and answers how to give it back. */
+/** Each revokes a right that a run needs, and returns how to grant it again. */
 const revocations = {
   'the account is no longer the client’s': async () => {
     const id = agency.account('Aurora Cosmetics Taiwan')
@@ -73,7 +73,7 @@ const changes = () => sandbox.countOf(/^(?!GET )\w+ \/v4\/spreadsheets\//)
 async function readyReport(sheets_limits: Partial<WriterLimits>) {
   const { id, spreadsheet_id } = await agency.report()
   const steps: string[] = []
-  // The first run also looks at the file.
+  // The first run also reads the file.
   await agency.run(id, { sheets_limits })
   await agency.run(id, { sheets_limits, step: async step => void steps.push(step) })
   // A longer range would be seen at once.
@@ -85,7 +85,7 @@ async function readyReport(sheets_limits: Partial<WriterLimits>) {
 }
 type Ready = Awaited<ReturnType<typeof readyReport>>
 
-/** Takes the right away at this step, and gives it back when the run has ended. */
+/** Revokes the right at this step, and grants it again when the run has ended. */
 async function expectNothingWritten(
   { id, spreadsheet_id, sheets_limits, steps, look, before }: Ready,
   at: number,
@@ -99,7 +99,7 @@ async function expectNothingWritten(
     async step(step) {
       if (count++ !== at) return
       restore = await revoke(spreadsheet_id)
-      // What was announced before is still sent.
+      // A request that was announced before is still sent.
       sent = (await changes()) + (/^before (chunk|stage)/.test(step) ? 1 : 0)
     },
   })
@@ -144,7 +144,7 @@ describe('once a right is gone', () => {
   })
 })
 
-describe('whoever was removed from a file', () => {
+describe('a person who was removed from a file', () => {
   const TWO_HOURS_MS = 7_200_000
   const lookedAt = async (spreadsheet_id: string, before_ms: number) =>
     await setBinding(spreadsheet_id, { verified_at: new Date(agency.effects().now().getTime() - before_ms) })
@@ -161,7 +161,7 @@ describe('whoever was removed from a file', () => {
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
 
-  it('writes no more from the next run on that looks at the list, an hour later at the latest', async () => {
+  it('writes no more from the next run on that reads the list, an hour later at the latest', async () => {
     const { id, spreadsheet_id } = await agency.report({ next_run_at: new Date(), update_frequency: 2 })
     expect(await agency.run(id)).toMatchObject({ status: 'completed' })
     const before = await service.document(spreadsheet_id, { visible: true })
@@ -173,14 +173,14 @@ describe('whoever was removed from a file', () => {
     expect(await changes()).toBe(sent)
     expect(await service.document(spreadsheet_id, { visible: true })).toBe(before)
     expect(await stateOf(id)).toEqual({ target_state: 'proof_required', next_run_at: null })
-    // Given the right again, the next run finds that by itself.
+    // With the right granted again, the next run finds that by itself.
     await service.share(spreadsheet_id, FILE_WRITER, 'writer')
     expect(await agency.run(id)).toMatchObject({ status: 'completed' })
     expect(await stateOf(id)).toMatchObject({ target_state: 'ok' })
     expect((await bindingOf(spreadsheet_id)).lapsed_at).toBe(null)
   })
 
-  it('is looked for once an hour, and at once after a refusal', async () => {
+  it('is checked once an hour, and at once after a refusal', async () => {
     const { id, spreadsheet_id } = await agency.report()
     let lists = 0
     const call = ({ call: name }: LoggedCall) => void (lists += name === 'listPermissions' ? 1 : 0)
@@ -202,7 +202,7 @@ describe('whoever was removed from a file', () => {
     expect(lists).toBe(1)
   })
 
-  it('is never said to be while the service does not answer: the run is tried again, and nothing is written', async () => {
+  it('never counts as removed while the service does not respond: the run is retried, and nothing is written', async () => {
     const { id, spreadsheet_id } = await agency.report()
     await agency.run(id)
     const before = await service.document(spreadsheet_id, { visible: true })

@@ -12,9 +12,9 @@ import { openWire } from './testing/right-numbers-wire-oracle.ts'
 import { startTable, TableLimitError, TEXT_LIMIT } from '#server/table/shape.ts'
 import { cellsOfTable, testAccount } from '#server/table/testing/table.ts'
 
-// Random reports while the platform has random troubles: through the plan, the connector and the table
-// engine, some of them as whole runs into a spreadsheet. Each cell is compared with what an oracle works out
-// from what the platform says of single ads and days.
+// Random reports while the platform has random faults: through the plan, the connector and the table engine,
+// some of them as whole runs into a spreadsheet. Each cell is compared with the result of an oracle, which
+// uses the platform's numbers of single ads and days.
 
 const numRuns = Number(process.env['REPORTS'] ?? (process.env['LONG'] ? 2000 : 15))
 // A smaller report that fails takes minutes to find.
@@ -29,7 +29,7 @@ const reset = async () => {
 }
 const wire = openWire(sandbox.base_url, { era: () => now, reset })
 
-/** What the platform says of the report while nothing is wrong; then its troubles begin. */
+/** The platform's numbers of the report without faults; then its faults begin. */
 async function answersBefore(faults: object[], report: NumbersReport) {
   now = report.now
   await reset()
@@ -40,7 +40,7 @@ async function answersBefore(faults: object[], report: NumbersReport) {
 }
 
 describe('any report', () => {
-  it('equals the oracle cell by cell, or fails by a code and equals it when it is run again', async () => {
+  it('equals the oracle cell by cell, or fails with a code and equals it when it is run again', async () => {
     const property = fc.asyncProperty(anyReport, async ({ report, faults }) => {
       const answers = await answersBefore(faults, report)
       const troubled = await fetchTable(report)
@@ -53,7 +53,7 @@ describe('any report', () => {
     await fc.assert(property, { ...settings, examples, numRuns: numRuns + examples.length })
   })
 
-  it('stands in the spreadsheet as the oracle says, at the first attempt or at the second', async () => {
+  it('is in the spreadsheet as the oracle has it, at the first attempt or at the second', async () => {
     const property = fc.asyncProperty(anyReport, async ({ report, faults }) => {
       const answers = await answersBefore(faults, report)
       const target = await reportInDatabase(report)
@@ -68,7 +68,7 @@ describe('any report', () => {
         await agency.resume(id)
       }
       const run = is_postponed ? await agency.attempt(id, effects) : first
-      // A table that no spreadsheet can hold is refused as a whole, whatever its blocks have come to.
+      // A table that no spreadsheet can hold is refused as a whole, whatever the outcomes of its blocks.
       const is_refused = run.code === 'cell_too_long' || run.code === 'cell_limit'
       const ended: Outcome =
         !is_refused && (run.status === 'completed' || run.blocks.every(({ status }) => status !== 'ok'))
@@ -86,8 +86,8 @@ type Outcome =
   | { cells: unknown[][]; blocks: readonly { status: string; code: string | null }[] }
 
 /**
- * A report that the platform is still making is looked at again, as the next attempt of a run does: it
- * remembers what is being made.
+ * A report that the platform is still preparing is polled again, as the next attempt of a run does: it
+ * records what is being prepared.
  */
 async function fetchTable(report: NumbersReport): Promise<Outcome> {
   const jobs = testJobs()
@@ -166,13 +166,11 @@ interface Expected {
   troubles: boolean
 }
 
-/**
- * Codes of a whole run that goes on by itself later, and of a block that an ill platform may leave behind.
- */
+/** Codes of a whole run that goes on by itself later, and of a block that a faulty platform may cause. */
 const passing = ['platform_unavailable', 'platform_timeout', 'platform_error', 'quota_exhausted']
 const lasting = ['account_access_lost', 'credential_expired', 'too_large']
 
-/** What is not as it should be: cells above all, and failures that nothing explains. */
+/** Every deviation: cells above all, and failures that nothing explains. */
 function problemsIn(outcome: Outcome, expected: Expected): string[] {
   const { report, answers, troubles } = expected
   if ('code' in outcome) return mayEndBy(expected).includes(outcome.code) ? [] : [`ended by ${outcome.code}`]

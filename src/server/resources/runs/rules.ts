@@ -5,13 +5,13 @@ import type { Written } from '#server/db/schema.ts'
 
 export type TableState = Run['table']
 
-/** What decides whether the table of a run can be written back. */
+/** What determines whether the table of a run can be restored. */
 export interface RunTable {
   status: Run['status']
-  /** The run that fetched it: of an undo, the one that it restored. */
+  /** The run that fetched it: of a restore, the one that it restored. */
   table_of: string
   written: Written | null
-  /** Whether its chunks are still there. */
+  /** Whether its chunks still exist. */
   has_table: boolean
 }
 
@@ -22,9 +22,8 @@ export interface Place {
 }
 
 /**
- * current: it is what the report wrote last. kept: it can be written back. elsewhere: it was written to
- * another place than the report's present target, where what it would cover is not this report's. null: there
- * is none any more.
+ * current: it is what the report wrote last. kept: it can be restored. elsewhere: it was written to another
+ * target than the report's present one, where what it would cover is not this report's. null: it is gone.
  */
 export function tableState(
   { status, table_of, written, has_table }: RunTable,
@@ -36,7 +35,7 @@ export function tableState(
   return isAt(written, place) ? 'kept' : 'elsewhere'
 }
 
-/** Why the table may not be written back; null when it may. */
+/** Why the table may not be restored; null when it may. */
 export const whyNotRestore = (state: TableState): ErrorCode | null =>
   state === null ? 'table_not_kept' : refusals[state]
 
@@ -46,7 +45,7 @@ const refusals = {
   elsewhere: 'target_changed',
 } as const satisfies Record<NonNullable<TableState>, ErrorCode | null>
 
-/** The tab's own id counts, not its name: a tab that was only renamed is the same place. */
+/** The tab's own id counts, not its name: a tab that was only renamed is the same target. */
 function isAt({ spreadsheet_id, sheet_id, rect }: Written, place: Place): boolean {
   const cell = parseStartCell(place.start_cell)
   if (typeof cell === 'string') return false

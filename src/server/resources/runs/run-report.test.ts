@@ -18,7 +18,7 @@ const sheetsFault = (fault: object) => sandbox.setFaults([{ platform: 'sheets', 
 const chunksOf = (id: string) => db.selectFrom('run_chunk').select('seq').where('run', '=', id).execute()
 
 describe('a run', () => {
-  it('writes what the platform says, added up by day', async () => {
+  it('writes the platform’s numbers, added up by day', async () => {
     const { id, spreadsheet_id } = await report({ blocks: [block([TAIWAN, OUTLET])] })
     const done = await run(id)
     expect(done).toMatchObject({ status: 'completed', rows: 10, columns: 3, partial: false, attempt: 1 })
@@ -28,7 +28,7 @@ describe('a run', () => {
     expect(cells).toEqual([['Date', 'Impressions', 'Cost'], ...(await dailySums([TAIWAN, OUTLET]))])
   })
 
-  it('says the same cells when it is repeated, and keeps five tables', async () => {
+  it('writes the same cells when it is repeated, and keeps five tables', async () => {
     const { id, spreadsheet_id } = await report()
     const first = await run(id)
     const before = await service.document(spreadsheet_id)
@@ -63,7 +63,7 @@ describe('a block', () => {
     expect(first).toHaveLength(3)
   })
 
-  it('whose access the customer took back leaves its cells empty', async () => {
+  it('whose access the customer revoked leaves its cells empty', async () => {
     const { id } = await report({ blocks: [block([TAIWAN]), block([REVOKED])] })
     const done = await run(id)
     expect(done).toMatchObject({ status: 'completed', partial: true })
@@ -71,7 +71,7 @@ describe('a block', () => {
     expect(done.blocks[1]?.platform_message).toEqual(expect.stringContaining(' '))
   })
 
-  it('that the report cannot do without ends the run, and the sheet stays as it was', async () => {
+  it('that is required ends the run, and the sheet stays as it was', async () => {
     const { id, spreadsheet_id } = await report()
     await run(id)
     const before = await service.document(spreadsheet_id)
@@ -102,7 +102,7 @@ describe('a block', () => {
     expect(await chunksOf(done.id)).toEqual([])
   })
 
-  it('whose login has expired says so, and only internal people read the platform’s words', async () => {
+  it('whose login has expired reports that, and only internal people read the platform’s message', async () => {
     await metaFault({ action: 'expired_token' })
     const { id } = await report()
     const done = await run(id)
@@ -129,7 +129,7 @@ describe('a block', () => {
   })
 })
 
-describe('a failure that passes by itself', () => {
+describe('a temporary failure', () => {
   it('of a quota postpones the run for as long as the platform says, without holding a worker', async () => {
     await metaFault({ action: 'rate_limit', code: 80_000 })
     const { id } = await report()
@@ -175,7 +175,7 @@ describe('a failure that passes by itself', () => {
 
   it('that outlasts six hours ends the run, and its blocks with it', async () => {
     await metaFault({ action: 'server_error', status: 503 })
-    // Days that no run before has asked for.
+    // Days that no run before has fetched.
     const { id } = await report({ date_end: '2026-11-09' })
     const queued_at = new Date(Date.now() - GIVE_UP_AFTER_MS)
     const done = await attempt(await queue(id, { queued_at }))
@@ -195,7 +195,7 @@ describe('a failure that passes by itself', () => {
   })
 })
 
-describe('a place that cannot be written', () => {
+describe('a target that cannot be written', () => {
   const failing = async (
     fields: Parameters<typeof report>[0] = {},
     prepare: (id: string) => Promise<unknown>,
@@ -258,7 +258,7 @@ describe('a place that cannot be written', () => {
     expect(await service.document(spreadsheet_id)).toContain('Numbers')
   })
 
-  it('is refused when its tab has another name now, or is gone', async () => {
+  it('is refused when its tab was renamed or deleted', async () => {
     const { id, spreadsheet_id } = await report()
     await run(id)
     await service.batch(spreadsheet_id, {
@@ -273,7 +273,7 @@ describe('a place that cannot be written', () => {
     expect(await run(id)).toMatchObject({ status: 'error', code: 'sheet_name_mismatch' })
   })
 
-  it('is refused when the system user may only look', async () => {
+  it('is refused when the system user may only read', async () => {
     const spreadsheet_id = await agency.spreadsheet({ role: 'reader' })
     const done = await failing({ spreadsheet_id }, async () => {})
     expect(done).toMatchObject({ code: 'spreadsheet_not_editor' })
@@ -287,8 +287,8 @@ describe('a place that cannot be written', () => {
   })
 })
 
-describe('a request that lands late', () => {
-  it('changes nothing any more, and until it has, no other run writes to the spreadsheet', async () => {
+describe('a request that is applied late', () => {
+  it('has no effect any more, and until it has been applied, no other run writes to the spreadsheet', async () => {
     const { id, spreadsheet_id } = await report()
     const other = await report({ spreadsheet_id, start_cell: 'A30' })
     const landed = async () =>
@@ -315,8 +315,8 @@ describe('a request that lands late', () => {
   })
 })
 
-describe('what is told of an attempt', () => {
-  it('is how it has ended, once for each', async () => {
+describe('what is logged of an attempt', () => {
+  it('is its outcome, once for each', async () => {
     const attemptEnds: unknown[] = []
     const onEnd: RunEffects['onEnd'] = (of, end) =>
       void attemptEnds.push({ run: of.id, attempt: of.attempt, ...end })
@@ -361,7 +361,7 @@ describe('cancelling', () => {
     expect(done).toMatchObject({ status: 'cancelled', resumes_at: null })
   })
 
-  // The last look is before the request is noted, so whoever deletes later comes too late.
+  // The last check is before the request is recorded, so a later deletion comes too late.
   it.each(['claimed', 'fetched', 'stored', 'before structure'])(
     'is what deleting the report does at the step "%s"',
     async at => {
@@ -376,8 +376,8 @@ describe('cancelling', () => {
   )
 })
 
-describe('a run that was left lying', () => {
-  it('asks for the days as they are now when it has stored no table', async () => {
+describe('a run that was not executed for long', () => {
+  it('uses the days as they are now when it has stored no table', async () => {
     await metaFault({ action: 'server_error', status: 503 })
     const { id } = await report({ dynamic_range: 1, date_start: null, date_end: null })
     const waiting = await run(id, { now: () => new Date('2026-11-16T02:00:00Z') })
@@ -424,7 +424,7 @@ describe('a run that was left lying', () => {
     expect(unexpected).toHaveLength(1)
   })
 
-  it('goes on however often whole machines went down with it, and begins to count anew once it has got on', async () => {
+  it('goes on however often whole machines crashed with it, and resets the count after progress', async () => {
     const { id } = await report()
     const facts = { worker_deaths: 2, status: 'fetching', lease_until: new Date(0) } as const
     const run_id = await queue(id, { lost_leases: 7, ...facts })
@@ -435,7 +435,7 @@ describe('a run that was left lying', () => {
 })
 
 /**
- * Rows of date, impressions and cost, from the platform's own answers by campaign, added up here; 1 to 10
+ * Rows of date, impressions and cost, from the platform's own response by campaign, added up here; 1 to 10
  * November.
  */
 async function dailySums(names: string[]) {

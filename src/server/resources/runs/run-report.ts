@@ -37,38 +37,35 @@ export interface RunEffects extends SharedEffects {
   db: Db
   /** Waits; rejects early with the signal's reason. */
   sleep: (ms: number, signal: AbortSignal) => Promise<void>
-  /**
-   * Where the attempt is made: a table that is too large for others beside it moves on from there. Left out:
-   * alone.
-   */
+  /** The pool of the attempt: a table that is too large for `shared` moves on from there. Left out: alone. */
   pool?: WorkerPool
   /** Cells that an attempt may hold; only tests change it. */
   capacity?: Record<WorkerPool, number>
-  /** What other runs have just asked need not be asked again; left out: every run asks for itself. */
+  /** The shared responses of other runs; left out: every run fetches for itself. */
   fetches?: SharedFetches
   /**
-   * The quotas of platforms as this run keeps them: what it holds there is let go when it has asked
-   * everything. Left out: `limiter` itself.
+   * The quotas of platforms as this run holds them: its slots are released when everything is fetched. Left
+   * out: `limiter` itself.
    */
   limiterFor?: PlatformLimiter['forRun']
   /**
-   * Told of each request to a platform, each call of the spreadsheet service and each wait for a quota, for
-   * the log.
+   * Called for each request to a platform, each call of the spreadsheet service and each wait for a quota,
+   * for the log.
    */
   requestLog?: {
     request: (run: ClaimedRun, entry: LoggedRequest) => void
     call: (run: ClaimedRun, entry: LoggedCall) => void
     quotaWait: (run: ClaimedRun, platform: string, waited_ms: number) => void
   }
-  /** Aborted, with an AttemptError as its reason, when the process has to go: the run is released then. */
+  /** Aborted, with an AttemptError as its reason, when the process shuts down: the run is released then. */
   stopping: AbortSignal
-  /** How each attempt has ended, for the log. */
+  /** The outcome of each attempt, for the log. */
   onEnd?: (run: ClaimedRun, end: AttemptEnd) => void
-  /** A mistake of ours, for the log. */
+  /** An internal error, for the log. */
   onUnexpected: (error: unknown, run: ClaimedRun) => void
 }
 
-/** What an attempt has come to; `wait_ms`: the run goes on after so long. */
+/** The outcome of an attempt; `wait_ms`: the run goes on after so long. */
 export interface AttemptEnd {
   status: 'completed' | 'waits' | 'error' | 'cancelled'
   code: string | null
@@ -77,7 +74,7 @@ export interface AttemptEnd {
 
 /**
  * One attempt at a run: plan, fetch, shape, store, write, record. It may be called twice for one run, in any
- * process, and may die anywhere: the next attempt goes on from what is recorded. A failure of the report is
+ * process, and may die anywhere: the next attempt continues from what is recorded. A failure of the report is
  * recorded, not thrown.
  */
 export async function runReport(run: ClaimedRun, effects: RunEffects): Promise<void> {
@@ -101,7 +98,7 @@ function asEnding(error: unknown, { pool = 'alone' }: RunEffects) {
   return new TableLimitError('cell_limit', { cells: error.cells })
 }
 
-/** Who is next at a platform goes on at once, whatever else it waits for. */
+/** The next run at a platform goes on at once, whatever else this one waits for. */
 function sessionOf(run: ClaimedRun, effects: RunEffects): RunLimiter {
   const { db, limiter, limiterFor } = effects
   const wake = async (runIds: string[]) => void (await wakeRuns(db, runIds))
@@ -129,10 +126,7 @@ async function attempt(run: ClaimedRun, effects: AttemptEffects, signal: AbortSi
 
 type AttemptEffects = ReturnType<typeof interruptible>
 
-/**
- * Requests to platforms and waits for quotas are counted; what other runs have asked is no request of this
- * one.
- */
+/** Requests to platforms and waits for quotas are counted; a shared response is no request of this run. */
 function journalled(run: ClaimedRun, effects: AttemptEffects): AttemptEffects {
   const { journal } = run
   const { sourceOf, fetches, limiter, requestLog } = effects
@@ -172,15 +166,15 @@ const waitingBy = (user: SystemUser, by: (wait: Promise<void>) => Promise<void>)
 })
 
 /**
- * Who clicks wants the numbers as they are from then on; a schedule as they are from the time that it has
- * chosen, and those that do not change any more of the day before.
+ * A manual run needs the numbers as they are from then on; a scheduled one as they are from its due time, and
+ * final ones of the day before.
  */
 function freshnessFor({ trigger, due_at, queued_at }: ClaimedRun) {
   if (trigger !== 'schedule' || !due_at) return { fresh_since: queued_at, settled_since: queued_at }
   return { fresh_since: due_at, settled_since: new Date(due_at.getTime() - 26 * 3_600_000) }
 }
 
-/** Every wait of the attempt ends when the attempt has to. */
+/** Every wait of the attempt ends with its signal. */
 function interruptible(effects: RunEffects & { limiter: RunLimiter }, signal: AbortSignal) {
   const { limiter } = effects
   return {
@@ -192,8 +186,8 @@ function interruptible(effects: RunEffects & { limiter: RunLimiter }, signal: Ab
 }
 
 /**
- * Asks the platforms and stores the finished table: from here on the run writes these bytes, whatever the
- * platforms say later.
+ * Fetches from the platforms and stores the finished table: from here on the run writes these bytes, whatever
+ * the platforms return later.
  */
 async function fetchAndStore(
   run: ClaimedRun,
@@ -239,7 +233,7 @@ const notesOn = ({ staleBlocks }: FilledTable): BlockNote[] =>
     detail: { kept_from: from.toISOString() },
   }))
 
-// Often enough to look alive, seldom enough to cost nothing.
+// Often enough to show progress, seldom enough to cost nothing.
 const PROGRESS_MS = 500
 
 async function* until<T>(
@@ -254,10 +248,7 @@ async function* until<T>(
   }
 }
 
-/**
- * Nothing is written when no block has any output, nor when a block that the report cannot do without has
- * failed.
- */
+/** Nothing is written when no block has any output, nor when a required block has failed. */
 function refuseLackingOutput({ must_not_fail }: SavedPlan, blocks: BlockOutcome[]) {
   const failed = blocks.find((block, index) => block.status === 'error' && must_not_fail.includes(index))
   if (!failed && blocks.some(block => block.status === 'ok')) return
@@ -269,8 +260,7 @@ function refuseLackingOutput({ must_not_fail }: SavedPlan, blocks: BlockOutcome[
 }
 
 /**
- * Records how the attempt has ended. While the database is away that is tried again as long as the lease
- * lasts.
+ * Records the outcome of the attempt. While the database is away that is retried as long as the lease lasts.
  */
 async function recordEnd(run: ClaimedRun, error: unknown, effects: RunEffects) {
   const lease_ends = AbortSignal.timeout(run.lease_s * 1000)
@@ -280,7 +270,7 @@ async function recordEnd(run: ClaimedRun, error: unknown, effects: RunEffects) {
     } catch (failure) {
       if (classify(failure).kind === 'lease_lost') return
       const is_over = !isDatabaseAway(failure) || lease_ends.aborted
-      // Then the lease runs out, and the next attempt decides.
+      // Then the lease ends, and the next attempt decides.
       if (is_over) return effects.onUnexpected(failure, run)
       await effects.sleep(RECORD_AGAIN_MS, lease_ends).catch(() => undefined)
     }
@@ -310,7 +300,7 @@ const endOf = (ending: Exclude<Ending, { kind: 'silent' }>): AttemptEnd => {
   return { status: 'waits', code: ending.code ?? ending.why, wait_ms: Math.round(ending.wait_ms) }
 }
 
-/** Calls at most once in so many milliseconds; the calls between are left out. */
+/** Calls at most once in so many milliseconds; the calls between are dropped. */
 function throttled<T>(ms: number, call: (value: T) => Promise<void>) {
   let last = -Infinity
   return async (value: T) => {

@@ -28,11 +28,11 @@ beforeEach(async () => {
   await db.deleteFrom('shared_fetch').execute()
 })
 
-/** A step that no run comes to. */
+/** A step that no run reaches. */
 const NEVER = 1_000_000
 const waiting: Partial<RunEffects> = { sleep: (ms, signal) => sleep(ms, undefined, { signal }) }
 
-/** As workers do: a run that waits is taken up again. */
+/** As workers do: a run that waits is claimed again. */
 async function finished(run_id: string, more: Partial<RunEffects> = waiting) {
   for (let attempts = 0; attempts < 50; attempts++) {
     const run = await attempt(run_id, more)
@@ -46,7 +46,7 @@ async function finished(run_id: string, more: Partial<RunEffects> = waiting) {
 const countRequests = async (part = 'insights') =>
   (await sandbox.requests()).filter(({ path }) => path.includes(part)).length
 
-/** What the work asks of the platform, and what comes of it. */
+/** The requests to the platform during the work, and its result. */
 async function counted<T>(work: () => Promise<T>, part?: string): Promise<[requests: number, result: T]> {
   const before = await countRequests(part)
   const result = await work()
@@ -56,7 +56,7 @@ async function counted<T>(work: () => Promise<T>, part?: string): Promise<[reque
 const cellsOf = (spreadsheet_id: string) => service.values(spreadsheet_id)
 
 describe('reports of one account and the same days', () => {
-  it('cost one fetch, however many run at once in several processes', async () => {
+  it('cause one fetch, however many run at once in several processes', async () => {
     const alone = await agency.report(daily)
     const [needed] = await counted(async () => await finished(await queue(alone.id)))
     const expected = await cellsOf(alone.spreadsheet_id)
@@ -70,7 +70,7 @@ describe('reports of one account and the same days', () => {
       const [theirs, ours] = [runs.slice(0, 2), runs.slice(2)]
       const elsewhere = theirs.map(run_id => dieAt(NEVER, { run_id, sheets_limits: {}, is_patient: true }))
       await Promise.all([...elsewhere, ...ours.map(run_id => finished(run_id, patient))])
-      // One of the other processes may have given its worker back.
+      // One of the other processes may have released its worker.
       for (const run_id of theirs)
         if ((await runRow(run_id)).status === 'queued') await finished(run_id, patient)
     })
@@ -101,7 +101,7 @@ describe('reports of one account and the same days', () => {
     expect(turned).toEqual(await cellsOf(one.spreadsheet_id))
   })
 
-  it('wait for a report that a platform makes, which is begun once', async () => {
+  it('wait for a report that a platform prepares, which is requested once', async () => {
     const account = agency.found.find(({ provider }) => provider === 'line')
     const blocks = [block([], { channel: 'ln', accounts: [account?.id ?? 0] })]
     const burst = [await agency.report({ blocks }), await agency.report({ blocks })]
@@ -131,7 +131,7 @@ describe('reports of one account and the same days', () => {
 describe('numbers', () => {
   const today = { ...daily, date_start: '2026-11-18', date_end: '2026-11-20' }
 
-  it('that have changed are seen by whoever clicks afterwards, at once', async () => {
+  it('that have changed are seen by a later manual run, at once', async () => {
     const { id, spreadsheet_id } = await agency.report(today)
     await finished(await queue(id))
     const before = await cellsOf(spreadsheet_id)
@@ -141,7 +141,7 @@ describe('numbers', () => {
     expect(await cellsOf(spreadsheet_id)).not.toEqual(before)
   })
 
-  it('are shared by what is due at one time as long as the platform’s own stay as they are', async () => {
+  it('are shared by runs that are due at one time as long as the platform’s own are current', async () => {
     const { id, spreadsheet_id } = await agency.report(today)
     await finished(await queue(id, due()))
     expect(await finished(await queue(id, due()))).toMatchObject({ answers_asked: 0, answers_shared: 2 })
@@ -155,7 +155,7 @@ describe('numbers', () => {
     expect(await cellsOf(spreadsheet_id)).not.toEqual(before)
   })
 
-  it('of days behind the attribution window are not fetched again by a schedule within a day, but by whoever clicks', async () => {
+  it('of days behind the attribution window are not fetched again by a schedule within a day, but by a manual run', async () => {
     const ofDays = (date_start: string, date_end: string) => agency.report({ ...daily, date_start, date_end })
     const settled = await ofDays('2026-10-20', '2026-10-23')
     const moving = await ofDays('2026-10-20', '2026-10-24')
@@ -189,14 +189,14 @@ describe('numbers', () => {
 })
 
 describe('nobody gets', () => {
-  it('what was fetched by another login, nor of another account', async () => {
+  it('what was fetched with another login, or of another account', async () => {
     const { id } = await agency.report(daily)
     await finished(await queue(id, due()))
     const { id: of_other } = await agency.report({ ...daily, blocks: [block([OUTLET])] })
     expect(await finished(await queue(of_other, due()))).toMatchObject({ answers_shared: 0 })
     const another = sources.meta({ access_token: 'sandbox-agency', app_secret: 'another' })
     const { id: of_another } = await agency.report(daily)
-    // The platform refuses it: with the kept answer nobody would have noticed.
+    // The platform refuses it: with the cached response nobody would have noticed.
     const refused = await attempt(await queue(of_another, due()), { sourceOf: async () => another })
     expect(refused).toMatchObject({ status: 'queued', code: 'platform_error', answers_shared: 0 })
     const { id: public_account } = await db
@@ -216,7 +216,7 @@ describe('nobody gets', () => {
     expect(await finished(await queue(id, due()))).toMatchObject({ answers_asked: 0, answers_shared: 2 })
   })
 
-  it('anything of an account that their owner may not ask for any more, although it is cached', async () => {
+  it('anything of an account that their owner may not fetch any more, although it is cached', async () => {
     const { id, spreadsheet_id } = await agency.report(daily)
     await finished(await queue(id, due()))
     const before = await cellsOf(spreadsheet_id)
@@ -234,7 +234,7 @@ describe('nobody gets', () => {
     expect(await cellsOf(spreadsheet_id)).toEqual(before)
   })
 
-  it('anything out of the table itself: neither names nor numbers nor the account stand in it', async () => {
+  it('anything from the cache table itself: it has neither names nor numbers nor the account', async () => {
     const { id, spreadsheet_id } = await agency.report(daily)
     await finished(await queue(id, due()))
     const rows = await db.selectFrom('shared_fetch').selectAll().execute()
@@ -251,7 +251,7 @@ describe('nobody gets', () => {
 })
 
 describe('a run fetches for itself', () => {
-  it('once the lease is over of the one that it waits for and that was killed', async () => {
+  it('once the run that it waits for was killed and its lease has ended', async () => {
     const [one, other] = [await agency.report(daily), await agency.report(daily)]
     const steps: string[] = []
     await finished(await queue(one.id), { step: async step => void steps.push(step) })
@@ -261,7 +261,7 @@ describe('a run fetches for itself', () => {
     const dying = await queue(one.id, due())
     expect(await dieAt(steps.indexOf('page') + 1, { run_id: dying, sheets_limits: {} })).toBe('SIGKILL')
     const behind = await queue(other.id, due())
-    // Its worker is given back while the dead one may yet be alive.
+    // Its worker is released while the dead one may yet be alive.
     expect(await attempt(behind)).toMatchObject({ status: 'queued', failures: 0, code: null })
     await sql`update run set lease_until = now() - interval '1 s' where id = ${dying}`.execute(db)
     expect(await finished(behind)).toMatchObject({ status: 'completed', answers_asked: 2 })
@@ -311,7 +311,7 @@ async function requester() {
   return { run: await queue(id, fields), attempt: 1, fresh_since: due_at, settled_since: due_at }
 }
 
-describe('what is cached', () => {
+describe('the cache', () => {
   const request = {
     channel: 'fb',
     account: { provider: 'meta', external_id: '1', currency: 'TWD', timezone: 'Asia/Taipei', via: null },
@@ -322,7 +322,7 @@ describe('what is cached', () => {
     filters: [],
   } as const
 
-  /** Answers by so many pages of 1000 rows that nothing makes smaller. */
+  /** Responds with so many pages of 1000 rows that cannot be compressed. */
   const sourceWithNotes = (pages: number): Source => ({
     ...sources.meta({ access_token: 'sandbox-agency' }),
     async *fetchReport({ range }, { note }) {
@@ -370,7 +370,7 @@ describe('what is cached', () => {
     return { ...counts, notes, received }
   }
 
-  it('comes back whole, with what the platform has said of it', async () => {
+  it('returns a response whole, with the platform’s notes', async () => {
     const first = await tell(10_000_000, { pages: 3 })
     const second = await tell(10_000_000, { pages: 3 })
     expect([first.fetched, second.shared]).toEqual([1, 1])
@@ -378,7 +378,7 @@ describe('what is cached', () => {
     expect(second.notes).toEqual(['partial_answer'])
   })
 
-  it('takes no more bytes than it may; what was used longest ago goes', async () => {
+  it('has no more bytes than allowed; the least recently used goes first', async () => {
     const most = 300_000
     for (let at = 0; at < 12; at++) await tell(most, { external_id: String(at) })
     const { rows } = await sql<{ bytes: number; answers: number }>`
@@ -389,7 +389,7 @@ describe('what is cached', () => {
     expect(await tell(most, { external_id: '0' })).toMatchObject({ fetched: 1 })
   })
 
-  it('is no response that is too large: each run fetches for itself then, and none waits for another', async () => {
+  it('has no response that is too large: each run fetches for itself then, and none waits for another', async () => {
     const first = await tell(100_000_000, { pages: 250 })
     expect(first.received).toHaveLength(250)
     expect(await db.selectFrom('shared_fetch').select(['answer', 'claim_run']).execute()).toEqual([

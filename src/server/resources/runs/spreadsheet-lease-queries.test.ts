@@ -13,7 +13,7 @@ async function claimedRun() {
   const id = nextRunId()
   await db.insertInto('run').values({ id, report, owner, trigger: 'click', status: 'queued' }).execute()
   const run = await claimRun(db, id, { worker: 'worker' })
-  if (!run) throw new Error('the run is free')
+  if (!run) throw new Error('the run is already claimed')
   return run
 }
 const note = (run: Awaited<ReturnType<typeof claimedRun>>, spreadsheet_id: string) =>
@@ -35,7 +35,7 @@ describe('the lease of a spreadsheet', () => {
     expect(waits.filter(wait => wait === null)).toHaveLength(1)
   })
 
-  it('waits for a request of another run that may still land, and no longer', async () => {
+  it('waits for a request of another run that may still be applied, and no longer', async () => {
     const spreadsheet_id = sheet()
     const [first, second] = [await claimedRun(), await claimedRun()]
     await takeSpreadsheetLease(db, first, spreadsheet_id)

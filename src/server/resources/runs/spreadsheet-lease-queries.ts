@@ -6,13 +6,13 @@ import { holdRun, type ClaimedRun } from './lease-queries.ts'
 
 /**
  * Which run may write to a spreadsheet. Writes to one spreadsheet never overlap, and a request of unknown
- * outcome can still land for three minutes: another run waits until it cannot any more. An attempt of the
- * same run need not wait, since it writes the same bytes under the same id, and the spreadsheet takes each id
- * once.
+ * outcome can still be applied for three minutes: another run waits until it cannot any more. An attempt of
+ * the same run need not wait, since it writes the same bytes under the same id, and the spreadsheet takes
+ * each id once.
  */
 export const LANDS_WITHIN_S = 200
 
-/** Takes the lease: null when this attempt has it, else the milliseconds after which to ask again. */
+/** Acquires the lease: null when this attempt has it, else the milliseconds after which to try again. */
 export async function takeSpreadsheetLease(
   db: Db,
   run: ClaimedRun,
@@ -33,7 +33,7 @@ export async function takeSpreadsheetLease(
   })
 }
 
-// A table is written within a second or two; the more runs wait, the less often each of them asks.
+// A table is written within a second or two; the more runs wait, the less often each of them tries.
 const POLL_MS = 1500
 
 async function waitingFor(trx: Trx, spreadsheet_id: string): Promise<number> {
@@ -45,7 +45,7 @@ async function waitingFor(trx: Trx, spreadsheet_id: string): Promise<number> {
   return rows[0]?.waiting ?? 0
 }
 
-/** How long a request of another run may still land; null when none can. */
+/** How long a request of another run may still be applied; null when none can. */
 async function landingWait(trx: Trx, run: ClaimedRun, spreadsheet_id: string) {
   const { rows } = await sql<{ wait_ms: number | null }>`
     select extract(epoch from max(started_at) + ${LANDS_WITHIN_S} * interval '1 s' - now())::float8 * 1000 as wait_ms
@@ -57,8 +57,8 @@ async function landingWait(trx: Trx, run: ClaimedRun, spreadsheet_id: string) {
 }
 
 /**
- * Notes a request before it is sent, if this attempt may still write; the last moment at which a newer
- * attempt, a lost spreadsheet or a revoked right stops it. Answers the id to settle it by.
+ * Records a request before it is sent, if this attempt may still write; the last moment at which a newer
+ * attempt, a lost spreadsheet or a revoked right stops it. Returns the id to settle it by.
  */
 export async function noteWrite(trx: Trx, run: ClaimedRun, spreadsheet_id: string): Promise<number> {
   await holdRun(trx, run)
@@ -72,7 +72,7 @@ export async function noteWrite(trx: Trx, run: ClaimedRun, spreadsheet_id: strin
     select spreadsheet_id, ${run.id}, ${run.attempt}, clock_timestamp() from lease
     returning id`.execute(trx)
   const noted = rows[0]
-  // It has passed to another run, since this one stood still for too long.
+  // It has passed to another run, since this one was suspended for too long.
   if (!noted) throw new AttemptError({ kind: 'spreadsheet_taken', wait_ms: 0 })
   return noted.id
 }

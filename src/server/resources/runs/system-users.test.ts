@@ -61,15 +61,16 @@ describe('several system users', () => {
     const sheets = later.filter(({ path }) => path.startsWith('/v4/'))
     expect(sheets.filter(({ method }) => method === 'POST')).toHaveLength(USERS)
     expect(sheets.filter(({ method }) => method === 'GET').length).toBeLessThanOrEqual(2 * USERS)
-    // Who has the file is known: nobody is asked again, but whether it is still there after an hour.
+    // The system user of the file is known: no other is tried, except to check after an hour whether it still
+    // has access.
     expect(later.filter(({ path }) => path.startsWith('/drive/')).length).toBeLessThanOrEqual(USERS)
   })
 
-  it('hand a spreadsheet on when one loses it and another has it', async () => {
+  it('replace each other for a spreadsheet when one loses it and another has it', async () => {
     const { id, spreadsheet_id, system_user } = await reportWith(1)
     expect(await agency.run(id)).toMatchObject({ status: 'completed' })
     await service.share(spreadsheet_id, agency.systemUser(4), 'writer')
-    // As long as the known one has it, it keeps it.
+    // As long as the known one has it, it stays.
     expect(await agency.run(id)).toMatchObject({ status: 'completed' })
     expect(await stuckTo(spreadsheet_id)).toBe(system_user)
     await unshare(spreadsheet_id, system_user)
@@ -80,7 +81,7 @@ describe('several system users', () => {
     expect(await service.values(spreadsheet_id)).toEqual(table)
   })
 
-  it('hand it on as well when one may only read it any more', async () => {
+  it('replace each other as well when one may only read it any more', async () => {
     const { id, spreadsheet_id, system_user } = await reportWith(0)
     expect(await agency.run(id)).toMatchObject({ status: 'completed' })
     await service.share(spreadsheet_id, system_user, 'reader')
@@ -89,7 +90,7 @@ describe('several system users', () => {
     expect(await stuckTo(spreadsheet_id)).toBe(agency.systemUser(2))
   })
 
-  it('leave the schedule resting when none has it, and the old table as it is', async () => {
+  it('pause the schedule when none has it, and leave the old table as it is', async () => {
     const { id, spreadsheet_id, system_user } = await reportWith(3)
     await agency.run(id)
     const table = await service.values(spreadsheet_id)
@@ -98,7 +99,7 @@ describe('several system users', () => {
     expect(await service.values(spreadsheet_id)).toEqual(table)
   })
 
-  it('try again later when the one that has it cannot be asked', async () => {
+  it('retry later when the one that has it is unavailable', async () => {
     const { id, spreadsheet_id, system_user } = await reportWith(3)
     await agency.run(id)
     await unshare(spreadsheet_id, system_user)
@@ -115,7 +116,7 @@ describe('several system users', () => {
     expect(await agency.attempt(run)).toMatchObject({ status: 'completed' })
   })
 
-  it('take over what stuck to one that is no longer configured, where they have it', async () => {
+  it('take over from one that is no longer configured, where they have access', async () => {
     const { id, spreadsheet_id, system_user } = await reportWith(1)
     await agency.run(id)
     const fewer = agency.effects().system_users.filter(({ client }) => client.system_user !== system_user)
@@ -129,7 +130,7 @@ describe('several system users', () => {
   })
 })
 
-/** All of them with the quotas that are really kept. */
+/** All of them with the limiters of production. */
 function paced(quota: { per_user: number; per_project: number }): RunEffects['system_users'] {
   const pause = async () => {}
   return agency.effects().system_users.map(({ client }) => {
@@ -149,7 +150,7 @@ describe('a used-up quota', () => {
     expect(await agency.run(free.id, { system_users })).toMatchObject({ status: 'completed' })
   })
 
-  it('that the service refuses for is paused for the one it is about, by what the refusal says', async () => {
+  it('that the service refuses for is paused for the one it is about, by the details of the refusal', async () => {
     const [refused, other] = [await reportWith(2), await reportWith(3)]
     const system_users = paced({ per_user: 60, per_project: 300 })
     const sheets_limits = { patience_ms: 0, tries: 1 }
@@ -176,7 +177,7 @@ describe('a used-up quota', () => {
     expect(rows.every(({ scope }) => scope.includes(' project '))).toBe(true)
   })
 
-  it('lets each of them have a line of its own', async () => {
+  it('lets each of them have a waitlist of its own', async () => {
     const [one, two] = paced({ per_user: 60, per_project: 300 })
     if (!one || !two) throw new Error('there are two')
     for (let n = 0; n < 40; n++) await one.limiter.reservePosition('schedule')

@@ -5,12 +5,12 @@ import { sql } from 'kysely'
 import { leaseLost } from './failure.ts'
 import type { ClaimedRun } from './lease-queries.ts'
 
-/** Tables of a report that are kept, for undo and for what changed. */
+/** Tables of a report that are kept, for restoring and for comparing. */
 export const RETAINED_TABLES = 5
 
 /**
- * An older attempt, resumed after a pause, must not fill the table with chunks that nobody will read or
- * delete.
+ * An older attempt, resumed after a pause, must not fill the table with chunks that are never read or
+ * deleted.
  */
 export async function insertChunk(
   db: Db,
@@ -24,7 +24,7 @@ export async function insertChunk(
   if (numAffectedRows !== 1n) throw leaseLost()
 }
 
-/** The stored table counts from here on. What older attempts have stored is thrown away. */
+/** The stored table is valid from here on. Chunks of older attempts are deleted. */
 export async function beginWriting(
   trx: Trx,
   run: ClaimedRun,
@@ -41,7 +41,7 @@ export async function beginWriting(
       rows: table.rows,
       columns: table.columns.length,
       ...run.journal.columns(),
-      // It has got on, so whatever took its workers down is behind it.
+      // It has made progress, so what crashed its workers is over.
       lost_leases: 0,
       worker_deaths: 0,
     })
@@ -70,9 +70,7 @@ export async function findChunk(
     .executeTakeFirst()
 }
 
-/**
- * Throws away the chunks of all but the report's newest tables; one that was written back is as new as that.
- */
+/** Deletes the chunks of all but the report's newest tables; one that was restored is as new as that. */
 export async function forgetOldTables(trx: Trx, report_id: number): Promise<void> {
   const recent = trx
     .selectFrom('run')

@@ -12,7 +12,7 @@ const decompress = promisify(zstdDecompress)
 /**
  * Stores the finished table before the first write: from then on every attempt of the run writes these bytes.
  * The chunks go in one by one, outside any transaction, since a large table takes longer than a heartbeat may
- * wait for the run's row; the last statement makes them count.
+ * wait for the run's row; the last statement makes them valid.
  */
 export async function storeTable(
   db: Db,
@@ -33,8 +33,7 @@ export async function storeTable(
   }
   await db.transaction().execute(async trx => {
     const { is_cancelled } = await holdRun(trx, run)
-    // From here on the run writes, and what writes is let finish: this is the last moment for a wish that
-    // came while it fetched.
+    // From here on the run writes, and a writing run finishes: this is the last moment to cancel it.
     if (is_cancelled) throw runCancelled()
     run.journal.enter('writing')
     await beginWriting(trx, run, table)
@@ -42,8 +41,8 @@ export async function storeTable(
 }
 
 /**
- * The stored table of a run, read chunk by chunk; null when the run has none yet. An undo has the one of the
- * run that it restores.
+ * The stored table of a run, read chunk by chunk; null when the run has none yet. A restore has the one of
+ * the run that it restores.
  */
 export async function readTable(db: Db, run_id: string): Promise<StoredTable | null> {
   const run = await findTable(db, run_id)
@@ -56,7 +55,7 @@ export async function readTable(db: Db, run_id: string): Promise<StoredTable | n
   }
 }
 
-/** Throws when rows are missing: part of a table must not pass for the whole. */
+/** Throws when rows are missing: part of a table must not be taken for the whole. */
 async function* readChunks(
   db: Db,
   { run_id, attempt, rows }: { run_id: string; attempt: number; rows: number },

@@ -1,5 +1,5 @@
 /**
- * What the work comes to, or the reason of the signal as soon as it is raised; the work itself is not
+ * The result of the work, or the reason of the signal as soon as it is raised; the work itself is not
  * stopped.
  */
 export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {

@@ -7,14 +7,14 @@ import { mixedAgency } from './testing/mixed-agency.ts'
 const agency = await mixedAgency()
 const { sandbox, found } = agency
 
-/** Reports stand still for eight looks, of which an attempt makes four. */
+/** Reports stay pending for eight polls, of which an attempt makes four. */
 const slow = [
   { provider: 'ly_search', fault: { platform: 'ly_search', action: 'job_slow', looks: 8 } },
   { provider: 'yahoo_dsp', fault: { platform: 'yahoo_dsp', action: 'job_slow', looks: 8 } },
   { provider: 'line', fault: { platform: 'line', action: 'report_slow', looks: 8 } },
 ] as const
 
-/** What becomes of a report whose blocks have filters that nothing passes, and after how many attempts. */
+/** The outcome of a report whose blocks have filters that match nothing, and after how many attempts. */
 async function runOf(
   provider: Provider,
   { fault, field }: { fault: object; field: 'campaign_name' | 'ad_group_name' },
@@ -46,18 +46,18 @@ async function runOf(
 
 describe('the reason why blocks have no rows', () => {
   it.each(slow)(
-    'is told in few attempts where $provider makes reports slowly, however many blocks ask for it',
+    'is known in few attempts where $provider prepares reports slowly, however many blocks need it',
     async ({ provider, fault }) => {
       const { attempts, causes } = await runOf(provider, { fault, field: 'campaign_name' })
       expect(causes).toEqual(['filter', 'filter', 'filter'])
-      // Two rounds of the table's own reports; a third where two blocks share an answer that the first of
-      // them takes back.
+      // Two rounds of the table's own reports; a third where two blocks share a result that the first of them
+      // takes back.
       expect(attempts).toBeLessThan(25)
     },
   )
 
-  it('is unknown where the reports that would tell it fail', async () => {
-    // The table's own three are made before.
+  it('is unknown where the reports for it fail', async () => {
+    // The table's own three are prepared before.
     const { attempts, causes } = await runOf('line', {
       fault: { platform: 'line', action: 'report_failed', method: 'POST', skip: 3 },
       field: 'ad_group_name',

@@ -12,7 +12,7 @@ import {
 } from '#server/connectors/connector.ts'
 import type { Plan, PlannedBlock, PlannedRequest } from '#server/table/plan.ts'
 
-/** How many of a block's accounts are asked why; one that has an answer is enough. */
+/** How many of a block's accounts are checked; one that has a reason is enough. */
 const ACCOUNTS = 3
 
 export interface WhyContext {
@@ -21,9 +21,9 @@ export interface WhyContext {
 }
 
 /**
- * Why blocks have come back without rows: login, access, account, delivery, filters, level, in this order.
- * Asking may fail, and then nobody knows. Throws ReportPending where the platform has to make reports first;
- * the next attempt then calls `prepareWhy` before it reads anything.
+ * Why blocks have come back without rows: login, access, account, delivery, filters, level, in this order. A
+ * check may fail, and then the reason is unknown. Throws ReportPending where the platform has to prepare
+ * reports first; the next attempt then calls `prepareWhy` before it reads anything.
  */
 export async function whyEmpty(
   plan: Plan,
@@ -43,9 +43,9 @@ export async function whyEmpty(
 }
 
 /**
- * Goes on with what an earlier attempt has begun; answers for how long the platforms want to be left alone.
- * Platforms take a report back once it is read: waiting here, before the table's own reports are read, spares
- * them from being made again for each look.
+ * Continues with what an earlier attempt has begun; returns for how long not to poll the platforms. Platforms
+ * delete a report once it is read: waiting here, before the table's own reports are read, spares them from
+ * being prepared again for each poll.
  */
 export async function prepareWhy(plan: Plan, access: WhyContext): Promise<number[]> {
   return await prepareAll(plan, await foundEmpty(access.context), access)
@@ -60,8 +60,9 @@ async function foundEmpty({ jobs }: ConnectorContext): Promise<number[]> {
 }
 
 /**
- * Has everything begun that the answers may need, of all blocks at once. What fails is not asked again: a
- * report that fails would be begun anew for as long as another one is under way, and the run would never end.
+ * Requests every report that the reasons may need, of all blocks at once. A failed one is not requested
+ * again: a report that fails would be requested anew for as long as another one is pending, and the run would
+ * never end.
  */
 async function prepareAll(plan: Plan, indexes: readonly number[], access: WhyContext): Promise<number[]> {
   const waits: number[] = []
@@ -92,7 +93,7 @@ async function prepareAll(plan: Plan, indexes: readonly number[], access: WhyCon
   return waits
 }
 
-/** Among the run's jobs: why nobody knows about a request, since asking has failed. */
+/** Among the run's jobs: why there is no reason for a request, since the check has failed. */
 const failureKey = (plan: Plan, planned: PlannedRequest) =>
   `no reason: question ${plan.requests.indexOf(planned)}`
 
@@ -111,7 +112,7 @@ async function whyBlock(plan: Plan, index: number, access: WhyContext): Promise<
   let found: EmptyBecause = { cause: 'unknown', detail: {} }
   for (const planned of plannedRequests) {
     found = await whyOne(plan, { block, planned }, access)
-    // An account that has had delivery tells more than one that has not.
+    // An account with delivery explains more than one without.
     if (found.cause !== 'no_delivery' && found.cause !== 'disabled') return found
   }
   return found
@@ -140,7 +141,7 @@ async function whyOne(
     return await whichFilter(block, planned, { source, context: access.context })
   } catch (error) {
     access.context.signal.throwIfAborted()
-    // The answer is being made: the run waits for it as it does for any report.
+    // The result is being prepared: the run waits for it as it does for any report.
     if (error instanceof ReportPending) throw error
     return { cause: causeOf(error), detail: about }
   }
@@ -153,7 +154,7 @@ function causeOf(error: unknown): EmptyBecause['cause'] {
   return error.code === 'history_limit' || error.code === 'channel_retired' ? 'history' : 'unknown'
 }
 
-/** Whether anything at all happened in the account: its own total over the range. */
+/** Whether anything at all was delivered in the account: its own total over the range. */
 async function hasDelivery(
   { request }: PlannedRequest,
   source: Source,
@@ -177,7 +178,7 @@ interface AtSource {
   context: ConnectorContext
 }
 
-/** The first filter that no row of its dimension passes. */
+/** The first filter that matches no row of its dimension. */
 async function whichFilter(
   block: PlannedBlock,
   { request }: PlannedRequest,

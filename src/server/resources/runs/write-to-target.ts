@@ -28,7 +28,7 @@ export interface WriteOutcome {
 
 export interface WriteEffects {
   system_users: readonly SystemUser[]
-  /** Where the writer changes its way; only tests do. */
+  /** Where the writer switches paths; only set by tests. */
   sheets_limits?: Partial<WriterLimits>
   sleep: (ms: number) => Promise<void>
   now: () => Date
@@ -39,7 +39,7 @@ export interface WriteEffects {
 /**
  * Writes the stored table to the run's target in one atomic change. Before each request that changes anything
  * the owner's rights are checked once more; before one that can change what people see also this attempt and
- * its lease, and the request is noted, all in one transaction.
+ * its lease, and the request is recorded, all in one transaction.
  */
 export async function writeToTarget(
   db: Db,
@@ -79,7 +79,7 @@ export async function writeToTarget(
       },
     )
   } catch (error) {
-    // Who has lost the file may be more than the system user: the next run asks anew.
+    // Access may be lost for more than the system user: the next run checks again.
     if (error instanceof SheetsFailure && REFUSED.has(error.code))
       await doubtBinding(db, target.spreadsheet_id)
     throw error
@@ -93,8 +93,8 @@ interface WriteJob {
   target: SavedPlan['target']
   table: StoredTable
   /**
-   * Throws when a right is gone. `is_lapsed`: nobody of the spreadsheet's people controls it any more, as far
-   * as anybody has looked.
+   * Throws when a right is gone. `is_lapsed`: nobody of the spreadsheet's people controls it any more,
+   * according to the last check.
    */
   refuse: (trx: Db) => Promise<{ is_lapsed: boolean }>
   signal: AbortSignal

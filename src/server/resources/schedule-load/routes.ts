@@ -9,7 +9,7 @@ import { LoadQuery, ScheduleLoad } from '#shared/api/schedule-load.ts'
 const read = route('GET', '/api/schedule/load/', {
   summary:
     'How many reports of all people begin in each quarter hour of a day; clients are told levels alone.',
-  // Counts the reports of all people; clients are told levels.
+  // Counts the reports of all people; clients get levels.
   rows: 'every',
   level: 'external_user',
   query: LoadQuery,

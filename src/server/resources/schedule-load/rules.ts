@@ -20,8 +20,7 @@ const DAYS_A_MONTH = 30.4
 
 /**
  * How many reports begin in each quarter hour of such a day. Daily ones always do; a weekly or monthly one
- * counts in full where it falls on the chosen day, and as seldom as it comes where only chance would bring
- * the two together.
+ * counts in full where it falls on the chosen day, and by its probability elsewhere.
  */
 export function loadOf(dues: readonly Due[], occasion: Occasion): number[] {
   const load = Array.from({ length: QUARTERS }, () => 0)
@@ -35,7 +34,7 @@ export function loadOf(dues: readonly Due[], occasion: Occasion): number[] {
   return load.map(Math.round)
 }
 
-/** How likely one of this frequency that next runs then runs on the chosen day as well. */
+/** The probability that one of this frequency that next runs then runs on the chosen day as well. */
 function chance(update_frequency: number, at: Temporal.ZonedDateTime, occasion: Occasion): number {
   switch (update_frequency) {
     case frequency.daily:
@@ -54,7 +53,7 @@ function chance(update_frequency: number, at: Temporal.ZonedDateTime, occasion: 
   }
 }
 
-/** Under so many at once nobody waits for anybody: about what one system user writes in a minute. */
+/** Below this number no run waits for another: about what one system user writes in a minute. */
 const ALWAYS_QUIET = 60
 
 /**

@@ -34,7 +34,7 @@ describe('how busy a quarter hour is', () => {
     expect(load.reduce((sum, reports) => sum + reports, 0)).toBe(1255)
   })
 
-  it('counts weekly ones on their own day in full, on the others not, and on any day by chance', () => {
+  it('counts weekly ones on their own day in full, on the others not, and on any day by probability', () => {
     const mondays = [due({ update_frequency: 3, update_day_of_week: 1 }, 70)]
     const at = (occasion: object) => loadOf(mondays, { ...daily, ...occasion })[quarterOf('09:00')]
     expect(at({ update_frequency: 3, update_day_of_week: 1 })).toBe(70)
@@ -62,14 +62,14 @@ describe('how busy a quarter hour is', () => {
   })
 })
 
-describe('the call', () => {
+describe('the route', () => {
   const read = async (client: Client, query: string) => {
     const response = await client.get(`/api/schedule/load/?timezone=Asia/Taipei&${query}`)
     expect(response.status, JSON.stringify(response.body)).toBe(200)
     return ScheduleLoad.parse(response.body).quarters
   }
 
-  it('counts what is scheduled and nothing else, and tells clients no numbers', async () => {
+  it('counts what is scheduled and nothing else, and returns no numbers to clients', async () => {
     const me = await readyFor(api)
     await me.report({ ...me.body, update_time: '09:15:00' })
     await me.report({ ...me.body, update_time: '09:15:00' })

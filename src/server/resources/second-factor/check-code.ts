@@ -47,7 +47,7 @@ async function takeRecovery(trx: Trx, attempt: CodeAttempt & { code: string }): 
   return null
 }
 
-/** Nobody is signed in yet, so nobody has done it; but whose password it was is known. */
+/** The session does not exist yet, so nobody is the actor; but the owner of the password is known. */
 async function refuseCode(trx: Trx, { user_id, address, now }: CodeAttempt): Promise<CodeRefusal> {
   const refused = { actor: null, action: 'session.second_factor_wrong', object: 'user', object_id: user_id }
   await writeAudit(trx, { ...refused, address }, now)

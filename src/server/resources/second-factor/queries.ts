@@ -2,13 +2,13 @@ import type { Db } from '#server/db/connect.ts'
 import type { Trx } from '#server/db/transaction.ts'
 
 /**
- * Wrong codes with the right password within WINDOW_MS, from anywhere: then none is looked at, except
- * recovery codes.
+ * Wrong codes with the right password within WINDOW_MS, from anywhere: after so many only recovery codes are
+ * checked.
  */
 export const MOST_WRONG_CODES = 10
 const WINDOW_MS = 15 * 60_000
 
-/** What a person is told of their own; null while it is off. */
+/** What a person sees of their own; null while it is off. */
 export async function findFactor(db: Db, user_id: number) {
   const factor = await db
     .selectFrom('second_factor')
@@ -18,7 +18,7 @@ export async function findFactor(db: Db, user_id: number) {
   return factor ?? null
 }
 
-/** The factor, which nobody else changes before this transaction ends; null while it is off. */
+/** The factor, locked; null while it is off. */
 export async function lockFactor(trx: Trx, user_id: number) {
   const factor = await trx
     .selectFrom('second_factor')
@@ -43,7 +43,7 @@ export async function takeStep(trx: Trx, user_id: number, step: number): Promise
   return numUpdatedRows > 0n
 }
 
-/** Seconds until codes are looked at again; null when they are. */
+/** Seconds until codes are checked again; null when they are. */
 export function secondsToWait(
   { wrong_codes, wrong_since }: { wrong_codes: number; wrong_since: Date | null },
   now: Date,
@@ -53,7 +53,7 @@ export function secondsToWait(
   return left_ms > 0 ? Math.ceil(left_ms / 1000) : null
 }
 
-/** Counts one more, from the beginning when the first was long ago; answers how many there are now. */
+/** Counts one more, from the beginning when the first was long ago; returns how many there are now. */
 export async function countWrongCode(
   trx: Trx,
   user_id: number,
@@ -93,7 +93,7 @@ export async function countRecoveryCodes(db: Db, user_id: number): Promise<numbe
   return count
 }
 
-/** Ends all that there were before. */
+/** Deletes all previous ones. */
 export async function replaceRecoveryCodes(trx: Trx, user_id: number, hashes: readonly Uint8Array[]) {
   await trx.deleteFrom('recovery_code').where('user_id', '=', user_id).execute()
   await trx
@@ -119,7 +119,7 @@ export async function startEnrolment(
   return expires_at
 }
 
-/** What was begun and can still be confirmed. The row stays locked: it is confirmed once. */
+/** A setup that can still be confirmed. The row stays locked: it is confirmed once. */
 export async function lockEnrolment(trx: Trx, user_id: number, now: Date) {
   const enrolment = await trx
     .selectFrom('second_factor_enrolment')
@@ -131,7 +131,7 @@ export async function lockEnrolment(trx: Trx, user_id: number, now: Date) {
   return enrolment ?? null
 }
 
-/** Turns it on, or puts this secret in the place of the one that there is. */
+/** Turns it on, or replaces the existing secret by this one. */
 export async function replaceFactor(
   trx: Trx,
   user_id: number,
@@ -146,7 +146,7 @@ export async function replaceFactor(
   await trx.deleteFrom('second_factor_enrolment').where('user_id', '=', user_id).execute()
 }
 
-/** With its recovery codes and what was begun; false when there was no factor. */
+/** With its recovery codes and a pending setup; false when there was no factor. */
 export async function deleteFactor(trx: Trx, user_id: number): Promise<boolean> {
   await trx.deleteFrom('second_factor_enrolment').where('user_id', '=', user_id).execute()
   const { numDeletedRows } = await trx
@@ -182,7 +182,7 @@ export const sealedSecrets = (db: Db) =>
     .orderBy('second_factor.user_id')
     .execute()
 
-/** Unless the person has set up another one meanwhile; answers how many rows it were. */
+/** Unless the person has set up another one meanwhile; returns the number of rows. */
 export async function replaceSealed(
   db: Db,
   { user_id, before, after }: { user_id: number; before: Uint8Array; after: Buffer },

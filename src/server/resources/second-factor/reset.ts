@@ -5,8 +5,8 @@ import { revokeAllOf } from '#server/resources/session/queries.ts'
 import { deleteFactor } from './queries.ts'
 
 /**
- * Turns off what somebody has lost, signs them out everywhere and lets them know; false when there was
- * nothing.
+ * Turns off a lost second factor, signs the person out everywhere and notifies them; false when there was
+ * none.
  */
 export async function resetSecondFactor(
   trx: Trx,

@@ -42,7 +42,7 @@ const PATH = '/api/second-factor/'
 
 const read = route('GET', PATH, {
   summary: 'My second factor.',
-  // Seeds and recovery codes lie in tables that are not read otherwise.
+  // Seeds and recovery codes are in tables that are not read otherwise.
   rows: 'every',
   level: 'external_user',
   before_second_factor: true,
@@ -90,7 +90,7 @@ const confirm = route('POST', `${PATH}confirm/`, {
     const last_step = stepOf(secret, asAppCode(code) ?? '', now)
     if (last_step === null) throw wrongCode('second_factor_wrong')
     const sealed = sealSecret(vault, secret, { kind: 'factor', user_id: user.id })
-    // Whoever is being let in without a code at this moment is in before this, and ended below.
+    // A sign-in without a code at this moment completes before this, and is ended below.
     await holdSignIns(db, user.id)
     await replaceFactor(db, user.id, { secret: sealed, last_step, now })
     const recovery_codes = await renewRecoveryCodes(db, user.id)
@@ -142,7 +142,7 @@ const reset = route('DELETE', '/api/user/:id/second-factor/', {
   params: IdPath,
   async run({ params: { id }, user, db, now, request }) {
     await visiblePerson(db, user, id)
-    // Of one's own it takes the password and a code: a session left open must not do.
+    // Turning off one's own takes the password and a code: a session that was left open is not enough.
     if (id === user.id) throw refuse('forbidden')
     if (!(await resetSecondFactor(db, id, { actor: user.id, address: request.ip, now })))
       throw refuse('second_factor_off')
@@ -161,7 +161,7 @@ interface Proof {
 }
 
 /**
- * Does the work for whoever proves again who they are: with their password, and with a code where they have a
+ * Does the work after the person has re-authenticated: with their password, and with a code where they have a
  * second factor. Wrong ones count as failed attempts to sign in.
  */
 async function afterProof<Done>(
@@ -187,7 +187,7 @@ async function afterProof<Done>(
   return outcome.done
 }
 
-/** Never 401: that would say that the session has ended. */
+/** Never 401: that would mean that the session has ended. */
 function asRefusal({ code, facts }: CodeRefusal): Refusal {
   if (code === 'rate_limited') return refuse(code, facts)
   return wrongCode(code === 'second_factor_required' ? 'field_required' : code)

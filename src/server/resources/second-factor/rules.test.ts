@@ -18,7 +18,7 @@ describe('a code', () => {
     expect(stepOf(SECRET, code, at(seconds))).toBe(Math.floor(seconds / 30))
   })
 
-  it('is good one step before and after its own, and at no other time', () => {
+  it('is valid one step before and after its own, and at no other time', () => {
     const code = '287082'
     // Its step is number 1: seconds 30 to 59.
     expect([0, 29, 30, 59, 60, 89].map(seconds => stepOf(SECRET, code, at(seconds)))).toEqual([
@@ -27,7 +27,7 @@ describe('a code', () => {
     expect([90, 3600].map(seconds => stepOf(SECRET, code, at(seconds)))).toEqual([null, null])
   })
 
-  it('of another secret, of another length or of no digits is none', () => {
+  it('of another secret, of another length or of no digits is invalid', () => {
     expect(stepOf(newSecret(), '287082', at(59))).toBeNull()
     for (const text of ['', '28708', '94287082', 'abcdef']) expect(stepOf(SECRET, text, at(59))).toBeNull()
   })
@@ -51,7 +51,7 @@ describe('a secret', () => {
     expect(new Set(secrets.map(String)).size).toBe(20)
   })
 
-  it('is described as apps read it, whatever the name has in it', () => {
+  it('is a URI that apps can read, whatever characters the name has', () => {
     expect(describeSecret(SECRET, 'anna')).toEqual({
       secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ',
       uri: 'otpauth://totp/Sheetcast:anna?issuer=Sheetcast&secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&algorithm=SHA1&digits=6&period=30',

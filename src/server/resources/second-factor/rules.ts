@@ -17,7 +17,7 @@ export function describeSecret(secret: Uint8Array, username: string): { secret: 
   return { secret: totp.secret.base32, uri: totp.toString() }
 }
 
-/** The time step whose code this is; null when it is of none around this moment. */
+/** The time step of the code; null when it belongs to none around this moment. */
 export function stepOf(secret: Uint8Array, code: string, now: Date): number | null {
   const timestamp = now.getTime()
   const delta = TOTP.validate({ ...KIND, secret: secretOf(secret), token: code, timestamp, window: WINDOW })
@@ -34,8 +34,8 @@ export function asAppCode(text: string): string | null {
 
 const RECOVERY_CODES = 10
 
-// Crockford's base32: nothing in it looks like something else. 24 of them are 120 bits: enough for a plain
-// hash to keep them (ASVS 5.0, 6.5.2).
+// Crockford's base32: no two of its characters look alike. 24 of them are 120 bits: enough to store a plain
+// hash (ASVS 5.0, 6.5.2).
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const RECOVERY_LENGTH = 24
 
@@ -48,7 +48,7 @@ function newRecoveryCode(): string {
   return letters.join('').replaceAll(/.{4}(?=.)/g, '$&-')
 }
 
-/** What is kept of a recovery code; the same however it was typed. */
+/** The stored hash of a recovery code; the same however it was typed. */
 export function hashRecoveryCode(text: string): Buffer {
   const plain = text.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1')
   return createHash('sha256').update(plain).digest()

@@ -23,7 +23,7 @@ afterEach(() => {
 const later = (minutes: number) => {
   api.clock.now = new Date(api.clock.now.getTime() + minutes * 60_000)
 }
-/** Until a session with this database waits for a row of another one. */
+/** Until a session with this database waits for a row lock of another one. */
 async function somebodyWaits() {
   for (;;) {
     const { rows } = await sql`
@@ -65,7 +65,7 @@ const auditOf = async (action: string, user_id: number) =>
     .execute()
 
 describe('setting up a second factor', () => {
-  it('takes the password and a first code, and answers ten recovery codes', async () => {
+  it('takes the password and a first code, and returns ten recovery codes', async () => {
     const person = await api.signedIn('external_user', { password: PASSWORD })
     expect((await person.get(PATH)).body).toEqual({
       enabled: false,
@@ -92,7 +92,7 @@ describe('setting up a second factor', () => {
     ])
   })
 
-  it('ends also what is being begun without a code while it is confirmed', async () => {
+  it('ends sessions, too, that begin without a code while it is confirmed', async () => {
     const person = await api.signedIn('staff', { password: PASSWORD })
     const secret = secretOf((await person.post(PATH, { password: PASSWORD })).body)
     const { id } = person.user
@@ -139,7 +139,7 @@ describe('setting up a second factor', () => {
     expect((await signInAs(person)).status).toBe(200)
   })
 
-  it('ends after 15 minutes, with another beginning, and once it is confirmed', async () => {
+  it('expires after 15 minutes, with another setup, and once it is confirmed', async () => {
     const person = await api.signedIn('staff', { password: PASSWORD })
     const confirm = (secret: string) =>
       person.post(`${PATH}confirm/`, { code: codeAt(secret, api.clock.now) })
@@ -173,7 +173,7 @@ describe('setting up a second factor', () => {
     expect([await isAlive(elsewhere), await isAlive(person)]).toEqual([false, true])
   })
 
-  it('moves to another phone with a code of the first one, whose codes end with that', async () => {
+  it('moves to another phone with a code of the first one, whose codes then end', async () => {
     const person = await enrolled(api)
     expectRefusal(await person.post(PATH, { password: PASSWORD }), 400, 'invalid', {
       code: ['field_required'],
@@ -183,7 +183,7 @@ describe('setting up a second factor', () => {
     })
     const { body } = await person.post(PATH, { password: PASSWORD, code: person.code() })
     nextStep(api)
-    // Until then the first one goes on.
+    // Until then the first one is valid.
     expect((await person.signIn(person.code())).status).toBe(200)
     nextStep(api)
     const fresh = secretOf(body)
@@ -195,7 +195,7 @@ describe('setting up a second factor', () => {
     expect((await person.signIn(codeAt(fresh, api.clock.now))).status).toBe(200)
   })
 
-  it('is never told again', async () => {
+  it('is never returned again', async () => {
     const person = await enrolled(api, 'superuser')
     const responses = [
       await person.get(PATH),
@@ -224,7 +224,7 @@ describe('signing in with a second factor', () => {
     expect(TokenPair.parse(right.body).user_id).toBe(person.user.id)
   })
 
-  it('is asked for all the same after a password was set by a link', async () => {
+  it('also needs a code after a password was set by a link', async () => {
     const person = await enrolled(api)
     const { token, token_hash } = newLinkToken()
     const link = { token_hash, now: api.clock.now }
@@ -235,7 +235,7 @@ describe('signing in with a second factor', () => {
     expect((await person.signIn(person.code(), password)).status).toBe(200)
   })
 
-  it('hands out no token and no cookie before', async () => {
+  it('returns no token and no cookie before', async () => {
     const person = await enrolled(api)
     for (const response of [await person.signIn(), await person.signIn('000000')]) {
       expect(response.headers.getSetCookie()).toEqual([])
@@ -264,7 +264,7 @@ describe('signing in with a second factor', () => {
     expectRefusal(await signInAs(person, { code }), 401, 'second_factor_wrong')
   })
 
-  it('lets exactly one of many in who come with one code at once', async () => {
+  it('accepts exactly one of many concurrent sign-ins with one code', async () => {
     const person = await enrolled(api)
     const code = person.code()
     const responses = await Promise.all(Array.from({ length: 6 }, () => person.signIn(code)))
@@ -286,7 +286,7 @@ describe('signing in with a second factor', () => {
     expect((await person.signIn(person.code())).status).toBe(200)
   })
 
-  it('looks at ten wrong codes in 15 minutes, from wherever they come, and lets the person know', async () => {
+  it('checks ten wrong codes in 15 minutes, from any address, and notifies the person', async () => {
     const person = await enrolled(api)
     // As if each came from another address.
     const forgetAddress = () => api.db.deleteFrom('sign_in_failure').execute()
@@ -299,13 +299,13 @@ describe('signing in with a second factor', () => {
     expectRefusal(locked, 429, 'rate_limited')
     expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(800)
     expect(await noticesOf(person.user.id)).toEqual(['second_factor_on', 'second_factor_wrong'])
-    // Whoever is locked out by somebody else has recovery codes.
+    // A person who is locked out by somebody else has recovery codes.
     expect((await person.signIn(person.recovery_codes[0])).status).toBe(200)
     later(16)
     expect((await person.signIn(person.code())).status).toBe(200)
   })
 
-  it('refuses a closed account with a right code as it refuses anybody', async () => {
+  it('refuses a closed account with a right code like any other', async () => {
     const person = await enrolled(api)
     await api.db.updateTable('users').set({ is_active: 0 }).where('id', '=', person.user.id).execute()
     expectRefusal(await person.signIn(), 401, 'unauthenticated')
@@ -314,7 +314,7 @@ describe('signing in with a second factor', () => {
 })
 
 describe('a recovery code', () => {
-  it('signs in once, however it is typed, and the person hears of it', async () => {
+  it('signs in once, however it is typed, and the person is notified', async () => {
     const person = await enrolled(api)
     const [first = '', second = ''] = person.recovery_codes
     expect((await person.signIn(first.toUpperCase().replaceAll('-', ' '))).status).toBe(200)
@@ -332,7 +332,7 @@ describe('a recovery code', () => {
     ])
   })
 
-  it('lets exactly one of many in who come with it at once', async () => {
+  it('accepts exactly one of many concurrent sign-ins with it', async () => {
     const person = await enrolled(api)
     const [code = ''] = person.recovery_codes
     const responses = await Promise.all(Array.from({ length: 6 }, () => person.signIn(code)))
@@ -364,7 +364,7 @@ describe('a recovery code', () => {
     expect(await auditOf('user.recovery_codes_new', person.user.id)).toHaveLength(1)
   })
 
-  it('is there for nobody without a second factor', async () => {
+  it('does not exist without a second factor', async () => {
     const person = await api.signedIn('staff', { password: PASSWORD })
     expectRefusal(
       await person.post(`${PATH}recovery-codes/`, { password: PASSWORD, code: '123456' }),
@@ -394,7 +394,7 @@ describe('turning it off', () => {
     expectRefusal(await turnOff({ password: PASSWORD, code: '123456' }), 409, 'second_factor_off')
   })
 
-  it('is refused to whose role needs one', async () => {
+  it('is refused to people whose role needs one', async () => {
     const person = await enrolled(api, 'manager')
     api.effects.settings.second_factor_roles = ['manager']
     const credentials = { password: PASSWORD, code: person.code() }
@@ -402,7 +402,7 @@ describe('turning it off', () => {
     expect((await person.get(PATH)).body).toMatchObject({ enabled: true, required: true })
   })
 
-  it('is a superuser’s for whoever has lost the phone: everywhere signed out, recorded and told', async () => {
+  it('is possible by a superuser for a person who has lost the phone: everywhere signed out, recorded and notified', async () => {
     const superuser = await api.signedIn('superuser')
     const person = await enrolled(api)
     const reset = (id: number) => superuser.delete(`/api/user/${id}/second-factor/`)
@@ -421,12 +421,12 @@ describe('turning it off', () => {
     expectRefusal(await reset(999_999_999), 404, 'not_found')
   })
 
-  it('is not a superuser’s for themselves: that takes the password and a code', async () => {
+  it('is not possible by superusers for themselves: that takes the password and a code', async () => {
     const person = await enrolled(api, 'superuser')
     expectRefusal(await person.delete(`/api/user/${person.user.id}/second-factor/`), 403, 'forbidden')
   })
 
-  it('is seen by superusers alone', async () => {
+  it('is visible to superusers alone', async () => {
     const person = await enrolled(api, 'manager')
     const own = await person.get(`/api/users/${person.user.id}/`)
     expect(own.body).not.toHaveProperty('has_second_factor')
@@ -444,7 +444,7 @@ describe('a role that needs a second factor', () => {
     'POST /api/token/logout/',
   ]
 
-  it('answers nothing before it is set up, but what setting it up needs', async () => {
+  it('may call nothing before it is set up, except the routes of the setup', async () => {
     api.effects.settings.second_factor_roles = ['superuser']
     const person = await api.signedIn('superuser', { password: PASSWORD })
     const answered: string[] = []
@@ -471,7 +471,7 @@ describe('a role that needs a second factor', () => {
     const identity = async () => Object((await person.get('/api/users/identity/')).body)
     expect((await list()).status).toBe(200)
     api.effects.settings.second_factor_roles = ['director', 'superuser']
-    // The setting acts at the next request, on whoever is signed in already.
+    // The setting applies at the next request, also to people who are signed in already.
     expectRefusal(await list(), 403, 'second_factor_setup_required')
     expect((await identity()).second_factor_setup_required).toBe(true)
     expect((await signInAs(person)).status).toBe(200)
@@ -484,7 +484,7 @@ describe('a role that needs a second factor', () => {
     expect((await identity()).second_factor_setup_required).toBe(false)
   })
 
-  it('closes again for whose second factor is reset', async () => {
+  it('is restricted again when the second factor is reset', async () => {
     api.effects.settings.second_factor_roles = ['staff']
     const person = await enrolled(api)
     const superuser = await api.signedIn('superuser')
@@ -495,7 +495,7 @@ describe('a role that needs a second factor', () => {
 })
 
 describe('the keys that seal secrets', () => {
-  it('are changed without anybody noticing, and the old one can go', async () => {
+  it('are rotated without any effect on people, and the old one can be removed', async () => {
     const rotating = await testApi()
     const [old_key, new_key] = [randomBytes(32), randomBytes(32)]
     rotating.effects.vault = createVault([old_key])
@@ -508,7 +508,7 @@ describe('the keys that seal secrets', () => {
     expect(await unreadableSecondFactors(rotating.db, createVault([new_key]))).toEqual([])
   })
 
-  it('that are lost leave recovery codes and a reset, and it is said whose', async () => {
+  it('that are lost leave recovery codes and a reset, and the affected people are named', async () => {
     const losing = await testApi()
     const person = await enrolled(losing)
     losing.effects.vault = createVault([randomBytes(32)])
@@ -524,7 +524,7 @@ describe('the keys that seal secrets', () => {
     expect((await person.signIn(person.recovery_codes[0])).status).toBe(200)
   })
 
-  it('open no secret in the row of somebody else', async () => {
+  it('open no secret in the row of another person', async () => {
     const [one, other] = [await enrolled(api), await enrolled(api)]
     await api.db
       .updateTable('second_factor')

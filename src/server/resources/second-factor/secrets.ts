@@ -4,7 +4,7 @@ import { sealedSecrets, replaceSealed } from './queries.ts'
 
 // The only file that seals and opens the secrets of second factors.
 
-/** Begun and not yet confirmed ones are sealed for another context, so that neither passes for the other. */
+/** Unconfirmed ones are sealed for another context, so that neither is accepted as the other. */
 const contexts = {
   factor: (user_id: number) => `second_factor/${user_id}`,
   enrolment: (user_id: number) => `second_factor_enrolment/${user_id}`,
@@ -29,8 +29,9 @@ export function openSecret(vault: Vault, sealed: Uint8Array, { kind, user_id }: 
 }
 
 /**
- * Seals every secret anew that is not sealed with the present key; answers how many those were, how many were
- * not, and whose none of the keys opens. What is not confirmed yet is left: it ends after 15 minutes.
+ * Seals every secret again that is not sealed with the present key; returns how many those were, how many
+ * were not, and the names of those that no key opens. Unconfirmed ones are left: they expire after 15
+ * minutes.
  */
 export async function resealSecondFactors(
   db: Db,

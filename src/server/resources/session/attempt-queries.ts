@@ -6,14 +6,14 @@ import { networkOf } from '#server/http/network.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
 
 /**
- * Failures within WINDOW_MS, and the attempts under way. For one name: from one address, and from anywhere.
- * From one address: of all names, and different names.
+ * Failures within WINDOW_MS, and the attempts in progress. For one name: from one address, and from anywhere.
+ * From one address: of all names, and of different names.
  *
- * An office shares one address. Somebody in it who has forgotten the password, or a phone that keeps an old
- * one, stops at ten and leaves ninety to the others; whoever gets in takes the failures of that name along,
- * so what counts are the names that never did. Thirty of them within a quarter of an hour are no colleagues:
- * 200 people of whom one in ten mistypes leave none. Somebody who tries one password on many names has 120
- * names an hour of an address, not 400 a minute.
+ * An office shares one address. A person in it who has forgotten the password, or a phone with an old one,
+ * stops at ten and leaves ninety to the others; a success clears the failures of its name, so only the names
+ * without success count. Thirty of them within a quarter of an hour are no colleagues: 200 people of whom one
+ * in ten mistypes leave none. An attacker who tries one password on many names gets 120 names an hour from an
+ * address, not 400 a minute.
  */
 const LIMITS = { name_here: 10, name_anywhere: 100, address: 100, names_of_address: 30 }
 const WINDOW_MS = 15 * 60_000
@@ -25,8 +25,8 @@ interface Attempted {
 }
 
 /**
- * Counts one attempt to sign in as failed until it has succeeded, so that attempts side by side are counted
- * too. Answers the attempt, or the seconds to wait when there were too many.
+ * Counts one attempt to sign in as failed until it has succeeded, so that concurrent attempts are counted
+ * too. Returns the attempt, or the seconds to wait when there were too many.
  */
 export async function startAttempt(
   trx: Trx,
@@ -70,7 +70,7 @@ const latest = (db: Db, now: Date) =>
     .where('at', '>', new Date(now.getTime() - WINDOW_MS))
     .orderBy('at', 'desc')
 
-/** The address first, everywhere: two that wait for each other cannot be. */
+/** The address first, everywhere, so that two attempts cannot deadlock. */
 async function lockAttempts(trx: Trx, { name, network }: { name: string; network: string }) {
   for (const lock of [`sign-in from ${network}`, `sign-in ${name}`]) await lockUntilEnd(trx, lock)
 }
@@ -91,16 +91,14 @@ export async function forgetOldFailures(db: Db, now: Date): Promise<void> {
     .execute()
 }
 
-/**
- * A name that was typed, in a form that can only be compared: now and then it is a password in the wrong
- * field.
- */
+/** A typed name, hashed so that it can only be compared: now and then it is a password in the wrong field. */
 export const attemptedName = (username: string) =>
   createHash('sha256').update(foldName(username)).digest('base64url')
 
 /**
- * Spellings that a database may find one account by are one: it makes each sign small by itself, İ to i, Σ to
- * σ wherever it stands, where JavaScript writes i with a dot above and ς at the end of a word.
+ * Spellings for which the database may find one account are the same: it lower-cases each character by
+ * itself, İ to i, Σ to σ in any position, where JavaScript writes i with a dot above and ς at the end of a
+ * word.
  */
 const foldName = (username: string) =>
   Array.from(username.normalize('NFC'), sign => Array.from(sign.toLowerCase())[0])
@@ -108,9 +106,9 @@ const foldName = (username: string) =>
     .replaceAll('ς', 'σ')
 
 /**
- * Notes a refused sign-in for the audit trail, which cannot be changed: the first one has a line at once, and
- * those that follow from the same address, or for the same name, are counted for a line at the end of the
- * time. `known` is the account's name; one that nobody has may be a password in the wrong field.
+ * Records a refused sign-in for the audit trail, which cannot be changed: the first one has a line at once,
+ * and further ones from the same address, or for the same name, are counted for a line at the end of the
+ * time. `known` is the account's name; an unknown one may be a password in the wrong field.
  */
 export async function noteRefusal(
   trx: Trx,

@@ -3,12 +3,13 @@ import { coresOf } from './rules.ts'
 
 /**
  * Words that long but guessable passwords are made of: the 10,000 passwords that published leaks have most
- * often, and below what an agency here would think of. Digits, signs and capitals around and inside them are
- * undone before looking (see rules.ts), so that one line stands for Password123!, p4ssw0rd2024 and the like.
+ * often, and below what people in an agency here would choose. Digits, signs and capitals around and inside
+ * them are removed before comparing (see rules.ts), so that one line stands for Password123!, p4ssw0rd2024
+ * and the like.
  */
 export const commonPasswords: ReadonlySet<string> = new Set([...leaked(), ...ours()])
 
-/** The most frequent ones come first; all 49,000 would hold the process up for a fifth of a second. */
+/** The most frequent ones come first; all 49,000 would block the process for a fifth of a second. */
 function leaked() {
   return dictionary['passwords-common'].slice(0, 10_000).flatMap(coresOf)
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { Refusal } from '#server/http/refusal.ts'
 import { createHashing } from './hashing.ts'
 
-it('works on so many at once, and gives each network one turn after the other', async () => {
+it('works on so many at once, and serves the networks in turn', async () => {
   const { ask, finish, started } = line(8)
   for (const name of ['crowd 1', 'crowd 2', 'crowd 3', 'crowd 4', 'crowd 5', 'alone 1', 'other 1', 'other 2'])
     ask(name)
@@ -21,7 +21,7 @@ it('works on so many at once, and gives each network one turn after the other', 
   ])
 })
 
-it('sends away the last of the network that has the most in the line, never somebody who asks alone', async () => {
+it('drops the last of the network with the most waiting, never somebody who waits alone', async () => {
   const { ask, finish, started, refused } = line()
   for (let n = 1; n <= 8; n += 1) ask(`crowd ${n}`)
   await settled()
@@ -39,7 +39,7 @@ it('sends away the last of the network that has the most in the line, never some
   expect(started).toEqual(['crowd 1', 'crowd 2', 'crowd 3', 'alone 1', 'another 1', 'crowd 4'])
 })
 
-it('forgets whoever has hung up, and goes on with the next', async () => {
+it('drops disconnected clients, and goes on with the next', async () => {
   const { ask, finish, started, refused } = line()
   const gone = new AbortController()
   ask('busy 1')
@@ -55,7 +55,7 @@ it('forgets whoever has hung up, and goes on with the next', async () => {
   expect(started).toEqual(['busy 1', 'busy 2', 'patient 1'])
 })
 
-it('gives the place on when the work fails', async () => {
+it('frees the slot when the work fails', async () => {
   const hashing = createHashing({ at_once: 1, most_waiting: 1 })
   const caller = { network: 'one', signal: new AbortController().signal }
   const failing = hashing.run(caller, async () => {
@@ -66,7 +66,7 @@ it('gives the place on when the work fails', async () => {
   expect(await next).toBe('done')
 })
 
-/** A line of two at once and a few that wait, whose work ends when the test says so. */
+/** A queue with two at once and a few that wait, whose work ends when the test says so. */
 function line(most_waiting = 4) {
   const hashing = createHashing({ at_once: 2, most_waiting })
   const started: string[] = []

@@ -2,8 +2,8 @@ import type { Hashing } from '#server/http/effects.ts'
 import { refuse } from '#server/http/refusal.ts'
 
 /**
- * Argon2id uses one processor and 19 MiB for about 30 ms; libuv's four threads also read files and look names
- * up.
+ * Argon2id uses one processor and 19 MiB for about 30 ms; libuv's four threads also read files and resolve
+ * names.
  */
 const AT_ONCE = 2
 /** About a third of a second of work. */
@@ -16,12 +16,12 @@ interface Place {
 }
 
 /**
- * A short line in which each network has one turn after the other, so that somebody who asks alone waits for
- * at most one piece of work of each other network. When it is full, the last one leaves of the network that
- * has the most in it: a crowd from one address pushes nobody else out.
+ * A short queue that serves the networks in turn, so that a single request waits for at most one piece of
+ * work of each other network. When it is full, the last one of the network with the most is dropped: many
+ * requests from one address displace no others.
  */
 export function createHashing({ at_once = AT_ONCE, most_waiting = MOST_WAITING } = {}): Hashing {
-  /** In the order of their turns. */
+  /** In the order in which they are served. */
   const lines = new Map<string, Place[]>()
   let working = 0
 
@@ -91,7 +91,7 @@ export function createHashing({ at_once = AT_ONCE, most_waiting = MOST_WAITING }
     return [...lines.keys()].reduce((sum, network) => sum + waiting(network), 0)
   }
 
-  /** Of several that are equally long the newcomer's, so that whoever waits already stays. */
+  /** Of several that are equally long the newcomer's, so that those who wait already stay. */
   function longest(newcomer: string) {
     return [...lines.keys()].reduce(
       (most, network) => (waiting(network) > waiting(most) ? network : most),

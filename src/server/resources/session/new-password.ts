@@ -9,16 +9,13 @@ interface Person {
   email: string | null
 }
 
-/**
- * Why this person may not have this password, asked of the words that the agency's people would think of
- * first.
- */
+/** Why this person may not have this password, by the words that the agency's people would choose first. */
 export async function whyNotNewPassword(
   db: Db,
   password: string,
   { username, full_name, email }: Person,
 ): Promise<ErrorCode | null> {
-  // Only now: most processes and most days need none of it.
+  // Loaded on demand: most processes need none of it on most days.
   const { commonPasswords } = await import('./common-passwords.ts')
   const [mailbox = ''] = (email ?? '').split('@')
   const own = [username, mailbox, full_name, ...full_name.split(/\s+/)]

@@ -11,10 +11,10 @@ import { forgetOldFailures } from './attempt-queries.ts'
 
 type Reason = NonNullable<Database['refresh_family']['revoked_because']>
 
-/** Whoever has that name, and whether they may sign in at all. */
+/** The person with that name, and whether they may sign in at all. */
 export async function findByUsername(db: Db, username: string) {
-  // One keyboard writes é as one character, another one as two. Names are kept as one; older ones are as they
-  // were typed.
+  // One keyboard writes é as one character, another one as two. Names are stored as one; older ones are as
+  // they were typed.
   const spellings = [username, username.normalize('NFC')]
   return await db
     .selectFrom('users')
@@ -37,8 +37,9 @@ export async function findByUsername(db: Db, username: string) {
 }
 
 /**
- * Whether the password is still the one that was looked at a moment ago. Who changes it waits from here to
- * the end of the transaction, and then ends what has begun in it; so does who turns a second factor on.
+ * Whether the password is still the one that was checked a moment ago. A concurrent change waits from here to
+ * the end of the transaction, and then ends the sessions that have begun in it; so does turning on a second
+ * factor.
  */
 export async function isStillPassword(
   trx: Trx,
@@ -53,12 +54,12 @@ export async function isStillPassword(
   return user !== undefined && user.password_hash === password_hash
 }
 
-/** Nobody signs in as this person before the transaction has ended. */
+/** Locks sign-ins of this person until the transaction ends. */
 export async function holdSignIns(trx: Trx, user_id: number): Promise<void> {
   await trx.selectFrom('users').select('id').where('id', '=', user_id).forNoKeyUpdate().execute()
 }
 
-/** Where a sign-in comes from, and what bounds it. */
+/** The origin of a sign-in, and its limits. */
 export interface SignInFacts {
   now: Date
   session_days: number
@@ -66,13 +67,13 @@ export interface SignInFacts {
   user_agent: string | null
 }
 
-/** A refresh token as it is written: the same each time that it is handed out. */
+/** A refresh token as it is written: the same each time that it is returned. */
 export interface IssuedRefresh extends RefreshClaims {
   issued_at: Date
   expires_at: Date
 }
 
-/** Begins a sign-in: a family with its first refresh token. */
+/** Begins a session: a family with its first refresh token. */
 export async function startFamily(
   trx: Trx,
   user_id: number,
@@ -90,20 +91,21 @@ export async function startFamily(
   )
 }
 
-/** Two tabs may use one token at the same time; a second use later than this is somebody else's. */
+/** Two tabs may use one token at the same time; a second use later than this is a stolen token. */
 const GRACE_MS = 10_000
 
 /**
- * The token that takes this one's place; null when it is worth nothing. Within the grace it is the same one
- * for everybody who asks, as long as nobody has used that one: so a family has one live token at any time.
- * Any other second use ends the whole family.
+ * The token that replaces this one; null when it is invalid. Within the grace period it is the same one for
+ * every request, as long as nobody has used that one: so a family has one live token at any time. Any other
+ * second use ends the whole family.
  */
 export async function rotate(
   trx: Trx,
   claims: RefreshClaims,
   { now, session_days }: { now: Date; session_days: number },
 ): Promise<IssuedRefresh | 'reused' | null> {
-  // Whoever renews the same sign-in waits here, and reads the tokens as the one before has left them.
+  // A concurrent renewal of the same session waits here, and reads the tokens as the one before has left
+  // them.
   const family = await lockFamily(trx, claims, sessionsSince(now, session_days))
   if (!family) return null
   if (!family.may_sign_in) {
@@ -160,8 +162,8 @@ const findToken = (trx: Trx, { family, token }: RefreshClaims, now: Date) =>
     .executeTakeFirst()
 
 /**
- * The token that nobody has used yet, if it is this child. Programs before this version noted no child: then
- * whichever is unused.
+ * The unused token, if it is this child. Programs before this version recorded no child: then whichever is
+ * unused.
  */
 async function findLiveToken(trx: Trx, family: string, child: string | null) {
   let live = trx
@@ -189,7 +191,7 @@ async function insertToken(
 const endOf = ({ created_at }: { created_at: Date }, session_days: number) =>
   new Date(created_at.getTime() + session_days * DAY_MS)
 
-/** false: there was nothing to end, or, with `user_id`, it is somebody else's. */
+/** false: there was nothing to end, or, with `user_id`, it is another person's. */
 export async function revokeFamily(
   db: Db,
   family: string,
@@ -246,7 +248,7 @@ export async function listSessions(
   return { count, rows: rows.map(row => ({ ...row, ends_at: endOf(row, session_days) })) }
 }
 
-/** Ends every sign-in of a person; their next request is refused. */
+/** Ends every session of a person; their next request is refused. */
 export async function revokeAllOf(db: Db, user_id: number, { because, now }: { because: Reason; now: Date }) {
   await db
     .updateTable('refresh_family')
@@ -256,13 +258,13 @@ export async function revokeAllOf(db: Db, user_id: number, { because, now }: { b
     .execute()
 }
 
-/** What people think of first when they choose a password. */
+/** The words that people choose first for a password. */
 export async function listAdvertiserNames(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('advertiser').select('name').execute()
   return rows.map(({ name }) => name)
 }
 
-/** Whose link it is, if it can still be used. The row stays locked: a link sets one password. */
+/** The person of a link that can still be used. The row stays locked: a link sets one password. */
 export async function findLink(trx: Trx, token_hash: Uint8Array, now: Date) {
   return await trx
     .selectFrom('password_link')
@@ -307,7 +309,7 @@ export async function setPasswordHash(
     .execute()
 }
 
-/** The key that signs tokens: made once, by whichever process comes first, and shared by all. */
+/** The key that signs tokens: created once, by the first process that needs it, and shared by all. */
 export async function signingKey(db: Db, fresh: Uint8Array): Promise<Uint8Array> {
   await db
     .insertInto('setting')
@@ -324,7 +326,7 @@ export async function signingKey(db: Db, fresh: Uint8Array): Promise<Uint8Array>
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** Rows that nothing asks for any more. */
+/** Rows that nothing reads any more. */
 export async function forgetOldSessions(db: Db, now: Date): Promise<void> {
   const long_ago = new Date(now.getTime() - REFRESH_S * 1000)
   await forgetOldFailures(db, now)

@@ -61,7 +61,7 @@ const signIn = (whyNotSecondFactor: CheckSecondFactor) =>
         proveUser(db, who, password),
       )
       const claims = await inTransaction(db, async trx => {
-        // A new password, set since, has ended every sign-in: this one must not begin behind it.
+        // A new password, set since, has ended every session: this one must not begin after it.
         if (!welcome || !(await isStillPassword(trx, welcome))) {
           await noteRefusal(trx, { ...who, known: user?.username ?? null })
           return null
@@ -74,7 +74,7 @@ const signIn = (whyNotSecondFactor: CheckSecondFactor) =>
         return await startFamily(trx, welcome.id, signInFacts({ request, effects, now }))
       })
       if (!claims) throw refuse('unauthenticated')
-      // The attempt goes on counting as failed: the password alone is no success.
+      // The attempt still counts as failed: the password alone is no success.
       if ('why_not' in claims) throw refuse(claims.why_not.code, claims.why_not.facts)
       const pair = await signPair(effects, claims, now)
       setSessionCookies(reply, pair, { site, now })
@@ -89,7 +89,7 @@ interface Attempt {
 }
 
 /**
- * Whose name and password these are. Beyond the limits no password is looked at; otherwise it is exactly one,
+ * The person with this name and password. Beyond the limits no password is checked; otherwise exactly one,
  * whoever was meant.
  */
 async function proveUser(db: Db, who: Attempt, password: string) {
@@ -141,7 +141,7 @@ async function rotateAndTell(
 const signOut = route('POST', '/api/token/logout/', {
   summary: 'Sign out here, or everywhere.',
   level: 'external_user',
-  // Nobody is kept from signing out.
+  // Signing out is never refused.
   kind: null,
   before_second_factor: true,
   body: SignOut,
@@ -166,7 +166,7 @@ const revoke = route('POST', '/api/token/revoke/', {
       const entry = { actor: claims.user_id, action: 'session.sign_out', address: request.ip }
       await writeAudit(db, entry, now)
     }
-    // Without one there is nothing to take away, and somebody may be signing in beside this.
+    // Without one there is nothing to remove, and another sign-in may be in progress.
     if (refreshCookie(request, site) !== undefined) clearSessionCookies(reply, site)
   },
 })
@@ -175,7 +175,7 @@ const SESSIONS = '/api/sessions/'
 
 const list = route('GET', SESSIONS, {
   summary: 'Where one is signed in oneself.',
-  // Which sign-ins live is known by their tokens, of which nothing may be read otherwise.
+  // Which sessions are live is known by their tokens, which are not read otherwise.
   rows: 'every',
   level: 'external_user',
   query: SessionQuery,
@@ -254,8 +254,8 @@ export const sessionRoutes = (whyNotSecondFactor: CheckSecondFactor) => [
 ]
 
 /**
- * The browser and the system in the words of their makers, which no language changes; null for what the text
- * does not say.
+ * The browser and the system by their product names, which are not translated; null for what the text does
+ * not have.
  */
 export function browserOf(user_agent: string | null): { browser: string | null; system: string | null } {
   // Its parser throws without a text.

@@ -54,7 +54,7 @@ describe('a password', () => {
     'sunshine over the harbour',
     'passwords are tiring',
     '58209471630284719536',
-  ])('of one’s own is taken: %s', password => {
+  ])('made of one’s own words is accepted: %s', password => {
     expect(whyNot(password, 'anna')).toBeNull()
   })
 })

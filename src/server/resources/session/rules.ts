@@ -3,11 +3,11 @@ import type { ErrorCode } from '#shared/errors.ts'
 /** Characters that a password has at least. */
 const SHORTEST = 12
 
-/** What is guessed first. */
+/** The guesses that come first. */
 interface Guesses {
   /** Cores of the passwords that most people have. */
   common: ReadonlySet<string>
-  /** Names of the person, and of those whom the agency works for. */
+  /** Names of the person, and of the agency's clients. */
   names: readonly string[]
 }
 
@@ -22,19 +22,19 @@ function isGuessable(password: string, { common, names }: Guesses): boolean {
   if (isRepetition(plain) || isRow(plain)) return true
   const cores = coresOf(password)
   const words = [PRODUCT, ...names.flatMap(coresOf)].filter(word => word.length >= LEAST_OF_NAME)
-  // Twelve digits are a date or a telephone number; twenty are as good as other signs.
+  // Twelve digits are a date or a telephone number; twenty are as good as other characters.
   if (cores.includes('') && [...password].length < LEAST_WITHOUT_LETTERS) return true
   return cores.some(core => core !== '' && (common.has(core) || isMadeOf(core, words)))
 }
 
 const LEAST_WITHOUT_LETTERS = 20
 const PRODUCT = 'sheetcast'
-/** Two letters stand in too many other words. */
+/** Two letters are part of too many other words. */
 const LEAST_OF_NAME = 3
 
 /**
- * What is left of a password without its disguises: digits and signs around it, blanks, digits for letters,
- * digits between letters.
+ * A password without its decorations: digits and signs around it, blanks, digits for letters, digits between
+ * letters.
  */
 export function coresOf(password: string): string[] {
   const plain = password.toLowerCase()
@@ -77,7 +77,7 @@ const undisguise = (text: string) => text.replaceAll(/[013457@$!]/g, sign => dis
 /** abcabcabcabc, 121212121212, aaaaaaaaaaaa */
 const isRepetition = (text: string) => /^(.{1,6})\1+.{0,5}$/.test(text) && new Set(text).size <= 6
 
-/** Each character beside the last one, in one direction: 123456789012, abcdefghijkl */
+/** Each character next to the last one, in one direction: 123456789012, abcdefghijkl */
 function isRow(text: string): boolean {
   const codes = Array.from(text, character => character.codePointAt(0) ?? 0)
   const steps = new Set(codes.slice(1).map((code, index) => code - (codes[index] ?? 0)))

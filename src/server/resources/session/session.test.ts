@@ -14,7 +14,7 @@ import { attemptedName, forgetFailures, noteRefusal, startAttempt } from './atte
 import { insertLink, rotate, startFamily, type IssuedRefresh } from './queries.ts'
 
 const api = await testApi()
-/** For the full forms, which a busy machine does not make red. */
+/** For the full forms, so that a busy machine does not fail them. */
 const cookies = sessionCookies('http:')
 const PASSWORD = 'correct battery horse 9'
 const person = (facts: { username: string }) => api.signedIn('staff', { ...facts, password: PASSWORD })
@@ -38,13 +38,13 @@ async function reachedAt<Result>(public_url: string, work: () => Promise<Result>
     settings.public_url = before
   }
 }
-/** The cookies that an answer takes away. */
+/** The cookies that a response removes. */
 const namesTakenBy = ({ headers }: Answer) =>
   headers
     .getSetCookie()
     .filter(text => /=; .*(Max-Age=0|Expires=Thu, 01 Jan 1970)/.test(text))
     .map(text => text.slice(0, text.indexOf('=')))
-/** What a refusal says but for the id of its request. */
+/** A refusal without its request id. */
 const textOf = ({ status, body }: Answer) => ({ status, body: { ...Object(body), request_id: null } })
 
 const linkFor = async (user_id: number) => {
@@ -74,7 +74,7 @@ const refusals = () =>
     .execute()
 
 describe('signing in', () => {
-  it('answers a pair of tokens, and cookies as the browser needs them', async () => {
+  it('returns a pair of tokens, and cookies for the browser', async () => {
     const { user } = await person({ username: 'Anna' })
     const response = await signIn('anna')
     expect(response.status).toBe(200)
@@ -107,7 +107,7 @@ describe('signing in', () => {
     }
   })
 
-  it('takes away over https what an earlier version has set under other names, and reads none of it', async () => {
+  it('removes over https what an earlier version has set under other names, and reads none of it', async () => {
     await person({ username: 'upgraded' })
     const { refresh } = pairOf(await signIn('upgraded'))
     const old = {
@@ -155,7 +155,7 @@ describe('signing in', () => {
     }
   })
 
-  it('looks at exactly one password, whoever is meant', async () => {
+  it('checks exactly one password, whoever is meant', async () => {
     await person({ username: 'counted' })
     const closed = await person({ username: 'counted-closed' })
     await api.db.updateTable('users').set({ is_active: 0 }).where('id', '=', closed.user.id).execute()
@@ -175,7 +175,7 @@ describe('signing in', () => {
     api.effects.hashing = hashing
   })
 
-  // A measurement, so not among the tests of every day.
+  // A measurement, so not among the regular tests.
   it.runIf(process.env.LONG)(
     'takes the same time for an unknown name, a wrong password and a closed account, within three milliseconds',
     async () => {
@@ -184,8 +184,7 @@ describe('signing in', () => {
       const closed = await person({ username: 'timed-closed' })
       await api.db.updateTable('users').set({ is_active: 0 }).where('id', '=', closed.user.id).execute()
       for (let round = 0; round < 300; round += 1)
-        // Each is first, second and third as often, so that what happens in between says nothing about one of
-        // them.
+        // Each is first, second and third equally often, so that the order has no effect.
         for (const [username, times] of turned(Object.entries(took), round)) {
           await api.db.deleteFrom('sign_in_failure').execute()
           const started = performance.now()
@@ -212,7 +211,7 @@ describe('signing in', () => {
     expect((await from(api.origin)).status).toBe(200)
   })
 
-  it('stops after ten failures for one name, says when to go on, and lets nobody else feel it', async () => {
+  it('stops after ten failures for one name, says when to retry, and affects nobody else', async () => {
     await person({ username: 'guessed' })
     const other = await person({ username: 'bystander' })
     const guesses = await Promise.all(
@@ -255,7 +254,7 @@ describe('signing in', () => {
     expectRefusal(await signIn('surrounded'), 429, 'rate_limited')
   })
 
-  it('stops an address that tries many names, before it looks at a password, and no other address', async () => {
+  it('stops an address that tries many names, before it checks a password, and no other address', async () => {
     await forgetAttempts()
     await person({ username: 'sprayed' })
     const tried = []
@@ -358,7 +357,7 @@ const securityNotices = (user_id: number) =>
     .execute()
 
 describe('renewing', () => {
-  it('answers a new pair and uses the old refresh token up', async () => {
+  it('returns a new pair and uses the old refresh token up', async () => {
     await person({ username: 'renew' })
     const first = pairOf(await signIn('renew'))
     const second = RefreshReply.parse((await renew(first.refresh)).body)
@@ -367,7 +366,7 @@ describe('renewing', () => {
     expect((await renew(second.refresh)).status).toBe(200)
   })
 
-  it('answers the old token with the same new one for ten seconds, and after that ends the family and tells the person', async () => {
+  it('returns the same new one for the old token for ten seconds, and after that ends the family and notifies the person', async () => {
     const { user } = await person({ username: 'stolen' })
     const first = pairOf(await signIn('stolen'))
     const elsewhere = pairOf(await signIn('stolen'))
@@ -384,7 +383,7 @@ describe('renewing', () => {
     ])
   })
 
-  it('ends the family for a grandparent’s token although the grace is not over', async () => {
+  it('ends the family for a grandparent’s token although the grace period is not over', async () => {
     await person({ username: 'hasty' })
     const first = pairOf(await signIn('hasty'))
     const second = RefreshReply.parse((await renew(first.refresh)).body)
@@ -427,7 +426,7 @@ describe('renewing', () => {
     )
   })
 
-  it('lets a stolen token live no longer than its owner’s next renewal, whoever comes first', async () => {
+  it('lets a stolen token live no longer than its owner’s next renewal, whichever comes first', async () => {
     const { user } = await person({ username: 'robbed' })
     const rounds = process.env.LONG ? 300 : 20
     const move = fc.record({ token: fc.nat(20), seconds: fc.constantFrom(0, 1, 9, 11) })
@@ -462,7 +461,7 @@ describe('renewing', () => {
     )
   })
 
-  it('goes on with a token that a program before this one has used up without noting what took its place', async () => {
+  it('continues with a token that a previous version has used up without recording its child', async () => {
     await person({ username: 'updated' })
     const first = pairOf(await signIn('updated'))
     const second = RefreshReply.parse((await renew(first.refresh)).body)
@@ -516,7 +515,7 @@ describe('renewing', () => {
     expectRefusal(await renew(pair.refresh), 401, 'unauthenticated')
   })
 
-  it('takes the cookie from pages of this site alone, and takes it away when it is worth nothing', async () => {
+  it('takes the cookie from pages of this site alone, and removes it when it is invalid', async () => {
     await person({ username: 'cookie' })
     const { refresh } = pairOf(await signIn('cookie'))
     const send = (headers: Record<string, string>, token = refresh) =>
@@ -562,14 +561,14 @@ describe('signing out', () => {
     expectRefusal(await get('/api/users/identity/'), 401, 'unauthenticated')
   })
 
-  it('is not what a new role does to the account: it acts on the next request', async () => {
+  it('is not the effect of a new role: it applies at the next request', async () => {
     const { user, get } = await person({ username: 'promoted' })
     await api.db.updateTable('users').set({ identity: 'director' }).where('id', '=', user.id).execute()
     expect(await get('/api/users/identity/')).toMatchObject({ body: { identity: 'director', level: 3 } })
   })
 })
 
-describe('a sign-in that has ended', () => {
+describe('a session that has ended', () => {
   const ways: Record<
     string,
     (owner: { user_id: number; access: string; family: string }) => Promise<unknown>
@@ -625,7 +624,7 @@ describe('a sign-in that has ended', () => {
       const { access, refresh } = pairOf(await signIn(user.username))
       const { family = '' } = decodeJwt<{ family?: string }>(refresh)
       await ways[way]?.({ user_id: user.id, access, family })
-      // Both newly signed: not their age is what they are refused for.
+      // Both newly signed: they are not refused for their age.
       const times = { issued_at: api.clock.now, expires_at: new Date(api.clock.now.getTime() + 60_000) }
       const claims = { user_id: user.id, family, token: randomUUID() }
       const held = await api.effects.tokens.signRefresh({ ...claims, ...times })
@@ -650,7 +649,7 @@ describe('a sign-in that has ended', () => {
     expect(await whoami(current.access)).toMatchObject({ status: 200, body: { user_id: user.id } })
   })
 
-  it('is what an expired or made-up access token does not make of a good one', async () => {
+  it('does not end by an expired or made-up access token', async () => {
     await person({ username: 'outlived' })
     const { access, refresh } = pairOf(await signIn('outlived'))
     later(601)
@@ -674,7 +673,7 @@ describe('a sign-in that has ended', () => {
     expectRefusal(await renew(refresh), 401, 'unauthenticated')
   })
 
-  it('is ended by its cookie from pages of this site alone, once in the trail, and takes away nothing that is not there', async () => {
+  it('is ended by its cookie from pages of this site alone, once in the trail, and removes no other', async () => {
     const { user } = await person({ username: 'refused' })
     const { refresh, access } = pairOf(await signIn('refused'))
     expectRefusal(await revokeBy(refresh, {}), 403, 'forbidden')
@@ -697,12 +696,12 @@ describe('a sign-in that has ended', () => {
   })
 })
 
-describe('one’s own sign-ins', () => {
+describe('one’s own sessions', () => {
   const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
   const list = async (access: string) =>
     SessionList.parse((await api.bearing(access).get('/api/sessions/')).body).results
 
-  it('are listed, the last one used first, with where they come from and which one asks', async () => {
+  it('are listed, the last one used first, with their origin and which one is the present one', async () => {
     await person({ username: 'several' })
     const body = { username: 'several', password: PASSWORD }
     const old = pairOf(await api.anonymous.post('/api/token/', body, { headers: { 'user-agent': FIREFOX } }))
@@ -729,7 +728,7 @@ describe('one’s own sign-ins', () => {
     expect(await list(fresh.access)).toMatchObject([{ is_current: true }])
   })
 
-  it('are ended one by one by their person alone; others’ answer like those that do not exist', async () => {
+  it('are ended one by one by their person alone; others’ are treated like those that do not exist', async () => {
     await person({ username: 'mine' })
     await person({ username: 'theirs' })
     const [mine, phone, theirs] = [
@@ -754,7 +753,7 @@ describe('one’s own sign-ins', () => {
   })
 })
 
-/** Once the next password has been looked at, and before anything follows from it. */
+/** Once the next password has been checked, and before anything follows from it. */
 function afterNextHash(work: () => Promise<unknown>) {
   const { hashing } = api.effects
   api.effects.hashing = {
@@ -768,7 +767,7 @@ function afterNextHash(work: () => Promise<unknown>) {
 }
 
 describe('a new password', () => {
-  it('keeps out whoever was proving the old one at that moment', async () => {
+  it('ends a sign-in with the old one at that moment', async () => {
     const { user } = await person({ username: 'overtaken' })
     const token = await linkFor(user.id)
     afterNextHash(async () => expect((await setPassword(token, 'another long phrase')).status).toBe(204))
@@ -776,7 +775,7 @@ describe('a new password', () => {
     expect((await signIn('overtaken', 'another long phrase')).status).toBe(200)
   })
 
-  it('is not replaced by whoever was proving the old one at that moment', async () => {
+  it('is not replaced by a change with the old one at that moment', async () => {
     const { user, patch } = await person({ username: 'overwritten' })
     const token = await linkFor(user.id)
     afterNextHash(async () => expect((await setPassword(token, 'another long phrase')).status).toBe(204))
@@ -788,7 +787,7 @@ describe('a new password', () => {
     expect((await signIn('overwritten', 'another long phrase')).status).toBe(200)
   })
 
-  it('is told to its person, by whom and from where it was set notwithstanding', async () => {
+  it('is reported to its person, whoever has set it and from wherever', async () => {
     const { user } = await person({ username: 'informed' })
     await setPassword(await linkFor(user.id), 'another long phrase')
     const { access } = pairOf(await signIn('informed', 'another long phrase'))
@@ -833,7 +832,7 @@ describe('the set-password link', () => {
     expectRefusal(await setPassword(token, 'yet another phrase'), 400, 'invalid', { token: ['link_expired'] })
   })
 
-  it('takes a password as it is typed, of any signs and up to a thousand of them', async () => {
+  it('accepts a password as it is typed, of any characters and up to a thousand of them', async () => {
     const { user } = await person({ username: 'exact' })
     const long = `A${randomBytes(600).toString('base64')}b`
     for (const password of ['  A phrase, with Blanks  ', '密碼可以是任何文字喔喔喔', long]) {
@@ -856,7 +855,7 @@ describe('the set-password link', () => {
     expect((await setPassword(token, 'a phrase of my own')).status).toBe(204)
   })
 
-  it('is worth nothing after a day, after a newer one, for a closed account, or when made up', async () => {
+  it('is invalid after a day, after a newer one, for a closed account, or when made up', async () => {
     const { user } = await person({ username: 'late' })
     const [old, newer] = [await linkFor(user.id), await linkFor(user.id)]
     const refused = { token: ['link_expired'] } as const
@@ -869,7 +868,7 @@ describe('the set-password link', () => {
     expectRefusal(await setPassword(fresh, 'a phrase of my own'), 400, 'invalid', refused)
   })
 
-  it('is kept as a hash alone', async () => {
+  it('is stored as a hash alone', async () => {
     const { user } = await person({ username: 'hashed' })
     const token = await linkFor(user.id)
     const row = await api.db

@@ -8,9 +8,9 @@ import type { IssuedRefresh, SignInFacts } from './queries.ts'
 import type { Vault } from '#server/vault.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 
-// What every route needs that begins a sign-in or looks at a password.
+// The dependencies of every route that begins a session or checks a password.
 
-/** Runs what hashes a password when it is the turn of the address that asks. */
+/** Runs what hashes a password, in the queue of networks. */
 export const asTheirTurn = <Result>(
   {
     effects,
@@ -20,7 +20,7 @@ export const asTheirTurn = <Result>(
   work: () => Promise<Result>,
 ) => effects.hashing.run({ network: networkOf(request.ip), signal: disconnectSignal(reply) }, work)
 
-/** What is noted of a sign-in that begins now. */
+/** What is recorded of a session that begins now. */
 export const signInFacts = ({
   request,
   effects,
@@ -46,7 +46,7 @@ export async function signPair({ tokens }: Pick<Effects, 'tokens'>, claims: Issu
   return { access, refresh: refresh_token, expires_at: claims.expires_at }
 }
 
-/** Tells the person in the bell and by mail, whatever mails they have chosen. */
+/** Notifies the person in the bell and by e-mail, whatever e-mails they have chosen. */
 export async function notifyOfSecurity(
   trx: Trx,
   kind: 'password_changed' | 'session_reused',
@@ -64,13 +64,13 @@ export async function notifyOfSecurity(
 export interface CodeAttempt {
   vault: Vault
   user_id: number
-  /** Left out: none was given. */
+  /** Left out: none was sent. */
   code: string | undefined
   address: string
   now: Date
 }
 
-/** Why a code does not do. */
+/** Why a code is refused. */
 export interface CodeRefusal {
   code: Extract<
     ErrorCode,
@@ -80,8 +80,8 @@ export interface CodeRefusal {
 }
 
 /**
- * Asks for the second factor of somebody whose password was right, and uses the code up; null when it was
- * right, or when they have none. What this has written must be kept although it refuses: so it answers why,
- * and throws nothing.
+ * Checks the second factor of a person whose password was right, and uses the code up; null when it was
+ * right, or when they have none. Its rows must be kept although it refuses: so it returns why, and throws
+ * nothing.
  */
 export type CheckSecondFactor = (trx: Trx, given: CodeAttempt) => Promise<CodeRefusal | null>

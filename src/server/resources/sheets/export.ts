@@ -4,13 +4,13 @@ import { csvLine, csvText } from '#server/csv-cell.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { SheetService } from './service.ts'
 
-/** A byte order mark, by which spreadsheet programs know UTF-8. */
+/** A byte order mark, by which spreadsheet programs recognise UTF-8. */
 const BOM = '\uFEFF'
 
-/** Cells that one request asks for; a response of this size is a few megabytes. */
+/** Cells in one request; a response of this size is a few megabytes. */
 const CELLS_A_CHUNK = 200_000
 
-/** A tab as CSV, piece by piece: nothing but the present piece is in memory. */
+/** A tab as CSV, piece by piece: only the present piece is in memory. */
 export async function* exportCsv(
   service: SheetService,
   id: string,
@@ -18,7 +18,7 @@ export async function* exportCsv(
 ): AsyncGenerator<string> {
   const step = Math.max(1, Math.floor(CELLS_A_CHUNK / Math.max(1, columns)))
   yield BOM
-  // Empty rows in between count, those at the end do not: they are held back until a row with something in it
+  // Empty rows in between count, those at the end do not: they are held back until a row with content
   // follows.
   let empty = 0
   for (let row = 0; row < rows; row += step) {
@@ -32,10 +32,7 @@ export async function* exportCsv(
   }
 }
 
-/**
- * Rows as lines of CSV: opening a file must never run what somebody has named a campaign; numbers stay as
- * they are.
- */
+/** Rows as lines of CSV: opening a file must never run the name of a campaign; numbers stay as they are. */
 export const csvLines = (rows: readonly (readonly string[])[]): string =>
   rows.map(row => csvLine(row.map(csvCell))).join('')
 

@@ -62,7 +62,7 @@ const read = route('GET', `${PATH}:id/`, {
     const { settings, spreadsheets } = effects
     const service = serviceFor(user, effects)
     const [file, titles] = await Promise.all([service.file(params.id), service.titles(params.id)])
-    // Column widths come with grid data, so one row of each tab is asked for.
+    // Column widths come with grid data, so one row of each tab is requested.
     const first_rows = titles.sheets.flatMap(({ properties: { title, gridProperties } }) =>
       gridProperties ? [rangeOf(title, [0, 0, 1, gridProperties.columnCount])] : [],
     )
@@ -90,7 +90,7 @@ const values = route('GET', `${PATH}:id/values/`, {
       const found = await service.values(params.id, rangeOf(title, window)).catch(notInvalid)
       if (found) return found
     }
-    // The tab has been renamed, or has become smaller than whoever asks believes.
+    // The tab has been renamed, or has become smaller than the client assumes.
     const tab = await tabOf(service, params.id, gid)
     const inside: Rect = [
       window[0],
@@ -141,8 +141,7 @@ const download = route('GET', `${PATH}:id/export/`, {
     if (format === 'xlsx') {
       const { body } = await service.xlsx(params.id)
       if (body === null) throw refuse('spreadsheet_unavailable')
-      // Held from now on: a body that nobody reads yet is emptied as soon as its response is collected as
-      // garbage.
+      // Referenced from now on: an unread body is emptied as soon as its response is garbage-collected.
       const file = Readable.fromWeb(body)
       try {
         await note(db, { ...taken, detail: { format } })
@@ -168,7 +167,7 @@ const download = route('GET', `${PATH}:id/export/`, {
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** The file is not ours, so the line of the trail comes after what was done to it. */
+/** The file is not in the database, so the line of the trail follows the change. */
 async function note(
   db: Db,
   {
@@ -198,7 +197,7 @@ function serviceFor(user: { email: string | null }, { settings }: Effects) {
   return sheetService(settings.built_in_sheets, user.email)
 }
 
-/** A range that the service does not know: null, so that it can be asked otherwise. */
+/** For a range that the service does not know: null, so that the caller can try another one. */
 function notInvalid(error: unknown): null {
   if (error instanceof Refusal && error.code === 'invalid') return null
   throw error

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SheetRole } from '#shared/api/sheets.ts'
 
-// What the built-in spreadsheet service answers, as far as it is read here.
+// The responses of the built-in spreadsheet service, as far as they are read here.
 
 const GridRange = z.object({
   sheetId: z.number().default(0),

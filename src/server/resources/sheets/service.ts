@@ -24,8 +24,8 @@ const FILE_FIELDS =
   'id,name,modifiedTime,ownedByMe,owners(emailAddress),capabilities(canEdit,canComment),permissions(id,type,role,emailAddress)'
 
 /**
- * The built-in spreadsheet service as one person uses it: it is asked as them, by their e-mail address, so
- * that its own rules decide what they see. What it refuses becomes a refusal of ours.
+ * The built-in spreadsheet service as one person uses it: requests are sent in their name, by their e-mail
+ * address, so that its own rules decide what they see. Its refusals become ours.
  */
 export function sheetService(origins: BuiltInOrigins, email: string) {
   const ask = async (url: URL, init: RequestInit = {}) => {
@@ -48,7 +48,7 @@ export function sheetService(origins: BuiltInOrigins, email: string) {
   const book = (id: string, query: Query = {}) => address(origins.sheets, `/v4/spreadsheets/${id}`, query)
 
   return {
-    /** All that the person may see, newest first. */
+    /** All visible spreadsheets, newest first. */
     async list() {
       const files: FileResponse[] = []
       for (let pageToken: string | undefined; ;) {
@@ -128,7 +128,7 @@ const json = (method: string, body: unknown): RequestInit => ({
   body: JSON.stringify(body),
 })
 
-/** What one may not see and what does not exist are the same. */
+/** A spreadsheet that is not visible is treated like one that does not exist. */
 function refusalOf(response: Response) {
   if (response.status === 403 || response.status === 404) return refuse('not_found')
   if (response.status === 429) return refuse('rate_limited', { retry_after_s: QUOTA_S })
@@ -136,5 +136,5 @@ function refusalOf(response: Response) {
   return refuse('spreadsheet_unavailable')
 }
 
-/** The service counts the requests of a minute; its windows slide, so a part of it frees some. */
+/** The service counts the requests of a minute; its windows slide, so waiting a part of it frees some. */
 const QUOTA_S = 5

@@ -29,7 +29,7 @@ const create = async (client: Client, title: string) => {
 }
 const read = async (client: Client, id: string) => (await client.get(`/api/sheets/${id}/`)).body as Sheet
 
-/** Writes as the person themselves would, in the spreadsheet. */
+/** Writes as the owner would, in the spreadsheet. */
 async function type(id: string, range: string, values: unknown[][]) {
   const response = await fetch(
     `${service.origin}/v4/spreadsheets/${id}/values/${encodeURIComponent(range)}?valueInputOption=USER_ENTERED`,
@@ -76,7 +76,7 @@ describe('built-in spreadsheets', () => {
     )
   })
 
-  it('are shared and taken back', async () => {
+  it('are shared and unshared', async () => {
     const id = await create(aurora, 'Shared')
     expect(
       (await aurora.post(`/api/sheets/${id}/share/`, { email: 'client-b@borealis.demo', role: 'reader' }))
@@ -88,7 +88,7 @@ describe('built-in spreadsheets', () => {
     expectRefusal(await borealis.get(`/api/sheets/${id}/`), 404, 'not_found')
   })
 
-  it('show a window of what their cells show', async () => {
+  it('show a part of their cells', async () => {
     const id = await create(aurora, 'Window')
     await type(id, 'Sheet1!B2', [
       ['Date', 'Cost'],
@@ -130,7 +130,7 @@ describe('built-in spreadsheets', () => {
     expect(new TextDecoder().decode((await xlsx.arrayBuffer()).slice(0, 2))).toBe('PK')
   })
 
-  it('are downloaded whole, however often memory is cleared meanwhile', async () => {
+  it('are downloaded whole, whatever is garbage-collected meanwhile', async () => {
     const id = await create(aurora, 'Book')
     setFlagsFromString('--expose-gc')
     const clear: unknown = runInNewContext('gc')
@@ -149,7 +149,7 @@ describe('built-in spreadsheets', () => {
     expectRefusal(await person.get('/api/sheets/'), 404, 'not_found')
   })
 
-  it('refuse an id that is none', async () => {
+  it('refuse an invalid id', async () => {
     expectRefusal(await aurora.get('/api/sheets/..%2F..%2Fcontrol/'), 404, 'not_found')
   })
 })

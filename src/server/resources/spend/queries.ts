@@ -18,7 +18,7 @@ export interface SpendDay {
   conversions: number | null
 }
 
-// What is shown.
+// Reads.
 
 export interface SpendAccountRow {
   id: number
@@ -31,10 +31,7 @@ export interface SpendAccountRow {
   code: string | null
 }
 
-/**
- * The ad accounts that a person may use, or those of them that are asked for, with how far their days are
- * known.
- */
+/** The ad accounts that a person may use, or the requested ones of them, with the days that are known. */
 export async function accountsWithSpend(
   db: Db,
   person: Person,
@@ -60,7 +57,7 @@ export interface SpendSum extends SpendDay {
   account: number | null
 }
 
-/** The days of these accounts, put together as wanted; each currency for itself. */
+/** The days of these accounts, grouped as requested; each currency for itself. */
 export async function sumSpend(
   db: Db,
   accounts: readonly number[],
@@ -68,8 +65,8 @@ export async function sumSpend(
 ): Promise<SpendSum[]> {
   if (accounts.length === 0) return []
   const [channel, account] = grouping[group]
-  // Millionths stay whole up to 2^53, nine thousand million units a day: beyond it the last digits would be
-  // nobody's to see.
+  // Millionths are exact up to 2^53, nine thousand million units a day; nobody would see the last digits
+  // beyond it.
   const { rows } = await sql<SpendSum>`
     select currency, ${channel} as channel, ${account} as account, day,
       sum(cost)::float8 as cost, sum(impressions)::float8 as impressions, sum(clicks)::float8 as clicks,
@@ -86,11 +83,10 @@ const grouping: Record<SpendQuery['group'], [RawBuilder<unknown>, RawBuilder<unk
   total: [sql`null::text`, sql`null::bigint`],
 }
 
-// Who asks for more.
+// Writes.
 
 /**
- * An account whose days this process asks for until `claimed_until`; `claim` is what an older one no longer
- * has.
+ * An account that this process fetches the days of until `claimed_until`; a later claim has another `claim`.
  */
 export interface ClaimedAccount extends AccountRef, Known {
   id: number
@@ -101,8 +97,8 @@ export interface ClaimedAccount extends AccountRef, Known {
 }
 
 /**
- * The account that has waited longest, those never asked before first; null when none is due, or runs wait,
- * which always go ahead.
+ * The account that has waited longest, those never fetched first; null when none is due, or runs wait, which
+ * have priority.
  */
 export async function claimAccount(
   db: Db,
@@ -150,10 +146,7 @@ export async function msUntilDue(
   return due_at && due_at.getTime() - now.getTime()
 }
 
-/**
- * Puts what the platform has said of a range in the place of what was known of it; false: somebody else has
- * the account by now.
- */
+/** Replaces the known days of a range by the platform's; false: another process has the account by now. */
 export async function keepDays(
   db: Db,
   account: ClaimedAccount,
@@ -191,7 +184,7 @@ export async function keepDays(
   })
 }
 
-/** Gives the account back, to be asked again later. */
+/** Releases the account, to be fetched again later. */
 export async function postponeAccount(
   db: Db,
   { id, claim }: Pick<ClaimedAccount, 'id' | 'claim'>,
@@ -207,7 +200,7 @@ export async function postponeAccount(
 
 const released = { claim: null, claimed_until: null }
 
-/** The reports that a platform is making for an account's days, remembered until it has answered. */
+/** The reports that a platform is preparing for an account's days, recorded until they are read. */
 export function spendJobs(db: Db, account: Pick<ClaimedAccount, 'id'>): Jobs {
   const find = async (key: string) => {
     const { rows } = await sql<{ job: string | null }>`

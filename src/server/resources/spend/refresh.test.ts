@@ -42,7 +42,7 @@ beforeAll(async () => {
     .execute()
 })
 
-/** The platforms of the sandbox, their requests written down. */
+/** The platforms of the sandbox, with their requests recorded. */
 const effects = (now: Instant, more: Partial<SpendEffects> = {}): SpendEffects => {
   const { fetch, hosts, tokens, limiter } = agency.effects()
   return {
@@ -67,7 +67,7 @@ const effects = (now: Instant, more: Partial<SpendEffects> = {}): SpendEffects =
   }
 }
 
-/** Until nothing is left to ask, however long platforms take to make their reports. */
+/** Until nothing is left to fetch, however long platforms take to prepare their reports. */
 async function refreshAll(now: Instant, more: Partial<SpendEffects> = {}) {
   requests = []
   for (let looks = 0; looks < 60; looks += 1) {
@@ -100,7 +100,7 @@ const stateOf = (name: string) =>
     .where('name', '=', name)
     .executeTakeFirstOrThrow()
 
-/** From the facts behind the platforms: by day, summed over everything that delivered. */
+/** From the dataset behind the platforms: by day, summed over everything that delivered. */
 function happened(channel: (typeof CHOSEN)[number][0], name: string, now: Instant) {
   const rows = openWorld(now).happened(channel, name, { start: '2025-10-17', end: TODAY[now] })
   const days = new Map<string, { cost: number; impressions: number; clicks: number }>()
@@ -115,7 +115,7 @@ function happened(channel: (typeof CHOSEN)[number][0], name: string, now: Instan
   return [...days].map(([day, sums]) => ({ day, ...sums })).toSorted((a, b) => (a.day < b.day ? -1 : 1))
 }
 
-/** What Meta calls purchases, as far as they are booked by then. */
+/** Meta's purchases, as far as they are booked by then. */
 function purchases(name: string, now: Instant): Record<string, number> {
   const account = ACCOUNTS.find(each => each.channel === 'fb' && each.name === name)
   if (!account) throw new Error(name)
@@ -133,7 +133,7 @@ function purchases(name: string, now: Instant): Record<string, number> {
 }
 
 describe('the daily spend', () => {
-  it('is what happened in each account, a year and a month back', async () => {
+  it('is that of each account in the dataset, a year and a month back', async () => {
     await refreshAll(NOW)
     for (const [channel, name] of CHOSEN) {
       const stored = (await storedDays(name)).map(({ conversions: _conversions, ...day }) => day)
@@ -153,13 +153,13 @@ describe('the daily spend', () => {
     expect(counted).toEqual(purchases('Aurora Cosmetics Taiwan', NOW))
   })
 
-  it('says why an account cannot be asked, and goes on with the others', async () => {
+  it('has why an account cannot be fetched, and goes on with the others', async () => {
     const revoked = await stateOf('Fjord Travel Japan (access revoked)')
     expect(revoked).toMatchObject({ code: 'account_access_lost', refreshed_at: null, failures: 1 })
     expect(revoked.next_at.getTime()).toBeGreaterThan(Date.parse(NOW))
   })
 
-  it('asks nothing again before its time', async () => {
+  it('fetches nothing again before its time', async () => {
     requests = []
     expect(await refreshNextAccount(db, effects(NOW))).toBe(false)
     expect(requests).toEqual([])
@@ -167,7 +167,7 @@ describe('the daily spend', () => {
 })
 
 describe('six days later', () => {
-  it('takes in what has changed since, and asks only for days that can have', async () => {
+  it('fetches the changes since, and only the days that can have changed', async () => {
     const before = await storedDays('Aurora Cosmetics Taiwan')
     await sandbox.reset(LATER, { keep_files: true })
     await refreshAll(LATER)
@@ -196,7 +196,7 @@ describe('a refresh that is cut off', () => {
       .set({ next_at: new Date(now), refreshed_at: null })
       .execute()
 
-  it('leaves a claim that runs out, and is then done again by whoever comes', async () => {
+  it('leaves a claim that expires, and is then repeated by the next process', async () => {
     const before = await storedDays(name)
     await due(LATER)
     const until = new Date(Date.parse(LATER) + 120_000)
@@ -209,7 +209,7 @@ describe('a refresh that is cut off', () => {
     expect(await storedDays(name)).toEqual(before)
   })
 
-  it('amid its keeping leaves every day as it was', async () => {
+  it('while storing leaves every day as it was', async () => {
     const before = await storedDays(name)
     await due(LATER)
     const now = new Date(LATER)
@@ -219,7 +219,7 @@ describe('a refresh that is cut off', () => {
     const known = { known_from: '2026-11-01', known_to: TODAY[LATER], settled_to: TODAY[LATER] }
     const range = { start: '2026-11-01', end: TODAY[LATER] }
     const state = await db.selectFrom('spend_account').selectAll().orderBy('ad_account').execute()
-    // The second row of the same day breaks it off after the old rows are gone.
+    // The second row of the same day interrupts it after the old rows are deleted.
     await expect(
       keepDays(db, account, { range, days: [day, day], known, refreshed_at: now, next_at: now }),
     ).rejects.toThrow('spend_day_pkey')
@@ -227,7 +227,7 @@ describe('a refresh that is cut off', () => {
     expect(await db.selectFrom('spend_account').selectAll().orderBy('ad_account').execute()).toEqual(state)
   })
 
-  it('keeps nothing once another process has the account', async () => {
+  it('stores nothing once another process has the account', async () => {
     const before = await storedDays(name)
     await due(LATER)
     let taken = 0
@@ -256,7 +256,7 @@ describe('a refresh that is cut off', () => {
 })
 
 describe('runs', () => {
-  it('go ahead: while one waits for a worker, no account is asked', async () => {
+  it('have priority: while one waits for a worker, no account is fetched', async () => {
     await db
       .updateTable('spend_account')
       .set({ next_at: new Date(0), claim: null, claimed_until: null })
@@ -272,7 +272,7 @@ describe('runs', () => {
     expect(await refreshNextAccount(db, effects(LATER, { sourceOf: async () => null }))).toBe(true)
   })
 
-  it('hold the quota first: a refusal pauses the refresh for as long as it says', async () => {
+  it('have the quota first: a refusal pauses the refresh for as long as it says', async () => {
     await db
       .updateTable('spend_account')
       .set({ next_at: new Date(0), claim: null, claimed_until: null })

@@ -31,16 +31,16 @@ export interface SpendEffects
     account: Pick<ClaimedAccount, 'provider' | 'public_account' | 'external_id'>,
   ) => Promise<Source | null>
   now: () => Date
-  /** Aborted when the process has to go. */
+  /** Aborted when the process shuts down. */
   stopping: AbortSignal
-  /** How often the newest days are asked again. */
+  /** How often the newest days are fetched again. */
   every_ms: number
 }
 
 /**
- * Asks for all accounts that are due, a few at a time, and for those that will be within seconds since a
- * platform is making their reports: a process that was started for this need not be started for each of them.
- * Over at once while runs wait, or when the process has to go.
+ * Fetches all accounts that are due, a few at a time, and those that will be within seconds since a platform
+ * is preparing their reports: otherwise each of them would need a process of its own. Ends at once while runs
+ * wait, or when the process shuts down.
  */
 export async function refreshDueAccounts(db: Db, effects: RefreshEffects): Promise<void> {
   const work = async () => {
@@ -56,16 +56,16 @@ export async function refreshDueAccounts(db: Db, effects: RefreshEffects): Promi
   if (failed) throw failed.reason
 }
 
-/** Most of the time is spent waiting for platforms that make their reports meanwhile. */
+/** Most of the time is spent waiting for platforms that prepare reports. */
 const AT_ONCE = 4
 const LINGER_MS = 30_000
 
 export type RefreshEffects = Omit<SpendEffects, 'now'>
 
 /**
- * Asks the platform of one account for those of its days that are missing or can still change, and keeps
- * them; false when there is nothing to do now. A process that dies amid it leaves a claim that runs out;
- * nothing is half kept, and what a platform is making is gone on with.
+ * Fetches those days of one account that are missing or can still change, and stores them; false when there
+ * is nothing to do now. A process that dies meanwhile leaves a claim that expires; nothing is stored in part,
+ * and a report in preparation is continued.
  */
 export async function refreshNextAccount(db: Db, effects: SpendEffects): Promise<boolean> {
   const now = effects.now()
@@ -81,7 +81,7 @@ export async function refreshNextAccount(db: Db, effects: SpendEffects): Promise
   return true
 }
 
-/** One request takes a second or two; who stays silent for so long is asked again later. */
+/** One request takes a second or two; a platform without a response for so long is tried again later. */
 const PATIENCE_MS = 60_000
 
 type When = { effects: SpendEffects; now: Date }
@@ -142,7 +142,7 @@ const numberOrNull = (value: number | undefined) =>
 const whole = (value: number | null | undefined) =>
   value === null || value === undefined ? null : Math.round(value)
 
-/** When to ask again: a report that is being made when it may be there, else later and later. */
+/** When to fetch again: a report in preparation when it may be ready, else later and later. */
 function afterFailure(error: unknown, { failures }: ClaimedAccount, { effects, now }: When) {
   const after = (ms: number) => new Date(now.getTime() + ms)
   if (effects.stopping.aborted) return { next_at: now, code: null, failures }

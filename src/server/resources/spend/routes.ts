@@ -11,7 +11,7 @@ const read = route('GET', '/api/ad/metrics/', {
   reply: Spend,
   async run({ query, user, db }) {
     const accounts = await accountsWithSpend(db, user, query.accounts)
-    // An account that one may not use answers like one that does not exist.
+    // An account that the person may not use is treated like one that does not exist.
     if (query.accounts && accounts.length < query.accounts.length) throw refuse('not_found')
     const ids = accounts.map(({ id }) => id)
     const days = daysOf(query)
@@ -40,7 +40,7 @@ function seriesOf(
   return [...groups].flatMap(([key, members]) => {
     const [first] = members
     if (!first) return []
-    // A day without a row is 0 where somebody has said so.
+    // A day without a row is 0 where it was fetched.
     const is_known = days.map(day => members.some(member => knows(member, day)))
     const column = (metric: (typeof spendMetrics)[number]) =>
       days.map((day, at) => sum_at.get(`${key} ${day}`)?.[metric] ?? (is_known[at] ? 0 : null))

@@ -4,7 +4,7 @@ import { daysToAsk, knownAfter, spendChannels, type Known } from './rules.ts'
 const nothing: Known = { known_from: null, known_to: null, settled_to: null, refreshed_at: null }
 const today = '2026-11-20'
 
-describe('the days to ask for', () => {
+describe('the days to fetch', () => {
   it('are those of the overview first', () => {
     expect(daysToAsk(nothing, { today, is_fresh: false })).toEqual({ start: '2026-09-20', end: today })
   })
@@ -40,12 +40,12 @@ describe('the days to ask for', () => {
     expect(daysToAsk(known, { today: '2026-11-22', is_fresh: false })).toEqual({ start, end: '2026-11-22' })
   })
 
-  it('take in everything that was not settled before a long rest', () => {
+  it('include everything that was not final before a long downtime', () => {
     const known = { ...nothing, known_from: '2025-11-01', known_to: '2026-05-01', settled_to: '2026-04-03' }
     expect(daysToAsk(known, { today, is_fresh: false })).toEqual({ start: '2026-04-04', end: today })
   })
 
-  it('do not go back further than days are kept, and then forget what lies before the gap', () => {
+  it('do not go back further than days are kept, and then drop what lies before the gap', () => {
     const known = { ...nothing, known_from: '2023-01-01', known_to: '2024-05-01', settled_to: '2024-04-03' }
     const range = { start: '2025-10-17', end: today }
     expect(daysToAsk(known, { today, is_fresh: false })).toEqual(range)

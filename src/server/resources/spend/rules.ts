@@ -4,10 +4,10 @@ import { channelIds } from '#shared/channels/ids.ts'
 import type { DayRange } from '#shared/date-range.ts'
 import { providers, type Provider } from '#shared/platforms.ts'
 
-/** What is kept of each day; every ad channel has all of them. */
+/** The metrics stored for each day; every ad channel has all of them. */
 export const spendMetrics = ['cost', 'impressions', 'clicks', 'conversions'] as const
 
-/** Those whose accounts cost money: analytics only retell what they are told of it. */
+/** Channels with costs of their own: analytics only repeat what is imported. */
 export const spendChannels: readonly Channel[] = channelIds.filter(channel => {
   const { accounts, accounts_of, metrics } = catalogueOf(channel)
   return accounts === 'ad_account' && accounts_of === undefined && spendMetrics.every(id => id in metrics)
@@ -23,7 +23,7 @@ const SLICE_DAYS = 92
 /** As far back as days are kept: a year, and its first month a second time. */
 export const RETENTION_DAYS = 400
 
-/** What is known of an account's days. */
+/** The known days of an account. */
 export interface Known {
   known_from: string | null
   known_to: string | null
@@ -32,9 +32,8 @@ export interface Known {
 }
 
 /**
- * Which days of an account to ask for next: first those that can still change and those that have come since,
- * then older ones until there are enough; null when there are. `is_fresh`: the newest ones have just been
- * asked.
+ * The days of an account to fetch next: first those that can still change and new ones, then older ones until
+ * there are enough; null when there are. `is_fresh`: the newest ones have just been fetched.
  */
 export function daysToAsk(
   { known_from, known_to, settled_to }: Known,
@@ -50,7 +49,7 @@ export function daysToAsk(
   return { start: latest(floor, minus(known_from, SLICE_DAYS)), end: minus(known_from, 1) }
 }
 
-/** What is known once the platform has answered for a range. */
+/** The known days once a range was fetched. */
 export function knownAfter(
   before: Known,
   { start, end }: DayRange,
@@ -58,7 +57,7 @@ export function knownAfter(
 ): Pick<Known, 'known_from' | 'known_to' | 'settled_to'> {
   const { known_from, known_to, settled_to } = before
   if (end < today) return { known_from: start, known_to: known_to ?? end, settled_to }
-  // After a long rest there may be days between that nobody asks for any more.
+  // After a long downtime there may be days between that are not fetched any more.
   const joins = known_from !== null && known_to !== null && start <= minus(known_to, -1)
   return {
     known_from: joins && known_from < start ? known_from : start,

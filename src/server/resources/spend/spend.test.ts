@@ -111,7 +111,7 @@ describe('the spend by day', () => {
     ])
   })
 
-  it('is told apart by account, with nothing where nobody has asked yet', async () => {
+  it('is split by account, with nothing where no day was fetched yet', async () => {
     const { series } = await read(client_a, `&group=account&accounts=${second},${taipei}`)
     expect(series.map(({ account, account_name, cost }) => ({ account, account_name, cost }))).toEqual([
       { account: second, account_name: 'Second', cost: [null, null, 9_007_199_254_740_991] },
@@ -127,12 +127,12 @@ describe('the spend by day', () => {
     ])
   })
 
-  it('counts the accounts that nobody has asked yet', async () => {
+  it('counts the accounts that were not fetched yet', async () => {
     await api.account({ advertiser: B, name: 'New' })
     expect(await read(client_b, '')).toMatchObject({ accounts: 2, waiting: 1, failing: 0 })
   })
 
-  it('is empty for somebody without accounts', async () => {
+  it('is empty for a person without accounts', async () => {
     expect(await read(await api.signedIn('staff'), '')).toMatchObject({
       series: [],
       accounts: 0,
@@ -142,7 +142,7 @@ describe('the spend by day', () => {
 })
 
 describe("another client's account", () => {
-  it('answers as one that does not exist, and so does what is no ad account', async () => {
+  it('is treated like one that does not exist, and so is one of analytics', async () => {
     const ask = (who: Client, ids: string) =>
       who.get(`/api/ad/metrics/?start=2026-11-01&end=2026-11-03&accounts=${ids}`)
     const bodies = []

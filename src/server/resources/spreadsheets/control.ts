@@ -36,24 +36,24 @@ export interface CheckContext {
   user: SignedInUser
   now: Date
   spreadsheets: SpreadsheetEffects
-  /** For which of their advertisers they prove it, where they have said so. */
+  /** The advertisers that the proof is for, where the person has chosen any. */
   advertiser?: number | undefined
 }
 
 interface Control {
   result: PermissionResult
   code?: string
-  /** With `proof_required`: it is proven, and for which of these it is to be is still to be said. */
+  /** With `proof_required`: it is proven, and the person has to choose one of these advertisers. */
   advertisers?: { id: number; name: string }[]
-  /** null as long as the file is none of the person's. */
+  /** null as long as the file is not the person's. */
   title: string | null
   system_user: string | null
 }
 
 /**
  * Whether the person may use the file, proving it where that is possible; with `proof_required`, the code to
- * type. The right is proven anew: by the permission list that is read along with the file, whoever asks and
- * whatever is known of it, so that what is bound cannot be told from what does not exist.
+ * type. The right is proven anew each time: by the permission list that is read along with the file, for
+ * every caller and file, so that bound files cannot be distinguished from missing ones.
  */
 export async function controlOf(spreadsheet_id: string, context: CheckContext): Promise<Control> {
   const { db, user, now, advertiser } = context
@@ -76,7 +76,7 @@ export async function controlOf(spreadsheet_id: string, context: CheckContext): 
 }
 
 const NOT_THEIRS: Control = { result: 'not_shared', title: null, system_user: null }
-/** Asked about in the place of a binding that is not there, so that the same is done. */
+/** Checked in the place of a missing binding, so that the same work is done. */
 const NOBODY: Binding = {
   spreadsheet_id: '',
   advertiser: null,
@@ -101,18 +101,21 @@ const controlOfPerson = (
   permissions: readonly Sharing[] | null,
 ): Role | null => (email !== null && email_confirmed ? controlBy(permissions ?? [], email) : null)
 
-/** May a place tell what stands there? Proven within the hour is enough; else the right is proven anew. */
+/**
+ * Whether the content at a target may be shown. Proven within the hour is enough; else the right is proven
+ * anew.
+ */
 export async function mayRead(spreadsheet_id: string, context: CheckContext): Promise<PermissionResult> {
   const { db, user, now } = context
   const binding = await findBinding(db, spreadsheet_id)
-  // One that nobody has proven answers like somebody else's, and the service is asked for neither.
+  // A file that nobody has proven is treated like another person's, and no request is sent for either.
   if (binding === null || !(await isInScope(db, user, binding))) return 'not_shared'
   return isFresh(binding, now) ? 'ok' : (await controlOf(spreadsheet_id, context)).result
 }
 
 /**
- * The one that this person is told of: colleagues of one client have the same, the agency's own people each
- * their own.
+ * The system user that is named to this person: colleagues of one client have the same, the agency's own
+ * people each their own.
  */
 export async function systemUserToShareWith({ db, user, spreadsheets: { system_users } }: CheckContext) {
   const addresses = system_users.map(({ address }) => address)
@@ -127,7 +130,7 @@ interface Provable {
   spreadsheet_id: string
   title: string | null
   permissions: readonly Sharing[] | null
-  /** As what the list names the person. */
+  /** The person's permission in the list. */
   role: Role | null
   system_user: string | null
 }
@@ -151,9 +154,9 @@ async function prove(file: Provable, context: CheckContext): Promise<Control> {
 }
 
 /**
- * The advertisers for whom a proof of this person's may hold; none: for themselves and their department.
- * Whose people own the file has it before others: a client of several cannot give one's file to another, and
- * the agency's own people prove it for the client whose it is.
+ * The advertisers for whom a proof of this person's may be valid; none: for themselves and their department.
+ * The owner's side has priority: a client of several cannot bind one's file to another, and the agency's own
+ * people prove it for the client that owns it.
  */
 async function forWhom(
   permissions: readonly Sharing[],
@@ -168,11 +171,11 @@ async function forWhom(
   const theirs = await ownAdvertisers(db, user.id)
   const owning = theirs.filter(id => of_owners.includes(id))
   if (owning.length > 0) return owning
-  // A client of no advertiser has nobody whose it could be.
+  // A client of no advertiser has nobody to own it.
   return theirs.length > 0 ? theirs : 'nobody'
 }
 
-/** The one that was chosen, or the only one; `open`: the person is asked. */
+/** The chosen one, or the only one; `open`: the person has to choose. */
 function chosenOf(advertisers: readonly number[], requested: number | undefined): number | null | 'open' {
   if (requested !== undefined) {
     if (!advertisers.includes(requested)) throw refuse('not_found')
@@ -196,7 +199,7 @@ const giveCode = (spreadsheet_id: string, { db, user, now }: CheckContext) =>
     ),
   )
 
-/** Keeps the proof unless somebody else's stands in its way; of many who prove it at once one has it. */
+/** Stores the proof unless another person's prevents it; of many concurrent proofs one is stored. */
 async function bind(file: Provable, advertiser: number | null, context: CheckContext): Promise<boolean> {
   const { db, user, now, spreadsheets } = context
   const { spreadsheet_id, title, permissions, role } = file
@@ -243,7 +246,7 @@ const isSameScope = (one: SpreadsheetScope, other: SpreadsheetScope) =>
   one.department === other.department &&
   (one.advertiser !== null || one.department !== null || one.proven_by === other.proven_by)
 
-/** Whoever owns the file has it before those who may only write. */
+/** The owner of the file has priority over writers. */
 const beats = (role: Role | null, right: { role: Role }) => role === 'owner' && right.role === 'writer'
 
 async function noteBound(

@@ -10,14 +10,14 @@ import type { SpreadsheetResponse } from '#server/sheets/schema.ts'
 import type { SystemUser } from '#server/sheets/system-user.ts'
 import { seekSystemUser, systemUserOf, type SeekEffects } from './system-user.ts'
 
-/** The spreadsheet service as the API asks it: each file as the system user that it is shared with. */
+/** The spreadsheet service as the API uses it: each file by the system user that it is shared with. */
 export function spreadsheetEffects(effects: SeekEffects): SpreadsheetEffects {
-  // Whose file it is has been asked before; what is in it is the same for everybody.
+  // Access to the file has been checked before; its content is the same for everybody.
   const limits = { fresh_ms: 10_000, bytes: 8 * 1024 * 1024 }
   const looks = openRecent<Look>(limits)
   const known = openRecent<SpreadsheetResponse>(limits)
 
-  /** How a system user asks. What a file is to one is not what it is to another: their rights differ. */
+  /** The cache of one system user's requests: permissions differ between system users. */
   const effectsAs = (user: SystemUser): PermissionEffects => {
     const keyOf = (spreadsheet_id: string) => `${user.client.system_user} ${spreadsheet_id}`
     return {
@@ -49,7 +49,7 @@ export function spreadsheetEffects(effects: SeekEffects): SpreadsheetEffects {
         if (error instanceof SheetsFailure) return null
         throw error
       })
-      // Whoever had it a moment ago has lost it meanwhile: nothing to go by.
+      // The previous system user has lost it meanwhile: nothing to reuse.
       if (user === null) return { result: 'unreachable' }
       const { result, detail } = await checkPermission(request, user)
       const { new_name, range } = detail
@@ -63,7 +63,7 @@ export function spreadsheetEffects(effects: SeekEffects): SpreadsheetEffects {
     addTab: async (db, id, title) => await addTab(id, title, await effectsFor(db, id)),
     async look(db, { spreadsheet_id, sheet_name, start_cell }) {
       const user = await effectsFor(db, spreadsheet_id)
-      // Whoever has had it checked again has changed something.
+      // A new check means that the sharing was changed.
       const keyNow = () =>
         JSON.stringify([spreadsheet_id, sheet_name, start_cell, user.structures?.readAt(spreadsheet_id)])
       const recent = looks.find(0, keyNow(), new Date())

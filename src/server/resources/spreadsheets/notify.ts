@@ -4,7 +4,7 @@ import { insertNotices } from '#server/resources/notifications/queries.ts'
 import { readPerson } from '#server/resources/people/queries.ts'
 import { isInScope, ownersOfReportsIn, type Binding, type Proof } from './queries.ts'
 
-/** What the trail says of whose a file was or is. */
+/** The owner of a file in the trail. */
 export const auditedScope = ({ advertiser, proven_by, department }: SpreadsheetScope) => ({
   advertiser,
   proven_by,
@@ -12,8 +12,8 @@ export const auditedScope = ({ advertiser, proven_by, department }: SpreadsheetS
 })
 
 /**
- * Tells both sides. Whoever loses it reads the title that they knew, and nobody reads the other side's names:
- * of one client the other learns only that there is somebody.
+ * Notifies both sides. The losing side reads the title that they knew, and nobody reads the other side's
+ * names: one client learns of another only that it exists.
  */
 export async function notifyOfTakeover(
   trx: Trx,
@@ -38,7 +38,7 @@ export async function notifyOfTakeover(
   await insertNotices(trx, [...notices, gain], now)
 }
 
-/** Tells those who have proven it or write there that a superuser has taken the proof away. */
+/** Notifies those who have proven it or write there that a superuser has released the proof. */
 export async function notifyOfRelease(trx: Trx, before: Binding, now: Date): Promise<void> {
   const losing = await usersOf(trx, before, { but: null })
   const detail = { spreadsheet: before.title ?? before.spreadsheet_id }
@@ -49,7 +49,7 @@ export async function notifyOfRelease(trx: Trx, before: Binding, now: Date): Pro
   )
 }
 
-/** Whoever has proven it and those whose reports write there by that proof, but for those who still may. */
+/** The prover and those whose reports write there by that proof, except for those who still may. */
 async function usersOf(
   trx: Trx,
   before: Binding,

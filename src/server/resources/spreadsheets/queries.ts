@@ -5,13 +5,13 @@ import type { Trx } from '#server/db/transaction.ts'
 import { EMPLOYED } from '#server/http/session.ts'
 import { advertisersOf } from '#server/resources/people/queries.ts'
 
-/** Whose a spreadsheet is; null while nobody has proven it. */
+/** The owner of a spreadsheet; null while nobody has proven it. */
 export async function findBinding(db: Db, spreadsheet_id: string) {
   return (await bindings(db, spreadsheet_id).executeTakeFirst()) ?? null
 }
 export type Binding = NonNullable<Awaited<ReturnType<typeof findBinding>>>
 
-/** The same, and nobody else changes it until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export async function lockBinding(trx: Trx, spreadsheet_id: string): Promise<Binding | null> {
   return (await bindings(trx, spreadsheet_id).forUpdate().executeTakeFirst()) ?? null
 }
@@ -19,7 +19,7 @@ export async function lockBinding(trx: Trx, spreadsheet_id: string): Promise<Bin
 const bindings = (db: Db, spreadsheet_id: string) =>
   db.selectFrom('spreadsheet_binding').selectAll().where('spreadsheet_id', '=', spreadsheet_id)
 
-/** May this person's reports write to it, as far as is proven and nobody has found the right gone? */
+/** Whether this person's reports may write to it, as far as it is proven and the right was not found gone. */
 export async function isProvenFor(db: Db, person: Person, spreadsheet_id: string): Promise<boolean> {
   const binding = await findBinding(db, spreadsheet_id)
   return binding !== null && binding.lapsed_at === null && (await isInScope(db, person, binding))
@@ -30,8 +30,8 @@ export async function isInScope(db: Db, person: Person, scope: SpreadsheetScope)
 }
 
 /**
- * Those for whom a proof holds and who can sign in: an advertiser's members, or the prover and the colleagues
- * of their department; with the address that is confirmed.
+ * The people for whom a proof is valid and who can sign in: an advertiser's members, or the prover and the
+ * colleagues of their department; with their confirmed address.
  */
 export async function peopleOf(db: Db, { advertiser, proven_by, department }: SpreadsheetScope) {
   const { rows } = await sql<{ id: number; email: string | null }>`
@@ -73,11 +73,11 @@ export interface Proof extends SpreadsheetScope {
   proof: 'permission' | 'code'
   role: 'owner' | 'writer'
   title: string | null
-  /** With a code: who could write when it was typed; null when nobody could see it. */
+  /** With a code: who could write when it was typed; null when that was not visible. */
   permissions: string[] | null
 }
 
-/** The first who proves it has it; false when somebody else was faster. */
+/** The first one to prove it has it; false when another person was faster. */
 export async function insertBinding(trx: Trx, proof: Proof, now: Date): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('spreadsheet_binding')
@@ -87,7 +87,7 @@ export async function insertBinding(trx: Trx, proof: Proof, now: Date): Promise<
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Somebody has proven it anew, or has taken it over. */
+/** Another person has proven it since, or has taken it over. */
 export async function replaceBinding(trx: Trx, { spreadsheet_id, ...proof }: Proof, now: Date) {
   await trx
     .updateTable('spreadsheet_binding')
@@ -96,7 +96,7 @@ export async function replaceBinding(trx: Trx, { spreadsheet_id, ...proof }: Pro
     .execute()
 }
 
-/** The right was found standing; nothing is noted when somebody has proven it anew meanwhile. */
+/** The right was found to exist; nothing is stored when it was proven anew meanwhile. */
 export async function noteStanding(
   db: Db,
   before: Binding,
@@ -122,7 +122,7 @@ const unchangedSince = (db: Db, { spreadsheet_id, advertiser, proven_by, created
     // The column is finer than a Date.
     .where(sql<boolean>`date_trunc('milliseconds', created_at) = ${created_at}`)
 
-/** After a refusal what was found before counts no more. */
+/** After a refusal the previous result is no longer valid. */
 export async function doubtBinding(db: Db, spreadsheet_id: string): Promise<void> {
   await db
     .updateTable('spreadsheet_binding')
@@ -140,7 +140,7 @@ export async function deleteBinding(trx: Trx, spreadsheet_id: string): Promise<B
   return binding ?? null
 }
 
-/** Whose reports are to write there. */
+/** The people whose reports write there. */
 export async function ownersOfReportsIn(db: Db, spreadsheet_id: string): Promise<number[]> {
   const rows = await db
     .selectFrom('report')
@@ -153,7 +153,7 @@ export async function ownersOfReportsIn(db: Db, spreadsheet_id: string): Promise
   return rows.map(row => row.owner)
 }
 
-/** Which system user a spreadsheet sticks to; null while none is known to have it. */
+/** The system user that a spreadsheet is assigned to; null while none is known to have access. */
 export async function findSystemUser(db: Db, spreadsheet_id: string): Promise<string | null> {
   const row = await db
     .selectFrom('spreadsheet_system_user')
@@ -189,7 +189,7 @@ export async function countBySystemUser(db: Db, owner: number): Promise<Map<stri
   return new Map(rows.map(({ address, count }) => [address, count]))
 }
 
-/** The advertisers that the person is a member of, the one that they joined first before the others. */
+/** The advertisers that the person is a member of, the earliest membership first. */
 export async function ownAdvertisers(db: Db, user_id: number): Promise<number[]> {
   const rows = await db
     .selectFrom('advertiser_member')
@@ -231,7 +231,7 @@ export async function codeFor(
   return row.code
 }
 
-/** The code that still counts; null when none was given or it has expired. */
+/** The valid code; null when none was given or it has expired. */
 export async function openCode(
   db: Db,
   spreadsheet_id: string,

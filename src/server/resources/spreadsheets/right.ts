@@ -15,14 +15,14 @@ import {
 } from './queries.ts'
 import { failureOf, type SeekEffects } from './system-user.ts'
 
-/** The right to a file as it stands at this moment. */
+/** The right to a file as it is at this moment. */
 export interface Right {
-  /** As whom somebody of the scope controls it. */
+  /** The permission by which somebody of the scope controls it. */
   role: Control
   proven_by: number | null
 }
 
-/** The list of a file is read so often at most while reports write there. */
+/** The permission list of a file is read at most this often while reports write there. */
 const FRESH_MS = 3_600_000
 
 export const isFresh = ({ verified_at, lapsed_at }: Binding, now: Date): boolean =>
@@ -31,7 +31,7 @@ export const isFresh = ({ verified_at, lapsed_at }: Binding, now: Date): boolean
 /**
  * Whether a run may still write to a file: its permission list is read unless that was done within the hour.
  * A list that cannot be read now is a failure of the service, never the end of the right: SheetsFailure is
- * thrown, and the run is tried again.
+ * thrown, and the run is retried.
  */
 export async function rightStillStands(
   db: Db,
@@ -55,8 +55,8 @@ export async function rightStillStands(
 }
 
 /**
- * As whom a binding's people control the file, by its permission list of this moment; null when none of them
- * does any more.
+ * The permission by which a binding's people control the file, by its present permission list; null when none
+ * of them does any more.
  */
 export async function rightOf(
   db: Db,
@@ -77,12 +77,12 @@ export async function rightOf(
   return best ? { role, proven_by: best.id } : null
 }
 
-// Where nobody can see who may write, nothing shows that whoever typed the code has been removed: four times
-// a year it is typed again.
+// Where the list is not visible, nothing shows whether the person who typed the code has been removed: the
+// code has to be typed again four times a year.
 const CODE_HOLDS_MS = 90 * 24 * 3_600_000
 
 /**
- * A code shows that somebody may write, not by which permission: it counts as long as none of those that
+ * A code shows that somebody may write, not by which permission: it is valid as long as none of those that
  * could be theirs is gone.
  */
 function codeStands(

@@ -12,7 +12,7 @@ import { refusals, spreadsheetIdIn } from './rules.ts'
 import { auditedScope, notifyOfRelease } from './notify.ts'
 const tabs = route('GET', '/api/ad/gs_sheet_name_list/', {
   summary: 'The tabs of a spreadsheet that is proven to be mine.',
-  // Whose the file is counts although they are not told.
+  // Reads the owner of the file although the response does not contain it.
   rows: 'every',
   level: 'external_user',
   transaction: 'own',
@@ -59,7 +59,7 @@ const addTab = route('POST', '/api/ad/gs_sheet/', {
   },
 })
 
-/** Titles that differ in case alone are one to the service. */
+/** The service ignores case in titles. */
 async function makeTab(
   db: Db,
   { spreadsheet_id, title }: { spreadsheet_id: string; title: string },

@@ -4,7 +4,7 @@ import type { ErrorCode } from '#shared/errors.ts'
 import type { ApiSettings } from '#server/http/effects.ts'
 import { parseSpreadsheetUrl } from '#shared/spreadsheet-url.ts'
 
-/** Hindrances that lie in the file, whatever tab is meant. */
+/** Problems of the file, whatever the tab. */
 const of_file: readonly (string | null)[] = [
   'not_shared',
   'not_editor',
@@ -13,7 +13,7 @@ const of_file: readonly (string | null)[] = [
 ] satisfies PermissionResult[]
 export const isOfFile = (target_state: string | null): boolean => of_file.includes(target_state)
 
-/** What a check has found out about one report's target; undefined: nothing that lasts. */
+/** The result of a check of one report's target; undefined: nothing permanent. */
 export function stateAfter(
   result: PermissionResult,
   {
@@ -29,7 +29,7 @@ export function stateAfter(
   return of_tab ? undefined : result
 }
 
-/** What a request for the tabs is refused with, and a run ends with. */
+/** The code that a request for the tabs is refused with, and a run ends with. */
 export const refusals: Record<Exclude<PermissionResult, 'ok'>, ErrorCode> = {
   not_shared: 'spreadsheet_not_shared',
   not_editor: 'spreadsheet_not_editor',
@@ -40,23 +40,20 @@ export const refusals: Record<Exclude<PermissionResult, 'ok'>, ErrorCode> = {
   unreachable: 'spreadsheet_unavailable',
 }
 
-/** What a run that ended with this code has found out about its target; null: nothing that lasts. */
+/** What the end of a run shows about its target; null: nothing permanent. */
 export function resultOf(code: string): PermissionResult | null {
   if (code === refusals.unreachable) return null
   return PermissionResult.options.find(result => result !== 'ok' && refusals[result] === code) ?? null
 }
 
 /**
- * So many spreadsheets of one person stand with one system user before the next one is told of: what a third
- * of a minute's quota writes, so that whoever has few is always told of the same one and whoever has
- * thousands spreads them over all.
+ * So many spreadsheets of one person are assigned to one system user before the next one is named to them:
+ * what a third of a minute's quota writes, so that people with few always get the same one and those with
+ * thousands are spread over all.
  */
 const SPREADSHEETS_IN_A_ROW = 20
 
-/**
- * Which system user somebody is told to share with. `standing`: how many of their spreadsheets each one has
- * already.
- */
+/** The system user to share with. `standing`: how many of their spreadsheets each one already has. */
 export function chooseSystemUser(
   addresses: readonly string[],
   { key, standing }: { key: string; standing: ReadonlyMap<string, number> },
@@ -68,8 +65,8 @@ export function chooseSystemUser(
 }
 
 /**
- * An order of its own for each key, always the same: one that comes to the items or leaves them does not
- * change that of the others.
+ * An order of its own for each key, always the same: adding or removing an item does not change the order of
+ * the others.
  */
 export function inOrderFor<Item>(
   key: string,
@@ -86,7 +83,7 @@ export function inOrderFor<Item>(
     .map(({ item }) => item)
 }
 
-/** How long a code counts. */
+/** How long a code is valid. */
 export const CODE_MS = 24 * 60 * 60_000
 
 // Without letters and digits that look alike: a person copies it by hand. 31^10 is about 2^49.
@@ -94,7 +91,7 @@ const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 export const newCode = (): string =>
   `sheetcast-${Array.from({ length: 10 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')}`
 
-/** Which spreadsheet an address is of; null when it is none. */
+/** The spreadsheet of an address; null when it is none. */
 export const spreadsheetIdIn = (
   url: string,
   { spreadsheet_origins }: Pick<ApiSettings, 'spreadsheet_origins'>,

@@ -20,7 +20,7 @@ const check = (who: Client, id: string, sheet_name = '') =>
 const tabs = (who: Client, id: string) =>
   who.get(`/api/ad/gs_sheet_name_list/?spreadsheet_url=${encodeURIComponent(urlOf(id))}`)
 
-/** A file with a tab "T"; shared with the system user unless said otherwise. */
+/** A file with a tab "T"; shared with the system user by default. */
 async function file({ role = 'writer' }: { role?: 'writer' | 'reader' | null } = {}) {
   const id = await service.owner.create()
   if (role) await service.owner.share(id, service.system_user, role)
@@ -34,7 +34,7 @@ beforeEach(() => {
 })
 
 describe('the permission check', () => {
-  it('says what is in the way, and whom to share with', async () => {
+  it('has the problem, and the system user to share with', async () => {
     const who = await owner()
     const { system_user } = service
     expect(found(await check(who, await file({ role: null })))).toEqual({ result: 'not_shared', system_user })
@@ -50,7 +50,7 @@ describe('the permission check', () => {
       ).toBe('not_a_spreadsheet')
   })
 
-  it('looks at the tab once the file is proven', async () => {
+  it('reads the tab once the file is proven', async () => {
     const who = await owner()
     const id = await file()
     expect(found(await check(who, id, 'T'))).toMatchObject({ result: 'ok', title: 'Weekly' })
@@ -113,7 +113,7 @@ describe('proof of control', () => {
     expect(again.code).not.toBe(code)
   })
 
-  it('of somebody else makes the file answer exactly like one that is not shared', async () => {
+  it('of another person makes the file exactly like one that is not shared', async () => {
     const id = await file()
     expect(found(await check(await owner(), id)).result).toBe('ok')
     const outsider = await api.client({ email: 'stranger@example.com', email_confirmed: true })
@@ -123,7 +123,7 @@ describe('proof of control', () => {
     expect(textOf(await tabs(outsider, id))).toBe(textOf(await tabs(outsider, unshared)))
   })
 
-  it('serves everybody of the advertiser and those who serve it, and nobody else', async () => {
+  it('is valid for everybody of the advertiser and those who serve it, and nobody else', async () => {
     const id = await file()
     const who = await owner()
     expect(found(await check(who, id)).result).toBe('ok')
@@ -142,7 +142,7 @@ describe('proof of control', () => {
     expect(found(await check(await api.signedIn('director'), id)).result).toBe('ok')
   })
 
-  it('is won by one of many who try at once', async () => {
+  it('is won by one of many concurrent tries', async () => {
     const id = await file()
     const people = await Promise.all(Array.from({ length: 8 }, owner))
     const results = await Promise.all(people.map(async who => found(await check(who, id)).result))
@@ -163,8 +163,8 @@ describe('proof of control', () => {
   })
 })
 
-describe('what a check finds', () => {
-  it('is kept on the asking person’s reports: a mended target starts them, a broken one stops them', async () => {
+describe('the result of a check', () => {
+  it('is stored in the asking person’s reports: a usable target starts them, an unusable one stops them', async () => {
     const who = await owner()
     const account = await api.account({ advertiser: who.advertiser })
     const id = await file()
@@ -201,7 +201,7 @@ describe('what a check finds', () => {
     expect(await now()).toMatchObject({ target_state: 'ok', gaps: [], status: 1 })
   })
 
-  it('is known to a report that is made after the proof', async () => {
+  it('applies to a report that is created after the proof', async () => {
     const who = await owner()
     const id = await file()
     await check(who, id, 'T')

@@ -35,8 +35,8 @@ export async function asItsSystemUser<Result>(
 }
 
 /**
- * The system user that works with a spreadsheet: the one that it sticks to, else one that it is shared with.
- * Throws SheetsFailure when there is none.
+ * The system user of a spreadsheet: the one that it is assigned to, else one that it is shared with. Throws
+ * SheetsFailure when there is none.
  */
 export async function systemUserOf(
   db: Db,
@@ -55,10 +55,9 @@ export async function systemUserOf(
 export type Found = PermissionOutcome & { user: SystemUser; permissions: FilePermission[] | null }
 
 /**
- * Looks which system user can write the file, and who else can; the spreadsheet sticks to it from then on.
- * All are asked both at the same time, so that neither what is asked nor how long it takes tells anybody
- * whether somebody else's file is shared with one of them. When there is none, what the one has found that
- * comes nearest to it.
+ * Finds the system user that can write the file, and who else can; the spreadsheet is assigned to it from
+ * then on. All are tried at the same time, so that neither the requests nor their duration reveal whether
+ * another person's file is shared with one of them. When none can, the result that comes nearest to it.
  */
 export async function seekSystemUser(
   db: Db,
@@ -93,15 +92,15 @@ async function lookAs(
     }),
   ])
   if (!(listed instanceof SheetsFailure)) return { ...outcome, user, permissions: listed }
-  // Whose file it is cannot be told: as good as one that nobody could ask about.
+  // The owner of the file is unknown: treated as a file that none can reach.
   const { code, detail } = listed
   return { result: 'unreachable', code, detail, title: null, sheet_id: null, user, permissions: null }
 }
 
 /**
- * Who has the file comes first; then who could not be asked, since it may be that one who has it; then
- * whoever sees it. A key that does not work any more is no reason to doubt what the others say, unless it is
- * the one that has had the file and nobody sees it.
+ * A system user with access comes first; then one that is unavailable, since it may have access; then one
+ * that can read it. A key that does not work any more does not invalidate the results of the others, unless
+ * it is the one with previous access and no other can read the file.
  */
 function rankOf({ result, code, detail }: PermissionOutcome, is_known: boolean): number {
   if (result === 'ok') return is_known ? 0 : 1

@@ -37,7 +37,7 @@ const owner = () => api.client({ email: OWNER, email_confirmed: true })
 const [one = '', two = '', three = ''] = USERS
 
 describe('the permission check of several system users', () => {
-  it('is content with whichever of them has the file, and remembers it', async () => {
+  it('accepts whichever of them has access, and stores it', async () => {
     const who = await owner()
     for (const address of USERS) {
       const id = await file({ [address]: 'writer' })
@@ -50,7 +50,7 @@ describe('the permission check of several system users', () => {
     }
   })
 
-  it('tells one person of one address, which shares well', async () => {
+  it('names one address to one person, with an even distribution', async () => {
     const who = await owner()
     const advice = async (id: string) => found(await check(who, id)).system_user
     const advised = await advice(await file())
@@ -67,7 +67,7 @@ describe('the permission check of several system users', () => {
     expect(found(await check(who, id))).toMatchObject({ result: 'ok', system_user: advised })
   })
 
-  it('names the one that must become an editor, where one can only look', async () => {
+  it('names the one that must become an editor, where one can only read', async () => {
     for (const address of USERS)
       expect(found(await check(await owner(), await file({ [address]: 'reader' })))).toEqual({
         result: 'not_editor',
@@ -75,7 +75,7 @@ describe('the permission check of several system users', () => {
       })
   })
 
-  it('keeps the known one as long as it has the file, and moves on when it has lost it', async () => {
+  it('keeps the known one as long as it has access, and changes when it has lost it', async () => {
     const who = await owner()
     const id = await file({ [three]: 'writer' })
     await check(who, id)
@@ -91,7 +91,7 @@ describe('the permission check of several system users', () => {
     expect(found(await check(who, id)).result).toBe('not_shared')
   })
 
-  it('says of somebody else’s file what it says of one that nobody has shared, whichever has it', async () => {
+  it('has the same result for another person’s file as for an unshared one, whichever has access', async () => {
     const outsider = await api.client({ email: 'stranger@example.com', email_confirmed: true })
     const unshared = await file()
     for (const address of USERS) {
@@ -107,7 +107,7 @@ describe('the permission check of several system users', () => {
     }
   })
 
-  it('goes by what the others say when the key of one does not work any more', async () => {
+  it('uses the results of the others when the key of one does not work any more', async () => {
     const { system_users, ...seeking } = service.seeking()
     const gone = {
       ...service.control.serviceAccountKey(one),
@@ -127,21 +127,21 @@ describe('the permission check of several system users', () => {
     expect(await seek(await file({ [two]: 'reader' }))).toEqual(['not_editor', two])
     const unshared = await file()
     expect((await seek(unshared))[0]).toBe('not_shared')
-    // It may well be that one that has it.
+    // It may well be that one that has access.
     await saveSystemUser(api.db, unshared, gone.client_email)
     expect((await seek(unshared))[0]).toBe('unreachable')
   })
 
-  it('never says that a file is not shared while one that may have it cannot be asked', async () => {
+  it('never says that a file is not shared while one that may have access is unavailable', async () => {
     for (const shares of [{}, { [two]: 'reader' }] as Record<string, 'reader'>[]) {
       const id = await file(shares)
-      // Two tries of two questions of each of three: whatever meets the seventh has met one before.
+      // Two tries of two requests of each of three: the seventh has been tried before.
       service.control.setFaults([{ platform: 'drive', path: id, action: '503', count: 7 }])
       expect(found(await check(await owner(), id)).result).toBe('unreachable')
     }
   })
 
-  it('asks for all that is in the file as the one that has it', async () => {
+  it('sends all requests for the file as the one with access', async () => {
     const who = await owner()
     const id = await file({ [two]: 'writer' })
     await check(who, id, '&sheet_name=T')
@@ -154,7 +154,7 @@ describe('the permission check of several system users', () => {
   })
 })
 
-describe('the address that a person is told of', () => {
+describe('the address that is named to a person', () => {
   const tell = (key: string, standing: [string, number][] = []) =>
     chooseSystemUser(USERS, { key, standing: new Map(standing) })
 
@@ -167,7 +167,7 @@ describe('the address that a person is told of', () => {
     }
   })
 
-  it('stays the same for the first twenty spreadsheets, then goes round', () => {
+  it('stays the same for the first twenty spreadsheets, then rotates', () => {
     const first = tell('person 7')
     expect(tell('person 7', [[first, 19]])).toBe(first)
     const standing = new Map<string, number>()
@@ -178,7 +178,7 @@ describe('the address that a person is told of', () => {
     expect([...standing.values()]).toEqual([40, 40, 40])
   })
 
-  it('is another one only for those whose own has gone', () => {
+  it('is another one only for people whose own has been removed', () => {
     const fewer = USERS.filter(address => address !== two)
     for (let n = 0; n < 60; n++) {
       const key = `person ${n}`

@@ -21,7 +21,7 @@ const resultFor = async (who: Client, id: string, more: Record<string, string> =
   found(await check(who, id, more)).result
 
 type Person = Awaited<ReturnType<typeof person>>
-/** Somebody whose address is confirmed unless said otherwise, of these advertisers. */
+/** A person with a confirmed address by default, of these advertisers. */
 async function person(
   identity: IdentityName = 'external_user',
   { advertisers = [], ...facts }: PersonFacts & { advertisers?: number[] } = {},
@@ -74,7 +74,7 @@ const close = (who: Client) =>
   api.db.updateTable('users').set({ is_active: 0 }).where('id', '=', who.user.id).execute()
 
 describe('a freelancer of two clients', () => {
-  it('proves a client’s file for that client, whatever they ask for', async () => {
+  it('proves a client’s file for that client, whatever they request', async () => {
     const b = await client()
     const a = await advertiser()
     const freelancer = await person('external_user', { advertisers: [a, b.advertiser] })
@@ -84,7 +84,7 @@ describe('a freelancer of two clients', () => {
     expect(await bindingOf(id)).toMatchObject({ advertiser: b.advertiser, role: 'owner' })
   })
 
-  it('is asked for whom, where the file is their own', async () => {
+  it('has to choose the client, where the file is their own', async () => {
     const [one, two] = [await advertiser(), await advertiser()]
     const freelancer = await person('external_user', { advertisers: [one, two] })
     const id = await fileOf(freelancer)
@@ -100,7 +100,7 @@ describe('a freelancer of two clients', () => {
     expect(await resultFor(freelancer, id)).toBe('ok')
   })
 
-  it('is asked for whom after a code, too, and not before it stands there', async () => {
+  it('has to choose the client after a code, too, and not before it is in the cell', async () => {
     const [one, two] = [await advertiser(), await advertiser()]
     const freelancer = await person('external_user', { advertisers: [one, two], email_confirmed: false })
     const id = await fileOf(freelancer)
@@ -112,7 +112,7 @@ describe('a freelancer of two clients', () => {
     expect(await bindingOf(id)).toMatchObject({ advertiser: one, role: 'writer', proof: 'code' })
   })
 
-  it('loses a file of nobody known as soon as its owner proves it', async () => {
+  it('loses a file of an unknown owner as soon as its owner proves it', async () => {
     const [mine, b] = [await client(), await client({ email_confirmed: false })]
     const id = await fileOf(b, mine)
     expect(await resultFor(mine, id)).toBe('ok')
@@ -151,8 +151,8 @@ describe('a freelancer of two clients', () => {
   })
 })
 
-describe('an owner’s proof that stands', () => {
-  it('is beaten by no writer, by no code and by no second owner', async () => {
+describe('an owner’s valid proof', () => {
+  it('is replaced by no writer, by no code and by no second owner', async () => {
     const [owner, writer, organiser] = [await client(), await client(), await client()]
     const id = await fileOf(owner, writer)
     expect(await resultFor(owner, id)).toBe('ok')
@@ -161,7 +161,7 @@ describe('an owner’s proof that stands', () => {
     expect(await bindingOf(id)).toMatchObject({ advertiser: owner.advertiser })
   })
 
-  it('goes over with the file: who owns it now has it', async () => {
+  it('moves with the file: its present owner gets it', async () => {
     const [owner, next] = [await client(), await client()]
     const id = await fileOf(owner, next)
     await check(owner, id)
@@ -174,7 +174,7 @@ describe('an owner’s proof that stands', () => {
     expect(await bindingOf(id)).toMatchObject({ advertiser: next.advertiser, role: 'owner' })
   })
 
-  it('is the superuser’s alone to release, and those who write there are told', async () => {
+  it('can be released by a superuser alone, and those who write there are notified', async () => {
     const [owner, colleague, outsider] = [await client(), await person(), await client()]
     await join(colleague.user.id, owner.advertiser)
     const id = await fileOf(owner)
@@ -217,7 +217,7 @@ describe('the agency’s own people', () => {
     expect(await resultFor(other, id)).toBe('not_shared')
   })
 
-  it('who do not serve the client whose file it is are answered as if it did not exist', async () => {
+  it('who do not serve the client that owns the file get the same response as for a missing one', async () => {
     const b = await client()
     const staff = await person('staff')
     const id = await fileOf(b, staff)
@@ -255,8 +255,8 @@ describe('the agency’s own people', () => {
   })
 })
 
-describe('a right that is gone', () => {
-  it('asks whoever was removed from the file for a code again, and others may prove it', async () => {
+describe('a right that has ended', () => {
+  it('makes the removed person type a code again, and others may prove it', async () => {
     const [writer, owner, third] = [await client(), await client({ email_confirmed: false }), await client()]
     const id = await fileOf(owner, writer, third)
     expect(await resultFor(writer, id)).toBe('ok')
@@ -269,7 +269,7 @@ describe('a right that is gone', () => {
     expect(await resultFor(writer, id)).toBe('not_shared')
   })
 
-  it('stands as long as one of the client’s people controls the file, who then is its prover', async () => {
+  it('is none as long as one of the client’s people controls the file, who then is its prover', async () => {
     const [first, owner] = [await client(), await client({ email_confirmed: false })]
     const second = await person('external_user', { advertisers: [first.advertiser] })
     const id = await fileOf(owner, first, second)
@@ -281,7 +281,7 @@ describe('a right that is gone', () => {
     expect(await resultFor(second, id)).toBe('proof_required')
   })
 
-  it('is not kept up by addresses that nobody has confirmed, nor by closed accounts', async () => {
+  it('is not prolonged by unconfirmed addresses, nor by closed accounts', async () => {
     const [prover, owner] = [await client(), await client({ email_confirmed: false })]
     const colleague = await person('external_user', {
       advertisers: [prover.advertiser],
@@ -293,7 +293,7 @@ describe('a right that is gone', () => {
     expect(await resultFor(colleague, id)).toBe('proof_required')
   })
 
-  it('by a code stands until one of those who could write then is gone', async () => {
+  it('by a code is valid until one of those who could write then is removed', async () => {
     const [prover, owner] = [
       await client({ email_confirmed: false }),
       await client({ email_confirmed: false }),
@@ -307,14 +307,14 @@ describe('a right that is gone', () => {
     expect(await resultFor(prover, id)).toBe('ok')
     await owner.files.unshare(id, 'somebody-else@people.demo')
     expect(await resultFor(prover, id)).toBe('ok')
-    // As an editor nobody knows that this was the prover.
+    // As an editor, the list does not show that this was the prover.
     await owner.files.share(id, prover.email, 'reader')
     const again = found(await check(prover, id))
     expect(again).toMatchObject({ result: 'proof_required' })
     expect(again.code).not.toBe(code)
   })
 
-  it('by a code ends with its prover’s account, and after 90 days where nobody can see who may write', async () => {
+  it('by a code ends with its prover’s account, and after 90 days where the list is not visible', async () => {
     const [prover, owner] = [
       await client({ email_confirmed: false }),
       await client({ email_confirmed: false }),
@@ -340,7 +340,7 @@ describe('a right that is gone', () => {
     expect(await resultFor(colleague, id)).toBe('proof_required')
   })
 
-  it('is never taken for gone while the service does not answer', async () => {
+  it('never counts as ended while the service does not respond', async () => {
     const owner = await client()
     const id = await fileOf(owner)
     await check(owner, id)
@@ -351,7 +351,7 @@ describe('a right that is gone', () => {
     expect(await resultFor(owner, id)).toBe('ok')
   })
 
-  it('is gone for a place on the sheet as well', async () => {
+  it('has ended for the content at a target as well', async () => {
     const [writer, owner] = [await client(), await client({ email_confirmed: false })]
     const id = await fileOf(owner, writer)
     await check(writer, id)
@@ -373,13 +373,13 @@ async function signedInAgain({ claims }: Client) {
   return api.bearing(await api.effects.tokens.signAccess(claims, api.clock.now))
 }
 
-describe('many who prove a file at once', () => {
+describe('many concurrent proofs of a file', () => {
   it('leave it with its owner, whoever is first', async () => {
     for (let round = 0; round < 3; round++) {
       const owner = await client()
       const writers = await Promise.all(Array.from({ length: 4 }, () => client()))
       const id = await fileOf(owner, ...writers)
-      // Whose file it is is not known to the product until its owner proves it.
+      // The product does not know the owner of the file until they prove it.
       const results = await Promise.all([...writers, owner].map(who => resultFor(who, id)))
       expect(results.at(-1)).toBe('ok')
       expect(await bindingOf(id)).toMatchObject({ advertiser: owner.advertiser, role: 'owner' })
@@ -397,8 +397,8 @@ describe('many who prove a file at once', () => {
   })
 })
 
-describe('what a check asks of the service', () => {
-  it('is the same for somebody else’s file and for one that does not exist', async () => {
+describe('the requests of a check to the service', () => {
+  it('are the same for another person’s file and for one that does not exist', async () => {
     const [owner, outsider] = [await client(), await client()]
     const theirs = await fileOf(owner, outsider)
     await check(owner, theirs)

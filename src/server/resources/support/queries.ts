@@ -18,7 +18,7 @@ function visibleIssues(db: Db, person: Person) {
   return isSupportEditor(person) ? issues : issues.where('issue.reporter', '=', person.id)
 }
 
-/** With the name of the report, as long as its reader may know it. */
+/** With the name of the report, as long as the reader may see it. */
 const issueRows = (db: Db, person: Person) =>
   visibleIssues(db, person)
     .leftJoin('report', join =>
@@ -84,7 +84,7 @@ export async function findIssue(db: Db, person: Person, id: number) {
 }
 export type IssueRow = NonNullable<Awaited<ReturnType<typeof findIssue>>>
 
-/** Its row, which nobody else changes before this transaction ends. */
+/** Its row, locked. */
 export async function lockIssue(trx: Trx, id: number) {
   return await trx
     .selectFrom('support_issue')
@@ -120,12 +120,12 @@ export async function insertImage(trx: Trx, issue: number, image: ReadImage): Pr
     .execute()
 }
 
-/** Nobody else counts this person's issues before this transaction ends. */
+/** Locks the count of this person's issues. */
 export async function lockReporter(trx: Trx, reporter: number): Promise<void> {
   await lockUntilEnd(trx, `issues of ${reporter}`)
 }
 
-/** How many issues, and how many pictures with them, somebody has sent since. */
+/** How many issues, and how many images with them, somebody has sent since. */
 export async function countIssues(
   trx: Trx,
   reporter: number,
@@ -140,7 +140,7 @@ export async function countIssues(
     .executeTakeFirstOrThrow()
 }
 
-/** The picture of an issue that the person sees. */
+/** The image of an issue that the person sees. */
 export async function findImage(db: Db, person: Person, issue: number) {
   return await visibleIssues(db, person)
     .where('issue.id', '=', issue)
@@ -171,7 +171,7 @@ export async function updateIssue(
     .execute()
 }
 
-/** Whom a new issue is told to: whoever `isSupportEditor` and can sign in. */
+/** The people who are notified of a new issue: those who are `isSupportEditor` and can sign in. */
 export async function listSupportEditors(db: Db): Promise<number[]> {
   const people = await db
     .selectFrom('users')

@@ -91,7 +91,7 @@ const create = route('POST', PATH, {
   },
 })
 
-/** What can be kept of it; a day's worth for each person, since pictures are large. */
+/** The largest stored image; with a daily limit for each person, since images are large. */
 async function receiveImage(file: File, sent: number) {
   if (sent >= MOST_IMAGES_A_DAY) return 'too_many_images'
   return readImage(new Uint8Array(await file.arrayBuffer()))
@@ -145,7 +145,7 @@ const update = route('PATCH', `${PATH}:id/`, {
         action: 'issue.change',
         object: 'issue',
         object_id: id,
-        // That there is another answer, not what it says: the issue says it.
+        // Only that there is another answer, not its text, which the issue has.
         detail: {
           changes: changedFields(
             { status: before.status, grants_history: before.grants_history },

@@ -2,8 +2,8 @@ import type { CreateIssue, IssueState, UpdateIssue } from '#shared/api/support.t
 import type { FieldProblem } from '#server/http/refusal.ts'
 
 /**
- * What of a new issue cannot be taken; `is_seen`: whether the reporter sees the report that it names;
- * `image`: what is wrong with its picture.
+ * The invalid fields of a new issue; `is_seen`: whether the reporter sees the report that it names; `image`:
+ * the problem of its image.
  */
 export function problemsOf(
   { report_type, report, occurred_at }: CreateIssue,
@@ -24,7 +24,7 @@ interface Before {
   grants_history: boolean
 }
 
-/** What an editor's change makes of an issue, and whether its reporter has something new to read. */
+/** The issue after an editor's change, and whether its reporter has something new to read. */
 export function changeOf(before: Before, { status, answer, grant_history }: UpdateIssue) {
   const has_answer = answer !== undefined && answer !== before.answer
   const grants = grant_history === true && !before.grants_history

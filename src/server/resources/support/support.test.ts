@@ -47,7 +47,7 @@ describe('an issue', () => {
       expectRefusal(answer, 400, 'invalid', { report: ['field_not_available'] })
   })
 
-  it('lacks nothing, and happened before it is told', async () => {
+  it('is complete, and happened before it is reported', async () => {
     const without = { ...facts(), report_type: 'auto_update_report' }
     expectRefusal(await client.post(PATH, without), 400, 'invalid', { report: ['field_required'] })
     expectRefusal(await client.post(PATH, { ...facts(), occurred_at: at(60_000) }), 400, 'invalid', {
@@ -69,7 +69,7 @@ describe('an issue', () => {
 })
 
 describe('who reads issues', () => {
-  it('is whoever reported them, and support editors', async () => {
+  it('is the reporter, and support editors', async () => {
     const { id } = await sent(client, { description: 'A secret of the client: 7f3a-canary' })
     for (const who of [client, developer, boss]) expect(await listed(who)).toContain(id)
     for (const who of [outsider, staff]) {
@@ -80,7 +80,7 @@ describe('who reads issues', () => {
     }
   })
 
-  it('is said by the editor check; no client is an editor, whatever their department', async () => {
+  it('is returned by the editor check; no client is an editor, whatever their department', async () => {
     const odd = await api.signedIn('external_user', { department: 6 })
     const editor = async (who: Client) => (await who.get(`${PATH}editor-check`)).body
     for (const who of [developer, boss]) expect(await editor(who)).toEqual({ editor: true })
@@ -89,7 +89,7 @@ describe('who reads issues', () => {
     expect((await odd.get(`${PATH}${id}/`)).status).toBe(404)
   })
 
-  it('finds them by what they say and by their state, in order', async () => {
+  it('finds them by their text and by their state, in order', async () => {
     const who = await api.signedIn('staff')
     const first = await sent(who, { description: 'Numbers are 50% off' })
     const second = await sent(who, { description: 'Numbers are 500 off' })
@@ -103,7 +103,7 @@ describe('who reads issues', () => {
 })
 
 describe('a new issue', () => {
-  it('is told to support editors, but not to the one who reports it', async () => {
+  it('notifies support editors, but not its reporter', async () => {
     const news = async (who: Client, issue: number) =>
       (await noticesOf(who, 'issue_reported')).filter(({ detail }) => detail.issue === issue)
     const { id } = await sent(client)
@@ -117,7 +117,7 @@ describe('a new issue', () => {
 })
 
 describe('an answer', () => {
-  it('is given by editors alone, and told to the reporter once', async () => {
+  it('is given by editors alone, and notifies the reporter once', async () => {
     const who = await api.signedIn('external_user')
     const { id } = await sent(who)
     expectRefusal(await who.patch(`${PATH}${id}/`, { status: 'closed' }), 403, 'forbidden')
@@ -134,7 +134,7 @@ describe('an answer', () => {
     expect(one(await who.get(`${PATH}${id}/`))).toMatchObject({ status: 'closed', answer: 'Mended.' })
   })
 
-  it('of one’s own issue is no news', async () => {
+  it('to one’s own issue is no news', async () => {
     const { id } = await sent(boss)
     one(await boss.patch(`${PATH}${id}/`, { answer: 'I know.' }))
     expect(await noticesOf(boss)).toEqual([])
@@ -175,19 +175,19 @@ describe('a grant', () => {
   })
 })
 
-describe('a picture', () => {
+describe('an image', () => {
   const png = (width = 3, height = 2) => new Uint8Array(PNG.sync.write(new PNG({ width, height })))
   const form = (bytes: Uint8Array<ArrayBuffer> | null, more: Record<string, string> = {}) => {
     const body = new FormData()
     for (const [name, value] of Object.entries({ ...facts(), ...more })) body.set(name, value)
-    // What it is called and said to be is a lie each time.
+    // Its name and content type are wrong each time.
     if (bytes) body.set('image', new File([bytes], '../../etc/passwd.html', { type: 'text/html' }))
     return body
   }
   const fetched = (who: Client, id: number) =>
     fetch(`${api.origin}${PATH}${id}/image/`, { headers: { authorization: `Bearer ${who.token}` } })
 
-  it('comes with an issue, and is shown as what it is to whoever sees the issue', async () => {
+  it('comes with an issue, and is shown by its actual type to everybody who sees the issue', async () => {
     const report = await client.report({ name: 'Seen' })
     const fields = { report_type: 'auto_update_report', report: String(report.id) }
     const issue = one(await client.post(PATH, form(png(), fields)))
@@ -237,7 +237,7 @@ describe('a picture', () => {
     one(await many.post(PATH, form(null)))
   })
 
-  it('comes in a form that can be read, to an address that takes one', async () => {
+  it('comes in a valid form, to a route that takes one', async () => {
     const multipart = { headers: { 'content-type': 'multipart/form-data; boundary=x' } }
     for (const body of ['--y\r\n', '--x\r\n\r\n', ''])
       expectRefusal(await client.post(PATH, body, multipart), 400, 'invalid')
@@ -256,7 +256,7 @@ function bytesOf(text: string) {
   return Uint8Array.from(text, letter => letter.charCodeAt(0))
 }
 
-describe('what one person may send in a day', () => {
+describe('the daily limit of one person', () => {
   const picture = new Uint8Array(PNG.sync.write(new PNG({ width: 1, height: 1 })))
   const withPicture = () => {
     const body = new FormData()
@@ -267,7 +267,7 @@ describe('what one person may send in a day', () => {
   const statusesOf = async (answers: Promise<Answer>[]) =>
     (await Promise.all(answers)).map(({ status }) => status)
 
-  it('is twenty pictures, however many are sent at once', async () => {
+  it('is twenty images, however many are sent at once', async () => {
     const many = await api.signedIn('external_user')
     const statuses = await statusesOf(Array.from({ length: 40 }, () => many.post(PATH, withPicture())))
     expect(statuses.filter(status => status === 201)).toHaveLength(20)
@@ -276,7 +276,7 @@ describe('what one person may send in a day', () => {
     expectRefusal(await many.post(PATH, withPicture()), 400, 'invalid', { image: ['too_many_images'] })
   })
 
-  it('is so many issues, however many are reported at once; the next day there is room again', async () => {
+  it('is so many issues, however many are reported at once; the next day starts anew', async () => {
     const { quotas } = api.effects.settings
     const before = { ...quotas }
     quotas.issues_a_day = 10

@@ -7,9 +7,9 @@ import { noteTargetState } from '#server/resources/reports/queries.ts'
 import { lockReportsIn } from './queries.ts'
 
 /**
- * May the asking person's reports write there? In this order: can the system user write the file at all; is
- * it proven to be this person's, or can it be proven now; is the tab there. Nothing about a file is told
- * before it is proven, and somebody else's answers exactly like one that is not shared.
+ * Whether the asking person's reports may write there. In this order: can the system user write the file at
+ * all; is it proven to be this person's, or can it be proven now; does the tab exist. Nothing about a file is
+ * revealed before it is proven, and another person's is treated exactly like one that is not shared.
  */
 export async function checkTarget(target: Target, context: CheckContext): Promise<PermissionReply> {
   const { reply, system_user } = await findOut(target, context)
@@ -19,7 +19,7 @@ export async function checkTarget(target: Target, context: CheckContext): Promis
 
 interface Found {
   reply: Omit<PermissionReply, 'system_user'>
-  /** Who has the file, where the person may know it. */
+  /** The system user of the file, where the person may know it. */
   system_user: string | null
 }
 
@@ -38,7 +38,7 @@ async function findOut(target: Target, context: CheckContext): Promise<Found> {
   return { reply, system_user }
 }
 
-/** What was found is kept on the person's reports there. */
+/** The result is stored in the person's reports there. */
 async function noteOutcome(
   { spreadsheet_id, sheet_name }: Target,
   result: PermissionResult,

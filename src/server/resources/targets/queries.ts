@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/connect.ts'
 import type { Trx } from '#server/db/transaction.ts'
 
-/** Reports of anybody that are to write to a spreadsheet, but one. */
+/** Reports of anybody that are to write to a spreadsheet, except one. */
 export async function reportsIn(db: Db, spreadsheet_id: string, but: number | null) {
   let found = db
     .selectFrom('report')
@@ -25,7 +25,7 @@ export async function reportsIn(db: Db, spreadsheet_id: string, but: number | nu
 }
 export type ReportInFile = Awaited<ReturnType<typeof reportsIn>>[number]
 
-/** Reports of this owner in that spreadsheet, locked, for noting what a check has found. */
+/** Reports of this owner in that spreadsheet, locked, for storing the result of a check. */
 export async function lockReportsIn(trx: Trx, owner: number, spreadsheet_id: string) {
   return await trx
     .selectFrom('report')

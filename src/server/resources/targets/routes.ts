@@ -13,7 +13,7 @@ import { checkTarget } from './check-target.ts'
 
 const check = route('GET', '/api/ad/gs_permission_check/', {
   summary: 'Can reports of mine write there? Tells nothing about a file before it is proven to be mine.',
-  // Whose the file is counts although they are not told; keeps what it has found.
+  // Reads the owner of the file although the response does not contain it; stores the result.
   rows: 'every',
   level: 'external_user',
   transaction: 'own',
@@ -38,7 +38,7 @@ const check = route('GET', '/api/ad/gs_permission_check/', {
 const read = route('GET', '/api/ad/gs_place/', {
   summary:
     'What stands on a tab of a spreadsheet that is proven to be mine: what a table there would cover, and how many cells there are.',
-  // What other people's reports have written is not to be written over.
+  // Tables of other people's reports must not be overwritten.
   rows: 'every',
   level: 'external_user',
   transaction: 'own',
@@ -63,7 +63,7 @@ const read = route('GET', '/api/ad/gs_place/', {
     const written = await otherTables(db, report ?? 0, { spreadsheet_id })
     const own = report === null ? null : await previousTable(db, report, spreadsheet_id)
     const ids = others.map(({ id }) => id)
-    // Any other is told of without its name.
+    // Any other is returned without its name.
     const visible = new Map((await visibleReports(db, user, ids)).map(({ id, name }) => [id, { id, name }]))
     return {
       ...look,
@@ -79,8 +79,8 @@ const read = route('GET', '/api/ad/gs_place/', {
 })
 
 /**
- * What has been written stands in the file for its people to see; where a report that one does not see is
- * going to write is nobody else's to know.
+ * A written table is in the file for its people to see; where an invisible report is going to write is not
+ * revealed.
  */
 const isVisible = (visible: ReadonlyMap<number, unknown>) => (table: TableInFile) =>
   table.kind === 'written' || visible.has(table.report)

@@ -17,10 +17,7 @@ export interface TableInFile {
   kind: 'written' | 'planned'
 }
 
-/**
- * Where the tables of these reports stand, and where those will stand that have not been written yet or are
- * to move.
- */
+/** The places of the tables of these reports, and of those that have not been written yet or are to move. */
 export function tablesOf(
   reports: readonly ReportInFile[],
   { written, tabs, now }: { written: readonly Written[]; tabs: Look['tabs']; now: Date },
@@ -41,7 +38,7 @@ export function tablesOf(
 
 const isSameCorner = ([r0, c0]: Rect, [other_r0, other_c0]: Rect) => r0 === other_r0 && c0 === other_c0
 
-/** Of a table whose rows only the data can tell, the header and one row are sure. */
+/** Of a table whose number of rows depends on the data, the header and one row are certain. */
 function plannedTable(
   report: ReportInFile,
   { tabs, now }: { tabs: Look['tabs']; now: Date },

@@ -9,7 +9,7 @@ import { OWNER, startService } from '#server/sheets/testing/sandbox.ts'
 const service = await startService()
 afterAll(() => service.stop())
 const api = await testApi()
-/** Nothing is remembered from test to test. */
+/** The state is reset after each test. */
 const forget = () => {
   api.effects.spreadsheets = spreadsheetEffects(service.seeking())
 }
@@ -69,8 +69,8 @@ async function wrote(report: number, spreadsheet_id: string, rect: [number, numb
     .execute()
 }
 
-describe('a place', () => {
-  it('says what stands there and how large the spreadsheet is, with two requests', async () => {
+describe('a target', () => {
+  it('returns the filled cells and the size of the spreadsheet, with two requests', async () => {
     const who = await client()
     const id = await file(who)
     await service.owner.put(id, "'T'!E2", [
@@ -129,13 +129,13 @@ describe('a place', () => {
       { sheet_id: 0, title: 'T', rows: 60, columns: 12, used_columns: null },
       { sheet_id: 5, title: 'Other', rows: 5000, columns: 40, used_columns: 3 },
     ])
-    // Nothing that a cell says.
+    // Nothing of the content of a cell.
     expect(JSON.stringify(place)).not.toContain('mine')
     found(await look(who, id))
     expect(service.takeRequests()).toEqual([])
   })
 
-  it('looks around the start cell where that is far from the beginning', async () => {
+  it('reads around the start cell where that is far from the beginning', async () => {
     const who = await client()
     const id = await file(who, { gridProperties: { rowCount: 5000, columnCount: 12 } })
     await service.owner.put(id, "'T'!A4000", [['far']])
@@ -144,7 +144,7 @@ describe('a place', () => {
     expect(place.content).toEqual([[3999, 0, 4000, 1]])
   })
 
-  it('knows the tables of other reports, by name only those that one may see, and where those of them will stand that have not run', async () => {
+  it('returns the tables of other reports, with names only for visible ones, and the future places of those of them that have not run', async () => {
     const [who, colleague] = [await client(), await client()]
     const id = await file(who)
     await api.db
@@ -162,7 +162,7 @@ describe('a place', () => {
       { sheet_id: 0, rect: [0, 7, 9, 10], kind: 'written', report: { id: visible.id, name: 'Seen' } },
     ])
     expect(JSON.stringify(place)).not.toContain('Hidden')
-    // What stands in the file is seen there anyway.
+    // Written tables can be seen in the file anyway.
     await wrote(hidden.id, id, [19, 1, 30, 4])
     expect(found(await look(who, id, { report: String(mine.id) })).tables.at(-1)).toEqual({
       sheet_id: 0,
@@ -170,7 +170,7 @@ describe('a place', () => {
       kind: 'written',
       report: null,
     })
-    // One that is to move stands in both places until it has.
+    // One that is to move is at both places until it has.
     await who.patch(`/api/gs-template-setting/${visible.id}/`, {
       version: visible.version,
       start_cell: 'A40',
@@ -184,7 +184,7 @@ describe('a place', () => {
     ])
   })
 
-  it('says nothing of a file that is not proven, and asks nobody about it', async () => {
+  it('returns nothing of a file that is not proven, and sends no request for it', async () => {
     const [who, outsider] = [await client(), await client()]
     const [theirs, unproven] = [await file(who), await file(null)]
     service.takeRequests()
@@ -201,7 +201,7 @@ describe('a place', () => {
     })
   })
 
-  it('refuses a tab that is gone, and a report that one does not see', async () => {
+  it('refuses a tab that is gone, and an invisible report', async () => {
     const [who, outsider] = [await client(), await client()]
     const id = await file(who)
     expectRefusal(await look(who, id, { sheet_name: 'gone' }), 400, 'sheet_name_mismatch')
@@ -215,7 +215,7 @@ describe('a new tab', () => {
   const add = (who: Client, id: string, title: string) =>
     who.post('/api/ad/gs_sheet/', { spreadsheet_url: urlOf(id), title })
 
-  it('stands behind the others, small, and is noted', async () => {
+  it('is after the others, small, and recorded', async () => {
     const who = await client()
     const id = await file(who)
     const response = await add(who, id, ' 每日成效 ')
@@ -234,7 +234,7 @@ describe('a new tab', () => {
     expect(entries).toMatchObject([{ actor: who.user.id, object_id: id, detail: { title: '每日成效' } }])
   })
 
-  it('is refused where it may not be, with the field', async () => {
+  it('is refused where it is not allowed, with the field', async () => {
     const [who, outsider] = [await client(), await client()]
     const id = await file(who)
     expectRefusal(await add(who, id, 'a:b'), 400, 'invalid', { title: ['sheet_name_colon'] })
@@ -244,7 +244,7 @@ describe('a new tab', () => {
     expectRefusal(await add(who, 'nonsense', 'X'), 400, 'not_a_spreadsheet')
   })
 
-  it('is there once, whatever becomes of the answer', async () => {
+  it('is created once, even when the response is lost', async () => {
     const who = await client()
     const id = await file(who)
     service.arm(1, { action: 'drop_after_commit' })
@@ -259,7 +259,7 @@ describe('a new tab', () => {
 })
 
 describe('a tab that was renamed', () => {
-  it('is named by the permission check, for whoever wrote there', async () => {
+  it('is named by the permission check, to people who wrote there', async () => {
     const who = await client()
     const id = await file(who)
     await service.owner.batch(id, {
@@ -281,7 +281,7 @@ describe('a tab that was renamed', () => {
     )
   })
 
-  it('and a protected start cell is told apart from a file that may only be read', async () => {
+  it('and a protected start cell is distinguished from a file that may only be read', async () => {
     const who = await client()
     const id = await file(who)
     const range = { sheetId: 0, startRowIndex: 0, endRowIndex: 2 }

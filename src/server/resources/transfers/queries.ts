@@ -5,7 +5,7 @@ import type { Trx } from '#server/db/transaction.ts'
 import { isOfFile } from '#server/resources/spreadsheets/rules.ts'
 import { endShares } from '#server/resources/reports/share-queries.ts'
 
-/** The reports that somebody owns, by name; deleted ones go along unseen. */
+/** The reports that a person owns, by name; deleted ones are transferred invisibly. */
 export async function reportsOf(db: Db, owner: number, limit: number) {
   return await db
     .selectFrom('report')
@@ -24,7 +24,7 @@ export async function accountNames(db: Db, ids: readonly number[]): Promise<Map<
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** Whose the spreadsheets are; those that nobody has proven are missing. */
+/** The owners of the spreadsheets; unproven ones are missing. */
 export async function bindingsOf(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return new Map<string, SpreadsheetScope>()
   const rows = await db
@@ -38,8 +38,8 @@ export async function bindingsOf(db: Db, ids: readonly string[]) {
 }
 
 /**
- * To the new owner's top level; a sharing with them ends, since it is theirs now. Answers the folders in
- * which the old owner had them.
+ * To the new owner's top level; a share with them ends, since it is theirs now. Returns the folders in which
+ * the old owner had them.
  */
 export async function transferReports(
   trx: Trx,
@@ -71,7 +71,7 @@ export async function transferReports(
   return rows
 }
 
-/** Those of some reports whose spreadsheet was found to be their owner's at no time, with what it is. */
+/** Those of some reports whose spreadsheet was never found to be their owner's, with its id. */
 export async function unprovenTargets(trx: Trx, reports: readonly number[]) {
   const rows = await trx
     .selectFrom('report')
@@ -86,7 +86,7 @@ export async function unprovenTargets(trx: Trx, reports: readonly number[]) {
   )
 }
 
-/** The spreadsheet stays, but where in it is to be chosen anew, and nothing runs before. */
+/** The spreadsheet stays, but the place in it has to be chosen anew, and nothing runs before. */
 export async function clearTabs(trx: Trx, reports: readonly number[]): Promise<void> {
   if (reports.length === 0) return
   await trx
@@ -97,8 +97,8 @@ export async function clearTabs(trx: Trx, reports: readonly number[]): Promise<v
 }
 
 /**
- * Of reports that `from` has now: those that `to` last handed to them, where they stood, and whether that
- * ended a sharing with `from`.
+ * Of reports that `from` has now: those that `to` last transferred to them, their folders, and whether that
+ * ended a share with `from`.
  */
 export async function handOversOf(
   trx: Trx,
@@ -121,7 +121,7 @@ export async function putInFolder(trx: Trx, reports: readonly number[], folder: 
   await trx.updateTable('report').set({ folder }).where('id', 'in', reports).execute()
 }
 
-/** The accounts that somebody's reports, all or these, are about. */
+/** The accounts that somebody's reports, all or these, use. */
 export async function accountsOfReports(
   db: Db,
   { owner, reports }: { owner: number; reports: number[] | undefined },

@@ -28,7 +28,7 @@ import { usableAccounts } from '#server/resources/ad-accounts/queries.ts'
 import { restoreShare } from '#server/resources/reports/share-queries.ts'
 
 const PATH = '/api/user/:id/transfer-reports/'
-/** As many as one call hands over. */
+/** As many as one call transfers. */
 const MOST = 1000
 
 const plan = route('GET', PATH, {
@@ -97,7 +97,7 @@ const transfer = route('POST', PATH, {
 
 /**
  * A report that names a spreadsheet which was never its owner's would begin to write there by the new owner's
- * own right, in a place that somebody else has chosen: the new owner chooses it anew.
+ * own right, at a place that another person has chosen: the new owner chooses it anew.
  */
 async function forgetForeignTabs(
   trx: Trx,
@@ -124,7 +124,7 @@ async function forgetForeignTabs(
   )
 }
 
-/** Where they stood when they were this heir's; refused unless that is known of each. */
+/** Their previous folders with this recipient; refused unless that is known of each. */
 async function placesBefore(
   trx: Trx,
   { reports = [], ...people }: { from: number; to: number; reports: readonly number[] | undefined },
@@ -164,7 +164,7 @@ async function tellHeir(
   await insertNotices(trx, [{ user_id: to, ...notice }], now)
 }
 
-/** Somebody else, who can sign in. */
+/** Another person, who can sign in. */
 async function heirOf(trx: Trx, { from, to }: { from: number; to: number }): Promise<Person> {
   const heir = from === to ? null : await readPerson(trx, to)
   if (!heir) throw noHeir()
@@ -174,8 +174,8 @@ async function heirOf(trx: Trx, { from, to }: { from: number; to: number }): Pro
 const noHeir = () => refuse('invalid', { fields: { to: ['field_not_available'] } })
 
 /**
- * A client is handed only reports whose accounts are their own advertiser's: names of campaigns stand in a
- * report's filters.
+ * A client gets only reports whose accounts are their own advertiser's: names of campaigns are in a report's
+ * filters.
  */
 async function lacksAccounts(trx: Trx, heir: Person, accounts: readonly number[]): Promise<boolean> {
   if (isInternal(heir)) return false
@@ -185,7 +185,7 @@ async function lacksAccounts(trx: Trx, heir: Person, accounts: readonly number[]
 
 type Found = Awaited<ReturnType<typeof reportsOf>>[number]
 
-/** Whether a report could come back to this owner: a transfer is undone by the same rules. */
+/** Whether a report could be transferred back to this owner: a transfer is undone by the same rules. */
 async function returnsOf(trx: Trx, owner: number, reports: readonly Found[]) {
   const person = await readPerson(trx, owner)
   const ids = [...new Set(reports.flatMap(({ channels }) => channels.flatMap(block => block.accounts)))]
@@ -218,7 +218,7 @@ async function lossesOf(trx: Trx, to: number, reports: readonly Found[]) {
         const name = names.get(id)
         return name === undefined ? [] : [{ id, name }]
       }),
-    // One that nobody has proven is nobody's to lose.
+    // An unproven one cannot be lost.
     isLost: (spreadsheet_id: string) => {
       const binding = bindings.get(spreadsheet_id)
       return (
@@ -228,7 +228,7 @@ async function lossesOf(trx: Trx, to: number, reports: readonly Found[]) {
   }
 }
 
-/** The new owner's folders of the same names take what stood in the old one's. */
+/** The new owner's folders of the same names get the reports of the old one's. */
 async function keepFolders(
   trx: Trx,
   {

@@ -9,14 +9,14 @@ import {
 } from '#server/connectors/universal-analytics/fields.ts'
 import { decimal, millionths } from '#server/connectors/kit/decimals.ts'
 
-/** What the columns of a file are about. */
+/** What the columns of a file contain. */
 export interface Header {
   width: number
   date: number
   /** In alphabetical order, so that the same columns in another order are the same export. */
   dimensions: PlatformDimension[]
   metrics: FetchedMetric[]
-  /** null when source and medium cannot be told apart. */
+  /** null when source and medium cannot be separated. */
   keysOf: (fields: readonly string[]) => string[] | null
   columnOf: (metric: FetchedMetric) => number
 }
@@ -28,7 +28,7 @@ export interface ArchivedLine {
   figures: string[]
 }
 
-/** Reads the names of the columns; all that is wrong with them is said at once. */
+/** Reads the names of the columns; all problems are reported at once. */
 export function readHeader(names: readonly string[]): Header | string[] {
   const ids = names.map(idOf)
   const problems = names.flatMap((name, at) => whyNotColumn(name, ids, at) ?? [])
@@ -54,7 +54,7 @@ export function readHeader(names: readonly string[]): Header | string[] {
   }
 }
 
-/** Our name of a column that is called by ours or by the platform's; undefined when it is neither. */
+/** Our name of a column that has our name or the platform's; undefined when it is neither. */
 function idOf(name: string): string | undefined {
   const text = name.trim()
   return text.startsWith('ga:') ? byField.get(text) : text
@@ -80,7 +80,7 @@ const isDimension = (id: string | undefined): id is UaDimension =>
 
 const BETWEEN = ' / '
 
-/** The value of a dimension in a line; undefined when source and medium cannot be told apart. */
+/** The value of a dimension in a line; undefined when source and medium cannot be separated. */
 function keyOf(
   dimension: PlatformDimension,
   fields: readonly string[],
@@ -94,7 +94,7 @@ function keyOf(
   return dimension === 'source' ? both.slice(0, middle) : both.slice(middle + BETWEEN.length)
 }
 
-/** Reads one line; says what is wrong with it when it cannot be archived. */
+/** Reads one line; returns its problem when it cannot be archived. */
 export function readLine(fields: readonly string[], header: Header): ArchivedLine | string {
   if (fields.length !== header.width) return `${fields.length} fields instead of ${header.width}`
   const date = fields[header.date] ?? ''
@@ -112,7 +112,7 @@ export function readLine(fields: readonly string[], header: Header): ArchivedLin
   return keys ? { day, keys, figures } : 'source_medium is not like "google / cpc"'
 }
 
-/** yyyy-MM-dd or yyyyMMdd, from the first day that Universal Analytics could tell of. */
+/** yyyy-MM-dd or yyyyMMdd, from the first day that Universal Analytics covered. */
 function dayOf(text: string): string | null {
   const [, year, month, day] = /^(\d{4})-?(\d\d)-?(\d\d)$/.exec(text) ?? []
   if (year === undefined || !/^(\d{8}|\d{4}-\d\d-\d\d)$/.test(text)) return null

@@ -13,7 +13,7 @@ import { recordsOf, type CsvRecord } from './records.ts'
 
 export interface Imported {
   days: number
-  /** Of these days, those that had been there before. */
+  /** Of these days, those that were replaced. */
   replaced: number
   rows: number
   first: string
@@ -38,9 +38,8 @@ export class UnusableFile extends Error {
 }
 
 /**
- * Archives a CSV file of one view as it is read: the days that it brings take the place of those that the
- * same dimensions were archived of before. All of it or nothing: a single line that cannot be read ends in
- * UnusableFile.
+ * Archives a CSV file of one view as it is read: its days replace those that were archived with the same
+ * dimensions. All of it or nothing: a single invalid line ends in UnusableFile.
  */
 export async function importArchive(
   db: Db,
@@ -60,7 +59,7 @@ export async function importArchive(
   })
 }
 
-/** Brings all lines of a file into the database, and tells what they are about. */
+/** Copies all lines of a file into the database, and returns their views and days. */
 async function readFile(trx: Db, file: AsyncIterable<Uint8Array>): Promise<Header> {
   const records = recordsOf(file)
   try {
@@ -82,9 +81,9 @@ async function headerOf(records: AsyncIterator<CsvRecord>): Promise<Header> {
   return header
 }
 
-/** So many lines go to the database at once. */
+/** So many lines are sent to the database at once. */
 const BATCH = 2000
-/** So many problems are told one by one. */
+/** So many problems are listed. */
 const MOST_REPORTED = 20
 
 async function readLines(trx: Db, records: AsyncIterable<CsvRecord>, header: Header): Promise<void> {
@@ -94,7 +93,7 @@ async function readLines(trx: Db, records: AsyncIterable<CsvRecord>, header: Hea
     const { line } = record
     const read = 'problem' in record ? record.problem : readLine(record.fields, header)
     if (typeof read === 'string') problems.add(line, read)
-    // What is read after a problem is read for its own problems only.
+    // What follows a problem is only read for further problems.
     if (typeof read === 'string' || problems.count() > 0) continue
     batch.lines.push(line)
     batch.days.push(read.day)
@@ -128,6 +127,6 @@ function createProblems() {
 
 const noLines = (): IncomingLines => ({ lines: [], days: [], keys: [], figures: [] })
 
-/** A list as Postgres reads it from a text. */
+/** A list in the text format of Postgres arrays. */
 const arrayText = (items: readonly string[]) =>
   `{${items.map(item => `"${item.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`

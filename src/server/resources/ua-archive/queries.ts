@@ -43,7 +43,7 @@ async function archivedDays(
     .execute()
 }
 
-/** Each day says itself in which order its keys and figures stand. */
+/** Each day has the order of its keys and figures. */
 async function archivedSums(db: Db, { days, starts, dimensions, metrics }: SumsQuery): Promise<SummedRow[]> {
   const keys = dimensions.map(id => sql`archived.keys[array_position(day.dimensions, ${id})]`)
   const figures = metrics.map(id => sql`sum(archived.figures[array_position(day.metrics, ${id})])::float8`)
@@ -61,7 +61,7 @@ async function archivedSums(db: Db, { days, starts, dimensions, metrics }: SumsQ
 
 const arrayOf = (items: RawBuilder<unknown>[]) => sql`array[${sql.join(items)}]`
 
-/** What a file brings for one view. */
+/** The content of a file for one view. */
 export interface Incoming {
   view_id: string
   dimensions: readonly PlatformDimension[]
@@ -76,7 +76,7 @@ export interface IncomingLines {
   figures: string[]
 }
 
-/** Imports of one view wait for each other; a million lines take longer than a statement may otherwise. */
+/** Imports of one view wait for each other; a million lines take longer than the statement timeout. */
 export async function openIncoming(trx: Trx, view_id: string): Promise<void> {
   await lockUntilEnd(trx, `ua archive ${view_id}`)
   await sql`set local statement_timeout = 0`.execute(trx)
@@ -93,7 +93,7 @@ export async function addIncoming(trx: Db, { lines, days, keys, figures }: Incom
       as incoming (line, day, keys, figures)`.execute(trx)
 }
 
-/** Lines that say again what another has said. */
+/** Lines that repeat another. */
 export async function repeatedLines(trx: Db, limit: number): Promise<{ line: number; of: number }[]> {
   const { rows } = await sql<{ line: number; of: number }>`
     select line, "of" from (
@@ -105,7 +105,7 @@ export async function repeatedLines(trx: Db, limit: number): Promise<{ line: num
   return rows
 }
 
-/** Days that were archived by the same dimensions before are gone, with their rows. */
+/** Days that were archived with the same dimensions before are deleted, with their rows. */
 export async function forgetReplacedDays(trx: Db, { view_id, dimensions }: Incoming): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from ua_archive_day
@@ -140,7 +140,7 @@ export async function keepIncomingRows(trx: Db, { view_id, dimensions }: Incomin
   )
 }
 
-/** Whether the view is among the accounts that reports can be made of. */
+/** Whether the view is among the accounts that reports can use. */
 export async function knowsView(db: Db, view: string): Promise<boolean> {
   const found = await db
     .selectFrom('ad_account')

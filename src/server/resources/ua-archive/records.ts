@@ -1,10 +1,10 @@
 import { csvRows } from '#server/connectors/kit/csv.ts'
 import { PlatformFailure } from '#server/connectors/connector.ts'
 
-/** One row of a CSV file, with the line that it begins on, or what keeps it from being read. */
+/** One row of a CSV file, with the line that it begins on, or why it cannot be read. */
 export type CsvRecord = { line: number; fields: string[] } | { line: number; problem: string }
 
-/** A field longer than this is a quote that nobody closed. */
+/** A longer field is an unclosed quote. */
 const LONGEST_RECORD = 1_000_000
 
 /**

@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.stop())
 
 let last_view = 100
-/** A view that only its archive knows. */
+/** A view that exists only in its archive. */
 const newView = () => String((last_view += 1))
 const accountOf = (external_id: string): AccountRef => ({
   provider: 'universal_analytics',
@@ -90,7 +90,7 @@ const refusal = async (view: string, request: Partial<ReportRequest>) => {
 }
 
 describe('importing an archive', () => {
-  it("takes columns by our names or by the platform's, in any order, and days with or without dashes", async () => {
+  it("accepts columns by our names or by the platform's, in any order, and days with or without dashes", async () => {
     const view = newView()
     const ours = await importing(
       view,
@@ -109,7 +109,7 @@ describe('importing an archive', () => {
     expect(rows).toMatchObject([{ date: '2023-05-01', keys: ['春夏, "x" \\\\', 'tablet'], values: [1, 7] }])
   })
 
-  it('replaces the days that a file brings, and no other', async () => {
+  it('replaces the days of the file, and no other', async () => {
     const view = newView()
     await importing(view, 'date,source,sessions\n20230501,a,1\n20230501,b,2\n20230502,a,4\n')
     await importing(view, 'date,source,sessions\n20230502,c,8\n20230503,a,16\n')
@@ -122,7 +122,7 @@ describe('importing an archive', () => {
     ])
   })
 
-  it('reads a file in whatever pieces it comes, with line ends within quotes and no last one', async () => {
+  it('reads a file in chunks of any size, with line ends within quotes and no last one', async () => {
     const view = newView()
     const bytes = Buffer.from('\ufeffdate,keyword,sessions\n20230501,"two\nlines 春",3\n\n20230501,x,4')
     const pieces = Array.from({ length: bytes.length }, (_, at) => bytes.subarray(at, at + 1))
@@ -151,7 +151,7 @@ describe('importing an archive', () => {
     expect(await problemsOf(text)).toEqual(problems)
   })
 
-  it('says every line that it cannot read, by its number, and keeps nothing', async () => {
+  it('reports every invalid line by its number, and stores nothing', async () => {
     const lines = [
       'date,keyword,sessions,revenue,session_duration',
       '2023-05-01,"a\nb",1,1.5,90.5',
@@ -183,7 +183,7 @@ describe('importing an archive', () => {
     ])
   })
 
-  it('says which lines say the same again, across batches', async () => {
+  it('reports repeated lines, across batches', async () => {
     const days = Array.from({ length: 5000 }, (_, at) => `20230501,keyword ${at},1`)
     const text = ['date,keyword,sessions', ...days, '20230501,keyword 3,2', '20230501,keyword 3,3'].join('\n')
     expect(await problemsOf(text)).toEqual([
@@ -192,7 +192,7 @@ describe('importing an archive', () => {
     ])
   })
 
-  it('counts problems beyond those that it tells', async () => {
+  it('counts problems beyond the listed ones', async () => {
     const text = `date,sessions\n${'x,1\n'.repeat(50)}`
     const failure: unknown = await importing(newView(), text).catch((error: unknown) => error)
     expect(failure).toMatchObject({ count: 50 })
@@ -242,7 +242,7 @@ describe('a view with an archive', () => {
   })
 
   it.each(['total', 'date', 'week', 'month', 'month_week'] as const)(
-    'says by %s what the platform said, whatever the dimensions',
+    'returns by %s what the platform returned, whatever the dimensions',
     async time => {
       for (const subset of [
         [],
@@ -258,7 +258,7 @@ describe('a view with an archive', () => {
     },
   )
 
-  it('says people at exactly the grain that they were exported at', async () => {
+  it('returns people at exactly the grain that they were exported at', async () => {
     for (const subset of [dimensions, []]) {
       const request = { dimensions: subset, metrics: ['users'], range: May }
       expect((await answer(view, request)).rows).toEqual(await onWire(request))
@@ -282,7 +282,7 @@ describe('a view with an archive', () => {
     expect(await refusal(view, { time: 'month', metrics: ['users'] })).toContain('users is archived by day')
   })
 
-  it('says what the archive lacks, and what there is not at all', async () => {
+  it('reports what the archive lacks, and what does not exist at all', async () => {
     expect(await refusal(view, { metrics: ['pageviews'] })).toContain('has no pageviews')
     expect(await refusal(view, { metrics: ['reach'] })).toContain('combination_not_allowed: reach')
     const by_event = { channel: 'ga_event', dimensions: ['event_action'], metrics: ['sessions'] } as const
@@ -301,7 +301,7 @@ describe('a view with an archive', () => {
     expect((await rowsWith([filter])).length).toBe(2)
   })
 
-  it('says how much of a range it has', async () => {
+  it('reports how much of a range it has', async () => {
     const { rows, notes } = await answer(view, { range: { start: '2023-06-01', end: '2023-06-10' } })
     expect(rows.length).toBe(4)
     expect(notes).toEqual([
@@ -318,7 +318,7 @@ describe('a view with an archive', () => {
     expect(await refusal(events, { metrics: ['sessions'] })).toContain('belongs to single events')
   })
 
-  it('has its run begin anew when a day is replaced while it is read', async () => {
+  it('restarts its run when a day is replaced while it is read', async () => {
     const reader = {
       ...archive,
       sumsOf: async (subset: Parameters<typeof archive.sumsOf>[0]) => {
@@ -333,7 +333,7 @@ describe('a view with an archive', () => {
   })
 })
 
-describe('who answers for a view', () => {
+describe('the source of a view', () => {
   const silent: Source = {
     login_id: 'silent',
     async *listAccounts() {
@@ -355,7 +355,7 @@ describe('who answers for a view', () => {
   }
   const context = () => testContext(sandbox.base_url, now.toISOString())
 
-  it('is its archive where that has any of the days, and the wire for all other days', async () => {
+  it('is its archive where that has any of the days, and the platform for all other days', async () => {
     const view = newView()
     await importing(view, 'date,sessions\n2023-05-03,1\n')
     const both = uaSource(silent, archive)
@@ -372,7 +372,7 @@ describe('who answers for a view', () => {
     expect((await Array.fromAsync(both.listAccounts(context()))).flat()).toHaveLength(1)
   })
 
-  it('is nobody any more without either', async () => {
+  it('is missing without either', async () => {
     expect(await refusal(newView(), {})).toBe('channel_retired')
     const nobody = uaSource(null, archive)
     await expect(nobody.checkAccount(accountOf(newView()), context())).rejects.toThrow('channel_retired')

@@ -5,7 +5,7 @@ import { isObject, tableOf } from './table.ts'
 import type { WriterLimits } from '#server/sheets/work.ts'
 import { writeTable, type WriteEffects, type WriteJob } from '#server/sheets/write.ts'
 
-/** The three ways to write, forced upon small tables. */
+/** The three write paths, forced upon small tables. */
 export const PATHS = {
   'one request': {},
   'staging tab': { small_cells: 8, chunk: { bytes: 250, cells: 60 } },
@@ -23,8 +23,8 @@ const TITLES = ['Date', 'Campaign', 'Clicks', 'Cost']
 const OLD_ROWS = 9
 
 /**
- * What is written in place of a table of 9 rows and 3 columns: one that is longer than the tab and wider, and
- * one that is shorter.
+ * The tables that replace one of 9 rows and 3 columns: one that is longer than the tab and wider, and one
+ * that is shorter.
  */
 export const NEW_ROWS = { 'a larger table': 20, 'a smaller table': 4 }
 export type Shape = keyof typeof NEW_ROWS
@@ -42,7 +42,7 @@ export const tableFor = (rows: number, columns: number, mark: string) =>
     sizes: [5, 4, 3],
   })
 
-/** What the tab must show: the table, and beside it what the user has there. */
+/** The expected content of the tab: the table, and beside it the user's own cells. */
 function shows(rows: number, columns: number, mark: string) {
   const table = [TITLES.slice(0, columns), ...body(rows, columns, mark)]
   return Array.from({ length: Math.max(table.length, 18) }, (_, row) => {
@@ -74,7 +74,7 @@ export interface Trial {
 }
 
 /**
- * A spreadsheet with the old table and the user's own things, and a run that is going to replace the table.
+ * A spreadsheet with the old table and the user's own content, and a run that is going to replace the table.
  */
 export async function trial(service: TestService, shape: Shape): Promise<Trial> {
   const id = await service.owner.create({ gridProperties: { rowCount: 18, columnCount: 6 } })
@@ -132,9 +132,7 @@ export const valuesOf = (service: TestService, id: string) => service.owner.valu
 export const isWhole = (values: unknown[][], shape: Shape) =>
   [OLD, NEW[shape]].some(table => JSON.stringify(table) === JSON.stringify(values))
 
-/**
- * The document without staging tabs, which a request that lands very late may leave behind, hidden and empty.
- */
+/** The document without staging tabs, which a very late request may leave behind, hidden and empty. */
 async function visible(service: TestService, id: string) {
   const document = await service.owner.document(id)
   if (!isObject(document) || !Array.isArray(document['sheets'])) throw new Error('no document')
@@ -144,7 +142,7 @@ async function visible(service: TestService, id: string) {
   }
 }
 
-/** How many requests and steps an undisturbed run takes, and the document that it leaves. */
+/** How many requests and steps an undisturbed run takes, and the resulting document. */
 export async function undisturbed(service: TestService, path: Path, shape: Shape) {
   const trialled = await trial(service, shape)
   let steps = 0
@@ -156,8 +154,8 @@ export async function undisturbed(service: TestService, path: Path, shape: Shape
 }
 
 /**
- * The tab holds the new table, the user's things are as they were, and the run has left one entry; but for
- * late requests no staging tab.
+ * The tab holds the new table, the user's content is unchanged, and the run has left one entry; without late
+ * requests no staging tab.
  */
 export async function expectWritten(
   service: TestService,

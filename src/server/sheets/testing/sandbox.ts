@@ -31,7 +31,7 @@ export async function startService({ system_users }: { system_users?: readonly s
     const is_owner = request.headers.authorization?.includes('sandbox-user:') ?? false
     if (!is_owner) requests.push(`${request.method} ${decodeURIComponent(request.url ?? '')}`)
     const handle = async () => {
-      // Only the product is to meet the fault, not the owner who looks on.
+      // The fault applies only to the product, not to the owner who reads along.
       if (armed && !is_owner && request.url?.startsWith('/v4/') && armed.skip-- === 0) {
         service.control.setFaults([{ platform: 'sheets', ...armed.fault }])
         armed = null
@@ -39,7 +39,7 @@ export async function startService({ system_users }: { system_users?: readonly s
       await service.handle(request, response)
       if (!is_owner && request.method !== 'GET') await watch?.()
     }
-    // While somebody watches, one request waits for the other, so that no state in between goes unseen.
+    // While the states are observed, requests are serialised, so that none in between goes unseen.
     const done = watch && !is_owner ? (turn = turn.then(handle, handle)) : handle()
     under_way.add(done)
     void done.finally(() => under_way.delete(done))
@@ -63,7 +63,7 @@ export async function startService({ system_users }: { system_users?: readonly s
     settings,
     system_user: key.client_email,
     client: (more: Partial<SheetsSettings> = {}) => sheetsClient({ ...settings, ...more }),
-    /** All of the system users, and nobody has to wait. */
+    /** All of the system users, without waiting. */
     seeking(): { system_users: SystemUser[]; sleep: () => Promise<void>; signal: AbortSignal } {
       const limiter = {
         acquire: async () => {},
@@ -77,19 +77,19 @@ export async function startService({ system_users }: { system_users?: readonly s
         signal: new AbortController().signal,
       }
     },
-    /** What the product has asked for since the last call. */
+    /** The product's requests since the last call. */
     takeRequests: () => requests.splice(0),
-    /** The product's request to the spreadsheet service after the next `skip` ones meets this fault. */
+    /** The product's request to the spreadsheet service after the next `skip` ones gets this fault. */
     arm: (skip: number, fault: object) => void (armed = { skip, fault }),
     isArmed: () => armed !== null || service.control.getFaults().length > 0,
     /** `look` sees the service after every write of the product. */
     watch: (look: (() => Promise<void>) | null) => void (watch = look),
-    /** Resolves when nothing is under way any more, late landings included. */
+    /** Resolves when nothing is in progress any more, late requests included. */
     async settled() {
       while (under_way.size > 0) await Promise.allSettled(under_way)
     },
     owner: ownerAt(() => origin, OWNER),
-    /** Somebody else with spreadsheets of their own. */
+    /** Another person with spreadsheets of their own. */
     person: (email: string) => ownerAt(() => origin, email),
     async stop() {
       server.closeAllConnections()
@@ -102,7 +102,7 @@ export async function startService({ system_users }: { system_users?: readonly s
 
 export type TestService = Awaited<ReturnType<typeof startService>>
 
-/** The effects of an attempt that nobody hinders and that never waits. */
+/** The effects of an attempt that is never delayed or refused. */
 export const freely = (client: WriteEffects['client'], more: Partial<WriteEffects> = {}): WriteEffects => ({
   client,
   limiter: { acquire: async () => {}, report: async () => {} },
@@ -118,7 +118,7 @@ export const Values = z.object({ values: z.array(z.array(z.unknown())).default([
 const Created = z.object({ spreadsheetId: z.string() })
 const Shares = z.object({ permissions: z.array(z.object({ id: z.string(), emailAddress: z.string() })) })
 
-/** The person whose spreadsheets they are. */
+/** The owner of the spreadsheets. */
 function ownerAt(origin: () => string, email: string) {
   async function ask(method: string, path: string, body?: unknown): Promise<unknown> {
     const response = await fetch(origin() + path, {
@@ -161,7 +161,7 @@ function ownerAt(origin: () => string, email: string) {
       const path = `${book(id)}/values/${encodeURIComponent(range)}?valueRenderOption=FORMULA`
       return Values.parse(await ask('GET', path)).values
     },
-    /** The whole document, but for what each run leaves about itself. */
+    /** The whole document, without the entries of runs. */
     document: (id: string) =>
       ask(
         'GET',

@@ -5,7 +5,7 @@ import { NEW_ROWS, PATHS, tableFor } from './faults.ts'
 import { freely } from './sandbox.ts'
 import { writeTable } from '#server/sheets/write.ts'
 
-// A worker of its own that writes the table which a line of its input orders, and kills itself at the chosen
+// A worker of its own that writes the table named by a line of its input, and kills itself at the chosen
 // step.
 
 const Order = z.object({

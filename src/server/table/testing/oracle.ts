@@ -2,11 +2,11 @@ import type { Dimension, Filter } from '#shared/channels/catalogue.ts'
 import { serial } from './table.ts'
 
 /*
- * The table worked out a second time, slowly and from plain objects: what the engine's tests compare with.
- * It shares no code with the engine.
+ * The table computed a second time, slowly and from plain objects: the reference for the engine's tests. It
+ * shares no code with the engine.
  */
 
-/** What happened on one day in one account; metrics that nothing is known about are left out. */
+/** The numbers of one day in one account; unknown metrics are left out. */
 export interface Fact {
   day: string
   account: { external_id: string; name: string; currency: string }
@@ -134,7 +134,7 @@ function timeOf(dimension: Dimension, day: string): Value | null {
   return { sort: [number], print: number }
 }
 
-/** Of each entity over all blocks: what it was called last. */
+/** Of each entity over all blocks: its last name. */
 function latestNames({ blocks }: OracleReport): Map<string, string> {
   const names = new Map<string, string>()
   const facts = blocks.flatMap(block => block.facts).toSorted((one, two) => compare([one.day], [two.day]))
@@ -194,7 +194,7 @@ function cellOf(metric: string, facts: Fact[], fillZero: boolean): number | stri
   return (Number(numerator) / Number(denominator)) * times
 }
 
-/** In millionths of whatever it counts; null when there is no value. */
+/** In millionths of its unit; null when there is no value. */
 function total(facts: Fact[], metric: keyof Fact['metrics']): bigint | null {
   const values = facts.flatMap(fact => fact.metrics[metric] ?? [])
   if (values.length === 0) return null

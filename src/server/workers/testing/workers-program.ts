@@ -6,8 +6,8 @@ import { openExecutor } from '#server/workers/executor.ts'
 import { workForParent } from '#server/workers/work-for-parent.ts'
 
 /**
- * What the process of a test does: at the step `planned` some reports need more memory than there is, others
- * the processor without a pause.
+ * The behaviour of a test's process: at the step `planned` some reports need more memory than there is,
+ * others the processor without a pause.
  */
 const Settings = z.object({
   database_url: z.string(),
@@ -39,5 +39,5 @@ workForParent(async (settings, { log, onRuns }) => {
   return { ...openExecutor(database, { effects, lease_s, log, onRuns }), close: database.close }
 })
 
-/** In one go: what grows bit by bit is collected again and again before it is too much. */
+/** At once: what grows bit by bit is garbage-collected again and again before it is too much. */
 const fillMemory = () => 'ab'.repeat(150_000_000).toUpperCase()

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 
-// Stands in for report-file-thread.ts: does what its text says, once it has been let.
+// Stands in for report-file-thread.ts: does what its text says, once released.
 
 parentPort?.on('message', text => {
   if (text === 'hang') for (;;);

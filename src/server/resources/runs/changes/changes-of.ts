@@ -12,8 +12,8 @@ import { findCompared, keepChanges, runBefore } from './queries.ts'
 export const MOST_COMPARED_CELLS = 20_000_000
 
 /**
- * What a run's table has that the one before it had not. Worked out when somebody first asks, as long as both
- * tables are kept, and remembered from then on, since neither changes any more. null: there is no such run.
+ * The changes of a run's table from the one before it. Computed at the first request, as long as both tables
+ * are kept, and stored from then on, since neither changes any more. null: there is no such run.
  */
 export async function changesOf(
   db: Db,
@@ -55,7 +55,7 @@ async function compare(
   }
 }
 
-// Only the shell is checked: this program has written the cells itself, and there may be millions.
+// Only the outer structure is checked: this program has written the cells itself, and there may be millions.
 const Rows = z.custom<Row[]>(value => Array.isArray(value) && value.every(row => Array.isArray(row)))
 
 /** Batch by batch, without the header. */
@@ -91,7 +91,7 @@ function presented(
 const looksOf = (format: ColumnFormat): { kind: 'text' | 'number' | 'percent'; digits: number } =>
   format.kind === 'number' || format.kind === 'percent' ? format : { kind: 'text', digits: 0 }
 
-/** Days are kept as the numbers that spreadsheets have for them. */
+/** Days are stored as the serial numbers of spreadsheets. */
 const keyText = (cell: CellValue): string =>
   typeof cell === 'number' ? FIRST_DAY.add({ days: cell }).toString() : cell
 

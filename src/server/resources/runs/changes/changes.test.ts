@@ -15,8 +15,8 @@ async function comparedOf(report: number, run: string): Promise<Compared> {
   return changes
 }
 
-describe('what changed since the run before', () => {
-  it('is told by day', async () => {
+describe('the changes since the previous run', () => {
+  it('are listed by day', async () => {
     const { id } = await agency.report({
       date_end: '2026-11-04',
       blocks: [block(['Aurora Cosmetics Taiwan'], { metrics: ['impressions', 'cost', 'ctr', 'clicks'] })],
@@ -37,12 +37,12 @@ describe('what changed since the run before', () => {
       ['removed', '2026-11-01'],
     ])
     expect(changes.columns.map(({ title }) => title)).toEqual(['Impressions', 'Cost', 'CTR', 'Clicks'])
-    // Remembered, even when neither table is kept any more.
+    // Stored, even when neither table is kept any more.
     await db.deleteFrom('run_chunk').execute()
     expect(await changesOf(db, { report: id, run: second.id })).toEqual(changes)
   })
 
-  it('adds up the rows of a day, but no ratios and not the money of several currencies', async () => {
+  it('add up the rows of a day, but no ratios and not the money of several currencies', async () => {
     const accounts = ['Aurora Cosmetics Taiwan', 'Delta Fitness 台灣']
     const { id } = await agency.report({
       dimensions: '["date","campaign"]',
@@ -72,7 +72,7 @@ describe('what changed since the run before', () => {
     expect([...labels]).toEqual(['Clicks', 'Cost'])
   })
 
-  it('is told by row where the table has no time, with metrics that came and went', async () => {
+  it('are listed by row where the table has no time, with added and removed metrics', async () => {
     const blocks = (metrics: string[]) => [block(['Aurora Cosmetics Taiwan'], { metrics })]
     const { id } = await agency.report({ dimensions: '["campaign"]', blocks: blocks(['clicks', 'cost']) })
     await agency.run(id)
@@ -88,7 +88,7 @@ describe('what changed since the run before', () => {
     })
   })
 
-  it('says why there is nothing to tell', async () => {
+  it('have a reason when there are none to show', async () => {
     const { id } = await agency.report({ date_end: '2026-11-04' })
     const statusOf = async (run: string, most_cells?: number) =>
       (await changesOf(db, { report: id, run }, most_cells))?.status
@@ -106,7 +106,7 @@ describe('what changed since the run before', () => {
     expect(await changesOf(db, { report: id + 1, run: first.id })).toBeNull()
   })
 
-  it('of an undo is what the newer table had moved, the other way round', async () => {
+  it('of a restore are the newer table’s, reversed', async () => {
     const { id } = await agency.report({ date_end: '2026-11-04' })
     const first = await agency.run(id)
     await set(id, { date_end: '2026-11-06' })

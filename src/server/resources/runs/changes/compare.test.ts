@@ -44,7 +44,7 @@ async function* batches(rows: readonly Row[], size: number) {
 const compare = (before: readonly Row[], after: readonly Row[], layout: Layout, size = 3) =>
   compareTables(batches(before, size), batches(after, size + 1), layout)
 
-/** The same the long way: by name, the first with the first, the second with the second. */
+/** The same in the obvious way: by name, the first with the first, the second with the second. */
 function oracle(before: readonly Row[], after: readonly Row[]) {
   const keyOf = (row: Row) => JSON.stringify(row.slice(0, 2))
   const keys = [...new Set([...before, ...after].map(keyOf))]
@@ -72,7 +72,7 @@ const sumOn = (rows: readonly Row[], day: unknown) =>
     .reduce((sum, row) => sum + BigInt(Math.round(Number(row[2]) * 1e6)), 0n)
 
 describe('the comparison of two tables', () => {
-  it('counts as the long way does, whatever the batches', async () => {
+  it('counts as the obvious way does, whatever the batches', async () => {
     await fc.assert(
       fc.asyncProperty(tableOf, tableOf, fc.integer({ min: 1, max: 9 }), async (before, after, size) => {
         expect((await compare(before, after, byRow, size)).rows).toEqual(oracle(before, after))
@@ -82,7 +82,7 @@ describe('the comparison of two tables', () => {
     )
   })
 
-  it('finds nothing between a table and itself, and the mirror image the other way round', async () => {
+  it('finds nothing between a table and itself, and the opposite in reverse', async () => {
     await fc.assert(
       fc.asyncProperty(tableOf, tableOf, async (before, after) => {
         expect(await compare(before, before, byDay)).toMatchObject({ count: 0, moved: [] })
@@ -102,7 +102,7 @@ describe('the comparison of two tables', () => {
     )
   })
 
-  it('tells by how much each day moved, exactly', async () => {
+  it('returns by how much each day changed, exactly', async () => {
     await fc.assert(
       fc.asyncProperty(tableOf, tableOf, async (before, after) => {
         const { moved, count } = await compare(before, after, byDay)
@@ -125,7 +125,7 @@ describe('the comparison of two tables', () => {
     )
   })
 
-  it('tells every metric of a day that is one row, ratios too', async () => {
+  it('returns every metric of a day that is one row, ratios too', async () => {
     const layout: Layout = {
       keys: 1,
       labels: null,
@@ -171,7 +171,7 @@ describe('the comparison of two tables', () => {
     })
   })
 
-  it('walks a stacked table by its channels, which have an order of their own', async () => {
+  it('compares a stacked table by its channels, which have an order of their own', async () => {
     const layout: Layout = {
       keys: 2,
       labels,
@@ -194,7 +194,7 @@ describe('the comparison of two tables', () => {
     })
   })
 
-  it('refuses rows that are in no order, instead of telling nonsense', async () => {
+  it('refuses unsorted rows instead of returning nonsense', async () => {
     const rows = [
       [46_001, 'a', 1, ''],
       [46_000, 'a', 1, ''],
@@ -203,7 +203,7 @@ describe('the comparison of two tables', () => {
     await expect(compare([], rows, byDay, 2)).rejects.toThrow(OutOfOrder)
   })
 
-  it('tells the first rows one by one and counts the rest', async () => {
+  it('lists the first rows one by one and counts the rest', async () => {
     const rows = Array.from({ length: MOST_GROUPS + 20 }, (_, at): Row => [
       46_000,
       String(at + 10_000),

@@ -5,17 +5,17 @@ import { groupChanges, type Group } from './group-changes.ts'
 export type CellValue = string | number
 export type Row = readonly CellValue[]
 
-/** How the rows of two tables are held against each other. */
+/** How the rows of two tables are compared. */
 export interface Layout {
-  /** The first so many columns say what a row is; both tables have the same ones, and are sorted by them. */
+  /** The first so many columns identify a row; both tables have the same ones, and are sorted by them. */
   keys: number
   /** Of a stacked table: its channels in their order, by which the first column is sorted; else null. */
   labels: readonly string[] | null
-  /** The column of the day, week or month that changes are put together by; null: each row by itself. */
+  /** The column of the day, week or month that changes are grouped by; null: each row by itself. */
   time: number | null
   /** Whether a day is one row, so that nothing has to be added up. */
   is_single: boolean
-  /** The metrics that both tables have, by their place in each. */
+  /** The metrics that both tables have, by their index in each. */
   columns: readonly ComparedColumn[]
 }
 
@@ -28,7 +28,7 @@ export interface ComparedColumn {
 
 export type Comparison = Pick<Compared, 'rows' | 'count'> & { moved: Group[] }
 
-/** The rows of one of the tables are in no order that can be walked through. */
+/** The rows of one of the tables are not sorted, so that they cannot be compared. */
 export class OutOfOrder extends Error {
   constructor() {
     super('the rows are not sorted by their dimensions')
@@ -37,9 +37,9 @@ export class OutOfOrder extends Error {
 }
 
 /**
- * What moved from one table to another. Both are read once, side by side, since both are sorted: memory holds
- * one batch of rows of each, and a sum for each day. Rows that are called the same (two campaigns of one
- * name) are matched in their order.
+ * The changes from one table to another. Both are read once, side by side, since both are sorted: memory
+ * holds one batch of rows of each, and a sum for each day. Rows with the same key (two campaigns of one name)
+ * are matched in their order.
  */
 export async function compareTables(
   before: AsyncIterable<readonly Row[]>,
@@ -83,7 +83,7 @@ function compareCells(one: CellValue, other: CellValue): number {
   return compareCodePoints(String(one), String(other))
 }
 
-/** Walks through a table batch by batch. */
+/** Reads a table batch by batch. */
 function cursor(batches: AsyncIterable<readonly Row[]>, compare: Order) {
   const source = batches[Symbol.asyncIterator]()
   let rows: readonly Row[] = []
@@ -92,7 +92,7 @@ function cursor(batches: AsyncIterable<readonly Row[]>, compare: Order) {
   let is_over = false
   return {
     row: () => rows[at],
-    /** Whether the next batch has to be waited for. */
+    /** Whether the next batch has to be awaited. */
     isSpent: () => !is_over && at >= rows.length,
     step() {
       const passed = rows[at++]

@@ -1,6 +1,6 @@
 import type { Comparison, ComparedColumn, Layout, Row, CellValue } from './compare.ts'
 
-/** What moved under one key; cells by their place in `layout.columns`. */
+/** The changes under one key; cells by their index in `layout.columns`. */
 export interface Group {
   kind: 'changed' | 'added' | 'removed'
   key: CellValue[]
@@ -8,15 +8,15 @@ export interface Group {
   cells: { column: number; before: CellValue | null; after: CellValue | null }[]
 }
 
-/** Days or rows that are told one by one; the rest is only counted. */
+/** Days or rows that are listed; the rest is only counted. */
 export const MOST_GROUPS = 500
 
-/** Puts pairs of rows together by day, or tells the rows themselves where there is no time in the table. */
+/** Groups pairs of rows by day, or lists the rows themselves where there is no time in the table. */
 export function groupChanges(layout: Layout) {
   const rows = { same: 0, changed: 0, added: 0, removed: 0 }
   const groups = layout.time === null ? singleRows(layout) : timeGroups(layout, layout.time)
   return {
-    /** A row and what it was; null: it is new, or gone. */
+    /** A row and its previous version; null: it is new, or gone. */
     add(before: Row | null, after: Row | null) {
       const kind = kindOf(layout.columns, before, after)
       rows[kind]++

@@ -3,7 +3,7 @@ import { columnsOf, type ColumnSource } from '#server/table/columns.ts'
 import type { Plan } from '#server/table/plan.ts'
 import type { ComparedColumn, Layout } from './compare.ts'
 
-/** A stored table and the plan that it was made by. */
+/** A stored table and the plan that it was made with. */
 export interface PlannedTable {
   columns: StoredTable['columns']
   plan: Plan
@@ -18,12 +18,12 @@ export interface LaidOut {
   columns_removed: string[]
 }
 
-/** How two tables can be held against each other; null when their rows do not mean the same. */
+/** How two tables are compared; null when their rows do not mean the same. */
 export function layOut(before: PlannedTable, after: PlannedTable): LaidOut | null {
   const [older, newer] = [partsOf(before), partsOf(after)]
   if (!older || !newer || !areAlike(older.keys, newer.keys)) return null
   const labels = labelsOf(after.plan)
-  // A channel that came or went is told as rows that did only where the others stand as they stood.
+  // An added or removed channel is listed as rows only when the others have kept their columns.
   if (!areAlike(labelsOf(before.plan) ?? [], labels ?? [])) return null
   const shared = newer.metrics.flatMap(metric => {
     const was = older.metrics.find(({ title }) => title === metric.title)
@@ -71,7 +71,10 @@ interface Titled {
   is_additive: boolean
 }
 
-/** What says which row it is, and what is counted; null when the plan is not the one of these columns. */
+/**
+ * The columns that identify a row, and those that are compared; null when the plan does not match these
+ * columns.
+ */
 function partsOf({ columns, plan }: PlannedTable): { keys: string[]; metrics: Titled[] } | null {
   const sources = columnsOf(plan).map(({ source }) => source)
   if (sources.length !== columns.length) return null

@@ -1,7 +1,7 @@
 import type { RunChanges } from '#shared/api/run-changes.ts'
 import type { Db } from '#server/db/connect.ts'
 
-/** What is needed of a run whose table is compared. */
+/** The fields of a run whose table is compared. */
 export async function findCompared(db: Db, { report, run }: { report: number; run: string }) {
   const found = await tables(db, report).where('run.id', '=', run).executeTakeFirst()
   return found ?? null

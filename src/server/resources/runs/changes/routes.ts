@@ -10,7 +10,7 @@ const read = route('GET', '/api/gs-template-setting/:id/runs/:run_id/changes/', 
   summary:
     'What the table of a run has that the one before it had not: which days or rows moved, and by how much.',
   level: 'external_user',
-  // Keeps what it has worked out, for whoever asks next.
+  // Stores the result for later requests.
   rows: 'every',
   params: RunPath,
   reply: RunChanges,
@@ -23,7 +23,7 @@ const read = route('GET', '/api/gs-template-setting/:id/runs/:run_id/changes/', 
       ? await changesOf(db, { report: report.id, run: params.run_id })
       : null
     if (!changes) throw refuse('not_found')
-    // What moved says what was there before.
+    // The changes reveal the previous values.
     const is_hidden = changes.status === 'compared' && !(await isVisible(changes.before.run))
     return is_hidden ? { status: 'not_kept' as const } : changes
   },

@@ -16,7 +16,7 @@ type ReportFields = Partial<Insertable<Database['report']>>
 type Block = Selectable<Database['report']>['channels'][number]
 
 /**
- * Whose the spreadsheets are, nobody of the product; and its owner's own address, whom they have made an
+ * The owner of the spreadsheets, who is no user of the product; and its report owner's own address, who is an
  * editor.
  */
 const FILE_OWNER = 'client-a@aurora.demo'
@@ -175,7 +175,7 @@ export async function testAgency({
       const id = await queue(report_id, {}, trx)
       return await claimRun(trx, id, claimantOf(lease_s))
     })
-    if (!claimed) throw new Error('nobody else can have it')
+    if (!claimed) throw new Error('the run is already claimed')
     await runReport(claimed, effects(more))
     return await runRow(claimed.id)
   }
@@ -220,7 +220,7 @@ const Document = z.looseObject({
 })
 const Values = z.object({ values: z.array(z.array(z.unknown())).default([]) })
 
-/** The spreadsheet service, as the person whose files they are. */
+/** The spreadsheet service, as the owner of the files. */
 function spreadsheets(base_url: string) {
   async function ask(method: string, path: string, body?: unknown): Promise<unknown> {
     const response = await fetch(base_url + path, {
@@ -262,8 +262,8 @@ function spreadsheets(base_url: string) {
       return Values.parse(await ask('GET', path)).values
     },
     /**
-     * All that there is, values, formats, sizes and tabs, but for what each run leaves about itself; with
-     * `visible` without hidden tabs.
+     * The whole document, values, formats, sizes and tabs, without the entries of runs; with `visible`
+     * without hidden tabs.
      */
     async document(id: string, { visible = false } = {}): Promise<string> {
       const fields =

@@ -2,7 +2,10 @@ import { join } from 'node:path'
 import { ordersTo } from '#server/testing/spare-programs.ts'
 import type { SandboxPlace } from './effects.ts'
 
-/** Workers that kill themselves: each makes one attempt; SIGKILL when it came to that step, else 0. */
+/**
+ * Workers that kill themselves: each makes one attempt; resolves to SIGKILL when it came to that step, else
+ * 0.
+ */
 export function dyingWorkers({ url, sandbox }: { url: string; sandbox: SandboxPlace }) {
   const order = ordersTo(join(import.meta.dirname, 'dying-worker.ts'))
   const place = { base_url: sandbox.base_url, folder: sandbox.folder }

@@ -22,7 +22,7 @@ for await (const line of createInterface(process.stdin)) {
   const { db, close } = await connect(database_url, { command: 'worker', pool_size: 3 })
   let step = 0
   const run = await claimRun(db, run_id, { worker: 'test' })
-  if (!run) throw new Error('the run is not free')
+  if (!run) throw new Error('the run is already claimed')
   await runReport(run, {
     ...sandboxEffects(db, sandbox),
     ...everyPlatform,

@@ -12,12 +12,12 @@ import { sheetsClient } from '#server/sheets/client.ts'
 import { ServiceAccountKey } from '#server/sheets/schema.ts'
 import type { RunEffects } from '#server/resources/runs/run-report.ts'
 
-/** The day on which tests of runs take place; the sandbox's clock stands there. */
+/** The day on which tests of runs take place; the sandbox's clock is fixed there. */
 export const TEST_NOW = '2026-11-20T02:00:00Z'
 
 /**
- * Pauses that last ten times as long as they are counted: whoever waits for another's answer does not give up
- * because the machine is busy.
+ * Pauses that last ten times as long as they are counted: a run that waits for another's response does not
+ * give up because the machine is busy.
  */
 export const patient: Pick<RunEffects, 'sleep'> = {
   sleep: (ms, signal) => sleep(10 * ms, undefined, { signal }),
@@ -32,7 +32,7 @@ export interface SandboxPlace {
 }
 
 /**
- * What an attempt may do, against the sandbox, in any process; waits of up to a second are real, longer ones
+ * What an attempt uses, against the sandbox, in any process; waits of up to a second are real, longer ones
  * are over at once.
  */
 export function sandboxEffects(db: Db, { base_url, folder }: SandboxPlace): RunEffects {

@@ -8,7 +8,7 @@ import { testAgency, type TestAgency } from './agency.ts'
 import { TEST_NOW } from './effects.ts'
 import { saveAccounts } from '#server/resources/ad-accounts/queries.ts'
 
-/** An account of any platform, as its discovery has left it. */
+/** An account of any platform, as its discovery has stored it. */
 export interface FoundAccount {
   id: number
   channel: Channel
@@ -20,7 +20,7 @@ export interface FoundAccount {
 }
 
 /**
- * An agency whose accounts were discovered over the wires of all platforms; `found` fills before the first
+ * An agency whose accounts were discovered over the API of all platforms; `found` fills before the first
  * test.
  */
 export async function mixedAgency(): Promise<TestAgency & { found: FoundAccount[] }> {
@@ -33,7 +33,7 @@ export async function mixedAgency(): Promise<TestAgency & { found: FoundAccount[
 async function discover({ db, sandbox, advertiser }: TestAgency): Promise<FoundAccount[]> {
   const context = testContext(sandbox.base_url, TEST_NOW)
   for (const [platform, sourceOf] of Object.entries(sources)) {
-    // Its accounts are there already.
+    // Its accounts exist already.
     if (platform === 'meta') continue
     const pages = await Array.fromAsync(sourceOf(demoLogins[platform as Platform]).listAccounts(context))
     await saveAccounts(db, pages.flat(), { public_account: null, now: new Date(TEST_NOW) })

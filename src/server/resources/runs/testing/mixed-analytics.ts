@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { FoundAccount } from './mixed-agency.ts'
 import type { Days } from './mixed-numbers-oracle.ts'
 
-// What web analytics say of single days and sources, asked in the plainest way there is: one request, no
-// filter, no product.
+// The numbers of web analytics of single days and sources, fetched in the simplest way: one request, no
+// filter, no product code.
 
 export interface Visits {
   date: string
@@ -12,7 +12,7 @@ export interface Visits {
   total_events: number
 }
 
-/** Every line of traffic on every day of a property or view. */
+/** Every row of traffic on every day of a property or view. */
 export async function visitsOf(
   base_url: string,
   { provider, external_id, days }: Pick<FoundAccount, 'provider' | 'external_id'> & { days: Days },
@@ -49,7 +49,7 @@ async function ga4Rows(base_url: string, property: string, request: object): Pro
       limit: '100000',
     }),
   )
-  if (answer.rows.length < answer.rowCount) throw new Error('the oracle has only a part')
+  if (answer.rows.length < answer.rowCount) throw new Error('the oracle has only one page of the rows')
   return answer.rows.map(row => [...row.dimensionValues, ...row.metricValues].map(({ value }) => value))
 }
 

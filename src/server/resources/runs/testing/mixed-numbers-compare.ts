@@ -1,6 +1,6 @@
 import type { Cell, ExpectedTable, MixedReport } from './mixed-numbers-oracle.ts'
 
-/** Where a table is not as expected: rows of one place may stand in any order among themselves. */
+/** The differences of a table: rows of one place may be in any order among themselves. */
 export function differences(
   cells: readonly unknown[][],
   { header, kinds, rows }: ExpectedTable,
@@ -37,7 +37,7 @@ function compared(cell: Cell, kind: ExpectedTable['kinds'][number], by_device: b
   return kind === 'quotient' && typeof cell === 'number' ? Number(cell.toPrecision(12)) : cell
 }
 
-/** Rows that only a kind of device tells apart, as one. */
+/** Rows that only a kind of device distinguishes, as one. */
 function overDevices(rows: Cell[][], kinds: ExpectedTable['kinds'], device: number): Cell[][] {
   const labelled = (row: Cell[]) =>
     row.map((cell, place) => (kinds[place] === 'label' && place !== device ? cell : ''))
@@ -63,10 +63,10 @@ function without(texts: readonly string[], others: readonly string[]): string[] 
   })
 }
 
-/** Rows that stand before one that belongs before them; stacked tables begin anew with each block. */
+/** Rows that are before one that belongs before them; stacked tables begin anew with each block. */
 export function outOfOrder(cells: readonly unknown[][], { dimensions, arrangement }: MixedReport): string[] {
   const is_stacked = arrangement === 'stacked'
-  // Two of one name stand apart by their ids, which are not printed: what follows begins anew with each.
+  // Two of one name are ordered by their ids, which are not printed: what follows begins anew with each.
   const named = dimensions.findIndex(each => ['campaign', 'ad_group', 'account_name'].includes(each))
   const count = (named < 0 ? dimensions.length : named + 1) + (is_stacked ? 1 : 0)
   const rows = cells.slice(1).map(row => Array.from({ length: count }, (_, place) => cellAt(row[place])))

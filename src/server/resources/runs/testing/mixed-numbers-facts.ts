@@ -7,8 +7,8 @@ import { openWorld } from './mixed-world.ts'
 type World = ReturnType<typeof openWorld>
 
 /**
- * What each block of a report should count: advertising from the world itself, web analytics from their own
- * answers.
+ * The expected numbers of each block of a report: advertising from the sandbox's dataset, web analytics from
+ * their own responses.
  */
 export async function factsOf(
   report: MixedReport,

@@ -5,7 +5,9 @@ import type { MixedReport } from './mixed-numbers-oracle.ts'
 /** Faults as the sandbox's control endpoint takes them. */
 export type Fault = { platform: string; action: string; [fact: string]: unknown }
 
-/** A trouble of the platform of one of the report's blocks; which trouble depends on what it has. */
+/**
+ * A fault of the platform of one of the report's blocks; which fault depends on what the platform supports.
+ */
 export const trouble = fc.record({
   block: fc.nat(),
   action: fc.nat(),
@@ -14,14 +16,14 @@ export const trouble = fc.record({
 })
 export type Trouble = typeof trouble extends fc.Arbitrary<infer T> ? T : never
 
-/** `explains`: the codes with which a block may end for good. */
+/** `explains`: the codes with which a block may permanently fail. */
 interface Kind {
   action: string
   explains?: string[]
   [fact: string]: unknown
 }
 
-/** Who lost all accounts has lost the login; platforms say either. */
+/** With all accounts lost the login has no access; platforms report either. */
 const lost = ['credential_expired', 'account_access_lost']
 const expired = { action: 'expired_token', explains: lost }
 const revoked = { action: 'revoked', explains: lost }
@@ -105,7 +107,7 @@ const kindAt = (platform: keyof typeof kinds, number: number): Kind => {
   return own[number % own.length] ?? { action: 'cut' }
 }
 
-/** With which codes a block may end for good, when its accounts are of these providers. */
+/** The codes with which a block may permanently fail, when its accounts are of these providers. */
 export function finalCodes(faults: readonly Fault[], providers: readonly Provider[]): string[] {
   const platforms = providers.map(provider => platformOf[provider])
   return faults

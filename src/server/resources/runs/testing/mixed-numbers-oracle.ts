@@ -4,8 +4,8 @@ import type { Dimension, Filter } from '#shared/channels/catalogue.ts'
 import type { FoundAccount } from './mixed-agency.ts'
 
 /*
- * The table of a report over several channels, worked out from what happened on single days, with plain objects and whole numbers. It shares no
- * code with the product; of the catalogue it takes the names that headers print.
+ * The table of a report over several channels, computed from the data of single days, with plain objects and
+ * whole numbers. It shares no code with the product; of the catalogue it takes the names that headers print.
  */
 
 export interface Days {
@@ -30,14 +30,14 @@ export interface MixedBlock {
   filters: Filter[]
 }
 
-/** What happened in one place on one day. Money in hundredths of a currency unit. */
+/** The numbers of one place on one day. Money in hundredths of a currency unit. */
 export interface Fact {
   date: string
   account: FoundAccount
   places: Partial<Record<Dimension, Place>>
   amounts: Record<string, number>
 }
-/** What rows are told apart by, and what is printed. */
+/** What identifies rows, and what is printed. */
 interface Place {
   key: string
   print: string
@@ -114,7 +114,7 @@ export function tableOf(original: MixedReport, answers: readonly (Fact[] | null)
   }
 }
 
-/** What a channel does not have has no name either. */
+/** A dimension that a channel does not have has no name either. */
 const withKnownMetrics = (block: MixedBlock): MixedBlock => ({
   ...block,
   metrics: block.metrics.filter(metric => metric in catalogueOf(block.channel).metrics),
@@ -194,7 +194,7 @@ function placeOf(dimension: Dimension, { date, account, places }: Fact): Place {
       return { key: `${channel} ${external_id}`, print: name }
     case 'currency':
       return { key: currency, print: currency }
-    // What kinds of devices there are is each platform's own affair: only their sums are known.
+    // Each platform has its own kinds of devices: only their sums are known.
     case 'device_type':
       return { key: '', print: '' }
     default: {

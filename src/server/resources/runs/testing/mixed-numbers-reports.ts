@@ -7,14 +7,12 @@ import type { Fault } from './mixed-numbers-faults.ts'
 import { faultOf, trouble } from './mixed-numbers-faults.ts'
 import type { Days, MixedBlock, MixedReport } from './mixed-numbers-oracle.ts'
 
-/*
- * Random reports over several channels, and random troubles of their platforms while they run.
- */
+/* Random reports over several channels, and random faults of their platforms while they run. */
 
 export interface Drawn {
   report: MixedReport
   faults: Fault[]
-  /** Once the troubles are over, the platforms know nothing any more of what they were making. */
+  /** Once the faults are over, the platforms have lost the reports that they were preparing. */
   forgets: boolean
 }
 
@@ -27,7 +25,7 @@ const channel = fc.oneof(
   { weight: 1, arbitrary: fc.constant<Channel>('ga4') },
 )
 
-/** Parts of names that there are, in another case or width, and texts that want to be more than texts. */
+/** Substrings of existing names, in another case or width, and texts that need escaping. */
 const value = fc.constantFrom(
   ...'e A TWIN twin 2026 Spring autumn 春夏 限定」コスメ 🍁 = =HYPERLINK( +1 -1 @SUM {{ ŞEHİR ﬁ ｆｕｌｌ ＦＵＬＬ İ % _ \\ " \' [SALE] .* |'.split(
     ' ',
@@ -58,7 +56,7 @@ const filter: fc.Arbitrary<Filter> = fc.oneof(
     }),
   },
   {
-    // Every kind of device passes; only the platform has to tell them apart.
+    // Every kind of device passes; only the platform has to distinguish them.
     weight: 1,
     arbitrary: fc.constant<Filter>({
       field: 'device_type',
@@ -80,7 +78,7 @@ const block = fc.record({
   filters: fc.oneof(fc.constant<Filter[]>([]), fc.array(filter, { minLength: 1, maxLength: 2 })),
 })
 
-/** Ends of months, leap days aside; and the days after which a platform wants to be asked once more. */
+/** Ends of months, without leap days; and the days after which a platform needs another request. */
 const LENGTHS = [1, 2, 7, 10, 28, 29, 30, 31, 32, 45, 60, 61, 93]
 const range = fc.record({
   months_ago: fc.nat({ max: 11 }),
@@ -130,7 +128,7 @@ type Raw = Omit<MixedReport, 'range' | 'blocks'> & {
   blocks: (Omit<MixedBlock, 'accounts'> & { accounts: number[] })[]
 }
 
-/** With accounts that there are, and, unless lenient, without what a block's channel does not have. */
+/** With existing accounts, and, unless lenient, without what a block's channel does not have. */
 function askable(
   raw: Raw,
   { found, is_spring, lenient }: { found: readonly FoundAccount[]; is_spring: boolean; lenient: boolean },
@@ -160,8 +158,8 @@ function askable(
 const analytics: readonly Channel[] = ['ga', 'ga_event', 'ga4']
 
 /**
- * Without what the oracle knows nothing of: campaigns and linked advertising of web analytics, and people
- * where they are told of few days only.
+ * Without what the oracle does not know: campaigns and linked advertising of web analytics, and people where
+ * they are available for few days only.
  */
 function known(each: MixedBlock): MixedBlock {
   const has_people = ['fb', 'tt', 'ln'].includes(each.channel)
@@ -173,8 +171,8 @@ function known(each: MixedBlock): MixedBlock {
 }
 
 /**
- * Accounts with troubles of their own are asked by other tests, and the property that withholds rows of few
- * people.
+ * Accounts with faults of their own are covered by other tests, and so is the property that withholds rows of
+ * few people.
  */
 const ODD =
   /^[-\d]+$|revoked|expired|jobs fail|tasks fail|reports fail|too large|very l|removed|deleted|app \+ web|ended|suspended/
@@ -202,7 +200,7 @@ function withCurrency(dimensions: Dimension[], blocks: MixedBlock[]): Dimension[
   return currencies.size > 1 && !separates ? [...dimensions, 'currency'] : dimensions
 }
 
-/** Without each filter and metric that stands in the way. */
+/** Without the filters and metrics that make a block impossible. */
 function mended(block_: MixedBlock, dimensions: Dimension[]): MixedBlock {
   const { channel: of } = block_
   const clear = (part: Partial<MixedBlock>) =>
@@ -213,7 +211,7 @@ function mended(block_: MixedBlock, dimensions: Dimension[]): MixedBlock {
   return { ...block_, filters, metrics: metrics.length > 0 ? metrics : [base] }
 }
 
-/** Why the product would not ask a block; its own rules, which tests of theirs hold. */
+/** Why the product would not fetch a block; its own rules have tests of their own. */
 export const whyNot = (block_: MixedBlock, dimensions: readonly Dimension[]): Violation[] =>
   whyNotAsk({
     index: 0,
@@ -223,7 +221,7 @@ export const whyNot = (block_: MixedBlock, dimensions: readonly Dimension[]): Vi
     accounts: block_.accounts,
   })
 
-/** What is told by device is complete some days later only. */
+/** Numbers by device are complete only some days later. */
 const TODAY = '2026-11-20'
 function rangeOf(
   { months_ago, day, length }: Raw['range'],

@@ -6,8 +6,8 @@ import { slotOf } from '#sandbox/dataset/metrics.ts'
 import { adderOf } from '#sandbox/dataset/totals.ts'
 import { createDataset } from '#sandbox/dataset/dataset.ts'
 
-// What really happened in an ad account, straight from the facts behind the emulated platforms: no wire, no
-// report, no line of the product.
+// The true numbers of an ad account, straight from the dataset of the emulated platforms: no API, no report,
+// no code of the product.
 
 export interface Happened {
   date: string
@@ -23,7 +23,7 @@ export interface Happened {
 
 export function openWorld(now: string) {
   const world = createDataset({ clock: { now: () => Date.parse(now) } })
-  // TikTok's clicks are those that lead on from the ad; the others count every click.
+  // TikTok's clicks are those that lead to the advertiser's page; the others count every click.
   const clicksOf = (channel: Channel) => (channel === 'tt' ? slotOf.link_clicks : slotOf.clicks)
   return {
     /** Each ad group of each campaign on each day on which it delivered. */
@@ -59,7 +59,7 @@ export function openWorld(now: string) {
   }
 }
 
-/** LY's display ads cost fractions of yen, which no count of whole units has: each click a quarter more. */
+/** LY's display ads cost fractions of yen, which whole units cannot represent: each click a quarter more. */
 const feeOf = ({ provider }: Account) => (provider === 'ly_display' ? 0.25 : 0)
 
 function accountCalled(channel: Channel, name: string): Account {

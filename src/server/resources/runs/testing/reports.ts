@@ -3,7 +3,7 @@ import type { Insertable } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
 
-/** A report of a new person, as little of it as a test needs. */
+/** A report of a new person, as small as a test needs. */
 export async function insertReport(db: Db, fields: Partial<Insertable<Database['report']>> = {}) {
   const { id: owner } = await db
     .insertInto('users')
@@ -32,10 +32,7 @@ export async function insertReport(db: Db, fields: Partial<Insertable<Database['
 
 let last_id = ''
 
-/**
- * Ids in the order in which they are asked for: those that are made within one millisecond have none by
- * themselves.
- */
+/** Ids in the order of the calls: those that are made within one millisecond have none by themselves. */
 export function nextRunId(): string {
   let id = randomUUIDv7()
   while (id <= last_id) id = randomUUIDv7()

@@ -1,8 +1,8 @@
 import type { WireRow } from './right-numbers-wire-oracle.ts'
 
 /*
- * What each metric of Meta ads means, read off the platform's documentation a second time: `field`, or `field[action_type]` with a
- * second type for accounts that lack the first.
+ * The definition of each metric of Meta ads, taken from the platform's documentation a second time: `field`,
+ * or `field[action_type]` with a second type for accounts that lack the first.
  */
 
 const summed: Record<string, string> = {
@@ -51,7 +51,7 @@ const summed: Record<string, string> = {
   thruplays: 'video_thruplay_watched_actions[video_view]',
 }
 
-/** Asked for at the grain of the table; 0 where the key is absent, or nothing. */
+/** Requested at the grain of the table; 0 where the key is absent, or empty. */
 const single: Record<string, { field: string; absent: 0 | null }> = {
   reach: { field: 'reach', absent: null },
   frequency: { field: 'frequency', absent: null },
@@ -86,18 +86,18 @@ export const numbersMetrics = {
   quotients: Object.keys(quotients),
 }
 
-/** The fields of the parts of a metric that add up. */
+/** The fields of the summed components of a metric. */
 export function sumFields(metric: string): string[] {
   const { over, under } = quotients[metric] ?? {}
   return [metric, over, under].flatMap(id => (id !== undefined && summed[id] ? baseOf(summed[id]) : []))
 }
 
-/** The field of a metric that does not. */
+/** The field of a metric that is not summed. */
 export const onceFields = (metric: string): string[] => (single[metric] ? [baseOf(single[metric].field)] : [])
 
 const baseOf = (path: string) => path.replace(/\[.*/, '')
 
-/** What was said about a row of the table: by its ads and days, and by the platform about all of it. */
+/** The numbers for a row of the table: of its ads and days, and the platform's for all of it. */
 export interface Total {
   facts: WireRow[]
   once: WireRow[]
@@ -115,7 +115,7 @@ export function numbersOf(
   if (!quotient) return decimal(sumOf(metric, facts), 6)
   const under = sumOf(quotient.under, facts)
   if (under === 0n) return null
-  // Thirty digits behind the point: the nearest number of all.
+  // Thirty digits after the point: the nearest number of all.
   return decimal((sumOf(quotient.over, facts) * (quotient.times ?? 1n) * 10n ** 30n) / under, 30)
 }
 
@@ -158,7 +158,7 @@ const ranks: Record<string, [string, string]> = {
 function onceOf(metric: string, once: WireRow[], language: 'en' | 'zh-TW'): number | string | null {
   const [row, ...others] = once
   if (row === undefined) return null
-  if (others.length > 0) throw new Error(`${metric} was said ${once.length} times`)
+  if (others.length > 0) throw new Error(`${metric} occurs ${once.length} times`)
   const { field, absent } = single[metric] ?? { field: '', absent: null }
   if (field.endsWith('_ranking')) return ranks[String(row[field])]?.[language === 'en' ? 0 : 1] ?? null
   if (field === 'results') return resultOf(row[field])

@@ -4,9 +4,9 @@ import { numbersOf, onceFields, sumFields, type Total } from './right-numbers-me
 import type { Days, Wire, WireRow } from './right-numbers-wire-oracle.ts'
 
 /*
- * The table of a report, worked out from what Meta says of single ads and days, with plain objects and whole numbers. What cannot be
- * summed is asked for once more, a request for each slice of days. It shares no code with the product; of the catalogue it takes
- * the names that headers print.
+ * The table of a report, computed from Meta's numbers of single ads and days, with plain objects and whole
+ * numbers. What cannot be summed is fetched separately, a request for each slice of days. It shares no code
+ * with the product; of the catalogue it takes the names that headers print.
  */
 
 export interface NumbersReport {
@@ -26,9 +26,9 @@ export interface NumbersAccount {
   ecid: string | null
   currency: string
   timezone: string
-  /** The customer took the access back, or the login to it has expired. */
+  /** The customer revoked the access, or the login to it has expired. */
   gone: boolean
-  /** Whether its report jobs come to an end. */
+  /** Whether its report jobs finish. */
   has_jobs: boolean
 }
 
@@ -40,7 +40,7 @@ export interface NumbersBlock {
   filters: Filter[]
 }
 
-/** What a block comes to: refused or failed with one of the codes, or its facts. */
+/** The outcome of a block: refused or failed with one of the codes, or its facts. */
 export type BlockAnswer = { codes: string[] } | { facts: Fact[]; once: Once[] }
 
 /** One ad on one day, perhaps on one kind of device. */
@@ -49,7 +49,7 @@ interface Fact {
   account: NumbersAccount
   row: WireRow
 }
-/** What the platform says of a slice of days. */
+/** The platform's numbers of a slice of days. */
 interface Once {
   slice: string
   account: NumbersAccount
@@ -94,7 +94,7 @@ function lookedAt(field: Filter['field']) {
   return filtered[field as MetaField]
 }
 
-/** Every block of a report, asked over the wire. */
+/** Every block of a report, fetched over the API. */
 export async function answersTo(report: NumbersReport, wire: Wire): Promise<BlockAnswer[]> {
   const answers: BlockAnswer[] = []
   for (const block of report.blocks) {
@@ -117,8 +117,8 @@ export function queriedAccounts({ accounts }: NumbersReport, block: NumbersBlock
 }
 
 /**
- * Why a block has no output: combinations that no platform has, days that are too long ago, accounts that are
- * gone.
+ * Why a block has no output: combinations that no platform supports, days that are too long ago, accounts
+ * that are gone.
  */
 export function whyNot(report: NumbersReport, block: NumbersBlock, accounts: NumbersAccount[]): string[] {
   const once = block.metrics.filter(metric => onceFields(metric).length > 0)
@@ -232,7 +232,7 @@ function passes({ rule, values }: Filter, text: string): boolean {
   return rule === 'NOT_CONTAINS' ? !found : found
 }
 
-/** A row of the table in the making: what it is sorted by and prints, and what each block says of it. */
+/** A row of the table in the making: its sort key and printed cells, and the numbers of each block. */
 interface Row {
   values: { sort: Cell[]; print: Cell }[]
   slice: string
@@ -399,7 +399,7 @@ function cellOf(
   return report.fill_zero && !metric.endsWith('_ranking') ? 0 : ''
 }
 
-/** By number or by code point, place by place. */
+/** By number or by code point, element by element. */
 function compare(one: readonly Cell[], two: readonly Cell[]): number {
   for (const [place, a] of one.entries()) {
     const [left, right] = [pointsOf(a), pointsOf(two[place] ?? '')]

@@ -11,9 +11,7 @@ import {
   type NumbersReport,
 } from './right-numbers-oracle.ts'
 
-/*
- * Random reports, and random troubles of the platform while they run.
- */
+/* Random reports, and random faults of the platform while they run. */
 
 /** Faults as the sandbox's control endpoint takes them. */
 export type Fault = { action: string; [fact: string]: unknown }
@@ -34,7 +32,7 @@ const TW = place('TWD', 'Asia/Taipei')
 const JP = place('JPY', 'Asia/Tokyo')
 const US = place('USD', 'America/Los_Angeles')
 
-/** Accounts of the sandbox: ordinary ones, and some with troubles of their own. */
+/** Accounts of the sandbox: ordinary ones, and some with faults of their own. */
 const numbersAccounts = {
   taiwan: { ...TW, external_id: '10150357160960121', name: 'Aurora Cosmetics Taiwan' },
   outlet: { ...TW, external_id: '10150357160960122', name: 'Aurora Cosmetics Outlet' },
@@ -71,7 +69,7 @@ const accountName = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom<AccountName[]>('revoked', 'expired', 'large') },
 )
 
-/** What the agency calls an account is its own affair; two may even be called the same. */
+/** The agency's names of accounts are its own choice; two may even be the same. */
 const ownName = fc.option(
   fc.constantFrom(
     'Straße',
@@ -95,7 +93,7 @@ const account = fc
     ...(own_name !== null && { name: own_name }),
   }))
 
-/** Parts of names that there are, in another case or width, and texts that want to be more than texts. */
+/** Substrings of existing names, in another case or width, and texts that need escaping. */
 const filterValue = fc.constantFrom(
   ...'e A TWIN twin 2026 Spring 春夏 コ 限定」コスメ 🍁 👩‍👩‍👧‍👦 👩 كتاب 彩妝 shop strasse STRASSE 10150 EC- ec'.split(
     ' ',
@@ -166,7 +164,7 @@ const block = fc.record({
  */
 const NOWS = ['2026-11-20T02:00:00Z', '2027-01-01T03:00:00Z', '2026-03-31T14:30:00Z']
 
-/** Days before today, or days from the edge of what the platform still has. */
+/** Days before today, or days from the limit of the platform's history. */
 const anyRange = fc.oneof(
   {
     weight: 6,
@@ -241,7 +239,7 @@ export const anyReport: fc.Arbitrary<Drawn> = fc
     header_language: fc.constantFrom('en' as const, 'zh-TW' as const),
     accounts: fc.uniqueArray(account, { minLength: 3, maxLength: 3, selector: each => each.external_id }),
     blocks: fc.array(block, { minLength: 1, maxLength: 3 }),
-    /** So many times the platform asks each account for shorter pages: 500, 100, 20. */
+    /** How often the platform requires shorter pages of each account: 500, 100, 20. */
     shortened: fc.nat({ max: 2 }),
     /** Reports that the editor would refuse are run, too, but seldom. */
     lenient: fc.integer({ min: 0, max: 5 }),
@@ -274,7 +272,7 @@ function rangeOf({ from, days, length }: DrawnRange, now: string) {
 }
 
 /**
- * Without the metrics that stand in the way of a block, unless lenient; and with few days where each has many
+ * Without the metrics that make a block impossible, unless lenient; and with few days where each has many
  * rows.
  */
 function askable(report: NumbersReport, lenient: boolean): NumbersReport {
@@ -321,14 +319,14 @@ const wanting = (ids: string[], more: Partial<NumbersBlock> = {}): NumbersBlock 
   ...more,
 })
 
-/** What chance finds too seldom, and what it has found once. */
+/** Cases that random draws find too seldom, and those that have failed once. */
 export const fixedReports: Drawn[] = [
-  // Many days of single ads: sized up, and asked for in report jobs.
+  // Many days of single ads: estimated, and fetched by report jobs.
   fixed({ range: { start: '2026-01-15', end: '2026-10-31' } }),
-  // Another page again, and pages out of another order.
+  // A repeated page, and pages out of order.
   fixed({}, [{ platform: 'meta', path: 'insights', action: 'repeat_page', skip: 1, count: 1 }]),
   fixed({}, [{ platform: 'meta', path: 'insights', action: 'reorder', skip: 1, count: 1 }]),
-  // The edges of what is kept of people: 13 months beside devices, by jobs beyond.
+  // The limits of what is kept of people: 13 months beside devices, by jobs beyond.
   ...['2025-10-19', '2025-10-20', '2025-08-30'].flatMap(start =>
     [['unique_clicks'], ['reach', 'cpp']].map(metrics_ =>
       fixed({
@@ -338,7 +336,7 @@ export const fixedReports: Drawn[] = [
       }),
     ),
   ),
-  // Characters beyond the basic plane behind all others; and equal names.
+  // Characters beyond the basic plane after all others; and equal names.
   fixed({
     dimensions: ['account_name', 'campaign'],
     accounts: ['\uff5e', '😀', '\uff5e'].flatMap((name, at) => {

@@ -1,6 +1,6 @@
 /*
- * Meta's insights asked in the plainest way there is: no filter, no cleverness, page after page by the platform's own links.
- * For tests; shares no code with the connector.
+ * Meta's insights fetched in the simplest way: no filter, no optimisation, page after page by the platform's
+ * own links. For tests; shares no code with the connector.
  */
 
 export interface Days {
@@ -18,7 +18,7 @@ export interface WireRequest {
   level: 'account' | 'campaign' | 'adset' | 'ad'
   fields: string[]
   by_device: boolean
-  /** What is answered incompletely otherwise is asked for in a report job. */
+  /** What is returned incompletely otherwise is fetched by a report job. */
   in_job?: boolean
 }
 
@@ -27,8 +27,8 @@ export interface Wire {
 }
 
 /**
- * `reset` puts the platform's counters back when it has had enough of us. Answers are kept by request and
- * `era`, the platform's clock.
+ * `reset` resets the platform's counters when it refuses. Responses are cached by request and `era`, the
+ * platform's clock.
  */
 export function openWire(
   base_url: string,
@@ -42,7 +42,7 @@ export function openWire(
       const key = JSON.stringify([era(), request])
       const answer = known.get(key) ?? ask(request)
       known.set(key, answer)
-      // Enough to spare blocks of one report and tries of one failure their asking.
+      // Enough to save blocks of one report and tries of one failure their requests.
       if (known.size > 50) for (const old of [...known.keys()].slice(0, 10)) known.delete(old)
       return answer
     },

@@ -6,7 +6,7 @@ import { callerOf, type PersonFacts, type TestApi } from '#server/http/testing/a
 
 export const PASSWORD = 'correct battery horse 9'
 
-/** What an app shows for this secret then. */
+/** The code of an app for this secret at that time. */
 export const codeAt = (secret: string, at: Date): string =>
   TOTP.generate({
     secret: Secret.fromBase32(secret),
@@ -16,7 +16,7 @@ export const codeAt = (secret: string, at: Date): string =>
     timestamp: at.getTime(),
   })
 
-/** Somebody with a second factor whose last code was used: the clock goes on to the next one. */
+/** A person with a second factor whose last code was used: the clock goes on to the next one. */
 export async function enrolled(api: TestApi, identity: IdentityName = 'staff', facts: PersonFacts = {}) {
   const person = await api.signedIn(identity, { password: PASSWORD, ...facts })
   const begun = await person.post('/api/second-factor/', { password: PASSWORD })
@@ -40,7 +40,7 @@ export async function enrolled(api: TestApi, identity: IdentityName = 'staff', f
   }
 }
 
-/** To where apps show the next code. */
+/** The start of the next code. */
 export function nextStep({ clock }: { clock: { now: Date } }) {
   clock.now = new Date(clock.now.getTime() + 30_000)
 }
