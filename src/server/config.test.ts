@@ -82,8 +82,8 @@ describe('the configuration', () => {
     expect(read({})).toMatchObject({ smtp_url: null, mailbox_url: null })
     const SMTP_URL = 'smtp://me:secret@smtp.example.com:587'
     expect(readConfig({ SMTP_URL })).toEqual({ problems: [expect.stringContaining('MAIL_FROM is missing')] })
-    const given = read({ SMTP_URL, MAIL_FROM: 'Reports <reports@example.com>', MAIL_GROUP_SECONDS: '60' })
-    expect(withSandbox(given, { port: 3100, dir: '/data/sandbox', smtp_port: 3125 })).toMatchObject({
+    const settings = read({ SMTP_URL, MAIL_FROM: 'Reports <reports@example.com>', MAIL_GROUP_SECONDS: '60' })
+    expect(withSandbox(settings, { port: 3100, dir: '/data/sandbox', smtp_port: 3125 })).toMatchObject({
       smtp_url: SMTP_URL,
       mail_from: 'Reports <reports@example.com>',
       mail_group_seconds: 60,
@@ -125,14 +125,14 @@ describe('the sandbox', () => {
   })
 
   it('leaves what is set unchanged', () => {
-    const given = read({
+    const settings = read({
       SANDBOX: '1',
       META_BASE_URL: 'http://127.0.0.1:9/',
       META_ACCESS_TOKEN: 'mine',
       SANDBOX_PORT: '0',
     })
-    expect(given).toMatchObject({ sandbox_port: 0, sandbox_port_is_fixed: true })
-    expect(withSandbox(given, { port: 3100, dir: '/data/sandbox', smtp_port: 3125 })).toMatchObject({
+    expect(settings).toMatchObject({ sandbox_port: 0, sandbox_port_is_fixed: true })
+    expect(withSandbox(settings, { port: 3100, dir: '/data/sandbox', smtp_port: 3125 })).toMatchObject({
       meta_base_url: 'http://127.0.0.1:9',
       meta_access_token: 'mine',
       google_drive_base_url: 'http://127.0.0.1:3100',

@@ -5,7 +5,7 @@ import type { SystemUser } from './sheets/system-user.ts'
 import { logCalls, type LoggedCall } from './sheets/logged-client.ts'
 
 /** The run that the requests belong to; empty outside of runs. */
-export interface Asker {
+export interface RequestOrigin {
   run?: string
   attempt?: number
 }
@@ -16,7 +16,7 @@ type Log = Pick<Logger, 'debug' | 'info' | 'warn'>
  * Requests without a response and failures of the platform are warnings; refusals and slow responses are
  * info; the rest is debug.
  */
-export function logRequest(log: Log, request: LoggedRequest & Asker) {
+export function logRequest(log: Log, request: LoggedRequest & RequestOrigin) {
   const { status, took_ms } = request
   if (status === null || status >= 500) log.warn(request, 'platform request failed')
   else if (status >= 400) log.info(request, 'platform request refused')
@@ -24,7 +24,7 @@ export function logRequest(log: Log, request: LoggedRequest & Asker) {
   else log.debug(request, 'platform request')
 }
 
-export function logCall(log: Log, request: LoggedCall & Asker) {
+export function logCall(log: Log, request: LoggedCall & RequestOrigin) {
   const { code, took_ms } = request
   if (code === 'spreadsheet_unavailable') log.warn(request, 'spreadsheet call failed')
   else if (code !== null) log.info(request, 'spreadsheet call refused')
@@ -32,7 +32,7 @@ export function logCall(log: Log, request: LoggedCall & Asker) {
   else log.debug(request, 'spreadsheet call')
 }
 
-export function logQuotaWait(log: Log, wait: { platform: string; waited_ms: number } & Asker) {
+export function logQuotaWait(log: Log, wait: { platform: string; waited_ms: number } & RequestOrigin) {
   if (wait.waited_ms >= 1) log.debug(wait, 'waited for a quota')
 }
 

@@ -9,11 +9,11 @@ import { StartProblem } from './start-problem.ts'
  * and cipher text, one after the other.
  */
 export interface Vault {
-  seal(text: string | Uint8Array, place: string): Buffer
+  seal(text: string | Uint8Array, context: string): Buffer
   /** Throws SealBroken. */
-  open(sealed: Uint8Array, place: string): string
+  open(sealed: Uint8Array, context: string): string
   /** The same for bytes. */
-  openBytes(sealed: Uint8Array, place: string): Buffer
+  openBytes(sealed: Uint8Array, context: string): Buffer
   /**
    * A keyed hash of a text, which reveals nothing of it and cannot be computed without the present key; the
    * same each time.
@@ -41,28 +41,28 @@ export function createVault(keys: readonly [Buffer, ...Buffer[]]): Vault {
   const byId = new Map(keys.map(key => [idOf(key).toString('hex'), key]))
   const idIn = (sealed: Uint8Array) => Buffer.from(sealed.subarray(1, HEAD_BYTES)).toString('hex')
   const namesKey = Buffer.from(hkdfSync('sha256', present, '', 'names', KEY_BYTES))
-  const openBytes: Vault['openBytes'] = (sealed, place) => {
+  const openBytes: Vault['openBytes'] = (sealed, context) => {
     const key = byId.get(idIn(sealed))
-    if (sealed[0] !== VERSION || !key) throw new SealBroken(`no key opens what ${place} keeps`)
+    if (sealed[0] !== VERSION || !key) throw new SealBroken(`no key opens what ${context} keeps`)
     const nonce = sealed.subarray(HEAD_BYTES, HEAD_BYTES + NONCE_BYTES)
     const tag = sealed.subarray(HEAD_BYTES + NONCE_BYTES, HEAD_BYTES + NONCE_BYTES + TAG_BYTES)
     const body = sealed.subarray(HEAD_BYTES + NONCE_BYTES + TAG_BYTES)
     try {
       const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
-      decipher.setAAD(Buffer.from(place)).setAuthTag(tag)
+      decipher.setAAD(Buffer.from(context)).setAuthTag(tag)
       return Buffer.concat([decipher.update(body), decipher.final()])
     } catch (error) {
-      throw new SealBroken(`what ${place} keeps is not what was sealed for it`, { cause: error })
+      throw new SealBroken(`what ${context} keeps is not what was sealed for it`, { cause: error })
     }
   }
   return {
-    seal(text, place) {
+    seal(text, context) {
       const nonce = randomBytes(NONCE_BYTES)
-      const cipher = createCipheriv('aes-256-gcm', present, nonce).setAAD(Buffer.from(place))
+      const cipher = createCipheriv('aes-256-gcm', present, nonce).setAAD(Buffer.from(context))
       const body = Buffer.concat([cipher.update(bytesOf(text)), cipher.final()])
       return Buffer.concat([Buffer.from([VERSION]), idOf(present), nonce, cipher.getAuthTag(), body])
     },
-    open: (sealed, place) => openBytes(sealed, place).toString('utf8'),
+    open: (sealed, context) => openBytes(sealed, context).toString('utf8'),
     openBytes,
     nameOf: text => createHmac('sha256', namesKey).update(text).digest(),
     isOld: sealed => idIn(sealed) !== idOf(present).toString('hex'),

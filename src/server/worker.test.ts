@@ -49,13 +49,13 @@ afterEach(async () => {
 })
 
 const DAYS = ['2026-11-04', '2026-11-09']
-const setDays = (report: number, turn: number) =>
+const setDays = (report: number, table: number) =>
   db
     .updateTable('report')
-    .set({ date_end: DAYS[turn] ?? '' })
+    .set({ date_end: DAYS[table] ?? '' })
     .where('id', '=', report)
     .execute()
-const look = async (spreadsheetId: string) => hash('sha1', await service.document(spreadsheetId))
+const read = async (spreadsheetId: string) => hash('sha1', await service.document(spreadsheetId))
 
 /** How often the tab's table was replaced, by the entry that each run leaves for the next. */
 async function writesIn(spreadsheetId: string): Promise<number> {
@@ -73,13 +73,13 @@ async function writesIn(spreadsheetId: string): Promise<number> {
 /** A report whose two tables of different length have each been written, undisturbed. */
 async function seasoned() {
   const { id, spreadsheet_id } = await agency.report()
-  const looks: string[] = []
-  for (const turn of [0, 1, 0, 1]) {
-    await setDays(id, turn)
+  const tables: string[] = []
+  for (const table of [0, 1, 0, 1]) {
+    await setDays(id, table)
     await agency.run(id)
-    looks.push(await look(spreadsheet_id))
+    tables.push(await read(spreadsheet_id))
   }
-  return { id, spreadsheet_id, looks: looks.slice(2), turn: 1, runs: 4 }
+  return { id, spreadsheet_id, tables: tables.slice(2), table: 1, runs: 4 }
 }
 
 describe('several workers', () => {
@@ -91,9 +91,9 @@ describe('several workers', () => {
     const begun = new Map<string, number>()
     const completions: string[] = []
     const begin = async (report: (typeof reports)[number]) => {
-      report.turn = 1 - report.turn
+      report.table = 1 - report.table
       report.runs++
-      await setDays(report.id, report.turn)
+      await setDays(report.id, report.table)
       await db.transaction().execute(async trx => {
         const run = await agency.queue(report.id, {}, trx)
         begun.set(run, report.id)
@@ -102,9 +102,9 @@ describe('several workers', () => {
     }
 
     const kills = Number(process.env.KILLS ?? (LONG ? 200 : 4))
-    const wanted = { kills, pauses: Math.ceil(kills / 5) }
+    const least = { kills, pauses: Math.ceil(kills / 5) }
     const done = { kills: 0, pauses: 0 }
-    const allDone = () => done.kills >= wanted.kills && done.pauses >= wanted.pauses
+    const allDone = () => done.kills >= least.kills && done.pauses >= least.pauses
     const hits = new Map<string, number>()
     const paused = new Map<string, { worker: ChildProcess; attempt: number }>()
     let countdown = 10
@@ -120,8 +120,8 @@ describe('several workers', () => {
       countdown = 5 + Math.floor(random() * 25)
       hits.set(run, (hits.get(run) ?? 0) + 1)
       // The last ones required are pauses, if none was drawn before.
-      const isPause = random() < 0.25 || done.kills >= wanted.kills
-      if (isPause && done.pauses < wanted.pauses) {
+      const isPause = random() < 0.25 || done.kills >= least.kills
+      if (isPause && done.pauses < least.pauses) {
         done.pauses++
         worker.kill('SIGSTOP')
         paused.set(run, { worker, attempt })
@@ -157,8 +157,8 @@ describe('several workers', () => {
 
     console.log(`${begun.size} runs, ${done.kills} kills, ${done.pauses} pauses`)
     expect(completions.toSorted()).toEqual([...begun.keys()].toSorted())
-    for (const { spreadsheet_id, looks, turn, runs } of reports) {
-      expect(await look(spreadsheet_id)).toBe(looks[turn])
+    for (const { spreadsheet_id, tables, table, runs } of reports) {
+      expect(await read(spreadsheet_id)).toBe(tables[table])
       expect(await writesIn(spreadsheet_id)).toBe(runs)
     }
   })

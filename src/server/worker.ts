@@ -70,7 +70,7 @@ export function startScheduler(
 ): Role {
   const dispatching = startInterval(TICK_MS, log, async () => {
     const now = await databaseNow(db)
-    const begun = await dispatchDue({
+    const started = await dispatchDue({
       db,
       isReady,
       now: () => now,
@@ -83,7 +83,7 @@ export function startScheduler(
         ),
       onUnexpected: (error, report) => log.error({ err: error, report }, 'scheduling failed'),
     })
-    if (begun > 0) log.info({ begun }, 'scheduled runs enqueued')
+    if (started > 0) log.info({ begun: started }, 'scheduled runs enqueued')
   })
   const cleaning = startInterval(60_000, log, async () => {
     if ((await takePermit(db, 'housekeeping', HOURLY)) > 0) return

@@ -81,17 +81,17 @@ describe('forecasts in a burst', () => {
     '%s come true within a minute or %s %%, nine times in ten at any moment, and do not jump',
     (name, percent, burst) => {
       const seed = 7
-      const looks: { at: number; promised: (number | null)[] }[] = []
+      const readings: { at: number; promised: (number | null)[] }[] = []
       const ends = playBurst({ ...burst, random: randomOf(seed) }, 20_000, (ms, positions) => {
         const promised = positions.map(position => {
           const finishes_at = position && forecastOf(position).finishes_at
           return finishes_at && position ? Date.parse(finishes_at) - position.now.getTime() + ms : null
         })
-        looks.push({ at: ms, promised })
+        readings.push({ at: ms, promised })
       })
       const worst = { error: 0, jump: 0 }
-      for (const [nth, { at: looked_at, promised }] of looks.entries()) {
-        const before = looks[nth - 1]?.promised
+      for (const [nth, { at: looked_at, promised }] of readings.entries()) {
+        const before = readings[nth - 1]?.promised
         const of_left = (off: number, index: number) =>
           Math.abs(off) / Math.max(60_000, (percent / 100) * ((ends[index] ?? 0) - looked_at))
         const errors = promised.flatMap((promise, index) =>
@@ -107,7 +107,7 @@ describe('forecasts in a burst', () => {
         worst.jump = Math.max(worst.jump, percentile(jumps, 0.95))
       }
       console.log(
-        `${name}: ${looks.length} readings; worst p90 of errors ${worst.error.toFixed(2)}, p95 of jumps ${worst.jump.toFixed(2)} of what is allowed; all done after ${(Math.max(...ends) / 1000).toFixed(0)} s`,
+        `${name}: ${readings.length} readings; worst p90 of errors ${worst.error.toFixed(2)}, p95 of jumps ${worst.jump.toFixed(2)} of what is allowed; all done after ${(Math.max(...ends) / 1000).toFixed(0)} s`,
       )
       expect(worst.error).toBeLessThanOrEqual(1)
       expect(worst.jump).toBeLessThanOrEqual(1)

@@ -26,9 +26,9 @@ type KnownTimes = Record<'fetch_ms' | 'write_ms' | 'begin_every_ms', number>
 /** Of a run that is not in the waitlist: it is still to be claimed, or in progress. */
 function estimate(position: QueuePosition, { fetch_ms, write_ms, begin_every_ms }: KnownTimes): Forecast {
   const { now, status, ahead, waitlist, resumes_at, is_past_waitlist } = position
-  const takenFrom = takenAt(position, begin_every_ms)
+  const claimedFrom = claimedAt(position, begin_every_ms)
   const isMoving = status !== 'queued'
-  const fetchedAt = position.has_table ? takenFrom : plus(takenFrom, fetch_ms)
+  const fetchedAt = position.has_table ? claimedFrom : plus(claimedFrom, fetch_ms)
   // Longer than usual: the rest is unknown.
   const isLate = isMoving && plus(fetchedAt, is_past_waitlist ? write_ms : 0) <= now
   if (isLate) return { ahead: null, starts_at: null, finishes_at: null }
@@ -36,17 +36,17 @@ function estimate(position: QueuePosition, { fetch_ms, write_ms, begin_every_ms 
   const writtenFrom = is_past_waitlist ? fetchedAt : later(fetchedAt, positionAt(waitlist, before, now))
   return {
     ahead,
-    starts_at: isMoving ? null : textOf(resumes_at ? later(resumes_at, now) : takenFrom),
+    starts_at: isMoving ? null : textOf(resumes_at ? later(resumes_at, now) : claimedFrom),
     finishes_at: textOf(plus(writtenFrom, write_ms)),
   }
 }
 
 /** When a worker claims, or has claimed, it. */
-function takenAt(position: QueuePosition, beginEveryMs: number): Date {
+function claimedAt(position: QueuePosition, beginEveryMs: number): Date {
   const { now, status, since, resumes_at, ahead, paused_until } = position
-  const takenFrom =
+  const claimedFrom =
     status === 'queued' ? plus(later(now, resumes_at ?? now), (ahead ?? 0) * beginEveryMs) : since
-  return paused_until ? later(takenFrom, paused_until) : takenFrom
+  return paused_until ? later(claimedFrom, paused_until) : claimedFrom
 }
 
 const plus = (at: Date, ms: number) => new Date(at.getTime() + ms)

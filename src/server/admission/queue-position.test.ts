@@ -40,7 +40,7 @@ function ended({ fetched_s, wrote_s }: { fetched_s: number; wrote_s: number }) {
 }
 
 /** Seconds from now until it begins and until it ends. */
-async function foretold(id: string) {
+async function secondsOf(id: string) {
   const forecast = (await forecastRuns(db, [id])).get(id)
   const seconds = (at: string | null | undefined) => (at ? (Date.parse(at) - Date.now()) / 1000 : null)
   return {
@@ -62,9 +62,9 @@ beforeEach(async () => {
 
 describe('the position of a run', () => {
   it('follows from the time that workers spent on the latest runs, not from how long those waited', async () => {
-    expect(await foretold(await newRun())).toEqual({ ahead: 0, starts: about(0), finishes: about(24) })
+    expect(await secondsOf(await newRun())).toEqual({ ahead: 0, starts: about(0), finishes: about(24) })
     await sql`delete from run where finished_at is not null`.execute(db)
-    expect((await foretold(await newRun())).finishes).toBeNull()
+    expect((await secondsOf(await newRun())).finishes).toBeNull()
   })
 
   it('counts the runs before it in the queue: manual ones, and earlier rounds', async () => {
@@ -76,7 +76,7 @@ describe('the position of a run', () => {
     const click = await newRun({ trigger: 'click' })
     const other = await newRun()
     await assignRounds(db, [click, other])
-    const ahead = async (id: string | undefined) => (await foretold(id ?? '')).ahead
+    const ahead = async (id: string | undefined) => (await secondsOf(id ?? '')).ahead
     expect([await ahead(click), await ahead(runs[0]), await ahead(other), await ahead(runs[3])]).toEqual([
       0, 1, 3, 5,
     ])
@@ -99,14 +99,14 @@ describe('the position of a run', () => {
     for (let position = 1; position <= 14; position++) await resting(position + 1, position)
     const late = await resting(2, 15)
     // It came last, and is second.
-    expect(await foretold(late)).toEqual({ ahead: 1, starts: about(2), finishes: about(6) })
+    expect(await secondsOf(late)).toEqual({ ahead: 1, starts: about(2), finishes: about(6) })
     // For runs that have not begun: fetched after 20 seconds, when the waitlist is empty.
-    expect((await foretold(await newRun())).finishes).toEqual(about(24))
+    expect((await secondsOf(await newRun())).finishes).toEqual(about(24))
     for (let position = 16; position <= 60; position++) {
       await reservePosition(db, line, { per_minute: 60, burst: 1 })
       await resting(1, position)
     }
-    expect((await foretold(await newRun())).finishes).toEqual(about(57))
+    expect((await secondsOf(await newRun())).finishes).toEqual(about(57))
   })
 
   it('includes when the platforms of its accounts accept requests again', async () => {
@@ -117,7 +117,7 @@ describe('the position of a run', () => {
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow()
     await pauseQuota(db, `meta account ${external_id}`, 300_000)
-    expect((await foretold(await newRun({}, of))).finishes).toEqual(about(324))
-    expect((await foretold(await newRun())).finishes).toEqual(about(48))
+    expect((await secondsOf(await newRun({}, of))).finishes).toEqual(about(324))
+    expect((await secondsOf(await newRun())).finishes).toEqual(about(48))
   })
 })

@@ -56,8 +56,8 @@ export async function acquireSlot(
 ): Promise<SlotOutcome> {
   return inTransaction(db, async trx => {
     const paused_ms = await lockQuota(trx, key)
-    const { taken, ahead, waiting, is_called } = await readOthers(trx, key, request)
-    const free = most - taken
+    const { held, ahead, waiting, is_called } = await readOthers(trx, key, request)
+    const free = most - held
     const is_held = is_called || mayHold(request, { free, ahead, waiting })
     if (is_held) await hold(trx, key, request)
     else if (request.joins_waitlist && request.nth === 0) await joinWaitlist(trx, key, request)
@@ -78,8 +78,8 @@ export async function releaseSlot(db: Db, { key, most }: SlotQuota, request: Slo
       trx,
     )
     if (!joins_waitlist || paused_ms > 0) return []
-    const { taken } = await readOthers(trx, key, request)
-    return await callNext(trx, key, most - taken)
+    const { held } = await readOthers(trx, key, request)
+    return await callNext(trx, key, most - held)
   })
 }
 
@@ -115,7 +115,7 @@ async function lockQuota(trx: Trx, key: string): Promise<number> {
 
 /** What all other holders hold, and wait for. */
 interface Others {
-  taken: number
+  held: number
   waiting: number
   /** Of those that wait. */
   ahead: number
@@ -131,7 +131,7 @@ async function readOthers(trx: Trx, key: string, { holder, nth, is_urgent }: Slo
       select state, is_urgent, since from quota_slot
       where scope = ${key} and (holder, nth) <> (${holder}::uuid, ${nth}::smallint)
     )
-    select count(*) filter (where state <> 'waiting')::int as taken,
+    select count(*) filter (where state <> 'waiting')::int as held,
       count(*) filter (where state = 'waiting')::int as waiting,
       count(*) filter (where state = 'waiting' and (
         is_urgent and not ${is_urgent}
@@ -139,7 +139,7 @@ async function readOthers(trx: Trx, key: string, { holder, nth, is_urgent }: Slo
       ))::int as ahead,
       coalesce((select state = 'called' from mine), false) as is_called
     from others`.execute(trx)
-  return rows[0] ?? { taken: 0, waiting: 0, ahead: 0, is_called: false }
+  return rows[0] ?? { held: 0, waiting: 0, ahead: 0, is_called: false }
 }
 
 function mayHold(

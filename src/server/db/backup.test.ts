@@ -265,11 +265,11 @@ async function newDatabase() {
   const database = {
     url,
     close: drop,
-    async ask(question: string): Promise<Record<string, unknown>[]> {
+    async ask(statement: string): Promise<Record<string, unknown>[]> {
       const client = new Client(url)
       await client.connect()
       try {
-        return (await client.query(question)).rows
+        return (await client.query(statement)).rows
       } finally {
         await client.end()
       }
@@ -303,11 +303,11 @@ async function refusal(target: Database, path: string, { force = false } = {}) {
   return failure
 }
 
-async function contentOf({ ask }: Database) {
+async function contentOf({ ask: query }: Database) {
   return await Promise.all([
-    ask('select * from person order by id'),
-    ask('select * from team'),
-    ask('select * from setting'),
-    ask('select * from "Odd Name" order by at'),
+    query('select * from person order by id'),
+    query('select * from team'),
+    query('select * from setting'),
+    query('select * from "Odd Name" order by at'),
   ])
 }

@@ -13,13 +13,13 @@ export function busySessions(newClient: () => Client): () => Promise<ReadonlySet
   return () => {
     if (known) return known
     const forget = () => void (known = null)
-    known = ask(newClient())
+    known = readBusy(newClient())
     known.then(() => setTimeout(forget, FRESH_MS).unref(), forget)
     return known
   }
 }
 
-async function ask(client: Client): Promise<ReadonlySet<number>> {
+async function readBusy(client: Client): Promise<ReadonlySet<number>> {
   client.on('error', () => undefined)
   try {
     await client.connect()

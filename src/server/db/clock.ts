@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-const LOOK_MS = 10_000
+const POLL_MS = 10_000
 
 export interface Clock {
   now: () => Date
@@ -13,13 +13,13 @@ export interface Clock {
  */
 export async function openClock(pool: Pool): Promise<Clock> {
   let { ahead_ms } = await compare(pool)
-  const look = async () => {
+  const poll = async () => {
     const offset = await compare(pool)
     // The duration of the query itself says nothing.
     if (Math.abs(offset.ahead_ms - ahead_ms) > offset.took_ms) ahead_ms = offset.ahead_ms
   }
   // While the database is away the counter goes on.
-  const timer = setInterval(() => void look().catch(() => undefined), LOOK_MS).unref()
+  const timer = setInterval(() => void poll().catch(() => undefined), POLL_MS).unref()
   return {
     now: () => new Date(performance.now() + ahead_ms),
     stop: () => clearInterval(timer),

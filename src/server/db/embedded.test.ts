@@ -45,13 +45,15 @@ describe('the embedded Postgres', () => {
     expect((await stat(join(dataDir, 'postgres/sheetcast.password'))).mode & 0o777).toBe(0o600)
     expect(new URL(url).hostname).toBe('127.0.0.1')
     const settings = ['listen_addresses', 'password_encryption', 'fsync', 'jit', 'TimeZone']
-    const rows = await ask(
+    const rows = await query(
       url,
       `select ${settings.map(name => `current_setting('${name}')`).join(" || ';' || ")} as all`,
     )
     expect(rows).toEqual([{ all: '127.0.0.1;scram-sha-256;on;off;UTC' }])
-    await expect(ask(url.replace(/:[^:@]*@/, ':guess@'), 'select 1')).rejects.toMatchObject({ code: '28P01' })
-    expect(await ask(url, `select rolsuper from pg_roles where rolname = current_user`)).toEqual([
+    await expect(query(url.replace(/:[^:@]*@/, ':guess@'), 'select 1')).rejects.toMatchObject({
+      code: '28P01',
+    })
+    expect(await query(url, `select rolsuper from pg_roles where rolname = current_user`)).toEqual([
       { rolsuper: false },
     ])
   })
@@ -85,14 +87,14 @@ describe('the embedded Postgres', () => {
   it('keeps what was committed over a clean stop', async () => {
     const dataDir = await filledFolder()
     const first = await start(dataDir)
-    await ask(first.url, 'create table kept as select 42 as answer')
+    await query(first.url, 'create table kept as select 42 as answer')
     await first.end('SIGTERM')
     expect(await readdir(join(dataDir, 'postgres'))).not.toContain('postmaster.pid')
     expect(await readFile(join(dataDir, 'postgres.log'), 'utf8')).toMatch(/database system is shut down\s*$/)
 
     const second = await start(dataDir)
     expect(second.adopted).toBe(false)
-    expect(await ask(second.url, 'select answer from kept')).toEqual([{ answer: 42 }])
+    expect(await query(second.url, 'select answer from kept')).toEqual([{ answer: 42 }])
   })
 
   it('names the holder of the folder to the second process', async () => {
@@ -101,7 +103,7 @@ describe('the embedded Postgres', () => {
     expect(await refusal(dataDir)).toBe(
       `folder_in_use: ${dataDir} is in use by "sheetcast serve" (process ${first.holder.pid}). Stop that process, or give this one a folder of its own with DATA_DIR.`,
     )
-    expect(await ask(first.url, 'select 1 as still')).toEqual([{ still: 1 }])
+    expect(await query(first.url, 'select 1 as still')).toEqual([{ still: 1 }])
   })
 
   it('lets exactly one of two processes have an empty folder', async () => {
@@ -126,12 +128,12 @@ describe('after a kill', () => {
   it('the server left behind is adopted by the next start', async () => {
     const dataDir = await filledFolder()
     const killed = await start(dataDir)
-    await ask(killed.url, 'create table kept as select 42 as answer')
+    await query(killed.url, 'create table kept as select 42 as answer')
     await killed.end('SIGKILL')
 
     const next = await start(dataDir)
     expect(next).toMatchObject({ adopted: true, url: killed.url, server_pid: killed.server_pid })
-    expect(await ask(next.url, 'select answer from kept')).toEqual([{ answer: 42 }])
+    expect(await query(next.url, 'select answer from kept')).toEqual([{ answer: 42 }])
     await next.end('SIGTERM')
     expect(await readdir(join(dataDir, 'postgres'))).not.toContain('postmaster.pid')
   })
@@ -139,20 +141,20 @@ describe('after a kill', () => {
   it('of the server too, the next start recovers what was committed', async () => {
     const dataDir = await filledFolder()
     const killed = await start(dataDir)
-    await ask(killed.url, 'create table kept as select 42 as answer')
+    await query(killed.url, 'create table kept as select 42 as answer')
     await killed.end('SIGKILL')
     process.kill(killed.server_pid, 'SIGKILL')
 
     const next = await start(dataDir)
     expect(next.adopted).toBe(false)
-    expect(await ask(next.url, 'select answer from kept')).toEqual([{ answer: 42 }])
+    expect(await query(next.url, 'select answer from kept')).toEqual([{ answer: 42 }])
   })
 
   it('of the server alone, it comes back at the same address', async () => {
     const dataDir = await filledFolder()
     const held = await start(dataDir)
     process.kill(held.server_pid, 'SIGKILL')
-    await eventually(async () => expect(await ask(held.url, 'select 1 as back')).toEqual([{ back: 1 }]))
+    await eventually(async () => expect(await query(held.url, 'select 1 as back')).toEqual([{ back: 1 }]))
     await eventually(async () => expect(await refusal(dataDir)).toContain(`process ${held.holder.pid}`))
     await held.end('SIGTERM')
     expect(await readdir(join(dataDir, 'postgres'))).not.toContain('postmaster.pid')
@@ -168,7 +170,7 @@ describe('after a kill', () => {
     // What the killed start had begun may go on by itself for a moment; some later start clears it away.
     await eventually(async () => {
       const next = await start(dataDir)
-      expect(await ask(next.url, 'select 1 as fine')).toEqual([{ fine: 1 }])
+      expect(await query(next.url, 'select 1 as fine')).toEqual([{ fine: 1 }])
       await next.end('SIGTERM')
       expect(await contentOf(dataDir)).toEqual(['postgres', 'postgres.log'])
     })
@@ -186,7 +188,7 @@ describe('after a kill', () => {
     await writeFile(note, (await readFile(note, 'utf8')).replace(/^\d+/, String(foreign.pid)))
 
     const next = await start(dataDir)
-    expect(await ask(next.url, 'select 1 as fine')).toEqual([{ fine: 1 }])
+    expect(await query(next.url, 'select 1 as fine')).toEqual([{ fine: 1 }])
     expect(foreign.exitCode).toBe(null)
   })
 })
@@ -421,12 +423,12 @@ async function refusal(dataDir: string, as: { uid?: number } = {}) {
   )
 }
 
-async function ask(url: string, question: string) {
+async function query(url: string, statement: string) {
   const client = new Client({ connectionString: url })
   client.on('error', () => undefined)
   await client.connect()
   try {
-    return (await client.query(question)).rows
+    return (await client.query(statement)).rows
   } finally {
     await client.end()
   }

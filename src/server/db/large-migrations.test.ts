@@ -51,7 +51,7 @@ describe.each(STATES)('a database in use at %s', state => {
 
     expect(failures).toEqual([])
     expect(await describeSchema(database.url)).toBe(expected)
-    const [counted] = await ask(
+    const [counted] = await query(
       database.url,
       `select (select count(*)::int from run where status = 'completed') as runs, (select count(*)::int from report) as reports,
         (select count(*)::int from audit where action = 'report.run') as lines,
@@ -83,26 +83,26 @@ async function openOwn(): Promise<{ url: string }> {
 }
 
 async function fill(url: string) {
-  await ask(
+  await query(
     url,
     `insert into users (username, identity, user_type) select 'person ' || n, 'staff', 1 from generate_series(1, 100) n`,
   )
-  await ask(
+  await query(
     url,
     `insert into report (owner, name, timezone, header_language, arrangement, fill_zero, dimensions, channels, dynamic_range, update_frequency)
      select n % 100 + 1, 'Report ' || n, 'Asia/Taipei', 'en', 'joined', false, '["date"]', '[]', 1, 0 from generate_series(1, ${REPORTS}) n`,
   )
-  await ask(
+  await query(
     url,
     `insert into run (id, report, owner, trigger, status, finished_at, rows)
      select gen_random_uuid(), n % ${REPORTS} + 1, (n % ${REPORTS}) % 100 + 1, 'schedule', 'completed', now(), 365 from generate_series(1, ${ROWS}) n`,
   )
-  await ask(
+  await query(
     url,
     `insert into audit (at, actor, action, object, object_id, detail)
      select now() - n * interval '1 second', n % 100 + 1, 'report.run', 'report', n::text, '{"rows": 365}' from generate_series(1, ${ROWS}) n`,
   )
-  await ask(url, 'analyze')
+  await query(url, 'analyze')
 }
 
 /** What the program queries all day, without a pause, until it is stopped. */
@@ -212,11 +212,11 @@ async function resume(url: string) {
   }
 }
 
-async function ask(url: string, question: string) {
+async function query(url: string, text: string) {
   const client = new Client({ connectionString: url })
   await client.connect()
   try {
-    return (await client.query<Record<string, unknown>>(question)).rows
+    return (await client.query<Record<string, unknown>>(text)).rows
   } finally {
     await client.end()
   }

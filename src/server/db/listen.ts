@@ -24,16 +24,16 @@ export async function notify(db: Db, channel: string, payload = ''): Promise<voi
 
 interface Session {
   client: Client
-  ask: (statement: string) => Promise<unknown>
+  run: (statement: string) => Promise<unknown>
 }
 
 /** A connection executes one statement after the other. */
-function oneAtATime(client: Client): Session['ask'] {
+function oneAtATime(client: Client): Session['run'] {
   let last: Promise<unknown> = Promise.resolve()
   return statement => {
-    const answer = last.then(() => client.query(statement))
-    last = answer.catch(() => undefined)
-    return answer
+    const result = last.then(() => client.query(statement))
+    last = result.catch(() => undefined)
+    return result
   }
 }
 
@@ -56,15 +56,15 @@ export function createListener(newClient: () => Client, log: (message: string) =
       try {
         await client.connect()
         endWhenSilent(client, SILENT_MS)
-        const ask = oneAtATime(client)
-        for (const { channel } of subscriptions) await ask(`listen ${client.escapeIdentifier(channel)}`)
+        const run = oneAtATime(client)
+        for (const { channel } of subscriptions) await run(`listen ${client.escapeIdentifier(channel)}`)
         client.on('notification', ({ channel, payload = '' }) => {
           for (const subscription of subscriptions)
             if (subscription.channel === channel) subscription.handler(payload)
         })
         let beating: Promise<unknown> | null = null
         const beat = () => {
-          beating ??= ask('select 1')
+          beating ??= run('select 1')
             .catch(() => undefined)
             .finally(() => (beating = null))
         }
@@ -73,7 +73,7 @@ export function createListener(newClient: () => Client, log: (message: string) =
           clearInterval(heart)
           if (!closed) reconnect()
         })
-        return { client, ask }
+        return { client, run }
       } catch (error) {
         await client.end().catch(() => undefined)
         if (closed) throw error
@@ -92,14 +92,14 @@ export function createListener(newClient: () => Client, log: (message: string) =
   const listen: Listen = async (channel, handler, missed = () => undefined) => {
     const subscription = { channel, handler, missed }
     subscriptions.add(subscription)
-    const { client, ask } = await connected()
+    const { client, run } = await connected()
     // A connection lost in this moment is opened again with the channel among the subscriptions.
-    await ask(`listen ${client.escapeIdentifier(channel)}`).catch(() => undefined)
+    await run(`listen ${client.escapeIdentifier(channel)}`).catch(() => undefined)
     return async () => {
       subscriptions.delete(subscription)
       if ([...subscriptions].some(other => other.channel === channel) || closed) return
       const current = await connected()
-      await current.ask(`unlisten ${client.escapeIdentifier(channel)}`).catch(() => undefined)
+      await current.run(`unlisten ${client.escapeIdentifier(channel)}`).catch(() => undefined)
     }
   }
 

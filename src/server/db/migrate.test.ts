@@ -10,14 +10,14 @@ import { migrate, readMigrations } from './migrate.ts'
 import { createTestDatabase } from './testing/database.ts'
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
-let ask: (question: string) => Promise<Record<string, unknown>[]>
+let query: (statement: string) => Promise<Record<string, unknown>[]>
 let client: Client
 
 beforeEach(async () => {
   database = await createTestDatabase()
   client = new Client(database.url)
   await client.connect()
-  ask = async question => (await client.query(question)).rows
+  query = async statement => (await client.query(statement)).rows
 })
 afterEach(async () => {
   await client.end()
@@ -37,14 +37,14 @@ describe('migrations', () => {
     expect(await migrateWith(ONE)).toEqual(['0001_one'])
     expect(await migrateWith(TWO)).toEqual(['0002_two'])
     expect(await migrateWith(TWO)).toEqual([])
-    expect(await ask('select id from two')).toEqual([{ id: 2 }])
+    expect(await query('select id from two')).toEqual([{ id: 2 }])
   })
 
   it('run once when many processes start at the same time', async () => {
     const migrations = await filesOf(TWO)
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => migrate(database.url, { migrations })))
     expect(outcomes.filter(names => names.length > 0)).toEqual([['0001_one', '0002_two']])
-    expect(await ask('select id from two')).toEqual([{ id: 2 }])
+    expect(await query('select id from two')).toEqual([{ id: 2 }])
   })
 
   it('that fail leave the database as it was and are tried again', async () => {
@@ -55,7 +55,7 @@ describe('migrations', () => {
       message:
         'The migration 0002_two failed: relation "tow" does not exist. The database is as it was before.',
     })
-    expect(await ask(`select to_regclass('two') as two`)).toEqual([{ two: null }])
+    expect(await query(`select to_regclass('two') as two`)).toEqual([{ two: null }])
     expect(await migrateWith(TWO)).toEqual(['0002_two'])
   })
 
@@ -63,7 +63,7 @@ describe('migrations', () => {
     const slow = { ...ONE, '0002_two.sql': `${TWO['0002_two.sql']}\nselect pg_sleep(60);` }
     const processOfItsOwn = await spawnMigrate(slow)
     await eventually(async () => {
-      const rows = await ask(
+      const rows = await query(
         `select 1 from pg_stat_activity where query like '%pg_sleep(60)%' and pid <> pg_backend_pid()`,
       )
       expect(rows).toHaveLength(1)
@@ -72,11 +72,11 @@ describe('migrations', () => {
     await once(processOfItsOwn, 'exit')
     // The session of the killed process ends when Postgres next writes to it; a statement it sleeps in is
     // ended here.
-    await ask(
+    await query(
       `select pg_terminate_backend(pid) from pg_stat_activity where query like '%pg_sleep(60)%' and pid <> pg_backend_pid()`,
     )
     expect(await migrateWith(TWO)).toEqual(['0002_two'])
-    expect(await ask('select id from two')).toEqual([{ id: 2 }])
+    expect(await query('select id from two')).toEqual([{ id: 2 }])
   })
 
   it('release their locks when they have to wait for one, and retry', async () => {
@@ -86,13 +86,13 @@ describe('migrations', () => {
     await reader.query('begin; select * from one')
     const migrating = migrateWith({ ...ONE, '0002_wider.sql': 'alter table one add column name text;' })
     await eventually(async () =>
-      expect(await ask(`select 1 from pg_locks where not granted`)).toHaveLength(1),
+      expect(await query(`select 1 from pg_locks where not granted`)).toHaveLength(1),
     )
     await eventually(async () =>
-      expect(await ask(`select 1 from pg_locks where not granted`)).toHaveLength(0),
+      expect(await query(`select 1 from pg_locks where not granted`)).toHaveLength(0),
     )
     // In the pause others get through, though the migration is not done.
-    expect(await ask('select * from one')).toEqual([])
+    expect(await query('select * from one')).toEqual([])
     await reader.query('commit')
     await reader.end()
     expect(await migrating).toEqual(['0002_wider'])
@@ -105,10 +105,10 @@ describe('migrations', () => {
     await reader.query('begin; select * from one')
     const wider = '-- no transaction\nalter table one add column if not exists name text;\n'
     const migrating = migrateWith({ ...ONE, '0002_wider.sql': wider })
-    const waiting = () => ask(`select 1 from pg_locks where not granted`)
+    const waiting = () => query(`select 1 from pg_locks where not granted`)
     await eventually(async () => expect(await waiting()).toHaveLength(1))
     await eventually(async () => expect(await waiting()).toHaveLength(0))
-    expect(await ask('select * from one')).toEqual([])
+    expect(await query('select * from one')).toEqual([])
     await reader.query('commit')
     await reader.end()
     expect(await migrating).toEqual(['0002_wider'])
@@ -124,7 +124,7 @@ describe('migrations', () => {
         '0002_index was started and never finished. "sheetcast migrate --resume"',
       ),
     })
-    await ask('insert into one values (1)')
+    await query('insert into one values (1)')
     expect(await migrateWith(broken, { resume: true })).toEqual(['0002_index'])
     expect(await migrateWith(broken)).toEqual([])
   })
@@ -147,7 +147,7 @@ describe('a database is refused and left untouched', () => {
 
   it('when a newer version has migrated it', async () => {
     await migrateWith(TWO)
-    await ask(`insert into schema_migration values ('0003_other', 'x', now(), now())`)
+    await query(`insert into schema_migration values ('0003_other', 'x', now(), now())`)
     expect(await refusal(THREE)).toMatchObject({
       code: 'newer',
       message: expect.stringContaining('newer version of Sheetcast (0003_other)'),
@@ -164,17 +164,17 @@ describe('a database is refused and left untouched', () => {
 
   it('when a migration between others has not run', async () => {
     await migrateWith(TWO)
-    await ask(`delete from schema_migration where name = '0001_one'`)
+    await query(`delete from schema_migration where name = '0001_one'`)
     expect(await refusal(THREE)).toMatchObject({ code: 'altered' })
   })
 
   it('when it holds tables of another program', async () => {
-    await ask('create table invoice (id int)')
+    await query('create table invoice (id int)')
     expect(await refusal(THREE)).toMatchObject({
       code: 'not_ours',
       message: expect.stringContaining('invoice'),
     })
-    expect(await ask(`select to_regclass('schema_migration') as record`)).toEqual([{ record: null }])
+    expect(await query(`select to_regclass('schema_migration') as record`)).toEqual([{ record: null }])
   })
 })
 
@@ -214,7 +214,7 @@ async function migrateWith(files: Record<string, string>, options: { resume?: bo
 /** Why the files were refused; 'touched' if they were not, or not in time. */
 async function refusal(files: Record<string, string>) {
   const failure = await migrateWith(files).catch((error: unknown) => error)
-  const [touched] = await ask(`select to_regclass('three') is not null as by_us`)
+  const [touched] = await query(`select to_regclass('three') is not null as by_us`)
   return touched?.by_us ? 'touched' : failure
 }
 

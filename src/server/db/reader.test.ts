@@ -63,12 +63,16 @@ const keys: Record<string, string> = {
 describe('what the database shows a person', () => {
   it('is what the policy of the code lets them see, in any random data', async () => {
     await fc.assert(
-      fc.asyncProperty(worlds, world =>
+      fc.asyncProperty(datasets, dataset =>
         inWorld(async trx => {
-          await build(trx, world)
-          for (const person of world.people.filter(({ identity }) => identity !== 'superuser'))
-            for (const [table, wanted] of Object.entries(visible(world, person)))
-              expect([person, table, await idsVisibleTo(trx, person, table)]).toEqual([person, table, wanted])
+          await build(trx, dataset)
+          for (const person of dataset.people.filter(({ identity }) => identity !== 'superuser'))
+            for (const [table, expected] of Object.entries(visible(dataset, person)))
+              expect([person, table, await idsVisibleTo(trx, person, table)]).toEqual([
+                person,
+                table,
+                expected,
+              ])
         }),
       ),
       {
@@ -79,7 +83,7 @@ describe('what the database shows a person', () => {
 
   it('is empty in a transaction without a person', async () => {
     await inWorld(async trx => {
-      for (const world of fc.sample(worlds, { numRuns: 1, seed: 4 })) await build(trx, world)
+      for (const dataset of fc.sample(datasets, { numRuns: 1, seed: 4 })) await build(trx, dataset)
       const tables = await readableTables()
       await sql`select set_config('role', ${READER}, true)`.execute(trx)
       for (const table of tables) {
@@ -99,7 +103,7 @@ describe('what the database shows a person', () => {
     expect(rows).toEqual([])
   })
 
-  it("is recorded in the trail in the name of the reading person only", async () => {
+  it('is recorded in the trail in the name of the reading person only', async () => {
     const person = { id: 1, identity: 'staff' as const, department: 1 }
     const note = (actor: number) => (trx: Db) =>
       readAs(trx, person).then(() =>
@@ -130,7 +134,7 @@ async function readableTables(): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-interface World {
+interface Dataset {
   people: Person[]
   /** Of the person at this index, for the advertiser at that one. */
   members: [number, number][]
@@ -145,7 +149,7 @@ const ADVERTISERS = 3
 const REPORTS = 8
 const place = (most: number) => fc.nat({ max: most - 1 })
 
-const worlds: fc.Arbitrary<World> = fc.record({
+const datasets: fc.Arbitrary<Dataset> = fc.record({
   people: fc
     .array(
       fc.record({
@@ -180,7 +184,7 @@ const worlds: fc.Arbitrary<World> = fc.record({
 })
 
 /** The id of each is its index in the data, from 1. */
-async function build(trx: Db, world: World): Promise<void> {
+async function build(trx: Db, dataset: Dataset): Promise<void> {
   const insert = async (table: string, rows: readonly object[]) => {
     if (rows.length > 0)
       await sql`
@@ -191,7 +195,7 @@ async function build(trx: Db, world: World): Promise<void> {
         trx,
       )
   }
-  const { people, members, accounts, reports, shares, issues } = world
+  const { people, members, accounts, reports, shares, issues } = dataset
   await insert(
     'users',
     people.map(({ id, identity, department }) => ({
@@ -321,9 +325,9 @@ async function build(trx: Db, world: World): Promise<void> {
 const AT = '2026-01-01T00:00:00Z'
 
 /** By shared/access.ts: the ids of what a person sees, by table. */
-function visible(world: World, person: Person): Record<string, number[]> {
-  const { people, members, accounts, shares } = world
-  const reports = world.reports.map((report, at) => ({
+function visible(dataset: Dataset, person: Person): Record<string, number[]> {
+  const { people, members, accounts, shares } = dataset
+  const reports = dataset.reports.map((report, at) => ({
     ...report,
     id: at + 1,
     owner: report.owner + 1,
@@ -331,7 +335,9 @@ function visible(world: World, person: Person): Record<string, number[]> {
   }))
   const shareOf = ({ id }: { id: number }, user: number) =>
     shares.find(each => each.report + 1 === id && each.user + 1 === user) ?? null
-  const issues = world.issues.filter(({ reporter }) => reporter + 1 === person.id || isSupportEditor(person))
+  const issues = dataset.issues.filter(
+    ({ reporter }) => reporter + 1 === person.id || isSupportEditor(person),
+  )
   const ofIssues = new Set(isSupportEditor(person) ? issues.map(({ report }) => (report ?? -1) + 1) : [])
   const shared = reports.filter(report => shareOf(report, person.id))
   const readable = reports.filter(report => {
@@ -371,7 +377,7 @@ function visible(world: World, person: Person): Record<string, number[]> {
     filter_value: usable,
     spend_day: usable,
     users: idsOf(people.filter(({ id }) => peopleScope[person.identity] === 'all' || known.has(id))),
-    support_issue: world.issues.flatMap((issue, at) => (issues.includes(issue) ? [at + 1] : [])),
+    support_issue: dataset.issues.flatMap((issue, at) => (issues.includes(issue) ? [at + 1] : [])),
   }
 }
 
@@ -420,14 +426,17 @@ describe('a query that lacks its condition', async () => {
   }
   const [of_a, of_b] = [await reportOf(a.user.id), await reportOf(b.user.id)]
 
-  it.each(['/api/forgets/', '/api/forgets-alone/'])('returns each person their own rows from %s', async path => {
-    for (const [who, ids] of [
-      [a, [of_a]],
-      [b, [of_b]],
-      [superuser, [of_a, of_b]],
-    ] as const)
-      expect((await who.get(path)).body).toEqual(ids)
-  })
+  it.each(['/api/forgets/', '/api/forgets-alone/'])(
+    'returns each person their own rows from %s',
+    async path => {
+      for (const [who, ids] of [
+        [a, [of_a]],
+        [b, [of_b]],
+        [superuser, [of_a, of_b]],
+      ] as const)
+        expect((await who.get(path)).body).toEqual(ids)
+    },
+  )
 
   it('lets each person write only their own rows into a table', async () => {
     const { body } = await a.get('/api/forgets/?format=csv')

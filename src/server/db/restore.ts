@@ -141,7 +141,7 @@ async function refuseBusy(client: ClientBase) {
   )
   let others = await otherSessions(client)
   // A session that has just ended is listed for another moment.
-  for (let looks = 1; others.length > 0 && looks < 20; looks += 1) {
+  for (let tries = 1; others.length > 0 && tries < 20; tries += 1) {
     await sleep(50)
     others = await otherSessions(client)
   }

@@ -23,23 +23,23 @@ export function endWhenForgotten(
 ): void {
   const stream = streamOf(client)
   if (!stream) return
-  let answered = stream.bytesWritten
+  let received = stream.bytesWritten
   let lastDataAt = performance.now()
   stream.on('data', () => {
-    answered = stream.bytesWritten
+    received = stream.bytesWritten
     lastDataAt = performance.now()
   })
-  const look = async () => {
-    const [asked, before] = [stream.bytesWritten, stream.bytesRead]
+  const poll = async () => {
+    const [sent, before] = [stream.bytesWritten, stream.bytesRead]
     // It has nothing to respond to: it may be idle.
-    if (asked === answered) return
+    if (sent === received) return
     const isLate = performance.now() - lastDataAt > silent_ms
     const isForgotten = isLate || !(await isAtWork().catch(() => true))
     if (stream.destroyed || stream.bytesRead !== before) return
-    if (isForgotten && stream.bytesWritten === asked) end(stream)
-    else setTimeout(() => void look(), LATE_MS).unref()
+    if (isForgotten && stream.bytesWritten === sent) end(stream)
+    else setTimeout(() => void poll(), LATE_MS).unref()
   }
-  stream.setTimeout(LATE_MS, () => void look())
+  stream.setTimeout(LATE_MS, () => void poll())
 }
 
 function streamOf(client: ClientBase): Socket | null {

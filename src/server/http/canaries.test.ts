@@ -92,7 +92,7 @@ it(
 
     const leaks: string[] = []
     let requests = 0
-    const look = async (method: string, path: string, body?: unknown) => {
+    const call = async (method: string, path: string, body?: unknown) => {
       requests += 1
       // A response without end, and what would end A's session.
       if (/events|logout/.test(path)) return
@@ -117,7 +117,7 @@ it(
           .replace(/:user_id/, String(theirs.b.user.id))
           .replace(/:\w+/, theirs.run)
         for (const body of facts.body ? bodiesAbout(theirs, ownAccount) : [undefined])
-          await look(method, named, body)
+          await call(method, named, body)
       }
     }
     const lists = [
@@ -129,15 +129,15 @@ it(
     ]
     for (const list of lists)
       for (const query of [...planted.map(text => `search=${text}`), ...filters(theirs)])
-        await look('GET', `${list}?${query}`)
-    if (process.env['LONG']) for (const path of questions(theirs, own.id)) await look('GET', path)
-    await look('PATCH', `/api/gs-template-setting/${own.id}/`, {
+        await call('GET', `${list}?${query}`)
+    if (process.env['LONG']) for (const path of questions(theirs, own.id)) await call('GET', path)
+    await call('PATCH', `/api/gs-template-setting/${own.id}/`, {
       version: own.version,
       folder: theirs.folder,
     })
-    await look('GET', `/api/gs-template-setting/${own.id}/`)
+    await call('GET', `/api/gs-template-setting/${own.id}/`)
     for (const text of planted)
-      await look('GET', `/api/ad/gs_permission_check/?spreadsheet_url=${text}${text}`)
+      await call('GET', `/api/ad/gs_permission_check/?spreadsheet_url=${text}${text}`)
 
     console.log(`${requests} calls about ${planted.length} texts: ${leaks.length} seen`)
     expect(planted.length).toBeGreaterThan(15)

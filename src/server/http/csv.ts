@@ -51,15 +51,15 @@ export async function sendCsv(
     time_zone,
     batch,
     note,
-  }: Reader & { note: (taken: { rows: number; is_whole: boolean }) => Promise<void> },
+  }: Reader & { note: (exported: { rows: number; is_whole: boolean }) => Promise<void> },
 ): Promise<void> {
-  const taken = { rows: 0, is_whole: false }
+  const exported = { rows: 0, is_whole: false }
   const rows = batches(language)[Symbol.asyncIterator]()
   const next = () =>
     batch(async () => {
       const { done, value } = await rows.next()
       if (done) return null
-      taken.rows += value.length
+      exported.rows += value.length
       return value.map(row => lineOf(row, time_zone)).join('')
     })
   const first = await next()
@@ -72,10 +72,10 @@ export async function sendCsv(
         time_zone,
       )}`
       for (let text = first; text !== null; text = await next()) yield text
-      taken.is_whole = true
+      exported.is_whole = true
     } finally {
       await rows.return?.()
-      await note(taken)
+      await note(exported)
     }
   }
 

@@ -46,6 +46,6 @@ export async function registerDocs(app: FastifyInstance, routes: readonly Route[
 
 /** At the first request: then every route is known. */
 function once<Value>(make: () => Value): () => Value {
-  let made: { value: Value } | undefined
-  return () => (made ??= { value: make() }).value
+  let cached: { value: Value } | undefined
+  return () => (cached ??= { value: make() }).value
 }

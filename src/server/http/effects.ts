@@ -43,7 +43,7 @@ export interface Effects {
   /** The limits of each person in this process. */
   requestLimits: RequestLimits
   /** A line of the audit trail for a list that was exported as a file. */
-  noteExport(db: Db, taken: Taken): Promise<void>
+  noteExport(db: Db, taken: ExportedList): Promise<void>
   /** Aborted when the process shuts down: responses that never end by themselves end then. */
   stopping: AbortSignal
 }
@@ -99,10 +99,10 @@ export type LiveEvent = { event: 'run'; data: RunEvent } | { event: 'notificatio
 
 export interface LiveEvents {
   /**
-   * Calls `tell` for runs of reports that the person may see and for their notifications, and `end` when
+   * Calls `notify` for runs of reports that the person may see and for their notifications, and `end` when
    * another stream needs the slot; returns how to leave.
    */
-  join(person: SignedInUser, tell: (event: LiveEvent) => void, end: () => void): () => void
+  join(person: SignedInUser, notify: (event: LiveEvent) => void, end: () => void): () => void
 }
 
 export interface ApiSettings {
@@ -138,7 +138,7 @@ export interface ApiSettings {
 }
 
 /** Who exported which list, with which filters, and how much of it. */
-export interface Taken {
+export interface ExportedList {
   actor: number
   /** Of the list. */
   path: string
@@ -165,7 +165,7 @@ export interface PlatformEffects {
 }
 
 /** The filled cells of a tab, and the sizes of all tabs. */
-export type Look = Omit<TargetSheet, 'tables' | 'own'>
+export type TargetContent = Omit<TargetSheet, 'tables' | 'own'>
 
 /** One entry of a file's own permission list, in the service's words. */
 export interface Sharing {
@@ -212,7 +212,10 @@ export interface SpreadsheetEffects {
   /** Creates an empty tab. */
   addTab(db: Db, spreadsheetId: string, title: string): Promise<Tab>
   /** The filled cells of a tab, without their content. */
-  look(db: Db, request: { spreadsheet_id: string; sheet_name: string; start_cell: string }): Promise<Look>
+  readTarget(
+    db: Db,
+    request: { spreadsheet_id: string; sheet_name: string; start_cell: string },
+  ): Promise<TargetContent>
   /** Whether any cell holds exactly this code. */
   findCode(db: Db, spreadsheetId: string, code: string): Promise<boolean>
 }

@@ -17,7 +17,7 @@ export interface FairQueue {
    * Runs `work` as soon as there is a slot. Throws `rate_limited` when too many of this person wait already,
    * or for too long, and `overloaded` when too many of all people wait and no other person has more of them.
    */
-  within<T>(person: number, work: () => Promise<T>, gone?: AbortSignal): Promise<T>
+  within<T>(person: number, work: () => Promise<T>, disconnected?: AbortSignal): Promise<T>
 }
 
 interface PersonQueue {
@@ -82,7 +82,7 @@ export function openFairQueue({
     if (own === 0 && others.length === 0) people.delete(person)
   }
 
-  async function waitForTurn(person: number, queue: PersonQueue, gone?: AbortSignal) {
+  async function waitForSlot(person: number, queue: PersonQueue, disconnected?: AbortSignal) {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const leave: Waiter['leave'] = (code = 'rate_limited') => {
       const at = queue.waiting.indexOf(one)
@@ -100,12 +100,12 @@ export function openFairQueue({
     else if (countWaiting() > waiting_of_all) dropLast(queue)
     const giveUp = () => leave()
     const timer = Number.isFinite(wait_ms) ? setTimeout(giveUp, wait_ms) : undefined
-    gone?.addEventListener('abort', giveUp, { once: true })
+    disconnected?.addEventListener('abort', giveUp, { once: true })
     try {
       await promise
     } finally {
       clearTimeout(timer)
-      gone?.removeEventListener('abort', giveUp)
+      disconnected?.removeEventListener('abort', giveUp)
     }
   }
 
@@ -121,10 +121,10 @@ export function openFairQueue({
   }
 
   return {
-    async within(person, work, gone) {
+    async within(person, work, disconnected) {
       const queue = people.get(person) ?? { active: 0, waiting: [] }
       people.set(person, queue)
-      await waitForTurn(person, queue, gone)
+      await waitForSlot(person, queue, disconnected)
       try {
         return await work()
       } finally {

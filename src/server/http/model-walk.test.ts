@@ -96,10 +96,10 @@ it('the API agrees with a model of plain sets for every person, after any sequen
   const counted: Partial<Record<Verb, number>> = {}
   await fc.assert(
     fc.asyncProperty(fc.array(commands, { minLength: WALK, maxLength: WALK, size: 'max' }), async walk => {
-      const world = await build()
+      const harness = await build()
       for (const command of walk) {
         const at = `${command.verb} by ${command.who} (${command.whom}, ${command.n})`
-        await play(world, command, (found, expected) => expect([at, found]).toEqual([at, expected]))
+        await play(harness, command, (found, expected) => expect([at, found]).toEqual([at, expected]))
         counted[command.verb] = (counted[command.verb] ?? 0) + 1
       }
     }),
@@ -115,7 +115,7 @@ it('the API agrees with a model of plain sets for every person, after any sequen
   expect(Object.keys(counted).toSorted()).toEqual([...new Set(verbs)].toSorted())
 })
 
-interface World {
+interface Harness {
   model: Model
   /** The database's ids, by index. */
   people: number[]
@@ -126,7 +126,7 @@ interface World {
   runs: Map<number, { report: number; execution: string }[]>
 }
 
-async function build(): Promise<World> {
+async function build(): Promise<Harness> {
   const { db } = api
   await sql`truncate users, advertiser, report, ad_account, execution cascade`.execute(db)
   const people: number[] = []
@@ -162,7 +162,7 @@ async function build(): Promise<World> {
       .executeTakeFirstOrThrow()
     folders.push(id)
   }
-  const world: World = {
+  const harness: Harness = {
     model: new Model(cast),
     people,
     advertisers,
@@ -171,17 +171,17 @@ async function build(): Promise<World> {
     callers: [],
     runs: new Map(),
   }
-  for (const who of cast.keys()) await signIn(world, who)
-  return world
+  for (const who of cast.keys()) await signIn(harness, who)
+  return harness
 }
 
-async function signIn(world: World, who: number) {
+async function signIn(harness: Harness, who: number) {
   const { db, clock, effects, origin } = api
   const claims = await db
     .transaction()
-    .execute(trx => startFamily(trx, world.people[who] ?? 0, asOf(clock.now)))
+    .execute(trx => startFamily(trx, harness.people[who] ?? 0, asOf(clock.now)))
   const token = await effects.tokens.signAccess(claims, clock.now)
-  world.callers[who] = callerOf(origin, { authorization: `Bearer ${token}` })
+  harness.callers[who] = callerOf(origin, { authorization: `Bearer ${token}` })
 }
 
 const outcomes: Record<number, Outcome> = {
@@ -198,10 +198,10 @@ const outcomeOf = ({ status, body }: Answer) => outcomes[status] ?? `${status} $
 
 type Compare = (found: unknown, expected: unknown) => void
 
-async function play(world: World, { verb, who, whom, n }: Command, compare: Compare): Promise<void> {
-  const { model } = world
-  const caller = world.callers[who] ?? api.anonymous
-  const [superuser = api.anonymous] = world.callers
+async function play(harness: Harness, { verb, who, whom, n }: Command, compare: Compare): Promise<void> {
+  const { model } = harness
+  const caller = harness.callers[who] ?? api.anonymous
+  const [superuser = api.anonymous] = harness.callers
   const existing = [...model.reports.keys()]
   // Now and then one that does not exist.
   const id = existing.length === 0 || n % 29 === 0 ? 999_999_999 : (existing[n % existing.length] ?? 0)
@@ -215,7 +215,7 @@ async function play(world: World, { verb, who, whom, n }: Command, compare: Comp
     if (expected === 'done' && report) effect?.(report)
   }
   const asSuperuser = async (body: object) => {
-    compare(outcomeOf(await superuser.patch(`/api/user/${world.people[whom]}/`, body)), 'done')
+    compare(outcomeOf(await superuser.patch(`/api/user/${harness.people[whom]}/`, body)), 'done')
   }
 
   const scripts: Record<Verb, () => Promise<void>> = {
@@ -223,7 +223,7 @@ async function play(world: World, { verb, who, whom, n }: Command, compare: Comp
       const usable = model.accounts(who)
       const accounts = new Set(usable.filter((_, at) => (n >> at) % 2 === 1))
       const name = `${names[n % names.length]} ${n}`
-      const channels = [...accounts].map(account => block(world, account))
+      const channels = [...accounts].map(account => block(harness, account))
       const answer = await caller.post(REPORTS, { name, channels })
       compare(outcomeOf(answer), isOpen ? 'done' : 'signed_out')
       if (!isOpen) return
@@ -234,7 +234,7 @@ async function play(world: World, { verb, who, whom, n }: Command, compare: Comp
       const access = n % 2 ? 'viewer' : 'editor'
       const possible =
         report !== undefined && whom !== report.owner && model.mayReceive(who, whom, report.accounts)
-      const answer = await caller.post(`${path}share/`, { user: world.people[whom], access })
+      const answer = await caller.post(`${path}share/`, { user: harness.people[whom], access })
       about(answer, model.outcome(who, id, ['owner', 'superuser'], possible), each =>
         each.shares.set(whom, access),
       )
@@ -243,7 +243,7 @@ async function play(world: World, { verb, who, whom, n }: Command, compare: Comp
       const may = whom === who ? ['owner', 'superuser', 'editor', 'viewer'] : ['owner', 'superuser']
       const allowed = model.outcome(who, id, may)
       const expected = allowed === 'done' && !report?.shares.has(whom) ? 'missing' : allowed
-      about(await caller.delete(`${path}share/${world.people[whom]}/`), expected, each =>
+      about(await caller.delete(`${path}share/${harness.people[whom]}/`), expected, each =>
         each.shares.delete(whom),
       )
     },
@@ -256,7 +256,7 @@ async function play(world: World, { verb, who, whom, n }: Command, compare: Comp
     },
     async send() {
       const possible = report !== undefined && (who === whom || model.mayReceive(who, whom, report.accounts))
-      const answer = await caller.post(`${path}copy/`, { to_user: world.people[whom] })
+      const answer = await caller.post(`${path}copy/`, { to_user: harness.people[whom] })
       about(answer, model.outcome(who, id, ANY, possible), copied => {
         const remaining = [...copied.accounts].filter(account =>
           [who, whom].every(each => model.accounts(each).includes(account)),
@@ -266,8 +266,8 @@ async function play(world: World, { verb, who, whom, n }: Command, compare: Comp
     },
     async file() {
       const place = model.access(who, id) === 'superuser' ? (report?.owner ?? who) : who
-      const folder = world.folders[n % 3 === 0 ? whom : place]
-      const isTheirs = folder === world.folders[place]
+      const folder = harness.folders[n % 3 === 0 ? whom : place]
+      const isTheirs = folder === harness.folders[place]
       const answer = await caller.patch(path, { version: await versionOf(id), folder })
       about(answer, model.outcome(who, id, ANY, isTheirs))
     },
@@ -298,8 +298,8 @@ async function play(world: World, { verb, who, whom, n }: Command, compare: Comp
       const person = model.person(whom)
       if (person.identity !== identity && person.is_open) {
         // The session has ended with the old role.
-        compare(outcomeOf(await (world.callers[whom] ?? api.anonymous).get('/api/overview/')), 'signed_out')
-        await signIn(world, whom)
+        compare(outcomeOf(await (harness.callers[whom] ?? api.anonymous).get('/api/overview/')), 'signed_out')
+        await signIn(harness, whom)
       }
       person.identity = identity
       model.endStrangeShares(whom)
@@ -311,7 +311,7 @@ async function play(world: World, { verb, who, whom, n }: Command, compare: Comp
     },
     async membership() {
       const advertisers = [0, 1, 2].filter(at => (n >> at) % 2 === 1)
-      await asSuperuser({ advertisers: advertisers.map(at => world.advertisers[at]) })
+      await asSuperuser({ advertisers: advertisers.map(at => harness.advertisers[at]) })
       model.person(whom).advertisers = new Set(advertisers)
       model.endStrangeShares(whom)
     },
@@ -320,15 +320,15 @@ async function play(world: World, { verb, who, whom, n }: Command, compare: Comp
       const person = model.person(whom)
       person.is_open = !person.is_open
       await asSuperuser({ is_active: person.is_open ? 1 : 0 })
-      if (person.is_open) await signIn(world, whom)
+      if (person.is_open) await signIn(harness, whom)
     },
     async transfer() {
       const owned = model.ids(each => each.owner === who)
       const some = owned.filter((_, at) => (n >> (at % 9)) % 2 === 0)
       const accounts = new Set(some.flatMap(each => [...model.report(each).accounts]))
       const possible = who !== whom && model.mayReceive(0, whom, accounts)
-      const answer = await superuser.post(`/api/user/${world.people[who]}/transfer-reports/`, {
-        to: world.people[whom],
+      const answer = await superuser.post(`/api/user/${harness.people[who]}/transfer-reports/`, {
+        to: harness.people[whom],
         reports: some,
       })
       compare(outcomeOf(answer), possible ? 'done' : 'invalid')
@@ -344,14 +344,14 @@ async function play(world: World, { verb, who, whom, n }: Command, compare: Comp
       const possible = report !== undefined && report.accounts.size > 0 && !report.is_incomplete
       about(answer, model.outcome(who, id, ANY, possible), () => {
         const clicked = { report: id, execution: String(idOf(answer)) }
-        world.runs.set(who, [...(world.runs.get(who) ?? []), clicked])
+        harness.runs.set(who, [...(harness.runs.get(who) ?? []), clicked])
       })
     },
     async read() {
       const answer = await caller.get(path)
       about(answer, model.outcome(who, id, ANY), ({ name, owner }) => {
         const { access, name: told, owner: of } = answer.body as Record<string, unknown>
-        compare([access, told, of], [model.access(who, id), name, world.people[owner]])
+        compare([access, told, of], [model.access(who, id), name, harness.people[owner]])
       })
     },
     async export() {
@@ -382,37 +382,37 @@ async function play(world: World, { verb, who, whom, n }: Command, compare: Comp
     async accounts() {
       await listed(
         '/api/ad/account/?limit=100&ordering=id',
-        model.accounts(who).map(at => world.accounts[at] ?? 0),
+        model.accounts(who).map(at => harness.accounts[at] ?? 0),
       )
       const at = n % ACCOUNTS
       const expected = model.accounts(who).includes(at) ? 'done' : 'missing'
       compare(
-        outcomeOf(await caller.get(`/api/ad/account/${world.accounts[at]}/`)),
+        outcomeOf(await caller.get(`/api/ad/account/${harness.accounts[at]}/`)),
         isOpen ? expected : 'signed_out',
       )
     },
     async people() {
-      const visible = world.people.filter((_, other) => model.seesPerson(who, other))
+      const visible = harness.people.filter((_, other) => model.seesPerson(who, other))
       await listed('/api/user/?limit=100&ordering=id', visible)
       const expected = model.seesPerson(who, whom) ? 'done' : 'missing'
       compare(
-        outcomeOf(await caller.get(`/api/user/${world.people[whom]}/`)),
+        outcomeOf(await caller.get(`/api/user/${harness.people[whom]}/`)),
         isOpen ? expected : 'signed_out',
       )
     },
     async advertisers() {
       const used = model.isClient(who)
         ? null
-        : world.advertisers.filter((_, at) => model.advertisers(who).has(at))
+        : harness.advertisers.filter((_, at) => model.advertisers(who).has(at))
       await listed('/api/advertiser/?limit=100&ordering=id', used)
     },
     async folders() {
       const answer = await caller.get('/api/gs-template-folder/')
       compare(outcomeOf(answer), isOpen ? 'done' : 'signed_out')
-      if (isOpen) compare(foldersIn(answer.body), [world.folders[who]])
+      if (isOpen) compare(foldersIn(answer.body), [harness.folders[who]])
     },
     async clicks() {
-      const clicked = world.runs.get(who) ?? []
+      const clicked = harness.runs.get(who) ?? []
       const [one] = clicked.slice(n % Math.max(1, clicked.length))
       if (!one || !isOpen) return
       const answer = await caller.get(`/api/gs-template-execution/${one.execution}/`)
@@ -422,7 +422,7 @@ async function play(world: World, { verb, who, whom, n }: Command, compare: Comp
         (answer.body as { reports: { report: number }[] }).reports.map(each => each.report),
         expected,
       )
-      const other = world.callers[(who + 1) % cast.length] ?? api.anonymous
+      const other = harness.callers[(who + 1) % cast.length] ?? api.anonymous
       const isOtherOpen = model.person((who + 1) % cast.length).is_open
       const foreign = await other.get(`/api/gs-template-execution/${one.execution}/`)
       compare(outcomeOf(foreign), isOtherOpen ? 'missing' : 'signed_out')
@@ -454,10 +454,10 @@ const copyOf = (
   shares: new Map(),
 })
 
-const block = (world: World, account: number) => ({
+const block = (harness: Harness, account: number) => ({
   channel: 'fb',
   label: `Block ${account}`,
-  accounts: [world.accounts[account]],
+  accounts: [harness.accounts[account]],
   metrics: ['cost'],
   filters: [],
 })

@@ -66,7 +66,7 @@ const codeIn = (problem: FieldProblem): ErrorCode => (typeof problem === 'string
 function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   const code = codeOf(error) ?? ''
-  const taken = takenNames[constraintOf(error)]
+  const taken = uniqueNames[constraintOf(error)]
   if (code === UNIQUE_VIOLATION && taken) return refuse('invalid', { fields: taken })
   const known = knownCodes[code]
   if (known) return refuse(known)
@@ -77,7 +77,7 @@ function asRefusal(error: unknown): Refusal {
 const UNIQUE_VIOLATION = '23505'
 
 /** Names that the database keeps unique, whatever the rules have read. */
-const takenNames: Record<string, NonNullable<Refusal['facts']['fields']>> = {
+const uniqueNames: Record<string, NonNullable<Refusal['facts']['fields']>> = {
   folder_sibling_name: { name: ['folder_name'] },
   users_username_key: { username: ['username_taken'] },
 }

@@ -57,7 +57,7 @@ export interface LimitedRequest {
   person: number
   writes: number
   /** Aborted when the client has disconnected. */
-  gone?: AbortSignal
+  disconnected?: AbortSignal
 }
 
 /** In memory: it protects this process, and each process has the same. */
@@ -76,7 +76,7 @@ export function createRequestLimits(
   }
   const batches = openFairQueue(queues.batch)
   return {
-    async within({ kind, person, writes, gone }, work) {
+    async within({ kind, person, writes, disconnected }, work) {
       const waitS = writes > 0 ? writeRate.take(person, writes) : null
       if (waitS !== null) throw refuse('rate_limited', { retry_after_s: waitS })
       let hasBegun = false
@@ -85,7 +85,7 @@ export function createRequestLimits(
         return work()
       }
       try {
-        return await queueOf[kind].within(person, begin, gone)
+        return await queueOf[kind].within(person, begin, disconnected)
       } finally {
         if (!hasBegun && writes > 0) writeRate.refund(person, writes)
       }

@@ -157,7 +157,7 @@ export function route<
         language: user.language,
         time_zone: settings.time_zone,
         batch: work => requestLimits.batch(user.id, work),
-        note: taken => noteExport(raw.db, { ...line, ...taken }),
+        note: exported => noteExport(raw.db, { ...line, ...exported }),
       })
     }
     if (spec.transaction === 'own') {
@@ -190,9 +190,14 @@ async function withinLimits<T>(
     slot.take()
     return await answer()
   }
-  const gone = new AbortController()
-  reply.raw.once('close', () => gone.abort())
-  const limited = { kind, person: claims.user_id, writes: writesOf(request, kind), gone: gone.signal }
+  const disconnected = new AbortController()
+  reply.raw.once('close', () => disconnected.abort())
+  const limited = {
+    kind,
+    person: claims.user_id,
+    writes: writesOf(request, kind),
+    disconnected: disconnected.signal,
+  }
   return await effects.requestLimits.within(limited, () => {
     slot.take()
     return answer()

@@ -88,7 +88,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
       const wrong = whyWrongHost(request.raw, hosts)
       sendProblem(wrong ? refuse(wrong) : error, request, reply)
     },
-    clientErrorHandler: answerMalformed,
+    clientErrorHandler: respondToMalformed,
   })
   app.setErrorHandler(sendProblem)
   // Routes read their own input, once the client is authenticated: otherwise an anonymous one would learn
@@ -100,7 +100,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     const wrong = whyWrongHost(request.raw, hosts)
     if (wrong) throw refuse(wrong)
   })
-  app.addHook('onResponse', async (request, reply) => logAnswer(request, reply))
+  app.addHook('onResponse', async (request, reply) => logResponse(request, reply))
   acceptJson(app)
   acceptYaml(app)
   acceptForms(app)
@@ -199,7 +199,7 @@ function registerRoute(
 ) {
   const { params, query, body, reply: schema, summary, alias, status = schema ? 200 : 204 } = route.facts
 
-  async function answerTo(request: FastifyRequest, reply: FastifyReply, slot: RequestSlot) {
+  async function respondTo(request: FastifyRequest, reply: FastifyReply, slot: RequestSlot) {
     const at = now()
     const claims = await readBearer(request, effects.tokens, at)
     return await route.answer({ db, now: at, effects, request, reply, slot, claims, has_reader })
@@ -209,11 +209,11 @@ function registerRoute(
     const slot = capacity.openSlot()
     // Held until the work has ended, also when the client has disconnected: a client that sends and
     // disconnects would otherwise cause more work than there are slots.
-    const answering = answerTo(request, reply, slot).finally(slot.release)
+    const responding = respondTo(request, reply, slot).finally(slot.release)
     // A response that has begun, or waits for something other than the database, is not aborted.
-    const answer = await withDatabaseTimeout(answering, async () => reply.sent || (await allHold(checks)))
+    const result = await withDatabaseTimeout(responding, async () => reply.sent || (await allHold(checks)))
     if (reply.sent) return reply
-    return reply.code(status).send(schema ? answer : undefined)
+    return reply.code(status).send(schema ? result : undefined)
   }
 
   const schemas = {
@@ -254,7 +254,7 @@ const whoMay = ({ level }: Route) =>
 const tagOf = (path: string) => path.split('/').find(part => part !== '' && part !== 'api') ?? 'api'
 
 /** One line a response. The path as it was declared, since addresses can hold names and links. */
-function logAnswer(request: FastifyRequest, reply: FastifyReply) {
+function logResponse(request: FastifyRequest, reply: FastifyReply) {
   request.log.info(
     {
       method: request.method,
@@ -268,7 +268,7 @@ function logAnswer(request: FastifyRequest, reply: FastifyReply) {
 }
 
 /** Bytes that are no HTTP, and requests that do not end. */
-function answerMalformed(error: Error & { code?: string }, socket: Socket) {
+function respondToMalformed(error: Error & { code?: string }, socket: Socket) {
   if (error.code === 'ECONNRESET' || !socket.writable) return
   const { status, title, headers, body } = plainProblem(
     ...(malformed[error.code ?? ''] ?? [400, 'Bad Request']),

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 
-export interface Letter {
+export interface Message {
   /** An address as the database has it, never a text to be parsed. */
   to: string
   subject: string
@@ -17,7 +17,7 @@ export type Sending = { ok: true } | { ok: false; lasting: boolean; problem: str
 
 export interface Mailer {
   /** Resolves within a minute, whatever the server does; never throws. */
-  send(letter: Letter, signal: AbortSignal): Promise<Sending>
+  send(mail: Message, signal: AbortSignal): Promise<Sending>
 }
 
 interface Limits {
@@ -47,19 +47,19 @@ export function smtpMailer(
     disableUrlAccess: true,
   })
   return {
-    async send(letter, signal) {
+    async send(mail, signal) {
       try {
         await transport.sendMail({
           from: mail_from,
-          to: { name: '', address: letter.to },
-          subject: oneLine(letter.subject),
-          text: letter.text,
-          html: letter.html,
-          messageId: letter.message_id,
+          to: { name: '', address: mail.to },
+          subject: oneLine(mail.subject),
+          text: mail.text,
+          html: mail.html,
+          messageId: mail.message_id,
           headers: {
             'Auto-Submitted': 'auto-generated',
             'X-Auto-Response-Suppress': 'All',
-            'List-Unsubscribe': `<${letter.settings_url}>`,
+            'List-Unsubscribe': `<${mail.settings_url}>`,
           },
           signal: AbortSignal.any([signal, AbortSignal.timeout(limits.whole_ms)]),
         })

@@ -32,7 +32,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const setClock = (at: number) => sql`update by_hand.clock set at = ${new Date(at)}`.execute(db)
 
 /** One tick of a scheduler, as it has one each second: by the database's clock. */
-async function look(scheduler = db, at?: Date) {
+async function poll(scheduler = db, at?: Date) {
   const now = at ?? (await databaseNow(scheduler))
   return await dispatchDue({
     db: scheduler,
@@ -66,7 +66,7 @@ async function dispatchAt(moments: number[]) {
   const report = await daily()
   for (const at of moments) {
     await setClock(at)
-    await look()
+    await poll()
     await endRuns()
   }
   return await dueOf(report)
@@ -91,10 +91,10 @@ it('begins an occurrence once when of two schedulers one has ticked before the j
   const after = await databaseNow(db)
   expect(after.getTime() - before.getTime()).toBe(HOUR_MS)
   await Promise.all([
-    look(one.db, before),
-    look(other.db, after),
-    look(one.db, after),
-    look(other.db, before),
+    poll(one.db, before),
+    poll(other.db, after),
+    poll(one.db, after),
+    poll(other.db, before),
   ])
   expect(await dueOf(report)).toEqual([TODAY])
 })
@@ -127,12 +127,12 @@ it('neither misses nor doubles an occurrence of forty reports in a fortnight of 
       if (wrong_by !== before) jumps++
     }
     await setClock(at + wrong_by)
-    await Promise.all(schedulers.map(scheduler => look(scheduler.db)))
+    await Promise.all(schedulers.map(scheduler => poll(scheduler.db)))
     await endRuns()
   }
   // At the end the clock is right.
   await setClock(ends)
-  await look()
+  await poll()
   expect(jumps).toBeGreaterThan(50)
   for (const { report, expected } of reports) {
     const due = expected.filter(each => each.getTime() <= ends).map(each => each.toISOString())

@@ -36,11 +36,11 @@ const BATCH = 1000
 
 /** Dispatches everything that is due. Returns how many runs began. */
 export async function dispatchDue(effects: DispatchEffects): Promise<number> {
-  let begun = 0
+  let started = 0
   for (;;) {
     const batch = await inTransaction(effects.db, trx => dispatchBatch(trx, effects))
-    begun += batch.begun
-    if (batch.claimed < BATCH) return begun
+    started += batch.begun
+    if (batch.claimed < BATCH) return started
   }
 }
 

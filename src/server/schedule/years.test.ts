@@ -54,13 +54,13 @@ describe('the mornings of years', () => {
     const histories = schedules.map(schedule => [{ from: BEGIN, schedule }])
     const begun = new Map<string, number>()
     let now = BEGIN
-    let last_look = BEGIN
+    let last_poll = BEGIN
     while (now < END) {
       now += random() < 0.03 ? Math.floor(random() * 4 * DAY) : Math.floor(random() * 5 * 3600_000)
       // A clock that is a few seconds behind has dispatched less, never more.
       const clocks = [now, now - Math.floor(random() * 5000)]
-      await Promise.all(clocks.map(at => look(at, begun)))
-      last_look = now
+      await Promise.all(clocks.map(at => poll(at, begun)))
+      last_poll = now
       await endSome(random)
       const mover = Math.floor(random() * reports.length)
       const zone = zones[Math.floor(random() * zones.length)] ?? ''
@@ -70,7 +70,7 @@ describe('the mornings of years', () => {
         history?.push({ from: now, schedule: { ...schedule, zone } })
     }
     await sql`update run set status = 'completed'`.execute(db)
-    await look(last_look, begun)
+    await poll(last_poll, begun)
 
     const { rows: runs } = await sql<{ id: string; report: number; due_at: Date }>`
       select id, report, due_at from run order by due_at`.execute(db)
@@ -78,7 +78,7 @@ describe('the mornings of years', () => {
     for (const [index, report] of reports.entries()) {
       const history = histories[index] ?? []
       const expected = history.flatMap(({ from, schedule }, at) =>
-        occurrencesOf(schedule, from, history[at + 1]?.from ?? last_look),
+        occurrencesOf(schedule, from, history[at + 1]?.from ?? last_poll),
       )
       const spans = runs
         .filter(run => run.report === report)
@@ -125,7 +125,7 @@ async function move(id: number, timezone: string, at: number): Promise<boolean> 
   return true
 }
 
-async function look(at: number, begun: Map<string, number>) {
+async function poll(at: number, begun: Map<string, number>) {
   await dispatchDue({
     db,
     isReady: () => true,

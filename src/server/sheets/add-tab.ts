@@ -33,7 +33,7 @@ export async function addTab(
     { tries: 2, patience_ms: 3000 },
     {
       send: () => effects.client.batchUpdate(spreadsheet_id, body),
-      look: async () => (await find()) !== null,
+      isApplied: async () => (await find()) !== null,
     },
   )
   const tab = await find()

@@ -18,7 +18,7 @@ async function spreadsheet() {
   await service.owner.share(id, service.system_user)
   return id
 }
-const look = (client: SheetsClient, id: string, signal?: AbortSignal) =>
+const read = (client: SheetsClient, id: string, signal?: AbortSignal) =>
   client.getSpreadsheet(id, { fields: 'spreadsheetId' }, signal)
 const retitle = (client: SheetsClient, id: string) =>
   client.batchUpdate(
@@ -33,19 +33,19 @@ describe('the system user', () => {
     const id = await spreadsheet()
     const client = service.client()
     service.takeRequests()
-    await Promise.all([look(client, id), look(client, id), look(client, id)])
-    await look(client, id)
+    await Promise.all([read(client, id), read(client, id), read(client, id)])
+    await read(client, id)
     expect(service.takeRequests().filter(each => each === 'POST /token')).toHaveLength(1)
   })
 
   it('signs in again when its token is refused, and carries on', async () => {
     const id = await spreadsheet()
     const client = service.client()
-    await look(client, id)
+    await read(client, id)
     service.control.revokeTokens()
     await retitle(client, id)
     service.control.setFaults([{ platform: 'sheets', action: 'expired_token', count: 2 }])
-    await expect(look(client, id)).rejects.toMatchObject({ code: 'internal_error', why: 'unauthenticated' })
+    await expect(read(client, id)).rejects.toMatchObject({ code: 'internal_error', why: 'unauthenticated' })
   })
 
   it('reports a setup problem when the key is not the right one', async () => {
@@ -55,7 +55,7 @@ describe('the system user', () => {
       publicKeyEncoding: { type: 'spki', format: 'pem' },
     })
     const client = service.client({ key: { ...service.settings.key, private_key } })
-    await expect(look(client, await spreadsheet())).rejects.toMatchObject({
+    await expect(read(client, await spreadsheet())).rejects.toMatchObject({
       code: 'internal_error',
       why: 'configuration',
     })
@@ -88,13 +88,13 @@ describe('a missing response', () => {
   it('is given up on after the time-out', async () => {
     const id = await spreadsheet()
     const client = service.client({ timeout_ms: 200 })
-    await look(client, id)
+    await read(client, id)
     service.control.setFaults([{ platform: 'sheets', action: 'delay', delay_ms: 600, count: 2 }])
     await expect(retitle(client, id)).rejects.toMatchObject({
       code: 'spreadsheet_unavailable',
       ambiguous: true,
     })
-    await expect(look(client, id)).rejects.toMatchObject({
+    await expect(read(client, id)).rejects.toMatchObject({
       code: 'spreadsheet_unavailable',
       ambiguous: false,
     })
@@ -113,7 +113,7 @@ describe('a missing response', () => {
       const stop = new AbortController()
       service.takeRequests()
       service.control.setFaults([{ platform: 'sheets', action: 'delay', delay_ms: 4000 }])
-      const reading = look(client, id, stop.signal).catch((error: unknown) => error)
+      const reading = read(client, id, stop.signal).catch((error: unknown) => error)
       if (has_begun)
         await vi.waitUntil(() => service.takeRequests().some(each => each.startsWith('GET')), 120_000)
       stop.abort(new Error('cancelled'))

@@ -79,13 +79,13 @@ export function sheetsClient(settings: SheetsSettings): SheetsClient {
   const read = async <S extends z.ZodType>(
     schema: S,
     signal: AbortSignal | undefined,
-    ask: (options: { signal?: AbortSignal }) => PromiseLike<{ data: unknown }>,
+    call: (options: { signal?: AbortSignal }) => PromiseLike<{ data: unknown }>,
   ) => {
     signal?.throwIfAborted()
     try {
       const response = parsed(
         schema,
-        await callService('read', auth, () => ask(signal ? { signal } : {})),
+        await callService('read', auth, () => call(signal ? { signal } : {})),
         'read',
       )
       // The library ignores a signal that is raised while it signs in.
@@ -171,15 +171,15 @@ type SystemUser = ReturnType<typeof systemUser>
 async function callService(
   kind: 'read' | 'write',
   auth: SystemUser,
-  ask: () => PromiseLike<{ data: unknown }>,
+  call: () => PromiseLike<{ data: unknown }>,
 ) {
   try {
     try {
-      return (await ask()).data
+      return (await call()).data
     } catch (error) {
       if (statusOf(error) !== 401) throw error
       auth.setCredentials({})
-      return (await ask()).data
+      return (await call()).data
     }
   } catch (error) {
     throw toFailure(error, kind)

@@ -51,7 +51,7 @@ async function addStage(work: Work, first: Target): Promise<Stage | null> {
           addHiddenSheet(sheet_id, { title, rows: rect[2], columns: rect[3] }),
         ]),
       ),
-    async look() {
+    async isApplied() {
       target = await readTarget(work, { whole_file: true })
       return isWritten(target, work.run_id) || hasTab(target, sheet_id)
     },
@@ -92,7 +92,7 @@ async function commit(work: Work, stage: Stage): Promise<WritePlan | null> {
         const body = commitBody(work, plan, { cells, drop: [stage.sheet_id] })
         return work.client.batchUpdate(work.spreadsheet_id, body)
       },
-      async look() {
+      async isApplied() {
         current = await recheck(patient)
         if (current.plan === null) return true
         if (!hasTab(current.target, stage.sheet_id)) throw lostStage()

@@ -55,7 +55,7 @@ async function announce(work: Work, first_plan: WritePlan): Promise<WritePlan> {
   if (isAnnounced(work, plan.target)) return plan
   await work.requests.change('grow', work.limits, {
     send: () => work.client.batchUpdate(work.spreadsheet_id, announcement(work, plan)),
-    async look() {
+    async isApplied() {
       const target = await readTarget(work, { whole_file: true })
       if (isAnnounced(work, target)) return true
       plan = await planFor(work, target)
@@ -109,7 +109,7 @@ async function finish(work: Work, first_plan: WritePlan): Promise<WritePlan> {
   let plan = first_plan
   await work.requests.change('finish', work.limits, {
     send: () => work.client.batchUpdate(work.spreadsheet_id, commitBody(work, plan, { cells: [] })),
-    async look() {
+    async isApplied() {
       const current = await recheck(work)
       if (current.plan === null) return true
       plan = { ...plan, target: unshrunk(work, current.target) }

@@ -44,10 +44,10 @@ export async function checkPermission(
 ): Promise<PermissionOutcome> {
   try {
     if (request.spreadsheet_id === null) throw new SheetsFailure('not_a_spreadsheet')
-    const ask = openReader(request.spreadsheet_id, effects)
-    const file = await ask('file', () => effects.client.getFile(ask.spreadsheet_id, effects.signal))
+    const read = openReader(request.spreadsheet_id, effects)
+    const file = await read('file', () => effects.client.getFile(read.spreadsheet_id, effects.signal))
     refuseUnusableFile(file)
-    const tab = request.sheet_name ? await checkTab(request.sheet_name, request, { ask, effects }) : null
+    const tab = request.sheet_name ? await checkTab(request.sheet_name, request, { read, effects }) : null
     return {
       result: 'ok',
       code: null,
@@ -98,18 +98,18 @@ type FileReader = ReturnType<typeof openReader>
 /** A person is waiting, so a failure is returned at once instead of being retried. */
 export function openReader(spreadsheet_id: string, effects: PermissionEffects) {
   const requests = openRequests(spreadsheet_id, { ...effects, on_step: () => {} })
-  const ask = <T>(step: 'file' | 'structure' | 'header', request: () => Promise<T>) =>
+  const read = <T>(step: 'file' | 'structure' | 'header', request: () => Promise<T>) =>
     requests.repeatable(step, { kind: 'read', tries: 2, patience_ms: 3000 }, request)
-  return Object.assign(ask, { spreadsheet_id })
+  return Object.assign(read, { spreadsheet_id })
 }
 
 async function checkTab(
   sheet_name: string,
   { sheet_id, start_cell }: PermissionRequest,
-  { ask, effects }: { ask: FileReader; effects: PermissionEffects },
+  { read, effects }: { read: FileReader; effects: PermissionEffects },
 ): Promise<SheetResponse> {
   if (sheet_name.includes(':')) throw new SheetsFailure('sheet_name_colon', { detail: { sheet_name } })
-  const response = await readStructure(ask, effects, { fresh: true })
+  const response = await readStructure(read, effects, { fresh: true })
   const tab = tabNamed(response, sheet_name, sheet_id ?? null)
   const cell = parseStartCell(start_cell ?? '')
   if (typeof cell !== 'string') refuseProtected(tab, cell)

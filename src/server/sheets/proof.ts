@@ -27,9 +27,9 @@ export async function readPermissions(
   spreadsheet_id: string,
   effects: PermissionEffects,
 ): Promise<FilePermission[] | null> {
-  const ask = openReader(spreadsheet_id, effects)
+  const read = openReader(spreadsheet_id, effects)
   try {
-    return await ask('file', () => effects.client.listPermissions(spreadsheet_id, effects.signal))
+    return await read('file', () => effects.client.listPermissions(spreadsheet_id, effects.signal))
   } catch (error) {
     if (error instanceof SheetsFailure && HIDDEN.includes(error.code)) return null
     throw error
@@ -74,8 +74,8 @@ export async function findCode(
   code: string,
   effects: PermissionEffects,
 ): Promise<boolean> {
-  const ask = openReader(spreadsheet_id, effects)
-  const { sheets } = await ask('structure', () =>
+  const read = openReader(spreadsheet_id, effects)
+  const { sheets } = await read('structure', () =>
     effects.client.getSpreadsheet(
       spreadsheet_id,
       { fields: 'sheets.properties(sheetId,title,sheetType,hidden,gridProperties)' },
@@ -89,7 +89,7 @@ export async function findCode(
     .map(searchedRange)
   for (let from = 0; from < ranges.length; from += TABS_A_REQUEST) {
     const part = ranges.slice(from, from + TABS_A_REQUEST)
-    const found = await ask('header', () =>
+    const found = await read('header', () =>
       effects.client.getManyValues(spreadsheet_id, part, effects.signal),
     )
     if (found.some(rows => rows.some(row => row.some(value => String(value).trim() === code)))) return true

@@ -38,7 +38,7 @@ describe('requests of an attempt', () => {
     const { requests, steps, facts } = opened()
     await requests.repeatable('structure', { kind: 'read', ...patience }, responding())
     await requests.repeatable('chunk', { kind: 'write', ...patience }, responding())
-    await requests.change('commit', patience, { send: responding(), look: async () => false })
+    await requests.change('commit', patience, { send: responding(), isApplied: async () => false })
     expect(steps).toEqual([
       'before structure 1',
       'after structure 1 done',
@@ -65,7 +65,7 @@ describe('requests of an attempt', () => {
     const { requests, waits, pauses } = opened()
     const quota = new SheetsFailure('quota_exhausted', { retry_after_ms: 60_000 })
     await expect(
-      requests.change('commit', patience, { send: responding(quota), look: async () => true }),
+      requests.change('commit', patience, { send: responding(quota), isApplied: async () => true }),
     ).rejects.toBe(quota)
     expect(waits).toEqual([])
     expect(pauses).toEqual([60_000])
@@ -83,7 +83,7 @@ describe('requests of an attempt', () => {
       },
     })
     const send = async () => void sent++
-    await expect(fenced.change('commit', patience, { send, look: async () => false })).rejects.toThrow(
+    await expect(fenced.change('commit', patience, { send, isApplied: async () => false })).rejects.toThrow(
       'fenced',
     )
     expect([sent, requests.count()]).toEqual([0, 0])
@@ -93,7 +93,10 @@ describe('requests of an attempt', () => {
 describe('a change of unknown outcome', () => {
   it('is checked for, and not sent again when it was applied', async () => {
     const { requests, steps } = opened()
-    await requests.change('commit', patience, { send: responding(unavailable(true)), look: async () => true })
+    await requests.change('commit', patience, {
+      send: responding(unavailable(true)),
+      isApplied: async () => true,
+    })
     expect(steps).toEqual(['before commit 1', 'after commit 1 unknown', 'after commit 1 done'])
   })
 
@@ -101,7 +104,7 @@ describe('a change of unknown outcome', () => {
     const { requests, steps } = opened()
     await requests.change('commit', patience, {
       send: responding(unavailable(true), null),
-      look: async () => false,
+      isApplied: async () => false,
     })
     expect(steps).toEqual([
       'before commit 1',
@@ -117,7 +120,7 @@ describe('a change of unknown outcome', () => {
     await expect(
       requests.change('commit', patience, {
         send: responding(unavailable(true), refused),
-        look: async () => false,
+        isApplied: async () => false,
       }),
     ).rejects.toMatchObject({ code: 'spreadsheet_not_editor', ambiguous: true })
   })
@@ -126,7 +129,7 @@ describe('a change of unknown outcome', () => {
     const { requests } = opened()
     const twice = new SheetsFailure('internal_error', { why: 'already_done' })
     await expect(
-      requests.change('commit', patience, { send: responding(twice), look: async () => true }),
+      requests.change('commit', patience, { send: responding(twice), isApplied: async () => true }),
     ).resolves.toBeUndefined()
   })
 })

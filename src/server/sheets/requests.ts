@@ -81,7 +81,7 @@ export function openRequests(spreadsheet_id: string, effects: RequestEffects) {
   let count = 0
   const unsettled = new Map<number, Step>()
 
-  async function once<T>(step: Step, kind: 'read' | 'write', ask: () => Promise<T>): Promise<T> {
+  async function once<T>(step: Step, kind: 'read' | 'write', call: () => Promise<T>): Promise<T> {
     effects.signal.throwIfAborted()
     // The drive service has a quota of its own, so large that it is never reached here.
     const isLimited = step !== 'file'
@@ -90,7 +90,7 @@ export function openRequests(spreadsheet_id: string, effects: RequestEffects) {
     const facts = { kind, visible: VISIBLE.has(step), request }
     await effects.on_step(step, { ...facts, when: 'before', outcome: null })
     try {
-      const response = await ask()
+      const response = await call()
       if (isLimited) await effects.limiter.report(kind, { pause_ms: 0 })
       await effects.on_step(step, { ...facts, when: 'after', outcome: 'done' })
       return response
@@ -112,12 +112,12 @@ export function openRequests(spreadsheet_id: string, effects: RequestEffects) {
   async function repeatable<T>(
     step: Step,
     { kind, ...patience }: Patience & { kind: 'read' | 'write' },
-    ask: () => Promise<T>,
+    call: () => Promise<T>,
   ): Promise<T> {
     const wait = waiting(effects.sleep, patience)
     for (;;) {
       try {
-        return await once(step, kind, ask)
+        return await once(step, kind, call)
       } catch (error) {
         await wait(error)
       }
@@ -126,17 +126,17 @@ export function openRequests(spreadsheet_id: string, effects: RequestEffects) {
 
   /**
    * A change that must be applied exactly once. When its outcome is unknown, or the tab is not as planned,
-   * `look` reads the tab again: true when the change was applied; else `body` makes the next try from what
+   * `isApplied` reads the tab again: true when the change was applied; else `body` makes the next try from what
    * was read.
    */
   async function change(
     step: Step,
     patience: Patience,
-    { send, look }: { send: () => Promise<void>; look: () => Promise<boolean> },
+    { send, isApplied }: { send: () => Promise<void>; isApplied: () => Promise<boolean> },
   ): Promise<void> {
     const wait = waiting(effects.sleep, patience)
     let is_unknown = false
-    let looks_for_plan = 0
+    let staleTries = 0
     for (;;) {
       try {
         return await once(step, 'write', send)
@@ -144,11 +144,11 @@ export function openRequests(spreadsheet_id: string, effects: RequestEffects) {
         if (!(error instanceof SheetsFailure)) throw error
         is_unknown ||= error.ambiguous
         try {
-          if (isStale(error) && looks_for_plan++ < 2) {
-            if (await look()) return await settle(step)
+          if (isStale(error) && staleTries++ < 2) {
+            if (await isApplied()) return await settle(step)
           } else {
             await wait(error)
-            if (is_unknown && (await look())) return await settle(step)
+            if (is_unknown && (await isApplied())) return await settle(step)
           }
         } catch (later) {
           throw is_unknown ? markUnknown(later) : later

@@ -27,7 +27,7 @@ export async function writeSmall(
   let plan = first_plan
   await work.requests.change('commit', work.limits, {
     send: () => work.client.batchUpdate(work.spreadsheet_id, commitBody(work, plan, { cells })),
-    async look() {
+    async isApplied() {
       const current = await recheck(work)
       if (current.plan) plan = current.plan
       return current.plan === null

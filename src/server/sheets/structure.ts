@@ -14,14 +14,14 @@ const FIELDS =
 
 /** Tabs, named and protected ranges of a file. `fresh`: without the cache. Throws SheetsFailure. */
 export async function readStructure(
-  ask: ReturnType<typeof openReader>,
+  read: ReturnType<typeof openReader>,
   { client, signal, structures }: PermissionEffects,
   { fresh }: { fresh: boolean },
 ): Promise<SpreadsheetResponse> {
-  const { spreadsheet_id } = ask
+  const { spreadsheet_id } = read
   const known = fresh ? null : structures?.find(spreadsheet_id)
   if (known) return known
-  const response = await ask('structure', () =>
+  const response = await read('structure', () =>
     client.getSpreadsheet(spreadsheet_id, { fields: FIELDS }, signal),
   )
   structures?.keep(spreadsheet_id, response)

@@ -68,7 +68,7 @@ const candidates: Dimension[] = [
   'ad_group',
   'device_type',
 ]
-const world = fc.record({
+const dataset = fc.record({
   dimensions: fc.shuffledSubarray(candidates, { maxLength: 4 }),
   arrangement: fc.constantFrom('joined' as const, 'stacked' as const),
   fill_zero: fc.boolean(),
@@ -86,12 +86,12 @@ const world = fc.record({
     { minLength: 1, maxLength: 3 },
   ),
 })
-type World = typeof world extends fc.Arbitrary<infer T> ? T : never
+type Dataset = typeof dataset extends fc.Arbitrary<infer T> ? T : never
 
 describe('any table', () => {
   it('equals one that is computed from plain objects', () => {
     fc.assert(
-      fc.property(world, drawn => {
+      fc.property(dataset, drawn => {
         const { plan, days, facts } = open(drawn)
         const cells = cellsOfTable(tableFrom(plan, responsesTo(plan, facts)))
         const blocks = drawn.blocks.map((block, index) => ({
@@ -109,7 +109,7 @@ describe('any table', () => {
 
   it('is the same whatever the order of pages and rows', () => {
     fc.assert(
-      fc.property(world, fc.infiniteStream(fc.nat()), (drawn, numbers) => {
+      fc.property(dataset, fc.infiniteStream(fc.nat()), (drawn, numbers) => {
         const { plan, facts } = open(drawn)
         const all = responsesTo(plan, facts)
         const pages = all.flatMap(({ request, rows }) => rows.map(row => ({ request, rows: [row] })))
@@ -121,7 +121,7 @@ describe('any table', () => {
 
   it('is the same however the days are split into chunks', () => {
     fc.assert(
-      fc.property(world, fc.integer({ min: 1, max: 20 }), (drawn, size) => {
+      fc.property(dataset, fc.integer({ min: 1, max: 20 }), (drawn, size) => {
         const { plan, facts, days } = open(drawn)
         const pieces = Array.from({ length: Math.ceil(days.length / size) }, (_, at) =>
           days.slice(at * size, (at + 1) * size),
@@ -135,7 +135,7 @@ describe('any table', () => {
 
   it('has rows that add up to the total', () => {
     fc.assert(
-      fc.property(world, drawn => {
+      fc.property(dataset, drawn => {
         const metrics = ['Clicks', 'Impressions', 'Cost', 'Conversions']
         const blocks = drawn.blocks.slice(0, 1).map(block => ({ ...block, metrics }))
         const cells = (dimensions: Dimension[]) => {
@@ -158,7 +158,7 @@ describe('any table', () => {
 
   it('has the same values joined and stacked', () => {
     fc.assert(
-      fc.property(world, drawn => {
+      fc.property(dataset, drawn => {
         const fixed = {
           ...drawn,
           fill_zero: false,
@@ -187,7 +187,7 @@ describe('any table', () => {
   })
 })
 
-function open(drawn: World) {
+function open(drawn: Dataset) {
   const { length, dimensions, arrangement, fill_zero, blocks } = drawn
   const range = { start: dayAt(0), end: dayAt(length - 1) }
   const plan = testPlan({ dimensions, arrangement, fill_zero, accounts, range, blocks })
@@ -195,7 +195,7 @@ function open(drawn: World) {
   return { plan, days, facts: factsOf(drawn) }
 }
 
-function factsOf({ facts, length, renames }: World): Fact[] {
+function factsOf({ facts, length, renames }: Dataset): Fact[] {
   return facts
     .filter(fact => fact.day < length)
     .map(({ day, account, campaign, ad_group, device_type, ...metrics }) => {

@@ -6,14 +6,14 @@ export interface TextBytes {
   /** The position of text `t`: from `ends[t] - lengths[t]` on; length 0: not encoded yet. */
   ends: Int32Array
   lengths: Int32Array
-  made: Output
+  encoded: Output
 }
 
 export const textBytes = (texts: readonly string[]): TextBytes => ({
   texts,
   ends: new Int32Array(texts.length),
   lengths: new Int32Array(texts.length),
-  made: { bytes: new Uint8Array(1024), at: 0 },
+  encoded: { bytes: new Uint8Array(1024), at: 0 },
 })
 
 /** Writes one of the texts; makes room for it and a comma. */
@@ -22,16 +22,16 @@ export function writeKnownText(out: Output, known: TextBytes, at: number): void 
   ensure(out, length + 1)
   const { bytes, at: start } = out
   const from = (known.ends[at] ?? 0) - length
-  const source = known.made.bytes
+  const source = known.encoded.bytes
   // Short texts are copied faster here than by a call of the engine.
   for (let index = 0; index < length; index++) bytes[start + index] = source[from + index] ?? 0
   out.at = start + length
 }
 
-function make({ texts, ends, lengths, made }: TextBytes, at: number): number {
-  const from = made.at
-  writeText(made, texts[at] ?? '')
-  ends[at] = made.at
-  lengths[at] = made.at - from
-  return made.at - from
+function make({ texts, ends, lengths, encoded }: TextBytes, at: number): number {
+  const from = encoded.at
+  writeText(encoded, texts[at] ?? '')
+  ends[at] = encoded.at
+  lengths[at] = encoded.at - from
+  return encoded.at - from
 }

@@ -20,19 +20,19 @@ interface Context {
 export function workForParent(
   open: (settings: unknown, context: Context) => Promise<Executor & { close(): Promise<void> }>,
 ): void {
-  const tell = (message: WorkerMessage) =>
+  const send = (message: WorkerMessage) =>
     void (process.connected && process.send?.(message, () => undefined))
   let opened: ReturnType<typeof open> | undefined
   let subscription: Subscription | undefined
   let refreshing: Promise<void> | undefined
   const obey = async (order: Order) => {
     if (order.type === 'start') {
-      const log = logTo(tell, order.log_level)
-      opened = open(order.settings, { log, onRuns: run_ids => tell({ type: 'runs', run_ids }) })
+      const log = logTo(send, order.log_level)
+      opened = open(order.settings, { log, onRuns: run_ids => send({ type: 'runs', run_ids }) })
       const executor = await opened
       const { pool } = order
       if (pool === 'shared') subscription = await executor.subscribe(pool, order.concurrency)
-      tell({ type: 'ready' })
+      send({ type: 'ready' })
       if (pool === 'shared') return
       const attempt = attemptOne(executor, pool)
       subscription = { stop: graceMs => endsWithin(graceMs, attempt) }
@@ -41,11 +41,11 @@ export function workForParent(
     } else if (order.type === 'refresh_spend') {
       refreshing = (await opened)?.refreshSpend(order.every_ms)
       await refreshing
-      tell({ type: 'refreshed' })
+      send({ type: 'refreshed' })
     } else await end(order.grace_ms)
   }
   const end = async (graceMs: number) => {
-    tell({ type: 'done' })
+    send({ type: 'done' })
     const executor = await opened
     const isDone = await subscription?.stop(graceMs)
     // An account that is being fetched is released too, so that another process need not wait for its claim
@@ -64,8 +64,8 @@ export function workForParent(
   // A terminal and a service manager signal every process: this one waits for its parent's message.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
   giveWay()
-  setInterval(() => tell({ type: 'pulse', memory_bytes: process.memoryUsage.rss() }), PULSE_MS).unref()
-  tell({ type: 'here' })
+  setInterval(() => send({ type: 'pulse', memory_bytes: process.memoryUsage.rss() }), PULSE_MS).unref()
+  send({ type: 'here' })
 }
 
 async function attemptOne(executor: Executor, pool: WorkerPool) {
@@ -90,8 +90,8 @@ function giveWay() {
  */
 const NICE = 2
 
-const logTo = (tell: (message: WorkerMessage) => void, level: string): Logger =>
+const logTo = (send: (message: WorkerMessage) => void, level: string): Logger =>
   pino(
     { level, serializers: { err: errorSummary } },
-    { write: (line: string) => void tell({ type: 'log', line }) },
+    { write: (line: string) => void send({ type: 'log', line }) },
   )

@@ -63,9 +63,9 @@ export function startWorkerProcess(
   let isReady = false
   let isStopping = false
   let silent = 0
-  const tell = (order: Order) => child.connected && child.send(order, () => undefined)
+  const send = (order: Order) => child.connected && child.send(order, () => undefined)
   const obey = (message: WorkerMessage) => {
-    if (message.type === 'here') tell({ type: 'start', settings, pool, concurrency, log_level: log.level })
+    if (message.type === 'here') send({ type: 'start', settings, pool, concurrency, log_level: log.level })
     if (message.type === 'refreshed') refreshed?.()
     if (message.type === 'pulse') memoryBytes = message.memory_bytes
     if (message.type === 'log') pass(message.line, log)
@@ -119,13 +119,13 @@ export function startWorkerProcess(
       refreshed = over.resolve
       silent = 0
       await Promise.race([ready.promise, ended.promise])
-      tell({ type: 'refresh_spend', every_ms: everyMs })
+      send({ type: 'refresh_spend', every_ms: everyMs })
       await Promise.race([over.promise, ended.promise])
       refreshed = null
     },
     async stop(graceMs) {
       isStopping = true
-      tell({ type: 'stop', grace_ms: graceMs })
+      send({ type: 'stop', grace_ms: graceMs })
       const killing = setTimeout(() => child.kill('SIGKILL'), graceMs + RELEASE_MS + stop_ms)
       await ended.promise
       clearTimeout(killing)

@@ -36,8 +36,8 @@ const BEGIN = Date.UTC(2026, 10, 20, 1)
  */
 export function playBurst(
   { runs, workers, random, ...usual }: Burst,
-  look_ms: number,
-  onLook: (at: number, positions: (QueuePosition | null)[]) => void,
+  reading_ms: number,
+  onReading: (at: number, positions: (QueuePosition | null)[]) => void,
 ): number[] {
   const around = (median: number) => median * Math.exp((random() + random() + random() - 1.5) * 1.2)
   // How long yesterday's hundred took.
@@ -62,7 +62,8 @@ export function playBurst(
     Object.assign(each, { phase: 'writing', since: now, until: now + each.write_ms })
   }
   for (let now = 0; members.some(({ phase }) => phase !== 'done'); now += TICK_MS) {
-    if (now % look_ms === FIRST_LOOK_MS) onLook(now, positionsOf(members, { now, next_at, usual: lately }))
+    if (now % reading_ms === FIRST_LOOK_MS)
+      onReading(now, positionsOf(members, { now, next_at, usual: lately }))
     for (const [index, each] of members.entries()) {
       if (each.until > now) continue
       if (each.phase === 'writing') {

@@ -27,7 +27,7 @@ export interface TestApiOptions {
 
 /** The API on a socket, over a database of its own. Call it once per test file. */
 export async function testApi(options: TestApiOptions = {}) {
-  const { db, pool, listen: hear } = await testDatabase()
+  const { db, pool, listen: onNotify } = await testDatabase()
   const clock = { now: new Date() }
   const effects: Effects = { ...quietEffects(), ...options.effects }
   const app = await createServer({
@@ -51,7 +51,7 @@ export async function testApi(options: TestApiOptions = {}) {
   return {
     ...api,
     /** Notifications of the database. */
-    hear,
+    onNotify,
     /** Without a session. */
     anonymous: callerOf(origin, {}),
     /** With any bearer token. */

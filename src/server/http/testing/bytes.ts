@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 
 /** A response as it came over the wire. */
-export interface RawAnswer {
+export interface RawResponse {
   status: number
   /** In lower case. */
   headers: Record<string, string>
@@ -9,17 +9,17 @@ export interface RawAnswer {
 }
 
 /** Sends bytes that no client library would, and reads until the connection ends. */
-export function sendBytes(origin: string, bytes: string): Promise<RawAnswer> {
-  const { promise, resolve, reject } = Promise.withResolvers<RawAnswer>()
+export function sendBytes(origin: string, bytes: string): Promise<RawResponse> {
+  const { promise, resolve, reject } = Promise.withResolvers<RawResponse>()
   let text = ''
   const socket = connect(Number(new URL(origin).port), '127.0.0.1', () => socket.write(bytes))
   socket.on('data', data => (text += String(data)))
-  socket.on('close', () => resolve(answerIn(text)))
+  socket.on('close', () => resolve(responseIn(text)))
   socket.on('error', reject)
   return promise
 }
 
-function answerIn(text: string): RawAnswer {
+function responseIn(text: string): RawResponse {
   const [head = '', ...rest] = text.split('\r\n\r\n')
   const [first = '', ...lines] = head.split('\r\n')
   const headers = lines.map(line => line.split(/: (.*)/s))

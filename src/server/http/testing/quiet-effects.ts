@@ -26,7 +26,7 @@ export function quietEffects(key: Uint8Array = randomBytes(32)): Effects {
       addTab: async () => {
         throw refuse('spreadsheet_unavailable')
       },
-      look: async () => {
+      readTarget: async () => {
         throw refuse('spreadsheet_unavailable')
       },
       findCode: async () => false,

@@ -2,14 +2,14 @@ import { createServer, type Socket } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterAll } from 'vitest'
 
-export interface Taken {
+export interface ReceivedMail {
   to: string[]
   raw: string
 }
 
 /** A mail server that records what it is sent; `answer` may refuse a message after reading it. */
 export async function mailServer(answer: () => Error | null = () => null) {
-  const taken: Taken[] = []
+  const received: ReceivedMail[] = []
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -27,7 +27,7 @@ export async function mailServer(answer: () => Error | null = () => null) {
       stream.on('end', () => {
         const problem = answer()
         if (!problem)
-          taken.push({
+          received.push({
             to: session.envelope.rcptTo.map(({ address }) => address),
             raw: Buffer.concat(chunks).toString('latin1'),
           })
@@ -39,7 +39,7 @@ export async function mailServer(answer: () => Error | null = () => null) {
   afterAll(() => new Promise<void>(resolve => server.close(() => resolve())))
   const address = server.server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')
-  return { url: `smtp://127.0.0.1:${address.port}`, taken }
+  return { url: `smtp://127.0.0.1:${address.port}`, received }
 }
 
 /** No mail server, or a faulty one: handles each connection as it is told. */

@@ -103,9 +103,9 @@ describe('rows of the trail', () => {
 
   it('keep the name and the id of a person who was deleted', async () => {
     const { user } = await api.signedIn('staff', { full_name: 'Gone Person' })
-    await writeAudit(api.db, { actor: user.id, action: 'gone.deed' }, new Date())
+    await writeAudit(api.db, { actor: user.id, action: 'gone.action' }, new Date())
     await api.db.deleteFrom('users').where('id', '=', user.id).execute()
-    const { body } = await superuser.get('/api/audit/?action=gone.deed')
+    const { body } = await superuser.get('/api/audit/?action=gone.action')
     expect(body).toMatchObject({ results: [{ actor: user.id, actor_name: 'Gone Person' }] })
   })
 })

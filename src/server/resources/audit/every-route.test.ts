@@ -57,7 +57,7 @@ const artist = await api.signedIn('external_user', { email: 'client-a@aurora.dem
 const id = (answer: Answer) => Number(Object(answer.body).id)
 const report = (fields: object = {}, client: Client = me) => client.report({ ...me.body, ...fields })
 const person = async () => (await api.signedIn('staff')).user.id
-const click = async () => {
+const execute = async () => {
   const { id: of } = await report()
   const answer = await me.post('/api/gs-template-execution/', { reports: [of] })
   const [first] = Object(answer.body).reports
@@ -368,7 +368,7 @@ const entries: Record<string, Entry> = {
   [`POST ${REPORTS}:id/runs/:run_id/retry/`]: {
     action: 'report.run',
     async does() {
-      const { of, run } = await click()
+      const { of, run } = await execute()
       await db
         .updateTable('run')
         .set({ status: 'error', finished_at: new Date() })
@@ -385,14 +385,14 @@ const entries: Record<string, Entry> = {
   'POST /api/gs-template-execution/': {
     action: 'report.run',
     async does() {
-      const { of, answer, execution } = await click()
+      const { of, answer, execution } = await execute()
       return { id: of, answer, detail: { name: 'Acme daily', execution } }
     },
   },
   'DELETE /api/gs-template-execution/:id/': {
     action: 'report.cancel',
     async does() {
-      const { of, execution, run } = await click()
+      const { of, execution, run } = await execute()
       const answer = await me.delete(`/api/gs-template-execution/${execution}/`)
       return { id: of, answer, detail: { execution, run } }
     },

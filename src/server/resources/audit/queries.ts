@@ -5,7 +5,7 @@ import type { Db } from '#server/db/connect.ts'
 import { beginningWith, directionOf } from '#server/db/list-terms.ts'
 import type { Database } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import type { Taken } from '#server/http/effects.ts'
+import type { ExportedList } from '#server/http/effects.ts'
 
 export interface AuditEntry {
   /** Who did it; null: somebody unknown. */
@@ -50,7 +50,7 @@ const LINES_AT_ONCE = 1000
 /** An exported list. */
 export const writeExport = (
   db: Db,
-  { actor, path, query, rows, is_whole, address, now }: Taken,
+  { actor, path, query, rows, is_whole, address, now }: ExportedList,
 ): Promise<void> =>
   writeAudit(
     db,

@@ -3,10 +3,10 @@ import { Folder } from '#shared/api/folders.ts'
 import { z } from 'zod'
 import { expectRefusal, testApi } from '#server/http/testing/api.ts'
 import { reportIn, REPORTS } from '#server/resources/reports/testing/requests.ts'
-import { accountOf, block, CARE, cloneIn, undoIn } from './testing/requests.ts'
+import { accountOf, block, BULK_OPERATIONS, cloneIn, undoIn } from './testing/requests.ts'
 
 const api = await testApi()
-const PATH = `${CARE}clone/`
+const PATH = `${BULK_OPERATIONS}clone/`
 
 /** A person who serves two clients, the first with reports in folders. */
 async function ready() {
@@ -172,7 +172,7 @@ describe('cloning the reports of a client', () => {
     const { deed, results } = await me.clone({ accounts: metaPairs(me), new_folder: 'New' })
     const [first, second] = results.map(({ made }) => made)
     await me.patch(`${REPORTS}${second}/`, { version: 1, name: 'Mine now' })
-    const undone = undoIn(await me.post(`${CARE}${deed}/undo/`))
+    const undone = undoIn(await me.post(`${BULK_OPERATIONS}${deed}/undo/`))
     expect(undone.results.map(({ id, code }) => [id, code])).toEqual([
       [first, null],
       [second, 'conflict'],

@@ -48,7 +48,7 @@ export const clone = route('POST', `${BULK}clone/`, {
     if (is_done)
       await insertOperation(
         db,
-        { id: operation, kind: 'clone', actor: user.id, folders: resolver.made() },
+        { id: operation, kind: 'clone', actor: user.id, folders: resolver.created() },
         { changes, now },
       )
     return { ...about, dry_run: false, deed: is_done ? operation : null, results }

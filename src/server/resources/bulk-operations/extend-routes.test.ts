@@ -5,10 +5,10 @@ import { todayIn } from '#shared/date-range.ts'
 import { scheduleEndOf } from '#shared/schedule-end.ts'
 import { testApi } from '#server/http/testing/api.ts'
 import { ready as readyFor, reportIn, REPORTS } from '#server/resources/reports/testing/requests.ts'
-import { CARE, extendIn, undoIn } from './testing/requests.ts'
+import { BULK_OPERATIONS, extendIn, undoIn } from './testing/requests.ts'
 
 const api = await testApi()
-const PATH = `${CARE}extend/`
+const PATH = `${BULK_OPERATIONS}extend/`
 const day = (days: number, timezone = 'Asia/Taipei') =>
   Temporal.PlainDate.from(todayIn(timezone, api.clock.now)).add({ days }).toString()
 const until = (end: string) => ({ date_range: { start: day(-60), end, dynamic_range: 0 } })
@@ -80,7 +80,7 @@ describe('extending reports', () => {
       date_range: done.results.find(({ id }) => id === ended)?.date_range,
     })
     expect(await me.listed('ending=either')).toEqual([])
-    const undone = undoIn(await me.post(`${CARE}${z.uuid().parse(done.deed)}/undo/`))
+    const undone = undoIn(await me.post(`${BULK_OPERATIONS}${z.uuid().parse(done.deed)}/undo/`))
     expect(undone.results.map(({ status }) => status)).toEqual(['ok', 'ok'])
     expect((await me.read(soon)).date_range.end).toBe(day(-10))
     expect(await me.read(ended)).toMatchObject({ status: 3, date_range: { end: day(-20) } })

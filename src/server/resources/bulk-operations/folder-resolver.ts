@@ -20,7 +20,7 @@ export interface FolderResolver {
   /** The folder itself, created when it does not exist; null: the top level. */
   folderOf(viewer_folder: number | null): Promise<number | null>
   /** The folders created so far. */
-  made(): number[]
+  created(): number[]
 }
 
 interface Placing {
@@ -49,7 +49,7 @@ export async function openFolderResolver(
     if (why_not) throw refuse(why_not.code, { fields: { new_folder: ['folder_layer'] } })
     under.push(new_folder)
   }
-  const made: number[] = []
+  const created: number[] = []
 
   /** Below what is cloned. */
   function innerPath(viewer_folder: number | null): string[] {
@@ -106,9 +106,9 @@ export async function openFolderResolver(
     const line = { actor: owner, action: 'folder.create', object: 'folder', object_id: id }
     await writeAudit(trx, { ...line, detail: { name, parent } }, now)
     tree.push({ id, name, parent, layer })
-    made.push(id)
+    created.push(id)
     return id
   }
 
-  return { namesOf, folderOf, made: () => made }
+  return { namesOf, folderOf, created: () => created }
 }

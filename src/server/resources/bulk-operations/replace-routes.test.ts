@@ -3,10 +3,10 @@ import type { Client } from '#server/http/testing/api.ts'
 import { expectRefusal, testApi } from '#server/http/testing/api.ts'
 import { randomBelow } from '#server/testing/random.ts'
 import { reportIn, REPORTS } from '#server/resources/reports/testing/requests.ts'
-import { accountOf, block, CARE, replaceIn, undoIn } from './testing/requests.ts'
+import { accountOf, block, BULK_OPERATIONS, replaceIn, undoIn } from './testing/requests.ts'
 
 const api = await testApi()
-const PATH = `${CARE}replace-account/`
+const PATH = `${BULK_OPERATIONS}replace-account/`
 
 /** A person with two accounts of one client. */
 async function ready(identity: 'staff' | 'external_user' = 'staff') {
@@ -181,7 +181,7 @@ describe('replacing an account', () => {
     const me = await ready()
     const id = await me.one([me.from])
     await api.db.updateTable('ad_account').set({ advertiser: null }).where('id', '=', me.from).execute()
-    expect((await me.get(`${CARE}accounts/`)).body).toContainEqual({
+    expect((await me.get(`${BULK_OPERATIONS}accounts/`)).body).toContainEqual({
       id: me.from,
       channel: 'fb',
       name: null,
@@ -226,7 +226,7 @@ describe('undoing it', () => {
     const [kept, saved] = [await me.one([me.from]), await me.one([me.from])]
     const { deed } = await me.replace()
     await me.patch(`${REPORTS}${saved}/`, { version: 2, name: 'Since' })
-    const undo = async (who: Client) => await who.post(`${CARE}${deed}/undo/`)
+    const undo = async (who: Client) => await who.post(`${BULK_OPERATIONS}${deed}/undo/`)
     expectRefusal(await undo(await api.signedIn('superuser')), 404, 'not_found')
     expect(outcomes(undoIn(await undo(me)))).toEqual(
       new Map([
@@ -244,7 +244,9 @@ describe('undoing it', () => {
     const id = await me.one([me.from])
     const { deed } = await me.replace()
     await api.db.updateTable('ad_account').set({ advertiser: null }).where('id', '=', me.from).execute()
-    expect(outcomes(undoIn(await me.post(`${CARE}${deed}/undo/`)))).toEqual(new Map([[id, 'invalid']]))
+    expect(outcomes(undoIn(await me.post(`${BULK_OPERATIONS}${deed}/undo/`)))).toEqual(
+      new Map([[id, 'invalid']]),
+    )
     expect((await me.read(id)).channels[0]?.accounts).toEqual([me.to])
   })
 })

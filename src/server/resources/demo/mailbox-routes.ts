@@ -16,7 +16,7 @@ const list = route('GET', PATH, {
   reply: Mailbox,
   transaction: 'own',
   async run({ query, user, request, effects }) {
-    const { messages } = CaughtMails.parse(await ask(effects.settings, 'messages'))
+    const { messages } = CaughtMails.parse(await fetchMailbox(effects.settings, 'messages'))
     const { search = '', limit, offset, ordering } = query
     const found = messages.filter(
       mail => isFor(user, mail) && mail.subject.toLowerCase().includes(search.toLowerCase()),
@@ -33,7 +33,7 @@ const read = route('GET', `${PATH}:id/`, {
   reply: OpenedMail,
   transaction: 'own',
   async run({ params, user, effects }) {
-    const { data: mail } = OpenedMail.safeParse(await ask(effects.settings, `messages/${params.id}`))
+    const { data: mail } = OpenedMail.safeParse(await fetchMailbox(effects.settings, `messages/${params.id}`))
     if (!mail || !isFor(user, mail)) throw refuse('not_found')
     return mail
   },
@@ -41,10 +41,10 @@ const read = route('GET', `${PATH}:id/`, {
 
 const CaughtMails = z.object({ messages: z.array(CaughtMail) })
 
-async function ask({ mailbox_url }: ApiSettings, what: string): Promise<unknown> {
+async function fetchMailbox({ mailbox_url }: ApiSettings, what: string): Promise<unknown> {
   if (mailbox_url === null) throw refuse('not_found')
-  const answer = await fetch(`${mailbox_url}/${what}`, { signal: AbortSignal.timeout(5000) })
-  return await answer.json()
+  const response = await fetch(`${mailbox_url}/${what}`, { signal: AbortSignal.timeout(5000) })
+  return await response.json()
 }
 
 const isFor = ({ identity, email }: SignedInUser, { receivers }: CaughtMail) =>

@@ -7,8 +7,8 @@ import { openLiveEvents } from './live-events.ts'
 
 const stopping = new AbortController()
 const api = await testApi({ effects: { stopping: stopping.signal } })
-const { db, effects, hear, origin, clock } = api
-effects.liveEvents = await openLiveEvents(db, hear)
+const { db, effects, onNotify, origin, clock } = api
+effects.liveEvents = await openLiveEvents(db, onNotify)
 
 async function listenAs(client: Client) {
   const left = new AbortController()

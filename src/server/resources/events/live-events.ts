@@ -12,14 +12,14 @@ import { findCircle, type Circle } from './queries.ts'
 
 interface Listener {
   person: SignedInUser
-  tell: (event: LiveEvent) => void
+  notify: (event: LiveEvent) => void
   end: () => void
 }
 
 // How long a person may still get events of a report that is no longer shared with them; only that it
 // changed, nothing of its content.
 const HOLDS_MS = 30_000
-const MOST_REMEMBERED = 10_000
+const MOST_CACHED = 10_000
 /** Streams of one person in one process, tabs and devices together; the oldest is closed first. */
 const MOST_STREAMS = 20
 
@@ -29,7 +29,7 @@ const MOST_STREAMS = 20
  */
 export async function openLiveEvents(db: Db, listen: Listen): Promise<LiveEvents> {
   const listeners = new Set<Listener>()
-  const circleOf = rememberedFor(HOLDS_MS, (report: number) => findCircle(db, report))
+  const circleOf = cachedFor(HOLDS_MS, (report: number) => findCircle(db, report))
   // In the order in which they happened: a late query result must not set a run back.
   let delivered = Promise.resolve()
   await listen(RUN_CHANNEL, payload => {
@@ -39,20 +39,20 @@ export async function openLiveEvents(db: Db, listen: Listen): Promise<LiveEvents
     if (!event) return
     // Without a result the database is away: pages with a run reload it anyway.
     const circle = circleOf(event.report).catch(() => null)
-    delivered = delivered.then(async () => tellAll(listeners, await circle, event))
+    delivered = delivered.then(async () => notifyAll(listeners, await circle, event))
   })
   await listen(NOTICE_CHANNEL, payload => {
     const { data: notice } = Notice.safeParse(JSON.parse(payload))
     if (!notice) return
-    for (const { person, tell } of listeners)
+    for (const { person, notify } of listeners)
       if (person.id === notice.user_id)
-        tell({ event: 'notification', data: { notification: notice.notification } })
+        notify({ event: 'notification', data: { notification: notice.notification } })
   })
   return {
-    join(person, tell, end) {
+    join(person, notify, end) {
       const [oldest, ...others] = [...listeners].filter(each => each.person.id === person.id)
       if (oldest && others.length + 1 >= MOST_STREAMS) oldest.end()
-      const listener: Listener = { person, tell, end }
+      const listener: Listener = { person, notify, end }
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
@@ -62,25 +62,25 @@ export async function openLiveEvents(db: Db, listen: Listen): Promise<LiveEvents
 /** The recipient, beside the payload. */
 const Notice = NotificationEvent.extend({ user_id: Id })
 
-function tellAll(listeners: Set<Listener>, circle: Circle | null, event: RunEvent) {
+function notifyAll(listeners: Set<Listener>, circle: Circle | null, event: RunEvent) {
   if (!circle) return
-  for (const { person, tell } of listeners) {
+  for (const { person, notify } of listeners) {
     const access = circle.shares.get(person.id)
-    if (reportAccess(person, circle, access ? { access } : null)) tell({ event: 'run', data: event })
+    if (reportAccess(person, circle, access ? { access } : null)) notify({ event: 'run', data: event })
   }
 }
 
 /** Caches the result for so long; failures are not cached. */
-function rememberedFor<T>(ms: number, ask: (key: number) => Promise<T>) {
-  const known = new Map<number, { answer: Promise<T>; until: number }>()
+function cachedFor<T>(ms: number, load: (key: number) => Promise<T>) {
+  const cache = new Map<number, { promise: Promise<T>; until: number }>()
   return (key: number): Promise<T> => {
     const now = performance.now()
-    const before = known.get(key)
-    if (before && before.until > now) return before.answer
-    if (known.size >= MOST_REMEMBERED) known.clear()
-    const answer = ask(key)
-    known.set(key, { answer, until: now + ms })
-    answer.catch(() => known.delete(key))
-    return answer
+    const before = cache.get(key)
+    if (before && before.until > now) return before.promise
+    if (cache.size >= MOST_CACHED) cache.clear()
+    const promise = load(key)
+    cache.set(key, { promise, until: now + ms })
+    promise.catch(() => cache.delete(key))
+    return promise
   }
 }

@@ -140,11 +140,11 @@ describe('an execution', () => {
   it('sent twice with one key is one execution, even at the same moment; an empty key is none', async () => {
     const client = await api.signedIn('external_user')
     const reports = [await ready(client)]
-    const click = (key: string) => client.post(PATH, { reports }, { headers: { 'idempotency-key': key } })
-    const responses = await Promise.all(Array.from({ length: 10 }, () => click('once')))
+    const execute = (key: string) => client.post(PATH, { reports }, { headers: { 'idempotency-key': key } })
+    const responses = await Promise.all(Array.from({ length: 10 }, () => execute('once')))
     expect(responses.map(response => response.status)).toEqual(Array(10).fill(201))
     expect(new Set(responses.map(response => executionIn(response).id)).size).toBe(1)
-    const [one, other] = [executionIn(await click('')), executionIn(await click(''))]
+    const [one, other] = [executionIn(await execute('')), executionIn(await execute(''))]
     expect(one.id).not.toBe(other.id)
     expect(await runsOf(reports[0] ?? 0)).toHaveLength(1)
   })

@@ -12,7 +12,7 @@ import { inBatches } from '#server/db/in-batches.ts'
 import { endRuns } from '#server/resources/runs/end-queries.ts'
 
 /** A report as an execution sees it: `refused` is why it cannot run, so that its run ends at once. */
-export interface Clicked {
+export interface RequestedReport {
   report: number
   owner: number
   refused: string | null
@@ -28,11 +28,11 @@ export async function findByIdempotencyKey(db: Db, user_id: number, key: string)
   return row?.id ?? null
 }
 
-interface Click {
+interface NewExecution {
   user_id: number
   idempotency_key: string | null
   trigger: 'click' | 'retry' | 'cli'
-  reports: Clicked[]
+  reports: RequestedReport[]
 }
 
 /**
@@ -40,23 +40,26 @@ interface Click {
  * instead of getting a second one. Returns the runs that are new. The same key sent again, even at the same
  * moment, returns the first execution.
  */
-export async function insertExecution(trx: Trx, click: Click): Promise<{ id: string; new_runs: string[] }> {
-  const { id, is_new } = await beginExecution(trx, click)
+export async function insertExecution(
+  trx: Trx,
+  request: NewExecution,
+): Promise<{ id: string; new_runs: string[] }> {
+  const { id, is_new } = await beginExecution(trx, request)
   if (!is_new) return { id, new_runs: [] }
   const { run_of, new_runs, busy } = await joinRuns(
     trx,
-    click,
-    click.reports.filter(each => each.refused === null),
+    request,
+    request.reports.filter(each => each.refused === null),
   )
-  const refused = await insertRefusedRuns(trx, click, [
-    ...click.reports.filter(each => each.refused !== null),
+  const refused = await insertRefusedRuns(trx, request, [
+    ...request.reports.filter(each => each.refused !== null),
     ...busy,
   ])
   const all = new Map([...run_of, ...refused])
   await linkRuns(
     trx,
     id,
-    click.reports.map(({ report }) => all.get(report)),
+    request.reports.map(({ report }) => all.get(report)),
   )
   await enqueueRuns(trx, new_runs)
   return { id, new_runs }
@@ -67,7 +70,7 @@ export async function insertExecution(trx: Trx, click: Click): Promise<{ id: str
  */
 export async function beginExecution(
   trx: Trx,
-  { user_id, idempotency_key }: Pick<Click, 'user_id' | 'idempotency_key'>,
+  { user_id, idempotency_key }: Pick<NewExecution, 'user_id' | 'idempotency_key'>,
 ): Promise<{ id: string; is_new: boolean }> {
   const execution = await trx
     .insertInto('execution')
@@ -93,17 +96,17 @@ export async function linkRuns(trx: Trx, execution: string, runs: readonly (stri
  * One run for each report: a new one, or the one in progress. A restore fetches nothing, so it does not serve
  * a request for new numbers.
  */
-async function joinRuns(trx: Trx, click: Click, reports: Clicked[]) {
+async function joinRuns(trx: Trx, request: NewExecution, reports: RequestedReport[]) {
   const run_of = new Map<number, string>()
   const new_runs: string[] = []
-  const busy: Clicked[] = []
+  const busy: RequestedReport[] = []
   // In one order for everybody, so that concurrent executions do not deadlock.
   let missing = reports.toSorted((one, other) => one.report - other.report)
   // Between a conflict and reading the other run, that run may end: then the next iteration inserts.
   while (missing.length > 0) {
     const { rows: inserted } = await sql<{ id: string; report: number }>`
       insert into run (id, report, owner, trigger, requested_by, status)
-      select id, report, owner, ${click.trigger}, ${click.user_id}, 'queued'
+      select id, report, owner, ${request.trigger}, ${request.user_id}, 'queued'
       from unnest(
         ${missing.map(() => randomUUIDv7())}::uuid[],
         ${missing.map(each => each.report)}::bigint[],
@@ -130,13 +133,17 @@ async function joinRuns(trx: Trx, click: Click, reports: Clicked[]) {
   return { run_of, new_runs, busy }
 }
 
-async function insertRefusedRuns(trx: Trx, click: Click, reports: Clicked[]): Promise<[number, string][]> {
+async function insertRefusedRuns(
+  trx: Trx,
+  request: NewExecution,
+  reports: RequestedReport[],
+): Promise<[number, string][]> {
   if (reports.length === 0) return []
   const inserted = await trx
     .insertInto('run')
     .values(
       reports.map(({ report, owner, refused }) => ({
-        ...newRun(click),
+        ...newRun(request),
         report,
         owner,
         status: 'error' as const,
@@ -149,7 +156,11 @@ async function insertRefusedRuns(trx: Trx, click: Click, reports: Clicked[]): Pr
   return inserted.map(run => [run.report, run.id])
 }
 
-const newRun = ({ trigger, user_id }: Click) => ({ id: randomUUIDv7(), trigger, requested_by: user_id })
+const newRun = ({ trigger, user_id }: NewExecution) => ({
+  id: randomUUIDv7(),
+  trigger,
+  requested_by: user_id,
+})
 
 /**
  * The execution as its owner sees it; null when there is none with that id and owner. A report that they do

@@ -101,8 +101,8 @@ describe('restoring a table', () => {
     expect(response.status).toBe(201)
     const run = runIn(response.body)
     expect(await isEnqueued(run)).toBe(true)
-    const [shown] = RunList.parse((await client.get(path)).body).results
-    expect(shown).toMatchObject({
+    const [listed] = RunList.parse((await client.get(path)).body).results
+    expect(listed).toMatchObject({
       id: run,
       trigger: 'undo',
       status: 'queued',

@@ -26,8 +26,9 @@ const restore = route('POST', '/api/gs-template-setting/:id/runs/:run_id/write-b
     const visible = await visibleReport(db, user, params.id)
     const access = accessOf(user, visible)
     if (!access || !mayDo(access, 'change')) throw refuse('forbidden')
-    const click = { user_id: user.id, idempotency_key: keyIn(request.headers) }
-    const known = click.idempotency_key && (await findByIdempotencyKey(db, user.id, click.idempotency_key))
+    const request_key = { user_id: user.id, idempotency_key: keyIn(request.headers) }
+    const known =
+      request_key.idempotency_key && (await findByIdempotencyKey(db, user.id, request_key.idempotency_key))
     const execution = known || (await begin())
     const reply = await readExecution(db, execution, user)
     if (!reply) throw refuse('not_found')
@@ -39,7 +40,7 @@ const restore = route('POST', '/api/gs-template-setting/:id/runs/:run_id/write-b
       const run = await visibleRun(db, user, { report: report.id, run: params.run_id })
       const gaps = gapsOf(report)
       if (gaps.length > 0) throw refuse('report_has_gaps', { extra: { gaps } })
-      const { run: wanted, is_new } = await restoreOf(db, {
+      const { run: runId, is_new } = await restoreOf(db, {
         report,
         table_of: run.table_of,
         requested_by: user.id,
@@ -49,10 +50,10 @@ const restore = route('POST', '/api/gs-template-setting/:id/runs/:run_id/write-b
       const fresh = (await findRun(db, user, { report: report.id, run: run.id })) ?? run
       const code = is_new ? whyNotRestore(tableState(fresh, { current, place: report })) : null
       if (code) throw refuse(code)
-      const { id } = await beginExecution(db, click)
-      await linkRuns(db, id, [wanted])
-      if (is_new) await enqueueRuns(db, [wanted])
-      const detail = { name: visible.name, table_of: run.table_of, run: wanted, execution: id }
+      const { id } = await beginExecution(db, request_key)
+      await linkRuns(db, id, [runId])
+      if (is_new) await enqueueRuns(db, [runId])
+      const detail = { name: visible.name, table_of: run.table_of, run: runId, execution: id }
       await writeAudit(
         db,
         { actor: user.id, action: 'report.write_back', object: 'report', object_id: report.id, detail },

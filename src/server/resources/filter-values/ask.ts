@@ -70,7 +70,7 @@ const LAST_COUNTED = { start: '2022-07-01', end: '2024-06-30' }
  * dimension.
  */
 function requestFor({ channel, dimension, account, now }: PlatformNamesRequest): ReportRequest | null {
-  const sourceChannel = channelToAsk(channel, dimension)
+  const sourceChannel = channelWithAccounts(channel, dimension)
   const catalogue = catalogueOf(sourceChannel)
   const metric = metricBeside(dimension, { channel: sourceChannel, catalogue, account })
   if (metric === undefined) return null
@@ -95,7 +95,7 @@ function requestFor({ channel, dimension, account, now }: PlatformNamesRequest):
  * Keywords belong to fewer campaigns than the account has: of two channels over the same accounts, the one
  * that owns the accounts has all names.
  */
-function channelToAsk(channel: Channel, dimension: PlatformDimension): Channel {
+function channelWithAccounts(channel: Channel, dimension: PlatformDimension): Channel {
   const { accounts_of } = catalogueOf(channel)
   return accounts_of && catalogueOf(accounts_of).dimensions.includes(dimension) ? accounts_of : channel
 }

@@ -45,7 +45,7 @@ it.concurrent.each(pairs)('the campaigns of $channel come from $provider', async
   }
   let names: string[] | null = null
   // A platform that prepares reports asynchronously has the names a little later.
-  for (let looks = 0; looks < 5 && names === null; looks += 1)
+  for (let polls = 0; polls < 5 && names === null; polls += 1)
     names = await ask({ ...namesRequest, now: new Date(NOW) })
   expect(names?.length).toBeGreaterThan(3)
 })

@@ -30,8 +30,8 @@ it('compares thousands of similar names a few times each, not all of them for ea
   const normalize = vi.spyOn(String.prototype, 'normalize')
   const freeNameFor = freeNamesAmong(taken)
   const assigned = alike(2500).map(freeNameFor)
-  const looks = normalize.mock.calls.length
+  const comparisons = normalize.mock.calls.length
   normalize.mockRestore()
   expect(new Set([...taken, ...assigned].map(name => name.toLowerCase())).size).toBe(7500)
-  expect(looks).toBeLessThan(30_000)
+  expect(comparisons).toBeLessThan(30_000)
 })

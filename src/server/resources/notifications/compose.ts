@@ -21,7 +21,7 @@ interface Item {
 }
 
 /** One e-mail of all notifications, as text and as HTML that loads no external resources. */
-export function composeLetter(notices: readonly Notification[], reader: Reader) {
+export function composeMessage(notices: readonly Notification[], reader: Reader) {
   const { language, public_url } = reader
   const entries = gathered(notices)
   const items = entries.slice(0, MOST).map(notice => itemOf(notice, reader))

@@ -19,7 +19,7 @@ interface Ended extends EndedRun {
 export async function settleIncidents(trx: Trx, run: Ended): Promise<void> {
   const change = changeOf(await openIncidents(trx, run.report), run)
   const failed_run = run.status === 'error'
-  await insertIncidents(trx, run.report, { causes: change.begun, failed_run, at: run.at })
+  await insertIncidents(trx, run.report, { causes: change.opened, failed_run, at: run.at })
   await closeIncidents(
     trx,
     change.over.map(incident => incident.id),

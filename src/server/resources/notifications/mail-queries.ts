@@ -67,7 +67,7 @@ export async function gatherMail(
   return rows.length
 }
 
-export interface TakenMail {
+export interface ClaimedMail {
   id: string
   user_id: number
   /** This one included; a sender with an older number may record nothing any more. */
@@ -75,8 +75,11 @@ export interface TakenMail {
 }
 
 /** E-mails that are due, claimed by this process until the lease ends. */
-export async function takeMail(db: Db, { now, limit }: { now: Date; limit: number }): Promise<TakenMail[]> {
-  const { rows } = await sql<TakenMail>`
+export async function claimMail(
+  db: Db,
+  { now, limit }: { now: Date; limit: number },
+): Promise<ClaimedMail[]> {
+  const { rows } = await sql<ClaimedMail>`
     update mail set tries = tries + 1, due_at = ${new Date(now.getTime() + LEASE_MS)}
     where id in (
       select id from mail where state = 'waiting' and due_at <= ${now}
@@ -107,7 +110,7 @@ type Settled =
 /** Unless another process has claimed it since. */
 export async function settleMail(
   db: Db,
-  { id, tries }: TakenMail,
+  { id, tries }: ClaimedMail,
   { now, ...settled }: Settled & { now: Date },
 ): Promise<void> {
   await db

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { readMail } from '#sandbox/mailbox/mail.ts'
 import { testApi, type Client, type PersonFacts } from '#server/http/testing/api.ts'
-import { smtpMailer, type Letter, type Mailer } from '#server/mail/smtp.ts'
+import { smtpMailer, type Message, type Mailer } from '#server/mail/smtp.ts'
 import { mailServer } from '#server/mail/testing/server.ts'
 import { insertNotices, type NewNotice } from './queries.ts'
 import { sendMail } from './send-mail.ts'
@@ -15,15 +15,15 @@ const after = (minutes: number) => new Date(BEGIN.getTime() + minutes * MINUTE_M
 
 /** A mail server for one person: what it was sent, and its response. */
 function post(send: Mailer['send'] = async () => ({ ok: true })) {
-  const letters: Letter[] = []
+  const messages: Message[] = []
   const dead: string[] = []
   const mailer: Mailer = {
-    send(letter, signal) {
-      letters.push(letter)
-      return send(letter, signal)
+    send(message, signal) {
+      messages.push(message)
+      return send(message, signal)
     },
   }
-  const turn = (now: Date, more: { mailer?: Mailer } = {}) =>
+  const sendDue = (now: Date, more: { mailer?: Mailer } = {}) =>
     sendMail({
       db,
       mailer,
@@ -34,7 +34,7 @@ function post(send: Mailer['send'] = async () => ({ ok: true })) {
       onDead: mail => void dead.push(mail),
       ...more,
     })
-  return { letters, dead, turn }
+  return { messages, dead, sendDue }
 }
 
 async function person(facts: PersonFacts & { identity?: 'external_user' | 'staff' } = {}) {
@@ -44,7 +44,7 @@ async function person(facts: PersonFacts & { identity?: 'external_user' | 'staff
 }
 const set = (client: Client, changes: object) =>
   db.updateTable('users').set(changes).where('id', '=', client.user.id).execute()
-const tell = (client: Client, notice: Partial<NewNotice> = {}, at = BEGIN) =>
+const notify = (client: Client, notice: Partial<NewNotice> = {}, at = BEGIN) =>
   insertNotices(
     db,
     [{ user_id: client.user.id, kind: 'report_failed', code: 'channel_no_data', ...notice }],
@@ -60,48 +60,48 @@ describe('mail', () => {
       await one.client.report({ name: 'Daily' }),
       await one.client.report({ name: 'Weekly' }),
     ]
-    const { letters, turn } = post()
-    await tell(one.client, { report: daily.id })
-    await tell(one.client, { report: weekly.id, code: 'spreadsheet_not_shared' }, after(3))
-    await tell(other.client, { report: (await other.client.report()).id }, after(4))
-    await turn(after(4.9))
-    expect(letters).toEqual([])
-    await turn(after(5))
-    expect(letters.map(letter => letter.to)).toEqual([one.email])
-    expect(letters[0]?.text).toContain('“Daily” could not be updated')
-    expect(letters[0]?.text).toContain('“Weekly” could not be updated')
-    expect(letters[0]?.text).toContain(`https://reports.example.com/gs-template/setting?id=${weekly.id}`)
-    expect(letters[0]?.subject).toBe('“Daily” could not be updated (and 1 more)')
-    await turn(after(9))
-    await turn(after(20))
-    expect(letters.map(letter => letter.to)).toEqual([one.email, other.email])
+    const { messages, sendDue } = post()
+    await notify(one.client, { report: daily.id })
+    await notify(one.client, { report: weekly.id, code: 'spreadsheet_not_shared' }, after(3))
+    await notify(other.client, { report: (await other.client.report()).id }, after(4))
+    await sendDue(after(4.9))
+    expect(messages).toEqual([])
+    await sendDue(after(5))
+    expect(messages.map(message => message.to)).toEqual([one.email])
+    expect(messages[0]?.text).toContain('“Daily” could not be updated')
+    expect(messages[0]?.text).toContain('“Weekly” could not be updated')
+    expect(messages[0]?.text).toContain(`https://reports.example.com/gs-template/setting?id=${weekly.id}`)
+    expect(messages[0]?.subject).toBe('“Daily” could not be updated (and 1 more)')
+    await sendDue(after(9))
+    await sendDue(after(20))
+    expect(messages.map(message => message.to)).toEqual([one.email, other.email])
   })
 
   it('is in the recipient’s language', async () => {
     const { client } = await person()
     await set(client, { language: 'zh-TW' })
     const report = await client.report({ name: '每日成效' })
-    await tell(client, {
+    await notify(client, {
       kind: 'channels_lack_output',
       report: report.id,
       detail: { channels: ['Meta ads', 'GA4'] },
     })
-    const { letters, turn } = post()
-    await turn(after(5))
-    expect(letters[0]?.subject).toBe('報表「每日成效」部分管道沒有輸出資料：Meta ads、GA4')
-    expect(letters[0]?.html).toContain('lang="zh-Hant-TW"')
+    const { messages, sendDue } = post()
+    await sendDue(after(5))
+    expect(messages[0]?.subject).toBe('報表「每日成效」部分管道沒有輸出資料：Meta ads、GA4')
+    expect(messages[0]?.html).toContain('lang="zh-Hant-TW"')
   })
 
   it('tells clients to contact their specialist, where the agency’s own people get a link to the instructions', async () => {
-    const { letters, turn } = post()
+    const { messages, sendDue } = post()
     const emails: string[] = []
     for (const identity of ['external_user', 'staff'] as const) {
       const { client, email } = await person({ identity })
       emails.push(email)
-      await tell(client, { report: (await client.report()).id, code: 'account_access_lost' })
+      await notify(client, { report: (await client.report()).id, code: 'account_access_lost' })
     }
-    await turn(after(5))
-    const [outside, inside] = emails.map(email => letters.find(letter => letter.to === email)?.text)
+    await sendDue(after(5))
+    const [outside, inside] = emails.map(email => messages.find(message => message.to === email)?.text)
     expect(outside).toContain('contact your service specialist')
     expect(inside).toContain('See the instructions')
   })
@@ -114,22 +114,22 @@ describe('mail', () => {
     ['has a closed account', { is_active: 0 }],
   ])('is not sent to a person who %s', async (_, changes) => {
     const { client } = await person()
-    await tell(client)
+    await notify(client)
     await set(client, changes)
-    const { letters, turn } = post()
-    await turn(after(5))
-    expect(letters).toEqual([])
+    const { messages, sendDue } = post()
+    await sendDue(after(5))
+    expect(messages).toEqual([])
   })
 
   it('is not sent when any of that happens before it is', async () => {
     const { client } = await person()
-    await tell(client)
-    const { letters, turn } = post(async () => ({ ok: false, lasting: false, problem: 'busy' }))
-    await turn(after(5))
-    expect(letters).toHaveLength(1)
+    await notify(client)
+    const { messages, sendDue } = post(async () => ({ ok: false, lasting: false, problem: 'busy' }))
+    await sendDue(after(5))
+    expect(messages).toHaveLength(1)
     await set(client, { is_active: 0 })
-    await turn(after(10))
-    expect(letters).toHaveLength(1)
+    await sendDue(after(10))
+    expect(messages).toHaveLength(1)
     expect(
       await db.selectFrom('mail').select('state').where('user_id', '=', client.user.id).execute(),
     ).toEqual([{ state: 'dropped' }])
@@ -145,14 +145,14 @@ describe('mail', () => {
       shared_by: owner.user.id,
     }
     await db.insertInto('report_share').values(share).execute()
-    await tell(client)
+    await notify(client)
     await client.post('/api/notifications/read/', { all: true })
-    await tell(client, { report: shared.id })
+    await notify(client, { report: shared.id })
     await owner.delete(`/api/gs-template-setting/${shared.id}/share/${client.user.id}/`)
-    await tell(client, {}, after(-24 * 60))
-    const { letters, turn } = post()
-    await turn(after(5))
-    expect(letters).toEqual([])
+    await notify(client, {}, after(-24 * 60))
+    const { messages, sendDue } = post()
+    await sendDue(after(5))
+    expect(messages).toEqual([])
   })
 
   it('about shared and transferred reports goes to people who want everything', async () => {
@@ -160,40 +160,44 @@ describe('mail', () => {
     await keen.patch(`/users/${keen.user.id}/`, { mail_notices: 'all' })
     for (const each of [client, keen]) {
       const report = await each.report({ name: 'Shared' })
-      await tell(each, {
+      await notify(each, {
         kind: 'report_shared',
         code: null,
         report: report.id,
         detail: { person: 'Dana Wu' },
       })
     }
-    const { letters, turn } = post()
-    await turn(after(5))
-    expect(letters.map(letter => letter.subject)).toEqual(['Dana Wu shared “Shared” with you'])
+    const { messages, sendDue } = post()
+    await sendDue(after(5))
+    expect(messages.map(message => message.subject)).toEqual(['Dana Wu shared “Shared” with you'])
   })
 })
 
 describe('the outbox', () => {
   it('sends each e-mail once, however many processes send at the same time', async () => {
-    for (let count = 0; count < 12; count++) await tell((await person()).client)
-    const { letters, turn } = post()
-    await Promise.all(Array.from({ length: 6 }, () => turn(after(5))))
-    expect(letters).toHaveLength(12)
-    expect(new Set(letters.map(letter => letter.to)).size).toBe(12)
+    for (let count = 0; count < 12; count++) await notify((await person()).client)
+    const { messages, sendDue } = post()
+    await Promise.all(Array.from({ length: 6 }, () => sendDue(after(5))))
+    expect(messages).toHaveLength(12)
+    expect(new Set(messages.map(message => message.to)).size).toBe(12)
   })
 
   it('retries with longer and longer pauses, under one Message-ID, and gives up after twelve tries', async () => {
     const { client } = await person()
-    await tell(client)
-    const { letters, dead, turn } = post(async () => ({ ok: false, lasting: false, problem: 'ETIMEDOUT' }))
+    await notify(client)
+    const { messages, dead, sendDue } = post(async () => ({
+      ok: false,
+      lasting: false,
+      problem: 'ETIMEDOUT',
+    }))
     const tried: number[] = []
     for (let minute = 5; minute < 8 * 60; minute++) {
-      const before = letters.length
-      await turn(after(minute))
-      if (letters.length > before) tried.push(minute - 5)
+      const before = messages.length
+      await sendDue(after(minute))
+      if (messages.length > before) tried.push(minute - 5)
     }
     expect(tried).toEqual([0, 1, 3, 7, 15, 31, 63, 123, 183, 243, 303, 363])
-    expect(new Set(letters.map(letter => letter.message_id)).size).toBe(1)
+    expect(new Set(messages.map(message => message.message_id)).size).toBe(1)
     expect(dead).toHaveLength(1)
     const mail = await db
       .selectFrom('mail')
@@ -205,42 +209,42 @@ describe('the outbox', () => {
 
   it('gives up at once when the server will never accept the message', async () => {
     const { client } = await person()
-    await tell(client)
-    const { letters, dead, turn } = post(async () => ({
+    await notify(client)
+    const { messages, dead, sendDue } = post(async () => ({
       ok: false,
       lasting: true,
       problem: '550 no such user',
     }))
-    await turn(after(5))
-    await turn(after(60))
-    expect([letters.length, dead.length]).toEqual([1, 1])
+    await sendDue(after(5))
+    await sendDue(after(60))
+    expect([messages.length, dead.length]).toEqual([1, 1])
   })
 
   it('sends again what a killed process was sending, once its lease is over, under the same Message-ID', async () => {
-    await tell((await person()).client)
+    await notify((await person()).client)
     const { promise: killed } = Promise.withResolvers<never>()
     const first = post(() => killed)
-    void first.turn(after(5))
-    await expect.poll(() => first.letters.length).toBe(1)
+    void first.sendDue(after(5))
+    await expect.poll(() => first.messages.length).toBe(1)
     const second = post()
-    await second.turn(after(7))
-    expect(second.letters).toEqual([])
-    await second.turn(after(8))
-    expect(second.letters.map(letter => letter.message_id)).toEqual(
-      first.letters.map(letter => letter.message_id),
+    await second.sendDue(after(7))
+    expect(second.messages).toEqual([])
+    await second.sendDue(after(8))
+    expect(second.messages.map(message => message.message_id)).toEqual(
+      first.messages.map(message => message.message_id),
     )
-    await second.turn(after(30))
-    expect(second.letters).toHaveLength(1)
+    await second.sendDue(after(30))
+    expect(second.messages).toHaveLength(1)
   })
 
   it('ignores the result of a process whose lease is over', async () => {
     const { client } = await person()
-    await tell(client)
+    await notify(client)
     const { promise, resolve } = Promise.withResolvers<{ ok: false; lasting: true; problem: string }>()
     const slow = post(() => promise)
-    const slow_turn = slow.turn(after(5))
-    await expect.poll(() => slow.letters.length).toBe(1)
-    await post().turn(after(8))
+    const slow_turn = slow.sendDue(after(5))
+    await expect.poll(() => slow.messages.length).toBe(1)
+    await post().sendDue(after(8))
     resolve({ ok: false, lasting: true, problem: 'too late' })
     await slow_turn
     const mail = await db.selectFrom('mail').select('state').where('user_id', '=', client.user.id).execute()
@@ -255,18 +259,18 @@ describe('an untrusted name', () => {
     '"><a href="https://evil.example">Click</a>',
     'Daily {{channels}} {{report}} $& $1',
   ])('is only ever a text: %j', async name => {
-    const { url, taken } = await mailServer()
+    const { url, received } = await mailServer()
     const { client, email } = await person()
     const report = await client.report({ name: 'x' })
     await db.updateTable('report').set({ name }).where('id', '=', report.id).execute()
-    await tell(client, { kind: 'report_shared', report: report.id, code: null, detail: { person: name } })
-    await tell(client, { report: report.id, detail: { channels: [name] } })
+    await notify(client, { kind: 'report_shared', report: report.id, code: null, detail: { person: name } })
+    await notify(client, { report: report.id, detail: { channels: [name] } })
     await set(client, { mail_notices: 'all' })
     const mailer = smtpMailer({ smtp_url: url, mail_from: 'Sheetcast <from@example.com>' })
-    await post().turn(after(5), { mailer })
-    expect(taken.map(mail => mail.to)).toEqual([[email]])
-    const { subject, text, html } = readMail(taken[0]?.raw ?? '')
-    const [head = ''] = taken[0]?.raw.split('\r\n\r\n') ?? []
+    await post().sendDue(after(5), { mailer })
+    expect(received.map(mail => mail.to)).toEqual([[email]])
+    const { subject, text, html } = readMail(received[0]?.raw ?? '')
+    const [head = ''] = received[0]?.raw.split('\r\n\r\n') ?? []
     expect(head).not.toMatch(/^bcc:/im)
     expect(subject).toContain(name.replaceAll(/\r\n(\r\n)?/g, ' '))
     expect(text).toContain(name.replaceAll(/\r\n(\r\n)?/g, ' '))

@@ -10,7 +10,7 @@ const { db, clock } = api
 const PATH = '/api/notifications/'
 const DAY_MS = 24 * 3600_000
 
-const tell = (client: Client, notice: Partial<NewNotice> = {}, at = clock.now) =>
+const notify = (client: Client, notice: Partial<NewNotice> = {}, at = clock.now) =>
   insertNotices(
     db,
     [{ user_id: client.user.id, kind: 'report_failed', code: 'channel_no_data', ...notice }],
@@ -23,9 +23,9 @@ describe('notifications', () => {
   it('are one’s own, newest first, with how many are unread', async () => {
     const [owner, other] = [await api.signedIn('external_user'), await api.signedIn('external_user')]
     const report = await owner.report({ name: 'Acme daily' })
-    await tell(owner, { report: report.id })
-    await tell(owner, { kind: 'report_recovered', report: report.id, code: null })
-    await tell(other)
+    await notify(owner, { report: report.id })
+    await notify(owner, { kind: 'report_recovered', report: report.id, code: null })
+    await notify(other)
     const { count, unread, results } = await noticesOf(owner)
     expect([count, unread]).toEqual([2, 2])
     expect(results).toMatchObject([
@@ -41,7 +41,7 @@ describe('notifications', () => {
 
   it('of every kind can be listed', async () => {
     const owner = await api.signedIn('staff')
-    for (const kind of noticeKinds) await tell(owner, { kind })
+    for (const kind of noticeKinds) await notify(owner, { kind })
     expect((await noticesOf(owner, '?limit=100')).results.map(notice => notice.kind).toReversed()).toEqual(
       noticeKinds,
     )
@@ -49,7 +49,7 @@ describe('notifications', () => {
 
   it('are read one by one or all at once, and can be filtered by that', async () => {
     const owner = await api.signedIn('staff')
-    for (let count = 0; count < 3; count++) await tell(owner)
+    for (let count = 0; count < 3; count++) await notify(owner)
     const [newest] = (await noticesOf(owner)).results
     expect((await owner.post(`${PATH}read/`, { ids: [newest?.id] })).body).toEqual({ unread: 2 })
     expect((await noticesOf(owner, '?unread=true')).count).toBe(2)
@@ -60,7 +60,7 @@ describe('notifications', () => {
 
   it('of others do not exist', async () => {
     const [owner, other] = [await api.signedIn('external_user'), await api.signedIn('external_user')]
-    await tell(owner)
+    await notify(owner)
     const [notice] = (await noticesOf(owner)).results
     const theirs = await other.post(`${PATH}read/`, { ids: [notice?.id] })
     const missing = await other.post(`${PATH}read/`, { ids: [999_999_999] })
@@ -124,8 +124,8 @@ describe('notifications', () => {
   it('can be exported as a table, in words', async () => {
     const owner = await api.signedIn('external_user')
     const report = await owner.report({ name: '=Daily' })
-    await tell(owner, { report: report.id, code: 'account_access_lost' })
-    await tell(owner, { kind: 'report_recovered', report: report.id, code: null })
+    await notify(owner, { report: report.id, code: 'account_access_lost' })
+    await notify(owner, { kind: 'report_recovered', report: report.id, code: null })
     const { body, headers } = await owner.get(`${PATH}?format=csv&limit=1`)
     expect(headers.get('content-type')).toContain('text/csv')
     const lines = String(body).trim().split('\r\n')
@@ -137,8 +137,8 @@ describe('notifications', () => {
 
   it('are kept for 90 days', async () => {
     const owner = await api.signedIn('staff')
-    await tell(owner, {}, new Date(clock.now.getTime() - 91 * DAY_MS))
-    await tell(owner, {}, new Date(clock.now.getTime() - 89 * DAY_MS))
+    await notify(owner, {}, new Date(clock.now.getTime() - 91 * DAY_MS))
+    await notify(owner, {}, new Date(clock.now.getTime() - 89 * DAY_MS))
     await cleanUp(db, clock.now, { audit_days: 730 })
     expect((await noticesOf(owner)).count).toBe(1)
   })

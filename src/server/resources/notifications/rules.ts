@@ -25,7 +25,7 @@ export interface EndedRun {
 
 /** The changes by a run's end: new causes, and incidents that are over. */
 export interface Change {
-  begun: Cause[]
+  opened: Cause[]
   over: Incident[]
 }
 
@@ -42,8 +42,8 @@ export function changeOf(open: readonly Incident[], run: EndedRun): Change {
   }
   // First those of the same name, then those that may have been renamed.
   const unnamed = causesOf(run).filter(cause => !isKnown(isSame)(cause))
-  const begun = unnamed.filter(cause => !isKnown(isAlike)(cause))
-  return { begun, over: run.status === 'completed' ? left : [] }
+  const opened = unnamed.filter(cause => !isKnown(isAlike)(cause))
+  return { opened, over: run.status === 'completed' ? left : [] }
 }
 
 const isAlike = (one: Cause, other: Cause) => one.channel === other.channel && one.code === other.code
@@ -73,13 +73,13 @@ export interface NoticeContent {
  * works again.
  */
 export function noticesOf(
-  { begun, over }: Change,
+  { opened, over }: Change,
   run: EndedRun & { last: string | undefined },
 ): NoticeContent[] {
-  const codes = [...new Set(begun.map(cause => cause.code))]
+  const codes = [...new Set(opened.map(cause => cause.code))]
   const kind = run.status === 'error' ? 'report_failed' : 'channels_lack_output'
   const failures = codes.map((code): NoticeContent => {
-    const channels = begun.flatMap(cause =>
+    const channels = opened.flatMap(cause =>
       cause.code === code && cause.label !== null ? [cause.label] : [],
     )
     return {

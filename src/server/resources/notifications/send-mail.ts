@@ -3,15 +3,15 @@ import { notices } from '#shared/notices.ts'
 import { backoffMs } from '#server/backoff.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Mailer } from '#server/mail/smtp.ts'
-import { composeLetter } from './compose.ts'
+import { composeMessage } from './compose.ts'
 import {
   dropUnwanted,
   findReceiver,
   gatherMail,
   settleMail,
-  takeMail,
+  claimMail,
   type Receiver,
-  type TakenMail,
+  type ClaimedMail,
 } from './mail-queries.ts'
 import { noticesOfMail, presentNotice } from './queries.ts'
 
@@ -45,21 +45,21 @@ export async function sendMail(effects: PostEffects): Promise<{ sent: number }> 
   await gatherMail(db, effects)
   let sent = 0
   while (!signal.aborted) {
-    const taken = await takeMail(db, { now, limit: AT_ONCE })
-    const outcomes = await Promise.all(taken.map(mail => sendOne(mail, effects)))
+    const claimed = await claimMail(db, { now, limit: AT_ONCE })
+    const outcomes = await Promise.all(claimed.map(mail => sendOne(mail, effects)))
     sent += outcomes.filter(Boolean).length
-    if (taken.length < AT_ONCE) break
+    if (claimed.length < AT_ONCE) break
   }
   return { sent }
 }
 
-async function sendOne(mail: TakenMail, { db, mailer, now, public_url, signal, onDead }: PostEffects) {
-  const letter = await letterOf(mail, { db, public_url })
-  if (!letter) {
+async function sendOne(mail: ClaimedMail, { db, mailer, now, public_url, signal, onDead }: PostEffects) {
+  const message = await messageOf(mail, { db, public_url })
+  if (!message) {
     await settleMail(db, mail, { state: 'dropped', problem: null, now })
     return false
   }
-  const sending = await mailer.send(letter, signal)
+  const sending = await mailer.send(message, signal)
   if (sending.ok) {
     await settleMail(db, mail, { state: 'sent', problem: null, now })
     return true
@@ -79,14 +79,14 @@ async function sendOne(mail: TakenMail, { db, mailer, now, public_url, signal, o
  * Composed at the time of sending: in the recipient's language, and only of what they may still see. null:
  * there is nothing left to send, or no recipient.
  */
-async function letterOf(mail: TakenMail, { db, public_url }: Pick<PostEffects, 'db' | 'public_url'>) {
+async function messageOf(mail: ClaimedMail, { db, public_url }: Pick<PostEffects, 'db' | 'public_url'>) {
   const receiver = await findReceiver(db, mail.user_id)
   if (!receiver) return null
   const pending = await noticesOfMail(db, receiver, mail.id)
   const selected = pending.filter(notice => isSelected(receiver, notice.kind)).map(presentNotice)
   if (selected.length === 0) return null
   return {
-    ...composeLetter(selected, {
+    ...composeMessage(selected, {
       language: receiver.language,
       audience: isInternal(receiver) ? 'internal' : 'external',
       public_url,

@@ -11,7 +11,7 @@ import { nextRunId } from '#server/resources/runs/testing/reports.ts'
 const api = await testApi()
 const { db } = api
 const operator = await api.signedIn('superuser')
-const look = async () => Operations.parse((await operator.get('/api/operations/')).body)
+const read = async () => Operations.parse((await operator.get('/api/operations/')).body)
 
 const ago = (minutes: number) => new Date(api.clock.now.getTime() - minutes * 60_000)
 
@@ -38,7 +38,7 @@ async function run(facts: {
 
 describe('the operations page', () => {
   it('is empty when nothing happens', async () => {
-    expect(await look()).toMatchObject({
+    expect(await read()).toMatchObject({
       runs: { waiting: 0, resting: 0, fetching: 0, writing: 0, oldest_wanted_at: null },
       workers: [],
       last_hour: { completed: 0, error: 0, cancelled: 0, waited: null, took: null },
@@ -56,7 +56,7 @@ describe('the operations page', () => {
       .insertInto('shared_fetch')
       .values({ name: Buffer.from('one'), answer: Buffer.from('sealed'), bytes: 6, claimed_at: ago(8) })
       .execute()
-    expect((await look()).answers).toEqual({ asked: 3, shared: 5, kept: 1, kept_bytes: 6 })
+    expect((await read()).answers).toEqual({ asked: 3, shared: 5, kept: 1, kept_bytes: 6 })
     const registry = new Registry()
     registerRunMetrics(registry, db, () => api.clock.now)
     const text = await registry.metrics()
@@ -74,7 +74,7 @@ describe('the operations page', () => {
     await run({ status: 'fetching', worker: 'desk:1', lease_until: later })
     await run({ status: 'writing', worker: 'desk:1', lease_until: later })
     await run({ status: 'writing', worker: 'dead:2', lease_until: ago(1) })
-    const { runs, workers } = await look()
+    const { runs, workers } = await read()
     expect(runs).toEqual({
       waiting: 2,
       resting: 1,
@@ -94,7 +94,7 @@ describe('the operations page', () => {
     }
     for (const wait of [1, 2, 3]) await ended(wait, 1, 5)
     await ended(300, 1, 70)
-    expect((await look()).last_hour).toEqual({
+    expect((await read()).last_hour).toEqual({
       completed: 3,
       error: 0,
       cancelled: 0,
@@ -107,7 +107,7 @@ describe('the operations page', () => {
     for (const code of ['protected_range', 'credential_expired', 'credential_expired'])
       await run({ status: 'error', code, started_at: ago(30), finished_at: ago(20) })
     await run({ status: 'error', code: 'named_range', started_at: ago(3000), finished_at: ago(2000) })
-    expect((await look()).failures).toEqual([
+    expect((await read()).failures).toEqual([
       { code: 'credential_expired', runs: 2, reports: 2, last_at: ago(20).toISOString() },
       { code: 'protected_range', runs: 1, reports: 1, last_at: ago(20).toISOString() },
     ])
@@ -118,7 +118,7 @@ describe('the operations page', () => {
     await takePermit(db, 'housekeeping', { per_minute: 1, burst: 1 })
     await takePermit(db, 'used up', { per_minute: 1, burst: 1 })
     await pauseQuota(db, 'told to wait', 300_000)
-    const { quotas } = await look()
+    const { quotas } = await read()
     expect(quotas.map(({ scope, is_paused }) => [scope, is_paused])).toEqual([
       ['told to wait', true],
       ['used up', false],
@@ -133,7 +133,7 @@ describe('the operations page', () => {
       limiter.forRun({ id: crypto.randomUUID(), is_urgent: false }, async () => {}),
     )
     await Promise.allSettled(runs.map(each => each.acquire(scope)))
-    const { quotas } = await look()
+    const { quotas } = await read()
     expect(quotas).toContainEqual({
       scope: 'ga4 account 384626431',
       wait_ms: 0,
@@ -150,7 +150,7 @@ describe('the operations page', () => {
     for (let n = 0; n < 3; n++) await limiter.acquire('write')
     for (let n = 0; n < 2; n++) await limiter.acquire('read')
     for (let n = 0; n < 4; n++) await limiter.reservePosition('schedule')
-    const { quotas } = await look()
+    const { quotas } = await read()
     const of_it = quotas.filter(({ scope }) => scope.includes('sheets'))
     expect(of_it.map(({ scope, is_paused }) => [scope, is_paused]).toSorted()).toEqual([
       [`sheets line schedule user ${system_user}`, false],
@@ -172,7 +172,7 @@ describe('the operations page', () => {
       const settings = { system_user, project: 'crowd', sharers: 2, per_user: 60, per_project: 300 }
       await sheetsLimiter(db, settings, async () => {}).acquire('write')
     }
-    const { system_users } = await look()
+    const { system_users } = await read()
     const idle = { writes: 0, reads: 0, project_writes: 0, project_reads: 0, waiting: 0 }
     const busy = { ...idle, writes: 1, project: 'crowd', project_writes: 2 }
     expect(system_users).toEqual([
@@ -189,16 +189,16 @@ describe('the operations page', () => {
       const { id } = await operator.report()
       await db.updateTable('report').set({ next_run_at }).where('id', '=', id).execute()
     }
-    expect((await look()).coming).toEqual([
+    expect((await read()).coming).toEqual([
       { at: nine.toISOString(), runs: 2 },
       { at: new Date(nine.getTime() + 900_000).toISOString(), runs: 1 },
     ])
   })
 
   it('warns where all visitors have the address of the proxy', async () => {
-    expect((await look()).warnings).toEqual([])
+    expect((await read()).warnings).toEqual([])
     api.effects.settings.shares_one_address = true
-    expect((await look()).warnings).toEqual(['shared_address'])
+    expect((await read()).warnings).toEqual(['shared_address'])
     api.effects.settings.shares_one_address = false
   })
 

@@ -22,9 +22,9 @@ const read = route('GET', '/api/operations/', {
   async run({ db, now, effects }) {
     const { system_users } = effects.spreadsheets
     return {
-      ...(await lookAt(db, now)),
+      ...(await readOperations(db, now)),
       warnings: effects.settings.shares_one_address ? ['shared_address' as const] : [],
-      system_users: await lookAtSystemUsers(db, system_users),
+      system_users: await readSystemUsers(db, system_users),
     }
   },
 })
@@ -32,7 +32,7 @@ const read = route('GET', '/api/operations/', {
 const HOUR_MS = 3600_000
 const DAY_MS = 24 * HOUR_MS
 
-async function lookAt(db: Db, now: Date) {
+async function readOperations(db: Db, now: Date) {
   const { oldest_wanted_at, ...runs } = await countRuns(db)
   const workers = await listWorkers(db)
   const { completed, error, cancelled, ...spread } = await summariseEnded(
@@ -63,7 +63,7 @@ async function lookAt(db: Db, now: Date) {
   }
 }
 
-async function lookAtSystemUsers(db: Db, configured: SpreadsheetEffects['system_users']) {
+async function readSystemUsers(db: Db, configured: SpreadsheetEffects['system_users']) {
   const loads = await measureSystemUsers(db, configured)
   return loads.map(({ address, ...load }) => ({
     system_user: address,

@@ -5,9 +5,9 @@ import type { Plan } from '#server/table/plan.ts'
 import type { Table } from '#server/table/shape.ts'
 import { isTimeAlone } from './stretch.ts'
 
-export interface Known {
+export interface KnownRows {
   /** What was fetched so far, and its table; null: there are no rows. */
-  asked: DayRange
+  fetched: DayRange
   table: Table | null
   /** Rows of a table that is too long to be made for this. */
   filled: number | null
@@ -19,10 +19,10 @@ export interface Known {
 /** How many rows a run would write under the header, estimated; null: unknown. */
 export function estimateRows(
   plan: Plan,
-  { asked, table, filled, is_whole, last_rows }: Known,
+  { fetched, table, filled, is_whole, last_rows }: KnownRows,
 ): RowEstimate | null {
   const sure = is_whole ? 'exact' : 'about'
-  const all_rows = asked.end === plan.range.end ? (table?.rows ?? filled) : null
+  const all_rows = fetched.end === plan.range.end ? (table?.rows ?? filled) : null
   if (all_rows !== null) return { rows: all_rows, kind: sure, from: 'all' }
   const all = bucketsOf(plan.range, plan.time).count
   if (plan.fill_zero && isTimeAlone(plan)) {
@@ -31,6 +31,6 @@ export function estimateRows(
   }
   if (last_rows !== null) return { rows: last_rows, kind: 'about', from: 'last_run' }
   if (!table) return null
-  const part = bucketsOf(asked, plan.time).count
+  const part = bucketsOf(fetched, plan.time).count
   return { rows: Math.round((table.rows / part) * all), kind: 'about', from: 'part' }
 }

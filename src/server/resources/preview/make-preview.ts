@@ -185,7 +185,7 @@ async function presented(
   const columns = columnsOf(plan).map(({ column }) => column)
   const rows = table ? firstRows(table, Math.min(PREVIEW_ROWS, certainRows(plan, fetched))) : []
   const is_whole = fetched.ends.every(end => end === null)
-  const known = { asked: range, table, filled, is_whole, last_rows }
+  const known = { fetched: range, table, filled, is_whole, last_rows }
   const estimate = estimateRows(plan, known)
   return {
     columns,

@@ -61,7 +61,7 @@ export async function readRequest(
   const known = recent.find(person, key, now)
   if (known && !known.value.pages.every(page => hasRoom(effects.room, page))) return { kind: 'later' }
   if (known) return { kind: 'rows', ...inOrder(known.value), at: known.at }
-  const outcome = await ask(plan, { ...planned, request: canonicalRequest }, effects)
+  const outcome = await fetchRows(plan, { ...planned, request: canonicalRequest }, effects)
   if (outcome.kind !== 'rows') return outcome
   recent.keep(person, key, { value: outcome, bytes: outcome.pages.reduce(addBytes, 500), now })
   return { ...outcome, ...inOrder(outcome) }
@@ -72,7 +72,7 @@ function hasRoom(room: Room, { length }: Page): boolean {
   return room.rows >= 0
 }
 
-async function ask(plan: Plan, planned: PlannedRequest, effects: ReadEffects): Promise<ReadOutcome> {
+async function fetchRows(plan: Plan, planned: PlannedRequest, effects: ReadEffects): Promise<ReadOutcome> {
   const { signal, now } = effects
   const pages: Page[] = []
   const collector = {

@@ -31,16 +31,16 @@ export function stretchesOf(plan: Plan): DayRange[] {
  * What rows are sorted by before anything that is no time; total: by something else. Filled with 0, every
  * combination of the range has a row.
  */
-function leadingGrain({ dimensions: wanted }: Plan): TimeGrain {
-  const end = wanted.findIndex(dimension => !isTime(dimension))
-  const leading = end === -1 ? wanted : wanted.slice(0, end)
+function leadingGrain({ dimensions: names }: Plan): TimeGrain {
+  const end = names.findIndex(dimension => !isTime(dimension))
+  const leading = end === -1 ? names : names.slice(0, end)
   if (leading.includes('date')) return 'date'
   if (leading.includes('week')) return leading.includes('month') ? 'month_week' : 'week'
   return leading.includes('month') ? 'month' : 'total'
 }
 
 /** Every bucket is a row at most: with filling exactly one. */
-export const isTimeAlone = ({ dimensions: wanted }: Plan) => wanted.length > 0 && wanted.every(isTime)
+export const isTimeAlone = ({ dimensions: names }: Plan) => names.length > 0 && names.every(isTime)
 
 const isTime = (dimension: Dimension) => dimensions[dimension].kind === 'time'
 

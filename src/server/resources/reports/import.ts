@@ -45,14 +45,14 @@ async function makeOne(
   file: ReportFile,
   { usable, folder, leave_out, user, settings, now }: Importing & { usable: AccountsByName },
 ): Promise<Imported> {
-  const { report: wanted, missing } = resolveAccounts(file, usable)
-  const name = wanted.name ?? unnamed[user.language]
+  const { report: described, missing } = resolveAccounts(file, usable)
+  const name = described.name ?? unnamed[user.language]
   if (missing.length > 0 && !leave_out) return failed(name, missingAsProblems(missing))
   const draft = {
-    ...wanted,
+    ...described,
     name,
-    timezone: wanted.timezone ?? settings.time_zone,
-    header_language: wanted.header_language ?? user.language,
+    timezone: described.timezone ?? settings.time_zone,
+    header_language: described.header_language ?? user.language,
   }
   try {
     const id = await createReport(trx, draft, { folder, owner: user.id, editor: user, settings, now })

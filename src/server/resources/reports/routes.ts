@@ -60,13 +60,13 @@ const create = route('POST', REPORTS, {
   body: CreateReport,
   reply: Report,
   status: 201,
-  async run({ body: { folder, ...wanted }, user, db, now, effects: { settings } }) {
+  async run({ body: { folder, ...fields }, user, db, now, effects: { settings } }) {
     await refuseForeignFolder(db, user.id, folder)
     const draft = {
-      ...wanted,
-      name: wanted.name ?? unnamed[user.language],
-      timezone: wanted.timezone ?? settings.time_zone,
-      header_language: wanted.header_language ?? user.language,
+      ...fields,
+      name: fields.name ?? unnamed[user.language],
+      timezone: fields.timezone ?? settings.time_zone,
+      header_language: fields.header_language ?? user.language,
     }
     const id = await createReport(db, draft, { folder, owner: user.id, editor: user, settings, now })
     await noteAction(db, id, { actor: user, action: 'create', detail: { name: draft.name, folder }, now })

@@ -70,7 +70,7 @@ describe('a worker that is killed', () => {
       `at any step of ${name} leaves the old table or the new one, and the next worker finishes`,
       async () => {
         const { id, spreadsheet_id } = await agency.report({ blocks: blocks() })
-        const look = async (how = {}) => hash('sha1', await service.document(spreadsheet_id, how))
+        const read = async (how = {}) => hash('sha1', await service.document(spreadsheet_id, how))
         const setDays = (date_end: string) =>
           db.updateTable('report').set({ date_end }).where('id', '=', id).execute()
 
@@ -78,7 +78,7 @@ describe('a worker that is killed', () => {
         // was, its formats stay.
         const days = ['2026-11-04', '2026-11-09']
         const stepsOf: string[][] = []
-        const looks: string[] = []
+        const tables: string[] = []
         for (const end of [...days, ...days, ...days]) {
           await setDays(end)
           const steps: string[] = []
@@ -88,34 +88,34 @@ describe('a worker that is killed', () => {
             sheets_limits: limits,
             step: async step => void steps.push(step),
           })
-          looks.push(await look())
+          tables.push(await read())
         }
-        const expected = looks.slice(2, 4)
-        expect(looks.slice(4)).toEqual(expected)
+        const expected = tables.slice(2, 4)
+        expect(tables.slice(4)).toEqual(expected)
         const [short = [], steps = []] = stepsOf.slice(-2)
         console.log(`${name}: ${steps.length} points: ${steps.join(', ')}`)
 
         for (const [count, [index, step]] of drawn([...steps.entries()], 6, name).entries()) {
-          const turn = count % 2
-          const [before, after] = [expected[1 - turn], expected[turn]]
-          await setDays(days[turn] ?? '')
+          const table = count % 2
+          const [before, after] = [expected[1 - table], expected[table]]
+          await setDays(days[table] ?? '')
           const run_id = await agency.queue(id)
           const begun_before = await begunReports()
           // The shorter table may be written by then.
-          const ending = turn === 0 && index >= short.length ? 0 : 'SIGKILL'
+          const ending = table === 0 && index >= short.length ? 0 : 'SIGKILL'
           expect(await dieAt(index + 1, { run_id, sheets_limits: limits }), step).toBe(ending)
-          expect([before, after], step).toContain(await look({ visible: true }))
+          expect([before, after], step).toContain(await read({ visible: true }))
           await finish(run_id, limits)
           const begun = (await begunReports()) - begun_before
-          expect(begunTooOften(begun, { steps: turn === 0 ? short : steps, index }), step).toBe(0)
-          expect(await look(), step).toBe(after)
+          expect(begunTooOften(begun, { steps: table === 0 ? short : steps, index }), step).toBe(0)
+          expect(await read(), step).toBe(after)
           expect(await attemptsWithChunks(run_id), step).toHaveLength(1)
           // As if the 200 seconds had passed in which the dead worker's request could still be applied.
           await db.deleteFrom('spreadsheet_write').execute()
         }
         const runs = await db.selectFrom('run').select('status').where('report', '=', id).execute()
         expect(runs.map(run => run.status)).toEqual(
-          Array(drawn(steps, 6, name).length + looks.length).fill('completed'),
+          Array(drawn(steps, 6, name).length + tables.length).fill('completed'),
         )
       },
     )
@@ -133,7 +133,7 @@ async function finish(run_id: string, sheets_limits: Partial<WriterLimits>) {
   let now_ms = Date.parse(TEST_NOW)
   const effects = { ...everyPlatform, sheets_limits, now: () => new Date(now_ms) }
   let done = await agency.attempt(run_id, effects)
-  for (let looks = 0; done.status === 'queued' && looks < 10; looks++) {
+  for (let tables = 0; done.status === 'queued' && tables < 10; tables++) {
     now_ms += 15_000
     await agency.resume(run_id)
     done = await agency.attempt(run_id, effects)

@@ -6,7 +6,7 @@ import { filterTest } from '#shared/filter.ts'
 import { TEST_NOW } from './testing/effects.ts'
 import { everyPlatform } from './testing/every-platform.ts'
 import { mixedAgency } from './testing/mixed-agency.ts'
-import { openWorld, type Happened } from './testing/mixed-world.ts'
+import { openDataset, type Happened } from './testing/mixed-world.ts'
 import type { RunEffects } from './run-report.ts'
 
 // Reports over several channels, from discovery over real connections to the cells of a spreadsheet, compared
@@ -14,7 +14,7 @@ import type { RunEffects } from './run-report.ts'
 
 const agency = await mixedAgency()
 const { sandbox, service, report, queue, attempt, resume } = agency
-const world = openWorld(TEST_NOW)
+const dataset = openDataset(TEST_NOW)
 const range = { start: '2026-11-01', end: '2026-11-10' }
 
 /** Of each ad channel an account of the same client in Taiwan. */
@@ -54,7 +54,7 @@ function missing(channel: string, name: string): never {
 async function toTheEnd(run_id: string, more: Partial<RunEffects> = {}) {
   const effects = { ...everyPlatform, ...more }
   let done = await attempt(run_id, effects)
-  for (let looks = 0; done.status === 'queued' && looks < 20; looks += 1) {
+  for (let polls = 0; done.status === 'queued' && polls < 20; polls += 1) {
     await resume(run_id)
     done = await attempt(run_id, effects)
   }
@@ -89,7 +89,7 @@ describe('a report over several channels', () => {
     const blocks = adChannels.map(channel => block(channel, [taiwan[channel]]))
     const { cells, done } = await cellsOf({ blocks, dimensions: JSON.stringify(['date']) })
     const days = Array.from({ length: 10 }, (_, at) => `2026-11-${String(at + 1).padStart(2, '0')}`)
-    const happened = adChannels.map(channel => world.happened(channel, taiwan[channel], range))
+    const happened = adChannels.map(channel => dataset.happened(channel, taiwan[channel], range))
     const expected = days.map(day => [
       serialOf(day),
       ...happened.flatMap(rows => sums(rows.filter(({ date }) => date === day))),
@@ -110,7 +110,7 @@ describe('a report over several channels', () => {
     for (const [index, channel] of adChannels.entries()) {
       const label = String(cells[1 + cells.slice(1).findIndex(row => row[0] === labelOf(index))]?.[0])
       const rows = cells.filter(row => row[0] === label).map(([, ...row]) => row.map(rounded))
-      const by_id = Map.groupBy(world.happened(channel, taiwan[channel], range), row => row.campaign_id)
+      const by_id = Map.groupBy(dataset.happened(channel, taiwan[channel], range), row => row.campaign_id)
       const expected = [...by_id.values()].map(days => [days[0]?.campaign, ...sums(days)])
       expect([channel, rows.toSorted(byText)]).toEqual([channel, expected.toSorted(byText)])
     }
@@ -130,7 +130,7 @@ describe('a report over several channels', () => {
   ])('selects the same campaigns on every channel: $rule $values', async ({ rule, values }) => {
     const filter = { field: 'campaign_name' as const, rule, values }
     for (const channel of adChannels) {
-      const passing = world
+      const passing = dataset
         .happened(channel, taiwan[channel], range)
         .filter(row => filterTest(filter)(row.campaign))
       const expected = [...Map.groupBy(passing, row => row.campaign_id).values()].map(days => [
@@ -181,7 +181,7 @@ describe('a report over several channels', () => {
     })
     const found = new Map(cells.slice(1).map(([name, , fb, tt]) => [name, rounded(fb === '' ? tt : fb)]))
     for (const [channel, name] of names)
-      expect([name, found.get(name)]).toEqual([name, sums(world.happened(channel, name, range))[2]])
+      expect([name, found.get(name)]).toEqual([name, sums(dataset.happened(channel, name, range))[2]])
     expect(done.notes.map(({ code }) => code)).toContain('several_time_zones')
   })
 

@@ -10,7 +10,7 @@ import { finalCodes, lastsForHours, type Fault } from './testing/mixed-numbers-f
 import { factsOf } from './testing/mixed-numbers-facts.ts'
 import { tableOf, type Fact, type MixedReport } from './testing/mixed-numbers-oracle.ts'
 import { anyMixedReport, whyNot, type Drawn } from './testing/mixed-numbers-reports.ts'
-import { openWorld } from './testing/mixed-world.ts'
+import { openDataset } from './testing/mixed-world.ts'
 import type { RunRow } from './testing/agency.ts'
 
 // Random reports over all channels while their platforms have random faults, as whole runs into a
@@ -20,7 +20,7 @@ const numRuns = Number(process.env['REPORTS'] ?? (process.env['LONG'] ? 1000 : 8
 
 const agency = await mixedAgency()
 const { db, sandbox, service } = agency
-const world = openWorld(TEST_NOW)
+const dataset = openDataset(TEST_NOW)
 const reset = async () => {
   await sandbox.reset(TEST_NOW, { keep_files: true })
   await agency.setLimits({ quota: { per_user: 1_000_000, per_project: 1_000_000 } })
@@ -50,7 +50,7 @@ describe('any report over all channels', () => {
 async function problemsOf({ report, faults, forgets }: Drawn): Promise<string[]> {
   await reset()
   now_ms = Date.parse(TEST_NOW)
-  const facts = await factsOf(report, { base_url: sandbox.base_url, world })
+  const facts = await factsOf(report, { base_url: sandbox.base_url, dataset })
   await reset()
   await sandbox.setFaults(faults)
   const target = await reportInDatabase(report)
@@ -117,7 +117,7 @@ async function attempts(run_id: string): Promise<RunRow> {
     }) as typeof fetch,
   }
   let run = await agency.attempt(run_id, effects)
-  for (let looks = 0; run.status === 'queued' && run.code === null && looks < 40; looks += 1) {
+  for (let polls = 0; run.status === 'queued' && run.code === null && polls < 40; polls += 1) {
     await resume(run_id)
     run = await agency.attempt(run_id, effects)
   }

@@ -42,9 +42,9 @@ describe('the reconciliation of a run', () => {
         headers: { 'content-type': 'application/json' },
       })
     }
-    const [told] = (await run(id, { fetch: forged })).blocks
-    const [difference] = told?.proof?.differences ?? []
-    expect(told?.proof).toMatchObject({ matches: false, differences: [{ metric: 'impressions' }] })
+    const [first] = (await run(id, { fetch: forged })).blocks
+    const [difference] = first?.proof?.differences ?? []
+    expect(first?.proof).toMatchObject({ matches: false, differences: [{ metric: 'impressions' }] })
     expect((difference?.platform ?? 0) - (difference?.table ?? 0)).toBe(7)
   })
 
@@ -93,13 +93,13 @@ describe('a block without rows', () => {
   })
 
   it('waits for a platform that has to prepare the result first', async () => {
-    let looks = 0
+    let polls = 0
     const source: Source = {
       ...real,
       async prepare({ time, account, dimensions }) {
         const is_total = time === 'total' && dimensions.length === 0
         const is_why_request = is_total && account.external_id === EMPTY_ID
-        if (is_why_request && looks++ < 2) throw new ReportPending(5000)
+        if (is_why_request && polls++ < 2) throw new ReportPending(5000)
       },
     }
     const { id } = await report({

@@ -156,30 +156,30 @@ describe('a worker that is killed while it restores a table', () => {
   ] as const
   it.each(ways)('%s leaves one table or the other, and the next worker finishes', async (way, limits) => {
     const { id, spreadsheet_id, first, second } = await ranTwice(limits)
-    const look = async (how = {}) => hash('sha1', await service.document(spreadsheet_id, how))
+    const read = async (how = {}) => hash('sha1', await service.document(spreadsheet_id, how))
     const tables = [first.id, second.id]
     const stepsOf: string[][] = []
-    const looks: string[] = []
+    const hashes: string[] = []
     for (const table of [...tables, ...tables]) {
       const steps: string[] = []
       const run_id = await queueUndo(id, table)
       const step = async (name: string) => void steps.push(name)
       await agency.attempt(run_id ?? '', { sheets_limits: limits, step })
-      looks.push(await look())
+      hashes.push(await read())
       stepsOf.push(steps)
     }
-    expect(looks.slice(2)).toEqual(looks.slice(0, 2))
+    expect(hashes.slice(2)).toEqual(hashes.slice(0, 2))
     const steps = stepsOf.at(-1) ?? []
     console.log(`${steps.length} points: ${steps.join(', ')}`)
 
     for (const [count, [index, step]] of drawn([...steps.entries()], 6, way).entries()) {
-      const turn = count % 2
-      const run_id = (await queueUndo(id, tables[turn] ?? '')) ?? ''
-      const could = stepsOf[2 + turn]?.length ?? 0
+      const nth = count % 2
+      const run_id = (await queueUndo(id, tables[nth] ?? '')) ?? ''
+      const could = stepsOf[2 + nth]?.length ?? 0
       expect(await dieAt(index + 1, { run_id, sheets_limits: limits }), step).toBe(
         index < could ? 'SIGKILL' : 0,
       )
-      expect([looks[0], looks[1]], step).toContain(await look({ visible: true }))
+      expect([hashes[0], hashes[1]], step).toContain(await read({ visible: true }))
       await sql`update run set lease_until = now() - interval '1 s' where id = ${run_id} and lease_until is not null`.execute(
         db,
       )
@@ -187,7 +187,7 @@ describe('a worker that is killed while it restores a table', () => {
         status: 'completed',
         failures: 0,
       })
-      expect(await look(), step).toBe(looks[turn])
+      expect(await read(), step).toBe(hashes[nth])
       // As if the 200 seconds had passed in which the dead worker's request could still be applied.
       await db.deleteFrom('spreadsheet_write').execute()
     }

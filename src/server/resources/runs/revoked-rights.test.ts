@@ -80,14 +80,14 @@ async function readyReport(sheets_limits: Partial<WriterLimits>) {
   await db.updateTable('report').set({ date_end: '2026-11-12' }).where('id', '=', id).execute()
   // From the step before the last change on, that change is already on its way.
   const until = steps.findLastIndex(step => /^before (commit|chunk|stage)/.test(step))
-  const look = async () => hash('sha1', await service.document(spreadsheet_id, { visible: true }))
-  return { id, spreadsheet_id, steps: steps.slice(0, until), look, before: await look(), sheets_limits }
+  const read = async () => hash('sha1', await service.document(spreadsheet_id, { visible: true }))
+  return { id, spreadsheet_id, steps: steps.slice(0, until), read, before: await read(), sheets_limits }
 }
 type Ready = Awaited<ReturnType<typeof readyReport>>
 
 /** Revokes the right at this step, and grants it again when the run has ended. */
 async function expectNothingWritten(
-  { id, spreadsheet_id, sheets_limits, steps, look, before }: Ready,
+  { id, spreadsheet_id, sheets_limits, steps, read, before }: Ready,
   at: number,
   revoke: (spreadsheet_id: string) => Promise<() => Promise<unknown>>,
 ) {
@@ -108,7 +108,7 @@ async function expectNothingWritten(
   expect(done, steps[at]).toMatchObject({ status: 'error', written: null })
   expect(['account_access_lost', 'proof_required', 'spreadsheet_not_shared'], steps[at]).toContain(done.code)
   expect(sent_after, steps[at]).toBeLessThanOrEqual(0)
-  expect(await look(), steps[at]).toBe(before)
+  expect(await read(), steps[at]).toBe(before)
   return done
 }
 

@@ -91,11 +91,11 @@ type Outcome =
  */
 async function fetchTable(report: NumbersReport): Promise<Outcome> {
   const jobs = testJobs()
-  for (let looks = 1; ; looks += 1) {
+  for (let polls = 1; ; polls += 1) {
     try {
       return await fetchOnce(report, jobs)
     } catch (error) {
-      if (!(error instanceof ReportPending) || looks === MOST_LOOKS) throw error
+      if (!(error instanceof ReportPending) || polls === MOST_LOOKS) throw error
     }
   }
 }

@@ -337,7 +337,7 @@ describe('the cache', () => {
     },
   })
 
-  async function tell(most_bytes: number, { pages = 1, external_id = '1' } = {}) {
+  async function store(most_bytes: number, { pages = 1, external_id = '1' } = {}) {
     const shared = openSharedFetches(db, { vault: TEST_VAULT, most_bytes, onError: console.error })
     const counts = { fetched: 0, shared: 0 }
     const notes: string[] = []
@@ -371,8 +371,8 @@ describe('the cache', () => {
   }
 
   it('returns a response whole, with the platform’s notes', async () => {
-    const first = await tell(10_000_000, { pages: 3 })
-    const second = await tell(10_000_000, { pages: 3 })
+    const first = await store(10_000_000, { pages: 3 })
+    const second = await store(10_000_000, { pages: 3 })
     expect([first.fetched, second.shared]).toEqual([1, 1])
     expect(second.received).toEqual(first.received.map(page => ({ ...page })))
     expect(second.notes).toEqual(['partial_answer'])
@@ -380,21 +380,21 @@ describe('the cache', () => {
 
   it('has no more bytes than allowed; the least recently used goes first', async () => {
     const most = 300_000
-    for (let at = 0; at < 12; at++) await tell(most, { external_id: String(at) })
+    for (let at = 0; at < 12; at++) await store(most, { external_id: String(at) })
     const { rows } = await sql<{ bytes: number; answers: number }>`
       select sum(bytes)::int as bytes, count(answer)::int as answers from shared_fetch`.execute(db)
     expect(rows[0]?.bytes).toBeLessThanOrEqual(most)
     expect(rows[0]?.answers).toBeGreaterThan(3)
-    expect(await tell(most, { external_id: '11' })).toMatchObject({ shared: 1 })
-    expect(await tell(most, { external_id: '0' })).toMatchObject({ fetched: 1 })
+    expect(await store(most, { external_id: '11' })).toMatchObject({ shared: 1 })
+    expect(await store(most, { external_id: '0' })).toMatchObject({ fetched: 1 })
   })
 
   it('has no response that is too large: each run fetches for itself then, and none waits for another', async () => {
-    const first = await tell(100_000_000, { pages: 250 })
+    const first = await store(100_000_000, { pages: 250 })
     expect(first.received).toHaveLength(250)
     expect(await db.selectFrom('shared_fetch').select(['answer', 'claim_run']).execute()).toEqual([
       { answer: null, claim_run: null },
     ])
-    expect(await tell(100_000_000, { pages: 1 })).toMatchObject({ fetched: 1, shared: 0 })
+    expect(await store(100_000_000, { pages: 1 })).toMatchObject({ fetched: 1, shared: 0 })
   })
 })

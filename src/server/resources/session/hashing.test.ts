@@ -3,9 +3,9 @@ import { Refusal } from '#server/http/refusal.ts'
 import { createHashing } from './hashing.ts'
 
 it('works on so many at once, and serves the networks in turn', async () => {
-  const { ask, finish, started } = line(8)
+  const { request, finish, started } = line(8)
   for (const name of ['crowd 1', 'crowd 2', 'crowd 3', 'crowd 4', 'crowd 5', 'alone 1', 'other 1', 'other 2'])
-    ask(name)
+    request(name)
   await settled()
   expect(started).toEqual(['crowd 1', 'crowd 2'])
   for (let done = 0; done < 6; done += 1) await finish()
@@ -22,12 +22,12 @@ it('works on so many at once, and serves the networks in turn', async () => {
 })
 
 it('drops the last of the network with the most waiting, never somebody who waits alone', async () => {
-  const { ask, finish, started, refused } = line()
-  for (let n = 1; n <= 8; n += 1) ask(`crowd ${n}`)
+  const { request, finish, started, refused } = line()
+  for (let n = 1; n <= 8; n += 1) request(`crowd ${n}`)
   await settled()
   expect(refused).toEqual(['crowd 7 rate_limited 2', 'crowd 8 rate_limited 2'])
-  ask('alone 1')
-  ask('another 1')
+  request('alone 1')
+  request('another 1')
   await settled()
   expect(refused).toEqual([
     'crowd 7 rate_limited 2',
@@ -40,15 +40,15 @@ it('drops the last of the network with the most waiting, never somebody who wait
 })
 
 it('drops disconnected clients, and goes on with the next', async () => {
-  const { ask, finish, started, refused } = line()
-  const gone = new AbortController()
-  ask('busy 1')
-  ask('busy 2')
-  ask('gone 1', gone.signal)
-  ask('patient 1')
-  gone.abort()
+  const { request, finish, started, refused } = line()
+  const disconnected = new AbortController()
+  request('busy 1')
+  request('busy 2')
+  request('gone 1', disconnected.signal)
+  request('patient 1')
+  disconnected.abort()
   await settled()
-  ask('late 1', gone.signal)
+  request('late 1', disconnected.signal)
   await settled()
   expect(refused).toEqual(['gone 1 rate_limited 2', 'late 1 rate_limited 2'])
   for (let done = 0; done < 3; done += 1) await finish()
@@ -72,7 +72,7 @@ function line(most_waiting = 4) {
   const started: string[] = []
   const refused: string[] = []
   const under_way: (() => void)[] = []
-  const ask = (name: string, signal = new AbortController().signal) =>
+  const request = (name: string, signal = new AbortController().signal) =>
     void hashing
       .run({ network: name.split(' ')[0] ?? '', signal }, () => {
         started.push(name)
@@ -85,7 +85,7 @@ function line(most_waiting = 4) {
     under_way.shift()?.()
     await settled()
   }
-  return { ask, finish, started, refused }
+  return { request, finish, started, refused }
 }
 
 const settled = () => new Promise(resolve => setImmediate(resolve))

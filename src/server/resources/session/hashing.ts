@@ -10,7 +10,7 @@ const AT_ONCE = 2
 const MOST_WAITING = 20
 const RETRY_AFTER_S = 2
 
-interface Place {
+interface Waiter {
   begin: () => void
   giveUp: () => void
 }
@@ -22,12 +22,12 @@ interface Place {
  */
 export function createHashing({ at_once = AT_ONCE, most_waiting = MOST_WAITING } = {}): Hashing {
   /** In the order in which they are served. */
-  const lines = new Map<string, Place[]>()
+  const queues = new Map<string, Waiter[]>()
   let working = 0
 
   return {
     async run({ network, signal }, work) {
-      await turn(network, signal)
+      await waitForSlot(network, signal)
       try {
         return await work()
       } finally {
@@ -37,7 +37,7 @@ export function createHashing({ at_once = AT_ONCE, most_waiting = MOST_WAITING }
     },
   }
 
-  async function turn(network: string, signal: AbortSignal) {
+  async function waitForSlot(network: string, signal: AbortSignal) {
     if (signal.aborted) throw tooMany()
     if (working < at_once) {
       working += 1
@@ -46,14 +46,14 @@ export function createHashing({ at_once = AT_ONCE, most_waiting = MOST_WAITING }
     let leave = () => {}
     try {
       await new Promise<void>((begin, reject) => {
-        const place = { begin, giveUp: () => reject(tooMany()) }
-        join(network, place)
+        const waiter = { begin, giveUp: () => reject(tooMany()) }
+        join(network, waiter)
         leave = () => {
-          remove(network, place)
-          place.giveUp()
+          remove(network, waiter)
+          waiter.giveUp()
         }
         signal.addEventListener('abort', leave)
-        if (countWaiting() > most_waiting) lines.get(longest(network))?.pop()?.giveUp()
+        if (countWaiting() > most_waiting) queues.get(longest(network))?.pop()?.giveUp()
       })
     } finally {
       signal.removeEventListener('abort', leave)
@@ -61,9 +61,9 @@ export function createHashing({ at_once = AT_ONCE, most_waiting = MOST_WAITING }
   }
 
   function callNext() {
-    for (const [network, [first, ...others]] of lines) {
-      lines.delete(network)
-      if (others.length > 0) lines.set(network, others)
+    for (const [network, [first, ...others]] of queues) {
+      queues.delete(network)
+      if (others.length > 0) queues.set(network, others)
       if (!first) continue
       working += 1
       first.begin()
@@ -71,29 +71,29 @@ export function createHashing({ at_once = AT_ONCE, most_waiting = MOST_WAITING }
     }
   }
 
-  function join(network: string, place: Place) {
-    const line = lines.get(network)
-    if (line) line.push(place)
-    else lines.set(network, [place])
+  function join(network: string, waiter: Waiter) {
+    const queue = queues.get(network)
+    if (queue) queue.push(waiter)
+    else queues.set(network, [waiter])
   }
 
-  function remove(network: string, place: Place) {
-    const left = (lines.get(network) ?? []).filter(each => each !== place)
-    if (left.length > 0) lines.set(network, left)
-    else lines.delete(network)
+  function remove(network: string, waiter: Waiter) {
+    const left = (queues.get(network) ?? []).filter(each => each !== waiter)
+    if (left.length > 0) queues.set(network, left)
+    else queues.delete(network)
   }
 
   function waiting(network: string) {
-    return lines.get(network)?.length ?? 0
+    return queues.get(network)?.length ?? 0
   }
 
   function countWaiting() {
-    return [...lines.keys()].reduce((sum, network) => sum + waiting(network), 0)
+    return [...queues.keys()].reduce((sum, network) => sum + waiting(network), 0)
   }
 
   /** Of several that are equally long the newcomer's, so that those who wait already stay. */
   function longest(newcomer: string) {
-    return [...lines.keys()].reduce(
+    return [...queues.keys()].reduce(
       (most, network) => (waiting(network) > waiting(most) ? network : most),
       newcomer,
     )

@@ -757,9 +757,9 @@ describe('one’s own sessions', () => {
 function afterNextHash(work: () => Promise<unknown>) {
   const { hashing } = api.effects
   api.effects.hashing = {
-    async run(caller, look) {
+    async run(caller, check) {
       api.effects.hashing = hashing
-      const found = await hashing.run(caller, look)
+      const found = await hashing.run(caller, check)
       await work()
       return found
     },

@@ -46,12 +46,12 @@ const isNumber = (text: string) => /^[+-]?\p{Sc}?\d[\d,]*(\.\d+)?([eE][+-]?\d+)?
 const PATIENCE = 20
 
 /** The service counts requests; a long export waits for its next minute rather than break off. */
-async function patiently<Result>(ask: () => Promise<Result>, tries = PATIENCE): Promise<Result> {
+async function patiently<Result>(read: () => Promise<Result>, tries = PATIENCE): Promise<Result> {
   try {
-    return await ask()
+    return await read()
   } catch (error) {
     if (tries === 0 || !(error instanceof Refusal) || error.code !== 'rate_limited') throw error
     await setTimeout((error.facts.retry_after_s ?? 5) * 1000)
-    return await patiently(ask, tries - 1)
+    return await patiently(read, tries - 1)
   }
 }

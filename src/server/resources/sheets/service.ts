@@ -28,7 +28,7 @@ const FILE_FIELDS =
  * address, so that its own rules decide what they see. Its refusals become ours.
  */
 export function sheetService(origins: BuiltInOrigins, email: string) {
-  const ask = async (url: URL, init: RequestInit = {}) => {
+  const send = async (url: URL, init: RequestInit = {}) => {
     const response = await fetch(url, {
       ...init,
       headers: { authorization: `Bearer sandbox-user:${email}`, ...init.headers },
@@ -42,7 +42,7 @@ export function sheetService(origins: BuiltInOrigins, email: string) {
     throw refusalOf(response)
   }
   const read = async <Schema extends z.ZodType>(schema: Schema, url: URL, init?: RequestInit) =>
-    schema.parse(await (await ask(url, init)).json())
+    schema.parse(await (await send(url, init)).json())
 
   const file = (id: string, query: Query = {}) => address(origins.drive, `/drive/v3/files/${id}`, query)
   const book = (id: string, query: Query = {}) => address(origins.sheets, `/v4/spreadsheets/${id}`, query)
@@ -97,19 +97,19 @@ export function sheetService(origins: BuiltInOrigins, email: string) {
         address(origins.sheets, `/v4/spreadsheets/${id}/values/${encodeURIComponent(range)}`),
       ),
     share: async (id: string, { email: emailAddress, role }: { email: string; role: string }) => {
-      await ask(
+      await send(
         address(origins.drive, `/drive/v3/files/${id}/permissions`),
         json('POST', { type: 'user', role, emailAddress }),
       )
     },
     unshare: async (id: string, permission: string) => {
-      await ask(
+      await send(
         address(origins.drive, `/drive/v3/files/${id}/permissions/${encodeURIComponent(permission)}`),
         { method: 'DELETE' },
       )
     },
     /** The bytes of the whole spreadsheet as XLSX, as they come. */
-    xlsx: (id: string) => ask(address(origins.drive, `/drive/v3/files/${id}/export`, { mimeType: XLSX })),
+    xlsx: (id: string) => send(address(origins.drive, `/drive/v3/files/${id}/export`, { mimeType: XLSX })),
   }
 }
 

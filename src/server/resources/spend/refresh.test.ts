@@ -12,7 +12,7 @@ import { sources } from '#server/connectors/all.ts'
 import { PlatformFailure, type ReportRequest, type Source } from '#server/connectors/connector.ts'
 import { demoLogins } from '#server/demo/logins.ts'
 import { mixedAgency } from '#server/resources/runs/testing/mixed-agency.ts'
-import { openWorld } from '#server/resources/runs/testing/mixed-world.ts'
+import { openDataset } from '#server/resources/runs/testing/mixed-world.ts'
 import { claimAccount, keepDays } from './queries.ts'
 import { refreshNextAccount, type SpendEffects } from './refresh.ts'
 
@@ -70,7 +70,7 @@ const effects = (now: Instant, more: Partial<SpendEffects> = {}): SpendEffects =
 /** Until nothing is left to fetch, however long platforms take to prepare their reports. */
 async function refreshAll(now: Instant, more: Partial<SpendEffects> = {}) {
   requests = []
-  for (let looks = 0; looks < 60; looks += 1) {
+  for (let polls = 0; polls < 60; polls += 1) {
     while (await refreshNextAccount(db, effects(now, more)));
     const { numUpdatedRows } = await db
       .updateTable('spend_account')
@@ -102,7 +102,7 @@ const stateOf = (name: string) =>
 
 /** From the dataset behind the platforms: by day, summed over everything that delivered. */
 function happened(channel: (typeof CHOSEN)[number][0], name: string, now: Instant) {
-  const rows = openWorld(now).happened(channel, name, { start: '2025-10-17', end: TODAY[now] })
+  const rows = openDataset(now).happened(channel, name, { start: '2025-10-17', end: TODAY[now] })
   const days = new Map<string, { cost: number; impressions: number; clicks: number }>()
   for (const { date, cost, impressions, clicks } of rows) {
     const sum = days.get(date) ?? { cost: 0, impressions: 0, clicks: 0 }

@@ -1,9 +1,9 @@
 import type { Db } from '#server/db/connect.ts'
-import type { Look, SpreadsheetEffects } from '#server/http/effects.ts'
+import type { TargetContent, SpreadsheetEffects } from '#server/http/effects.ts'
 import { openRecent } from '#server/recent-cache.ts'
 import { addTab } from '#server/sheets/add-tab.ts'
 import { SheetsFailure } from '#server/sheets/failure.ts'
-import { lookAt } from '#server/sheets/look.ts'
+import { readTargetContent } from '#server/sheets/target-content.ts'
 import { checkPermission, listTabs, type PermissionEffects } from '#server/sheets/permission.ts'
 import { findCode } from '#server/sheets/proof.ts'
 import type { SpreadsheetResponse } from '#server/sheets/schema.ts'
@@ -14,7 +14,7 @@ import { seekSystemUser, systemUserOf, type SeekEffects } from './system-user.ts
 export function spreadsheetEffects(effects: SeekEffects): SpreadsheetEffects {
   // Access to the file has been checked before; its content is the same for everybody.
   const limits = { fresh_ms: 10_000, bytes: 8 * 1024 * 1024 }
-  const looks = openRecent<Look>(limits)
+  const results = openRecent<TargetContent>(limits)
   const known = openRecent<SpreadsheetResponse>(limits)
 
   /** The cache of one system user's requests: permissions differ between system users. */
@@ -61,15 +61,15 @@ export function spreadsheetEffects(effects: SeekEffects): SpreadsheetEffects {
     },
     tabs: async (db, id) => await listTabs(id, await effectsFor(db, id)),
     addTab: async (db, id, title) => await addTab(id, title, await effectsFor(db, id)),
-    async look(db, { spreadsheet_id, sheet_name, start_cell }) {
+    async readTarget(db, { spreadsheet_id, sheet_name, start_cell }) {
       const user = await effectsFor(db, spreadsheet_id)
       // A new check means that the sharing was changed.
       const keyNow = () =>
         JSON.stringify([spreadsheet_id, sheet_name, start_cell, user.structures?.readAt(spreadsheet_id)])
-      const recent = looks.find(0, keyNow(), new Date())
+      const recent = results.find(0, keyNow(), new Date())
       if (recent) return recent.value
-      const value = await lookAt(spreadsheet_id, { sheet_name, start_cell }, user)
-      looks.keep(0, keyNow(), { value, bytes: sizeOf(value), now: new Date() })
+      const value = await readTargetContent(spreadsheet_id, { sheet_name, start_cell }, user)
+      results.keep(0, keyNow(), { value, bytes: sizeOf(value), now: new Date() })
       return value
     },
     findCode: async (db, id, code) => await findCode(id, code, await effectsFor(db, id)),

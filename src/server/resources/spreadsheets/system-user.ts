@@ -65,20 +65,20 @@ export async function seekSystemUser(
   { system_users, sleep, signal }: SeekEffects,
 ): Promise<Found> {
   const known = await findSystemUser(db, spreadsheet_id)
-  const looks = await Promise.all(
+  const results = await Promise.all(
     // A file that several can write is as good as any for spreading the load.
     inOrderFor(spreadsheet_id, system_users, ({ client }) => client.system_user).map(user =>
-      lookAs(user, spreadsheet_id, { sleep, signal }),
+      checkAs(user, spreadsheet_id, { sleep, signal }),
     ),
   )
   const isKnown = ({ user }: Found) => user.client.system_user === known
-  const [best] = looks.toSorted((a, b) => rankOf(a, isKnown(a)) - rankOf(b, isKnown(b)))
+  const [best] = results.toSorted((a, b) => rankOf(a, isKnown(a)) - rankOf(b, isKnown(b)))
   if (!best) throw new Error('there is no system user')
   if (best.result === 'ok') await saveSystemUser(db, spreadsheet_id, best.user.client.system_user)
   return best
 }
 
-async function lookAs(
+async function checkAs(
   user: SystemUser,
   spreadsheet_id: string,
   waiting: Pick<SeekEffects, 'sleep' | 'signal'>,

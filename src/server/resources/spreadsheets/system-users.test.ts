@@ -155,11 +155,11 @@ describe('the permission check of several system users', () => {
 })
 
 describe('the address that is named to a person', () => {
-  const tell = (key: string, standing: [string, number][] = []) =>
+  const named = (key: string, standing: [string, number][] = []) =>
     chooseSystemUser(USERS, { key, standing: new Map(standing) })
 
   it('is each for about as many people', () => {
-    const advised = Array.from({ length: 600 }, (_, n) => tell(`person ${n}`))
+    const advised = Array.from({ length: 600 }, (_, n) => named(`person ${n}`))
     for (const address of USERS) {
       const share = advised.filter(each => each === address).length
       expect(share).toBeGreaterThan(150)
@@ -168,8 +168,8 @@ describe('the address that is named to a person', () => {
   })
 
   it('stays the same for the first twenty spreadsheets, then rotates', () => {
-    const first = tell('person 7')
-    expect(tell('person 7', [[first, 19]])).toBe(first)
+    const first = named('person 7')
+    expect(named('person 7', [[first, 19]])).toBe(first)
     const standing = new Map<string, number>()
     for (let n = 0; n < 120; n++) {
       const next = chooseSystemUser(USERS, { key: 'person 7', standing })
@@ -183,7 +183,7 @@ describe('the address that is named to a person', () => {
     for (let n = 0; n < 60; n++) {
       const key = `person ${n}`
       const now = chooseSystemUser(fewer, { key, standing: new Map() })
-      expect(tell(key) === two || tell(key) === now).toBe(true)
+      expect(named(key) === two || named(key) === now).toBe(true)
     }
   })
 })

@@ -52,8 +52,8 @@ const read = route('GET', '/api/ad/gs_place/', {
     const { spreadsheets } = effects
     const result = await mayRead(spreadsheet_id, { db, user, now, spreadsheets })
     if (result !== 'ok') throw refuse(refusals[result])
-    const look = await effects.spreadsheets
-      .look(db, { spreadsheet_id, sheet_name, start_cell })
+    const content = await effects.spreadsheets
+      .readTarget(db, { spreadsheet_id, sheet_name, start_cell })
       .catch((error: unknown) => {
         if (!(error instanceof SheetsFailure)) throw error
         const { code, retry_after_ms } = error
@@ -66,9 +66,9 @@ const read = route('GET', '/api/ad/gs_place/', {
     // Any other is returned without its name.
     const visible = new Map((await visibleReports(db, user, ids)).map(({ id, name }) => [id, { id, name }]))
     return {
-      ...look,
-      own: own?.sheet_id === look.sheet_id ? own.rect : null,
-      tables: tablesOf(others, { written, tabs: look.tabs, now })
+      ...content,
+      own: own?.sheet_id === content.sheet_id ? own.rect : null,
+      tables: tablesOf(others, { written, tabs: content.tabs, now })
         .filter(isVisible(visible))
         .map(table => ({
           ...table,

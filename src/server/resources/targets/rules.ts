@@ -1,7 +1,7 @@
 import { parseStartCell, type Rect } from '#shared/cell.ts'
 import { dateRangeOf, rangeOfRun, todayIn } from '#shared/date-range.ts'
 import { tableSize } from '#shared/table-size.ts'
-import type { Look } from '#server/http/effects.ts'
+import type { TargetContent } from '#server/http/effects.ts'
 import type { ReportInFile } from './queries.ts'
 
 interface Written {
@@ -20,7 +20,7 @@ export interface TableInFile {
 /** The places of the tables of these reports, and of those that have not been written yet or are to move. */
 export function tablesOf(
   reports: readonly ReportInFile[],
-  { written, tabs, now }: { written: readonly Written[]; tabs: Look['tabs']; now: Date },
+  { written, tabs, now }: { written: readonly Written[]; tabs: TargetContent['tabs']; now: Date },
 ): TableInFile[] {
   return reports.flatMap((report): TableInFile[] => {
     const last = written.find(each => each.report_id === report.id)
@@ -41,7 +41,7 @@ const isSameCorner = ([r0, c0]: Rect, [other_r0, other_c0]: Rect) => r0 === othe
 /** Of a table whose number of rows depends on the data, the header and one row are certain. */
 function plannedTable(
   report: ReportInFile,
-  { tabs, now }: { tabs: Look['tabs']; now: Date },
+  { tabs, now }: { tabs: TargetContent['tabs']; now: Date },
 ): TableInFile | null {
   const tab = tabs.find(({ title }) => title === report.sheet_name)
   const cell = parseStartCell(report.start_cell)

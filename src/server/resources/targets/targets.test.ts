@@ -15,7 +15,7 @@ const forget = () => {
 }
 forget()
 
-const look = (who: Client, id: string, more: Record<string, string> = {}) =>
+const read = (who: Client, id: string, more: Record<string, string> = {}) =>
   who.get(
     `/api/ad/gs_place/?${new URLSearchParams({ spreadsheet_url: urlOf(id), sheet_name: 'T', start_cell: 'A1', ...more })}`,
   )
@@ -109,7 +109,7 @@ describe('a target', () => {
     )
     await service.owner.put(id, "'Other'!C2", [['x']])
     service.takeRequests()
-    const place = found(await look(who, id))
+    const place = found(await read(who, id))
     expect(service.takeRequests().filter(request => request.includes('/v4/'))).toHaveLength(2)
     expect(place).toMatchObject({
       sheet_id: 0,
@@ -131,7 +131,7 @@ describe('a target', () => {
     ])
     // Nothing of the content of a cell.
     expect(JSON.stringify(place)).not.toContain('mine')
-    found(await look(who, id))
+    found(await read(who, id))
     expect(service.takeRequests()).toEqual([])
   })
 
@@ -139,7 +139,7 @@ describe('a target', () => {
     const who = await client()
     const id = await file(who, { gridProperties: { rowCount: 5000, columnCount: 12 } })
     await service.owner.put(id, "'T'!A4000", [['far']])
-    const place = found(await look(who, id, { start_cell: 'A3990' }))
+    const place = found(await read(who, id, { start_cell: 'A3990' }))
     expect(place.looked_at[0]).toBeLessThan(3990)
     expect(place.content).toEqual([[3999, 0, 4000, 1]])
   })
@@ -156,7 +156,7 @@ describe('a target', () => {
     const hidden = await colleague.report(describeReport(id, { name: 'Hidden', start_cell: 'B20' }))
     await wrote(mine.id, id, [2, 1, 13, 4])
     await wrote(visible.id, id, [0, 7, 9, 10])
-    const place = found(await look(who, id, { report: String(mine.id) }))
+    const place = found(await read(who, id, { report: String(mine.id) }))
     expect(place.own).toEqual([2, 1, 13, 4])
     expect(place.tables).toEqual([
       { sheet_id: 0, rect: [0, 7, 9, 10], kind: 'written', report: { id: visible.id, name: 'Seen' } },
@@ -164,7 +164,7 @@ describe('a target', () => {
     expect(JSON.stringify(place)).not.toContain('Hidden')
     // Written tables can be seen in the file anyway.
     await wrote(hidden.id, id, [19, 1, 30, 4])
-    expect(found(await look(who, id, { report: String(mine.id) })).tables.at(-1)).toEqual({
+    expect(found(await read(who, id, { report: String(mine.id) })).tables.at(-1)).toEqual({
       sheet_id: 0,
       rect: [19, 1, 30, 4],
       kind: 'written',
@@ -176,7 +176,7 @@ describe('a target', () => {
       start_cell: 'A40',
     })
     expect(
-      found(await look(who, id, { report: String(mine.id) })).tables.map(({ kind, rect }) => [kind, ...rect]),
+      found(await read(who, id, { report: String(mine.id) })).tables.map(({ kind, rect }) => [kind, ...rect]),
     ).toEqual([
       ['written', 0, 7, 9, 10],
       ['planned', 39, 0, 50, 3],
@@ -189,13 +189,13 @@ describe('a target', () => {
     const [theirs, unproven] = [await file(who), await file(null)]
     service.takeRequests()
     const responses = [
-      await look(outsider, theirs),
-      await look(outsider, unproven),
-      await look(outsider, 'x'.repeat(44)),
+      await read(outsider, theirs),
+      await read(outsider, unproven),
+      await read(outsider, 'x'.repeat(44)),
     ]
     for (const response of responses) expectRefusal(response, 400, 'spreadsheet_not_shared')
     expect(service.takeRequests()).toEqual([])
-    expect(await look(outsider, 'nonsense')).toMatchObject({
+    expect(await read(outsider, 'nonsense')).toMatchObject({
       status: 400,
       body: { code: 'not_a_spreadsheet' },
     })
@@ -204,10 +204,10 @@ describe('a target', () => {
   it('refuses a tab that is gone, and an invisible report', async () => {
     const [who, outsider] = [await client(), await client()]
     const id = await file(who)
-    expectRefusal(await look(who, id, { sheet_name: 'gone' }), 400, 'sheet_name_mismatch')
+    expectRefusal(await read(who, id, { sheet_name: 'gone' }), 400, 'sheet_name_mismatch')
     const theirs = await outsider.report()
-    expectRefusal(await look(who, id, { report: String(theirs.id) }), 404, 'not_found')
-    expectRefusal(await look(who, id, { report: '999999' }), 404, 'not_found')
+    expectRefusal(await read(who, id, { report: String(theirs.id) }), 404, 'not_found')
+    expectRefusal(await read(who, id, { report: '999999' }), 404, 'not_found')
   })
 })
 

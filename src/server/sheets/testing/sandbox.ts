@@ -113,57 +113,57 @@ export const freely = (client: WriteEffects['client'], more: Partial<WriteEffect
   ...more,
 })
 
-const Answer = z.record(z.string(), z.unknown())
+const Body = z.record(z.string(), z.unknown())
 export const Values = z.object({ values: z.array(z.array(z.unknown())).default([]) })
 const Created = z.object({ spreadsheetId: z.string() })
 const Shares = z.object({ permissions: z.array(z.object({ id: z.string(), emailAddress: z.string() })) })
 
 /** The owner of the spreadsheets. */
 function ownerAt(origin: () => string, email: string) {
-  async function ask(method: string, path: string, body?: unknown): Promise<unknown> {
+  async function send(method: string, path: string, body?: unknown): Promise<unknown> {
     const response = await fetch(origin() + path, {
       method,
       headers: { authorization: `Bearer sandbox-user:${email}`, 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     const text = await response.text()
-    const answer = text === '' ? {} : Answer.parse(JSON.parse(text))
+    const answer = text === '' ? {} : Body.parse(JSON.parse(text))
     if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`)
     return answer
   }
   const book = (id: string) => `/v4/spreadsheets/${id}`
   return {
-    ask,
+    ask: send,
     /** A new spreadsheet with one tab. */
     async create(tab: object = {}): Promise<string> {
-      const made = await ask('POST', '/v4/spreadsheets', {
+      const made = await send('POST', '/v4/spreadsheets', {
         properties: { title: 'Weekly' },
         sheets: [{ properties: { sheetId: 0, title: 'T', ...tab } }],
       })
       return Created.parse(made).spreadsheetId
     },
     share: (id: string, emailAddress: string, role = 'writer') =>
-      ask('POST', `/drive/v3/files/${id}/permissions?sendNotificationEmail=false`, {
+      send('POST', `/drive/v3/files/${id}/permissions?sendNotificationEmail=false`, {
         type: 'user',
         role,
         emailAddress,
       }),
     async unshare(id: string, address: string) {
       const path = `/drive/v3/files/${id}/permissions`
-      const { permissions } = Shares.parse(await ask('GET', `${path}?fields=permissions(id,emailAddress)`))
-      await ask('DELETE', `${path}/${permissions.find(each => each.emailAddress === address)?.id}`)
+      const { permissions } = Shares.parse(await send('GET', `${path}?fields=permissions(id,emailAddress)`))
+      await send('DELETE', `${path}/${permissions.find(each => each.emailAddress === address)?.id}`)
     },
-    batch: (id: string, ...requests: object[]) => ask('POST', `${book(id)}:batchUpdate`, { requests }),
+    batch: (id: string, ...requests: object[]) => send('POST', `${book(id)}:batchUpdate`, { requests }),
     put: (id: string, range: string, values: unknown[][], option = 'USER_ENTERED') =>
-      ask('PUT', `${book(id)}/values/${encodeURIComponent(range)}?valueInputOption=${option}`, { values }),
+      send('PUT', `${book(id)}/values/${encodeURIComponent(range)}?valueInputOption=${option}`, { values }),
     /** Everything in a tab, formulas as text, numbers and dates as numbers. */
     async values(id: string, range: string): Promise<unknown[][]> {
       const path = `${book(id)}/values/${encodeURIComponent(range)}?valueRenderOption=FORMULA`
-      return Values.parse(await ask('GET', path)).values
+      return Values.parse(await send('GET', path)).values
     },
     /** The whole document, without the entries of runs. */
     document: (id: string) =>
-      ask(
+      send(
         'GET',
         `${book(id)}?fields=${encodeURIComponent(
           'namedRanges,sheets(properties,protectedRanges,merges,basicFilter,data(rowData.values(userEnteredValue,userEnteredFormat,note),columnMetadata.pixelSize))',

@@ -6,7 +6,7 @@ import type { Channel } from '#shared/channels/catalogue.ts'
 import type { Provider } from '#shared/platforms.ts'
 import type { Answer, TestApi } from '#server/http/testing/api.ts'
 
-export const CARE = '/api/gs-template-setting/care/'
+export const BULK_OPERATIONS = '/api/gs-template-setting/care/'
 
 const readAs =
   <Schema extends z.ZodType>(schema: Schema) =>

@@ -222,7 +222,7 @@ const Values = z.object({ values: z.array(z.array(z.unknown())).default([]) })
 
 /** The spreadsheet service, as the owner of the files. */
 function spreadsheets(base_url: string) {
-  async function ask(method: string, path: string, body?: unknown): Promise<unknown> {
+  async function send(method: string, path: string, body?: unknown): Promise<unknown> {
     const response = await fetch(base_url + path, {
       method,
       headers: {
@@ -237,29 +237,29 @@ function spreadsheets(base_url: string) {
   }
   const book = (id: string) => `/v4/spreadsheets/${id}`
   return {
-    ask,
+    ask: send,
     async create(title: string): Promise<string> {
-      const made = await ask('POST', '/v4/spreadsheets', {
+      const made = await send('POST', '/v4/spreadsheets', {
         properties: { title: 'Weekly' },
         sheets: [{ properties: { sheetId: 0, title, gridProperties: { rowCount: 60, columnCount: 12 } } }],
       })
       return Created.parse(made).spreadsheetId
     },
     share: (id: string, emailAddress: string, role: string) =>
-      ask('POST', `/drive/v3/files/${id}/permissions?sendNotificationEmail=false`, {
+      send('POST', `/drive/v3/files/${id}/permissions?sendNotificationEmail=false`, {
         type: 'user',
         role,
         emailAddress,
       }),
     async unshare(id: string, address: string) {
       const path = `/drive/v3/files/${id}/permissions`
-      const { permissions } = Shares.parse(await ask('GET', `${path}?fields=permissions(id,emailAddress)`))
-      await ask('DELETE', `${path}/${permissions.find(each => each.emailAddress === address)?.id}`)
+      const { permissions } = Shares.parse(await send('GET', `${path}?fields=permissions(id,emailAddress)`))
+      await send('DELETE', `${path}/${permissions.find(each => each.emailAddress === address)?.id}`)
     },
-    batch: (id: string, ...requests: object[]) => ask('POST', `${book(id)}:batchUpdate`, { requests }),
+    batch: (id: string, ...requests: object[]) => send('POST', `${book(id)}:batchUpdate`, { requests }),
     async values(id: string, range = 'Data'): Promise<unknown[][]> {
       const path = `${book(id)}/values/${encodeURIComponent(range)}?valueRenderOption=FORMULA`
-      return Values.parse(await ask('GET', path)).values
+      return Values.parse(await send('GET', path)).values
     },
     /**
      * The whole document, values, formats, sizes and tabs, without the entries of runs; with `visible`
@@ -268,7 +268,7 @@ function spreadsheets(base_url: string) {
     async document(id: string, { visible = false } = {}): Promise<string> {
       const fields =
         'namedRanges,sheets(properties,protectedRanges,merges,basicFilter,data(rowData.values(userEnteredValue,userEnteredFormat,note),columnMetadata.pixelSize))'
-      const answer = Document.parse(await ask('GET', `${book(id)}?fields=${encodeURIComponent(fields)}`))
+      const answer = Document.parse(await send('GET', `${book(id)}?fields=${encodeURIComponent(fields)}`))
       const sheets = answer.sheets.filter(each => !visible || !each.properties.hidden)
       return JSON.stringify({ ...answer, sheets })
     },

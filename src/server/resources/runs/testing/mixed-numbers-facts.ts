@@ -2,9 +2,9 @@ import type { Channel as AdChannel } from '#sandbox/dataset/agency.ts'
 import { catalogueOf } from '#shared/channels/all.ts'
 import { visitsOf } from './mixed-analytics.ts'
 import type { Fact, MixedBlock, MixedReport } from './mixed-numbers-oracle.ts'
-import { openWorld } from './mixed-world.ts'
+import { openDataset } from './mixed-world.ts'
 
-type World = ReturnType<typeof openWorld>
+type Dataset = ReturnType<typeof openDataset>
 
 /**
  * The expected numbers of each block of a report: advertising from the sandbox's dataset, web analytics from
@@ -12,24 +12,24 @@ type World = ReturnType<typeof openWorld>
  */
 export async function factsOf(
   report: MixedReport,
-  { base_url, world }: { base_url: string; world: World },
+  { base_url, dataset }: { base_url: string; dataset: Dataset },
 ): Promise<Fact[][]> {
   const answers: Fact[][] = []
   for (const block of report.blocks) {
     const facts =
       catalogueOf(block.channel).accounts === 'ad_account'
-        ? happened(report, block, world)
+        ? happened(report, block, dataset)
         : await visits(report, block, base_url)
     answers.push(facts.filter(fact => isLetThrough(block, fact)))
   }
   return answers
 }
 
-function happened({ range, dimensions }: MixedReport, block: MixedBlock, world: World): Fact[] {
+function happened({ range, dimensions }: MixedReport, block: MixedBlock, dataset: Dataset): Fact[] {
   const by_ad_group =
     dimensions.includes('ad_group') || block.filters.some(({ field }) => field === 'ad_group_name')
   return block.accounts.flatMap(account =>
-    world.happened(block.channel as AdChannel, account.name, range).flatMap((row): Fact[] => {
+    dataset.happened(block.channel as AdChannel, account.name, range).flatMap((row): Fact[] => {
       const { date, campaign_id, campaign, ad_group, impressions, clicks, cost } = row
       if (by_ad_group && !ad_group) return []
       return [

@@ -21,15 +21,15 @@ export interface Happened {
   cost: number
 }
 
-export function openWorld(now: string) {
-  const world = createDataset({ clock: { now: () => Date.parse(now) } })
+export function openDataset(now: string) {
+  const dataset = createDataset({ clock: { now: () => Date.parse(now) } })
   // TikTok's clicks are those that lead to the advertiser's page; the others count every click.
   const clicksOf = (channel: Channel) => (channel === 'tt' ? slotOf.link_clicks : slotOf.clicks)
   return {
     /** Each ad group of each campaign on each day on which it delivered. */
     happened(channel: Channel, name: string, range: { start: string; end: string }): Happened[] {
       const account = accountCalled(channel, name)
-      const moment = world.moment(account)
+      const moment = dataset.moment(account)
       const clicks = clicksOf(channel)
       const slots = [slotOf.impressions, slotOf.spend, slotOf.clicks, slotOf.link_clicks]
       const rowsOf = (ad_set: AdSet) => {
@@ -54,7 +54,7 @@ export function openWorld(now: string) {
           ]
         })
       }
-      return world.campaigns(account).flatMap(({ ad_sets }) => ad_sets.flatMap(rowsOf))
+      return dataset.campaigns(account).flatMap(({ ad_sets }) => ad_sets.flatMap(rowsOf))
     },
   }
 }

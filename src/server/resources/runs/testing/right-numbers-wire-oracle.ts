@@ -35,12 +35,12 @@ export function openWire(
   { era, reset }: { era: () => string; reset: () => Promise<void> },
 ): Wire {
   const known = new Map<string, Promise<WireRow[]>>()
-  const ask = (request: WireRequest) =>
+  const send = (request: WireRequest) =>
     request.in_job ? askByJob(base_url, request, reset) : askAtOnce(base_url, request)
   return {
     rows(request) {
       const key = JSON.stringify([era(), request])
-      const answer = known.get(key) ?? ask(request)
+      const answer = known.get(key) ?? send(request)
       known.set(key, answer)
       // Enough to save blocks of one report and tries of one failure their requests.
       if (known.size > 50) for (const old of [...known.keys()].slice(0, 10)) known.delete(old)
@@ -73,7 +73,7 @@ async function askByJob(
       await reset()
       continue
     }
-    for (let looks = 0; looks < 10; looks++) {
+    for (let polls = 0; polls < 10; polls++) {
       const state = await answerOf(await fetch(`${base_url}/v25.0/${String(report_run_id)}`, { headers }))
       if (state['async_status'] === 'Job Skipped') break
       if (state['async_status'] === 'Job Failed') throw new Error('the oracle cannot have a job')

@@ -11,13 +11,13 @@ import { rectOf, type SheetResponse, type SpreadsheetResponse } from './schema.t
  * Reads a sheet with two requests at most: its structure, and which of its cells are filled. Only a part of
  * the cells is read, and their content is not kept. Throws SheetsFailure.
  */
-export async function lookAt(
+export async function readTargetContent(
   spreadsheet_id: string,
   { sheet_name, start_cell }: { sheet_name: string; start_cell: string },
   effects: PermissionEffects,
 ): Promise<Omit<TargetSheet, 'tables' | 'own'>> {
-  const ask = openReader(spreadsheet_id, effects)
-  const response = await readStructure(ask, effects, { fresh: false })
+  const read = openReader(spreadsheet_id, effects)
+  const response = await readStructure(read, effects, { fresh: false })
   const sheet = writableTabs(response.sheets).find(each => each.properties.title === sheet_name)
   if (!sheet) throw new SheetsFailure('sheet_name_mismatch')
   const looked_at = partOf(sheet, start_cell)
@@ -26,7 +26,7 @@ export async function lookAt(
   const ranges = [rangeOf(sheet_name, looked_at), ...largest.map(topOf)]
   const [cells = [], ...tops] = sheet_name.includes(':')
     ? []
-    : await ask('header', () => effects.client.getManyValues(spreadsheet_id, ranges, effects.signal))
+    : await read('header', () => effects.client.getManyValues(spreadsheet_id, ranges, effects.signal))
   return {
     ...layoutOf(response, sheet),
     looked_at,
