@@ -84,7 +84,7 @@ function specifiersOf(file: string): string[] {
 
 /** The files of a connector: each has its purpose in ARCHITECTURE.md. */
 const CONNECTOR_FILES = new Set(
-  `accounts client columns failures fields filters jobs merge notes pages query ranges report schema`
+  `accounts client columns failures fields filters jobs merge notes pages query quotas ranges report schema`
     .split(' ')
     .map(name => `${name}.ts`),
 )
@@ -100,7 +100,6 @@ const PLATFORM_FILES = [
   'line/table.ts',
   'line/tables.ts',
   'meta/strategy.ts',
-  'meta/usage.ts',
   'tiktok/synchronous.ts',
   'universal-analytics/archive.ts',
   'yahoo/ly/reach.ts',

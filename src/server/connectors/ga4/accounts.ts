@@ -1,16 +1,16 @@
 import { PlatformFailure, type AccountRef, type PlatformAccount } from '#server/connectors/connector.ts'
 import { unreadable } from '#server/connectors/kit/failures.ts'
+import { firstTime } from '#server/connectors/kit/lists.ts'
 import { chunked } from '#server/connectors/kit/slices.ts'
-import { adminQuotaKey, callApi } from './client.ts'
+import { callApi } from './client.ts'
+import { adminQuotaKey } from './quotas.ts'
 import { AccountSummaries, Property, type AccountSummary, type Ga4Io } from './schema.ts'
 
 /** Every property that the login sees, each once. Their zone and currency have to be asked for one by one. */
 export async function* listAccounts(io: Ga4Io): AsyncGenerator<PlatformAccount[]> {
-  const listed = new Set<string>()
+  const isNew = firstTime()
   for await (const summary of summariesOf(io)) {
-    const fresh = summary.propertySummaries
-      .map(({ property }) => property)
-      .filter(property => listed.size < listed.add(property).size)
+    const fresh = summary.propertySummaries.map(({ property }) => property).filter(isNew)
     for (const some of chunked(fresh, AT_ONCE)) {
       const found = await Promise.all(some.map(property => visibleProperty(property, io)))
       yield found.flatMap(property => (property === null ? [] : accountOf(property, summary)))

@@ -1,12 +1,12 @@
 import type { z } from 'zod'
-import type { HostName, QuotaKey, QuotaState } from '#server/connectors/connector.ts'
-import { callPlatform, refused, type Outcome } from '#server/connectors/kit/client.ts'
-import { retry, unreadable } from '#server/connectors/kit/failures.ts'
-import { googleSecrets, googleToken, projectOf } from '#server/connectors/kit/google-token.ts'
-import { json, parseWith, type HttpResponse } from '#server/connectors/kit/http.ts'
-import { withoutSecrets } from '#server/connectors/kit/secrets.ts'
-import { classify, HALF_HOUR } from './failures.ts'
-import { ErrorEnvelope, ReportResponse, type Ga4Io, type PropertyQuota } from './schema.ts'
+import type { HostName, QuotaKey } from '#server/connectors/connector.ts'
+import { callPlatform, halfResponse, refused, type Outcome } from '#server/connectors/kit/client.ts'
+import { googleSecrets, googleToken } from '#server/connectors/kit/google-token.ts'
+import { json, jsonRequest, parseWith, type HttpResponse } from '#server/connectors/kit/http.ts'
+import { redactedFacts } from '#server/connectors/kit/secrets.ts'
+import { classify } from './failures.ts'
+import { dataQuotaKey, quotaStateOf } from './quotas.ts'
+import { ErrorEnvelope, ReportResponse, type Ga4Io } from './schema.ts'
 
 const SCOPE = 'https://www.googleapis.com/auth/analytics.readonly'
 /** Ten server errors in an hour lock our whole project out of a property. */
@@ -34,7 +34,7 @@ export async function callReport(property: string, body: object, io: Ga4Io): Pro
     quota,
   } as const
   const report = await callApi(call, ReportResponse, io)
-  await io.limiter.report(quota, stateOf(report.propertyQuota))
+  await io.limiter.report(quota, quotaStateOf(report.propertyQuota))
   return report
 }
 
@@ -47,7 +47,7 @@ export async function callApi<Schema extends z.ZodType>(
   const body = await callPlatform(
     {
       url: `${io.hosts[call.host]}/${call.path}`,
-      init: token => initOf(call, token),
+      init: token => jsonRequest(call.body, { authorization: `Bearer ${token}` }),
       signIn: () => googleToken(io.login, SCOPE, io),
       quotaKeys: [call.quota],
       outcomeOf: (response, token) => outcomeOf(response, { call, token, io }),
@@ -65,79 +65,12 @@ function outcomeOf(
 ): Outcome<unknown> {
   const { status } = response
   const body = json(response)
-  if (status === 200)
-    return body === undefined
-      ? { verdict: retry, failure: unreadable(`${call.path}: no JSON`) }
-      : { value: body }
+  if (status === 200) return body === undefined ? halfResponse(call.path) : { value: body }
   // Of a response in another form, from something in between, there is only its status.
   const { error } = ErrorEnvelope.safeParse(body).data ?? {
     error: { message: `${call.path}: HTTP ${status}`, status: '', details: [] },
   }
   const secrets = googleSecrets(io.login, token)
-  return refused(classify(status, error, io.now()), {
-    reason: withoutSecrets(error.status, secrets),
-    platform_message: withoutSecrets(error.message, secrets),
-  })
-}
-
-function initOf({ body }: ApiCall, token: string): RequestInit {
-  const authorization = `Bearer ${token}`
-  if (body === undefined) return { headers: { authorization } }
-  return {
-    method: 'POST',
-    headers: { authorization, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  }
-}
-
-/**
- * Every quota of a property counts for all of our customers together. At most 10 requests may be under way
- * (50 of a 360 property), whoever sends them: two are ours.
- */
-const dataQuotaKey = (id: string): QuotaKey => ({
-  platform: 'ga4',
-  kind: 'account',
-  id,
-  rate: { per_minute: 120, burst: 8 },
-  at_once: 2,
-})
-
-/** The Admin API has a quota of its own, by project: 1,200 requests a minute, 600 of one person. */
-export const adminQuotaKey = ({ login }: Ga4Io): QuotaKey => ({
-  platform: 'ga4',
-  kind: 'app',
-  id: projectOf(login),
-  rate: { per_minute: 500, burst: 50 },
-  at_once: 4,
-})
-
-/**
- * Sizes of an ordinary property; one of Analytics 360 has five or ten times as much, and is slowed down a
- * little early.
- */
-const SIZES: Record<keyof PropertyQuota, number> = {
-  tokensPerDay: 200_000,
-  tokensPerHour: 40_000,
-  tokensPerProjectPerHour: 14_000,
-  serverErrorsPerProjectPerHour: 10,
-  potentiallyThresholdedRequestsPerHour: 120,
-}
-const HOURLY = [
-  'tokensPerHour',
-  'tokensPerProjectPerHour',
-  'serverErrorsPerProjectPerHour',
-  'potentiallyThresholdedRequestsPerHour',
-] as const
-const NEARLY_ALL_PERCENT = 95
-
-/** An empty quota fails everything at the property: before it is, the property rests. */
-function stateOf(quota: PropertyQuota = {}): QuotaState {
-  const usedOf = (name: keyof PropertyQuota) =>
-    Math.max(0, 100 - (100 * (quota[name]?.remaining ?? SIZES[name])) / SIZES[name])
-  const daily = usedOf('tokensPerDay')
-  const hourly = Math.max(...HOURLY.map(usedOf))
-  return {
-    used_percent: Math.max(hourly, daily),
-    pause_ms: hourly > NEARLY_ALL_PERCENT ? HALF_HOUR : 0,
-  }
+  const facts = redactedFacts({ reason: error.status, words: error.message }, secrets)
+  return refused(classify(status, error, io.now()), facts)
 }

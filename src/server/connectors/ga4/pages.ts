@@ -1,12 +1,12 @@
 import type { Page } from '#server/connectors/connector.ts'
 import { RecoverableFailure, unreadable } from '#server/connectors/kit/failures.ts'
+import { readAhead } from '#server/connectors/kit/read-ahead.ts'
 import { createRowTracker, keepNewRows } from '#server/connectors/kit/row-tracker.ts'
 import { callReport } from './client.ts'
 import { columnsOf, type ColumnSpec } from './columns.ts'
 import type { FilterExpression } from './filters.ts'
 import { tellOf } from './notes.ts'
 import type { Ga4Io, ReportResponse } from './schema.ts'
-import { BETWEEN } from './ranges.ts'
 
 /** One request, whatever the page. */
 export interface ReportQuery {
@@ -63,33 +63,28 @@ interface Walk {
   is_one_page: boolean
 }
 
-/** Each page is asked for while the one before is being read. */
-async function* responsesTo(query: ReportQuery, io: Ga4Io, walk: Walk): AsyncGenerator<ReportResponse> {
-  const stop = new AbortController()
-  const signal = AbortSignal.any([io.signal, stop.signal])
-  const page = (offset: number) => callReport(query.property, bodyOf(query, offset), { ...io, signal })
-  try {
-    let offset = 0
-    let coming: Promise<ReportResponse> | null = page(offset)
-    let row_count: number | null = null
-    for (let pages = 1; coming !== null; pages += 1) {
-      const response: ReportResponse = await coming
-      if (pages > MOST_PAGES) throw unreadable('pages without end')
-      row_count ??= response.rowCount
-      offset += response.rows.length
-      // A page may be shorter than asked for: Google caps the limit silently.
-      const is_over = response.rows.length === 0 || offset >= response.rowCount
-      walk.is_one_page = is_over && response.rows.length === offset && offset === row_count
-      if (response.rowCount !== row_count) walk.has_grown = true
-      if (walk.has_grown || (is_over && offset !== row_count)) walk.has_moved = true
-      coming = is_over ? null : page(offset)
-      // It may fail before anybody waits for it.
-      coming?.catch(() => {})
-      yield response
+function responsesTo(query: ReportQuery, io: Ga4Io, walk: Walk): AsyncGenerator<ReportResponse> {
+  let pages = 0
+  let offset = 0
+  let firstCount: number | null = null
+  return readAhead(io, context => {
+    const pageAt = (start: number) => callReport(query.property, bodyOf(query, start), context)
+    return {
+      first: () => pageAt(0),
+      next({ rows, rowCount }: ReportResponse) {
+        pages += 1
+        if (pages > MOST_PAGES) throw unreadable('pages without end')
+        firstCount ??= rowCount
+        offset += rows.length
+        // A page may be shorter than the limit: Google caps it silently.
+        const isLast = rows.length === 0 || offset >= rowCount
+        walk.is_one_page = isLast && rows.length === offset && offset === firstCount
+        if (rowCount !== firstCount) walk.has_grown = true
+        if (walk.has_grown || (isLast && offset !== firstCount)) walk.has_moved = true
+        return isLast ? null : pageAt(offset)
+      },
     }
-  } finally {
-    stop.abort()
-  }
+  })
 }
 
 /** Offsets mean something under a full ordering only: by every dimension, time first. */
@@ -108,11 +103,4 @@ function bodyOf({ spec, fields, filter }: ReportQuery, offset: number): object {
     limit: String(PAGE_ROWS),
     keepEmptyRows: false,
   }
-}
-
-/** What a row is about. */
-export function keyAt({ dates, dimensions }: Page, row: number): string {
-  let key = dates[row] ?? ''
-  for (const { keys } of dimensions) key += BETWEEN + keys[row]
-  return key
 }

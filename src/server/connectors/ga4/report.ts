@@ -81,8 +81,10 @@ async function* summedOfMonths({ request, metrics }: Scope, io: Ga4Io): AsyncGen
     metrics,
     slices: slicesOf(request.range, 'month'),
   }
-  const size = { dimensions: request.dimensions.length, metrics: metrics.length }
-  const page = await addedUp(answersTo(by_month, 1, io), { start: request.range.start, ...size })
+  const page = await addedUp(answersTo(by_month, 1, io), {
+    start: request.range.start,
+    metrics: metrics.length,
+  })
   if (page.length > 0) yield page
 }
 
@@ -118,7 +120,7 @@ async function* answerTo(
     yield* only.sheets
     return
   }
-  const page = await joined(parts, { dimensions: dimensions.length, metrics: metrics.length })
+  const page = await joined(parts, metrics.length)
   if (page.length > 0) yield page
 }
 

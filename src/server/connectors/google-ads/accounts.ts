@@ -1,6 +1,7 @@
 import { PlatformFailure, type AccountRef, type PlatformAccount } from '#server/connectors/connector.ts'
-import { everyRow, ownList } from './client.ts'
 import { canRecover, unreadable } from '#server/connectors/kit/failures.ts'
+import { findAccount, firstTime } from '#server/connectors/kit/lists.ts'
+import { everyRow, ownList } from './client.ts'
 import { gaql } from './gaql.ts'
 import {
   AccessibleCustomers,
@@ -25,15 +26,14 @@ export async function* listAccounts(io: GoogleAdsIo): AsyncGenerator<PlatformAcc
     yield await accountsOfChosen(login_customer_id, io)
     return
   }
-  const listed = new Set<string>()
+  const isNew = firstTime()
   for (const root of await grantsOf(io)) {
     const accounts = await accountsBelow(root, root, io).catch((error: unknown) => {
       // A grant may outlive what it is for: a closed account stands among them and cannot be opened.
       if (hasLostAccess(error)) return []
       throw error
     })
-    const fresh = accounts.filter(({ external_id }) => !listed.has(external_id))
-    for (const { external_id } of fresh) listed.add(external_id)
+    const fresh = accounts.filter(({ external_id }) => isNew(external_id))
     if (fresh.length > 0) yield fresh
   }
 }
@@ -57,7 +57,7 @@ export async function checkAccount(account: AccountRef, io: GoogleAdsIo): Promis
     )
   } catch (error) {
     if (!canRecover(error, 'other_manager')) throw error
-    const found = await findIn(listAccounts(io), account.external_id)
+    const found = await findAccount(listAccounts(io), account.external_id)
     if (found === null) throw error
     return accountThrough(found.external_id, found.via, io)
   }
@@ -139,14 +139,6 @@ function accountOf(customer: Customer, owner: Pick<PlatformAccount, 'via' | 'own
 /** Accounts need no name: then they go by their id as Google prints it. */
 const nameOf = ({ id, descriptiveName }: Customer) =>
   descriptiveName || id.replace(/^(\d{3})(\d{3})(\d{4})$/, '$1-$2-$3')
-
-async function findIn(pages: AsyncIterable<PlatformAccount[]>, id: string): Promise<PlatformAccount | null> {
-  for await (const accounts of pages) {
-    const found = accounts.find(({ external_id }) => external_id === id)
-    if (found) return found
-  }
-  return null
-}
 
 const hasLostAccess = (error: unknown) =>
   error instanceof PlatformFailure && error.code === 'account_access_lost'

@@ -1,15 +1,11 @@
 import type { z } from 'zod'
 import type { PlatformFailure, QuotaKey } from '#server/connectors/connector.ts'
-import { callPlatform, refused, type Outcome } from '#server/connectors/kit/client.ts'
-import {
-  canRecover,
-  RecoverableFailure,
-  retry,
-  unreadable,
-  type Verdict,
-} from '#server/connectors/kit/failures.ts'
+import { callPlatform, halfResponse, refused, type Outcome } from '#server/connectors/kit/client.ts'
+import { RecoverableFailure, unreadable, type Verdict } from '#server/connectors/kit/failures.ts'
 import { googleSecrets, googleToken, projectOf } from '#server/connectors/kit/google-token.ts'
-import { json, parseWith, type HttpResponse } from '#server/connectors/kit/http.ts'
+import { json, jsonRequest, parseWith, type HttpResponse } from '#server/connectors/kit/http.ts'
+import { readAhead } from '#server/connectors/kit/read-ahead.ts'
+import { resultWithRestarts } from '#server/connectors/kit/restarts.ts'
 import { withoutSecrets } from '#server/connectors/kit/secrets.ts'
 import { classify } from './failures.ts'
 import { API_VERSION } from './fields.ts'
@@ -36,29 +32,22 @@ interface ApiCall {
 
 const SCOPE = 'https://www.googleapis.com/auth/adwords'
 const HEAVY_TIMEOUT_MS = 120_000
-const WALKS = 3
 /** Of 10,000 rows: more than any table takes. */
 const MOST_PAGES = 1000
 
-/** The rows of a query, page by page; each page is asked for while the one before is being read. */
+/** The rows of a query, page by page. */
 export async function* pagesOf(search: Search, io: GoogleAdsIo): AsyncGenerator<unknown[]> {
-  const stop = new AbortController()
-  const stoppable = { ...io, signal: AbortSignal.any([io.signal, stop.signal]) }
-  const page = (pageToken: string | undefined) => searchPage(search, pageToken, stoppable)
-  try {
-    let coming: Promise<SearchPage> | null = page(undefined)
-    for (let pages = 1; coming !== null; pages += 1) {
-      const { results = [], nextPageToken }: SearchPage = await coming
-      if (pages === MOST_PAGES) throw unreadable(`${search.query}: pages without end`)
+  let count = 0
+  const pages = readAhead(io, context => ({
+    first: () => searchPage(search, undefined, context),
+    next({ nextPageToken }: SearchPage) {
+      count += 1
+      if (count === MOST_PAGES) throw unreadable(`${search.query}: pages without end`)
       // An empty token is none.
-      coming = nextPageToken ? page(nextPageToken) : null
-      // It may fail before anybody waits for it.
-      coming?.catch(() => {})
-      yield results
-    }
-  } finally {
-    stop.abort()
-  }
+      return nextPageToken ? searchPage(search, nextPageToken, context) : null
+    },
+  }))
+  for await (const { results = [] } of pages) yield results
 }
 
 /** All rows of a small query, read by a schema; from the start again when its pages break off. */
@@ -67,14 +56,8 @@ export async function everyRow<Schema extends z.ZodType>(
   schema: Schema,
   io: GoogleAdsIo,
 ): Promise<z.output<Schema>[]> {
-  for (let walk = 1; ; walk += 1) {
-    try {
-      const pages = await Array.fromAsync(pagesOf(search, io))
-      return pages.flat().map(row => parseWith(schema, row, search.query))
-    } catch (error) {
-      if (walk === WALKS || !canRecover(error, 'restart_paging')) throw error
-    }
-  }
+  const pages = await resultWithRestarts(() => Array.fromAsync(pagesOf(search, io)))
+  return pages.flat().map(row => parseWith(schema, row, search.query))
 }
 
 /** A list that is about the login and no customer. */
@@ -111,17 +94,12 @@ async function callApi(call: ApiCall, io: GoogleAdsIo): Promise<unknown> {
 
 function initOf({ body, through }: ApiCall, token: string, { login }: GoogleAdsIo): RequestInit {
   const { developer_token } = login
-  return {
-    method: body ? 'POST' : 'GET',
-    headers: {
-      authorization: `Bearer ${token}`,
-      'accept-encoding': 'gzip',
-      ...(through !== null && { 'login-customer-id': through }),
-      ...(developer_token !== undefined && { 'developer-token': developer_token }),
-      ...(body && { 'content-type': 'application/json' }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  }
+  return jsonRequest(body, {
+    authorization: `Bearer ${token}`,
+    'accept-encoding': 'gzip',
+    ...(through !== null && { 'login-customer-id': through }),
+    ...(developer_token !== undefined && { 'developer-token': developer_token }),
+  })
 }
 
 function outcomeOf(
@@ -132,16 +110,14 @@ function outcomeOf(
   const secrets = [...googleSecrets(io.login, token), io.login.developer_token]
   const refusal = refusedIn(response, body, secrets)
   if (refusal !== null)
-    return refused(verdictOn(refusal, call), {
+    return refused(verdictOf(refusal, call), {
       reason: withoutSecrets(refusal.code, secrets),
       ...refusal.facts,
     })
-  return typeof body === 'object' && body !== null
-    ? { value: body }
-    : { verdict: retry, failure: unreadable(`${call.path}: no JSON`) }
+  return typeof body === 'object' && body !== null ? { value: body } : halfResponse(call.path)
 }
 
-function verdictOn(refusal: Refused, { heavy }: ApiCall): Verdict {
+function verdictOf(refusal: Refused, { heavy }: ApiCall): Verdict {
   const verdict = classify(refusal)
   const { retry_after_ms, is_of_project } = refusal
   if (verdict.kind === 'recover' && verdict.recovery === 'fewer_days' && !heavy)
@@ -160,7 +136,7 @@ const recoverFrom = (failure: PlatformFailure, { heavy }: ApiCall) =>
  * How many changes with the load of its servers: one or two at a time for a customer and five in all keep
  * below it.
  */
-function quotaKeysOf({ customer }: ApiCall, { login }: GoogleAdsIo): [QuotaKey, ...QuotaKey[]] {
+function quotaKeysOf({ customer }: ApiCall, { login }: GoogleAdsIo): QuotaKey[] {
   const platform = 'google_ads'
   const project: QuotaKey = { platform, kind: 'app', id: projectOf(login), at_once: 5 }
   return customer === null ? [project] : [project, { platform, kind: 'account', id: customer, at_once: 2 }]

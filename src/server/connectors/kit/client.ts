@@ -142,7 +142,11 @@ export function strayResponse({ status }: HttpResponse, what: string): RefusedCa
   const facts = { reason: String(status), platform_message: `${what}: HTTP ${status}` }
   if (status === 504) return refused({ kind: 'retry', code: 'platform_timeout' }, facts)
   if (status >= 500) return refused(retry, facts)
-  // Half a response looks like this, and a second attempt mends it.
-  if (status === 200) return { verdict: retry, failure: unreadable(`${what}: no JSON`) }
-  return refused(final('platform_error'), facts)
+  return status === 200 ? halfResponse(what) : refused(final('platform_error'), facts)
 }
+
+/** What was cut off on its way is no JSON; a second attempt mends it. */
+export const halfResponse = (what: string): RefusedCall => ({
+  verdict: retry,
+  failure: unreadable(`${what}: no JSON`),
+})

@@ -98,6 +98,16 @@ type Reviver = (key: string, value: unknown, context: { source?: string }) => un
 const keepDigits: Reviver = (_key, value, { source }) =>
   Number.isInteger(value) && !Number.isSafeInteger(value) ? source : value
 
+/** A GET, or a POST of JSON where there is a body. */
+export function jsonRequest(body: unknown, headers: Record<string, string>): RequestInit {
+  if (body === undefined) return { headers }
+  return {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  }
+}
+
 const LONGEST_WAIT_MS = 24 * 3_600_000
 
 /** A wait that a platform asks for. None is meant to be longer than a day, and everybody waits for it. */

@@ -23,6 +23,21 @@ export type JobState =
   | { state: 'running'; age_ms: number | null }
   | { state: 'failed'; failure: PlatformFailure }
 
+/** For a platform that says the state of one job at a time. */
+export const pollEach =
+  (stateOf: (id: string) => Promise<JobState>): ReportService<unknown>['poll'] =>
+  async ids => {
+    const states = new Map<string, JobState>()
+    for (const id of ids) states.set(id, await stateOf(id))
+    return states
+  }
+
+/** The platform has not been able to prepare the report: it is submitted again. */
+export const failedJob = (platform_message: string): JobState => ({
+  state: 'failed',
+  failure: new PlatformFailure('platform_unavailable', { platform_message }),
+})
+
 export interface FinishedJob<Job> {
   job: Job
   id: string
@@ -96,7 +111,7 @@ async function advance<Job>(
       started.ids.size > 0 ? await service.poll([...started.ids.keys()]) : new Map<string, JobState>()
     const failures = [...started.failures]
     for (const [id, job] of started.ids) {
-      const state = states.get(id) ?? GONE
+      const state = states.get(id) ?? jobGone
       if (state.state === 'finished') progress.finished.set(job, id)
       else if (state.state === 'failed') failures.push({ job, failure: state.failure })
       else {
@@ -109,10 +124,7 @@ async function advance<Job>(
   if (!hasRoom) progress.poll_after_ms = Math.max(progress.poll_after_ms, FULL_PAUSE_MS)
 }
 
-const GONE: JobState = {
-  state: 'failed',
-  failure: new PlatformFailure('platform_unavailable', { platform_message: 'the report is gone' }),
-}
+export const jobGone = failedJob('the report is gone')
 
 interface FailedJob<Job> {
   job: Job

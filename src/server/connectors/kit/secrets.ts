@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto'
+import type { RefusalFacts } from './failures.ts'
+
 const LONGEST = 1000
 
 /**
@@ -8,3 +11,20 @@ export function withoutSecrets(text: string, secrets: readonly (string | undefin
   const forms = secrets.flatMap(secret => (secret ? [secret, encodeURIComponent(secret)] : []))
   return forms.reduce((redacted, form) => redacted.replaceAll(form, '…'), text).slice(0, LONGEST)
 }
+
+/** Tells secrets apart without telling them: for keys of quotas and of stored tokens. */
+export const keyFingerprint = (secret: string) =>
+  createHash('sha256').update(secret).digest('base64url').slice(0, 22)
+
+/**
+ * What internal people may read about a refusal, without anything secret in it. `code` stands behind the
+ * platform's words, however long they are.
+ */
+export const redactedFacts = (
+  refusal: { reason: string; words: string; code?: string; request_id?: string | null | undefined },
+  secrets: readonly (string | undefined)[],
+): RefusalFacts => ({
+  reason: withoutSecrets(refusal.reason, secrets),
+  platform_message: `${withoutSecrets(refusal.words, secrets)}${refusal.code === undefined ? '' : ` [${refusal.code}]`}`,
+  platform_request_id: refusal.request_id ? withoutSecrets(refusal.request_id, secrets) : null,
+})

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { ConnectorContext, QuotaKey } from '#server/connectors/connector.ts'
 import { callPlatform, refused, type AccessGrant, type Outcome } from './client.ts'
 import { final, retry, unreadable, type Verdict } from './failures.ts'
 import { json, type HttpResponse } from './http.ts'
+import { keyFingerprint } from './secrets.ts'
 import { AccessToken } from './tokens.ts'
 
 // Short-lived tokens of OAuth 2 (RFC 6749): a form with a grant is sent, a token comes back.
@@ -39,8 +39,7 @@ export async function signIn(
 }
 
 /** Names a login without telling it; also for keys of quotas. */
-export const loginKey = (...login: unknown[]) =>
-  createHash('sha256').update(JSON.stringify(login)).digest('base64url').slice(0, 22)
+export const loginKey = (...login: unknown[]) => keyFingerprint(JSON.stringify(login))
 
 const Granted = z.object({ access_token: AccessToken, expires_in: z.number().positive() })
 /** Only names of errors are passed on: they hold nothing secret. */

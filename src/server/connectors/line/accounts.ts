@@ -1,6 +1,7 @@
 import { PlatformFailure, type AccountRef, type PlatformAccount } from '#server/connectors/connector.ts'
-import { callApi, pagesOf, pathOf } from './client.ts'
 import { Refusal } from '#server/connectors/kit/failures.ts'
+import { findAccount, firstTime } from '#server/connectors/kit/lists.ts'
+import { callApi, pagesOf, pathOf } from './client.ts'
 import { AdAccount, ChildGroup, ListPage, type LineIo } from './schema.ts'
 
 /**
@@ -8,10 +9,10 @@ import { AdAccount, ChildGroup, ListPage, type LineIo } from './schema.ts'
  * to them, each once.
  */
 export async function* listAccounts(io: LineIo): AsyncGenerator<PlatformAccount[]> {
-  const listed = new Set<string>()
+  const isNew = firstTime()
   for await (const group of groupsOf(io)) {
     for await (const accounts of accountsOf(group, io)) {
-      const fresh = accounts.filter(({ external_id }) => listed.size < listed.add(external_id).size)
+      const fresh = accounts.filter(({ external_id }) => isNew(external_id))
       if (fresh.length > 0) yield fresh
     }
   }
@@ -55,11 +56,7 @@ async function foundIn(
   external_id: string,
 ): Promise<PlatformAccount | null> {
   try {
-    for await (const accounts of lists) {
-      const account = accounts.find(each => each.external_id === external_id)
-      if (account) return account
-    }
-    return null
+    return await findAccount(lists, external_id)
   } catch (error) {
     if (error instanceof Refusal && error.code === 'account_access_lost') return null
     throw error

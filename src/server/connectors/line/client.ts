@@ -1,10 +1,16 @@
-import { createHash } from 'node:crypto'
 import type { z } from 'zod'
-import { PlatformFailure, type QuotaKey, type QuotaState } from '#server/connectors/connector.ts'
-import { callPlatform, refused, type Outcome, type PlatformCall } from '#server/connectors/kit/client.ts'
-import { quota, retry, unreadable } from '#server/connectors/kit/failures.ts'
+import { PlatformFailure } from '#server/connectors/connector.ts'
+import {
+  callPlatform,
+  halfResponse,
+  refused,
+  type Outcome,
+  type PlatformCall,
+} from '#server/connectors/kit/client.ts'
+import { quota, unreadable } from '#server/connectors/kit/failures.ts'
 import { json, parseWith, type HttpLimits, type HttpResponse } from '#server/connectors/kit/http.ts'
 import { classify, classifyStatus } from './failures.ts'
+import { quotaKeyOf, quotaStateOf } from './quotas.ts'
 import { ListPage, Refusals, type LineIo } from './schema.ts'
 import { JSON_TYPE, signed } from './signature.ts'
 
@@ -24,7 +30,6 @@ const BASE = '/api/v3/'
 const ATTEMPTS = 5
 const PAGE_SIZE = 100
 const MOST_PAGES = 1000
-const PAUSE_MS = 1000
 const QUOTA_WAIT_MS = 60_000
 /** A file of a hundred columns has about 600 bytes a row, and as a text it needs two bytes for each. */
 const FILE_LIMITS: HttpLimits = { max_bytes: 32 * 1024 * 1024, timeout_ms: 180_000 }
@@ -37,9 +42,7 @@ export async function callApi<Schema extends z.ZodType>(
 ): Promise<z.output<Schema>> {
   const outcomeOf = (response: HttpResponse): Outcome<unknown> => {
     const body = json(response)
-    // Half a response looks like this, and a second attempt mends it.
-    if (body === undefined) return { verdict: retry, failure: unreadable(`${call.path}: no JSON`) }
-    return { value: body }
+    return body === undefined ? halfResponse(call.path) : { value: body }
   }
   return parseWith(schema, await callPlatform(platformCall(call, io, outcomeOf), io), call.path)
 }
@@ -106,7 +109,7 @@ function platformCall<Value>(
     url: `${io.hosts.line_ads}${BASE}${path}${query}`,
     init: () => initOf(call, text, { login: io.login, now: lineNow ?? io.now() }),
     quotaKeys: [quotaKeyOf(io)],
-    quotaStates: response => [stateOf(response)],
+    quotaStates: response => [quotaStateOf(response)],
     outcomeOf: response => {
       if (response.status >= 200 && response.status < 300) return read(response)
       const outcome = refusalOf(response, path)
@@ -138,24 +141,10 @@ function timeOf({ headers }: HttpResponse): Date | null {
   return Number.isNaN(stated) ? null : new Date(stated)
 }
 
-/**
- * Online reports tell how many of them run at once; which of the two headers says that it is one too many is
- * not documented.
- */
-function stateOf({ status, headers }: HttpResponse): QuotaState {
-  const [limit, used] = ['limit', 'used'].map(name => headers.get(`x-request-quota-${name}`))
-  if (status === 429 || limit === EXCEEDED || used === EXCEEDED)
-    return { used_percent: 100, pause_ms: PAUSE_MS, is_guess: true }
-  const used_percent = (100 * Number(used)) / Number(limit)
-  return { used_percent: Number.isFinite(used_percent) ? used_percent : 0, pause_ms: 0 }
-}
-
-const EXCEEDED = 'EXCEED_LIMIT'
-
 function refusalOf(response: HttpResponse, path: string) {
   const { status } = response
   // LINE says neither why nor how long: the body is empty and there is no Retry-After.
-  if (stateOf(response).pause_ms > 0)
+  if (quotaStateOf(response).pause_ms > 0)
     return refused(
       { ...quota('none', QUOTA_WAIT_MS), retries: 'soon' },
       { reason: String(status), platform_message: `HTTP ${status}` },
@@ -163,18 +152,3 @@ function refusalOf(response: HttpResponse, path: string) {
   const refusals = Refusals.safeParse(json(response))
   return refusals.success ? classify(status, refusals.data) : classifyStatus(status, path)
 }
-
-/**
- * A key may ask twice a second at each endpoint, or ten times. All workers together stay below that over all
- * endpoints: at 1.6 a second and never a third one within a second, or at 8 and never an eleventh.
- */
-function quotaKeyOf({ login }: LineIo): QuotaKey {
-  const id = createHash('sha256').update(login.access_key).digest('base64url').slice(0, 22)
-  return { platform: 'line', kind: 'credential', id, ...RATES[login.requests_per_second] }
-}
-
-const RATES = {
-  2: { rate: { per_minute: 96, burst: 1 }, at_once: 3 },
-  // Online reports take three seconds; thirty of them may run.
-  10: { rate: { per_minute: 480, burst: 2 }, at_once: 12 },
-} as const

@@ -1,5 +1,6 @@
 import { PlatformFailure } from '#server/connectors/connector.ts'
 import { isRefusal, unreadable } from '#server/connectors/kit/failures.ts'
+import { wholeFileTest } from '#server/connectors/kit/whole-file.ts'
 import { download, pathOf } from './client.ts'
 import { tableOf, textOf, type FileReading } from './file.ts'
 import {
@@ -71,18 +72,15 @@ const READINGS = 3
 /** A file that cannot be read is downloaded again: it may have been cut short on its way. */
 async function readTable({ id, spec }: ReportJob, reading: FileReading, io: LineIo): Promise<Table> {
   const path = pathOf`adaccounts/${spec.account}/pfreports/${id}/download`
-  let before: Buffer | null = null
+  const isWhole = wholeFileTest()
   for (let readings = 1; ; readings += 1) {
     const file = await download(path, io)
     try {
       const text = textOf(file)
-      // Whether files end in a line break is not documented. One that does not may have lost rows, unless it
-      // comes like that twice.
-      if (!text.endsWith('\n') && !before?.equals(file.bytes)) throw unreadable('a file that breaks off')
+      if (!isWhole(text)) throw unreadable('a file that breaks off')
       return tableOf(text, reading)
     } catch (error) {
       if (!(error instanceof PlatformFailure) || readings === READINGS) throw error
     }
-    before = file.bytes
   }
 }

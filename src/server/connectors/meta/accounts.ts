@@ -1,19 +1,18 @@
 import type { AccountRef, PlatformAccount } from '#server/connectors/connector.ts'
 import { unreadable } from '#server/connectors/kit/failures.ts'
+import { firstTime } from '#server/connectors/kit/lists.ts'
 import { callApi, pagesOf } from './client.ts'
 import { AD_ACCOUNT_FIELDS, AdAccount, type MetaIo } from './schema.ts'
 
 /** Every ad account that the login sees, each once. */
 export async function* listAccounts(io: MetaIo): AsyncGenerator<PlatformAccount[]> {
   const params = { fields: AD_ACCOUNT_FIELDS }
-  const listed = new Set<string>()
+  const isNew = firstTime()
   for await (const accounts of pagesOf(
     { path: 'me/adaccounts', params, account: null, bare_ids: true },
     io,
   )) {
-    const fresh = accounts
-      .map(accountOf)
-      .filter(({ external_id }) => listed.size < listed.add(external_id).size)
+    const fresh = accounts.map(accountOf).filter(({ external_id }) => isNew(external_id))
     if (fresh.length === 0 && accounts.length > 0) throw unreadable('me/adaccounts: a page that came twice')
     if (fresh.length > 0) yield fresh
   }

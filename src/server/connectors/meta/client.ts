@@ -1,6 +1,6 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { z } from 'zod'
-import type { PlatformFailure, QuotaKey } from '#server/connectors/connector.ts'
+import type { PlatformFailure } from '#server/connectors/connector.ts'
 import { callPlatform, refused, strayResponse, type Outcome } from '#server/connectors/kit/client.ts'
 import {
   canRecover,
@@ -10,10 +10,11 @@ import {
   unreadable,
 } from '#server/connectors/kit/failures.ts'
 import { json, parseWith, type HttpResponse } from '#server/connectors/kit/http.ts'
-import { withoutSecrets } from '#server/connectors/kit/secrets.ts'
+import { readAhead } from '#server/connectors/kit/read-ahead.ts'
+import { redactedFacts } from '#server/connectors/kit/secrets.ts'
 import { classify } from './failures.ts'
+import { quotaKeysOf, quotaStates, usageOf } from './quotas.ts'
 import { ErrorEnvelope, ListPage, type MetaError, type MetaIo } from './schema.ts'
-import { quotaStates, usageOf } from './usage.ts'
 
 export interface ApiCall {
   method?: 'GET' | 'POST'
@@ -68,38 +69,31 @@ export async function callApi<Schema extends z.ZodType>(
   return parseWith(schema, body, call.path)
 }
 
-/** The items of a list, page by page; each page is asked for while the one before is being read. */
+/** The items of a list, page by page. */
 export async function* pagesOf(call: ApiCall, io: MetaIo): AsyncGenerator<unknown[]> {
-  const stop = new AbortController()
-  const signal = AbortSignal.any([io.signal, stop.signal])
-  const page = pageReader(call, { ...io, signal })
-  try {
-    let after: string | null = null
-    let coming = page(after)
-    let empty_pages = 0
-    do {
-      const { data, paging }: ListPage = await coming
-      empty_pages = data.length === 0 ? empty_pages + 1 : 0
-      if (empty_pages > MOST_EMPTY_PAGES) throw unreadable(`${call.path}: pages without end`)
-      const next = nextCursor(paging)
-      if (next !== null && next === after)
-        throw new RecoverableFailure('restart_paging', {
-          platform_message: `${call.path}: a page that follows itself`,
-        })
-      after = next
-      if (after !== null) {
-        coming = page(after)
-        // It may fail before anybody waits for it.
-        coming.catch(() => {})
-      }
-      yield data
-    } while (after !== null)
-  } finally {
-    stop.abort()
-  }
+  let after: string | null = null
+  let emptyPages = 0
+  const pages = readAhead(io, context => {
+    const page = pageReader(call, context)
+    return {
+      first: () => page(null),
+      next({ data, paging }: ListPage) {
+        emptyPages = data.length === 0 ? emptyPages + 1 : 0
+        if (emptyPages > MOST_EMPTY_PAGES) throw unreadable(`${call.path}: pages without end`)
+        const cursor = nextCursor(paging)
+        if (cursor !== null && cursor === after)
+          throw new RecoverableFailure('restart_paging', {
+            platform_message: `${call.path}: a page that follows itself`,
+          })
+        after = cursor
+        return cursor === null ? null : page(cursor)
+      },
+    }
+  })
+  for await (const { data } of pages) yield data
 }
 
-/** Asks for the page after a cursor; from the first page that is too large on, for shorter ones. */
+/** Requests the page after a cursor; from the first page that is too large on, shorter ones. */
 function pageReader(call: ApiCall, io: MetaIo) {
   let limit = PAGE_ROWS
   return async (after: string | null): Promise<ListPage> => {
@@ -144,11 +138,7 @@ function refusalOf(error: MetaError, { headers }: HttpResponse, io: MetaIo): Out
 export function factsOf({ message, code, error_subcode, fbtrace_id }: MetaError, { login }: MetaIo) {
   const secrets = [login.access_token, login.app_secret, proofOf(login)['appsecret_proof']]
   const reason = `${code}${error_subcode === undefined ? '' : `/${error_subcode}`}`
-  return {
-    reason,
-    platform_message: `${withoutSecrets(message, secrets)} [${reason}]`,
-    platform_request_id: fbtrace_id === undefined ? null : withoutSecrets(fbtrace_id, secrets),
-  }
+  return redactedFacts({ reason, words: message, code: reason, request_id: fbtrace_id }, secrets)
 }
 
 function unexplained(response: HttpResponse, { heavy, path }: ApiCall): Outcome<unknown> {
@@ -177,22 +167,4 @@ function bodyOf({ method, params }: ApiCall, { login }: MetaIo): RequestInit {
 function proofOf({ access_token, app_secret }: MetaIo['login']): Record<string, string> {
   if (app_secret === undefined) return {}
   return { appsecret_proof: createHmac('sha256', app_secret).update(access_token).digest('hex') }
-}
-
-/** No number is documented: so many that one account, when it is slowed down, holds few workers. */
-const AT_ONCE = 4
-
-/**
- * Meta counts calls per app and per account. Which app a token belongs to only its secret tells; without one
- * they are taken for the same.
- */
-function quotaKeysOf({ account }: ApiCall, { login: { app_secret } }: MetaIo): QuotaKey[] {
-  const id =
-    app_secret === undefined
-      ? 'app'
-      : createHash('sha256').update(app_secret).digest('base64url').slice(0, 22)
-  const app: QuotaKey = { platform: 'meta', kind: 'app', id }
-  return account === null
-    ? [app]
-    : [app, { platform: 'meta', kind: 'account', id: account, at_once: AT_ONCE }]
 }

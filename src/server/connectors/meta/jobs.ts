@@ -3,6 +3,7 @@ import { failureOf, RecoverableFailure } from '#server/connectors/kit/failures.t
 import {
   finishJobs,
   isStarted,
+  pollEach,
   type FinishedJob,
   type JobState,
   type ReportService,
@@ -33,11 +34,7 @@ export const hasJob = (insights: Insights, slices: Slice[], io: MetaIo) =>
 const reportService = (insights: Insights, io: MetaIo): ReportService<Slice[]> => ({
   keyOf: slices => JSON.stringify(['meta', insights.account, paramsOf(insights, slices), 1]),
   submit: slices => submit(insights, slices, io),
-  poll: async ids => {
-    const states = new Map<string, JobState>()
-    for (const id of ids) states.set(id, await stateOf(id, insights, io))
-    return states
-  },
+  poll: pollEach(id => stateOf(id, insights, io)),
   split: slices => (slices.length > 1 ? halvesOf(slices) : null),
   mostOpen: OPEN_JOBS,
 })

@@ -1,4 +1,5 @@
 import type { Page } from '#server/connectors/connector.ts'
+import { withRestarts } from '#server/connectors/kit/restarts.ts'
 import { createRowTracker, keepNewRows, type RowTracker } from '#server/connectors/kit/row-tracker.ts'
 import type { Slice } from '#server/connectors/kit/slices.ts'
 import { pagesOf } from './client.ts'
@@ -9,8 +10,6 @@ import { finishedJobs, halvesOf } from './jobs.ts'
 import { paramsOf, type Insights } from './query.ts'
 import type { MetaIo } from './schema.ts'
 import { chooseStrategy } from './strategy.ts'
-
-const WALKS = 3
 
 /**
  * The rows of groups of slices, each once. What is made in jobs is there before the first row is handed on;
@@ -33,7 +32,7 @@ export async function prepareJobs(insights: Insights, groups: Slice[][], io: Met
 async function* rowsAtOnce(insights: Insights, slices: Slice[], io: MetaIo): AsyncGenerator<Page> {
   const tracker = trackerOf(slices)
   try {
-    yield* walked(() => synchronousPages(insights, slices, io), insights.spec, tracker)
+    yield* uniqueRows(() => synchronousPages(insights, slices, io), insights.spec, tracker)
   } catch (error) {
     if (!canRecover(error, 'smaller_request', 'smaller_page')) throw error
     for (const job of await finishedJobs(insights, [slices], io))
@@ -47,7 +46,7 @@ async function* rowsOfJob(
   { io, tracker = trackerOf(slices) }: { io: MetaIo; tracker?: RowTracker },
 ): AsyncGenerator<Page> {
   try {
-    yield* walked(() => jobPages(insights, id, io), insights.spec, tracker)
+    yield* uniqueRows(() => jobPages(insights, id, io), insights.spec, tracker)
   } catch (error) {
     if (!canRecover(error, 'smaller_request', 'smaller_page') || slices.length === 1) throw error
     for (const half of await finishedJobs(insights, halvesOf(slices), io))
@@ -58,31 +57,25 @@ async function* rowsOfJob(
 const trackerOf = (slices: Slice[]) => createRowTracker(slices.map(({ start }) => start))
 
 /**
- * Reads pages to the end. Cursors do not outlive an interruption: when one goes bad, again from the start. So
- * it is when a row comes twice on one walk: then the list has moved under our feet, and another row may have
- * slipped by unseen.
+ * The rows of a list, each once. Cursors do not outlive an interruption: when one goes bad, the list is read
+ * again from the start. So it is when a row comes twice on one pass: then the list has moved meanwhile, and
+ * another row may have been missed.
  */
-async function* walked(
+const uniqueRows = (
   pages: () => AsyncGenerator<unknown[]>,
   spec: ColumnSpec,
   tracker: RowTracker,
-): AsyncGenerator<Page> {
-  for (let walk = 1; ; walk += 1) {
+): AsyncGenerator<Page> =>
+  withRestarts(async function* () {
     const check = tracker.startPass()
-    try {
-      for await (const data of pages()) {
-        const page = columnsOf(data, spec, tracker.starts)
-        const { fresh, repeats } = keepNewRows(page, check)
-        if (fresh.length > 0) yield fresh
-        if (repeats)
-          throw new RecoverableFailure('restart_paging', { platform_message: 'a row that came twice' })
-      }
-      return
-    } catch (error) {
-      if (walk === WALKS || !canRecover(error, 'restart_paging')) throw error
+    for await (const data of pages()) {
+      const page = columnsOf(data, spec, tracker.starts)
+      const { fresh, repeats } = keepNewRows(page, check)
+      if (fresh.length > 0) yield fresh
+      if (repeats)
+        throw new RecoverableFailure('restart_paging', { platform_message: 'a row that came twice' })
     }
-  }
-}
+  })
 
 function synchronousPages(insights: Insights, slices: Slice[], io: MetaIo) {
   const { account } = insights

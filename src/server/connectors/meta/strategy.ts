@@ -1,4 +1,5 @@
 import type { MetaIo } from './schema.ts'
+import { resultWithRestarts } from '#server/connectors/kit/restarts.ts'
 import { chunked, type Slice } from '#server/connectors/kit/slices.ts'
 import { pagesOf } from './client.ts'
 import { canRecover } from '#server/connectors/kit/failures.ts'
@@ -48,20 +49,18 @@ async function sampleRows(insights: Insights, slices: Slice[], io: MetaIo): Prom
 
 async function countRows({ account }: Insights, params: Record<string, string>, io: MetaIo): Promise<number> {
   const call = { path: `act_${account}/insights`, params, account, heavy: true }
-  for (let walk = 1; ; walk += 1) {
-    let rows = 0
-    try {
+  try {
+    return await resultWithRestarts(async () => {
+      let rows = 0
       for await (const page of pagesOf(call, io)) {
         rows += page.length
         if (rows > JOB_ROWS) break
       }
       return Math.min(rows, JOB_ROWS)
-    } catch (error) {
-      // Too much for a response: then it is enough for a job.
-      if (canRecover(error, 'smaller_request', 'smaller_page')) return JOB_ROWS
-      if (walk === WALKS || !canRecover(error, 'restart_paging')) throw error
-    }
+    })
+  } catch (error) {
+    // Too much for a response: then it is enough for a job.
+    if (canRecover(error, 'smaller_request', 'smaller_page')) return JOB_ROWS
+    throw error
   }
 }
-
-const WALKS = 3

@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import type { QuotaKey } from '#server/connectors/connector.ts'
 import {
   callPlatform,
   refused,
@@ -7,10 +6,18 @@ import {
   type PlatformCall,
   type RefusedCall,
 } from '#server/connectors/kit/client.ts'
-import { final, quota, retry, unreadable, type Verdict } from '#server/connectors/kit/failures.ts'
-import { json, parseWith, utf8, type HttpLimits, type HttpResponse } from '#server/connectors/kit/http.ts'
-import { withoutSecrets } from '#server/connectors/kit/secrets.ts'
+import { final, quota, retry, unreadable } from '#server/connectors/kit/failures.ts'
+import {
+  json,
+  jsonRequest,
+  parseWith,
+  utf8,
+  type HttpLimits,
+  type HttpResponse,
+} from '#server/connectors/kit/http.ts'
+import { redactedFacts } from '#server/connectors/kit/secrets.ts'
 import { classify, windowOf } from './failures.ts'
+import { lockOf, quotaKeysOf, waitsOf } from './quotas.ts'
 import { Envelope, type TikTokIo } from './schema.ts'
 
 export interface ApiCall {
@@ -98,9 +105,7 @@ function urlOf({ method, path, params }: ApiCall, { hosts }: TikTokIo): string {
 
 function initOf({ method, params }: ApiCall, { login }: TikTokIo): RequestInit {
   const headers = { 'access-token': login.access_token, 'accept-encoding': 'gzip' }
-  if (method !== 'POST') return { headers }
-  const body = JSON.stringify(params)
-  return { method, headers: { ...headers, 'content-type': 'application/json' }, body }
+  return jsonRequest(method === 'POST' ? params : undefined, headers)
 }
 
 const isJson = ({ headers }: HttpResponse) => /\bjson\b/i.test(headers.get('content-type') ?? '')
@@ -126,12 +131,9 @@ function refusalOf(
   { code, message, request_id }: Envelope,
   { refusals, io }: { refusals: number; io: TikTokIo },
 ): RefusedCall {
+  const reason = String(code)
   const secrets = [io.login.access_token, io.login.app_secret]
-  const facts = {
-    reason: String(code),
-    platform_message: `${withoutSecrets(message, secrets)} [${code}]`,
-    platform_request_id: request_id === undefined ? null : withoutSecrets(request_id, secrets),
-  }
+  const facts = redactedFacts({ reason, words: message, code: reason, request_id }, secrets)
   const verdict = classify(code, message)
   if (verdict.kind !== 'quota') return refused(verdict, facts)
   const retry_after_ms = lockOf(verdict.pauses, message, io)
@@ -139,41 +141,4 @@ function refusalOf(
   return wait_ms === null
     ? refused({ ...verdict, wait_ms: retry_after_ms }, facts)
     : refused({ ...verdict, wait_ms, retries: 'after_wait' }, { ...facts, retry_after_ms })
-}
-
-const MINUTE_LOCK_MS = 5 * 60_000 + 5000
-const PATH_LOCK_MS = 60_000
-const DAY_MS = 86_400_000
-
-/**
- * When to come back after a limit has outlasted our waits. TikTok states no time: a minute's limit locks for
- * five, a day's until 00:00 UTC.
- */
-function lockOf(pauses: QuotaVerdict['pauses'], message: string, { now }: TikTokIo): number {
-  if (pauses === 'account') return PATH_LOCK_MS
-  return windowOf(message) === 'day' ? DAY_MS - (now().getTime() % DAY_MS) : MINUTE_LOCK_MS
-}
-
-type QuotaVerdict = Extract<Verdict, { kind: 'quota' }>
-
-/** Waits for limits of a second, one after another; what they do not mend is another limit. */
-const waitsOf = (pauses: QuotaVerdict['pauses']) => (pauses === 'account' ? [1500, 3000] : [2000, 10_000])
-
-const NEW_TASK = 'report/task/create/'
-
-/**
- * Of 10 requests a second and 600 a minute that the lowest tier of an app has: never more than 10 in any
- * second, 482 in any minute.
- */
-const APP_RATE = { per_minute: 480, burst: 2 }
-/** Of 2 tasks a second and 60 a minute that each tier has. */
-const TASK_RATE = { per_minute: 55, burst: 1 }
-
-function quotaKeysOf({ path, account }: ApiCall, { login }: TikTokIo): QuotaKey[] {
-  const app: QuotaKey = { platform: 'tiktok', kind: 'app', id: login.app_id, rate: APP_RATE, at_once: 8 }
-  return [
-    app,
-    ...(path === NEW_TASK ? [{ ...app, id: `${login.app_id} tasks`, rate: TASK_RATE, at_once: 2 }] : []),
-    ...(account === null ? [] : [{ platform: 'tiktok', kind: 'account' as const, id: account, at_once: 4 }]),
-  ]
 }

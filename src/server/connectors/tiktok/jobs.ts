@@ -2,12 +2,15 @@ import { ReportPending, PlatformFailure, type Page } from '#server/connectors/co
 import { csvRows } from '#server/connectors/kit/csv.ts'
 import { isRefusal, unreadable } from '#server/connectors/kit/failures.ts'
 import {
+  failedJob,
   finishJobs,
   isStarted,
+  pollEach,
   type JobState,
   type ReportService,
 } from '#server/connectors/kit/report-jobs.ts'
 import { createRowTracker, newRowNumbers, pickRows } from '#server/connectors/kit/row-tracker.ts'
+import { wholeFileTest } from '#server/connectors/kit/whole-file.ts'
 import { callApi, downloadFile } from './client.ts'
 import { columnsOf, delivering, type Table } from './columns.ts'
 import { NOT_FOUND, TASK_ERROR, TASK_NOT_READY } from './failures.ts'
@@ -57,11 +60,7 @@ const taskService = (query: TaskQuery, io: TikTokIo): ReportService<Part> => ({
     const call = { method: 'POST', path: 'report/task/create/', params, account } as const
     return (await callApi(call, NewTask, io)).data.task_id
   },
-  poll: async ids => {
-    const states = new Map<string, JobState>()
-    for (const id of ids) states.set(id, await stateOf(id, query.query, io))
-    return states
-  },
+  poll: pollEach(id => stateOf(id, query.query, io)),
 })
 
 const taskParams = ({ query, narrowing }: TaskQuery, part: Part) => ({
@@ -75,10 +74,7 @@ const taskParams = ({ query, narrowing }: TaskQuery, part: Part) => ({
 const keyOf = (query: TaskQuery, part: Part) => JSON.stringify(['tiktok', taskParams(query, part), 1])
 
 async function stateOf(task: string, query: ReportQuery, io: TikTokIo): Promise<JobState> {
-  const failed = (why: string): JobState => ({
-    state: 'failed',
-    failure: new PlatformFailure('platform_unavailable', { platform_message: `report task ${task}: ${why}` }),
-  })
+  const failed = (why: string) => failedJob(`report task ${task}: ${why}`)
   try {
     const call = { path: 'report/task/check/', ...aboutTask(task, query) }
     const { status, message } = (await callApi(call, Task, io)).data
@@ -118,20 +114,15 @@ export async function* rowsOfTask(
 
 const READINGS = 3
 
-/**
- * Cut off amid its last number a file looks whole: one that does not end in a line break is believed when it
- * comes like that twice.
- */
 async function wholeFile(
   taskQuery: TaskQuery,
   of: { part: Part; task: string },
   io: TikTokIo,
 ): Promise<string> {
-  let before: string | null = null
+  const isWhole = wholeFileTest()
   for (let readings = 1; readings <= READINGS; readings += 1) {
     const text = await fileOf(taskQuery, of, io)
-    if (text.endsWith('\n') || text === before) return text
-    before = text
+    if (isWhole(text)) return text
   }
   throw unreadable('a report task that breaks off')
 }

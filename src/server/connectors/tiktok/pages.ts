@@ -1,4 +1,7 @@
 import { PlatformFailure, type Page } from '#server/connectors/connector.ts'
+import { RecoverableFailure } from '#server/connectors/kit/failures.ts'
+import { pagesFrom } from '#server/connectors/kit/read-ahead.ts'
+import { withRestarts } from '#server/connectors/kit/restarts.ts'
 import { createRowTracker, newRowNumbers, pickRows } from '#server/connectors/kit/row-tracker.ts'
 import { callApi } from './client.ts'
 import { columnsOf, delivering, tableOf } from './columns.ts'
@@ -20,7 +23,6 @@ export interface PartQuery {
 }
 
 const PAGE_ROWS = 1000
-const WALKS = 3
 
 /**
  * One page of a report at once, of all entities whatever their status: without being asked TikTok leaves
@@ -60,45 +62,43 @@ export async function* rowsOf(
 ): AsyncGenerator<Page> {
   const { query, part } = partQuery
   const tracker = createRowTracker(part.dates)
-  for (let walk = 1; walk <= WALKS; walk += 1) {
+  let passes = 0
+  yield* withRestarts(async function* () {
+    passes += 1
+    const isFirstPass = passes === 1
     const check = tracker.startPass()
-    const start = walk === 1 ? first : pageOf(partQuery, { page: 1 }, io)
+    const pages = responsesFrom(isFirstPass ? first : pageOf(partQuery, { page: 1 }, io), partQuery, io)
     let rows = 0
     let total = 0
-    let repeats = false
-    for await (const { list, page_info, is_truncated } of pagesFrom(start, partQuery, io)) {
-      if (is_truncated) throw walk === 1 && rows === 0 ? new TooManyIds() : hasMoved()
+    for await (const { list, page_info, is_truncated } of pages) {
+      if (is_truncated && isFirstPass && rows === 0) throw new TooManyIds()
+      if (is_truncated) throw new PlatformFailure('platform_error', { platform_message: MOVED })
       const table = tableOf(list)
       const page = columnsOf(table, query.spec, { by_day: part.by_day, dates: tracker.starts })
       const fresh = newRowNumbers(page, check)
       rows += page.length
       total = page_info.total_number
-      repeats = fresh.repeats
       const newRows = part.by_day ? fresh.rows : delivering(fresh.rows, table, page)
       if (newRows.length > 0) yield pickRows(page, newRows)
-      if (repeats) break
+      if (fresh.repeats) throw new RecoverableFailure('restart_paging', { platform_message: MOVED })
     }
-    if (!repeats && rows === total) return
-  }
-  throw hasMoved()
+    if (rows !== total) throw new RecoverableFailure('restart_paging', { platform_message: MOVED })
+  })
 }
 
-const hasMoved = () =>
-  new PlatformFailure('platform_error', { platform_message: 'the list moved while it was read' })
+const MOVED = 'the list moved while it was read'
 
-/** A page and those after it; each is asked for while the one before is being read. */
-async function* pagesFrom(
+/** A page and those after it. */
+function responsesFrom(
   first: Promise<PageResponse>,
   partQuery: PartQuery,
   io: TikTokIo,
 ): AsyncGenerator<PageResponse> {
-  let coming: Promise<PageResponse> | null = first
-  for (let page = 1; coming !== null; page += 1) {
-    const response: PageResponse = await coming
-    const is_last = page >= response.page_info.total_page || response.list.length === 0
-    coming = is_last || response.is_truncated ? null : pageOf(partQuery, { page: page + 1 }, io)
-    // It may fail before anybody waits for it.
-    coming?.catch(() => {})
-    yield response
-  }
+  let page = 1
+  return pagesFrom(first, ({ list, page_info, is_truncated }) => {
+    const isLast = page >= page_info.total_page || list.length === 0
+    if (isLast || is_truncated) return null
+    page += 1
+    return pageOf(partQuery, { page }, io)
+  })
 }

@@ -6,7 +6,7 @@ import { refuseBefore, refuseUnsupported, todayAt } from '#server/connectors/kit
 import { checkAccount, listAccounts } from './accounts.ts'
 import { fieldOf, isFetched, levels, peopleMetrics, type Level } from './fields.ts'
 import type { ReportQuery } from './query.ts'
-import { createMerger } from './merge.ts'
+import { sliceMerger } from './merge.ts'
 import { canNarrow } from './filters.ts'
 import { pageOf, TooManyIds } from './pages.ts'
 import { groupsOf, type Group, type Part } from './ranges.ts'
@@ -76,7 +76,7 @@ async function* mergedRows(
   { spec }: ReportQuery,
   rowsOf: (part: Part) => AsyncGenerator<Page>,
 ): AsyncGenerator<Page> {
-  const merger = slice_starts && createMerger(spec.metrics, slice_starts)
+  const merger = slice_starts && sliceMerger(spec.metrics, slice_starts)
   for (const part of parts) {
     for await (const page of rowsOf(part)) {
       if (merger) merger.add(page)

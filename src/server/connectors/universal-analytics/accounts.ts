@@ -1,23 +1,22 @@
 import type { z } from 'zod'
 import { PlatformFailure, type AccountRef, type PlatformAccount } from '#server/connectors/connector.ts'
-import { unreadable } from '#server/connectors/kit/failures.ts'
+import { countedList, findAccount, firstTime } from '#server/connectors/kit/lists.ts'
 import { callApi } from './client.ts'
 import { AccountSummaries, Profiles, Reports, type ItemPage, type Profile, type UaIo } from './schema.ts'
 
 const MANAGEMENT = '/analytics/v3/management'
 const MOST_ITEMS = 1000
-const MOST_PAGES = 1000
 
 /** Every view that the login may read, with its place in the tree of accounts and properties. */
 export async function* listViews(io: UaIo): AsyncGenerator<PlatformAccount[]> {
   const names = await namesOf(io)
-  const known = new Set<string>()
+  const isNew = firstTime()
   for await (const profiles of listed(
     `${MANAGEMENT}/accounts/~all/webproperties/~all/profiles`,
     Profiles,
     io,
   )) {
-    const fresh = profiles.filter(profile => isReadable(profile) && known.size < known.add(profile.id).size)
+    const fresh = profiles.filter(profile => isReadable(profile) && isNew(profile.id))
     yield fresh.map(profile => viewOf(profile, names))
   }
 }
@@ -28,10 +27,8 @@ export async function checkView({ external_id }: AccountRef, io: UaIo): Promise<
   const request = { viewId: external_id, dateRanges: [day], metrics: [{ expression: 'ga:sessions' }] }
   const body = { reportRequests: [request] }
   await callApi({ host: 'ua', path: '/v4/reports:batchGet', body, view: external_id }, Reports, io)
-  for await (const views of listViews(io)) {
-    const view = views.find(each => each.external_id === external_id)
-    if (view) return view
-  }
+  const view = await findAccount(listViews(io), external_id)
+  if (view) return view
   throw new PlatformFailure('account_access_lost', { platform_message: `view ${external_id} is not listed` })
 }
 
@@ -68,26 +65,16 @@ function viewOf(profile: Profile, names: ReadonlyMap<string, string>): PlatformA
 }
 
 /** The items of a list, page by page. */
-async function* listed<Item extends { id: string }>(
+function listed<Item extends { id: string }>(
   path: string,
   schema: z.ZodType<ItemPage<Item>>,
   io: UaIo,
 ): AsyncGenerator<Item[]> {
-  const ids = new Set<string>()
-  let items = 0
-  for (let pages = 0; pages < MOST_PAGES; pages += 1) {
-    const call = {
-      host: 'ua_management',
-      path: `${path}?start-index=${items + 1}&max-results=${MOST_ITEMS}`,
-      view: null,
-    } as const
-    const page = await callApi(call, schema, io)
-    yield page.items
-    items += page.items.length
-    for (const { id } of page.items) ids.add(id)
-    if (page.items.length > 0 && items < page.totalResults) continue
-    if (ids.size === page.totalResults) return
-    throw unreadable(`${path}: ${ids.size} of ${page.totalResults} items`)
+  const from = async (start: number) => {
+    const query = `start-index=${start}&max-results=${MOST_ITEMS}`
+    const call = { host: 'ua_management', path: `${path}?${query}`, view: null } as const
+    const { items, totalResults } = await callApi(call, schema, io)
+    return { items, total: totalResults }
   }
-  throw unreadable(`${path}: pages without end`)
+  return countedList({ from, idOf: ({ id }) => id }, path)
 }

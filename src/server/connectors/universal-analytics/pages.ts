@@ -1,10 +1,11 @@
 import { gaMetrics } from '#shared/channels/ga-metrics.ts'
 import type { Page } from '#server/connectors/connector.ts'
 import { unreadable } from '#server/connectors/kit/failures.ts'
+import { createMerger, sumOfAll } from '#server/connectors/kit/merger.ts'
+import { readAhead } from '#server/connectors/kit/read-ahead.ts'
 import { chunked, slicesOf, type Slice } from '#server/connectors/kit/slices.ts'
 import { callApi } from './client.ts'
 import { columnsOf } from './columns.ts'
-import { merged, summed } from './merge.ts'
 import type { NoteOnce } from './notes.ts'
 import { layoutOf, saysTime, type Layout, type ReportQuery } from './query.ts'
 import { Reports, type Report, type UaIo } from './schema.ts'
@@ -49,7 +50,7 @@ async function* partOf(
   const slices = [first, ...others] as const
   const [layout, ...more] = query.groups.map(group => layoutOf(query, slices, group))
   if (layout === undefined) return
-  const head = await reportOf(layout, { pageSize: FIRST_ROWS }, context)
+  const head = await reportOf(layout, { pageSize: FIRST_ROWS }, context.io)
   const sample = sampleOf(head)
   if (sample && others.length > 0) {
     const fitting = Math.floor((slices.length * sample.read) / sample.of / SPARE)
@@ -69,6 +70,37 @@ async function* partOf(
   else yield* merged(query, [{ layout, pages }, ...more.map(each => laterPages(each, context))])
 }
 
+interface LaidPages {
+  layout: Layout
+  pages: AsyncIterable<Page>
+}
+
+/**
+ * The rows of several requests at the same grain as one page. A request leaves rows out in which all of its
+ * own metrics are 0, so each may lack rows that another has.
+ */
+async function* merged({ metrics }: ReportQuery, requests: LaidPages[]): AsyncGenerator<Page> {
+  const merger = createMerger(metrics.length, sumOfAll)
+  for (const { layout, pages } of requests) {
+    const columns = layout.metrics.map(metric => metrics.indexOf(metric))
+    for await (const page of pages) merger.add(page, { columns })
+  }
+  const page = merger.page(metrics.map(() => 0))
+  if (page.length > 0) yield page
+}
+
+/** The rows of finer slices as those of one slice. */
+async function* summed(
+  { metrics }: ReportQuery,
+  start: string,
+  pages: AsyncIterable<Page>,
+): AsyncGenerator<Page> {
+  const merger = createMerger(metrics.length, sumOfAll)
+  for await (const page of pages) merger.add(page, { startOf: () => start })
+  const page = merger.page()
+  if (page.length > 0) yield page
+}
+
 /** Days differ: parts of just the right size on average would be too large every second time. */
 const SPARE = 1.25
 
@@ -82,42 +114,34 @@ function sampleOf({
   return read && of ? { read, of } : null
 }
 
-const laterPages = (layout: Layout, context: PagesContext) => ({
+const laterPages = (layout: Layout, context: PagesContext): LaidPages => ({
   layout,
   pages: (async function* () {
-    yield* pagesOf(layout, await reportOf(layout, { pageSize: FIRST_ROWS }, context), context)
+    yield* pagesOf(layout, await reportOf(layout, { pageSize: FIRST_ROWS }, context.io), context)
   })(),
 })
 
-/** The pages from the first one on; each is asked for while the one before is being read. */
+/** The pages from the first one on. */
 async function* pagesOf(layout: Layout, head: Report, { io, note }: PagesContext): AsyncGenerator<Page> {
-  const stop = new AbortController()
-  const context = { io: { ...io, signal: AbortSignal.any([io.signal, stop.signal]) }, note }
-  try {
-    let rows = 0
-    let pages = 0
-    const { rowCount = rows } = head.data
-    for (let report: Report | null = head; report !== null;) {
-      rows += report.data.rows.length
+  let rows = 0
+  let pages = 0
+  const { rowCount = 0 } = head.data
+  const reports = readAhead(io, context => ({
+    first: async () => head,
+    next({ data, nextPageToken }: Report) {
+      rows += data.rows.length
       pages += 1
-      const is_last = report.nextPageToken === undefined
-      if (rows > rowCount || (is_last && rows < rowCount) || (report.data.rows.length === 0 && !is_last))
+      const isLast = nextPageToken === undefined
+      if (rows > rowCount || (isLast && rows < rowCount) || (data.rows.length === 0 && !isLast))
         throw unreadable(`${rows} of ${rowCount} rows`)
       if (pages > MOST_PAGES) throw unreadable('pages without end')
-      const token: string | undefined = report.nextPageToken
-      const coming: Promise<Report | null> =
-        token === undefined
-          ? Promise.resolve(null)
-          : reportOf(layout, { pageSize: PAGE_ROWS, pageToken: token }, context)
-      // It may fail before anybody waits for it.
-      coming.catch(() => {})
-      const page = columnsOf(report, layout)
-      if (page.dimensions.some(({ keys }) => keys.includes(OTHER))) note('other_row')
-      if (page.length > 0) yield page
-      report = await coming
-    }
-  } finally {
-    stop.abort()
+      return isLast ? null : reportOf(layout, { pageSize: PAGE_ROWS, pageToken: nextPageToken }, context)
+    },
+  }))
+  for await (const report of reports) {
+    const page = columnsOf(report, layout)
+    if (page.dimensions.some(({ keys }) => keys.includes(OTHER))) note('other_row')
+    if (page.length > 0) yield page
   }
 }
 
@@ -126,7 +150,7 @@ const OTHER = '(other)'
 async function reportOf(
   layout: Layout,
   which: { pageSize: number; pageToken?: string },
-  { io }: PagesContext,
+  io: UaIo,
 ): Promise<Report> {
   const request = { ...layout.body, ...which }
   const body = { reportRequests: [request] }

@@ -1,6 +1,7 @@
 import type { Page } from '#server/connectors/connector.ts'
 import { decimal, millionths } from '#server/connectors/kit/decimals.ts'
 import { unreadable } from '#server/connectors/kit/failures.ts'
+import { createMerger, sumOfKnown, type Merger } from '#server/connectors/kit/merger.ts'
 import { ygMetrics } from '#shared/channels/yg-metrics.ts'
 import { deviceOf, type FetchedMetric } from './fields.ts'
 
@@ -118,37 +119,13 @@ export function sideOf(pages: Iterable<Page>): Side {
  * page.
  */
 export function summedPage(pages: Iterable<Page>): Page | null {
-  const places = new Map<string, number>()
-  const dates: string[] = []
-  const dimensions: { keys: string[]; labels?: string[] }[] = []
-  const sums: number[][] = []
+  let merger: Merger | null = null
   for (const page of pages) {
-    for (let at = 0; at < page.length; at += 1) {
-      const key = keyAt(page, at)
-      const place = places.get(key) ?? dates.length
-      if (place === dates.length) {
-        places.set(key, place)
-        dates.push(page.dates[at] ?? '')
-        page.dimensions.forEach(({ keys, labels }, index) => {
-          const column = (dimensions[index] ??= { keys: [], ...(labels && { labels: [] }) })
-          column.keys.push(keys[at] ?? '')
-          column.labels?.push(labels?.[at] ?? '')
-        })
-      }
-      page.metrics.forEach((column, index) => {
-        const sum = (sums[index] ??= [])
-        const value = column[at] ?? Number.NaN
-        sum[place] = added(sum[place], value)
-      })
-    }
+    merger ??= createMerger(page.metrics.length, sumOfKnown)
+    merger.add(page)
   }
-  return dates.length === 0
-    ? null
-    : { length: dates.length, dates, dimensions, metrics: sums.map(sum => Float64Array.from(sum)) }
+  return merger && merger.page()
 }
-
-const added = (sum: number | undefined, value: number) =>
-  sum === undefined || Number.isNaN(sum) ? value : Number.isNaN(value) ? sum : sum + value
 
 /** "--" and nothing at all: the platform does not say. "<10%" says less than a number. */
 const NO_NUMBER = /^(?:--|[<>].*)?$/

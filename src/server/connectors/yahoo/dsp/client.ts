@@ -9,8 +9,8 @@ import {
   type RefusedCall,
 } from '#server/connectors/kit/client.ts'
 import { final, renew, retry, unreadable, type Verdict } from '#server/connectors/kit/failures.ts'
-import { json, parseWith, utf8, type HttpResponse } from '#server/connectors/kit/http.ts'
-import { withoutSecrets } from '#server/connectors/kit/secrets.ts'
+import { json, jsonRequest, parseWith, utf8, type HttpResponse } from '#server/connectors/kit/http.ts'
+import { redactedFacts } from '#server/connectors/kit/secrets.ts'
 import { credentialKey, pauseAll, signInAt } from '#server/connectors/yahoo/client.ts'
 import { DspRefusal, type DspIo } from '#server/connectors/yahoo/schema.ts'
 
@@ -34,14 +34,7 @@ export async function callApi<Schema extends z.ZodType>(
     const result = json(response)
     return result === undefined ? strayResponse(response, path) : { value: result }
   }
-  const init = (token: string): RequestInit => ({
-    headers: {
-      ...headersWith(token),
-      accept: 'application/json',
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
-  })
+  const init = (token: string) => jsonRequest(body, { ...headersWith(token), accept: 'application/json' })
   const quotaKeys = quotaKeysOf(account, io)
   const call = { url: `${io.hosts[host]}${path}`, init, signIn: () => signIn(io), quotaKeys, outcomeOf }
   return parseWith(schema, await callPlatform(call, io), path)
@@ -96,7 +89,9 @@ const ASSERTION_S = 600
 
 const headersWith = (token: string) => ({ 'x-auth-method': 'OAuth2', 'x-auth-token': token })
 
-const signIn = (io: DspIo) => signInAt(`${io.hosts.yahoo_dsp_token}${TOKEN_PATH}`, () => assertion(io), io)
+const tokenUrl = ({ hosts }: DspIo) => `${hosts.yahoo_dsp_token}${TOKEN_PATH}`
+
+const signIn = (io: DspIo) => signInAt(tokenUrl(io), () => assertion(io), io)
 
 /** The secret never travels: it signs for the client. */
 async function assertion({ hosts, login, now }: DspIo): Promise<Record<string, string>> {
@@ -121,14 +116,11 @@ async function assertion({ hosts, login, now }: DspIo): Promise<Record<string, s
 
 /** No limit is documented: as careful as with the other products of the name. */
 function quotaKeysOf(account: string | null, io: DspIo): QuotaKey[] {
-  const credential: QuotaKey = {
-    platform: 'yahoo_dsp',
-    ...credentialKey(`${io.hosts.yahoo_dsp_token}${TOKEN_PATH}`, io),
-    at_once: 4,
-  }
+  const platform = 'yahoo_dsp'
+  const credential: QuotaKey = { platform, ...credentialKey(tokenUrl(io), io), at_once: 4 }
   return account === null
     ? [credential]
-    : [credential, { platform: 'yahoo_dsp', kind: 'account', id: account, at_once: 2 }]
+    : [credential, { platform, kind: 'account', id: account, at_once: 2 }]
 }
 
 function refusalOf(
@@ -141,10 +133,8 @@ function refusalOf(
   if (verdict === null) return strayResponse(response, path)
   const refusal = DspRefusal.safeParse(json(response))
   const words = refusal.success ? wordsOf(refusal.data) : `${path}: HTTP ${status}`
-  return refused(verdict, {
-    reason: String(status),
-    platform_message: withoutSecrets(words, [token, io.login.client_secret]),
-  })
+  const secrets = [token, io.login.client_secret]
+  return refused(verdict, redactedFacts({ reason: String(status), words }, secrets))
 }
 
 const wordsOf = ({ errors }: z.infer<typeof DspRefusal>) =>

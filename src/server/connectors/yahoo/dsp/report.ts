@@ -10,9 +10,16 @@ import { csvRows } from '#server/connectors/kit/csv.ts'
 import { isRefusal, unreadable } from '#server/connectors/kit/failures.ts'
 import type { Slice } from '#server/connectors/kit/slices.ts'
 import { dspDimensions, fieldsAt } from '#server/connectors/yahoo/fields.ts'
-import { finishJobs, type JobState, type ReportService } from '#server/connectors/kit/report-jobs.ts'
+import {
+  failedJob,
+  finishJobs,
+  jobGone,
+  type JobState,
+  type ReportService,
+} from '#server/connectors/kit/report-jobs.ts'
 import { intervalOf, partsOf, startReader, type Interval } from '#server/connectors/yahoo/ranges.ts'
 import { todayAt } from '#server/connectors/kit/unsupported.ts'
+import { wholeFileTest } from '#server/connectors/kit/whole-file.ts'
 import { DspReport, DspSubmitted, type DspIo } from '#server/connectors/yahoo/schema.ts'
 import { pagesOf, type Layout } from '#server/connectors/yahoo/table.ts'
 import { currencyNumber } from './accounts.ts'
@@ -133,13 +140,9 @@ async function poll(id: string, request: ReportRequest, io: DspIo): Promise<JobS
     if (status === 'Success') return { state: 'finished' }
     // Nothing says since when.
     if (status === 'Submitted' || status === 'Processing') return { state: 'running', age_ms: 0 }
-    const platform_message = `${status}: ${errorMsg ?? ''}`.slice(0, 1000)
-    return { state: 'failed', failure: new PlatformFailure('platform_unavailable', { platform_message }) }
+    return failedJob(`${status}: ${errorMsg ?? ''}`.slice(0, 1000))
   } catch (error) {
-    if (isRefusal(error, '404')) {
-      const failure = new PlatformFailure('platform_unavailable', { platform_message: 'the report is gone' })
-      return { state: 'failed', failure }
-    }
+    if (isRefusal(error, '404')) return jobGone
     throw error
   }
 }
@@ -152,21 +155,16 @@ async function pagesAt(part: Slice, request: ReportRequest, io: DspIo): Promise<
   if (status !== 'Success') throw new ReportPending(POLL_AFTER_MS)
   // A report without rows has no file.
   if (!url && !numRows) return []
-  let before: string | null = null
+  const isWhole = wholeFileTest()
   const read = (text: string) => {
-    // Cut off amid its last number a file looks whole: one without a line break at its end is believed when
-    // it comes like that twice.
-    const may_be_cut = !text.endsWith('\n') && text !== before
-    before = text
-    if (may_be_cut) throw unreadable('a report that breaks off')
+    if (!isWhole(text)) throw unreadable('a report that breaks off')
     const pages = [...pagesOf(...rowsAndLayout(text, part, request))]
     const rows = pages.reduce((sum, { length }) => sum + length, 0)
     if (numRows != null && rows !== numRows)
       throw unreadable(`a report of ${rows} rows instead of ${numRows}`)
     return pages
   }
-  const pages = await download({ url: url ?? '', account: request.account.external_id }, read, io)
-  return pages
+  return download({ url: url ?? '', account: request.account.external_id }, read, io)
 }
 
 /**

@@ -1,11 +1,10 @@
 import { PlatformFailure, type AccountRef, type PlatformAccount } from '#server/connectors/connector.ts'
-import { unreadable } from '#server/connectors/kit/failures.ts'
+import { countedList, firstTime } from '#server/connectors/kit/lists.ts'
 import { LyAccounts, LyReportJobs, type LyAccount, type LyIo } from '#server/connectors/yahoo/schema.ts'
 import { callApi, numberOf, type LyProvider } from './client.ts'
 
 const PROVIDERS = ['ly_search', 'ly_display'] as const
 const PAGE_ITEMS = 200
-const PAGES = 500
 
 /**
  * Every account of both products: those below a manager through it, then those that the login has rights on
@@ -59,14 +58,10 @@ export function productOf({ provider }: AccountRef): LyProvider {
 }
 
 async function* accountsAt(provider: LyProvider, io: LyIo): AsyncGenerator<PlatformAccount[]> {
-  const listed = new Set<string>()
+  const isNew = firstTime()
   const fresh = (accounts: LyAccount[], base: LyAccount | null) =>
     accounts
-      .filter(({ accountId, isMccAccount }) => {
-        const is_new = isMccAccount !== 'TRUE' && !listed.has(accountId)
-        listed.add(accountId)
-        return is_new
-      })
+      .filter(({ accountId, isMccAccount }) => isMccAccount !== 'TRUE' && isNew(accountId))
       .map(account => accountOf(account, { provider, base }))
   const bases = (await Array.fromAsync(baseAccounts(provider, io))).flat()
   for (const base of bases.filter(({ isMccAccount }) => isMccAccount === 'TRUE')) {
@@ -83,26 +78,19 @@ function baseAccounts(provider: LyProvider, io: LyIo) {
   return pagesOf({ provider, operation: 'BaseAccountService/get', selector, base: null }, io)
 }
 
-async function* pagesOf(
+function pagesOf(
   {
     selector,
     ...list
   }: { provider: LyProvider; operation: string; selector: Record<string, string>; base: string | null },
   io: LyIo,
 ): AsyncGenerator<LyAccount[]> {
-  const ids = new Set<string>()
-  let start = 1
-  for (let page = 0; page < PAGES; page += 1) {
+  const from = async (start: number) => {
     const body = JSON.stringify({ ...selector, numberResults: PAGE_ITEMS, startIndex: start })
     const { totalNumEntries, values } = await callApi({ ...list, body, account: null }, LyAccounts, io)
-    yield values.map(({ account }) => account)
-    for (const { account } of values) ids.add(account.accountId)
-    start += values.length
-    if (values.length > 0 && start <= (totalNumEntries ?? 0)) continue
-    if (ids.size === totalNumEntries) return
-    throw unreadable(`${list.operation}: ${ids.size} of ${totalNumEntries} accounts`)
+    return { items: values.map(({ account }) => account), total: totalNumEntries }
   }
-  throw unreadable(`${list.operation}: a list without an end`)
+  return countedList({ from, idOf: ({ accountId }) => accountId }, list.operation)
 }
 
 /** LY sells in Japan alone: the currency is always yen, the days are Japan's. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { PlatformFailure, type PlatformErrorCode, type QuotaKey } from '#server/connectors/connector.ts'
+import { PlatformFailure } from '#server/connectors/connector.ts'
 import {
   callPlatform,
   refused,
@@ -8,20 +8,12 @@ import {
   type PlatformCall,
   type RefusedCall,
 } from '#server/connectors/kit/client.ts'
-import {
-  failureOf,
-  final,
-  renew,
-  retry,
-  unreadable,
-  type RefusalFacts,
-  type Verdict,
-} from '#server/connectors/kit/failures.ts'
+import { retry, unreadable } from '#server/connectors/kit/failures.ts'
 import { json, parseWith, utf8, type HttpResponse } from '#server/connectors/kit/http.ts'
-import { lookup } from '#server/connectors/kit/lookup.ts'
-import { withoutSecrets } from '#server/connectors/kit/secrets.ts'
-import { credentialKey, pauseAll, signInAt } from '#server/connectors/yahoo/client.ts'
-import { LyEnvelope, type LyIo, type LyProblem } from '#server/connectors/yahoo/schema.ts'
+import { signInAt } from '#server/connectors/yahoo/client.ts'
+import { LyEnvelope, type LyIo } from '#server/connectors/yahoo/schema.ts'
+import { classify, factsOf } from './failures.ts'
+import { quotaKeysOf } from './quotas.ts'
 
 export type LyProvider = 'ly_search' | 'ly_display'
 
@@ -72,10 +64,6 @@ export async function download(call: ApiCall, isWhole: (text: string) => boolean
   return callPlatform({ ...platformCall(call, io, outcomeOfFile), limits }, io)
 }
 
-/** What an element of a response was refused for. */
-export const refusedElement = (problems: readonly LyProblem[], io: LyIo): PlatformFailure =>
-  failureOf(final(codeOf(problems)), factsOf(problems, { io, token: '', request_id: null }))
-
 const OPENING_BRACE = 123
 
 function platformCall<Value>(
@@ -109,30 +97,6 @@ const refreshGrant = async ({ login: { client_id, client_secret, refresh_token }
   refresh_token,
 })
 
-/**
- * There is a limit, which is not public: one request a second for an account, and four accounts at a time, is
- * a careful guess.
- */
-function quotaKeysOf({ account }: ApiCall, io: LyIo): QuotaKey[] {
-  const credential: QuotaKey = {
-    platform: 'ly_ads',
-    ...credentialKey(io.hosts.ly_token, io),
-    rate: { per_minute: 240, burst: 8 },
-    at_once: 4,
-  }
-  if (account === null) return [credential]
-  return [
-    credential,
-    {
-      platform: 'ly_ads',
-      kind: 'account',
-      id: account,
-      rate: { per_minute: 60, burst: 8 },
-      at_once: 2,
-    },
-  ]
-}
-
 interface Sent {
   call: ApiCall
   token: string
@@ -151,59 +115,7 @@ function refusalIn(response: HttpResponse, { call, token, io }: Sent): RefusedCa
   const problems = envelope.success ? (envelope.data.errors ?? []) : []
   if (problems.length === 0) return strayResponse(response, call.operation)
   const facts = factsOf(problems, { io, token, request_id: envelope.data?.rid ?? null })
-  return refused(verdictOn(facts.reason, codeOf(problems), response), facts)
-}
-
-function verdictOn(reason: string, code: PlatformErrorCode, response: HttpResponse): Verdict {
-  if (reason === '0110' || reason === '0111') return renew
-  if (code === 'quota_exhausted') return pauseAll(response)
-  // Maintenance (0099) takes hours.
-  return reason === '0002' ? retry : final(code)
-}
-
-function factsOf(
-  problems: readonly LyProblem[],
-  { io, token, request_id }: { io: LyIo; token: string; request_id: string | null },
-): RefusalFacts {
-  const [first] = problems
-  const secrets = [token, io.login.client_secret, io.login.refresh_token]
-  return {
-    reason: withoutSecrets(first?.code ?? '', secrets),
-    platform_message: withoutSecrets(problems.map(textOf).join('; '), secrets),
-    platform_request_id: request_id && withoutSecrets(request_id, secrets),
-  }
-}
-
-const textOf = ({ code, message, details }: LyProblem) =>
-  [
-    `[${code}] ${message ?? ''}`,
-    ...(details ?? []).map(({ requestKey, requestValue }) => `${requestKey}=${requestValue}`),
-  ].join(' ')
-
-function codeOf(problems: readonly LyProblem[]): PlatformErrorCode {
-  const about = problems.flatMap(({ details }) => details ?? []).map(({ requestKey }) => requestKey ?? '')
-  for (const { code } of problems) {
-    const known = lookup(byCode, code)
-    if (known) return known
-    if ((code === 'V0001' || code === 'RL001') && about.some(key => key.startsWith('dateRange')))
-      return 'history_limit'
-    if (code === 'RL001') return 'combination_not_allowed'
-  }
-  return 'platform_error'
-}
-
-const byCode: Readonly<Record<string, PlatformErrorCode>> = {
-  '0002': 'platform_unavailable',
-  // At status 403: a frequency, no matter of rights.
-  '0003': 'quota_exhausted',
-  '0098': 'account_access_lost',
-  '0099': 'platform_unavailable',
-  '0110': 'credential_expired',
-  '0111': 'credential_expired',
-  '0112': 'account_access_lost',
-  '0113': 'account_access_lost',
-  '0114': 'credential_expired',
-  LT001: 'quota_exhausted',
+  return refused(classify(problems, response), facts)
 }
 
 /** An account's number, as it may be written into JSON. */

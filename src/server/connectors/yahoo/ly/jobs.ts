@@ -5,7 +5,8 @@ import { chunked } from '#server/connectors/kit/slices.ts'
 import { finishJobs, type JobState, type ReportService } from '#server/connectors/kit/report-jobs.ts'
 import { LyReportJobs, type LyIo, type LyReportJob } from '#server/connectors/yahoo/schema.ts'
 import { productOf } from './accounts.ts'
-import { callApi, download, numberOf, refusedElement, type ApiCall } from './client.ts'
+import { callApi, download, numberOf, type ApiCall } from './client.ts'
+import { refusedElement } from './failures.ts'
 
 /** A report that LY makes: one element of ReportDefinitionService/add. */
 export interface Definition {

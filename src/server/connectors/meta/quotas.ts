@@ -1,7 +1,29 @@
 import type { z } from 'zod'
-import type { QuotaState } from '#server/connectors/connector.ts'
+import type { QuotaKey, QuotaState } from '#server/connectors/connector.ts'
 import { boundedWait, type HttpResponse } from '#server/connectors/kit/http.ts'
-import { AccountUsage, AppUsage, UseCaseUsage } from './schema.ts'
+import { keyFingerprint } from '#server/connectors/kit/secrets.ts'
+import { AccountUsage, AppUsage, UseCaseUsage, type MetaIo } from './schema.ts'
+
+/** No number is documented: so many that one account, when it is slowed down, holds few workers. */
+const AT_ONCE = 4
+
+/**
+ * Meta counts calls per app and per account. Which app a token belongs to only its secret says; without one
+ * they are taken for the same.
+ */
+export function quotaKeysOf(
+  { account }: { account: string | null },
+  { login: { app_secret } }: Pick<MetaIo, 'login'>,
+): QuotaKey[] {
+  const app: QuotaKey = {
+    platform: 'meta',
+    kind: 'app',
+    id: app_secret === undefined ? 'app' : keyFingerprint(app_secret),
+  }
+  return account === null
+    ? [app]
+    : [app, { platform: 'meta', kind: 'account', id: account, at_once: AT_ONCE }]
+}
 
 /** How much of its quotas Meta says is used, and how long it says to wait. */
 export interface Usage {

@@ -1,0 +1,7 @@
+import { expect, it } from 'vitest'
+import { wholeFileTest } from './whole-file.ts'
+
+it('believes a file that ends in a line break, and one without when it comes twice', () => {
+  const isWhole = wholeFileTest()
+  expect(['a,1\na,2', 'a,1\na,23', 'a,1\na,23', 'a,1\n'].map(isWhole)).toEqual([false, false, true, true])
+})
