@@ -34,7 +34,7 @@ session.whenEnded(() => {
 })
 const publicPages = ['/sign-in', '/expired', '/set-password']
 
-// The setting may come into force while somebody works: then the next answer says so.
+// The setting may come into force while somebody works: the next response then says so.
 const DUTY = 'second_factor_setup_required'
 queries.getQueryCache().subscribe(({ query: { state } }) => {
   const me = queries.getQueryData(meQuery.queryKey)

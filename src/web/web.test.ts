@@ -29,7 +29,7 @@ describe('texts', () => {
     expect(unused).toEqual([])
   })
 
-  it('stand in i18n/ and nowhere else', () => {
+  it('are in i18n/ and nowhere else', () => {
     const untranslated = sourcesIn('web')
       .filter(file => !/^web\/(i18n|gallery)\//.test(file))
       .flatMap(literalsIn)
@@ -39,7 +39,7 @@ describe('texts', () => {
   })
 })
 
-/** Between tags, or as something that people are shown or told. */
+/** The kinds of literals that people see. */
 const visible =
   /^(JSX|label|title|placeholder|alt|hint|detail|description|error|message|sub_message|text|confirm|submit|header|caption|empty|aria-(label|description|roledescription|valuetext|placeholder))$/
 const isWords = (text: string) => /\p{L}{2}/u.test(text.replaceAll(/&\w+;/g, ''))

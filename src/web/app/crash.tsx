@@ -11,7 +11,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { LaterProblemText } from '#web/ui/later-problem.tsx'
 import { MessagePage } from '#web/ui/message-page.tsx'
 
-/** In the place of a page that could not be drawn: what happened and what one can do. */
+/** Shown instead of a page that could not be rendered: what happened and what the person can do. */
 export function Crash({ error, reset }: ErrorComponentProps) {
   return isStaleVersion(error) ? <NotLoaded /> : <Failed error={error} reset={reset} />
 }
@@ -49,8 +49,8 @@ function Failed({ error, reset }: Pick<ErrorComponentProps, 'error' | 'reset'>) 
 }
 
 /**
- * The page's own code is missing: out of date, or not to be had until the server answers again, which loads
- * it by itself.
+ * The page's own code could not be loaded: it is out of date, or the server is unreachable. Once the server
+ * answers again the page reloads by itself.
  */
 function NotLoaded() {
   const { t } = useTranslation('app')

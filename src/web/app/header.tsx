@@ -16,7 +16,7 @@ import { UserMenu } from './user-menu.tsx'
 
 const Bell = lazy(async () => ({ default: (await import('./bell/bell.tsx')).Bell }))
 
-/** Where one is, and what belongs to the person rather than to the page. */
+/** The breadcrumb, and what belongs to the person rather than to the page. */
 export function Header() {
   const { t } = useTranslation('app')
   const update = useUpdatePreferences()

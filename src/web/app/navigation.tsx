@@ -15,7 +15,7 @@ export function Navigation({ rail }: { rail: boolean }) {
   const pathname = useLocation({ select: location => location.pathname })
   const groups = menuOf(me)
   const active = groups.find(group => group.items.some(item => isUnder(pathname, item.to)))?.key
-  // Whoever comes into a group sees where they are.
+  // Opening a page unfolds its group, so that the current item is visible.
   useEffect(() => {
     if (active !== undefined) showGroup(active, true)
   }, [active])

@@ -42,7 +42,7 @@ declare module '@tanstack/react-router' {
     crumb?: Crumb
     /** Who may open it; left out: everybody who is signed in. */
     reach?: Reach
-    /** What the page will ask the server for first; asked while its code is still on its way. */
+    /** What the page requests first; sent while its code is still loading. */
     early?: (queries: QueryClient, search: Raw) => Promise<unknown>
   }
   interface Register {
@@ -121,19 +121,19 @@ const secondFactor = createRoute({
   errorComponent: WholeCrash,
 })
 
-/** Who is signed in; somebody whose session has ended is led to where that is said. */
+/** Who is signed in; somebody whose session has expired is sent to the page that says so. */
 async function loadMeOrExpire(queries: QueryClient, back: { redirect?: string }) {
   try {
     return await loadMe(queries)
   } catch (error) {
-    // Signed in is whom the identity call does not refuse.
+    // Anyone whom the identity call accepts is signed in.
     if (![401, 403, 404].includes(asProblem(error).status)) throw error
     session.expire()
     throw redirect({ to: '/expired', search: back })
   }
 }
 
-// Everything else stands in the shell, for people who are signed in.
+// Everything else is inside the shell, for people who are signed in.
 
 const shell = createRoute({
   getParentRoute: () => root,
@@ -152,7 +152,7 @@ const overview = createRoute({
   getParentRoute: () => shell,
   path: '/',
   staticData: { crumb: 'overview', early: queries => queries.prefetchQuery(overviewQuery) },
-  // What its failures mean is the largest thing that it shows.
+  // The texts of its failures are the largest thing that it shows.
   component: firstPage(
     async () => (await Promise.all([import('#web/pages/overview/overview.tsx'), loadErrorTexts()]))[0],
     'Overview',
@@ -172,7 +172,7 @@ const reportList = createRoute({
   search: { middlewares: [stripSearchParams({ search: '', page: 1 })] },
   staticData: {
     async early(queries, search) {
-      // By itself, not by inner-pages.ts: the answer is to be here before the page's own code is.
+      // Not through inner-pages.ts: the request is to be answered before the page's own code has loaded.
       const { askListEarly } = await import('#web/pages/reports/list/ask-early.ts')
       await askListEarly(queries, reportListSearch(search))
     },
@@ -334,8 +334,8 @@ export function createAppRouter(queries: QueryClient) {
     context: { queries },
     defaultPreload: 'intent',
     defaultPreloadDelay: 60,
-    // The bar at the top says that a page is loading; the skeleton only stands in when it takes longer than
-    // this.
+    // The bar at the top says that a page is loading; the skeleton only appears when loading takes longer
+    // than this.
     defaultPendingMs: 400,
     defaultPendingComponent: PageLoading,
     defaultErrorComponent: Crash,
@@ -346,8 +346,8 @@ export function createAppRouter(queries: QueryClient) {
 }
 
 /**
- * Has everything that the address will need loaded at once, rather than one thing after the other: the router
- * asks for a page's code only when it knows who is there.
+ * Loads everything that an address needs at once instead of one thing after the other: the router would load
+ * a page's code only after it knows who is signed in.
  */
 export function startEarly(router: AppRouter, queries: QueryClient) {
   const found = new Map<string, Raw>(
@@ -359,7 +359,7 @@ export function startEarly(router: AppRouter, queries: QueryClient) {
   for (const { id, options } of Object.values(router.routesById)) {
     const search = found.get(id)
     if (!search) continue
-    // What cannot be loaded now is told of when the page asks for it.
+    // A failure is reported when the page itself loads the file.
     void preloadOf(options.component)?.().catch(() => undefined)
     void options.staticData?.early?.(queries, search).catch(() => undefined)
   }

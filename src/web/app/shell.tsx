@@ -55,7 +55,9 @@ function Page() {
   return mayOpen ? <Outlet /> : <NotFound />
 }
 
-/** Whether the drawer has been asked for: from then on it stays, so that it can slide out as well as in. */
+/**
+ * Whether the drawer has been opened: from then on it stays mounted, so that it can slide out as well as in.
+ */
 function useDrawerOpenedOnce() {
   const opened = useStore(drawer)
   const [wasOpened, setWasOpened] = useState(opened)

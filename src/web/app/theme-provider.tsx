@@ -5,9 +5,9 @@ import { useStore } from '#web/client/store.ts'
 import { theme } from './theme.ts'
 
 /**
- * What Mantine's components ask for. In the place of MantineProvider, which would write the theme's variables
- * into a style element at run time: ours stand in a style sheet (vite.config.ts), and color-scheme.ts marks
- * the page as light or dark.
+ * What Mantine's components need from their provider. Replaces MantineProvider, which would write the theme's
+ * variables into a style element at run time: ours are in a style sheet (vite.config.ts), and color-scheme.ts
+ * marks the page as light or dark.
  */
 export function ThemeProvider({ children }: { children: ReactNode }) {
   const colorScheme = useStore(drawnScheme)

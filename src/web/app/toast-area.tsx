@@ -8,10 +8,7 @@ import styles from './toast-area.module.css'
 
 const Toast = lazy(async () => ({ default: (await import('#web/ui/toast.tsx')).Toast }))
 
-/**
- * The stack of toasts. It stands right of the side navigation and moves with it; every change of route
- * clears it.
- */
+/** The stack of toasts, right of the side navigation and moving with it; every change of route clears it. */
 export function ToastArea() {
   const { t } = useTranslation('ui')
   const router = useRouter()

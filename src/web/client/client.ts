@@ -27,8 +27,8 @@ export const client = createClient({
 })
 
 /**
- * Also while the page is left: the sign-in must not outlive it. What cannot be reached now ends by itself
- * after fourteen days.
+ * Also while the page is left: the session must not outlive it. If the server is unreachable the session ends
+ * by itself after fourteen days.
  */
 function revoke() {
   void fetch('/api/token/revoke/', { method: 'POST', keepalive: true }).catch(() => null)

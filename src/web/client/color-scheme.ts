@@ -4,7 +4,7 @@ import { createStore } from './store.ts'
 
 type ColorScheme = z.infer<typeof Theme>
 
-/** Where the last choice is kept for the pages before signing in; afterwards the profile says it. */
+/** Where the last choice is stored for the pages before signing in; afterwards the profile has it. */
 const STORAGE_KEY = 'sheetcast.theme'
 const prefersDark = matchMedia('(prefers-color-scheme: dark)')
 
@@ -19,7 +19,7 @@ export function chooseColorScheme(choice: ColorScheme) {
   colorScheme.set(choice)
 }
 
-/** Puts the theme on the page and keeps it there. */
+/** Applies the theme to the page and keeps it applied. */
 export function startColorScheme() {
   colorScheme.subscribe(apply)
   prefersDark.addEventListener('change', apply)

@@ -2,7 +2,7 @@ import { client } from './client.ts'
 import type { Query } from './http.ts'
 
 /**
- * Fetches a file with the bearer header and hands it to the browser to keep, under the name that the server
+ * Fetches a file with the bearer header and saves it through the browser, under the name that the server
  * gives.
  */
 export async function download(path: string, query: Query = {}) {
@@ -10,14 +10,14 @@ export async function download(path: string, query: Query = {}) {
   saveFile(fileName(response.headers.get('content-disposition') ?? ''), await response.blob())
 }
 
-/** Hands the browser a file to keep. */
+/** Saves a file through the browser. */
 export function saveFile(name: string, content: Blob) {
   const url = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = url
   link.download = name
   link.click()
-  // After the click the browser has its own hold of it.
+  // By then the browser holds the data itself.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 

@@ -5,8 +5,8 @@ export interface StreamEvent {
 }
 
 /**
- * The messages of a `text/event-stream`, in pieces as they come: `feed` takes the next piece and answers the
- * messages that it completes. Read by hand, since the browser's EventSource cannot send the bearer header.
+ * Parses a `text/event-stream` that arrives in chunks: `feed` takes the next chunk and returns the messages
+ * that it completes. Parsed by hand, since the browser's EventSource cannot send the bearer header.
  */
 export function createEventReader() {
   let rest = ''

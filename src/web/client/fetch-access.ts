@@ -4,8 +4,8 @@ import type { Client } from './http.ts'
 import { asProblem, type Problem } from './problem.ts'
 
 /**
- * A new access token for the refresh cookie; null when the server refuses or gives none. Throws when it has
- * not said so.
+ * A new access token for the refresh cookie; null when the server refuses or gives none. Throws when the
+ * server's decision is unknown.
  */
 export async function fetchAccess(client: Pick<Client, 'anonymous'>): Promise<string | null> {
   try {
@@ -23,9 +23,9 @@ export async function fetchAccess(client: Pick<Client, 'anonymous'>): Promise<st
 }
 
 /**
- * Only the server's own word ends a session. One that cannot be reached or is busy may still say yes later;
- * so may the one behind a network that answers in its place, and the one whose answer broke off (some
- * browsers break it off when the page is left).
+ * Only an explicit refusal by the server ends a session. A server that is unreachable or busy may accept the
+ * token later; so may one behind a network that intercepts requests (captive portal), and one whose response
+ * was cut off (some browsers cut it off when the page is left).
  */
 const isRefusal = ({ code, status }: Problem) =>
   status !== 0 && status !== 429 && status !== 503 && code !== 'unreachable' && code !== 'unreadable'

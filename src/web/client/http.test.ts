@@ -5,7 +5,7 @@ import { Problem } from './problem.ts'
 import type { Session } from './session.ts'
 
 describe('the client', () => {
-  it('carries the access token and reads the answer', async () => {
+  it('carries the access token and parses the response', async () => {
     const { client } = signedIn({ token: 'good' })
     expect(await client.get('/api/thing/')).toEqual({ method: 'GET', authorization: 'Bearer good', body: '' })
   })
@@ -17,7 +17,7 @@ describe('the client', () => {
     })
   })
 
-  it('keeps a request alive when the page is left only if asked to', async () => {
+  it('keeps a request alive when the page is left only when requested', async () => {
     const { client, keepalives } = signedIn({ token: 'good' })
     await client.patch('/api/thing/', { keepalive: true })
     await client.patch('/api/thing/')
@@ -67,7 +67,7 @@ describe('the client', () => {
     })
   })
 
-  it('asks once more for what is read beyond one’s share, when it may, and tells what is still refused', async () => {
+  it('repeats a rate-limited read once when the server allows it, and reports a second refusal', async () => {
     const { client, sent, pauses } = signedIn({ token: 'good' })
     expect(await client.get('/busy/once')).toMatchObject({ method: 'GET' })
     expect(pauses).toEqual([2000])
@@ -87,13 +87,13 @@ describe('the client', () => {
     expect(pauses).toEqual([])
   })
 
-  it('calls an answer of a gateway unreachable, and a page in the place of data unreadable', async () => {
+  it('reports a gateway error as unreachable, and HTML instead of JSON as unreadable', async () => {
     const { client } = signedIn({ token: 'good' })
     await expect(client.get('/gateway')).rejects.toMatchObject({ code: 'unreachable' })
     await expect(client.get('/portal')).rejects.toMatchObject({ code: 'unreadable' })
   })
 
-  it('calls an answer that breaks off unreachable, whatever its status', async () => {
+  it('reports a response that breaks off as unreachable, whatever its status', async () => {
     const { client } = signedIn({ token: 'good' })
     await expect(client.get('/broken/200')).rejects.toMatchObject({ code: 'unreachable' })
     await expect(client.get('/broken/500')).rejects.toMatchObject({ code: 'unreachable' })

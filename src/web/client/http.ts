@@ -17,7 +17,7 @@ export interface RequestOptions {
 export interface HttpEffects {
   fetch: (path: string, init: RequestInit) => Promise<Response>
   session: Pick<Session, 'token' | 'renew' | 'isRenewable' | 'end'>
-  /** Told after each attempt whether the server could be reached at all. */
+  /** Called after each attempt: whether the server could be reached at all. */
   reachable: (reached: boolean) => void
   pause: (ms: number) => Promise<void>
 }
@@ -31,13 +31,13 @@ interface Call {
 }
 
 /**
- * The one HTTP client: `get<User>('/users/7/')`. A call gives the answer or throws a `Problem`. It carries
- * the access token, renewed first when there is none; a 401 is tried once more after a renewal, and ends the
- * session when that does not help. A read that is beyond the person's share is asked once more when the
- * server says that it may be.
+ * The one HTTP client: `get<User>('/users/7/')`. A call returns the response body or throws a `Problem`. It
+ * carries the access token, renewed first when there is none; a 401 is tried once more after a renewal, and
+ * ends the session when that does not help. A read that exceeds the person's rate limit is repeated once when
+ * the server allows it.
  *
- * The type of an answer is the contract's (shared/api), by which the server has written it. It is not read by
- * the schema a second time: that would put 27 kB of zod before the first page, for an answer of our own
+ * A response has the type of the contract (shared/api), by which the server has written it. It is not parsed
+ * by the schema a second time: that would put 27 kB of zod before the first page, for a response of our own
  * server.
  */
 export function createClient(effects: HttpEffects) {
@@ -55,7 +55,7 @@ export function createClient(effects: HttpEffects) {
     return read<Reply>(await checked(await send({ method, path, options }, null)))
   }
 
-  /** The answer itself, for what is not JSON: downloads, events. Its status is 2xx. */
+  /** The response itself, for what is not JSON: downloads, events. Its status is 2xx. */
   const raw = (method: Method, path: string, options: RequestOptions = {}) =>
     authorized({ method, path, options })
 
@@ -71,7 +71,7 @@ export function createClient(effects: HttpEffects) {
     return second.status === 401 ? overWith(second) : checked(second)
   }
 
-  /** A 401 that no renewal can mend. */
+  /** A 401 that no renewal can fix. */
   function overWith(refusal: Response) {
     effects.session.end()
     return checked(refusal)
@@ -124,7 +124,7 @@ export function createClient(effects: HttpEffects) {
   }
 }
 
-/** Whoever waits for longer would rather be told. */
+/** Beyond this an error is better than a longer wait. */
 const MOST_WAIT_MS = 10_000
 
 export type Client = ReturnType<typeof createClient>
@@ -156,7 +156,7 @@ async function read<Reply>(response: Response): Promise<Reply> {
   }
 }
 
-/** An answer whose connection breaks before its end is none. */
+/** A response whose connection breaks before its end counts as none. */
 async function textOf(response: Response): Promise<string> {
   try {
     return await response.text()

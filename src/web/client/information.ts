@@ -6,7 +6,7 @@ interface Information {
   message: string
 }
 
-/** What came of a change that had no dialog of its own, such as dragging; null: nothing to tell. */
+/** The outcome of a change that has no dialog of its own, such as dragging; null: nothing to show. */
 export const information = createStore<Information | null>(null)
 
 /** Opens the dialog that says it. */

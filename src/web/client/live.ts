@@ -2,9 +2,7 @@ import { client } from './client.ts'
 import { createEventReader, type StreamEvent } from './event-stream.ts'
 import { createStore, useStore } from './store.ts'
 
-/**
- * Whether the server tells of what happens by itself; while it does not, whoever waits asks again and again.
- */
+/** Whether the server pushes events; while it does not, pages poll. */
 const live = createStore<boolean>(false)
 export const useIsLive = () => useStore(live)
 
@@ -20,8 +18,8 @@ const AGAIN_MS = 2000
 let stop = new AbortController()
 
 /**
- * Hears what the server tells while the page is looked at; one stream for all who listen. Answers how to
- * leave.
+ * Subscribes to the server's events while the page is visible; one stream for all subscribers. Returns a
+ * function that unsubscribes.
  */
 export function listenLive(listener: Listener): () => void {
   listeners.add(listener)
@@ -39,8 +37,8 @@ export function listenLive(listener: Listener): () => void {
 }
 
 /**
- * Only while it is looked at: a browser opens few connections to one server, and a stream holds one for as
- * long as it lasts.
+ * Only while the page is visible: a browser opens few connections to one server, and a stream holds one for
+ * as long as it lasts.
  */
 function begin() {
   stop.abort()
@@ -61,7 +59,7 @@ async function follow(signal: AbortSignal) {
       for (const listener of listeners) listener.onOpen()
       if (body) await readAll(body)
     } catch {
-      // Asked again below; meanwhile the pages poll.
+      // Opened again below; meanwhile the pages poll.
     }
     if (signal.aborted) return
     live.set(false)

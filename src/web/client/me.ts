@@ -12,7 +12,7 @@ import { client } from './client.ts'
 import { chooseColorScheme } from './color-scheme.ts'
 import { savePreferences, unsavedPreferences, type Preferences } from './unsaved-preferences.ts'
 
-/** Who is signed in; read once and kept until it is changed or the session ends. */
+/** The signed-in user; read once and cached until it changes or the session ends. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: async ({ signal }) => {
@@ -25,8 +25,7 @@ export const meQuery = queryOptions({
 })
 
 /**
- * What the shell tells everything inside of it: a list asks once for each of its rows, and a query would
- * watch for each.
+ * A context instead of a query: a list reads it once for each of its rows, and each query would subscribe.
  */
 export const Me = createContext<IdentityReply | null>(null)
 
@@ -77,7 +76,7 @@ export function useUpdatePreferences() {
 
 /**
  * The page before this one may have been left with a choice that never arrived, or that arrives after this
- * page has asked who is there.
+ * page has requested the user.
  */
 function saveUnsavedPreferences(user_id: number): Preferences {
   const unsaved = unsavedPreferences(user_id)

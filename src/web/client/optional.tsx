@@ -3,8 +3,8 @@ import { Suspense, type ReactNode } from 'react'
 import { isStaleVersion } from './stale-version.ts'
 
 /**
- * A part that the page around it can do without: while its code is on its way, or not to be had, its place is
- * kept.
+ * A part that the page can do without: while its code is loading, or cannot be loaded, its space stays
+ * reserved.
  */
 export const Optional = ({ place, children }: { place?: ReactNode; children: ReactNode }) => (
   <CatchBoundary

@@ -2,7 +2,7 @@ import type { ErrorCode } from '#shared/errors.ts'
 
 /**
  * What went wrong with a request: a code of the server's list, or one of the two that only the browser can
- * tell.
+ * detect.
  */
 export type ProblemCode = ErrorCode | 'unreachable' | 'unreadable'
 
@@ -10,14 +10,14 @@ export type ProblemCode = ErrorCode | 'unreachable' | 'unreadable'
 export class Problem extends Error {
   override name = 'Problem'
   readonly code: ProblemCode
-  /** HTTP status; 0 when there was no answer. */
+  /** HTTP status; 0 when there was no response. */
   readonly status: number
   /** What is wrong with which field (`channels.0.accounts`), as codes to translate. */
   readonly fields: Readonly<Record<string, readonly ErrorCode[]>>
   readonly request_id: string | null
   /** From `Retry-After`. */
   readonly retry_after_ms: number | null
-  /** The whole answer, for what stands beside the code, such as the gaps of a report. */
+  /** The whole response, for what comes with the code, such as the gaps of a report. */
   readonly body: Readonly<Record<string, unknown>>
 
   constructor(facts: Partial<Omit<Problem, keyof Error>> & { code: ProblemCode }, cause?: unknown) {
@@ -35,7 +35,7 @@ export class Problem extends Error {
 export const asProblem = (error: unknown): Problem =>
   error instanceof Problem ? error : new Problem({ code: 'internal_error' }, error)
 
-/** The problem that an answer other than 2xx states; `text` is its body. */
+/** The problem that a response other than 2xx describes; `text` is its body. */
 export function readProblem(response: Response, text: string): Problem {
   const body = parseObject(text)
   const code =
@@ -69,7 +69,7 @@ const codes: Record<number, ErrorCode> = {
   503: 'overloaded',
 }
 
-/** A proxy in between answers without a code of ours. */
+/** A proxy in between responds without a code of ours. */
 function codeOfStatus(status: number): ProblemCode {
   if (status === 502 || status === 504) return 'unreachable'
   return codes[status] ?? 'internal_error'
@@ -85,9 +85,9 @@ function fieldsOf({ codes: byField }: Record<string, unknown>) {
 }
 
 /**
- * Whether a text is a code at all. Whether it is one of the list, whose texts are too large for the first
- * page, is asked where it is shown (ui/problem-text.tsx): one that a newer server knows reads as an
- * unforeseen error there.
+ * Whether a text has the form of a code. Whether it is in the list, whose texts are too large for the first
+ * page, is decided where it is shown (ui/problem-text.tsx): an unknown code of a newer server reads as an
+ * unexpected error there.
  */
 export const isErrorCode = (code: string): code is ErrorCode => /^[a-z_]{1,60}$/.test(code)
 

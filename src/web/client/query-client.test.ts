@@ -2,7 +2,7 @@ import { QueryObserver } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
 import { createQueryClient, forgetPerson, PUBLIC } from './query-client.ts'
 
-it('forgets what a person has seen, and goes on with what the next page asks for already', async () => {
+it('drops what a person has loaded, but not what the next page is already requesting', async () => {
   const queries = createQueryClient()
   queries.setQueryData(['reports'], ['theirs'])
   const answer = Promise.withResolvers<string>()

@@ -9,7 +9,7 @@ export function createQueryClient() {
       queries: {
         refetchOnWindowFocus: false,
         staleTime: 10_000,
-        // The client itself knows whether the server can be reached; the browser's guess is not asked.
+        // The client itself knows whether the server can be reached; the browser's guess is not used.
         networkMode: 'always',
         retry: (failures, error) => failures < 2 && isPassing(error),
         retryDelay: (failures, error) => asProblem(error).retry_after_ms ?? 500 * 2 ** failures,
@@ -17,7 +17,7 @@ export function createQueryClient() {
       mutations: { networkMode: 'always', retry: false },
     },
   })
-  // What failed while the server was away is asked for again as soon as it is back.
+  // What failed while the server was unreachable is requested again as soon as it is back.
   reachability.subscribe(() => {
     if (reachability.get())
       void queries.refetchQueries({ predicate: query => query.state.status === 'error' })

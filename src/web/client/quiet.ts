@@ -2,17 +2,17 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
-/** However long an answer takes, what waits for it comes after so long. */
+/** However long the responses take, deferred work starts after this long. */
 const MOST_MS = 3000
 const PAUSE_MS = 100
 
 /**
- * Becomes true once the page is there, has what it asked for, and a moment to draw it: the moment for what
- * nobody looks at first.
+ * Becomes true once the page is there, its requests are answered and it has had a moment to draw: the moment
+ * for what is not visible at first.
  */
 export function useIsQuiet(): boolean {
   const queries = useQueryClient()
-  // What a page asks for may be there before the page is.
+  // The page's requests may be answered before the page is there.
   const is_there = useRouterState({ select: ({ status }) => status === 'idle' })
   const [isQuiet, setQuiet] = useState(false)
   useEffect(
@@ -22,10 +22,10 @@ export function useIsQuiet(): boolean {
   return isQuiet
 }
 
-/** Answers how to wait no longer. */
+/** Returns a function that cancels the wait. */
 function whenQuiet(queries: QueryClient, then: () => void) {
   let pause: ReturnType<typeof setTimeout> | undefined
-  // What has just come leads to the next question, or is painted first.
+  // What has just arrived leads to the next request, or is painted first.
   const look = () => {
     clearTimeout(pause)
     if (queries.isFetching() === 0) pause = setTimeout(() => afterPaint(then), PAUSE_MS)

@@ -7,8 +7,7 @@ const PROBE_MS = 4000
 let probe: ReturnType<typeof setTimeout> | null = null
 
 /**
- * Told by the client after each request; while the server cannot be reached it is asked again by itself until
- * it can.
+ * Updated by the client after each request; while the server is unreachable it is polled until it responds.
  */
 export function noteReachable(reached: boolean) {
   reachability.set(reached)
@@ -31,7 +30,7 @@ async function tryAgain() {
   await isReached()
 }
 
-/** Asks the server whether it is there, and notes the answer. */
+/** Sends a request to the server to see whether it responds, and records the result. */
 export async function isReached(): Promise<boolean> {
   const reached = await fetch('/healthz', { cache: 'no-store' }).then(
     response => response.ok,

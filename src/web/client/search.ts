@@ -33,9 +33,9 @@ export const listSearch =
   }
 
 /**
- * Reads an address by `read` and by nothing else. The router lays what a route has read over what the address
- * says, so a value that `read` leaves out would still come through as it is; here each of them is wiped out
- * first.
+ * Reads the URL parameters by `read` and by nothing else. The router merges what a route has read into the
+ * raw parameters, so a value that `read` leaves out would still come through as it is; here each of them is
+ * removed first.
  */
 export function only<Search extends object>(read: (raw: Raw) => Search): (raw: Raw) => Search {
   return raw => ({ ...Object.fromEntries(Object.keys(raw).map(name => [name, undefined])), ...read(raw) })

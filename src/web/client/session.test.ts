@@ -31,7 +31,7 @@ describe('the session', () => {
     expect(await tab().token()).toBe('fresh-1')
   })
 
-  it('asks once for many requests at once', async () => {
+  it('renews the token once for many requests at once', async () => {
     const { tab, server } = browser({ refresh_token_exp: inSeconds(60) })
     const session = tab()
     const tokens = await Promise.all(Array.from({ length: 50 }, () => session.token()))
@@ -39,7 +39,7 @@ describe('the session', () => {
     expect(server.renewals).toBe(1)
   })
 
-  it('asks once over all tabs', async () => {
+  it('renews the token once over all tabs', async () => {
     const { tab, server } = browser({ access_token: 'stale', refresh_token_exp: inSeconds(60) })
     const tokens = await Promise.all([tab(), tab(), tab()].map(session => session.renew('stale')))
     expect(tokens).toEqual(['fresh-1', 'fresh-1', 'fresh-1'])
@@ -58,7 +58,7 @@ describe('the session', () => {
     expect(ended).toBe(1)
     expect(server.revocations).toBe(1)
     expect(jar.size).toBe(0)
-    // A link that was pressed meanwhile leads to the expired page too, not to the sign-in of strangers.
+    // A link that was clicked meanwhile leads to the expired page too, not to the sign-in page.
     expect(session.state()).toBe('expired')
     expect(tab().state()).toBe('none')
   })
@@ -74,7 +74,7 @@ describe('the session', () => {
     expect(session.state()).toBe('expired')
   })
 
-  it('has expired, and not been signed out, once a page that was looked at ahead was refused', () => {
+  it('counts as expired, not as signed out, once a preloaded page was refused', () => {
     const { tab, server } = browser({ access_token: 'revoked', refresh_token_exp: inSeconds(60) })
     const session = tab()
     let ended = 0
@@ -87,7 +87,7 @@ describe('the session', () => {
     expect(ended).toBe(0)
   })
 
-  it('does not end a second time while a person signs out, neither before the answer nor after it', async () => {
+  it('does not end a second time while a person signs out, neither before the response nor after it', async () => {
     const { tab, server, jar } = browser({ access_token: 'a', refresh_token_exp: inSeconds(60) })
     const session = tab()
     let ended = 0
@@ -109,7 +109,7 @@ describe('the session', () => {
     expect({ ended, state: session.state() }).toEqual({ ended: 1, state: 'expired' })
   })
 
-  it('has expired where an answer has taken the cookies of a page that was open', async () => {
+  it('counts as expired where a response has removed the cookies of an open page', async () => {
     const { tab, jar } = browser({ access_token: 'ended elsewhere', refresh_token_exp: inSeconds(60) })
     const session = tab()
     await session.token()

@@ -15,13 +15,13 @@ export interface SessionEffects {
   readCookies: () => string
   writeCookie: (cookie: string) => void
   /**
-   * Asks for a new access token: null when the server refuses or gives none; throws when it cannot tell (no
-   * connection, overload).
+   * Requests a new access token: null when the server refuses or gives none; throws when the outcome is
+   * unknown (no connection, overload).
    */
   fetchAccess: () => Promise<string | null>
   /**
-   * Has the server end the sign-in that the refresh cookie, which no page can read, stands for, and take that
-   * cookie away. Never throws.
+   * Ends the session at the server, which knows it by the refresh cookie that no page can read, and removes
+   * that cookie. Never throws.
    */
   revoke: () => void
   /** Runs the work while no other tab of this site runs its own. */
@@ -33,18 +33,18 @@ export interface SessionEffects {
 export type Session = ReturnType<typeof createSession>
 
 /**
- * The token pair. Both tokens live in cookies that the server sets: the access token's is readable, of the
- * refresh token only its expiry is. Nothing is kept here but the renewal under way, so that every tab always
- * acts on what the cookies say now.
+ * The token pair. Both tokens live in cookies that the server sets: of the access token's the value is
+ * readable, of the refresh token's only the expiry. The only state here is the renewal under way, so that
+ * every tab always acts on what the cookies say now.
  */
 export function createSession(effects: SessionEffects) {
   let renewal: Promise<string | null> | null = null
   /**
-   * A page that was opened signed in says that the session has expired, even once an answer has taken the
-   * cookies away.
+   * A page that was opened signed in says that the session has expired, even after a response has removed the
+   * cookies.
    */
   let wasOpen = false
-  /** The person is signing out, and the page itself says what comes of that. */
+  /** The person is signing out, and the page itself shows the outcome. */
   let isLeaving = false
   const cookies = sessionCookies(effects.protocol)
   const listeners = new Set<() => void>()
@@ -72,11 +72,10 @@ export function createSession(effects: SessionEffects) {
 
   /**
    * A token other than `stale`, which the server has refused; null (and the session is over) when there is
-   * none to be had.
+   * none.
    */
   function renew(stale: string | null): Promise<string | null> {
-    // The answer that refuses a renewal, perhaps another tab's, takes the cookies along before it is read
-    // here.
+    // The response that refuses a renewal, perhaps another tab's, removes the cookies before it is read here.
     if (isRenewable()) wasOpen = true
     renewal ??= effects
       .exclusively(() => renewOnce(stale))
@@ -87,7 +86,7 @@ export function createSession(effects: SessionEffects) {
   }
 
   async function renewOnce(stale: string | null): Promise<string | null> {
-    // Another tab may have renewed it while this one waited for its turn.
+    // Another tab may have renewed it while this one waited for the lock.
     const current = access()
     if (current !== null && current !== stale) return current
     const fresh = isRenewable() ? await effects.fetchAccess() : null
@@ -100,7 +99,7 @@ export function createSession(effects: SessionEffects) {
     isLeaving = true
   }
 
-  /** Removes both tokens without telling anybody: for a page that itself says what happened. */
+  /** Removes both tokens without calling the listeners: for a page that itself says what happened. */
   function clear() {
     forget()
     wasOpen = false
@@ -109,7 +108,7 @@ export function createSession(effects: SessionEffects) {
 
   /**
    * The server has refused: removes both tokens, and from here on says that the session has expired, also to
-   * a page that was only looked at ahead.
+   * a page that was only preloaded.
    */
   function expire() {
     wasOpen = true
@@ -122,8 +121,8 @@ export function createSession(effects: SessionEffects) {
   }
 
   /**
-   * The session is over: removes both tokens and tells the listeners. Signing out is no expiry: neither
-   * before its answer nor after it.
+   * The session is over: removes both tokens and calls the listeners. Signing out is no expiry: neither
+   * before the response nor after it.
    */
   function end() {
     if (isLeaving || state() === 'none') return
@@ -131,7 +130,7 @@ export function createSession(effects: SessionEffects) {
     for (const listener of listeners) listener()
   }
 
-  /** Calls the listener each time that the session ends by itself; answers how to stop that. */
+  /** Calls the listener each time that the session expires; returns a function that unsubscribes. */
   function whenEnded(listener: () => void) {
     listeners.add(listener)
     return () => listeners.delete(listener)

@@ -11,7 +11,8 @@ export class StaleVersion extends Error {
 }
 
 /**
- * Whether it was that, also where a part of a page was loaded later; each browser says it in its own words.
+ * Whether loading a module failed, also one of a part that is loaded later; each browser words the error in
+ * its own way.
  */
 export const isStaleVersion = (error: unknown): boolean =>
   error instanceof StaleVersion ||

@@ -8,7 +8,7 @@ export interface Toast {
   severity: Severity
   message: string
   sub_message?: RichText
-  /** What can be done about it, such as taking it back; it closes the toast. */
+  /** An action, such as undoing the change; it closes the toast. */
   action?: { label: string; onClick: () => void }
   /** Milliseconds until it closes by itself; 0 never. */
   duration: number
@@ -21,7 +21,7 @@ export const toasts = createStore<readonly Toast[]>([])
 
 let last = 0
 
-/** Shows a toast and answers its id. An error never closes by itself, whatever its duration says. */
+/** Shows a toast and returns its id. An error never closes by itself, whatever its duration. */
 export function showToast(toast: Omit<Toast, 'id' | 'duration'> & { duration?: number }): number {
   last += 1
   const duration = toast.severity === 'error' ? 0 : (toast.duration ?? DEFAULT_DURATION_MS)

@@ -8,7 +8,7 @@ const BEN = 2
 beforeEach(() => sessionStorage.clear())
 
 describe('preferences', () => {
-  it('are kept until they have been answered, for the person who chose them', async () => {
+  it('are kept until the server has confirmed them, for the person who chose them', async () => {
     const { answer } = choose({ language: 'zh-TW' })
     expect(unsavedPreferences(ANN)).toEqual({ language: 'zh-TW' })
     expect(unsavedPreferences(BEN)).toEqual({})
@@ -26,7 +26,7 @@ describe('preferences', () => {
     expect(unsavedPreferences(ANN)).toEqual({})
   })
 
-  it('are kept when nobody has answered, and not when somebody has refused', async () => {
+  it('are kept when there is no response, and dropped when the server refuses them', async () => {
     await expect(failing(new Problem({ code: 'unreachable' }))).rejects.toThrow('unreachable')
     expect(unsavedPreferences(ANN)).toEqual({ theme: 'dark' })
     await expect(failing(new Problem({ code: 'invalid', status: 400 }))).rejects.toThrow('invalid')

@@ -8,7 +8,7 @@ export type Preferences = Pick<z.input<typeof UpdateUser>, 'language' | 'theme'>
 const STORAGE_KEY = 'sheetcast.unsaved_preferences'
 
 /**
- * What this person has chosen in this tab and the server has not answered yet: the page may have been left
+ * What this person has chosen in this tab and the server has not confirmed yet: the page may have been left
  * meanwhile.
  */
 export function unsavedPreferences(user_id: number): Preferences {
@@ -19,7 +19,9 @@ export function unsavedPreferences(user_id: number): Preferences {
   return owner === user_id ? { ...preferences } : {}
 }
 
-/** Saves what is chosen now, and what has not been answered before; keeps it until there is an answer. */
+/**
+ * Saves the new choice together with earlier ones that are unconfirmed; keeps them until the server responds.
+ */
 export async function savePreferences<Saved>(
   user_id: number,
   chosen: Preferences,
@@ -37,7 +39,7 @@ export async function savePreferences<Saved>(
     forget()
     return saved
   } catch (error) {
-    // A page that is left ends its requests, as a line that breaks does.
+    // Leaving the page aborts its requests, like a connection that breaks.
     if (asProblem(error).code !== 'unreachable') forget()
     throw error
   }

@@ -7,8 +7,8 @@ import { loadErrorTexts, startI18n, switchLanguage } from '#web/i18n/i18n.ts'
 import { watchFocus } from '#web/ui/last-focused.ts'
 import { Gallery } from './gallery.tsx'
 
-// Every widget in its states: for looking at while working on them (`npm run dev`, then /gallery/), and for
-// the tests. No part of what is built. The address says what to show: ?part=fields&language=zh-TW&theme=dark
+// Every widget in its states: to work on them (`npm run dev`, then /gallery/), and for the tests. Not part of
+// the build. The URL says what to show: ?part=fields&language=zh-TW&theme=dark
 const address = new URLSearchParams(location.search)
 
 startColorScheme()

@@ -6,8 +6,8 @@ import { en } from './en.ts'
 import type { Texts } from './translate.ts'
 import { zhTW } from './zh-TW.ts'
 
-// Chinese as people in Taiwan write it, wherever in the product it stands: interface, messages, e-mails,
-// headers of tables.
+// Chinese as people in Taiwan write it, everywhere in the product: interface, messages, e-mails, table
+// headers.
 
 const files = sourcesIn('web', 'shared', 'server').filter(
   // What platforms of Japan call their columns.

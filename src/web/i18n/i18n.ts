@@ -30,7 +30,7 @@ export function whenSwitched(listener: () => void) {
 }
 
 /**
- * Loads the language that was last used here; English the first time. Whoever asks again waits for the same.
+ * Loads the language that was last used here; English the first time. Further calls wait for the same load.
  */
 export const startI18n = () => (starting ??= switchLanguage(storedLanguage()))
 let starting: Promise<void> | null = null
@@ -40,7 +40,7 @@ export async function switchLanguage(language: Language) {
   if (spoken?.language === language) return
   let texts: Known
   let are_all: boolean
-  // Those of the other pages may be asked for while the first ones come.
+  // The texts of other pages may be requested while the first ones load.
   do {
     are_all = isAllRequested
     ;[texts] = await Promise.all([
@@ -58,7 +58,7 @@ let isAllRequested = false
 /** Loads the texts of every page: what the pages beyond the first ones need before they are drawn. */
 export async function loadAllTexts() {
   if (isAllRequested) return
-  // A page may be asked for before the first texts are there.
+  // A page may need its texts before the first ones have loaded.
   if (spoken === null) await startI18n()
   const { language } = nowSpoken()
   const [texts] = await Promise.all([all[language](), loadErrorTexts()])
@@ -72,8 +72,8 @@ let areErrorsRequested = false
 const errorTexts: Partial<Record<Language, ErrorTexts>> = {}
 
 /**
- * Loads what the server's codes say: apart, since signing in shows hardly ever one. May be asked before
- * `startI18n` has run.
+ * Loads the texts of the server's codes: separately, since signing in hardly ever shows one. May be called
+ * before `startI18n` has run.
  */
 export async function loadErrorTexts() {
   areErrorsRequested = true
@@ -108,9 +108,7 @@ const errors: Record<Language, () => Promise<ErrorTexts>> = {
 
 const COOKIE_MAX_AGE_S = 365 * 24 * 60 * 60
 
-/**
- * For the pages before signing in, and while it is not known who is there; afterwards the profile says it.
- */
+/** For the pages before signing in, and while the user is unknown; afterwards the profile decides. */
 function storedLanguage(): Language {
   const stored = readCookie(document.cookie, LANGUAGE_COOKIE)
   return languages.find(language => language === stored) ?? languages[0]

@@ -8,8 +8,8 @@ import { en } from './en.ts'
 import { zhTW } from './zh-TW.ts'
 
 /**
- * What people are told, sentence by sentence: where it stands, and the words that it must have in each
- * language. A place is a key of a page (`reports.folders.renamed`) or a code of errors.ts.
+ * The messages of the specification, sentence by sentence: where each is in the texts, and the words that it
+ * must have in each language. A path is a key of a page (`reports.folders.renamed`) or a code of errors.ts.
  */
 const catalogue: [sentence: string, place: string, english: RegExp, chinese: RegExp][] = [
   [
@@ -175,7 +175,7 @@ describe('a channel without data or access', () => {
     },
   )
 
-  it('is told apart in the editor, before any account is chosen', () => {
+  it('is distinguished in the editor, before any account is chosen', () => {
     for (const language of ['en', 'zh-TW'] as const)
       expect(said('editor.block.accounts_external', language, 'external')).not.toBe(
         said('editor.block.accounts_internal', language, 'internal'),

@@ -71,6 +71,6 @@ function find(texts: Texts, key: string): string | undefined {
 const pluralOf = (count: string | number | undefined, language: Language) =>
   rulesOf(language).select(Number(count ?? 0))
 
-// Making one takes longer than asking it a hundred times.
+// Creating one takes longer than using it a hundred times.
 const rulesOf = perLanguage(language => new Intl.PluralRules(language))
 const numbersOf = perLanguage(language => new Intl.NumberFormat(language))

@@ -20,5 +20,5 @@ export function useTranslation<Page extends keyof English>(
   }, [spoken, page])
 }
 
-/** The interface's language, for what is no text of ours: names from the catalogue, dates, error texts. */
+/** The interface's language, for texts from elsewhere: names from the catalogue, dates, error texts. */
 export const useLanguage = (): Language => useSyncExternalStore(whenSwitched, nowSpoken).language

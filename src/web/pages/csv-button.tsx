@@ -10,7 +10,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 interface CsvButtonProps {
   /** Of the list, which has a form as CSV. */
   path: string
-  /** What decides what is in the list, whatever the page. */
+  /** What the list is filtered by, on every page. */
   filters: Query
 }
 

@@ -12,10 +12,7 @@ interface EntryPageProps {
   children?: ReactNode
 }
 
-/**
- * The frame of the pages before signing in: one card, and above it the two choices that one can make without
- * being known.
- */
+/** The frame of the pages before signing in: one card, and above it the choice of language and theme. */
 export function EntryPage({ title, detail, children }: EntryPageProps) {
   return (
     <div className={styles.page}>

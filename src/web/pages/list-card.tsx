@@ -9,13 +9,13 @@ import { CsvButton } from './csv-button.tsx'
 import styles from './list-card.module.css'
 
 interface ListCardProps<Row> extends Omit<ComponentProps<typeof PagedList<Row>>, 'foot'> {
-  /** Search and filters; all of what they say stands in the address. */
+  /** Search and filters; all of them are in the URL. */
   toolbar: ReactNode
-  /** How wide each of them is: a class of the page. */
+  /** Their widths: a class of the page. */
   toolbarClass?: string | undefined
   /** Between the toolbar and the rows, such as what can be done with the selected ones. */
   above?: ReactNode
-  /** Where the whole list can be had as a file. */
+  /** The endpoint that returns the whole list as a file. */
   csv?: { path: string; filters: Query }
 }
 
@@ -38,12 +38,12 @@ export function ListCard<Row>({ toolbar, toolbarClass, above, csv, ...list }: Li
 interface NothingFoundProps {
   title: string
   detail?: string
-  /** What the button says that takes the filters away. */
+  /** The label of the button that clears the filters. */
   clear: string
   onClear: () => void
 }
 
-/** In the place of a list of which the filters leave nothing. */
+/** Shown instead of a list when the filters match nothing. */
 export function NothingFound({ clear, onClear, ...texts }: NothingFoundProps) {
   return (
     <EmptyState

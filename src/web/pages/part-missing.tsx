@@ -7,7 +7,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
 /**
- * In the place of a part of a page whose code could not be loaded: the rest of the page stays. For a
+ * Shown instead of a part of a page whose code could not be loaded: the rest of the page stays. For a
  * `CatchBoundary`.
  */
 export function PartMissing({ error }: Pick<ErrorComponentProps, 'error'>) {
@@ -30,7 +30,7 @@ export function PartMissing({ error }: Pick<ErrorComponentProps, 'error'>) {
 }
 
 /**
- * The whole page: browsers remember which files could not be had, and those of an older version will never
+ * The whole page: browsers remember which files failed to load, and those of an older version will never
  * come.
  */
 async function loadAgain() {

@@ -8,7 +8,7 @@ interface Node {
   [key: string]: unknown
 }
 
-/** A text that stands in the code, and what it is there. */
+/** A string literal in the code, and its role there. */
 export interface Found {
   file: string
   text: string

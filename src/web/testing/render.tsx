@@ -5,8 +5,8 @@ import { onTestFinished, vi } from 'vitest'
 import { theme } from '#web/app/theme.ts'
 import { loadAllTexts, startI18n } from '#web/i18n/i18n.ts'
 
-// What is on its way is waited for as in all tests (vitest.config.ts). Files of one process share this
-// module: what is to be done for each test is done by `draw`, not by a hook.
+// Waiting has the same limits as in all tests (vitest.config.ts). Files of one process share this module:
+// what has to be done for each test is done by `draw`, not by a hook.
 configure({ asyncUtilTimeout: 120_000 })
 await startI18n()
 await loadAllTexts()
@@ -25,8 +25,8 @@ export function draw(widget: ReactNode) {
 }
 
 /**
- * What a widget still means to do a moment later is not done: the page may be gone by then, and the file that
- * is next in this process has none. Fake timers end by themselves.
+ * Timers that a widget has left are cleared: the page may be gone by then, and the next file in this process
+ * has none. Fake timers end by themselves.
  */
 function watchTimers() {
   if (vi.isFakeTimers()) return () => {}

@@ -10,7 +10,7 @@ export interface Action {
   label: string
   icon: Icon
   onClick: () => void
-  /** danger: the action destroys something; it stands apart at the end. */
+  /** danger: the action destroys something; it is separated, at the end. */
   tone?: 'normal' | 'danger'
   disabled?: boolean
 }
@@ -20,11 +20,11 @@ interface ActionMenuProps {
   label: string
   actions: readonly Action[]
   size?: 'sm' | 'md'
-  /** false: Tab passes it over, since another key leads to it. */
+  /** false: Tab skips it, since another key reaches it. */
   reachable?: boolean
 }
 
-/** Three dots, and behind them what can be done with the thing beside it. */
+/** Three dots that open the actions on the thing beside it. */
 export function ActionMenu({ label, actions, size = 'md', reachable = true }: ActionMenuProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)

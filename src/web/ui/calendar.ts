@@ -4,7 +4,7 @@ import 'dayjs/locale/zh-tw.js'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 
 /**
- * How calendars look in either language: in Traditional Chinese the week begins on Monday, in English on
+ * The format of calendars in each language: in Traditional Chinese the week begins on Monday, in English on
  * Sunday.
  */
 export function useCalendarWords() {

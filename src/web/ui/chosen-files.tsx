@@ -11,14 +11,13 @@ interface ChosenFilesProps {
   onRemove: (file: File) => void
 }
 
-/** The files that were chosen: pictures as they look, others by their names. */
+/** The chosen files: pictures as thumbnails, others by their names. */
 export function ChosenFiles({ files, inert, onRemove }: ChosenFilesProps) {
   const { t, language } = useTranslation('ui')
   return (
     <ul className={styles.files} aria-live="polite">
       {files.map((file, at) => (
-        // Two files may have one name; a file keeps its place.
-        // oxlint-disable-next-line react/no-array-index-key
+        // Two files may have the same name; a file keeps its index.
         <li key={`${file.name} ${file.size} ${at}`} className={styles.file}>
           <Preview file={file} />
           <span className={styles.name}>
@@ -43,7 +42,7 @@ export function ChosenFiles({ files, inert, onRemove }: ChosenFilesProps) {
 function Preview({ file }: { file: File }) {
   const [failed, setFailed] = useState(false)
   if (failed || !file.type.startsWith('image/')) return <IconFile size={20} stroke={1.5} aria-hidden />
-  // Its name stands beside it.
+  // Its name is beside it.
   return (
     <img
       ref={image => showFile(image, file)}
@@ -54,7 +53,7 @@ function Preview({ file }: { file: File }) {
   )
 }
 
-/** The file has an address for as long as it is shown. */
+/** The object URL exists for as long as the file is shown. */
 function showFile(image: HTMLImageElement | null, file: File) {
   if (!image) return undefined
   const url = URL.createObjectURL(file)

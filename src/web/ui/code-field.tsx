@@ -4,7 +4,7 @@ import styles from './code-field.module.css'
 
 interface CodeFieldProps {
   label: ReactNode
-  /** app: six digits that a phone shows. recovery: letters and digits that somebody has kept. */
+  /** app: six digits that a phone shows. recovery: letters and digits that the person has saved. */
   kind: 'app' | 'recovery'
   value: string
   onChange: (value: string) => void

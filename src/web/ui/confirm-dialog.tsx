@@ -8,7 +8,7 @@ interface ConfirmDialogProps {
   opened: boolean
   title: string
   detail?: ReactNode
-  /** What the button says; a verb. */
+  /** The label of the button; a verb. */
   confirm: string
   /** danger: the action destroys something. */
   tone?: 'normal' | 'danger'
@@ -22,7 +22,7 @@ interface ConfirmDialogProps {
   onClose: () => void
 }
 
-/** Asks before something is done. Closing never does it. */
+/** Asks for confirmation. Closing the dialog never confirms. */
 export function ConfirmDialog({ tone = 'normal', loading = false, ...props }: ConfirmDialogProps) {
   const { t } = useTranslation('ui')
   return (

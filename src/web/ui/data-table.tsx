@@ -12,7 +12,7 @@ export interface Column<Row> {
   align?: 'start' | 'end'
   /** Of the column, as CSS has it. */
   width?: string
-  /** How much room the table must have for it to be shown; left out: it is always shown. */
+  /** How wide the table must be for the column to be shown; left out: it is always shown. */
   room?: 'some' | 'much'
 }
 
@@ -22,7 +22,7 @@ export interface Selection<Key> {
 }
 
 interface DataTableProps<Row, Key extends string | number> {
-  /** What the table is called, for those who cannot see it. */
+  /** The name of the table for screen readers. */
   label: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
@@ -32,11 +32,11 @@ interface DataTableProps<Row, Key extends string | number> {
   /** A field, `-` first for descending. */
   ordering?: string
   onOrdering?: (ordering: string) => void
-  /** Newer rows are on their way. */
+  /** Newer rows are loading. */
   stale?: boolean
 }
 
-/** A table whose rows can be sorted and selected. What is in it, and where it comes from, is the page's. */
+/** A table whose rows can be sorted and selected. Its content and source are the page's. */
 export function DataTable<Row, Key extends string | number>(props: DataTableProps<Row, Key>) {
   const { columns, rows, rowKey, selection } = props
   return (

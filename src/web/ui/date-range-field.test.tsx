@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { draw } from '#web/testing/render.tsx'
 import { DateRangeField, type DateRangeFieldProps } from './date-range-field.tsx'
 
-// The trap of the focus says so when what it opens is still on its way.
+// The focus trap warns when the content that it opens is still loading.
 beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}))
 
 const TODAY = '2026-03-10'

@@ -30,7 +30,7 @@ export interface DateRangeFieldProps {
   latestEnd?: (start: string) => string | null
   /** What a dynamic range means today, as two days. */
   echo?: { start: string; end: string } | null
-  /** Under the calendar, for example how to ask for more. */
+  /** Under the calendar, for example how to request more. */
   hint?: ReactNode
   error?: ReactNode
   required?: boolean
@@ -49,7 +49,7 @@ export function DateRangeField(props: DateRangeFieldProps) {
   const visible = draft ?? value
   const isOpen = draft !== null
 
-  /** An incomplete dynamic range is not kept: its dates are not what counts. */
+  /** An incomplete dynamic range is not stored: its dates are not what counts. */
   function close(completed: (value: DateRangeValue, today: string) => DateRangeValue) {
     if (draft === null) return
     const result = completed(draft, today)

@@ -23,7 +23,7 @@ export function DateRangePicker(props: DateRangePickerProps) {
   // The calendar's own tab stop: the first chosen day of the month in view.
   const focused = value.start?.slice(0, 7) === visibleDay.slice(0, 7) ? value.start : visibleDay
   const root = useRef<HTMLDivElement>(null)
-  // The picker is loaded when it is opened, after the focus was looked for a place.
+  // The picker is loaded when it is opened, after the dialog has placed the focus.
   useEffect(() => root.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), [])
   return (
     <div
@@ -36,7 +36,7 @@ export function DateRangePicker(props: DateRangePickerProps) {
       }}
     >
       <TypedDays
-        // What was picked takes the place of what was typed.
+        // What was picked replaces what was typed.
         key={`${value.start} ${value.end}`}
         value={value}
         span={span}

@@ -19,7 +19,7 @@ interface DateTimeFieldProps {
   value: string | null
   onChange: (value: string | null) => void
   now: Date
-  /** On whose wall clock it is shown. */
+  /** The time zone in which it is shown. */
   timezone: string
   error?: ReactNode
   required?: boolean

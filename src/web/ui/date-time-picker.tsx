@@ -24,7 +24,7 @@ export function DateTimePicker({ value, onChange, now, timezone }: DateTimePicke
   const { t } = useTranslation('ui')
   const words = useCalendarWords()
   const root = useRef<HTMLDivElement>(null)
-  // The picker is loaded when it is opened, after the focus was looked for a place.
+  // The picker is loaded when it is opened, after the dialog has placed the focus.
   useEffect(() => root.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), [])
   const parts = partsOf(value, timezone)
   const today = partsOf(thisMinute(now), timezone).day

@@ -10,7 +10,7 @@ interface EmptyStateProps {
   actions?: ReactNode
 }
 
-/** In the place of a list without entries: what it is for and the way to the first one. */
+/** Shown instead of a list without entries: what the list is for and how to add the first one. */
 export function EmptyState({ icon: Glyph, title, detail, actions }: EmptyStateProps) {
   return (
     <div className={styles.empty}>

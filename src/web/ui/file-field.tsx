@@ -15,13 +15,12 @@ interface FileFieldProps extends Partial<FileLimits> {
   error?: ReactNode
   required?: boolean
   disabled?: boolean
-  /** They are on their way to the server. */
+  /** They are being uploaded. */
   loading?: boolean
 }
 
 /**
- * Files that are dropped here, pasted anywhere on the page, or chosen with the button; pictures unless told
- * otherwise.
+ * Files that are dropped here, pasted anywhere on the page, or chosen with the button; pictures by default.
  */
 export function FileField(props: FileFieldProps) {
   const { label, value, onChange, types = imageTypes, most_bytes = MOST_IMAGE_BYTES, most_files = 1 } = props
@@ -34,7 +33,7 @@ export function FileField(props: FileFieldProps) {
   const inert = props.disabled === true || props.loading === true
 
   async function take(list: readonly File[]) {
-    // Where one file fits, the newer takes the place of the older.
+    // Where only one file is allowed, a newer one replaces it.
     const remaining = most_files === 1 ? [] : value
     const sorted = await sortFiles(list, remaining.length, { types, most_bytes, most_files })
     setRefused(
@@ -103,7 +102,7 @@ export function FileField(props: FileFieldProps) {
           multiple={most_files > 1}
           onChange={event => {
             void take([...(event.currentTarget.files ?? [])])
-            // The same file can be chosen again after it was taken away.
+            // The same file can be chosen again after it was removed.
             event.currentTarget.value = ''
           }}
         />

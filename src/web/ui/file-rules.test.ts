@@ -18,7 +18,7 @@ describe('files that are dropped', () => {
     expect(refused).toEqual([])
   })
 
-  it('are told apart by their content, whatever they are called', async () => {
+  it('are recognized by their content, whatever they are called', async () => {
     const script = new File(['<script>'], 'picture.png', { type: 'image/png' })
     const renamed = new File([await png('x').arrayBuffer()], 'picture.txt', { type: 'text/plain' })
     expect(await refusals([script, renamed])).toEqual(['picture.png: type'])

@@ -5,7 +5,7 @@ interface FilterFieldProps<Value extends string | number> {
   /** Drawn above; left out: give an aria-label. */
   label?: ReactNode
   'aria-label'?: string
-  /** What the entry says that filters nothing. */
+  /** The label of the entry that filters nothing. */
   any: string
   options: readonly { value: Value; label: string }[]
   /** undefined: any. */

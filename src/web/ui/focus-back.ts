@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { lastFocused } from './last-focused.ts'
 
 /**
- * Gives the focus back to what had it when something opened, once that closes or goes away. Mantine does so
- * only for what was there before it opened; most of ours is drawn when it is wanted.
+ * Returns the focus to the element that had it when something opened, once that closes. Mantine does so only
+ * for elements that were mounted before it opened; most of ours are mounted on demand.
  */
 export function useFocusBack(opened: boolean) {
   const [state, setState] = useState(() => ({ opened, opener: opened ? currentOpener() : null }))
@@ -19,9 +19,9 @@ export function useFocusBack(opened: boolean) {
 }
 
 /**
- * What has the focus; of an entry of a menu the button that had opened the menu, since the entry is gone
- * afterwards. For the moment in which a menu has closed and has not yet given the focus back, nothing has it:
- * what had it last is meant.
+ * The focused element; for a menu entry the button that had opened the menu, since the entry is gone
+ * afterwards. For the moment in which a menu has closed and has not yet returned the focus, nothing has it:
+ * then the last one counts.
  */
 function currentOpener(): HTMLElement | null {
   const active = document.activeElement
@@ -33,8 +33,8 @@ function currentOpener(): HTMLElement | null {
 const dialogOf = (element: Element | null) => element?.closest('[role="dialog"]') ?? null
 
 /**
- * Unless somebody has put it elsewhere meanwhile, such as into the next dialog. One that took the place of
- * another was opened by what had opened that.
+ * Unless the focus has moved elsewhere meanwhile, such as into the next dialog. A dialog that replaced
+ * another one returns the focus to what had opened the first.
  */
 function giveBack(opener: HTMLElement | null, closing: Element | null) {
   const active = document.activeElement

@@ -6,11 +6,11 @@ import { Dialog } from './dialog.tsx'
 interface FormDialogProps {
   opened: boolean
   title: string
-  /** What the button says; a verb. */
+  /** The label of the button; a verb. */
   submit: string
-  /** What the other button says, where what was sent cannot be cancelled by it. */
+  /** The label of the other button, where it cannot cancel what was sent. */
   close?: string
-  /** The answer is under way: the form cannot be sent twice. */
+  /** The request is under way: the form cannot be sent twice. */
   loading: boolean
   /** Nothing can be sent yet. */
   disabled?: boolean

@@ -14,8 +14,8 @@ interface FormPopoverProps<Anchored extends HTMLElement> {
 }
 
 /**
- * A small form beside what it is about. Closing it, by whichever way, sends nothing; while the answer is
- * under way it stays.
+ * A small form beside what it is about. Closing it in any way sends nothing; while the request is under way
+ * it stays open.
  */
 export function FormPopover<Anchored extends HTMLElement>(props: FormPopoverProps<Anchored>) {
   const { form, children, onClose } = props
@@ -66,7 +66,7 @@ function takeFocus(dropdown: HTMLElement | null) {
 
 interface FrameValue {
   titleId: string
-  /** Whether the answer is under way. */
+  /** Whether the request is under way. */
   setIsSending: (isSending: boolean) => void
   close: () => void
 }
@@ -78,7 +78,7 @@ interface PopoverFormProps {
   submit: string
   /** danger: the action destroys something, so that Enter cancels at first. */
   tone?: 'normal' | 'danger'
-  /** The answer is under way: it stays and cannot be sent twice. */
+  /** The request is under way: it stays open and cannot be sent twice. */
   loading: boolean
   /** Why it was refused. */
   problem?: ReactNode

@@ -67,7 +67,7 @@ describe.each(kinds)('%s', (_, form) => {
     expect(outer).not.toHaveBeenCalled()
   })
 
-  it('stays while the answer is under way, and cannot be sent twice', async () => {
+  it('stays open while the request is under way, and cannot be sent twice', async () => {
     const { onSubmit, onClose } = await opened({ loading: true })
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Cancel' }).disabled).toBe(true)
     await userEvent.type(screen.getByLabelText('Name'), '{Enter}{Escape}')
@@ -97,7 +97,7 @@ describe('a popover whose form destroys something', () => {
   })
 })
 
-describe('a question', () => {
+describe('a confirmation', () => {
   it('is answered by its button alone, and while it is under way by nothing', async () => {
     const [onConfirm, onClose] = [vi.fn<() => void>(), vi.fn<() => void>()]
     const question = (loading: boolean) => (

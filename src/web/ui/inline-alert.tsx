@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import styles from './inline-alert.module.css'
 
 interface InlineAlertProps {
-  /** Without one nothing is shown. */
+  /** Without a message nothing is shown. */
   severity: 'info' | 'success' | 'warning' | 'error' | null
   title?: ReactNode
   /** A button or link at the end. */
@@ -11,7 +11,7 @@ interface InlineAlertProps {
   children?: ReactNode
 }
 
-/** A message in the place that it is about. */
+/** A message beside the thing that it is about. */
 export function InlineAlert({ severity, title, action, children }: InlineAlertProps) {
   if (severity === null) return null
   const Icon = icons[severity]

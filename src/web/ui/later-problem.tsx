@@ -3,7 +3,7 @@ import { loadErrorTexts } from '#web/i18n/i18n.ts'
 import type { Problem } from './problem.tsx'
 import type { ProblemText } from './problem-text.tsx'
 
-// The texts of all errors are not worth loading before the first page, on which hardly ever one is shown.
+// The texts of all errors are not worth loading before the first page, which hardly ever shows one.
 
 const LazyProblem = lazy(async () => {
   const [{ Problem: drawn }] = await Promise.all([import('./problem.tsx'), loadErrorTexts()])

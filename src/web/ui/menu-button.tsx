@@ -4,7 +4,7 @@ import styles from './menu-button.module.css'
 interface MenuButtonProps {
   /** What the button is called. */
   label: string
-  /** What stands in it. */
+  /** The entries of the menu. */
   face: ReactNode
   /** A further class of the button. */
   className?: string | undefined
@@ -12,8 +12,8 @@ interface MenuButtonProps {
 }
 
 /**
- * A button with a small menu, for the header. The browser's own popover closes it on a click elsewhere and on
- * Escape. The richer menus of the pages are Mantine's, which bring 14 kB of placing along; this one keeps
+ * A button with a small menu, for the header. The browser's own popover closes it on a click outside and on
+ * Escape. The richer menus of the pages are Mantine's, which bring 14 kB of positioning code; this one keeps
  * them out of the first page.
  */
 export function MenuButton({ label, face, className, children }: MenuButtonProps) {

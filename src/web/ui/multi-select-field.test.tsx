@@ -86,7 +86,7 @@ describe('a field for several of many', () => {
     expect(onChange).toHaveBeenCalledTimes(1)
   })
 
-  it('closes with Escape, keeps what was chosen and has the focus again', async () => {
+  it('closes with Escape, keeps what was chosen and takes back the focus', async () => {
     const { onChange, option } = await opened()
     await userEvent.click(option('Spring'))
     await userEvent.keyboard('{Escape}')

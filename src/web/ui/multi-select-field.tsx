@@ -24,11 +24,11 @@ export interface MultiSelectFieldProps<Value extends string | number> {
   loading?: boolean
   /** The most that may be chosen. */
   limit?: number
-  /** Why an option cannot be chosen; null or left out: it can. Asked only of those in view. */
+  /** Why an option cannot be chosen; null or left out: it can. Called only for options in view. */
   whyNot?: (value: Value) => string | null
   /** Those that somebody has marked, and marking them. */
   favourites?: { has: (value: Value) => boolean; toggle: (value: Value) => void }
-  /** Where the options come from a server: told what is searched for. Else they are searched here. */
+  /** For options from a server: called with the search text. Without it the options are searched here. */
   onSearch?: (search: string) => void
   /** Above the options, for example "add the usual ones". */
   actions?: ReactNode

@@ -15,7 +15,7 @@ describe('the lines of the list', () => {
     { value: 3, label: 'Aurora JP', group: 'Aurora Cosmetics' },
   ]
 
-  it('stand under the names of their groups', () => {
+  it('are listed under the names of their groups', () => {
     expect(linesOf(options, '').map(line => (line.kind === 'group' ? line.name : line.option.value))).toEqual(
       ['Aurora Cosmetics', 1, 3, 'Borealis Outdoor', 2],
     )

@@ -14,13 +14,13 @@ export interface GroupedOption<Value extends string | number> {
   label: string
   /** What its chip says; left out: the label. */
   short?: string
-  /** Something is the matter with it: its chip stands out. */
+  /** The option has a problem: its chip is highlighted. */
   marked?: boolean
-  /** Options of one group stand together under its name. */
+  /** Options of one group are listed together under its name. */
   group?: string
   /** In small print behind the label. */
   note?: string
-  /** What it is, told under the list while it is the active line or pointed at. */
+  /** An explanation, shown under the list while the option is active or hovered. */
   explanation?: string
 }
 

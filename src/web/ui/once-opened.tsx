@@ -12,7 +12,7 @@ interface OnceOpenedProps {
   opened: boolean
   /** Has the focus again when it is closed and nothing else has. */
   opener?: RefObject<HTMLElement | null>
-  /** Draws it; told whether it is open. */
+  /** Renders it; called with whether it is open. */
   children: (opened: boolean) => ReactNode
 }
 
@@ -54,8 +54,8 @@ interface AnchorProps<Of extends HTMLElement> {
 }
 
 /**
- * For Menu.Target and Popover.Target: an element that stands elsewhere, so that it need not be drawn anew
- * when what hangs from it is.
+ * For Menu.Target and Popover.Target: an element that is mounted elsewhere, so that it need not be rendered
+ * anew when what hangs from it is.
  */
 export function Anchor<Of extends HTMLElement>({ of, ref }: AnchorProps<Of>) {
   useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () => of.current, [of])

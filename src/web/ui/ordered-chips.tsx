@@ -10,7 +10,7 @@ interface OrderedChipsProps<Value extends string> {
   nameOf: (value: Value) => string
   onChange: (value: readonly Value[]) => void
   disabled?: boolean
-  /** Those that stand out, for example since they are refused. */
+  /** Highlighted chips, for example refused ones. */
   marked?: readonly string[]
 }
 
@@ -35,7 +35,7 @@ export function OrderedChips<Value extends string>(props: OrderedChipsProps<Valu
     focusLater(to ?? Math.max(0, index - 1))
   }
 
-  /** The chip that was moved keeps the focus. */
+  /** The moved chip keeps the focus. */
   const focusLater = (index: number) =>
     requestAnimationFrame(() =>
       list.current?.querySelectorAll<HTMLElement>('button[data-chip]')[index]?.focus(),

@@ -3,7 +3,7 @@ import styles from './page-header.module.css'
 
 interface PageHeaderProps {
   title: ReactNode
-  /** One line on what the page is for, or on the state of the thing. */
+  /** One line about the purpose of the page, or the state of the object. */
   detail?: ReactNode
   /** Buttons, the most important one last. */
   actions?: ReactNode

@@ -1,6 +1,6 @@
 import styles from './page-loading.module.css'
 
-/** Stands in for a page that takes a while to load. */
+/** Placeholder for a page that takes a while to load. */
 export function PageLoading() {
   return (
     <div className={styles.page} aria-busy>

@@ -6,7 +6,7 @@ import { PagedList } from './paged-list.tsx'
 import { Pager } from './pager.tsx'
 
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
-/** What stands between the two arrows. */
+/** The text between the two arrows. */
 const numbers = () =>
   Array.from(
     screen.getByRole('navigation').querySelectorAll('button, span'),
@@ -65,13 +65,13 @@ describe('a list that comes page by page', () => {
     return { onPage, refetch }
   }
 
-  it('says why it has failed, and is asked for again by a click', () => {
+  it('says why it has failed, and reloads on a click', () => {
     const { refetch } = list({ error: { code: 'forbidden', request_id: null } })
     fireEvent.click(button('Try again'))
     expect(refetch).toHaveBeenCalledOnce()
   })
 
-  it('tells nothing found from nothing there yet', () => {
+  it('distinguishes no match from no entries yet', () => {
     list({})
     expect(screen.queryByText('Nothing here')).toBeNull()
     list({ data: { count: 0, results: [] } })

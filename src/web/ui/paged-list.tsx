@@ -9,7 +9,7 @@ interface PagedListProps<Row> {
   list: {
     data: { count: number; results: readonly Row[] } | undefined
     error: Pick<ComponentProps<typeof Problem>, 'code' | 'request_id'> | null
-    /** It is of the question before; the answer is on its way. */
+    /** The rows are of the previous request; the next response is under way. */
     isPlaceholderData: boolean
     refetch: () => unknown
   }

@@ -11,7 +11,7 @@ interface PagerProps {
   onPage: (page: number) => void
 }
 
-/** Which part of a list is shown, and the way to the others. */
+/** Which part of a list is shown, and links to the other pages. */
 export function Pager({ page, pageSize, count, onPage }: PagerProps) {
   const { t } = useTranslation('ui')
   const pages = Math.max(1, Math.ceil(count / pageSize))

@@ -5,9 +5,9 @@ import { errorTextsIn } from '#web/i18n/i18n.ts'
 import { useLanguage, useTranslation } from '#web/i18n/use-translation.ts'
 
 interface ProblemTextProps {
-  /** A code of the server's list, or one that only the browser can tell. */
+  /** A code of the server's list, or one that only the browser can detect. */
   code: ErrorCode | 'unreachable' | 'unreadable'
-  /** internal: the agency's own people, who are told more than clients. */
+  /** internal: the agency's own people, who see more than clients. */
   audience?: 'internal' | 'external'
 }
 

@@ -7,10 +7,10 @@ import { ProblemText } from './problem-text.tsx'
 
 interface ProblemProps {
   code: ErrorCode | 'unreachable' | 'unreadable'
-  /** internal: the agency's own people, who are told more than clients. */
+  /** internal: the agency's own people, who see more than clients. */
   audience?: 'internal' | 'external'
   request_id?: string | null
-  /** Ask again; offered unless the code offers something better. */
+  /** Retry; offered unless the code offers something better. */
   onRetry?: () => void
   /** What this page can do about a code: the one that its entry in errors.ts names becomes a button. */
   offers?: Partial<Record<Offer, () => void>>
@@ -18,7 +18,7 @@ interface ProblemProps {
   children?: ReactNode
 }
 
-/** What went wrong, in this reader's words, and the way to mend it. */
+/** What went wrong, worded for this reader, and how to fix it. */
 export function Problem({ code, audience, request_id, onRetry, offers = {}, children }: ProblemProps) {
   const { t } = useTranslation('errors')
   const offer = isErrorCode(code) ? errorFacts(code).offer : 'none'

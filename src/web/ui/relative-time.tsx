@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { useLanguage } from '#web/i18n/use-translation.ts'
 import { instantText, relativeText } from './times.ts'
 
-/** "3 minutes ago", kept up to date; the exact time stands in the tooltip. */
+/** "3 minutes ago", kept up to date; the exact time is in the tooltip. */
 export function RelativeTime({ at }: { at: string }) {
   const language = useLanguage()
   const minute = useSyncExternalStore(everyMinute, currentMinute)
@@ -15,7 +15,7 @@ export function RelativeTime({ at }: { at: string }) {
 
 const MINUTE_MS = 60_000
 
-// One clock for all that are shown.
+// One timer for all that are shown.
 const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 

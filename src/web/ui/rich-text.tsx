@@ -4,7 +4,7 @@ import type { RichPart, RichText } from '#web/i18n/rich-text.ts'
 /** Draws it; a link must be a path of this site or an https address, else only its text is drawn. */
 export function Rich({ children }: { children: RichText }) {
   if (typeof children === 'string') return children
-  // The parts never move, so that their place is their key.
+  // The parts never move, so their index is a stable key.
   return children.map((part, index) => <Fragment key={String(index)}>{draw(part)}</Fragment>)
 }
 

@@ -17,7 +17,7 @@ describe('a field to search by', () => {
     return { onSearch, ...draw(<SearchField label="Search" value={value} onSearch={onSearch} />) }
   }
 
-  it('searches once the typing has paused, for what stands there then', () => {
+  it('searches for the current text once typing has paused', () => {
     const { onSearch } = field()
     type('spr')
     after(499)

@@ -13,7 +13,7 @@ interface SearchFieldProps {
 
 const SEARCH_DEBOUNCE_MS = 500
 
-/** Searches when the typing has paused; a value that changes by other means is shown too. */
+/** Searches when typing has paused; a value that changes from outside is shown too. */
 export function SearchField({ label, value, onSearch, className }: SearchFieldProps) {
   const [text, setText] = useState(value)
   const [known, setKnown] = useState(value)

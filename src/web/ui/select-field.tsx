@@ -24,14 +24,14 @@ interface SelectFieldProps<Value extends string> {
   placeholder?: string
   error?: ReactNode
   hint?: ReactNode
-  /** The hint stands where the error will: when the one follows the other, the field does not move. */
+  /** The hint is where the error appears: when one replaces the other, the field does not move. */
   hintBelow?: boolean
   required?: boolean
   disabled?: boolean
   /** What the list says when the search finds nothing. */
   nothingFound?: string
   'aria-label'?: string
-  /** It stands in a popover, which a click on a list outside of it would close. */
+  /** It is inside a popover, which a click on a list outside of it would close. */
   insidePopover?: boolean
 }
 
@@ -62,9 +62,9 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
       }}
       {...(onSearch && { onSearchChange: onSearch })}
       allowDeselect={false}
-      // Thousands would take seconds to draw; whoever has as many types to find one.
+      // Thousands would take seconds to render; a list that long is searched by typing.
       {...(props.searchable && { limit: 200 })}
-      // The list scrolls by itself, 14 rem high: whoever listens is told of one box, not of two.
+      // The list scrolls by itself, 14 rem high: screen readers announce one box, not two.
       withScrollArea={false}
       styles={{ options: { maxHeight: 224, overflowY: 'auto' } }}
       nothingFoundMessage={nothingFound ?? t('nothing_found')}

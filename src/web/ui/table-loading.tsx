@@ -1,7 +1,7 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import styles from './table-loading.module.css'
 
-/** As high as the table that will take its place, so that nothing jumps. */
+/** As high as the table that replaces it, so that nothing jumps. */
 export function TableLoading({ rows }: { rows: number }) {
   const { t } = useTranslation('ui')
   return (

@@ -41,7 +41,7 @@ export function TagsField(props: TagsFieldProps) {
       onChange={onChange}
       splitChars={['\n', '\t']}
       acceptValueOnBlur
-      // The list scrolls by itself, 14 rem high: whoever listens is told of one box, not of two.
+      // The list scrolls by itself, 14 rem high: screen readers announce one box, not two.
       withScrollArea={false}
       styles={{ options: { maxHeight: 224, overflowY: 'auto' } }}
       comboboxProps={{ shadow: 'md', transitionProps: { duration: 80 } }}

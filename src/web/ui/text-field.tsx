@@ -5,7 +5,7 @@ export interface TextFieldProps {
   label: ReactNode
   value: string
   onChange: (value: string) => void
-  /** What is wrong with the value; takes the hint's place. */
+  /** What is wrong with the value; replaces the hint. */
   error?: ReactNode
   hint?: ReactNode
   placeholder?: string

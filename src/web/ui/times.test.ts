@@ -12,7 +12,7 @@ describe('times', () => {
     expect(timeText(time, 'zh-TW')).toBe(zh)
   })
 
-  it('writes an instant in the time zone that is asked for', () => {
+  it('formats an instant in the requested time zone', () => {
     expect(instantText('2026-11-20T16:30:00Z', 'en', 'Asia/Taipei')).toBe('2026-11-21 AM 12:30')
     expect(dayText('2026-11-20T16:30:00Z', 'America/New_York')).toBe('2026-11-20')
   })

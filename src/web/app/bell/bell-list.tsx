@@ -11,7 +11,7 @@ import styles from './bell-list.module.css'
 import { useMarkRead, useNotices } from './data.ts'
 import { NoticeLine } from './notice-line.tsx'
 
-/** What one was told of, by day. */
+/** The person's notifications, grouped by day. */
 export function BellList({ unread, onClose }: { unread: number; onClose: () => void }) {
   const { t } = useTranslation('notices')
   const notices = useNotices()

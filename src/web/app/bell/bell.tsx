@@ -67,7 +67,7 @@ export function Bell() {
 /** Notices come in bursts when many reports are due at once. */
 const GATHER_MS = 1000
 
-/** Keeps the count and the list up to date, and shows failures as they come. */
+/** Keeps the unread count and the list up to date, and shows new failures as toasts. */
 function useArrivals() {
   const queries = useQueryClient()
   useEffect(() => {

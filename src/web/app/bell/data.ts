@@ -12,13 +12,13 @@ export function useUnread(): number {
     queryKey: ['notifications', 'unread'],
     queryFn: async ({ signal }) =>
       (await client.get<NotificationList>(PATH, { query: { limit: 1, unread: 'true' }, signal })).unread,
-    // Should the stream not get through.
+    // In case the stream does not get through.
     refetchInterval: 60_000,
   })
   return data ?? 0
 }
 
-/** What one was told of, newest first, ten and then ten more. */
+/** The person's notifications, newest first, loaded ten at a time. */
 export function useNotices() {
   return useInfiniteQuery<NotificationList, Problem, Notification[], string[], number>({
     queryKey: ['notifications', 'list'],
@@ -26,7 +26,7 @@ export function useNotices() {
       client.get(PATH, { query: { limit: PAGE, offset: pageParam }, signal }),
     initialPageParam: 0,
     getNextPageParam: (last, pages) => (last.next === null ? undefined : pages.length * PAGE),
-    // What came in between pushes some onto the next page, where they stand again.
+    // A notification that arrived in between pushes some onto the next page, where they would repeat.
     select: ({ pages }) => [
       ...new Map(pages.flatMap(page => page.results).map(notice => [notice.id, notice])).values(),
     ],
@@ -44,6 +44,6 @@ export function useMarkRead() {
   })
 }
 
-/** The newest unread ones, to be shown as they come. */
+/** The newest unread notifications, to be shown as toasts. */
 export const fetchNewest = (limit: number) =>
   client.get<NotificationList>(PATH, { query: { limit, unread: 'true' } })

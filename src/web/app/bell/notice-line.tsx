@@ -20,11 +20,11 @@ import styles from './bell-list.module.css'
 interface NoticeLineProps {
   notice: Notification
   onRead: () => void
-  /** The way to mend it was taken. */
+  /** The person has followed the link to the fix. */
   onFollow: () => void
 }
 
-/** One notice: how bad it is, what happened, why, and where it is mended. */
+/** One notification: its severity, what happened, why, and a link to where it can be fixed. */
 export function NoticeLine({ notice, onRead, onFollow }: NoticeLineProps) {
   const { t, language } = useTranslation('notices')
   const { t: tUi } = useTranslation('ui')

@@ -10,10 +10,10 @@ import { errorTextsIn, loadAllTexts, nowSpoken } from '#web/i18n/i18n.ts'
 import { translate } from '#web/i18n/translate.ts'
 import { fetchNewest } from './data.ts'
 
-/** So many are shown one by one. */
+/** At most this many are shown one by one. */
 const MOST = 2
 
-/** Shows failures that have just been told of, but for those of runs that one is watching anyway. */
+/** Shows new failures as toasts, except those of runs that the person is watching anyway. */
 export async function showArrivals(queries: QueryClient, ids: readonly number[]) {
   const [{ results }] = await Promise.all([fetchNewest(Math.min(ids.length + 5, 100)), loadAllTexts()])
   const me = queries.getQueryData(meQuery.queryKey)

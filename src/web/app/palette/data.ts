@@ -9,7 +9,7 @@ const REPORTS = '/api/gs-template-setting/'
 const MOST = 8
 const MOST_RECENT = 5
 
-/** Own and shared reports by their names; nothing is asked while nothing is typed. */
+/** Own and shared reports by name; sends no request while the input is empty. */
 export const useFoundReports = (typed: string) =>
   useQuery<z.infer<typeof ReportList>, Problem>({
     queryKey: ['reports', 'palette', typed],
@@ -19,7 +19,7 @@ export const useFoundReports = (typed: string) =>
   })
 
 /**
- * Those that were opened here last, as far as they may still be seen; before any was, those that were changed
+ * The reports opened last in this browser, as far as they may still be seen; if there are none, those changed
  * last.
  */
 export function useRecentReports(opened: readonly number[]): Report[] {

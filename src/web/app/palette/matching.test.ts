@@ -14,7 +14,7 @@ describe('what was typed', () => {
     expect(keys('spread')).toEqual(['sheets'])
   })
 
-  it('is found wherever it stands, beginnings first', () => {
+  it('is found anywhere in a name, with matches at the beginning first', () => {
     expect(keys('re')).toEqual(['new', 'list', 'sheets'])
     expect(keys('報表')).toEqual(['new', 'list'])
     expect(keys('auto')).toEqual(['list'])

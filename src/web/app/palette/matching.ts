@@ -1,6 +1,6 @@
 /** Something that can be found by any of its names. */
 export interface Findable {
-  /** In both languages, so that whoever reads one and thinks in the other finds it. */
+  /** In both languages, so that people who read one and think in the other find it. */
   names: readonly string[]
 }
 

@@ -50,7 +50,7 @@ function useShortcut(toggle: () => void) {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const isIt = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
     if (!isIt || event.key.toLowerCase() !== 'k') return
-    // Some browsers would search the web.
+    // Some browsers would open a web search.
     event.preventDefault()
     toggle()
   })
@@ -61,7 +61,7 @@ function useShortcut(toggle: () => void) {
   }, [])
 }
 
-/** Remembers which reports were opened, wherever that was. */
+/** Records which reports were opened, by whatever way. */
 function useRecent() {
   const { user_id } = useMe()
   const router = useRouter()

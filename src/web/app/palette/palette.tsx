@@ -10,7 +10,7 @@ import { useFocusBack } from '#web/ui/focus-back.ts'
 import styles from './palette.module.css'
 import { useEntries, type Entry, type Found } from './use-entries.ts'
 
-/** The server is asked when the typing has paused for so long; pages and actions are found at once. */
+/** Reports are requested when typing has paused for this long; pages and actions are found at once. */
 const PAUSE_MS = 250
 
 /** Search over reports, folders, pages and actions, by keyboard from end to end. */
@@ -35,7 +35,7 @@ export function Palette({ opened, onClose }: { opened: boolean; onClose: () => v
   )
 }
 
-/** Made anew each time that the palette is opened. */
+/** Mounted anew each time that the palette is opened. */
 function Search({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('palette')
   const id = useId()
@@ -53,7 +53,7 @@ function Search({ onClose }: { onClose: () => void }) {
     entry.open()
   }
   const keys = (event: KeyboardEvent) => {
-    // Enter that ends a Chinese word is none of ours.
+    // An Enter that ends a Chinese composition is not for the palette.
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter') choose(entries[at])
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, PageDown: at + 5, PageUp: at - 5 }[event.key]
@@ -94,7 +94,7 @@ function Search({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** One step goes round at the ends; a leap stops there. */
+/** A single step wraps around; a larger one stops at the end. */
 function placeOf(to: number, from: number, count: number) {
   if (count === 0) return 0
   return Math.abs(to - from) === 1 ? (to + count) % count : Math.max(0, Math.min(count - 1, to))

@@ -2,8 +2,8 @@ const LIMIT = 5
 const keyOf = (user_id: number) => `sheetcast.recent.${user_id}`
 
 /**
- * The reports that this person has opened here last, the latest first. Only their ids: what they are called
- * the server says, if they may still see them.
+ * The reports that this person has opened last in this browser, latest first. Only their ids are stored: the
+ * server says what they are called, if the person may still see them.
  */
 export function recentReports(user_id: number): number[] {
   try {

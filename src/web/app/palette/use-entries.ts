@@ -31,7 +31,7 @@ export type Kind = 'recent' | 'pages' | 'actions' | 'folders' | 'reports'
 export interface Entry extends Findable {
   key: string
   name: string
-  /** Whose it is, or where it stands. */
+  /** The owner of a report, or the folder or group that something belongs to. */
   note: string | null
   icon: Icon
   open: () => void
@@ -39,15 +39,14 @@ export interface Entry extends Findable {
 
 export interface Found {
   groups: { kind: Kind; entries: Entry[] }[]
-  /** Some of it is still on its way. */
+  /** Some of it is still loading. */
   is_searching: boolean
   has_failed: boolean
 }
 
 /**
  * What there is to go to or to do. What this browser knows by itself comes first: what the server finds is
- * put below it, so that nothing moves under the finger. `settled` is what was typed when the typing last
- * paused.
+ * added below, so that nothing moves under the pointer. `settled` is the text when typing last paused.
  */
 export function useEntries(typed: string, settled: string): Found {
   const pages = usePages()
@@ -113,7 +112,7 @@ function usePages(): Entry[] {
   ]
 }
 
-/** What can be done from anywhere, the most wanted first. */
+/** What can be done from anywhere, most frequent first. */
 function useActions(): Entry[] {
   const { t, language } = useTranslation('palette')
   const navigate = useNavigate()

@@ -1,5 +1,5 @@
 /**
- * The second step of signing in: a code of the app, or a recovery code. Loaded by whoever has a second
+ * The second step of signing in: a code of the app, or a recovery code. Loaded only for people with a second
  * factor.
  */
 export const code_step = {

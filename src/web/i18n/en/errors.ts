@@ -1,6 +1,6 @@
 /**
- * What only the browser can tell, and the words around a problem. The texts of the server's codes stand in
- * shared/errors-en.ts.
+ * Errors that only the browser can detect, and the words around a problem. The texts of the server's codes
+ * are in shared/errors-en.ts.
  */
 export const errors = {
   unreachable: 'The server cannot be reached. Check your connection. Reconnecting automatically.',

@@ -1,4 +1,4 @@
-/** What the bell shows; what each notice says stands in shared/notices.ts. */
+/** The frame of the bell; the texts of the notifications are in shared/notices.ts. */
 export const notices = {
   title: 'Notifications',
   read_all: 'Mark all as read',

@@ -1,4 +1,4 @@
-/** What is beyond one person’s share, or the number that one may have. */
+/** Limits per person: on requests, and on how many of a thing one may have. */
 export const shares = {
   try_again_in: 'Too many requests at once. Please try again in {{seconds}} s.',
   too_many_reports: 'You have reached the limit of {{limit}} reports. Deleted reports count for 30 days.',

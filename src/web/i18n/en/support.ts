@@ -1,4 +1,4 @@
-/** What is reported to support, and what support answers. */
+/** Issues reported to support, and the replies to them. */
 export const support = {
   title: 'Issue reporting',
   detail: 'Issues you have reported, their progress and answers.',

@@ -21,7 +21,7 @@ export const users = {
     state_any: 'Open and closed',
     clear: 'Clear filters',
   },
-  /** Instead of a role, which clients are not told. */
+  /** Shown instead of a role that clients may not see. */
   agency: 'Agency',
   state: { open: 'Open', closed: 'Closed' },
   employment: {

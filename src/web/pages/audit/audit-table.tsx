@@ -90,7 +90,7 @@ function What({ line }: { line: Line }) {
   )
 }
 
-/** What the thing was called then, where the line says it. */
+/** The name of the object at that time, where the entry has it. */
 function nameIn({ detail, object, object_id }: Line): string | null {
   const { name, title } = detail ?? {}
   if (object === 'list') return object_id

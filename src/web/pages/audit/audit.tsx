@@ -57,7 +57,7 @@ function Filters() {
   )
 }
 
-/** Whom and what the list has been narrowed to by a click in it. */
+/** The person and the object that the list has been narrowed to by a click in it. */
 function Narrowed() {
   const { t } = useTranslation('audit')
   const { view } = useView()

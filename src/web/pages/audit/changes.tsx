@@ -3,10 +3,10 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import styles from './audit.module.css'
 import type { Line } from './data.ts'
 
-/** So many are seen at once; the rest is behind a click. */
+/** At most this many are shown at first. */
 const AT_FIRST = 3
 
-/** What a line says beside who and what: from and to of each field, or how much was carried away. */
+/** The details of an entry: from and to of each field, or how much was moved. */
 export function Changes({ line: { detail } }: { line: Line }) {
   const { t } = useTranslation('audit')
   const texts = useChangeTexts(detail ?? {})

@@ -17,7 +17,7 @@ export const useTrail = (view: AuditSearch) =>
     size: PAGE_SIZE,
   })
 
-/** What decides which lines are in the list, whatever the page; days are the reader's own. */
+/** What the list is filtered by, on every page; days are in the reader's time zone. */
 export const filtersOf = (view: AuditSearch) => ({
   search: view.search,
   ordering: view.ordering ?? DEFAULT_ORDERING,

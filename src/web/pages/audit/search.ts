@@ -1,6 +1,6 @@
 import { isId, listSearch, textOf, type ListSearch, type Raw } from '#web/client/search.ts'
 
-/** What stands in the address of the audit trail. */
+/** The URL parameters of the audit trail. */
 export interface AuditSearch extends ListSearch {
   action?: string
   actor?: number

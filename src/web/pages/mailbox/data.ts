@@ -7,7 +7,7 @@ import type { Problem } from '#web/client/problem.ts'
 const PATH = '/api/demo/mailbox/'
 export const MAILBOX_PAGE = 10
 
-/** Mails come by themselves; nothing tells of it. */
+/** Polled: no event announces a new mail. */
 const AGAIN_MS = 5000
 
 export function useMailbox(page: number) {

@@ -13,7 +13,7 @@ const summary = (nodes: readonly MailNode[]): string =>
 const read = (html: string) => summary(readMailHtml(html))
 
 describe('the HTML of a mail', () => {
-  it('keeps texts, links and what they look like', () => {
+  it('keeps texts, links and their styles', () => {
     expect(
       read(
         '<!doctype html><html><head><title>T</title></head><body style="color: red"><p style="margin: 0 0 4px; border-left: 4px solid #c22f2f">A &#38; B<br>C</p><a href="https://a.example/x?y=1">go</a></body></html>',
@@ -37,7 +37,7 @@ describe('the HTML of a mail', () => {
     ['<p>x</div></p></p>y', '[p|x]y'],
     ['<p>a < b &lt;i&gt;', '[p|a < b <i>]'],
     ['<!-- <p>no</p> -->x', 'x'],
-  ])('has nothing that could run, load or leave its place: %s', (html, expected) => {
+  ])('contains nothing that could run, load or break out of its box: %s', (html, expected) => {
     expect(read(html)).toEqual(expected)
   })
 })

@@ -26,7 +26,7 @@ const drawn = [
   'hr',
 ] as const
 const WITHOUT_CONTENT = ['br', 'hr', 'img', 'meta', 'link', 'input']
-/** Nothing in these is for the eye. */
+/** Elements whose content is never visible. */
 const HIDDEN_TAGS = [
   'head',
   'script',
@@ -39,13 +39,13 @@ const HIDDEN_TAGS = [
   'svg',
   'math',
 ]
-/** What cannot leave its place, cover anything or load anything. */
+/** Styles that cannot leave the box, cover anything or load anything. */
 const STYLES =
   /^(margin|padding|border(-(top|right|bottom|left))?|border-radius|font-(size|weight|style|family)|line-height|color|background(-color)?|max-width|text-align)$/
 
 /**
- * Reads the HTML of a mail into a small structure. It is never given to the browser as HTML, so that nothing
- * in it can run, load or leave its place, whoever has written it.
+ * Parses the HTML of a mail into a small structure. It is never given to the browser as HTML, so that nothing
+ * in it can run, load or break out of its box, whoever has written it.
  */
 export function readMailHtml(html: string): MailNode[] {
   const root: Open = { name: '', children: [] }

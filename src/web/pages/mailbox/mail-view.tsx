@@ -78,7 +78,7 @@ function Opened({ mail }: { mail: OpenedMail }) {
 /** Below those of the page, so that who reads by headings is not misled. */
 const headings: Partial<Record<string, string>> = { h1: 'h3', h2: 'h4', h3: 'h5' }
 
-/** The parts never move, so that their place is their key. */
+/** The parts never move, so their index is a stable key. */
 const drawn = (nodes: readonly MailNode[]): ReactNode =>
   nodes.map((node, index) => {
     if (typeof node === 'string') return node

@@ -12,7 +12,7 @@ import { MAILBOX_PAGE, useMailbox } from './data.ts'
 import { MailView } from './mail-view.tsx'
 import styles from './mailbox.module.css'
 
-/** What the demo would have sent by e-mail: the mails to oneself, for superusers those to everybody. */
+/** What the demo would have sent by e-mail: one's own mails, for superusers everybody's. */
 export function Mailbox() {
   const { t } = useTranslation('mailbox')
   const { id } = useSearch({ from: '/shell/mailbox' })

@@ -7,10 +7,10 @@ import { instantText } from '#web/ui/times.ts'
 
 type Coming = Operations['coming'][number]
 
-/** As many as one looks at: the busiest ones of the day. */
+/** Only the busiest times of the day. */
 const MOST_ROWS = 12
 
-/** What the schedules will want in the next 24 hours. */
+/** The scheduled runs of the next 24 hours. */
 export function ComingTable({ coming }: { coming: readonly Coming[] }) {
   const { t, language } = useTranslation('operations')
   const most = Math.max(1, ...coming.map(({ runs }) => runs))
@@ -33,7 +33,7 @@ export function ComingTable({ coming }: { coming: readonly Coming[] }) {
       key: 'share',
       header: t('coming.share'),
       room: 'some',
-      // The number stands beside it.
+      // The number is beside it.
       cell: ({ runs }) => <meter min={0} max={most} value={runs} aria-hidden />,
     },
   ]

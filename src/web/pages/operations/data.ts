@@ -3,7 +3,7 @@ import type { Operations } from '#shared/api/operations.ts'
 import { client } from '#web/client/client.ts'
 import type { Problem } from '#web/client/problem.ts'
 
-/** Looked at again every five seconds while somebody looks at it. */
+/** Polled every five seconds while the page is visible. */
 export const useOperations = () =>
   useQuery<Operations, Problem>({
     queryKey: ['operations'],

@@ -10,7 +10,7 @@ import styles from './operations.module.css'
 
 type Failure = Operations['failures'][number]
 
-/** What the runs of the last day have failed with. */
+/** The causes of the last day's failed runs. */
 export function FailureTable({ failures }: { failures: readonly Failure[] }) {
   const { t } = useTranslation('operations')
   const columns = useColumns()

@@ -15,7 +15,7 @@ import { SystemUserTable } from './system-user-table.tsx'
 import { Tiles } from './tiles.tsx'
 import { WorkerTable } from './worker-table.tsx'
 
-/** How the product is doing: the page for whoever is called at 3 a.m. */
+/** The health of the product: the page for the person on call at 3 a.m. */
 export function Operations() {
   const { t } = useTranslation('operations')
   const { data, error, refetch } = useOperations()

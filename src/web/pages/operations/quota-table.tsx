@@ -9,7 +9,7 @@ type Quota = Operations['quotas'][number]
 
 const whyOf = ({ is_paused, wait_ms }: Quota) => (is_paused ? 'told' : wait_ms > 0 ? 'own' : 'full')
 
-/** Whose turn is not to be had just now. */
+/** Quotas that currently let no request through. */
 export function QuotaTable({ quotas }: { quotas: readonly Quota[] }) {
   const { t } = useTranslation('operations')
   const columns: Column<Quota>[] = [

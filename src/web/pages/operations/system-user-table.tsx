@@ -5,7 +5,7 @@ import styles from './operations.module.css'
 
 type SystemUser = Operations['system_users'][number]
 
-/** Who writes spreadsheets, and how much each of them has to do. */
+/** The system users that write spreadsheets, and the load of each. */
 export function SystemUserTable({ system_users }: { system_users: readonly SystemUser[] }) {
   const { t, language } = useTranslation('operations')
   const numberOf = (count: number) => count.toLocaleString(language)

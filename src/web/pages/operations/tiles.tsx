@@ -3,7 +3,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import styles from './operations.module.css'
 import { waitText } from './wait-text.ts'
 
-/** Longer than this a run that could go on should not wait for a worker. */
+/** A run that is ready should not wait longer than this for a worker. */
 const LONG_WAIT_MS = 30 * 60_000
 
 /** What is under way, and how the last hour went. */

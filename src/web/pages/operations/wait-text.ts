@@ -2,7 +2,7 @@ import type { useTranslation } from '#web/i18n/use-translation.ts'
 
 type T = ReturnType<typeof useTranslation<'operations'>>['t']
 
-/** A length of time, as coarse as somebody needs it who decides whether to get up. */
+/** A duration, as coarse as it takes to decide whether to get up. */
 export function waitText(t: T, ms: number): string {
   if (ms < 1000) return t('wait.under_second')
   if (ms < 120_000) return t('wait.seconds', { seconds: Math.round(ms / 1000) })

@@ -6,7 +6,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 
 type Worker = Operations['workers'][number]
 
-/** The processes that have runs in hand. */
+/** The processes that are executing runs. */
 export function WorkerTable({ workers }: { workers: readonly Worker[] }) {
   const { t, language } = useTranslation('operations')
   const columns: Column<Worker>[] = [

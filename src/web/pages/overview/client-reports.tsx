@@ -12,7 +12,7 @@ import { LaterSpend } from './later-spend.tsx'
 import styles from './overview.module.css'
 
 /**
- * For somebody who comes twice a month: which reports there are, how fresh each is, and the way into its
+ * For clients, who come twice a month: which reports there are, how fresh each is, and the way into its
  * spreadsheet.
  */
 export function ClientReports({ overview }: { overview: Overview }) {

@@ -7,7 +7,7 @@ import type { Problem } from '#web/client/problem.ts'
 import { overviewQuery } from './overview-query.ts'
 
 const FRESH_MS = 60_000
-/** While accounts are asked for the first time. */
+/** While accounts are queried for the first time. */
 const FILLING_MS = 3000
 
 /** Today at a glance, from one's own midnight on. */

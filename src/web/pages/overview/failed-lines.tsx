@@ -12,7 +12,7 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { useRunAgain } from './data.ts'
 import styles from './overview.module.css'
 
-/** The reports whose last run failed: each with its cause, the way to mend it, and another try. */
+/** The reports whose last run failed: each with its cause, a link to the fix, and a retry. */
 export const FailedLines = ({ reports }: { reports: readonly Report[] }) => (
   <ul className={styles.lines}>
     {reports.map(report => (
@@ -56,7 +56,7 @@ function FailedLine({ report }: { report: Report }) {
   )
 }
 
-/** Where it is mended, if anywhere here and by this person. */
+/** The page where it can be fixed, if there is one that this person may open. */
 function Mend({ report, offer }: { report: Report; offer: Offer }) {
   const { t } = useTranslation('errors')
   const place = places[offer]

@@ -5,7 +5,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
-/** Nothing is there yet: what to do first, by what is missing and who is asking. */
+/** Shown when there is nothing yet: what to do first, depending on what is missing and on the role. */
 export function FirstSteps({ has_accounts }: { has_accounts: boolean }) {
   const { t } = useTranslation('overview')
   const { identity } = useMe()

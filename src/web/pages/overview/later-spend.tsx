@@ -16,7 +16,7 @@ const SpendCard = lazy(async () => {
   return { default: drawn }
 })
 
-/** What the channels cost, below what is looked at first: its code comes when that is drawn. */
+/** The spend by channel, below the fold: its code loads when it is drawn. */
 export function LaterSpend() {
   const { t } = useTranslation('ui')
   const spend = useQuery(spendQuery)

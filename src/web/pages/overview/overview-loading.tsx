@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import styles from './overview.module.css'
 
-/** In the places of what is to come. */
+/** Placeholders in the layout of the page. */
 export function OverviewLoading({ internal }: { internal: boolean }) {
   const { t } = useTranslation('ui')
   return (

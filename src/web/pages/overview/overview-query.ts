@@ -6,8 +6,8 @@ import type { Problem } from '#web/client/problem.ts'
 const REFRESH_MS = 60_000
 
 /**
- * Under `reports`, so that whatever changes a report or ends a run asks for it anew. Asked while the page's
- * code is on its way.
+ * Under `reports`, so that whatever changes a report or ends a run invalidates it. Requested while the page's
+ * code is loading.
  */
 export const overviewQuery = queryOptions<Overview, Problem>({
   queryKey: ['reports', 'overview'],
@@ -15,5 +15,5 @@ export const overviewQuery = queryOptions<Overview, Problem>({
   refetchInterval: REFRESH_MS,
 })
 
-/** Not from Temporal, which may still be on its way, too. */
+/** Not from Temporal, which may still be loading, too. */
 const ownZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -17,12 +17,12 @@ import { OverviewLoading } from './overview-loading.tsx'
 /** Clients see another page, which is not worth loading for the agency's own people. */
 const ClientReports = lazy(async () => ({ default: (await import('./client-reports.tsx')).ClientReports }))
 
-/** What happens from now on; what is there already is drawn first. */
+/** Events from now on; what is there already is drawn first. */
 const RunEvents = lazy(async () => ({
   default: (await import('#web/pages/reports/runs/run-events.tsx')).RunEvents,
 }))
 
-/** What happened to my reports today, what is to come, and what needs me. */
+/** What happened to my reports today, what is scheduled, and what needs my attention. */
 export function Overview() {
   const { t } = useTranslation('overview')
   const me = useMe()

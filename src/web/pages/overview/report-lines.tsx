@@ -48,7 +48,7 @@ export function RecentLines({ reports }: { reports: readonly OverviewReport[] })
   )
 }
 
-/** A report by its name, with what stands below and beside it. */
+/** A report by its name, with what is below and beside it. */
 function Line({ report, below, children }: { report: Report; below: ReactNode; children: ReactNode }) {
   return (
     <li>

@@ -158,7 +158,7 @@ function Figure(props: { name: string; compared: Compared; money: (value: number
   )
 }
 
-/** Whether all accounts have answered. */
+/** Whether the spend of all accounts is known. */
 function Freshness({ accounts, waiting, failing }: { accounts: number; waiting: number; failing: number }) {
   const { t } = useTranslation('overview')
   return (

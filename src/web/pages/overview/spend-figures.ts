@@ -2,7 +2,7 @@ import type { Spend, SpendSeries } from '#shared/api/spend.ts'
 import type { Channel } from '#shared/channels/catalogue.ts'
 import { currencyDecimals, MILLIONTHS } from '#shared/money.ts'
 
-/** What one channel, or all of them, cost over the last days and over as many before. */
+/** The spend of one channel, or of all, over the last days and over as many before. */
 export interface Compared {
   now: number
   /** null: not all of those days are known. */
@@ -12,7 +12,7 @@ export interface Compared {
 export interface CurrencySpend {
   currency: string
   accounts: number
-  /** The last half of the answer's days. */
+  /** The last half of the response's days. */
   days: string[]
   /** In currency units, the costliest channel first. */
   channels: (Compared & { channel: Channel; by_day: (number | null)[] })[]
@@ -22,8 +22,8 @@ export interface CurrencySpend {
 }
 
 /**
- * The two halves of an answer held against each other, each currency for itself, that of the most accounts
- * first.
+ * Compares the two halves of a response, separately for each currency; the currency of the most accounts
+ * comes first.
  */
 export function compareHalves({ days, series }: Pick<Spend, 'days' | 'series'>): CurrencySpend[] {
   const half = days.length / 2

@@ -9,7 +9,7 @@ import { Problem } from '#web/ui/problem.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useSaveProfile } from './data.ts'
 
-/** What people may change of themselves. */
+/** The fields that people may change themselves. */
 export function ContactForm({ user }: { user: User }) {
   const { t } = useTranslation('profile')
   const { t: tUi } = useTranslation('ui')

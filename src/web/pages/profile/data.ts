@@ -34,7 +34,7 @@ export function useSaveProfile(onSaved: () => void) {
   })
 }
 
-/** As many as the server tells at once: nobody has more browsers. */
+/** The server returns at most this many: nobody has more browsers. */
 const MOST = 100
 
 export const useSessions = () =>
@@ -43,7 +43,7 @@ export const useSessions = () =>
     queryFn: ({ signal }) => client.get('/api/sessions/', { query: { limit: MOST }, signal }),
   })
 
-/** One that has ended already, from elsewhere, is gone all the same. */
+/** One that has already ended elsewhere counts as ended. */
 export function useEndSession(onEnded: () => void) {
   const queries = useQueryClient()
   return useMutation<null, Problem, string>({

@@ -12,8 +12,8 @@ import { useSaveProfile } from './data.ts'
 export function NoticesForm({ user }: { user: User }) {
   const { t } = useTranslation('profile')
   const place = useRef<HTMLDivElement>(null)
-  // Whoever was led here (the bell, a mail) is led to this part of the page, which was not there yet when the
-  // page opened.
+  // A link to this part of the page (from the bell or a mail) must scroll to it now: it was not there yet
+  // when the page opened.
   useEffect(() => {
     if (location.hash === '#notices') place.current?.scrollIntoView()
   }, [])

@@ -14,7 +14,7 @@ import { PasswordForm } from './password-form.tsx'
 import styles from './profile.module.css'
 import { SessionsCard } from './sessions-card.tsx'
 
-/** The own account: who one is here, how one is reached, and the password. */
+/** The own account: role, contact details and password. */
 export function Profile() {
   const { t } = useTranslation('profile')
   const profile = useProfile()
@@ -40,7 +40,7 @@ export function Profile() {
   )
 }
 
-/** What only a superuser can change. */
+/** The fields that only a superuser can change. */
 function Account({ email }: { email: string | null }) {
   const { t } = useTranslation('profile')
   const { t: tApp } = useTranslation('app')

@@ -14,14 +14,14 @@ import styles from './profile.module.css'
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** The own sign-ins that go on, each but this one with a way to end it. */
+/** The own active sessions, each but this one with a button to end it. */
 export function SessionsCard() {
   const { t } = useTranslation('profile')
   const place = useRef<HTMLDivElement>(null)
   const sessions = useSessions()
   const end = useEndSession(() => showToast({ severity: 'success', message: t('session_ended') }))
   const isThere = sessions.data !== undefined
-  // A notice leads here; the list is not there yet when the page opens.
+  // A notification links here; the list is not there yet when the page opens.
   useEffect(() => {
     if (isThere && location.hash === '#sessions') place.current?.scrollIntoView()
   }, [isThere])

@@ -12,7 +12,7 @@ import { EMPTY_LOGIN, isWhole, loginOf } from './login-draft.ts'
 import { LoginFields } from './login-fields.tsx'
 import { LoginProblem } from './login-problem.tsx'
 
-/** What is about to be done to a login. */
+/** The open action on a login. */
 export interface AccountAction {
   kind: 'replace' | 'rename' | 'delete'
   account: PublicAccount
@@ -34,7 +34,7 @@ export function AccountActionDialog({
   return <Dialog account={account} onClose={onClose} />
 }
 
-/** The whole login anew: what was kept cannot be shown, so nothing of it can be kept either. */
+/** The whole login is entered anew: stored values cannot be shown, so none of them can be kept either. */
 function ReplaceDialog({ account, onClose }: DialogProps) {
   const { t } = useTranslation('public_accounts')
   const platform = usePlatforms().data?.find(candidate => candidate.platform === account.platform)

@@ -11,7 +11,10 @@ import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { useRequestState } from './data.ts'
 import styles from './public-accounts.module.css'
 
-/** What the platform last said to the login, or that it is being asked; a change is read out. */
+/**
+ * The platform's last response to the login, or that the request is under way; a change is announced to
+ * screen readers.
+ */
 export function TestCell({ account }: { account: PublicAccount }) {
   const { t } = useTranslation('public_accounts')
   const { pending } = useRequestState(account.id)

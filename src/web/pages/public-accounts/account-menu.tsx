@@ -11,7 +11,7 @@ interface AccountMenuProps {
   onAction: (action: AccountAction) => void
 }
 
-/** What can be done with a login. */
+/** The actions on a login. */
 export function AccountMenu({ account, onAsk, onAction }: AccountMenuProps) {
   const { t } = useTranslation('public_accounts')
   const isBusy = useRequestState(account.id).pending !== null

@@ -27,10 +27,10 @@ export const usePublicAccounts = (view: ListSearch) =>
     size: PAGE_SIZE,
   })
 
-/** What decides which logins are in the list, whatever the page. */
+/** What the list is filtered by, on every page. */
 export const filtersOf = ({ search, ordering = DEFAULT_ORDERING }: ListSearch) => ({ search, ordering })
 
-/** The platforms that can be connected; they change with the program alone. */
+/** The platforms that can be connected; they change only with a release. */
 export const usePlatforms = () =>
   useQuery<PublicAccountPlatform[], Problem>({
     queryKey: ['public-account-platforms'],
@@ -38,7 +38,7 @@ export const usePlatforms = () =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** What was typed is forgotten with the dialog. */
+/** What was typed is discarded with the dialog. */
 const SECRET = { gcTime: 0 }
 
 export function useConnect(onConnected: (account: PublicAccount) => void) {
@@ -76,7 +76,7 @@ export function useRemove(id: number, onRemoved: () => void) {
   })
 }
 
-/** A request to a platform, which takes its time. */
+/** A request to a platform, which may take long. */
 export interface PlatformRequest {
   kind: 'test' | 'import'
   account: PublicAccount
@@ -85,7 +85,7 @@ type Reply = TestReply & Partial<ImportReply>
 
 const REQUEST_KEY = ['public-accounts', 'ask']
 
-/** Tests a login, or imports by it; either way the list has what came of it. */
+/** Tests a login, or imports by it; either way the list has the outcome. */
 export function useRequestMutation(effects: {
   onReply: (request: PlatformRequest, reply: Reply) => void
   onProblem: (request: PlatformRequest, problem: Problem) => void
@@ -103,7 +103,7 @@ export function useRequestMutation(effects: {
   })
 }
 
-/** What a row's platform is asked for just now, and what it has said to the last request. */
+/** The request to a row's platform that is under way, and the outcome of the last one. */
 export function useRequestState(id: number) {
   const requests = useMutationState({
     filters: { mutationKey: REQUEST_KEY },

@@ -34,12 +34,12 @@ export const waysOf = (platform: PublicAccountPlatform, language: Language) =>
 export const isWhole = (platform: PublicAccountPlatform, draft: LoginDraft): boolean =>
   fieldsOf(platform, draft).every(({ field, required }) => !required || draft.texts[field]?.trim())
 
-/** As the server takes it. */
+/** The body of the request. */
 export function loginOf(platform: PublicAccountPlatform, draft: LoginDraft) {
   const texts = fieldsOf(platform, draft).map(({ field }) => [field, draft.texts[field] ?? ''])
   return {
     login: Object.fromEntries(texts) as Record<string, string>,
-    // From the beginning of that day on, where the person is.
+    // From the beginning of that day on, in the person's time zone.
     expires_at: draft.expires_on === '' ? null : new Date(`${draft.expires_on}T00:00`).toISOString(),
   }
 }

@@ -14,12 +14,12 @@ interface LoginFieldsProps {
   platform: PublicAccountPlatform
   draft: LoginDraft
   onChange: (draft: LoginDraft) => void
-  /** Somebody has tried to send it: what lacks is said. */
+  /** Somebody has tried to send it: missing fields are marked. */
   tried: boolean
   problem: Problem | null
 }
 
-/** What a login to the platform is made of, as its own fields have it. */
+/** The fields of a login to the platform. */
 export function LoginFields({ platform, draft, onChange, tried, problem }: LoginFieldsProps) {
   const { t, language } = useTranslation('public_accounts')
   const errorOf = (field: string, lacks: boolean): ReactNode => {

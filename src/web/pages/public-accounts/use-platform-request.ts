@@ -4,8 +4,8 @@ import { problemText } from '#web/ui/problem-text.tsx'
 import { useRequestMutation, type PlatformRequest } from './data.ts'
 
 /**
- * Asks a platform. What it says to the login stands in the row; what an import brought, or what kept us from
- * asking, is told beside.
+ * Sends a request to a platform. The outcome for the login is shown in the row; the outcome of an import, or
+ * why there was no request, is shown beside it.
  */
 export function usePlatformRequest(): (request: PlatformRequest) => void {
   const { t, language } = useTranslation('public_accounts')

@@ -4,7 +4,7 @@ import type { Report } from '#shared/api/reports.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import styles from './gap-chips.module.css'
 
-/** What keeps a report from running; each opens the place where it is mended. */
+/** What prevents a report from running; each chip opens the place where it can be fixed. */
 export function GapChips({ report }: { report: Pick<Report, 'id' | 'gaps' | 'target_state'> }) {
   const { t } = useTranslation('reports')
   const { id, gaps, target_state } = report

@@ -12,7 +12,7 @@ interface OpenSpreadsheetProps {
   variant?: 'default' | 'filled' | 'light'
 }
 
-/** The way to a report's spreadsheet; nothing while it has none. */
+/** A link to a report's spreadsheet; nothing while it has none. */
 export function OpenSpreadsheet({
   url,
   sheet_id = null,

@@ -45,7 +45,7 @@ interface FromExampleProps {
   folder: number | null
 }
 
-/** Filled in with the channels and accounts that one may use; what is not available is said. */
+/** Filled in with the usable channels and accounts; what is not available is named. */
 function FromExample({ example, blank, folder }: FromExampleProps) {
   const { t, language } = useTranslation('editor')
   const { t: tReports } = useTranslation('reports')

@@ -30,7 +30,7 @@ export function ReportList() {
   const title = view.deleted ? t('deleted.title') : (folder?.name ?? t('title'))
   const run = useRun()
   usePageTitle(title)
-  // What happens from now on: what is there already is drawn first.
+  // Events from now on: what is there already is drawn first.
   const isQuiet = useIsQuiet()
   return (
     <>
@@ -103,7 +103,7 @@ const ExecutionPanel = lazy(async () => ({
 }))
 const ImportDialog = lazy(async () => ({ default: (await import('./list/import-dialog.tsx')).ImportDialog }))
 
-/** Runs reports and shows what becomes of them. */
+/** Runs reports and shows their progress. */
 function useRun() {
   const { t, language } = useTranslation('reports')
   const { t: tRuns } = useTranslation('runs')

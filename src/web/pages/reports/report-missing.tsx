@@ -6,7 +6,7 @@ import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 
-/** A page about one report, opened without saying which. */
+/** A page about one report, opened without naming one. */
 export function ReportMissing({ page }: { page: 'run_history' | 'permission_settings' }) {
   const { t } = useTranslation('runs')
   const { t: tApp } = useTranslation('app')

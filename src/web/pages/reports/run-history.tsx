@@ -17,7 +17,7 @@ import { HistoryList } from './runs/history-list.tsx'
 import { RunDetails } from './runs/run-details.tsx'
 import { useRunEvents } from './runs/use-run-events.ts'
 
-/** When a report ran, what came of it, and of one run everything that is known. */
+/** The runs of a report with their outcomes, and all details of one of them. */
 export function RunHistory() {
   const search = useSearch({ from: '/shell/gs-template/history' })
   const report = useReport(search.id)

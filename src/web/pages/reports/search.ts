@@ -4,7 +4,7 @@ import type { Channel } from '#shared/channels/catalogue.ts'
 import { channelIds } from '#shared/channels/ids.ts'
 import { isId, isNatural, textOf, type Raw } from '#web/client/search.ts'
 
-// What stands in the addresses of the report pages. A value that makes no sense counts as left out.
+// The URL parameters of the report pages. An invalid value counts as left out.
 
 export const listOrderings = ['name', 'last_modified_at', 'next_run_at'] as const
 export const listScopes = ['mine', 'shared', 'all'] as const
@@ -32,7 +32,7 @@ export const triggerNames = [
   'undo',
 ] as const satisfies readonly RunTrigger[]
 
-/** The list: the folder (0 is the root), the state of the table, and the click whose runs are followed. */
+/** The list: the folder (0 is the root), the state of the table, and the open execution. */
 export interface ReportListSearch {
   p: number
   search: string
@@ -45,7 +45,7 @@ export interface ReportListSearch {
   gap?: Gap
   channel?: Channel
   execution?: string
-  /** What was deleted in the last 30 days, in place of what is there. */
+  /** What was deleted in the last 30 days, instead of what exists. */
   deleted?: true
 }
 
@@ -112,7 +112,7 @@ export const runHistorySearch = ({ id, page, run, ...raw }: Raw): RunHistorySear
 
 export const bulkChangeKinds = ['ending', 'replace', 'clone'] as const
 
-/** What is done to many reports, and to which; left out: to all that it is about. */
+/** Bulk changes: the kind, and the reports; left out: all that it applies to. */
 export interface BulkChangesSearch {
   do?: (typeof bulkChangeKinds)[number]
   reports?: number[]

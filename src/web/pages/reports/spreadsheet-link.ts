@@ -1,14 +1,13 @@
 import { parseSpreadsheetUrl } from '#shared/spreadsheet-url.ts'
 
 /**
- * Where a report's spreadsheet opens: in our own viewer when it is one of the built-in ones, else where its
- * address leads.
+ * Where a report's spreadsheet opens: in our own viewer when it is one of the built-in ones, else at its URL.
  */
 export type SpreadsheetLink = { built_in: string; gid: number | null } | { href: string } | null
 
 /**
- * The tab is the one that was written to, else the one that the address names. null: no spreadsheet yet, or
- * the address names none.
+ * The tab that was written to, else the one that the URL names. null: no spreadsheet yet, or the URL names
+ * none.
  */
 export function spreadsheetLink(url: string, sheet_id: number | null = null): SpreadsheetLink {
   const origin = URL.canParse(url) ? new URL(url).origin : null

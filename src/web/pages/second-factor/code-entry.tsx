@@ -11,7 +11,7 @@ interface CodeEntryProps {
   focusedFirst?: boolean
 }
 
-/** The code of the app, or, for whoever does not have it, a recovery code. */
+/** The code of the app or, for people without it at hand, a recovery code. */
 export function CodeEntry({ code: { kind, text }, onChange, ...props }: CodeEntryProps) {
   const { t } = useTranslation('code_step')
   const other = kind === 'app' ? 'recovery' : 'app'

@@ -20,7 +20,7 @@ export const useSecondFactor = () =>
     staleTime: 0,
   })
 
-/** The secret is forgotten with the dialog that shows it; so are the codes below. */
+/** The secret is discarded with the dialog that shows it; so are the codes below. */
 export const useBegin = () =>
   useMutation<SecondFactorSecret, Problem, z.input<typeof BeginSecondFactor>>({
     mutationFn: body => client.post(PATH, { body }),

@@ -8,7 +8,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { EntryPage } from '#web/pages/entry-page.tsx'
 import { SetUp } from './set-up.tsx'
 
-/** In the place of everything else, for whose role needs a second factor that they do not have yet. */
+/** Shown instead of everything else to people whose role needs a second factor that they have not set up. */
 export function DutyPage() {
   const { t } = useTranslation('second_factor')
   const { username } = useKnownMe()
@@ -19,7 +19,7 @@ export function DutyPage() {
   usePageTitle(t('duty_title'))
   const goOn = async () => {
     await queries.refetchQueries(meQuery)
-    // What was refused until now is asked for again.
+    // What was refused until now is requested again.
     queries.removeQueries({ predicate: query => query.queryKey[0] !== 'me' })
     router.history.push(redirect)
   }

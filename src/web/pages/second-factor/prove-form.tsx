@@ -20,7 +20,7 @@ interface ProveFormProps {
   onSubmit: (proof: { password: string; code: string }) => void
 }
 
-/** The password once more, and a code, before something that a browser left open must not be enough for. */
+/** The password once more, and a code, before actions that an unattended browser must not allow. */
 export function ProveForm({
   submit,
   tone = 'normal',

@@ -14,11 +14,11 @@ interface RecoveryCodesProps {
   onDone: () => void
 }
 
-/** Shown this once: to be copied or kept as a file. */
+/** Shown only this once: to be copied or saved as a file. */
 export function RecoveryCodes({ username, codes, onDone }: RecoveryCodesProps) {
   const { t } = useTranslation('second_factor')
   const heading = useRef<HTMLHeadingElement>(null)
-  // What stood here had the focus, and is gone.
+  // The element that had the focus is gone.
   useEffect(() => heading.current?.focus(), [])
   const head = t('codes_file_head', { name: username, site: location.origin })
   const save = () => saveFile(FILE, new Blob([[head, '', ...codes, ''].join('\n')], { type: 'text/plain' }))

@@ -18,15 +18,15 @@ import styles from './second-factor.module.css'
 
 type Opened = 'set_up' | 'new_codes' | 'turn_off'
 
-/** The profile's part: whether it is on, and what can be done about it. */
+/** The profile's section on two-step sign-in: whether it is on, and its actions. */
 export function SecondFactorCard() {
   const { t } = useTranslation('second_factor')
   const factor = useSecondFactor()
   const [opened, setOpened] = useState<Opened | null>(null)
   const section = useRef<HTMLDivElement>(null)
   const isThere = factor.data !== undefined
-  // Whoever was led here (the bell, a mail) is led to this part of the page, which was not there yet when the
-  // page opened.
+  // A link to this part of the page (from the bell or a mail) must scroll to it now: it was not there yet
+  // when the page opened.
   useEffect(() => {
     if (isThere && location.hash === '#second-factor') section.current?.scrollIntoView()
   }, [isThere])
@@ -61,7 +61,7 @@ export function SecondFactorCard() {
   )
 }
 
-/** Below so many the person is asked to make new ones. */
+/** With fewer than this the person is asked to create new ones. */
 const FEW = 3
 
 function TurnedOn({ factor, onOpen }: { factor: SecondFactor; onOpen: (opened: Opened) => void }) {
@@ -106,7 +106,7 @@ interface OpenedProps {
 function OpenedDialog({ opened, enabled, onClose }: OpenedProps) {
   const { t } = useTranslation('second_factor')
   const { username } = useMe()
-  // While it is open it says what it was opened for, although that comes true meanwhile.
+  // While it is open the dialog keeps its purpose, although that comes true meanwhile.
   const [title] = useState(
     opened === 'set_up'
       ? t(enabled ? 'move' : 'title')

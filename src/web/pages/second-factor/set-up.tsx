@@ -14,9 +14,9 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 import styles from './second-factor.module.css'
 
 interface SetUpProps {
-  /** Of the person: stands above the codes that they keep. */
+  /** The person's name, written above the saved codes. */
   username: string
-  /** There is one already, in whose place the new one comes. */
+  /** The person has one already, which the new one replaces. */
   enabled: boolean
   onDone: () => void
 }

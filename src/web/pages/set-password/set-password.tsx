@@ -38,9 +38,9 @@ export function SetPassword() {
 }
 
 /**
- * From the fragment, which no browser sends to a server or names to another site; links of an earlier version
- * have it in the query. It is kept by the page alone: neither the address bar nor the history keeps what
- * opens an account.
+ * From the fragment, which no browser sends to a server or to another site; links of an earlier version have
+ * it in the query. Only the page holds it: neither the address bar nor the history keeps a secret that opens
+ * an account.
  */
 function useToken(): string {
   const search = useSearch({ from: '/set-password' })
@@ -65,7 +65,7 @@ function PasswordForm({ problem, saving, onSubmit }: PasswordFormProps) {
   const [tried, setTried] = useState(false)
   const tooShort = [...password].length < LEAST_LENGTH
   const different = repeated !== password
-  // The server tells the password's fault at its field; anything else is about the link or the request.
+  // A problem with the password is shown at its field; anything else is about the link or the request.
   const [fault] = problem?.fields.password ?? []
 
   function submit(event: FormEvent) {

@@ -25,20 +25,20 @@ export const useSheet = (id: string) =>
     queryFn: ({ signal }) => client.get(`/api/sheets/${id}/`, { signal }),
   })
 
-/** Reads a spreadsheet and all that is shown of it again. */
+/** Reloads a spreadsheet and everything that is shown of it. */
 export function useReload(id: string) {
   const queries = useQueryClient()
   return () => queries.invalidateQueries({ queryKey: ['sheets', id] })
 }
 
 export interface LoadedBlocks {
-  /** What a cell shows; null while it is on its way. */
+  /** What a cell shows; null while it is loading. */
   textAt: (row: number, column: number) => string | null
   problem: Problem | null
 }
 
 /**
- * The blocks of a tab that are in view. A block is kept while the tab is open, and asked for again when it
+ * The blocks of a tab that are in view. A block is cached while the tab is open, and requested again when it
  * was in view a while ago.
  */
 export function useBlocks(id: string, tab: SheetTab, blocks: readonly Block[]): LoadedBlocks {
@@ -46,7 +46,7 @@ export function useBlocks(id: string, tab: SheetTab, blocks: readonly Block[]): 
     queries: blocks.map(({ row, column }) => ({
       queryKey: ['sheets', id, 'values', tab.gid, row, column] as const,
       staleTime: 60_000,
-      // The service counts questions by the minute; waiting for the next one is all there is to do.
+      // The service limits requests by the minute; the only way is to wait for the next one.
       retry: (failures: number, error: Error) => failures < 8 && asProblem(error).code === 'rate_limited',
       queryFn: ({ signal }: { signal: AbortSignal }): Promise<SheetValues> =>
         client.get(`/api/sheets/${id}/values/`, {
@@ -72,7 +72,7 @@ export function useBlocks(id: string, tab: SheetTab, blocks: readonly Block[]): 
       const [block_row, block_column] = [Math.floor(row / BLOCK_ROWS), Math.floor(column / BLOCK_COLUMNS)]
       const values =
         loaded.get(`${block_row} ${block_column}`) ??
-        // Not asked for at the moment, but still known from before.
+        // Not being requested at the moment, but cached from before.
         queries.getQueryData<SheetValues>(['sheets', id, 'values', tab.gid, block_row, block_column])?.values
       return values ? (values[row % BLOCK_ROWS]?.[column % BLOCK_COLUMNS] ?? '') : null
     },

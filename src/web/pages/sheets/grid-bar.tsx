@@ -7,7 +7,7 @@ import styles from './sheet.module.css'
 interface GridBarProps {
   tab: SheetTab
   active: Cell
-  /** What the active cell shows; null while it is on its way. */
+  /** What the active cell shows; null while it is loading. */
   text: string | null
   onGo: (cell: Cell) => void
 }

@@ -6,7 +6,7 @@ interface ColumnHeadsProps {
   /** From and up to, without the last. */
   columns: readonly [number, number]
   edges: Float64Array
-  /** Logical left edge of the part, and where it stands. */
+  /** Logical left edge of the part, and its position on the screen. */
   origin: number
   place: { left: number; width: number }
   active: Cell

@@ -9,7 +9,7 @@ interface GridPaneProps {
   edges: Float64Array
   /** Logical position of the pane's top left corner. */
   origin: { top: number; left: number }
-  /** Where the pane stands in the grid, in pixels. */
+  /** The position of the pane in the grid, in pixels. */
   place: { top: number; left: number; width: number; height: number }
   active: Cell
   idOf: (cell: Cell) => string
@@ -58,7 +58,7 @@ interface GridCellProps {
   column: number
   left: number
   width: number
-  /** null: on its way. */
+  /** null: loading. */
   text: string | null
   active: boolean
   isProtected: boolean

@@ -9,7 +9,7 @@ export const HEADER_PX = 26
 export const USUAL_COLUMN_PX = 100
 const LONGEST_CANVAS_PX = 15_000_000
 
-/** Values are asked for in blocks of this many rows and columns. */
+/** Values are requested in blocks of this many rows and columns. */
 export const BLOCK_ROWS = 500
 export const BLOCK_COLUMNS = 50
 
@@ -77,7 +77,7 @@ export function blocksOf([r0, c0, r1, c1]: Rect): Block[] {
   return blocks
 }
 
-/** Whether a text stands right in its cell, as numbers, dates and times do. */
+/** Whether a text is right-aligned in its cell, like numbers, dates and times. */
 export const isNumeric = (text: string) =>
   /^[-+(]?\p{Sc}?[-+]?\d[\d,.\u00a0 ]*%?\)?$/u.test(text) ||
   /^\d{4}-\d{2}(-\d{2})?( \d{1,2}:\d{2}(:\d{2})?)?$/.test(text)

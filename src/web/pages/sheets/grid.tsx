@@ -22,7 +22,7 @@ interface GridProps {
 }
 
 /**
- * A tab to read: only the cells in view are drawn and asked for, so that a million rows scroll like a
+ * A read-only tab: only the cells in view are drawn and requested, so that a million rows scroll like a
  * hundred.
  */
 export function Grid({ id, tab, active, onActive }: GridProps) {
@@ -100,7 +100,7 @@ export function Grid({ id, tab, active, onActive }: GridProps) {
 }
 
 /**
- * The parts of the grid: the frozen rows and columns stand still in one or both directions, the rest moves.
+ * The parts of the grid: the frozen rows and columns are fixed in one or both directions, the rest scrolls.
  */
 function layoutOf(tab: SheetTab, { view, edges, head }: { view: View; edges: Float64Array; head: number }) {
   const frozen = { width: edges[tab.frozen_columns] ?? 0, height: tab.frozen_rows * ROW_PX }

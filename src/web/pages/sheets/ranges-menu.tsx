@@ -6,7 +6,7 @@ import type { Sheet } from '#shared/api/sheets.ts'
 import { rectName, type Cell } from '#shared/cell.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 
-/** The named and the protected ranges of all tabs; choosing one goes there. Not shown when there are none. */
+/** The named and the protected ranges of all tabs; choosing one goes there. Hidden when there are none. */
 export function RangesMenu({ sheet, onGo }: { sheet: Sheet; onGo: (gid: number, cell: Cell) => void }) {
   const { t } = useTranslation('sheets')
   const locked = sheet.tabs.flatMap(tab => tab.protected_ranges.map(range => ({ tab, range })))

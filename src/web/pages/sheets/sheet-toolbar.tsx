@@ -19,7 +19,7 @@ interface SheetToolbarProps {
   onGo: (gid: number, cell: Cell) => void
 }
 
-/** What can be done with a spreadsheet as a whole. */
+/** The actions on a spreadsheet as a whole. */
 export function SheetToolbar({ sheet, tab, onGo }: SheetToolbarProps) {
   const { t } = useTranslation('sheets')
   const [sharing, setSharing] = useState(false)

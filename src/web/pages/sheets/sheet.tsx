@@ -15,7 +15,7 @@ import { SheetToolbar } from './sheet-toolbar.tsx'
 import styles from './sheet.module.css'
 import { TabBar } from './tab-bar.tsx'
 
-/** One spreadsheet: its tabs and what stands in them. */
+/** One spreadsheet: its tabs and their contents. */
 export function Sheet() {
   const { id } = useParams({ from: '/shell/sheets/$id' })
   const sheet = useSheet(id)

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import type { Cell } from '#shared/cell.ts'
 import { canvasHeight, clampTop, HEADER_PX, ROW_PX, toLogical, toPhysical } from './grid-window.ts'
 
-/** What of the tab is in view, in logical pixels, without the heads. */
+/** The visible part of the tab, in logical pixels, without the headers. */
 export interface View {
   top: number
   left: number
@@ -29,8 +29,8 @@ interface Shape {
 
 /**
  * The scroll position of a grid. A tab too long for a browser is drawn on a shorter canvas, on which a pixel
- * stands for several: then the wheel is followed here, so that it still moves by single rows, while the
- * scroll bar moves in its larger steps.
+ * is several: then the wheel is handled here, so that it still moves by single rows, while the scroll bar
+ * moves in its larger steps.
  */
 export function useGridScroll({ rows, edges, head, ...frozen }: Shape): GridScroll {
   const scroller = useRef<HTMLDivElement>(null)

@@ -3,13 +3,13 @@ import type { Block } from './grid-window.ts'
 
 const SETTLES_AFTER_MS = 120
 
-/** The blocks in view once the scrolling has come to rest: what only flies past is not worth a question. */
+/** The blocks in view once scrolling has come to rest: what is only scrolled past is not worth a request. */
 export function useSettled(blocks: readonly Block[]): readonly Block[] {
   const current = [...new Set(blocks.map(({ row, column }) => `${row} ${column}`))].join(',')
   const [settled, setSettled] = useState(current)
   useEffect(() => {
     if (current === settled) return undefined
-    // The first blocks of all are asked for at once.
+    // The very first blocks are requested at once.
     const timer = setTimeout(() => setSettled(current), settled === '' ? 0 : SETTLES_AFTER_MS)
     return () => clearTimeout(timer)
   }, [current, settled])

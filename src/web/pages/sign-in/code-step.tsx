@@ -16,7 +16,7 @@ interface CodeStepProps {
   onBack: () => void
 }
 
-/** The second step, for whoever has a second factor. */
+/** The second step, for people with a second factor. */
 export function CodeStep({ problem, loading, onSubmit, onBack }: CodeStepProps) {
   const { t } = useTranslation('code_step')
   const { t: tSignIn } = useTranslation('sign_in')

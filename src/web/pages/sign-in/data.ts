@@ -20,7 +20,7 @@ export function useDemo(): Demo | null {
   return demo.data ?? null
 }
 
-/** Signs in; the server sets the cookies. What another person has seen is forgotten first. */
+/** Signs in; the server sets the cookies. What another person has loaded is dropped first. */
 export function useSignIn(onSignedIn: () => void) {
   const queries = useQueryClient()
   return useMutation<z.infer<typeof TokenPair>, Problem, z.infer<typeof SignIn>>({

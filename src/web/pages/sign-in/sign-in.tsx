@@ -13,7 +13,7 @@ import { TextField } from '#web/ui/text-field.tsx'
 import { useDemo, useSignIn } from './data.ts'
 import { DemoPeople } from './demo-people.tsx'
 
-/** Loaded for those who need it: the page that everybody meets first is to be small. */
+/** Loaded only where needed: the first page must be small. */
 const CodeStep = lazy(async () => {
   const [{ CodeStep: step }] = await Promise.all([import('./code-step.tsx'), loadAllTexts()])
   return { default: step }
@@ -24,7 +24,7 @@ interface Credentials {
   password: string
 }
 
-/** The password was right, and what is said is about the code. */
+/** The password was right, and the error is about the code. */
 const codeProblems: readonly ProblemCode[] = [
   'second_factor_required',
   'second_factor_wrong',
@@ -38,7 +38,7 @@ export function SignIn() {
   const router = useRouter()
   const demo = useDemo()
   const signIn = useSignIn(() => router.history.push(redirect ?? '/'))
-  // Whose password was right, and who has to enter a code.
+  // The person whose password was right and who has to enter a code.
   const [known, setKnown] = useState<Credentials | null>(null)
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
@@ -108,7 +108,7 @@ export function SignIn() {
   )
 }
 
-/** Why signing in failed, without telling which of name and password was wrong. */
+/** Why signing in failed, without saying which of name and password was wrong. */
 function SignInProblem({ problem }: { problem: Problem }) {
   const { t } = useTranslation('sign_in')
   if (problem.code === 'unauthenticated' || problem.code === 'invalid') return t('refused')

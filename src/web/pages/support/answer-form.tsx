@@ -11,12 +11,12 @@ import { TextAreaField } from '#web/ui/text-area-field.tsx'
 import { useUpdate } from './data.ts'
 import { stateNames } from './search.ts'
 
-/** What a support editor says to an issue, and what they allow. */
+/** A support editor's answer to an issue, and the grant of a longer range. */
 export function AnswerForm({ issue, onDone }: { issue: Issue; onDone: () => void }) {
   const { t } = useTranslation('support')
   const update = useUpdate(issue.id)
   const [text, setText] = useState(issue.answer ?? '')
-  /** null: as the answer makes it. */
+  /** null: the status that follows from the answer. */
   const [chosen, setChosen] = useState<Issue['status'] | null>(null)
   const [grant, setGrant] = useState(issue.grants_history)
   const answer = text.trim()

@@ -55,7 +55,7 @@ export const useChosenReport = (id: number | null) =>
     retry: false,
   })
 
-/** The picture of an issue, for as long as it is looked at. */
+/** The picture of an issue, for as long as it is open. */
 export const useImage = (id: number) =>
   useQuery<Blob, Problem>({
     queryKey: ['support', 'image', id],
@@ -63,7 +63,7 @@ export const useImage = (id: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** As a form, since a picture is no text. */
+/** As a form, since a picture is binary. */
 export const useCreate = () =>
   useChange((issue: CreateIssue) => {
     const body = new FormData()

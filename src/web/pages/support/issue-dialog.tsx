@@ -15,12 +15,12 @@ import styles from './support.module.css'
 
 interface IssueDialogProps {
   id: number
-  /** The reader answers it. */
+  /** The reader may answer it. */
   editor: boolean
   onClose: () => void
 }
 
-/** An issue with its state and what support says to it. */
+/** An issue with its state and the answer of support. */
 export function IssueDialog({ id, editor, onClose }: IssueDialogProps) {
   const { t } = useTranslation('support')
   const { data: issue, error, refetch } = useIssue(id)

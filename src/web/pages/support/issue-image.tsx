@@ -15,7 +15,7 @@ export function IssueImage({ id, image }: { id: number; image: NonNullable<Issue
     <button
       type="button"
       className={styles.image}
-      // Its place is kept while it is on its way.
+      // Its space is reserved while it is loading.
       style={{ aspectRatio: `${image.width} / ${image.height}`, maxWidth: image.width }}
       title={t('image_open')}
       disabled={!blob}
@@ -34,7 +34,7 @@ export function IssueImage({ id, image }: { id: number; image: NonNullable<Issue
   )
 }
 
-/** It has an address for as long as it is shown. */
+/** The object URL exists for as long as it is shown. */
 function showBlob(image: HTMLImageElement | null, blob: Blob) {
   if (!image) return undefined
   const url = URL.createObjectURL(blob)

@@ -8,7 +8,7 @@ import {
 import type { IssueState } from '#shared/api/support.ts'
 import type { Tone } from '#web/ui/status-badge.tsx'
 
-/** How each state of an issue looks, in the order in which they follow. */
+/** Badge of each state of an issue, in the order in which they follow. */
 export const issueLooks = {
   open: { tone: 'warn', icon: IconCircleDot },
   in_progress: { tone: 'accent', icon: IconProgress },

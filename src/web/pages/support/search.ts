@@ -2,10 +2,10 @@ import { isId, listSearch, type ListSearch, type Raw } from '#web/client/search.
 
 export const stateNames = ['open', 'in_progress', 'answered', 'closed'] as const
 
-/** What stands in the address of the list of issues. */
+/** The URL parameters of the list of issues. */
 export interface SupportSearch extends ListSearch {
   status?: (typeof stateNames)[number]
-  /** The one that is being read. */
+  /** The open issue. */
   issue?: number
   /** A new one is being written, about this report. */
   report?: number

@@ -16,7 +16,7 @@ import { stateNames } from './search.ts'
 import styles from './support.module.css'
 import { useView } from './view.ts'
 
-/** What one has reported and what support says to it; editors read and answer everybody's. */
+/** The issues that one has reported, with the replies of support; editors read and answer everybody's. */
 export function Support() {
   const { t } = useTranslation('support')
   const { view, change } = useView()

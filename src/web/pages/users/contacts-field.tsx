@@ -6,7 +6,7 @@ import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import styles from './users.module.css'
 
-/** By the number that stands for each. */
+/** The index is the number that the API uses. */
 export const contactTypes = ['other', 'mobile', 'email', 'facebook', 'line'] as const
 
 type Contacts = NonNullable<User['contacts']>
@@ -25,7 +25,7 @@ export function ContactsField({ value, onChange }: ContactsFieldProps) {
     <Input.Wrapper label={t('column.contact')} labelElement="div">
       <div className={styles.contacts}>
         {value.map((contact, index) => (
-          // Two may be alike while they are typed: only their place tells them apart.
+          // Two may be equal while they are typed: only their index identifies them.
           <div key={index} className={styles.contactRow}>
             <SelectField
               aria-label={t('contact.type', { number: index + 1 })}

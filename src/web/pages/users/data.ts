@@ -31,7 +31,7 @@ export const useUsers = (view: UsersSearch) =>
     size: PAGE_SIZE,
   })
 
-/** What decides who is in the list, whatever the page. */
+/** What the list is filtered by, on every page. */
 export const filtersOf = ({ search, ordering = DEFAULT_ORDERING, department, is_active }: UsersSearch) => ({
   search,
   ordering,
@@ -68,14 +68,14 @@ export const useUpdate = (id: number) =>
 export const useResetSecondFactor = (id: number) =>
   useChange<null, void>(() => client.delete(`${PATH}${id}/second-factor/`))
 
-/** A link that works once; it is forgotten with the dialog that shows it. */
+/** A one-time link; it is discarded with the dialog that shows it. */
 export const useLink = (id: number) =>
   useMutation<z.infer<typeof PasswordLink>, Problem, void>({
     mutationFn: () => client.post(`${PATH}${id}/password-link/`),
     gcTime: 0,
   })
 
-/** What somebody has to hand over, and what of it the new owner could not use. */
+/** The reports of somebody, and what of them the new owner could not use. */
 export const useTransferPlan = (id: number, to: number | null) =>
   useQuery<TransferPlan, Problem>({
     queryKey: ['users', 'transfer', id, to],
@@ -89,7 +89,7 @@ export const useTransfer = (id: number) =>
     client.post<z.infer<typeof TransferReply>>(`${PATH}${id}/transfer-reports/`, { body }),
   )
 
-/** Whatever is changed about people makes the lists of them, of clients and of reports out of date. */
+/** A change to people makes the lists of them, of clients and of reports out of date. */
 function useChange<Reply, Input>(send: (input: Input) => Promise<Reply>) {
   const reload = useReload('users', 'reports', 'folders', 'clients')
   return useMutation<Reply, Problem, Input>({ mutationFn: send, onSuccess: reload })

@@ -9,7 +9,7 @@ import { instantText } from '#web/ui/times.ts'
 import { useLink } from './data.ts'
 import styles from './users.module.css'
 
-/** A link with which the person sets a password, made when it is wanted: each new one ends the last. */
+/** A link with which the person sets a password, created on request: each new one invalidates the last. */
 export function LinkDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { t, language } = useTranslation('users')
   const { t: tUi } = useTranslation('ui')

@@ -1,7 +1,7 @@
 import { listSearch, type ListSearch } from '#web/client/search.ts'
 import type { Raw } from '#web/client/search.ts'
 
-/** What stands in the address of the list of people. */
+/** The URL parameters of the list of people. */
 export interface UsersSearch extends ListSearch {
   department?: number
   /** 0 closed, 1 open */

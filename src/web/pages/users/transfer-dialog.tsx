@@ -15,7 +15,7 @@ import { TableLoading } from '#web/ui/table-loading.tsx'
 import { useOpenUsers, useTransfer, useTransferPlan } from './data.ts'
 import styles from './users.module.css'
 
-/** All or some reports of somebody to somebody else; what these could not use is shown before. */
+/** Transfers all or some reports of one person to another; what that person could not use is shown before. */
 export function TransferDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { t } = useTranslation('users')
   const { t: tUi } = useTranslation('ui')

@@ -9,7 +9,7 @@ import { LinkDialog } from './link-dialog.tsx'
 import { TransferDialog } from './transfer-dialog.tsx'
 import { CreateDialog, EditDialog } from './user-form.tsx'
 
-/** What is about to be done to an account. */
+/** The open action on an account. */
 export type UserAction =
   | { kind: 'create' }
   | { kind: 'edit' | 'link' | 'transfer' | 'reset' | 'close' | 'open'; user: User }

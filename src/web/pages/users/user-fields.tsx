@@ -13,11 +13,11 @@ import { TextField } from '#web/ui/text-field.tsx'
 import { ContactsField } from './contacts-field.tsx'
 import styles from './users.module.css'
 
-/** An account while it is described. */
+/** An account while it is being edited. */
 export type UserDraft = Pick<Account, 'full_name' | 'department' | 'employment_status' | 'advertisers'> & {
   [Field in PresentField]: NonNullable<Account[Field]>
 }
-/** What only clients are not told of everybody; no client edits an account. */
+/** Fields that clients do not see of everybody; no client edits an account. */
 type PresentField =
   | 'username'
   | 'identity'
@@ -30,7 +30,7 @@ type PresentField =
 interface UserFieldsProps {
   draft: UserDraft
   onChange: (draft: UserDraft) => void
-  /** Somebody has tried to send it: what lacks is said. */
+  /** Somebody has tried to send it: missing fields are marked. */
   tried: boolean
   problem: Refused | null
   /** Whose account it is; left out: a new one. */

@@ -33,7 +33,7 @@ export function CreateDialog({ onMade, onClose }: { onMade: (user: User) => void
 
   function submit() {
     setTried(true)
-    // A new one is employed; that is said only of those who are there.
+    // A new account is active; only existing ones show the field.
     const { employment_status: _, ...facts } = settled(draft)
     if (facts.username === '') return
     create.mutate(facts, {
@@ -59,7 +59,9 @@ export function CreateDialog({ onMade, onClose }: { onMade: (user: User) => void
   )
 }
 
-/** Open at once, also while the account is still being fetched: a slow network holds nobody in it. */
+/**
+ * Opens at once, also while the account is still loading, so that a slow network does not block closing it.
+ */
 export function EditDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { t } = useTranslation('users')
   const account = useAccount(user.user_id)
@@ -120,7 +122,7 @@ const draftOf = (account: Account): UserDraft => ({
   language: account.language ?? EMPTY.language,
 })
 
-/** As the server takes it: no more than the fields of the form. */
+/** The body of the request: no more than the fields of the form. */
 const settled = (draft: UserDraft) => ({
   username: draft.username.trim(),
   full_name: draft.full_name.trim(),
@@ -136,7 +138,7 @@ const settled = (draft: UserDraft) => ({
   advertisers: [...draft.advertisers],
 })
 
-/** What is wrong with no single field. */
+/** Errors that are about no single field. */
 function General({ problem }: { problem: Refused | null }) {
   if (!problem || Object.keys(problem.fields).length > 0) return null
   return <Problem code={problem.code} />

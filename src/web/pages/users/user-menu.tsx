@@ -13,7 +13,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ActionMenu } from '#web/ui/action-menu.tsx'
 import type { UserAction } from './user-action.tsx'
 
-/** What a superuser can do with an account; nobody closes their own. */
+/** The actions of a superuser on an account; nobody closes their own. */
 export function UserMenu({ user, onAction }: { user: User; onAction: (action: UserAction) => void }) {
   const { t } = useTranslation('users')
   const me = useMe()

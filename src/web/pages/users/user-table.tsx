@@ -16,7 +16,7 @@ import { useView } from './view.ts'
 interface UserTableProps {
   users: readonly User[]
   stale: boolean
-  /** The reader keeps the accounts. */
+  /** The reader manages the accounts. */
   keeps: boolean
   onAction: (action: UserAction) => void
 }

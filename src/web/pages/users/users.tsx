@@ -16,7 +16,7 @@ import { UserTable } from './user-table.tsx'
 import styles from './users.module.css'
 import { isFiltered, useView } from './view.ts'
 
-/** The people who may sign in: everybody sees whom they work with, a superuser keeps the accounts. */
+/** The people who may sign in: everybody sees whom they work with, a superuser manages the accounts. */
 export function Users() {
   const { t } = useTranslation('users')
   const { view, change } = useView()

@@ -1,6 +1,6 @@
 /**
- * line, area: each series on its own; bars: beside each other; stacked: on top of each other, so their sum
- * must make sense.
+ * line, area: each series on its own; bars: side by side; stacked: on top of each other, so their sum must
+ * make sense.
  */
 export type ChartKind = 'line' | 'area' | 'bars' | 'stacked'
 
@@ -14,7 +14,7 @@ export interface Series {
 /** What a chart shows; all in one unit. */
 export interface ChartData {
   kind: ChartKind
-  /** What stands along the axis, for example days. */
+  /** The labels along the axis, for example days. */
   points: readonly string[]
   series: readonly Series[]
   /** Drawn as a dashed line over the others, to compare with. */
@@ -23,9 +23,9 @@ export interface ChartData {
 
 /** How its numbers and points are written. */
 export interface ChartWords {
-  /** What is shown, for example "Spend by channel". */
+  /** What the chart is about, for example "Spend by channel". */
   label: string
-  /** What the points are, for example "Date". */
+  /** Drawn as a dashed line over the others, for comparison. */
   points_label: string
   format: (value: number) => string
   /** Shorter, for the axis. */

@@ -13,11 +13,11 @@ export interface ChartProps {
   words: ChartWords
   /** In pixels, with everything around the drawing. */
   height: number
-  /** What stands there when there is no number at all. */
+  /** What is shown when there is no number at all. */
   empty: ReactNode
 }
 
-/** Numbers over time or by name as a drawing, with its table behind a toggle and its gist in words. */
+/** Numbers over time or by name as a drawing, with its table behind a toggle and a summary in words. */
 export function Chart({ data, words, height, empty }: ChartProps) {
   const { t } = useTranslation('ui')
   const id = useId()

@@ -8,8 +8,8 @@ export const loadChart = () => import('./chart.tsx')
 const Chart = lazy(async () => ({ default: (await loadChart()).Chart }))
 
 /**
- * A chart whose code is loaded when the first one is shown. The way to use charts: `data: null` while the
- * numbers are on their way.
+ * A chart whose code is loaded when the first one is shown. The usual way to use charts: `data: null` while
+ * the numbers are loading.
  */
 export function LazyChart({
   data,
@@ -25,7 +25,7 @@ export function LazyChart({
   )
 }
 
-/** As high as the chart that will take its place. */
+/** As high as the chart that replaces it. */
 function ChartLoading({ height }: { height: number }) {
   const { t } = useTranslation('ui')
   return (

@@ -3,7 +3,7 @@ import styles from './chart.module.css'
 import type { Scale } from './scale.ts'
 import { markOf } from './tones.ts'
 
-/** What the numbers look like. Each series has a colour, and a pattern or a dash beside it. */
+/** The marks of a chart. Each series has a colour, and a pattern or a dash beside it. */
 export function Marks({ data, scale, id }: { data: ChartData; scale: Scale; id: string }) {
   const { kind, series, points, reference } = data
   return (

@@ -98,7 +98,7 @@ function Axes(props: {
       ))}
       {data.points.map(
         (point, at) =>
-          // Counted from the newest, which is the one that people look for.
+          // Counted from the newest, which people look for first.
           (data.points.length - 1 - at) % scale.named_every === 0 && (
             <text key={point} {...placeOfName(scale, at, data.points.length)} y={scale.bottom + 16}>
               {pointTick(point)}

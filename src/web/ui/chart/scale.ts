@@ -15,7 +15,7 @@ export interface Scale {
   bottom: number
   /** Round values along the upright axis, ascending. */
   ticks: readonly number[]
-  /** The width that one point has. */
+  /** The width of one point. */
   band: number
   /** The middle of a point. */
   x: (point: number) => number
@@ -27,7 +27,7 @@ export interface Scale {
 const FONT = 12
 const GAP = 8
 const LINE = 22
-/** At least so many pixels from one line of the grid to the next. */
+/** Grid lines are at least this many pixels apart. */
 const TICK_ROOM = 44
 
 export function scaleOf(

@@ -1,10 +1,10 @@
-/** How the series of a chart are told apart: by colour, and without it by hatching and dashes. */
+/** How the series of a chart are distinguished: by colour, and without it by hatching and dashes. */
 interface Mark {
   /** A colour of chart.module.css. */
   tone: number
   /** Drawn over the colour of a bar, in a square of 6; null: nothing. */
   hatch: string | null
-  /** Of a line. */
+  /** The dash of a line. */
   dash: string
 }
 
@@ -19,5 +19,5 @@ const marks: readonly Mark[] = [
   { tone: 8, hatch: 'M2,2h2v2h-2Z', dash: '8 2 2 2 2 2' },
 ]
 
-/** Of the series in this place; after eight they come again. */
+/** The mark of the series at this index; repeats after eight. */
 export const markOf = (place: number): Mark => marks[place % marks.length] as Mark

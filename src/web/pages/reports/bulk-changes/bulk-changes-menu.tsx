@@ -4,7 +4,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ActionMenu } from '#web/ui/action-menu.tsx'
 import { useReportActions } from './use-report-actions.ts'
 
-/** What can be done to many reports. */
+/** The bulk changes. */
 export function BulkChangesMenu() {
   const { t } = useTranslation('bulk_changes')
   const navigate = useNavigate()

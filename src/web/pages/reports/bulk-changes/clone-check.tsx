@@ -58,7 +58,7 @@ export function CloneCheck({ draft, outcome, request, onChange, onBack, onNext }
 
 type Copy = NonNullable<CloneOutcome['results'][number]['copy']>
 
-/** What the copy is called, where it goes, and what it will lack. */
+/** What the copy is called, where it goes, and what it lacks. */
 export function CopyFacts({ copy: { name, folder, accounts_left_out, gaps } }: { copy: Copy }) {
   const { t } = useTranslation('bulk_changes')
   const { t: tReports } = useTranslation('reports')

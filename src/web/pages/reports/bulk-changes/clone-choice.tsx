@@ -12,7 +12,7 @@ import { bodyOf, type CloneDraft } from './clone-draft.ts'
 import { useClients } from './data.ts'
 import { folderOptions } from '#web/pages/reports/list/folder-options.ts'
 
-/** What a step asks the server, as far as it shows it. */
+/** The query of a step, as far as the step shows it. */
 export interface RequestState {
   isPending: boolean
   error: Refused | null

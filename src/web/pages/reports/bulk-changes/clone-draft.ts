@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import type { CloneOutcome, CloneReports } from '#shared/api/bulk-operations.ts'
 
-/** A clone while it is described. */
+/** A clone while it is being described. */
 export interface CloneDraft {
   source: 'client' | 'folder' | 'selection'
   client: number | null
   folder: number | null
-  /** For whom. */
+  /** The advertiser that the copies are for. */
   advertiser: number | null
   /** By old account; null: left out. */
   accounts: ReadonlyMap<number, number | null>
@@ -33,7 +33,7 @@ export const draftFor = (reports: readonly number[]): CloneDraft => ({
 
 type Body = z.input<typeof CloneReports>
 
-/** As the server takes it; null while something lacks. */
+/** The body of the request; null while something is missing. */
 export function bodyOf(draft: CloneDraft, reports: readonly number[]): Body | null {
   const source = sourceOf(draft, reports)
   if (source === null || draft.advertiser === null) return null
@@ -56,8 +56,8 @@ function sourceOf(draft: CloneDraft, reports: readonly number[]): Body['source']
 }
 
 /**
- * What is likely wanted, once it is known which accounts the reports ask; the names of both clients where
- * they are chosen.
+ * The likely defaults, once the accounts of the reports are known; the names of both clients where they are
+ * chosen.
  */
 export function suggested(
   draft: CloneDraft,
@@ -76,7 +76,7 @@ export function suggested(
   }
 }
 
-/** What people call a client: its name, and of its beginnings the one that most reports are named after. */
+/** What people call a client: its name, or the beginning of it that most reports are named after. */
 export function callings(client: string, names: readonly string[]): string[] {
   if (client === '') return []
   const words = client.split(/\s+/)

@@ -24,7 +24,7 @@ interface CloneMappingProps {
   onNext: () => void
 }
 
-/** Which account stands for which, where the copies go and what they are called. */
+/** Which account replaces which, where the copies go and what they are called. */
 export function CloneMapping({ draft, outcome, request, onChange, onBack, onNext }: CloneMappingProps) {
   const { t, language } = useTranslation('bulk_changes')
   const byChannel = Map.groupBy(outcome.accounts, account => account.channel)
@@ -96,7 +96,7 @@ function MapRow({ account, channel, advertiser, to, onChange }: MapRowProps) {
         aria-label={t('clone.instead_of', { name })}
         options={[{ value: NONE, label: t('clone.left_out') }, ...options]}
         value={to === null ? NONE : String(to)}
-        // What one may not use oneself cannot be told from others.
+        // An account that one may not use cannot be distinguished from others.
         disabled={account.name === null}
         onChange={value => onChange(value === NONE ? null : Number(value))}
         searchable

@@ -9,7 +9,7 @@ import { bodyOf, draftFor, suggested } from './clone-draft.ts'
 import { useClients, useClone } from './data.ts'
 import { Steps } from './steps.tsx'
 
-/** A client's reports for another client: choose, map the accounts, see what would be made, make it. */
+/** Clones a client's reports for another client: choose, map the accounts, preview, apply. */
 export function CloneSteps({ reports }: { reports: readonly number[] }) {
   const { t } = useTranslation('bulk_changes')
   const [draft, setDraft] = useState(() => draftFor(reports))
@@ -29,7 +29,7 @@ export function CloneSteps({ reports }: { reports: readonly number[] }) {
         ? (folders.find(({ id }) => id === draft.folder)?.name ?? '')
         : ''
 
-  /** The accounts that the reports ask, before anything is mapped. */
+  /** The accounts of the reports, before anything is mapped. */
   const chosen = () =>
     body &&
     look.mutate(

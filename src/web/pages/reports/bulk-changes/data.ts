@@ -20,7 +20,7 @@ import { useReload } from '#web/client/use-reload.ts'
 const REPORTS = '/api/gs-template-setting/'
 const BULK_OPERATIONS = `${REPORTS}care/`
 
-/** The accounts that my reports ask. */
+/** The accounts of my reports. */
 export const useAccountsInReports = () =>
   useQuery<AccountInUse[], Problem>({
     queryKey: ['reports', 'bulk-changes-accounts'],
@@ -45,7 +45,7 @@ export const useClients = () =>
     staleTime: 60_000,
   })
 
-/** Reports that end by themselves within a week, or have within the last two. */
+/** Reports that end by themselves within a week, or have ended within the last two. */
 export const useEnding = () =>
   useQuery<Report[], Problem>({
     queryKey: ['reports', 'ending'],
@@ -55,7 +55,7 @@ export const useEnding = () =>
     },
   })
 
-/** An action, or with `dry_run` what would come of it. */
+/** Applies a bulk change, or with `dry_run` previews it. */
 function useBulkOperation<Wanted extends { dry_run?: boolean | undefined }, Outcome>(path: string) {
   const reload = useReload('reports', 'folders')
   return useMutation<Outcome, Problem, Wanted>({
@@ -71,7 +71,7 @@ export const useReplace = () =>
 export const useClone = () => useBulkOperation<z.input<typeof CloneReports>, CloneOutcome>('clone')
 export const useExtend = () => useBulkOperation<z.input<typeof ExtendReports>, ExtendOutcome>('extend')
 
-/** Takes an action back. */
+/** Undoes a bulk change. */
 export function useUndo(operation: string, onUndone: (outcome: UndoOutcome) => void) {
   const reload = useReload('reports', 'folders')
   return useMutation<UndoOutcome, Problem, void>({

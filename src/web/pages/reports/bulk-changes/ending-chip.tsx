@@ -4,7 +4,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useEndingCounts } from './ending-counts.ts'
 
 /**
- * Beside other buttons, where a line that comes later would push the page down: how many reports end soon.
+ * How many reports end soon, beside other buttons, where a line that appears later would push the page down.
  */
 export function EndingChip() {
   const { t } = useTranslation('overview')

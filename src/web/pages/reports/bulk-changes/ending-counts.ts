@@ -4,17 +4,17 @@ import type { ReportList } from '#shared/api/reports.ts'
 import { client } from '#web/client/client.ts'
 
 export interface EndingCounts {
-  /** That end by themselves within a week. */
+  /** Reports that end by themselves within a week. */
   soon: number
-  /** That have ended within the last two. */
+  /** Reports that have ended within the last two. */
   ended: number
 }
 
-/** null: not known yet. Small, since the first page asks it. */
+/** null: not known yet. Small, since the first page requests it. */
 export function useEndingCounts(): EndingCounts | null {
   const soon = useEndingCount('soon')
   const ended = useEndingCount('ended')
-  // Where it cannot be found out nobody need be told: the page goes on without.
+  // If it cannot be loaded the page goes on without it, and shows no error.
   if (soon.isPending || ended.isPending) return null
   return { soon: soon.data ?? 0, ended: ended.data ?? 0 }
 }

@@ -4,7 +4,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { EndingCounts } from './ending-counts.ts'
 import styles from './ending-strip.module.css'
 
-/** One line on the reports that end by themselves. */
+/** One line about the reports that end soon. */
 export function EndingStrip({ counts: { soon, ended } }: { counts: EndingCounts }) {
   const { t } = useTranslation('overview')
   return (

@@ -17,14 +17,14 @@ interface OutcomeEndProps {
   undone: (count: number) => string
 }
 
-/** What was done, and the way back. */
+/** What was done, and a button to undo it. */
 export function OutcomeEnd({ operation, done, undone }: OutcomeEndProps) {
   return (
     <div aria-live="polite">
       {operation === null ? (
         <InlineAlert severity="info">{done}</InlineAlert>
       ) : (
-        // Another action begins with nothing taken back.
+        // Another operation begins with nothing undone.
         <Undoable key={operation} operation={operation} done={done} undone={undone} />
       )}
     </div>

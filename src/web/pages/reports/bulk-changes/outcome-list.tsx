@@ -14,13 +14,13 @@ import styles from './bulk-changes.module.css'
 interface OutcomeListProps<Result extends ReportResult> {
   title: string
   results: readonly Result[]
-  /** Which of them are wanted; left out: nothing is to be chosen. */
+  /** The selected reports; left out: nothing can be selected. */
   choice?: { chosen: ReadonlySet<number>; onChange: (chosen: ReadonlySet<number>) => void }
-  /** What becomes of one, below its name. */
+  /** The outcome of one report, below its name. */
   detail?: (result: Result) => ReactNode
 }
 
-/** Reports with what becomes of each, or why nothing does. */
+/** Reports with the outcome of each, or why there is none. */
 export function OutcomeList<Result extends ReportResult>(props: OutcomeListProps<Result>) {
   const { title, results, choice, detail } = props
   if (results.length === 0) return null

@@ -10,7 +10,7 @@ import { SelectField } from '#web/ui/select-field.tsx'
 import styles from './bulk-changes.module.css'
 import { useAccountsInReports } from './data.ts'
 
-/** Which account is to give way to which. */
+/** Which account is replaced by which. */
 export interface Replacing {
   from: number | null
   from_channel: Channel | null
@@ -48,7 +48,7 @@ export function ReplaceFields({ replacement, onChange }: FieldsProps) {
   )
 }
 
-/** One that my reports ask; it may be lost to me by now. */
+/** An account of my reports; I may have lost access to it by now. */
 function UsedAccount({ replacement, onChange }: FieldsProps) {
   const { t, language } = useTranslation('bulk_changes')
   const { data: accounts = [], error, refetch } = useAccountsInReports()
@@ -84,7 +84,7 @@ function UsedAccount({ replacement, onChange }: FieldsProps) {
   )
 }
 
-/** Any account, for whoever changes everybody's reports. */
+/** Any account, for those who may change everybody's reports. */
 function AnyAccount({ replacement, onChange }: FieldsProps) {
   const { t } = useTranslation('bulk_changes')
   return (
@@ -151,7 +151,7 @@ function ChannelField({ value, ...props }: ChannelFieldProps) {
 interface AccountOfChannelProps {
   label: string
   channel: Channel | null
-  /** One that is not offered. */
+  /** An account that is not offered. */
   without?: number | null
   value: number | null
   onChange: (id: number) => void

@@ -13,7 +13,7 @@ import { Steps } from './steps.tsx'
 
 const NOTHING: Replacing = { from: null, from_channel: null, to: null, to_channel: null, scope: 'mine' }
 
-/** An account in the place of another: choose, see what would come of it, do it. */
+/** Replaces one account by another: choose, preview, apply. */
 export function ReplaceSteps({ reports }: { reports: readonly number[] }) {
   const { t } = useTranslation('bulk_changes')
   const [replacement, setReplacement] = useState(NOTHING)

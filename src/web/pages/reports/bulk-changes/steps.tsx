@@ -4,12 +4,12 @@ import styles from './bulk-changes.module.css'
 interface StepsProps {
   label: string
   names: readonly string[]
-  /** Position of the present one. */
+  /** Index of the current step. */
   at: number
   children: ReactNode
 }
 
-/** One step after the other; each new one is begun at its beginning, by screen readers too. */
+/** One step after the other; the focus goes to the beginning of each new one, also for screen readers. */
 export function Steps({ label, names, at, children }: StepsProps) {
   const body = useRef<HTMLDivElement>(null)
   const last = useRef(at)

@@ -4,7 +4,7 @@ import { useIsInternal } from '#web/client/me.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { Action } from '#web/ui/action-menu.tsx'
 
-/** What can be done to the selected reports, or to all that it is about. */
+/** The actions on the selected reports, or on all. */
 export function useReportActions(reports: readonly number[] = []): Action[] {
   const { t } = useTranslation('bulk_changes')
   const navigate = useNavigate()

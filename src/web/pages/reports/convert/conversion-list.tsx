@@ -13,7 +13,7 @@ interface ConversionListProps {
 
 const qualities = ['dropped', 'different', 'close'] as const
 
-/** What cannot be taken along, what counts something else in GA4, and what is about the same. */
+/** What cannot be converted, what counts something else in GA4, and what is about the same. */
 export function ConversionList({ before, conversions }: ConversionListProps) {
   const { t, language } = useTranslation('editor')
   const visible = conversions.filter(({ kind }) => kind !== 'account')

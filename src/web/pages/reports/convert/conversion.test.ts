@@ -20,7 +20,7 @@ const account = (id: number, ga_account_id: string | null, advertiser: number | 
 const properties = [account(11, 'a', 7), account(12, 'b', 8), account(13, 'b', 9)]
 
 describe('converting a report in the browser', () => {
-  it('asks for the property of each view once', () => {
+  it('needs the property of each view once', () => {
     const channels = [
       block({ accounts: [1, 2] }),
       block({ channel: 'ga_event', accounts: [2] }),

@@ -5,14 +5,14 @@ import { convertToGa4, isOfViews, type ConvertedReport, type Conversion } from '
 
 type Account = Pick<AdAccount, 'id' | 'provider' | 'ga_account_id' | 'advertiser'>
 
-/** The views that a report asks, each once. */
+/** The views of a report, each once. */
 export const viewsOf = ({ channels }: ConvertedReport): number[] => [
   ...new Set(channels.flatMap(block => (isOfViews(block) ? block.accounts : []))),
 ]
 
 /**
- * Which property most likely took the place of a view: the only one of the same GA account, else the only one
- * of the same advertiser.
+ * The property that most likely replaces a view: the only one of the same GA account, else the only one of
+ * the same advertiser.
  */
 export function likelyProperty(view: Account, properties: readonly Account[]): number | null {
   const of_account = properties.filter(
@@ -26,7 +26,7 @@ export function likelyProperty(view: Account, properties: readonly Account[]): n
 
 const onlyOne = (accounts: readonly Account[]) => (accounts.length === 1 ? (accounts[0]?.id ?? null) : null)
 
-/** The report over properties, without what GA4 cannot give together; all of that is told, too. */
+/** The report over properties, without what GA4 does not support together; everything left out is listed. */
 export function conversionOf(
   report: ConvertedReport,
   chosen: ReadonlyMap<number, number>,

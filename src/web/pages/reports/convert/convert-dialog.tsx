@@ -17,12 +17,12 @@ import styles from './convert-dialog.module.css'
 import { useConvert } from './data.ts'
 
 interface ConvertDialogProps {
-  /** As it is saved. */
+  /** The saved report. */
   report: Report
   onClose: () => void
 }
 
-/** Makes of a report over views a copy over GA4 properties; the report itself stays as it is. */
+/** Creates a copy of a report over views that uses GA4 properties; the report itself stays as it is. */
 export function ConvertDialog({ report, onClose }: ConvertDialogProps) {
   const { t } = useTranslation('editor')
   const { t: tUi } = useTranslation('ui')
@@ -82,7 +82,7 @@ export function ConvertDialog({ report, onClose }: ConvertDialogProps) {
 
 const NAME_LENGTH = 120
 
-/** What was picked, and for the other views what is likely. */
+/** The chosen properties, and the likely ones for the other views. */
 function chosenFor(
   reportViews: readonly number[],
   {

@@ -47,7 +47,7 @@ describe('an account in the picker', () => {
     expect([accountPath(account), accountShort(account)]).toEqual(['Aurora Taiwan', 'Aurora Taiwan'])
   })
 
-  it('of analytics says where it stands', () => {
+  it('of analytics says which account and property it belongs to', () => {
     expect(accountPath(view)).toBe('Aurora Cosmetics › Shop › All traffic')
     expect(accountShort(view)).toBe('Shop › All traffic')
     expect([accountPath(property), accountShort(property)]).toEqual([

@@ -2,10 +2,10 @@ import type { AdAccount } from '#shared/api/ad-accounts.ts'
 
 type Named = Pick<AdAccount, 'name' | 'ga_account_name' | 'property_name' | 'channel'>
 
-/** Where a view or property stands: "GA account › property › view"; ad accounts have a name alone. */
+/** The path of a view or property: "GA account › property › view"; ad accounts have a name alone. */
 export const accountPath = (account: Named): string => placesOf(account).join(' › ')
 
-/** What tells it from its neighbours, where there is little room. */
+/** The shortest text that identifies it among its neighbours. */
 export const accountShort = (account: Named): string =>
   account.channel === 'ga' ? placesOf(account).slice(-2).join(' › ') : account.name
 

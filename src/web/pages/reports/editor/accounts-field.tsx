@@ -11,14 +11,14 @@ import { buttonId } from './block-actions.ts'
 import type { BlockProps } from './block-card.tsx'
 import { accountsOf } from './data.ts'
 
-/** Which accounts are asked, by advertiser. */
+/** The accounts of a block, by advertiser. */
 export function AccountsField({ editing: { edits, errors, may_change }, index, block }: BlockProps) {
   const { t, language } = useTranslation('editor')
   const internal = useIsInternal()
   const { data, isPending } = useQuery(accountsOf(block.channel))
   const toOption = useAccountOption()
   const options = useMemo(() => (data ?? []).toSorted(byAdvertiser).map(toOption), [data, toOption])
-  // What one may not use (any more) is still in the report and can be taken out.
+  // An account that one may no longer use is still in the report and can be removed.
   const lost = data
     ? block.accounts
         .filter(id => !data.some(account => account.id === id))

@@ -14,7 +14,7 @@ export function SetupCard({
   overlaps,
 }: {
   editor: Editor
-  /** The table would stand over another report's. */
+  /** The table would overlap another report's. */
   overlaps: boolean
 }) {
   const { t } = useTranslation('editor')
@@ -47,7 +47,7 @@ export function SetupCard({
   )
 }
 
-/** As the server will see it; what it says itself counts while nothing has been changed. */
+/** Computed from the draft; the server's own list counts while nothing has been changed. */
 function gapsOf(draft: Draft, said: readonly Gap[] | null): readonly Gap[] {
   if (said) return said
   const { start_cell, sheet_name, spreadsheet_url, channels } = draft

@@ -5,7 +5,7 @@ import type { BlockEdits } from './block-edits.ts'
 export type BlockActions = ReturnType<typeof useBlockActions>['actions']
 export type BlockButton = 'handle' | 'up' | 'down' | 'copy' | 'remove' | 'accounts'
 
-/** Which block it is, and what it is called while it stands there. */
+/** Which block it is, and its label at that moment. */
 interface BlockPosition {
   index: number
   label: string
@@ -14,12 +14,12 @@ interface BlockPosition {
 }
 
 /**
- * What the buttons of a block do. The same functions for as long as the language is, so that no card is drawn
- * anew for its neighbours.
+ * The actions of a block's buttons. The same functions for as long as the language is, so that no card is
+ * rendered anew for its neighbours.
  */
 export function useBlockActions(edits: BlockEdits) {
   const { t } = useTranslation('editor')
-  /** What has just been done, for those who do not see it. */
+  /** What has just been done, for screen readers. */
   const [announcement, setAnnouncement] = useState('')
   const actions = useMemo(
     () => ({
@@ -47,12 +47,12 @@ export function useBlockActions(edits: BlockEdits) {
 export const blockId = (index: number) => `block-${index}`
 export const buttonId = (index: number, button: BlockButton) => `${blockId(index)}-${button}`
 
-/** So many frames a card may take until its fields are drawn. */
+/** A card may take this many frames until its fields are drawn. */
 const MOST_FRAMES = 60
 
 /**
- * Who has moved or removed a channel stays with it or with its neighbour; who has added one goes on with its
- * accounts. Whoever has gone elsewhere meanwhile stays there.
+ * After moving or removing a channel the focus stays with it or its neighbour; after adding one it goes to
+ * its accounts. A focus that has moved elsewhere meanwhile is left alone.
  */
 export function focusLater(index: number, button: BlockButton) {
   const before = document.activeElement

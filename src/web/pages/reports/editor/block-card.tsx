@@ -20,22 +20,19 @@ import type { Editing } from './use-editor.ts'
 export interface BlockProps {
   index: number
   block: DraftBlock
-  /** What the block stands beside. */
+  /** The dimensions and accounts of the whole report, which limit the block. */
   beside: { dimensions: Draft['dimensions']; accounts: readonly AdAccount[] }
   editing: Editing
 }
 
 interface BlockCardProps extends BlockProps {
-  /** How the block is called in the headers. */
+  /** The block's name in the headers. */
   label: string
   /** How many there are. */
   count: number
   /** No more of them can be added. */
   full: boolean
-  /**
-   * It has just been added, and its fields may come a moment after it: nobody waits for an answer to the
-   * click.
-   */
+  /** It has just been added, and its fields may appear a moment later, so that the click responds at once. */
   fresh: boolean
   current: Report | null
   actions: BlockActions
@@ -177,7 +174,7 @@ function Buttons({ index, label, count, full, actions }: BlockCardProps) {
   )
 }
 
-/** What is seen while dragging is the card, not the header alone. */
+/** While dragging the whole card is visible, not the header alone. */
 function showWhole({ dataTransfer, currentTarget, clientX, clientY }: DragEvent<HTMLElement>) {
   const card = currentTarget.closest('fieldset') ?? currentTarget
   const { left, top } = card.getBoundingClientRect()

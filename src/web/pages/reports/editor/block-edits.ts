@@ -24,7 +24,7 @@ export function useBlockEdits(change: (change: DraftChange) => void) {
   }, [change])
 }
 
-/** The list with one entry at another place. */
+/** The list with one entry moved to another index. */
 export function moved<Entry>(entries: readonly Entry[], from: number, to: number): Entry[] {
   const rest = entries.toSpliced(from, 1)
   return rest.toSpliced(to, 0, ...entries.slice(from, from + 1))

@@ -35,7 +35,7 @@ export function BudgetCard({ size, from, budget }: BudgetCardProps) {
   )
 }
 
-/** From so much of the limit on it is said what would save cells. */
+/** From this share of the limit on the card suggests how to save cells. */
 const TIGHT = 0.5
 
 function Budget({ budget: { total, limit, growth, tabs, savings } }: { budget: CellBudget }) {

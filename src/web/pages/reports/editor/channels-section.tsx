@@ -18,10 +18,10 @@ import type { Editing } from './use-editor.ts'
 interface ChannelsSectionProps {
   channels: Draft['channels']
   header_language: Draft['header_language']
-  /** What metrics are chosen beside. */
+  /** The rest of the report, which limits the metrics. */
   dimensions: Draft['dimensions']
   accounts: readonly AdAccount[]
-  /** As the server has it: what its last run has said. */
+  /** The saved report, with the outcome of its last run. */
   current: Report | null
   editing: Editing
 }
@@ -48,7 +48,7 @@ export const ChannelsSection = memo(function ChannelsSection(props: ChannelsSect
       )}
       {channels.map((block, index) => (
         <SortableBlock
-          // Blocks have no ids; they are told apart by their position.
+          // Blocks have no ids; their index identifies them.
           key={String(index)}
           index={index}
           dragged={dragged}

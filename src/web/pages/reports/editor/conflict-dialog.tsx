@@ -12,11 +12,11 @@ import { Dialog } from '#web/ui/dialog.tsx'
 
 interface ConflictDialogProps {
   editor: Editor
-  /** Saves what was put together out of both. */
+  /** Saves the merged draft. */
   onKeep: (chosen: Draft) => void
 }
 
-/** Somebody else has saved in the meantime: keep mine, take theirs, or choose field by field. */
+/** Somebody else has saved in the meantime: keep mine, use theirs, or choose field by field. */
 export function ConflictDialog({ editor, onKeep }: ConflictDialogProps) {
   const { t, language } = useTranslation('editor')
   const [chosen, setChosen] = useState<Partial<Record<ConflictPart, Side>>>({})

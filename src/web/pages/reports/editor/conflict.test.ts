@@ -45,7 +45,7 @@ describe('two changes of one report', () => {
   })
 })
 
-describe('the answer to a save that came too late', () => {
+describe('the response to a save that came too late', () => {
   it('names who was faster', () => {
     const report = { version: 7 }
     expect(newerReport({ code: 'conflict', body: { report, changed_by: 'Sam Huang' } })).toEqual({

@@ -54,10 +54,7 @@ export function differences({ base, mine, theirs }: Sides): Difference[] {
     })
 }
 
-/**
- * What is kept unless somebody chooses otherwise: every change of both; where both have changed the same,
- * mine.
- */
+/** The default of a merge: every change of both; where both have changed the same field, mine. */
 export const preferred = ({ changed_by }: Difference): Side => (changed_by === 'theirs' ? 'theirs' : 'mine')
 
 /** One draft out of both; what was not chosen is mine. */
@@ -67,7 +64,7 @@ export function merged(mine: Draft, theirs: Draft, chosen: Partial<Record<Confli
 }
 
 /**
- * The newer report that stands beside a conflict, as our own server has written it; null for any other
+ * The newer report that a conflict response contains, as our own server has written it; null for any other
  * problem.
  */
 export function newerReport({

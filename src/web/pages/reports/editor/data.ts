@@ -35,7 +35,7 @@ const MOST_ACCOUNTS = 2000
 /** Every account of a channel that one may use, by name. */
 export const accountsOf = (channel: Channel) =>
   queryOptions<AdAccount[], Problem>({
-    // Keywords and events are asked of the accounts of another channel.
+    // Keywords and events belong to the accounts of another channel.
     queryKey: ['accounts', accountChannelOf(channel)],
     queryFn: ({ signal }) =>
       readAll(
@@ -49,7 +49,7 @@ export const accountsOf = (channel: Channel) =>
     staleTime: 5 * 60_000,
   })
 
-/** The accounts of some blocks that one may use. */
+/** The usable accounts of some blocks. */
 export function useAccountsOf(blocks: readonly { channel: Channel }[]): AdAccount[] {
   const distinct = [...new Set(blocks.map(block => accountChannelOf(block.channel)))]
   return useQueries({ queries: distinct.map(accountsOf), combine: together })
@@ -58,7 +58,7 @@ export function useAccountsOf(blocks: readonly { channel: Channel }[]): AdAccoun
 const together = (results: UseQueryResult<AdAccount[], Problem>[]) =>
   results.flatMap(result => result.data ?? [])
 
-/** Suggestions for a filter of a block; asked again while a platform is still being asked. */
+/** Suggestions for a filter of a block; polled while a platform is still being queried. */
 export function useFilterValues(
   { channel, accounts }: { channel: Channel; accounts: readonly number[] },
   { field, search, enabled }: { field: FilterField; search: string; enabled: boolean },
@@ -89,7 +89,7 @@ export interface Save {
   folder: number | null
 }
 
-/** Saves the report; the answer is the report as it is now. */
+/** Saves the report; the response is the report as it is now. */
 export function useSave() {
   const queries = useQueryClient()
   return useMutation<Report, Problem, Save>({

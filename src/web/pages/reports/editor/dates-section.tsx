@@ -27,7 +27,7 @@ export const DatesSection = memo(function DatesSection(props: DatesSectionProps)
   const range = rangeOfRun(date_range, today)
   const error = errors.at('date_range.start') ?? errors.at('date_range.end')
   const isUnset = date_range.dynamic_range === 0 && (date_range.start === null || date_range.end === null)
-  // Nobody needs to be asked for days of an archive.
+  // Every day of an archive is available without a request to support.
   const hint = archive ? null : id === null ? t('dates.longer') : <AskForMore report={id} />
   return (
     <Section name="dates">

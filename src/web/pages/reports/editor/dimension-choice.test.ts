@@ -45,7 +45,7 @@ describe('the dimensions to choose from', () => {
     expect(newRefusal(with_reach, 'campaign', accounts)).toBeUndefined()
   })
 
-  it('that are chosen and cannot stand are marked', () => {
+  it('that are chosen and cannot be combined are marked', () => {
     expect(refusedDimensions(draft([block({ channel: 'ga4' })], ['date', 'ad_group']), [])).toEqual([
       'ad_group',
     ])

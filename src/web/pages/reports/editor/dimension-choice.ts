@@ -18,7 +18,7 @@ export function choicesOf({ channels, dimensions }: Blocks): { offered: Dimensio
   }
 }
 
-/** What would be refused with one dimension more and is not without it. */
+/** The refusals that one more dimension would add. */
 export function newRefusal(draft: Blocks, dimension: Dimension, accounts: Accounts): Violation | undefined {
   const before = refusals(draft, draft.dimensions, accounts).map(refusal => JSON.stringify(refusal))
   return refusals(draft, [...draft.dimensions, dimension], accounts).find(

@@ -19,7 +19,9 @@ interface DimensionsSectionProps {
   editing: Editing
 }
 
-/** What splits the rows. One that a channel or a metric does not allow is not to be chosen, and says why. */
+/**
+ * What splits the rows. A dimension that a channel or a metric does not allow cannot be chosen, and says why.
+ */
 export const DimensionsSection = memo(function DimensionsSection(props: DimensionsSectionProps) {
   const { dimensions, channels, accounts, editing } = props
   const { change, errors, may_change } = editing
@@ -60,7 +62,7 @@ export const DimensionsSection = memo(function DimensionsSection(props: Dimensio
   )
 })
 
-/** What the channels cannot quite do with the chosen dimensions, said before it is saved. */
+/** What the channels cannot do with the chosen dimensions, shown before saving. */
 function Limits({ draft: { channels, dimensions } }: { draft: Pick<Draft, 'channels' | 'dimensions'> }) {
   const { t, language } = useTranslation('editor')
   const distinct = [...new Set(channels.map(block => block.channel))]

@@ -32,11 +32,11 @@ interface EditorPageProps {
   report: Report | null
   initial: Draft
   folder: number | null
-  /** Something to be said above all of it, for example what an example could not fill in. */
+  /** Shown above everything, for example what an example could not fill in. */
   notice?: ReactNode
 }
 
-/** All that a report is, section by section; beside it what is known of it, below it saving and running. */
+/** The whole report, section by section; beside it facts about it, below it saving and running. */
 export function EditorPage(props: EditorPageProps) {
   const { t } = useTranslation('editor')
   const editor = useEditor(props)
@@ -86,7 +86,7 @@ const Preview = memo(function Preview({ editor }: { editor: Editor }) {
   return <PreviewPane state={usePreview(editor)} start_cell={editor.draft.start_cell} />
 })
 
-/** What is known of the report; it follows the draft at its own pace. */
+/** Facts about the report; they follow the draft with a delay. */
 const Facts = memo(function Facts({ editor, landing }: { editor: Editor; landing: EditorLanding }) {
   const { size, from, budget, targetCheck } = landing
   return (
@@ -116,7 +116,7 @@ function Links({ report }: { report: Report | null }) {
   )
 }
 
-/** Whose report it is, where it is not simply one's own. */
+/** The owner, unless it is one's own. */
 function Origin({ report }: { report: Report | null }) {
   const { t } = useTranslation('reports')
   if (report === null) return null

@@ -11,7 +11,7 @@ interface EndedNoticeProps {
   editing: Editing
 }
 
-/** The schedule has ended by itself; a later end date restarts it, at one click where there is one. */
+/** The schedule has ended by itself; a later end date restarts it, with one click where possible. */
 export function EndedNotice({ date_range, extended_end, editing: { change, may_change } }: EndedNoticeProps) {
   const { t } = useTranslation('editor')
   const end = may_change ? extended_end : null

@@ -22,7 +22,7 @@ interface Facts {
   history_extended: boolean
 }
 
-/** What the rules say before the server is asked. */
+/** The errors that the rules find without a request to the server. */
 export function localErrors(draft: Draft, { accounts, today, saved, history_extended }: Facts): FieldError[] {
   const of = (path: string, code: string): FieldError => ({ path, code, detail: {} })
   return [

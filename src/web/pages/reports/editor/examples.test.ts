@@ -47,7 +47,7 @@ const everyKind = Object.entries(providersOf).flatMap(([channel, list], index) =
 )
 
 describe.each(exampleNames)('the example "%s"', name => {
-  it('asks only for what the catalogue has', () => {
+  it('uses only what the catalogue has', () => {
     const { channels, metrics, dimensions } = examples[name]
     for (const channel of channels) {
       const catalogue = catalogueOf(channel)

@@ -10,9 +10,9 @@ import { metricRefusal } from './metric-choice.ts'
 export type ExampleName = (typeof exampleNames)[number]
 
 interface Example {
-  /** In their order; those without an account that one may use are left out. */
+  /** In the order shown; those without a usable account are left out. */
   channels: readonly Channel[]
-  /** usual: those that each channel is mostly asked for. */
+  /** usual: the common metrics of each channel. */
   metrics: 'usual' | readonly string[]
   dimensions: Draft['dimensions']
   /** 1 this month … 5 this year */
@@ -25,7 +25,7 @@ const daily = { update_frequency: 2 }
 const everyMonday = { update_frequency: 3, update_day_of_week: 1 }
 const firstOfMonth = { update_frequency: 4, update_day_of_month: 1 }
 
-/** Reports to begin with: everything but the accounts, which are those that one may use, and the place. */
+/** Example reports: everything but the target; the accounts are the usable ones. */
 export const examples: Record<ExampleName, Example> = {
   daily: {
     channels: ads,
@@ -103,7 +103,7 @@ export function filledWith(blank: Draft, name: ExampleName, usable: readonly AdA
   }
 }
 
-/** With the metrics that all of its accounts can be asked for. */
+/** With the metrics that all of its accounts support. */
 function blockOf(
   channel: Channel,
   { name, accounts }: { name: ExampleName; accounts: readonly AdAccount[] },

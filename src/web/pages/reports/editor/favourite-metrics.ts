@@ -4,8 +4,7 @@ import type { Channel } from '#shared/channels/catalogue.ts'
 import { useMe } from '#web/client/me.ts'
 
 /**
- * The metrics of a channel that somebody has marked, kept in this browser for each user; in the order of the
- * catalogue.
+ * The favourite metrics of a channel, stored in this browser for each user; in the order of the catalogue.
  */
 export function useFavouriteMetrics(channel: Channel) {
   const { user_id } = useMe()
@@ -26,7 +25,7 @@ export function useFavouriteMetrics(channel: Channel) {
   }, [key, channel, marked])
 }
 
-/** Those of this window; other windows are heard of by the browser's event. */
+/** Those of this window; changes in other windows arrive by the browser's storage event. */
 const listeners = new Set<() => void>()
 
 function subscribe(listener: () => void) {

@@ -31,8 +31,8 @@ export function FilterValuesField({ block, filter, disabled, error, onChange }: 
   return (
     <TagsField
       aria-label={t('block.filter_values')}
-      // Not a line below: what comes and goes with the focus would move the button away that the next click
-      // is meant for.
+      // Not a line below: what appears and disappears with the focus would move the button that is about to
+      // be clicked.
       placeholder={t(isLoading ? 'block.suggestions_coming' : 'block.filter_values_placeholder')}
       value={values}
       onChange={onChange}

@@ -32,7 +32,7 @@ export function FiltersField({ editing: { edits, errors, may_change }, index, bl
       <div className={styles.filters}>
         {filters.map((filter, position) => (
           <FilterRow
-            // Filters have no ids; they are told apart by their place.
+            // Filters have no ids; their index identifies them.
             key={String(position)}
             block={block}
             filter={filter}

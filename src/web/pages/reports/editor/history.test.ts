@@ -43,7 +43,7 @@ describe('undoing', () => {
     expect(changed(history, { fill_zero: true, dimensions: ['date'] }, 5)).toBe(history)
   })
 
-  it('keeps its steps when the server writes the draft down in other words', () => {
+  it('keeps its steps when the server normalizes the draft', () => {
     const saved = rewritten(after({ name: 'Daily ' }), { ...start, name: 'Daily' })
     expect(saved.present.name).toBe('Daily')
     expect(undone(saved).present).toEqual(start)

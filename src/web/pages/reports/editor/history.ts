@@ -14,9 +14,9 @@ export interface History {
   typing: { field: string; at_ms: number } | null
 }
 
-/** As far as one can go back; a draft is a few kilobytes. */
+/** The limit of undo steps; a draft is a few kilobytes. */
 export const MOST_STEPS = 200
-/** Who pauses for longer than this has finished a thought. */
+/** A pause longer than this ends a step. */
 export const PAUSE_MS = 1500
 
 export const historyOf = (draft: Draft): History => ({ present: draft, past: [], future: [], typing: null })

@@ -2,11 +2,11 @@ import { useBlocker } from '@tanstack/react-router'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
-/** Asks before unsaved settings are lost, by a link as well as by closing the tab. */
+/** Asks for confirmation before unsaved settings are lost, by a link as well as by closing the tab. */
 export function LeaveQuestion({ unsaved }: { unsaved: boolean }) {
   const { t } = useTranslation('editor')
   const blocker = useBlocker({
-    // The same report with another part of the address, such as the run that is followed, is no leaving.
+    // The same report with other URL parameters, such as the open run, does not leave the page.
     shouldBlockFn: ({ current, next }) =>
       unsaved && (current.pathname !== next.pathname || idOf(current.search) !== idOf(next.search)),
     enableBeforeUnload: unsaved,

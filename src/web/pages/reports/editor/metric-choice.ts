@@ -11,14 +11,13 @@ interface Beside {
   accounts: readonly Pick<AdAccount, 'id' | 'provider'>[]
 }
 
-/** Why a metric cannot stand beside what a block has, whether or not it stands there already. */
+/** Why a metric cannot be combined with what a block has, whether or not the block has it already. */
 export function metricRefusal(
   id: string,
   { block: { channel, accounts: ids, metrics, filters }, dimensions, accounts }: Beside,
 ): Violation | undefined {
   const catalogue = catalogueOf(channel)
-  // Two metrics may exclude each other, whichever of them says so. Few do, and the others need no second
-  // look.
+  // Two metrics may exclude each other, whichever of them says so. Few do; the others are skipped.
   const others = metrics.filter(
     chosen => chosen !== id && (excludes(catalogue, id) || excludes(catalogue, chosen)),
   )

@@ -15,9 +15,7 @@ import { metricRefusal } from './metric-choice.ts'
 import { reasonText } from './reason-text.ts'
 import { useWords } from './use-field-errors.ts'
 
-/**
- * What is counted: the columns of the block. What the platform cannot give beside the dimensions says why.
- */
+/** The metrics of the block. One that the platform cannot combine with the dimensions says why. */
 export function MetricsField({ index, block, beside, editing: { edits, errors, may_change } }: BlockProps) {
   const { t, language } = useTranslation('editor')
   const words = useWords()
@@ -103,9 +101,7 @@ interface AddSeveralProps {
   onAdd: (metrics: readonly string[]) => void
 }
 
-/**
- * Those of a set that are missing and that can be asked, at one click; nothing to see when there are none.
- */
+/** Adds all missing metrics of a set with one click; renders nothing when there are none. */
 function AddSeveral({ label, icon: Glyph, ids, chosen, whyNot, onAdd }: AddSeveralProps) {
   const missing = ids.filter(id => !chosen.includes(id) && whyNot(id) === null)
   if (missing.length === 0) return null

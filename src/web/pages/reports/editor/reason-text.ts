@@ -13,7 +13,7 @@ export interface Words {
   audience: 'internal' | 'external'
 }
 
-/** Why something may not be saved, with the names of what it is about and what mends it. */
+/** Why something may not be saved, with the names of what it is about and how to fix it. */
 export function reasonText(
   { code, detail }: { code: string; detail: Violation['detail'] | Record<string, unknown> },
   { t, language, audience }: Words,

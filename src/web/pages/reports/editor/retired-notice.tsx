@@ -17,7 +17,7 @@ interface RetiredNoticeProps {
   block: DraftBlock
 }
 
-/** The last run found nobody who still answers for the views of a block: GA4 may have gone on counting. */
+/** The last run found no platform for the views of a block any more: GA4 may have gone on counting. */
 export function RetiredNotice({ current, index, block }: RetiredNoticeProps) {
   const { t } = useTranslation('editor')
   const [converting, setConverting] = useState(false)

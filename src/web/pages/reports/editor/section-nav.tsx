@@ -5,7 +5,7 @@ import { sectionNames } from './section.tsx'
 import type { FieldErrors } from './use-field-errors.ts'
 import { useSectionInView } from './use-section-in-view.ts'
 
-/** The sections, in reach from everywhere; the one in view is marked, and so is one with something wrong. */
+/** Links to the sections, always visible; the current one is marked, and so is one with an error. */
 export const SectionNav = memo(function SectionNav({ errors }: { errors: FieldErrors }) {
   const { t } = useTranslation('editor')
   const inView = useSectionInView()

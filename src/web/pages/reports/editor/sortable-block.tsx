@@ -10,7 +10,7 @@ interface SortableBlockProps {
   children: ReactNode
 }
 
-/** Where one block stands: another one that is dragged by its header can be dropped here. */
+/** The position of one block: another one that is dragged by its header can be dropped here. */
 export function SortableBlock({ index, dragged, onDrop, children }: SortableBlockProps) {
   const [isOver, setIsOver] = useState(false)
   const side =

@@ -27,7 +27,7 @@ export function useActions(editor: Editor, { overlaps }: { overlaps: boolean }) 
       search: { id, ...(execution !== undefined && { execution }) },
       replace: true,
       resetScroll: false,
-      // What is shown then has just been saved.
+      // What is shown at this point has just been saved.
       ignoreBlocker: true,
     })
 
@@ -107,8 +107,8 @@ export function useActions(editor: Editor, { overlaps }: { overlaps: boolean }) 
 }
 
 /**
- * Brings the first thing that is wrong into view, with the focus in it, once all that is wrong is drawn:
- * fields are judged a moment after they change.
+ * Scrolls to the first error and focuses it, once all errors are drawn: fields are validated a moment after
+ * they change.
  */
 function useJumpToError({ draft, settled }: Editor) {
   const [jumps, setJumps] = useState(0)

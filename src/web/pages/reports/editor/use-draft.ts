@@ -2,7 +2,7 @@ import { useCallback, useReducer } from 'react'
 import { isSame, type Draft, type DraftField } from './draft.ts'
 import { changed, differing, historyOf, redone, rewritten, undone, type History } from './history.ts'
 
-/** Some fields, or what becomes of the draft as it is then: two changes at once do not lose each other. */
+/** Some fields, or a function of the current draft: two changes at once do not lose each other. */
 export type DraftChange = Partial<Draft> | ((draft: Draft) => Partial<Draft>)
 
 type Action =
@@ -12,7 +12,7 @@ type Action =
   | { kind: 'saved'; sent: Draft; saved: Draft }
   | { kind: 'begin'; draft: Draft }
 
-/** The draft of an editor, and the way back and forth through its changes. */
+/** The draft of an editor, with undo and redo. */
 export function useDraft(initial: Draft) {
   const [history, act] = useReducer(next, initial, historyOf)
   const change = useCallback(
@@ -22,9 +22,9 @@ export function useDraft(initial: Draft) {
   return {
     draft: history.present,
     change,
-    /** What was typed while it was being saved is kept, and not saved yet. */
+    /** What was typed during the save is kept, and still unsaved. */
     saved: (sent: Draft, saved: Draft) => act({ kind: 'saved', sent, saved }),
-    /** Another draft without a way back. */
+    /** Another draft, without undo. */
     begin: (draft: Draft) => act({ kind: 'begin', draft }),
     can_undo: history.past.length > 0,
     can_redo: history.future.length > 0,
@@ -32,7 +32,7 @@ export function useDraft(initial: Draft) {
     redo: () => step(redone(history), { kind: 'redo' }),
   }
 
-  /** Answers which fields it has changed. */
+  /** Returns which fields it has changed. */
   function step(after: History, action: Action): DraftField[] {
     act(action)
     return differing(history.present, after.present)

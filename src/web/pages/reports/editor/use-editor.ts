@@ -39,10 +39,9 @@ export type Editing = Editor['editing']
 export function useEditor({ report, initial, folder }: Subject) {
   const [base, setBase] = useState(report)
   const { draft, change, saved: rewrite, begin, ...steps } = useDraft(initial)
-  // What follows from the draft may come a moment later than the draft itself: nobody waits for it while
-  // typing.
+  // What is derived from the draft may lag a moment behind the draft, so that typing stays fluid.
   const settled = useDeferredValue(draft)
-  // When it was opened: what is worked out of the time stands still while somebody reads it.
+  // The time of opening: what depends on the current time stays the same while the page is open.
   const [now] = useState(() => new Date())
   const [refused, setRefused] = useState<Refused | null>(null)
   const [tried, setTried] = useState(false)
@@ -57,7 +56,8 @@ export function useEditor({ report, initial, folder }: Subject) {
   const today = todayIn(draft.timezone, now)
   const may_change = base === null || mayDo(base.access, 'change')
 
-  // Somebody else's save is taken over while nothing of it would be lost; else saving asks.
+  // Somebody else's save is adopted while no unsaved change would be lost; else saving opens the conflict
+  // dialog.
   if (report && base && report.version > base.version && !is_dirty) {
     setBase(report)
     begin(draftOf(report))
@@ -77,7 +77,7 @@ export function useEditor({ report, initial, folder }: Subject) {
   const errors = useFieldErrors(found, tried)
   const editing = useMemo(() => ({ change, edits, errors, may_change }), [change, edits, errors, may_change])
 
-  /** Saves a draft onto a version; answers the report as it is then, or null when it could not be saved. */
+  /** Saves a draft based on a version; returns the saved report, or null when it could not be saved. */
   async function save(next: Draft = draft, onto: Report | null = base): Promise<Report | null> {
     setTried(true)
     if (localErrors(next, { accounts, today, saved, history_extended }).some(isBlocking)) return null
@@ -121,7 +121,7 @@ export function useEditor({ report, initial, folder }: Subject) {
     edits,
     errors,
     steps,
-    /** How many fields keep it from being saved; told once saving was tried. */
+    /** How many fields prevent saving; counted once saving was tried. */
     faults: tried ? errors.blocking : 0,
     change,
     save: () => save(),

@@ -7,8 +7,8 @@ import { reasonText, type Words } from './reason-text.ts'
 import type { SectionName } from './section.tsx'
 
 /**
- * What is wrong, in words. The same object for as long as the same is wrong, so that what is right need not
- * be drawn again.
+ * The errors as text. The same object for as long as the errors are the same, so that valid fields need not
+ * render anew.
  */
 export type FieldErrors = ReturnType<typeof fieldErrors>
 
@@ -29,7 +29,7 @@ function fieldErrors(errors: readonly FieldError[], words: Words) {
     of: (...paths: string[]): string[] => [
       ...new Set(errors.filter(error => paths.includes(error.path)).map(error => textOf(error, words))),
     ],
-    /** How many keep it from being saved. */
+    /** How many fields prevent saving. */
     blocking: errors.filter(isBlocking).length,
     sections: new Set(
       errors.map(({ path }) => sectionOf[path.split('.')[0] ?? '']).filter(section => section !== undefined),
@@ -46,7 +46,7 @@ function textOf(error: FieldError, words: Words): string {
 /** An empty field is not wrong before somebody has tried to save it. */
 const isEmptyField = ({ code }: FieldError) => code === 'field_required' || code === 'filter_values_required'
 
-/** Where a field stands in the editor. */
+/** The section of the editor that has a field. */
 export const sectionOf: Record<string, SectionName> = {
   name: 'name',
   channels: 'channels',
@@ -72,7 +72,7 @@ function useUnchanged<Value>(value: Value): Value {
   return value
 }
 
-/** What reasons are put into words with. */
+/** What reasons are formatted with. */
 export function useWords(): Words {
   const { t, language } = useTranslation('editor')
   const audience = useIsInternal() ? 'internal' : 'external'

@@ -36,7 +36,8 @@ function actionOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): k
 }
 
 /**
- * A dialog is about something else, and letters that were only typed to search are no part of the report yet.
+ * Inside a dialog the keys belong to the dialog, and letters typed into a search are no part of the report
+ * yet.
  */
 const hasOwnUndo = (target: EventTarget | null) =>
   target instanceof Element &&

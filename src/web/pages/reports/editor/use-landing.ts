@@ -15,8 +15,8 @@ import type { Editor } from './use-editor.ts'
 export type EditorLanding = ReturnType<typeof useLanding>
 
 /**
- * How large the draft's table will be, where it will stand, and what that leaves of the spreadsheet's cells;
- * the same object while nothing of it changes.
+ * How large the draft's table will be, where it will be written, and how many of the spreadsheet's cells
+ * remain; the same object while none of it changes.
  */
 export function useLanding(editor: Editor) {
   const { draft, base, current, today } = editor

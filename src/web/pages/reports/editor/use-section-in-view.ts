@@ -4,10 +4,7 @@ import { sectionNames, type SectionName } from './section.tsx'
 /** How far below the top a section begins to be the one that is read. */
 const LINE_PX = 160
 
-/**
- * The section that is being read: the last one whose top has passed the line near the top, or the last of all
- * at the end.
- */
+/** The current section: the last one whose top has passed the line near the top, or the last of all */
 export function useSectionInView(): SectionName {
   const [name, setName] = useState<SectionName>(sectionNames[0])
   useEffect(() => {

@@ -10,7 +10,7 @@ describe('filling with 0', () => {
     expect(zeroBuckets({ dimensions: ['month'] }, november)).toBe(1)
   })
 
-  it('costs no row where no time splits the rows, or no day is asked for', () => {
+  it('costs no row where no time splits the rows, or the range has no day', () => {
     expect(zeroBuckets({ dimensions: ['campaign'] }, november)).toBeNull()
     expect(zeroBuckets({ dimensions: ['date'] }, null)).toBeNull()
   })

@@ -5,8 +5,7 @@ import { tableSize } from '#shared/table-size.ts'
 
 /**
  * What filling with 0 costs: every combination of the other dimensions gets a row for each of so many days,
- * weeks or months. null: no time splits the rows, or nothing is to be asked for; then only empty cells are
- * filled.
+ * weeks or months. null: no time splits the rows, or the range is empty; then only empty cells are filled.
  */
 export function zeroBuckets(
   { dimensions }: Pick<Draft, 'dimensions'>,

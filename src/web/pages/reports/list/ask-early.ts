@@ -3,7 +3,7 @@ import { endingQuery } from '#web/pages/reports/bulk-changes/ending-counts.ts'
 import { foldersQuery, reportsQuery } from './data.ts'
 import type { ListView } from './view.ts'
 
-/** What the list shows first, asked while its code is on its way. */
+/** What the list shows first, requested while its code is loading. */
 export const askListEarly = (queries: QueryClient, view: ListView) =>
   Promise.all([
     queries.prefetchQuery(reportsQuery(view)),

@@ -13,7 +13,7 @@ import { DEFAULT_ORDERING, isFiltered, PAGE_SIZE, type ListView } from './view.t
 export const REPORTS = '/api/gs-template-setting/'
 const FOLDERS = '/api/gs-template-folder/'
 
-/** One page of the list. A search looks into all folders, and so does a filter at the top level. */
+/** One page of the list. A search covers all folders, and so does a filter at the top level. */
 export function useReports(view: ListView) {
   const live = useIsLive()
   return useQuery({
@@ -32,7 +32,7 @@ export function reportsQuery(view: ListView) {
   })
 }
 
-/** What decides which reports are in the list, whatever the page. */
+/** What the list is filtered by, on every page. */
 export function filtersOf(view: ListView) {
   const { p, search, ordering, status, channel, scope, gap, deleted } = view
   const everywhere = deleted || search !== '' || (p === 0 && isFiltered(view))
@@ -48,7 +48,7 @@ export function filtersOf(view: ListView) {
   }
 }
 
-/** More than anybody means to change at once. */
+/** More than anybody changes at once. */
 export const MOST_SELECTED = 1000
 
 /** All reports that the list has, page by page, as far as they can be selected. */
@@ -106,7 +106,7 @@ export const useRestoreFolder = () =>
     client.post<z.infer<typeof DeleteFolderReply>>(`${FOLDERS}${id}/restore/`, { body: {} }),
   )
 
-/** So many at a time, so that a long action shows how far it is. */
+/** The batch size, so that a long action shows its progress. */
 const BATCH = 100
 
 /**

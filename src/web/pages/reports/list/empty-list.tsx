@@ -23,7 +23,7 @@ import { useFolders } from './data.ts'
 import styles from './empty-list.module.css'
 import { isFiltered, noFilters, useListView } from './view.ts'
 
-/** In the place of a list without reports: why, and the way on. */
+/** Shown instead of an empty list: why it is empty, and what to do. */
 export function EmptyList({ onImport }: { onImport: () => void }) {
   const { t } = useTranslation('reports')
   const { view, change } = useListView()

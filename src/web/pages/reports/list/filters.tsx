@@ -11,7 +11,7 @@ import { isFiltered, noFilters, useListView } from './view.ts'
 
 const statuses = [0, 1, 2, 3] as const
 
-/** Search and filters; all of it stands in the address. */
+/** Search and filters; all of them are in the URL. */
 export function Filters() {
   const { t } = useTranslation('reports')
   const { view, change } = useListView()

@@ -12,14 +12,15 @@ interface ActionFrameProps {
   title: string
   confirm: string
   done: string
-  /** Answers how to take it back, where that can be done. */
+  /** Returns how to undo it, where that is possible. */
   act: () => Promise<void | (() => Promise<unknown>)>
   onClose: () => void
   children: ReactNode
 }
 
 /**
- * The fields of an action with its buttons; what the server refuses is said here, in the product's own words.
+ * The fields of an action with its buttons; a refusal by the server is shown here, in the product's own
+ * words.
  */
 export function ActionFrame({ kind, title, confirm, done, act, onClose, children }: ActionFrameProps) {
   const { t } = useTranslation('reports')

@@ -15,7 +15,7 @@ import {
 import { ActionFrame } from './folder-action-frame.tsx'
 import styles from './folders.module.css'
 
-/** What is about to be done to a folder. */
+/** The open action on a folder. */
 export type FolderAction =
   | { kind: 'create'; parent: NamedFolder | null }
   | { kind: 'rename' | 'move' | 'delete'; folder: NamedFolder }
@@ -133,7 +133,7 @@ function DeleteForm({ folder, onDone, ...frame }: FolderFormProps) {
       act={async () => {
         await remove.mutateAsync({ id: folder.id, mode: keep ? 'keepitems' : 'deleteitems' })
         onDone(null)
-        // What was kept lies one level up by now, among what was there before.
+        // What was inside is one level up by now, mixed with what was there before.
         return keep ? undefined : () => restore.mutateAsync(folder.id)
       }}
       {...frame}

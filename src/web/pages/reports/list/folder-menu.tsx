@@ -10,13 +10,13 @@ interface FolderMenuProps {
   folder: NamedFolder
   /** Reports in it and in its subfolders. */
   total: number
-  /** Whether Tab comes to it. */
+  /** Whether it can be reached by Tab. */
   reachable: boolean
   onAction: (action: FolderAction) => void
   onRun: (folder: NamedFolder) => void
 }
 
-/** What can be done with a folder. */
+/** The actions on a folder. */
 export function FolderMenu({ folder, total, reachable, onAction, onRun }: FolderMenuProps) {
   const { t } = useTranslation('reports')
   const { t: tActions } = useTranslation('actions')

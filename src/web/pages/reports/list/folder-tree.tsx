@@ -23,8 +23,8 @@ interface FolderTreeProps {
 }
 
 /**
- * My folders in their two layers, as a tree for eyes, keys and screen readers. Of thousands only those in
- * view are drawn.
+ * My folders in their two layers, as a tree for mouse, keyboard and screen readers. Of thousands only those
+ * in view are drawn.
  */
 export function FolderTree({ onRun }: FolderTreeProps) {
   const { t, language } = useTranslation('reports')
@@ -37,13 +37,13 @@ export function FolderTree({ onRun }: FolderTreeProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const dropOn = useDrop()
 
-  // Among what was deleted no folder is the present one.
+  // Among deleted reports no folder is the current one.
   const current = view.deleted ? null : view.p
   const rows = treeRows(folders, { root: t('folders.root'), language, current, toggled, search })
   const toggle = (id: number, open: boolean) => setToggled(was => new Map(was).set(id, open))
   const keys = useTreeKeys({ rows, current, scroller, onToggle: toggle, onAction: setAction })
   const { first, last } = useTreeWindow(scroller, rows.length)
-  // The line with the focus is drawn wherever it is: a focus must not vanish.
+  // The focused line is drawn even outside the window: a focus must not vanish.
   const drawn = rows
     .map((row, index) => ({ row, index }))
     .filter(({ index }) => (index >= first && index <= last) || index === keys.active)
@@ -125,7 +125,7 @@ export function FolderTree({ onRun }: FolderTreeProps) {
   )
 }
 
-/** Whether the folder that is shown is another one or lies in it. */
+/** Whether the shown folder is another one or inside it. */
 const isInside = (folders: readonly NamedFolder[], current: number, outer: number) =>
   current === outer || folders.find(folder => folder.id === current)?.parent === outer
 

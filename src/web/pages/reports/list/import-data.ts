@@ -9,7 +9,7 @@ const asYaml = (text: string) => new Blob([text], { type: 'application/yaml' })
 /** Accounts that are not available are left out; the check says which. */
 const queryOf = (folder: number) => ({ leave_out: true, folder: folder === 0 ? undefined : folder })
 
-/** What would become of the text; nothing is made. */
+/** Previews the import of a text; nothing is created. */
 export const useImportCheck = (text: string, folder: number) =>
   useQuery<ImportOutcome, Problem>({
     queryKey: ['import', folder, text],

@@ -12,10 +12,10 @@ import { useImport, useImportCheck } from './import-data.ts'
 import { ImportPlan } from './import-plan.tsx'
 import { useListView } from './view.ts'
 
-/** As much as the server takes. */
+/** The limit of the server. */
 const LARGEST = 1024 * 1024
 
-/** Reports out of files: dropped, chosen or pasted; first it is said what would be made. */
+/** Imports reports from files: dropped, chosen or pasted; a preview comes first. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('actions')
   const { view } = useListView()
@@ -68,8 +68,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 }
 
 /**
- * Several files are read as one, in the order of their names. What is dropped falls on the field itself,
- * which covers the whole.
+ * Several files are read as one, in the order of their names. Dropped files reach the field itself, which
+ * covers everything.
  */
 function DropZone({ onText }: { onText: (text: string) => void }) {
   const { t } = useTranslation('actions')

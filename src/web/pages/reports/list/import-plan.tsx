@@ -9,7 +9,7 @@ import styles from './dialogs.module.css'
 
 type Planned = ImportOutcome['results'][number]
 
-/** What would be made of each report in a file: with what, without what, or why not. */
+/** The outcome of each report in a file: with what, without what, or why not. */
 export function ImportPlan({ plan: { results } }: { plan: ImportOutcome }) {
   const { t } = useTranslation('actions')
   const count = results.filter(({ report }) => report !== null).length
@@ -17,7 +17,7 @@ export function ImportPlan({ plan: { results } }: { plan: ImportOutcome }) {
     <>
       <p className={styles.note}>{count === 0 ? t('import.nothing') : t('import.will_make', { count })}</p>
       <ul className={styles.plan}>
-        {/* They stand in the order of the file, and two may be alike. */}
+        {/* In the order of the file; two may be equal. */}
         {results.map((planned, index) => (
           <li key={String(index)}>
             <strong>{planned.name === '' ? t('import.unnamed', { number: index + 1 }) : planned.name}</strong>

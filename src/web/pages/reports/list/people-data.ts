@@ -14,12 +14,12 @@ import { useUndoToast } from './use-undo-toast.ts'
 export interface Someone {
   id: number
   name: string
-  /** null: not told to whoever asks. */
+  /** null: hidden from the reader. */
   username: string | null
   is_client: boolean
 }
 
-/** The first few open accounts whose name has the text, of those whom one may see. */
+/** The first few open accounts whose name contains the text, of those whom one may see. */
 export function usePeople(search: string) {
   return useQuery<z.infer<typeof UserList>, Problem, Someone[]>({
     queryKey: ['people', search],
@@ -55,12 +55,12 @@ interface Sharing {
   message: string
 }
 
-/** Shares a report with somebody, changes what they may do, or ends that; says so, with the way back. */
+/** Shares a report with somebody, changes what they may do, or ends that; confirms it with an undo. */
 export function useSharing(report: Report) {
   const queries = useQueryClient()
   const tellUndoable = useUndoToast()
   return useMutation<Bulk[], Problem, Sharing>({
-    // The action on many answers what was before, which a list that was read earlier may no longer say.
+    // The response says what was before, which a list that was read earlier may no longer say.
     mutationFn: async ({ action }) => {
       const results = await bulkInBatches({ ...action, ids: [report.id] })
       const refused = results.find(({ status }) => status === 'refused')?.code
@@ -77,8 +77,8 @@ export function useSharing(report: Report) {
 }
 
 /**
- * Whether handing these reports over can be taken back: a superuser may, as long as who has them now could be
- * handed them. null before it is known.
+ * Whether transferring these reports can be undone: a superuser may, as long as the current owner could
+ * receive them. null before it is known.
  */
 export function useMayReturn(reports: readonly Report[]): boolean | null {
   const owners = [...new Set(reports.map(({ owner }) => owner))]
@@ -100,6 +100,6 @@ export function useMayReturn(reports: readonly Report[]): boolean | null {
 
 const transferOf = (owner: number) => `/api/user/${owner}/transfer-reports/`
 
-/** Hands reports of one owner over to another. */
+/** Transfers reports of one owner to another. */
 export const transferReports = (from: number, body: z.input<typeof TransferReports>) =>
   client.post<z.infer<typeof TransferReply>>(transferOf(from), { body })

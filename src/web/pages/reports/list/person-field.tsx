@@ -15,7 +15,7 @@ interface PersonFieldProps {
   error?: string | null
 }
 
-/** Somebody of those whom one may see, found by name. */
+/** A person among those whom one may see, found by name. */
 export function PersonField({ value, onChange, except, error }: PersonFieldProps) {
   const { t } = useTranslation('actions')
   const { t: tUi } = useTranslation('ui')
@@ -34,7 +34,7 @@ export function PersonField({ value, onChange, except, error }: PersonFieldProps
       data-autofocus
       openOnFocus={false}
       data={choices.map(({ id, name }) => ({ value: String(id), label: name }))}
-      // The server has searched; names that look alike are told apart by what stands below them.
+      // The server has searched; equal names are distinguished by the line below them.
       filter={({ options }) => options}
       renderOption={({ option }) => {
         const person = choices.find(({ id }) => String(id) === option.value)

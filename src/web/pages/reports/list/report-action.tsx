@@ -9,13 +9,13 @@ import { useFolders } from './data.ts'
 import { folderOptions } from './folder-options.ts'
 import { useDialogAction, type ActionDialogProps } from './use-dialog-action.tsx'
 
-/** What is about to be done to one report or to many. */
+/** The open action on one report or on many. */
 export interface ReportAction {
   kind: 'delete' | 'copy' | 'move' | 'restore' | 'share' | 'send' | 'transfer'
   reports: readonly Report[]
 }
 
-// Those that name a person are seldom opened.
+// Those that involve another person are seldom opened.
 const ShareDialog = lazy(async () => ({ default: (await import('./share-dialog.tsx')).ShareDialog }))
 const SendDialog = lazy(async () => ({ default: (await import('./send-dialog.tsx')).SendDialog }))
 const TransferDialog = lazy(async () => ({
@@ -32,7 +32,7 @@ const dialogs: Record<ReportAction['kind'], (props: ActionDialogProps) => React.
   transfer: props => <TransferDialog {...props} />,
 }
 
-/** Asks before it is done; stays with the message when the server refuses. */
+/** Asks for confirmation; stays open with the message when the server refuses. */
 export function ReportActionDialog({
   action,
   ...props
@@ -87,7 +87,8 @@ function CopyDialog({ reports, onDone, onClose }: ActionDialogProps) {
   async function confirm() {
     const done = (made: number) => t('copy.done', { count: made })
     if (count > 1) return void (await bulk.act({ action: 'copy' }, done))
-    // One copy is most likely made to be edited; a toast before the way there would be closed by it.
+    // A single copy is most likely made to be edited; a toast shown before opening it would be closed by the
+    // change of route.
     const results = await bulk.act({ action: 'copy' }, null)
     const made = results?.[0]?.copy
     if (!made) return undefined

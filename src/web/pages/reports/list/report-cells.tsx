@@ -17,7 +17,7 @@ import type { Selected } from './use-selection.ts'
 
 interface NameCellProps {
   report: Report
-  /** Goes along when this one is dragged and is among them. */
+  /** Dragged along when this one is dragged and is among them. */
   selected: Selected
   deleted: boolean
 }
@@ -87,7 +87,7 @@ export function ScheduleCell({ report }: { report: Report }) {
 /** Asia/Taipei → Taipei */
 const cityOf = (timezone: string) => timezone.slice(timezone.lastIndexOf('/') + 1).replaceAll('_', ' ')
 
-/** When and how the last run ended, or how far the present one is. */
+/** When and how the last run ended, or how far the current one is. */
 export function LastRunCell({ report }: { report: Report }) {
   const { t, language } = useTranslation('reports')
   const { t: tRuns } = useTranslation('runs')

@@ -24,7 +24,7 @@ interface ReportMenuProps {
   onAction: (action: ReportAction) => void
 }
 
-/** What this person can do with a report. */
+/** The actions of this person on a report. */
 export function ReportMenu({ report, onRun, onAction }: ReportMenuProps) {
   const { t } = useTranslation('reports')
   const navigate = useNavigate()

@@ -93,7 +93,7 @@ function columnsOf(
   ]
 }
 
-/** What was deleted can only be brought back. */
+/** A deleted report can only be restored. */
 function deletedColumnsOf(
   t: ReturnType<typeof useTranslation<'reports'>>['t'],
   { selected, onAction }: Actions,

@@ -32,7 +32,7 @@ interface SelectionBarProps {
 
 const common = { size: 'xs', variant: 'default' } as const
 
-/** What can be done with all selected reports at once. */
+/** The actions on all selected reports at once. */
 export function SelectionBar({ selection, page, count, ...props }: SelectionBarProps) {
   const { t } = useTranslation('reports')
   const { t: tActions } = useTranslation('actions')
@@ -68,7 +68,7 @@ export function SelectionBar({ selection, page, count, ...props }: SelectionBarP
   )
 }
 
-/** From this page to all pages of the list. */
+/** Extends the selection from this page to all pages of the list. */
 function SelectAllMatching({ count, onSelect }: { count: number; onSelect: (reports: Report[]) => void }) {
   const { t } = useTranslation('actions')
   const { t: tReports } = useTranslation('reports')

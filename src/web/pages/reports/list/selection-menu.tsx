@@ -13,14 +13,14 @@ interface SelectionMenuProps {
   onAction: (action: ReportAction) => void
 }
 
-/** What is done less often with those that are selected. */
+/** The less frequent actions on the selected reports. */
 export function SelectionMenu(props: SelectionMenuProps) {
   const { t } = useTranslation('actions')
   const actions = [...useSeldomActions(props), ...useReportActions(props.reports.map(({ id }) => id))]
   return <ActionMenu label={t('more')} size="sm" actions={actions} />
 }
 
-/** To other people and into files: the same for one report and for many. */
+/** Sharing and export: the same for one report and for many. */
 export function useSeldomActions({ reports, onAction }: SelectionMenuProps): Action[] {
   const { t } = useTranslation('actions')
   const me = useMe()

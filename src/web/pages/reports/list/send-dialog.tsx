@@ -7,7 +7,7 @@ import type { Someone } from './people-data.ts'
 import { PersonField } from './person-field.tsx'
 import { useDialogAction, type ActionDialogProps } from './use-dialog-action.tsx'
 
-/** Gives somebody a report of their own, made after this one. */
+/** Sends somebody a copy of a report, which is theirs from then on. */
 export function SendDialog({ reports, onDone, onClose }: ActionDialogProps) {
   const { t } = useTranslation('actions')
   const me = useMe()

@@ -30,7 +30,7 @@ function ShareOne({ report, onClose }: Omit<ActionDialogProps, 'reports'> & { re
   const share = useSharing(report)
   const form = useShareForm()
 
-  /** It stays open: one is often shared with several, and the list shows that it was done. */
+  /** It stays open: one often shares with several people, and the list shows that it was done. */
   const submit = () =>
     form.send(({ person, access }) =>
       share.mutate(
@@ -92,7 +92,7 @@ function ShareMany({ reports, onDone, onClose }: ActionDialogProps) {
   )
 }
 
-/** Whom, and what they may; nothing is sent before somebody is chosen. */
+/** Whom to share with, and their access; nothing is sent before somebody is chosen. */
 function useShareForm() {
   const [person, setPerson] = useState<Someone | null>(null)
   const [access, setAccess] = useState<Access>('viewer')

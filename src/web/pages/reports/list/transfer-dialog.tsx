@@ -63,7 +63,7 @@ export function TransferDialog({ reports, onDone, onClose }: ActionDialogProps) 
       }
       submit={t('transfer.submit')}
       loading={loading}
-      // Whether it can be taken back is said before it is done.
+      // Whether it can be undone is shown before it is done.
       disabled={mayReturn === null}
       problem={
         problem && (

@@ -28,7 +28,7 @@ const view = {
 const names = (rows: ReturnType<typeof treeRows>) => rows.map(({ name }) => name)
 
 describe('the lines of the tree', () => {
-  it('stand by name as people count, each folder before its subfolders, with those counted in', () => {
+  it('are sorted by name in natural order, each folder before its subfolders, with those counted in', () => {
     const rows = treeRows(folders, view)
     expect(names(rows)).toEqual(['Top level', 'acme', 'Client 2', 'Inner', 'Client 10'])
     expect(rows.map(({ total }) => total)).toEqual([0, 0, 7, 4, 1])

@@ -1,6 +1,6 @@
 import type { TreeRow } from './tree-rows.ts'
 
-/** What a key does in the tree: goes to another line, or opens or closes the one it is on. */
+/** What a key does in the tree: moves to another line, or opens or closes the current one. */
 export type TreeMove = { to: number } | { expand: boolean } | null
 
 /** As the authoring practices for trees have it: arrows, Home, End, and the first letter of a name. */
@@ -34,7 +34,7 @@ export function treeMove(rows: readonly TreeRow[], at: number, key: string): Tre
 
 const goTo = (rows: readonly TreeRow[], to: number): TreeMove => (rows[to] ? { to } : null)
 
-/** The next line, from the top again after the last, whose name begins so. */
+/** The next line whose name begins so, wrapping around at the end. */
 function byLetter(rows: readonly TreeRow[], at: number, letter: string): TreeMove {
   const begins = ({ name }: TreeRow) => name.toLowerCase().startsWith(letter.toLowerCase())
   const behind = rows.findIndex((row, index) => index > at && begins(row))

@@ -15,7 +15,7 @@ interface TreeRowLineProps {
   top: number
   /** It is the folder that is open. */
   current: boolean
-  /** It is the one line that is reached by Tab. */
+  /** The one line that Tab reaches. */
   active: boolean
   drop: ReturnType<ReturnType<typeof useDrop>>
   onToggle: (open: boolean) => void
@@ -107,10 +107,10 @@ function RowLink({
         p: id,
         search: '',
         page: 1,
-        // A click that is followed goes along to the next folder.
+        // A folder that was clicked carries the filters along to the next one.
         ...(view.execution !== undefined && { execution: view.execution }),
       }}
-      // What is present is said below; by itself the link would also be while something is filtered or
+      // aria-current is set below; the link by itself would also set it while something is filtered or
       // deleted.
       activeOptions={{ exact: true }}
       preload={false}

@@ -2,7 +2,7 @@ import type { Language } from '#shared/language.ts'
 import type { NamedFolder } from './data.ts'
 import { folderOrder } from './folder-order.ts'
 
-/** One line of the tree as it is drawn, with what a screen reader is told of its place. */
+/** One line of the tree as it is drawn, with its position for screen readers. */
 export interface TreeRow {
   /** 0 is the root. */
   id: number
@@ -24,9 +24,9 @@ const MANY = 60
 interface TreeView {
   root: string
   language: Language
-  /** The folder that is open, whose place is always shown. */
+  /** The open folder, whose line is always visible. */
   current: number | null
-  /** What somebody has opened or closed by hand. */
+  /** What the person has opened or closed by hand. */
   toggled: ReadonlyMap<number, boolean>
   /** Part of a name; '' shows everything. */
   search: string

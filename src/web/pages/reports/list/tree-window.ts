@@ -2,10 +2,10 @@ import { useEffect, useState, type RefObject } from 'react'
 
 /** As the style sheet has it. */
 export const ROW_PX = 34
-/** So many lines more above and below what is seen, so that quick scrolling shows no gaps. */
+/** This many lines more above and below the visible ones, so that quick scrolling shows no gaps. */
 const SPARE = 10
 
-/** Which lines of a long tree are drawn: those that are seen, and a few around them. */
+/** Which lines of a long tree are drawn: the visible ones, and a few around them. */
 export function useTreeWindow(scroller: RefObject<HTMLElement | null>, count: number) {
   const [range, setRange] = useState({ first: 0, last: 60 })
   useEffect(() => {
@@ -27,7 +27,7 @@ export function useTreeWindow(scroller: RefObject<HTMLElement | null>, count: nu
   return { first: range.first, last: Math.min(count - 1, range.last) }
 }
 
-/** Scrolls just as far as needed for a line to be seen. */
+/** Scrolls just far enough for a line to be visible. */
 export function showRow(scroller: HTMLElement | null, index: number) {
   if (!scroller) return
   const top = index * ROW_PX

@@ -3,10 +3,10 @@ import type { z } from 'zod'
 
 export type Bulk = BulkReports
 export type BulkResult = z.infer<typeof BulkOutcome>['results'][number]
-/** What an action needs to know of a report, to say what became of it and to take it back. */
+/** What an action needs to know of a report, to describe the outcome and to undo it. */
 export type Subject = Pick<Report, 'id' | 'name' | 'folder'>
 
-/** The actions that take one back; none where something would be lost, or is no longer one's own. */
+/** The requests that undo an action; none where something would be lost, or where access is lost. */
 export function undoPlan(
   { action, to_user, user, access = 'viewer' }: Omit<Bulk, 'ids'>,
   reports: readonly Subject[],
@@ -29,7 +29,7 @@ export function undoPlan(
   }))
 }
 
-/** Who saw a report before sees it as before; a role that was not changed needs nothing. */
+/** People who already had access keep it as it was; a role that was not changed needs nothing. */
 function sharingPlan(
   { action, user, access }: Required<Pick<Bulk, 'action' | 'user' | 'access'>>,
   done: readonly BulkResult[],

@@ -11,10 +11,10 @@ import { bulkInBatches } from './data.ts'
 import { undoPlan, type Bulk, type BulkResult, type Subject } from './undo-plan.ts'
 import { useUndoToast } from './use-undo-toast.ts'
 
-/** So many of those that were refused are named. */
+/** At most this many of the refused reports are named. */
 const NAMED = 8
 
-/** An action on one report or on many: how far it is, what was refused and why, and the way back. */
+/** An action on one report or on many: its progress, what was refused and why, and how to undo it. */
 export function useBulkAction() {
   const reload = useReload('folders', 'reports', 'shares')
   const tellUndoable = useUndoToast()
@@ -23,8 +23,8 @@ export function useBulkAction() {
   const [done, setDone] = useState<number | null>(null)
 
   /**
-   * Answers the outcomes; null when it was not done at all, and `problem` says why. Without a message whoever
-   * calls tells of it.
+   * Returns the outcomes; null when nothing was done, and `problem` says why. Without a message the caller
+   * reports the outcome.
    */
   async function act(
     action: Omit<Bulk, 'ids'>,
@@ -53,7 +53,7 @@ export function useBulkAction() {
   return { act, problem, loading: done !== null, done: done ?? 0 }
 }
 
-/** Takes back what a plan takes back; throws when any of it is refused. */
+/** Runs the requests of an undo plan; throws when any of them is refused. */
 export async function carryOut(plan: readonly Bulk[]) {
   for (const action of plan) {
     const results = await bulkInBatches(action)

@@ -5,7 +5,7 @@ import { useBulkAction } from './use-bulk.ts'
 
 export interface ActionDialogProps {
   reports: readonly Report[]
-  /** What was selected is done with. */
+  /** The selection is cleared. */
   onDone: () => void
   onClose: () => void
 }

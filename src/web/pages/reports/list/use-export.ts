@@ -3,7 +3,7 @@ import { showToast } from '#web/client/toasts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { downloadYaml } from './data.ts'
 
-/** As many as the server writes into one file. */
+/** The limit of reports in one file. */
 const MOST = 500
 
 /** Downloads reports as YAML. */

@@ -7,14 +7,14 @@ import { useListView } from './view.ts'
 export type Selected = ReadonlyMap<number, Report>
 const nothing: Selected = new Map()
 
-/** What is selected, over all pages of one list; another folder or another filter begins with nothing. */
+/** The selection, over all pages of one list; another folder or another filter clears it. */
 export function useSelection(page: readonly Report[]) {
   const { view } = useListView()
   const { ordering: _order, ...filters } = filtersOf(view)
   const list = JSON.stringify(filters)
   const [state, setState] = useState({ list, selected: nothing })
   const known = state.list === list ? state.selected : nothing
-  // Those on this page as they are now: one may run by now, or have been set up.
+  // The selected reports of this page as they are now: one may be running by now, or have been set up.
   const selected: Selected = new Map(
     [...known].map(([id, report]) => [id, page.find(candidate => candidate.id === id) ?? report]),
   )

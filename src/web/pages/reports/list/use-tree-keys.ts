@@ -29,7 +29,7 @@ export function useTreeKeys({ rows, current, scroller, onToggle, onAction }: Tre
     )
   }
 
-  /** A focus that is still on its way to a line must not be taken from the form that opens now. */
+  /** A focus that is still pending must not be taken from the form that opens now. */
   function begin(action: FolderAction) {
     cancelAnimationFrame(coming.current)
     onAction(action)
@@ -44,7 +44,7 @@ export function useTreeKeys({ rows, current, scroller, onToggle, onAction }: Tre
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    // Keys in a menu or in a form that stands over the tree are theirs.
+    // Keys in a menu or form that opens from the tree belong to that.
     if (!(event.target instanceof HTMLElement) || event.target.closest('[role="treeitem"]') === null) return
     const row = rows[active]
     if (!row || event.ctrlKey || event.metaKey || event.altKey) return
@@ -57,8 +57,8 @@ export function useTreeKeys({ rows, current, scroller, onToggle, onAction }: Tre
     else if (event.key === 'Delete' && folder) begin({ kind: 'delete', folder })
     else if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
       line?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.click()
-      // Where nothing moves the menu is there at once, and would take this very key for one outside of it,
-      // which closes it.
+      // Without animations the menu opens at once, and would take this very key for one outside of it, which
+      // closes it.
       event.stopPropagation()
     } else {
       const move = treeMove(rows, active, event.key)

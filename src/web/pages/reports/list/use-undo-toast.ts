@@ -5,7 +5,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 /** Long enough to read the message, find the button and think about it. */
 const UNDO_MS = 10_000
 
-/** Says that something was done, with a button that takes it back. */
+/** Shows that something was done, with a button that undoes it. */
 export function useUndoToast() {
   const { t } = useTranslation('actions')
   const reload = useReload('folders', 'reports', 'shares')

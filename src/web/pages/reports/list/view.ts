@@ -8,7 +8,7 @@ export const DEFAULT_ORDERING = '-last_modified_at'
 export type ListView = ReportListSearch
 
 /**
- * What the list shows: folder, search, filters, sort and page, all in the address. A change goes back to the
+ * What the list shows: folder, search, filters, sort and page, all in the URL. A change goes back to the
  * first page unless it names one.
  */
 export function useListView(): { view: ListView; change: (change: Change<ListView>) => void } {
@@ -16,7 +16,7 @@ export function useListView(): { view: ListView; change: (change: Change<ListVie
   const navigate = useNavigate({ from: '/gs-template/' })
   const change = (changed: Change<ListView>) =>
     void navigate({
-      // Read as an address is, which leaves out what is undefined.
+      // Parsed like a URL, which leaves out what is undefined.
       search: current =>
         reportListSearch({ ...current, ...('execution' in changed ? {} : { page: 1 }), ...changed }),
       replace: 'search' in changed,

@@ -7,18 +7,17 @@ import type { Editor } from '#web/pages/reports/editor/use-editor.ts'
 import { requestKey, bodyOf, missingIn, type PreviewBody } from './request.ts'
 
 /**
- * What platforms have to be asked for waits until somebody has chosen; what is only arranged anew is there at
- * once.
+ * A change that needs a request to a platform is debounced; a change of arrangement alone is sent at once.
  */
 const PAUSE_MS = 600
 const SHORT_PAUSE_MS = 40
-/** As long as the server takes an answer for fresh. */
+/** As long as the server considers a response fresh. */
 const FRESH_MS = 60_000
 const MOST_TRIES = 5
 
 export type PreviewState = ReturnType<typeof usePreview>
 
-/** The table that the draft would write; while it changes, what was there before. */
+/** The table that the draft would write; while it is loading, the previous one. */
 export function usePreview({ draft, base }: Pick<Editor, 'draft' | 'base'>) {
   const report = base?.id ?? null
   const body = useMemo(() => bodyOf(draft, report), [draft, report])
@@ -31,7 +30,7 @@ export function usePreview({ draft, base }: Pick<Editor, 'draft' | 'base'>) {
     enabled,
     staleTime: FRESH_MS,
     placeholderData: keepPreviousData,
-    // Two at once are let through; whoever types asks for a third.
+    // Two at once are allowed; fast typing would send a third.
     retry: (failures, { status }) => failures < MOST_TRIES && (status === 429 || status === 503),
   })
   const is_behind = enabled && (settled.is_behind || query.isFetching)
@@ -39,7 +38,7 @@ export function usePreview({ draft, base }: Pick<Editor, 'draft' | 'base'>) {
     missing,
     preview: enabled ? (query.data ?? null) : null,
     problem: enabled && !query.isFetching ? query.error : null,
-    /** What is shown is of an earlier draft, or there is nothing yet and it comes. */
+    /** The rows are of an earlier draft, or there are none yet and they are loading. */
     is_behind,
     refresh: () => void query.refetch(),
   }

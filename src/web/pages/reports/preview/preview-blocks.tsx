@@ -8,9 +8,7 @@ import { EmptyReason } from '#web/pages/reports/runs/empty-reason.tsx'
 import { ProblemText } from '#web/ui/problem-text.tsx'
 import styles from './preview.module.css'
 
-/**
- * The channels that have no part in the rows below, with the reason; those that have the same one together.
- */
+/** The channels that are missing from the rows below, grouped by reason. */
 export function PreviewBlocks({ blocks, from_run }: { blocks: readonly PreviewBlock[]; from_run: boolean }) {
   const { t } = useTranslation('preview')
   const groups = groupsOf(blocks)

@@ -25,7 +25,7 @@ interface PreviewPaneProps {
   start_cell: string
 }
 
-/** The first rows of the table while it is being described. */
+/** The first rows of the table while the report is being edited. */
 export function PreviewPane({ state, start_cell }: PreviewPaneProps) {
   const { t } = useTranslation('preview')
   const { missing, preview, problem, is_behind, refresh } = state
@@ -63,7 +63,7 @@ export function PreviewPane({ state, start_cell }: PreviewPaneProps) {
   )
 }
 
-/** One line that says how far what is shown can be relied on, also to whoever does not see it grow pale. */
+/** One line that says how far the rows can be relied on, also for those who do not see them grow pale. */
 function Status({ state: { missing, preview, problem, is_behind } }: { state: PreviewState }) {
   const { t } = useTranslation('preview')
   return (
@@ -84,7 +84,7 @@ function Status({ state: { missing, preview, problem, is_behind } }: { state: Pr
   )
 }
 
-/** Some of its channels take longer than anybody waits: then the last run's rows are better than none. */
+/** Some of its channels take longer than a preview waits: then the last run's rows are better than none. */
 function FromRun({ at }: { at: string }) {
   const { t } = useTranslation('preview')
   return (
@@ -168,7 +168,7 @@ function StillMissing({ missing }: { missing: readonly Missing[] }) {
   )
 }
 
-/** What the server refuses is marked at its field, too, as soon as somebody saves. */
+/** A refusal by the server is also marked at its field once the report is saved. */
 function Refused({ problem }: { problem: Problem }) {
   const { t } = useTranslation('preview')
   const internal = useIsInternal()

@@ -7,12 +7,12 @@ import styles from './preview.module.css'
 
 interface PreviewTableProps {
   table: Pick<Preview, 'columns' | 'rows'>
-  /** Where it will stand, counted from 0. */
+  /** The target cell, counted from 0. */
   row: number
   column: number
 }
 
-/** Beyond so many columns nobody looks, and drawing them would keep the page from answering. */
+/** Beyond this many columns nobody scrolls, and rendering them would block the page. */
 const MOST_COLUMNS = 80
 
 /**
@@ -29,7 +29,7 @@ export const PreviewTable = memo(function PreviewTable({ table, row, column }: P
         <caption>{t('caption', { rows: table.rows.length, columns: table.columns.length })}</caption>
         <thead>
           <tr className={styles.letters} aria-hidden>
-            {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- nobody but the eye meets it */}
+            {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- purely visual */}
             <td className={styles.corner} />
             {columns.map((_, at) => (
               <td key={at}>{columnName(column + at)}</td>

@@ -14,8 +14,8 @@ const block = (more: Partial<DraftBlock> = {}): DraftBlock => ({
 })
 const draft = { ...empty, channels: [block()] }
 
-describe('what a preview is asked with', () => {
-  it('does not change by the name, the schedule or the place', () => {
+describe('the request of a preview', () => {
+  it('does not change with the name, the schedule or the target', () => {
     const other = { ...draft, name: 'S', update_frequency: 2, start_cell: 'B2', sheet_name: 'X' }
     expect(bodyOf(other, 7)).toEqual(bodyOf(draft, 7))
   })
@@ -25,7 +25,7 @@ describe('what a preview is asked with', () => {
     expect(bodyOf({ ...draft, channels: [block({ filters })] }, null).channels[0]?.filters).toEqual([])
   })
 
-  it('asks platforms for the same when only the arrangement changes', () => {
+  it('sends the same request to platforms when only the arrangement changes', () => {
     const turned = {
       ...draft,
       fill_zero: true,

@@ -1,6 +1,6 @@
 import type { Draft, DraftBlock } from '#web/pages/reports/editor/draft.ts'
 
-/** What of a draft the table is made of: nothing else makes the preview ask again. */
+/** The parts of a draft that determine the table: nothing else reloads the preview. */
 export type PreviewBody = ReturnType<typeof bodyOf>
 
 export function bodyOf(draft: Draft, report: number | null) {
@@ -13,7 +13,7 @@ export function bodyOf(draft: Draft, report: number | null) {
   return { report, channels, dimensions, arrangement, fill_zero, header_language, date_range, timezone }
 }
 
-/** What still has to be chosen before there is anything to ask. */
+/** What still has to be chosen before a preview is possible. */
 export type Missing = 'channels' | 'accounts' | 'metrics' | 'dates'
 
 export function missingIn({ channels, date_range }: Draft): Missing[] {
@@ -31,7 +31,7 @@ export function missingIn({ channels, date_range }: Draft): Missing[] {
 
 const isWhole = ({ accounts, metrics }: DraftBlock) => accounts.length > 0 && metrics.length > 0
 
-/** What platforms are asked for; two bodies with the same are answered without asking them again. */
+/** The part that platforms are queried with; two bodies with the same are answered by the same queries. */
 export const requestKey = ({ channels, dimensions, date_range, timezone }: PreviewBody): string =>
   JSON.stringify([
     channels.map(({ channel, accounts, metrics, filters }) => [

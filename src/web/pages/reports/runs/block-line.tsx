@@ -12,7 +12,7 @@ import { EmptyReason } from './empty-reason.tsx'
 import { runOffers } from './run-offers.ts'
 import { blockLooks } from './run-state.ts'
 
-/** What one channel of a run came to: rows so far, or why there are none and what to do. */
+/** The outcome of one channel of a run: rows so far, or why there are none and what to do. */
 export function BlockLine({ block, report }: { block: BlockOutcome; report?: number }) {
   const { t } = useTranslation('runs')
   const internal = useIsInternal()
@@ -51,7 +51,7 @@ export function BlockLines({
   report,
 }: {
   blocks: readonly BlockOutcome[]
-  /** Offers the way to change it where a channel failed. */
+  /** Offers to edit the channel where it failed. */
   report?: number
 }) {
   if (blocks.length === 0) return null

@@ -11,7 +11,7 @@ const ProofDifferences = lazy(async () => ({
   default: (await import('./proof-differences.tsx')).ProofDifferences,
 }))
 
-/** Whether the table's sums are the platform's own totals, and if not, by how much they are off. */
+/** Whether the table's sums equal the platform's own totals, and if not, by how much they differ. */
 export function BlockProofLine({ channel, proof }: { channel: Channel; proof: BlockProof }) {
   const { t } = useTranslation('runs')
   if (proof.matches)

@@ -13,10 +13,10 @@ export const HISTORY_PAGE = 10
 const EXECUTIONS = '/api/gs-template-execution/'
 const runsOf = (report: number) => `/api/gs-template-setting/${report}/runs/`
 
-/** How often to ask while something moves: seldom while the server tells by itself. */
+/** How often to poll a run that is under way: seldom while the server pushes events. */
 const usePace = () => (useIsLive() ? 10_000 : 1500)
 
-/** One click: counts and per-report status, up to date while anything is pending. */
+/** One execution: counts and per-report status, up to date while anything is pending. */
 export function useExecution(id: string | undefined) {
   const pace = usePace()
   return useQuery<Execution, Problem>({
@@ -27,10 +27,10 @@ export function useExecution(id: string | undefined) {
   })
 }
 
-/** How many past clicks are listed. */
+/** How many past executions are listed. */
 const RECENT = 10
 
-/** My last clicks, so that one whose panel was closed can be found again. */
+/** My last executions, so that one whose panel was closed can be opened again. */
 export function useExecutions(opened: boolean) {
   return useQuery<z.infer<typeof ExecutionList>, Problem>({
     queryKey: ['executions'],
@@ -78,7 +78,7 @@ export function useRuns(report: number, { page, ...filters }: RunsView) {
   })
 }
 
-/** Runs reports now. One key for one click, so that a request that was sent twice is still one click. */
+/** Runs reports now. One key for each click, so that a request that was sent twice runs them once. */
 export function useStart() {
   const queries = useQueryClient()
   return useMutation<Execution, Problem, z.infer<typeof StartExecution>>({
@@ -95,7 +95,7 @@ export function useStart() {
 const clickKey = () =>
   Array.from(crypto.getRandomValues(new Uint32Array(4)), part => part.toString(36)).join('')
 
-/** Cancels what has not begun to write. */
+/** Cancels the runs that have not begun to write. */
 export function useCancel() {
   const queries = useQueryClient()
   return useMutation<Execution, Problem, string>({
@@ -120,7 +120,7 @@ export function useRetry(report: number) {
   })
 }
 
-/** So many runs the chart looks back. */
+/** The chart covers this many runs. */
 const CHARTED = 60
 
 /** The latest runs, for the chart. */
@@ -144,7 +144,7 @@ export function useRunChanges(report: number, run: string) {
   })
 }
 
-/** Writes the table of an earlier run back. One key for one click. */
+/** Restores the table of an earlier run. One key for each click. */
 export function useWriteBack(report: number) {
   const queries = useQueryClient()
   return useMutation<Execution, Problem, string>({

@@ -21,7 +21,7 @@ interface ExecutionPanelProps {
   onClose: () => void
 }
 
-/** One click and what has become of it. Its id stands in the address, so that it survives a reload. */
+/** One execution and its progress. Its id is in the URL, so that it survives a reload. */
 export function ExecutionPanel({ id, onRetry, onClose }: ExecutionPanelProps) {
   const { t } = useTranslation('runs')
   const execution = useExecution(id)
@@ -87,7 +87,7 @@ function ExecutionBody({
   )
 }
 
-/** Total, completed, error and pending, told to those who listen when they change. */
+/** Total, completed, error and pending, announced to screen readers when they change. */
 function Counts({ execution: { total, completed, error, pending } }: { execution: Execution }) {
   const { t } = useTranslation('runs')
   return (
@@ -114,7 +114,7 @@ function Count({ name, value, tone }: { name: string; value: number; tone?: 'goo
   )
 }
 
-/** Those that failed, but not those that somebody has cancelled. */
+/** The failed reports, without those that somebody has cancelled. */
 function RetryButton({
   execution,
   onRetry,

@@ -10,12 +10,12 @@ import { useExecutions } from './data.ts'
 import styles from './executions-menu.module.css'
 
 interface ExecutionsMenuProps {
-  /** The one whose panel is open. */
+  /** The execution whose panel is open. */
   openId: string | undefined
   onShow: (id: string) => void
 }
 
-/** The last clicks: each can be opened again, also after its panel was closed. */
+/** The last executions: each can be opened again, also after its panel was closed. */
 export function ExecutionsMenu({ openId, onShow }: ExecutionsMenuProps) {
   const { t } = useTranslation('actions')
   const id = useId()

@@ -8,7 +8,9 @@ import { instantText } from '#web/ui/times.ts'
 import { useLatestRuns } from './data.ts'
 import styles from './history-list.module.css'
 
-/** Rows and duration of the latest runs that wrote a table; nothing while there are too few for a line. */
+/**
+ * Rows and duration of the latest runs that wrote a table; nothing while there are too few to draw a line.
+ */
 export function HistoryCharts({ report }: { report: number }) {
   const { t, language } = useTranslation('history')
   const { data } = useLatestRuns(report)

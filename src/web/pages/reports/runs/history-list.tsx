@@ -56,7 +56,7 @@ interface BarProps {
   onChange: (change: Change<RunHistorySearch>) => void
 }
 
-/** Filters, which stand in the address, and the export of what they let through. */
+/** Filters, which are in the URL, and the export of what they match. */
 function Bar({ report, filters, onChange }: BarProps) {
   const { t } = useTranslation('history')
   const { t: tRuns } = useTranslation('runs')

@@ -2,7 +2,7 @@ import type { Report } from '#shared/api/reports.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { instantText } from '#web/ui/times.ts'
 
-/** When a table that was written back gives way to new numbers. */
+/** When the next run will replace a restored table. */
 export function NextNumbers({ report: { next_run_at } }: { report: Pick<Report, 'next_run_at'> }) {
   const { t, language } = useTranslation('history')
   return next_run_at === null

@@ -17,7 +17,7 @@ interface RunCauseProps {
   onRetried: (run: string) => void
 }
 
-/** Why it failed, waits or lacks output, what that means for the sheet, and what to do. */
+/** Why it failed, waits or lacks output, what that means for the spreadsheet, and what to do. */
 export function RunCause({ report, run, onRetried }: RunCauseProps) {
   const { t } = useTranslation('runs')
   const { t: tHistory } = useTranslation('history')
@@ -61,7 +61,7 @@ function useOffers(report: Report, run: RunDetail, onRetried: (run: string) => v
 
 const isOffer = (name: string): name is Offer => Object.hasOwn(runOffers, name)
 
-/** What whoever helps wants to know. */
+/** The details that support needs. */
 const detailsOf = (report: Report, run: RunDetail) =>
   JSON.stringify(
     { report: report.id, run: run.id, code: run.code, at: run.finished_at, detail: run.detail },
@@ -70,8 +70,7 @@ const detailsOf = (report: Report, run: RunDetail) =>
   )
 
 /**
- * What the code is about, for example which range or how many cells, and the platform's own number of the
- * request.
+ * The details of the code, for example which range or how many cells, and the platform's own request number.
  */
 function DetailList({ detail }: { detail: RunDetail['detail'] }) {
   const entries = Object.entries(detail ?? {}).filter(([, value]) => value !== null && value !== '')

@@ -27,7 +27,7 @@ interface RunDetailsProps {
   onRun: (run: string) => void
 }
 
-/** The page of one run: everything that is known of it. */
+/** All details of one run. */
 export function RunDetails({ report, run: id, onRun }: RunDetailsProps) {
   const { t } = useTranslation('history')
   const { run: _run, ...list } = useSearch({ from: '/shell/gs-template/history' })

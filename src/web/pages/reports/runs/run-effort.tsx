@@ -5,7 +5,7 @@ import { instantText } from '#web/ui/times.ts'
 import { spanText } from './duration.ts'
 import styles from './run-details.module.css'
 
-/** What was asked of whom over all attempts, and how long workers sat out quotas. */
+/** The requests to each service over all attempts, and how long workers waited for quotas. */
 export function RunEffort({ run }: { run: RunDetail }) {
   const { t, language } = useTranslation('history')
   const { t: tRuns } = useTranslation('runs')
@@ -42,7 +42,7 @@ export function RunEffort({ run }: { run: RunDetail }) {
   )
 }
 
-// Asking whether one may ask takes a moment, too.
+// Checking the quota takes a moment, too.
 const NOTABLE_MS = 200
 
 /** Of a platform or of one of its products; a name that is not known here stays as it is. */

@@ -1,6 +1,6 @@
 import { useRunEvents } from './use-run-events.ts'
 
-/** `useRunEvents` for a page that draws itself first and loads it later. */
+/** `useRunEvents` as a component that a page loads after it has drawn itself. */
 export function RunEvents() {
   useRunEvents()
   return null

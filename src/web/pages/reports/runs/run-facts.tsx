@@ -6,7 +6,7 @@ import { instantText } from '#web/ui/times.ts'
 import { durationText } from './duration.ts'
 import styles from './run-details.module.css'
 
-/** When each phase began, how long it took, and what was asked of whom. */
+/** When each phase began, how long it took, and which requests it sent. */
 export function RunFacts({ run }: { run: Run }) {
   const { t, language } = useTranslation('runs')
   const at = (instant: string | null) => instant && instantText(instant, language)

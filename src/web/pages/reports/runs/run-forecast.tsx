@@ -3,7 +3,7 @@ import { useLanguage, useTranslation } from '#web/i18n/use-translation.ts'
 import { instantText } from '#web/ui/times.ts'
 import styles from './run-details.module.css'
 
-/** Where a run stands in the queue and when it is likely to end; says so where nobody can know. */
+/** The position of a run in the queue and when it is likely to end; says so where that is unknown. */
 export function RunForecast({ status, forecast }: { status: RunStatus; forecast: Forecast }) {
   const { t } = useTranslation('history')
   const language = useLanguage()

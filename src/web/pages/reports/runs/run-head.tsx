@@ -20,7 +20,7 @@ interface RunHeadProps {
   onRun: (run: string) => void
 }
 
-/** How it stands with the run, and what can be done about it. */
+/** The state of the run, and what can be done about it. */
 export function RunHead({ report, run, onRun }: RunHeadProps) {
   const { t } = useTranslation('runs')
   return (

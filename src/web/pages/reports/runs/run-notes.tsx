@@ -4,7 +4,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { instantText } from '#web/ui/times.ts'
 import styles from './block-line.module.css'
 
-/** What the table should be read with: said by platforms and by the writing of the sheet. */
+/** What readers of the table should know: notes from the platforms and from writing the spreadsheet. */
 export function RunNotes({ notes, blocks }: Pick<Run, 'notes' | 'blocks'>) {
   const { t } = useTranslation('runs')
   const { t: tOutcomes } = useTranslation('outcomes')
@@ -33,7 +33,7 @@ export function RunNotes({ notes, blocks }: Pick<Run, 'notes' | 'blocks'>) {
 }
 
 /**
- * What a note is about, as far as people can use it: from when values are, how large a sample was, which
+ * The details of a note, as far as people can use them: from when values are, how large a sample was, which
  * zones, which cells.
  */
 function useDetailText() {

@@ -8,7 +8,7 @@ import { errors as zh } from '#web/i18n/zh-TW/errors.ts'
 import { runOffers } from './run-offers.ts'
 
 /**
- * What a run can end with, or wait because of: all that is neither a refused request nor about one of its
+ * The codes that a run can end with or wait for: all that are neither a refused request nor about one of its
  * fields.
  */
 const codes = Object.keys(errors)
@@ -33,7 +33,7 @@ describe.each(codes)('a run that meets %s', code => {
   })
 })
 
-describe('what only clients are told', () => {
+describe('what only clients see', () => {
   it.each(['channel_no_data', 'account_access_lost', 'credential_expired', 'credential_missing'] as const)(
     '%s sends them to their service specialist, and the agency’s own people to the instructions',
     code => {

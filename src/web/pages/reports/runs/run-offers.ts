@@ -1,8 +1,8 @@
 import type { Offer } from '#shared/errors.ts'
 
 /**
- * What the page of a run does about each offer; null: there is nothing to press, since it goes on by itself
- * or nothing helps.
+ * What the page of a run does about each offer; null: there is no action, since it continues by itself or
+ * nothing helps.
  */
 export const runOffers = {
   none: null,

@@ -49,6 +49,6 @@ export function shareDone({
   return 0.1 + 0.7 * (done / Math.max(1, blocks.length))
 }
 
-/** Every block of the table was held against the platform's own totals, and is equal to them. */
+/** Every block of the table was compared with the platform's own totals, and equals them. */
 export const isProven = (blocks: readonly Pick<BlockOutcome, 'status' | 'proof'>[]) =>
   blocks.length > 0 && blocks.every(({ status, proof }) => status === 'ok' && proof?.matches === true)

@@ -2,7 +2,7 @@ import type { Run } from '#shared/api/executions.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { instantText } from '#web/ui/times.ts'
 
-/** How the run came about: by a schedule, by whom, and of an undo which table it wrote back. */
+/** The trigger of the run: a schedule or a person, and of a restore which table it wrote back. */
 export function RunWho({ run }: { run: Pick<Run, 'trigger' | 'restores' | 'requested_by_name'> }) {
   const { t } = useTranslation('runs')
   const { t: tHistory, language } = useTranslation('history')

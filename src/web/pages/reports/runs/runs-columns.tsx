@@ -19,7 +19,7 @@ interface Facts {
   onRun: (run: string) => void
 }
 
-/** When, how long it waited, by whom, what came of it, how much and how fast. */
+/** When, how long it waited, by whom, its outcome, its size and duration. */
 export function columnsOf(facts: Facts): Column<Run>[] {
   const { t, history, language } = facts
   return [
@@ -82,7 +82,7 @@ export function columnsOf(facts: Facts): Column<Run>[] {
 const span = (t: Facts['t'], from: string | null, to: string | null) =>
   from && to ? <span className={styles.short}>{durationText(t, from, to)}</span> : '–'
 
-/** Late enough to be told: the schedule looks once a second. */
+/** Late enough to be shown: the scheduler runs once a second. */
 const LATE_MS = 60_000
 
 /** The way to the run's page; of a scheduled one that began late, by how much. */

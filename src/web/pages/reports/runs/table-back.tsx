@@ -5,7 +5,7 @@ import { instantText } from '#web/ui/times.ts'
 import { useLatestRuns } from './data.ts'
 import { NextNumbers } from './next-numbers.tsx'
 
-/** Says so while the spreadsheet has an older table that was written back, and until when. */
+/** Shown while the spreadsheet has a restored older table, with how long it stays. */
 export function TableBack({ report }: { report: Report }) {
   const { t, language } = useTranslation('history')
   const latest = useLatestRuns(report.id).data?.results.find(({ status }) => status === 'completed')

@@ -18,7 +18,7 @@ interface UndoButtonProps {
   onStarted: (run: string) => void
 }
 
-/** Brings an older table back: of the run that wrote last the one before it, of an older run its own. */
+/** Restores an older table: for the run that wrote last the table before it, for an older run its own. */
 export function UndoButton({ report, run, onStarted }: UndoButtonProps) {
   const { t, language } = useTranslation('history')
   const [isOpen, setOpen] = useState(false)

@@ -3,10 +3,10 @@ import { useEffect } from 'react'
 import type { RunEvent } from '#shared/api/executions.ts'
 import { listenLive } from '#web/client/live.ts'
 
-/** Runs move in bursts: what they say is gathered for so long before anything is asked for again. */
+/** Runs change in bursts: their events are collected for this long before anything is requested again. */
 const GATHER_MS = 250
 
-/** Keeps what is shown of runs up to date while a page is open. */
+/** Keeps the shown runs up to date while a page is open. */
 export function useRunEvents() {
   const queries = useQueryClient()
   useEffect(() => {
@@ -20,7 +20,7 @@ export function useRunEvents() {
   }, [queries])
 }
 
-/** Asks again for what the events are about, once for all of a burst. */
+/** Reloads what the events are about, once for all events of a burst. */
 function gatherer(queries: QueryClient) {
   let gathered: RunEvent[] = []
   return (event: RunEvent) => {

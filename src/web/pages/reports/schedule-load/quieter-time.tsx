@@ -15,7 +15,7 @@ interface QuieterTimeProps {
   onTake: (update_time: string) => void
 }
 
-/** How busy the chosen quarter hour is, and a quieter one near by to take. Nothing is said of a quiet one. */
+/** How busy the chosen quarter hour is, and a quieter one nearby to switch to. A quiet one shows nothing. */
 export function QuieterTime({ schedule, disabled, onTake }: QuieterTimeProps) {
   const { t, language } = useTranslation('bulk_changes')
   const { data } = useLoad(schedule)

@@ -23,7 +23,7 @@ describe('a quieter time', () => {
     ).toBeNull()
   })
 
-  it('has less than half of what begins at the busy one, as far as numbers are told', () => {
+  it('has less than half of the runs of the busy one, as far as the numbers are known', () => {
     const load = (there: number | null) =>
       Array.from({ length: 96 }, (_, quarter) =>
         quarter === NINE ? { reports: there === null ? null : 1000, level: 3 } : { reports: there, level: 2 },

@@ -10,7 +10,7 @@ interface AdvertiserChoiceProps {
   onChoose: (advertiser: number) => void
 }
 
-/** For which of several clients the spreadsheet is to be, where its prover belongs to more than one. */
+/** Which client the spreadsheet belongs to, for people who belong to more than one. */
 export function AdvertiserChoice({ advertisers, checking, onChoose }: AdvertiserChoiceProps) {
   const { t } = useTranslation('target')
   const [chosen, setChosen] = useState<string | null>(null)

@@ -6,7 +6,7 @@ import styles from './target.module.css'
 import { checkNames, checksOf } from './target-state.ts'
 import type { TargetCheck } from './use-target-check.ts'
 
-/** Each check of the place and its outcome. */
+/** Each check of the target and its outcome. */
 export function Checks({
   target,
   targetCheck: { check, state },

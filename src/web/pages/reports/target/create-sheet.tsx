@@ -10,12 +10,12 @@ import { useAddSheet } from './data.ts'
 
 interface CreateSheetProps {
   spreadsheet_url: string
-  /** What the sheet is called unless somebody wants otherwise. */
+  /** The default name of the tab. */
   suggestion: string
   onCreated: (sheet_name: string) => void
 }
 
-/** A new sheet, without a way to the spreadsheet and back. */
+/** Creates a tab without leaving the page. */
 export function CreateSheet({ spreadsheet_url, suggestion, onCreated }: CreateSheetProps) {
   const { t, language } = useTranslation('target')
   const [opened, setOpened] = useState(false)

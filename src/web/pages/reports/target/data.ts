@@ -13,14 +13,14 @@ export interface Target {
   start_cell: string
 }
 
-/** The same as it is saved, and the sheet that was written to last. */
+/** The saved target, with the tab that was written to last. */
 export type SavedTarget = Target & { id: number; sheet_id: number | null }
 
 /** A paste is checked at once; typing when it pauses. */
 const PAUSE_MS = 350
 
 /**
- * Asks whether the report may write there; what is found is kept on the person's reports, so those are read
+ * Checks whether the report may write there; the result is stored on the person's reports, so those are read
  * again.
  */
 export function usePermissionCheck(
@@ -29,7 +29,7 @@ export function usePermissionCheck(
 ) {
   const queries = useQueryClient()
   const url = usePaused(spreadsheet_url.trim())
-  // A sheet that was renamed is known by its id, but only while nobody has chosen another one.
+  // A tab that was renamed is known by its id, but only while nobody has chosen another one.
   const isSaved = saved?.spreadsheet_url === url && saved.sheet_name === sheet_name
   const sheet_id = isSaved ? saved.sheet_id : null
   return useQuery<PermissionReply, Problem>({
@@ -40,7 +40,7 @@ export function usePermissionCheck(
         signal,
       })
       void queries.invalidateQueries({ queryKey: ['reports'] })
-      // Whoever asks again may have renamed a sheet or made one, or moved what was in the way.
+      // Since the last check somebody may have renamed or created a tab, or moved what was in the way.
       void queries.invalidateQueries({ queryKey: ['target', 'tabs', url] })
       void queries.invalidateQueries({ queryKey: ['target', 'place', url] })
       return reply
@@ -51,7 +51,7 @@ export function usePermissionCheck(
   })
 }
 
-/** The sheets of a spreadsheet that can be opened. */
+/** The tabs of a spreadsheet that can be opened. */
 export function useTabs(spreadsheet_url: string, enabled: boolean) {
   const url = spreadsheet_url.trim()
   return useQuery<Tab[], Problem>({
@@ -63,7 +63,7 @@ export function useTabs(spreadsheet_url: string, enabled: boolean) {
   })
 }
 
-/** Who spreadsheets are shared with; asked before anybody has named one. */
+/** The account that spreadsheets are shared with; requested before a spreadsheet is named. */
 export function useSystemUser() {
   return useQuery<string, Problem>({
     queryKey: ['target', 'system_user'],
@@ -76,7 +76,7 @@ export function useSystemUser() {
   })
 }
 
-/** Makes a sheet; the answer is how it is called. */
+/** Creates a tab; the response is the tab with its name. */
 export function useAddSheet(spreadsheet_url: string, onAdded: (tab: Tab) => void) {
   const queries = useQueryClient()
   const url = spreadsheet_url.trim()
@@ -89,7 +89,7 @@ export function useAddSheet(spreadsheet_url: string, onAdded: (tab: Tab) => void
   })
 }
 
-/** What stands on the sheet; one place is asked for once, wherever on it the table begins. */
+/** What is on the tab; a tab is requested once, wherever on it the table begins. */
 export function useTargetSheet(
   { spreadsheet_url, sheet_name, start_cell }: Target,
   { report, enabled }: { report: number | null; enabled: boolean },
@@ -106,7 +106,7 @@ export function useTargetSheet(
     enabled,
     placeholderData: (previous, query) =>
       query?.queryKey[2] === url && query.queryKey[3] === sheet_name ? previous : undefined,
-    // Many editors share the pace of the spreadsheet service: it comes when it is its turn.
+    // Many editors share the rate limit of the spreadsheet service: the request waits for its permit.
     retry: (failures, { status }) => status === 503 && failures < MOST_TRIES,
     retryDelay: (failures, { retry_after_ms }) => Math.min(retry_after_ms ?? 1000 * 2 ** failures, 20_000),
   })
@@ -114,7 +114,7 @@ export function useTargetSheet(
 
 const MOST_TRIES = 6
 
-/** Beyond what the server looks at when the beginning of the sheet is meant. */
+/** Beyond the area that the server reads when the beginning of the tab is meant. */
 function isFar(start_cell: string): boolean {
   const cell = parseStartCell(start_cell)
   return typeof cell !== 'string' && (cell.row >= 500 || cell.column >= 50)

@@ -10,11 +10,11 @@ import type { ExpectedSize, Landing } from './use-target-check.ts'
 interface LandingMapProps {
   landing: Landing
   size: ExpectedSize
-  /** null: the place may not be changed. */
+  /** null: the target may not be changed. */
   onMove: ((cell: Cell) => void) | null
 }
 
-/** Where the table will land on its sheet and what it would cover: drawn, and in words. */
+/** Where the table will be on its tab and what it would overwrite: as a drawing, and as text. */
 export function LandingMap({ landing, size, onMove }: LandingMapProps) {
   const { t } = useTranslation('target')
   const { covered, free, rect } = landing
@@ -77,10 +77,7 @@ function CoveredText({ covered }: { covered: Overlap }) {
   }
 }
 
-/**
- * Of a large sheet only a part was looked at: that nothing is said of the rest does not mean that nothing is
- * there.
- */
+/** Of a large tab only a part was read: the rest may have content too, though nothing is said of it. */
 function PartOnly({ landing: { sheet, rect } }: { landing: Landing }) {
   const { t } = useTranslation('target')
   const [r0, c0, r1, c1] = sheet.looked_at
@@ -90,7 +87,7 @@ function PartOnly({ landing: { sheet, rect } }: { landing: Landing }) {
   return <p className={styles.quiet}>{t('map.part', { range: rectName(sheet.looked_at) })}</p>
 }
 
-/** For the eye alone: all of it stands in words beside it. */
+/** Purely visual: all of it is in the text beside it. */
 function Drawing({ landing: { sheet, rect } }: { landing: Landing }) {
   const { t } = useTranslation('target')
   const shapes = [
@@ -152,7 +149,7 @@ function Shape({ kind, rect, frame, label }: { kind: string; rect: Rect; frame: 
 const LEAST_ROWS = 12
 const LEAST_COLUMNS = 8
 
-/** From the first cell of the sheet to a little beyond the table; what is much further away is left out. */
+/** From the first cell of the tab to a little beyond the table; what is much further away is left out. */
 function frameAround([, , r1, c1]: Rect, others: Rect[]): Rect {
   const near = (end: number, ends: number[]) => Math.max(end, ...ends.map(each => Math.min(each, end * 2)))
   const rows = near(
@@ -166,7 +163,7 @@ function frameAround([, , r1, c1]: Rect, others: Rect[]): Rect {
   return [0, 0, Math.max(LEAST_ROWS, Math.ceil(rows * 1.08)), Math.max(LEAST_COLUMNS, columns + 1)]
 }
 
-/** Where the edges are named: at the table's own, and at the sheet's beginning unless that is too near. */
+/** Where the edges are labelled: at the table's own, and at the tab's beginning unless that is too near. */
 function marksOf(length: number, [start, end]: [number, number]): number[] {
   const apart = length / 8
   const last = end - 1

@@ -11,14 +11,14 @@ interface ShareStepsProps {
   /** The address to share with. */
   system_user: string
   url: string
-  /** What to type into a cell, where that is needed to prove whose the file is. */
+  /** The code to type into a cell, where control of the file has to be proven. */
   code: string | null
   checking: boolean
   /** null: there is nothing to be checked yet. */
   onCheck: (() => void) | null
 }
 
-/** How to let the report write there, in three steps; or, once it is shared, how to prove whose it is. */
+/** How to let the report write there, in three steps; or, once it is shared, how to prove control of it. */
 export function ShareSteps({ system_user, url, code, checking, onCheck }: ShareStepsProps) {
   const { t } = useTranslation('target')
   const again = onCheck && (

@@ -10,21 +10,23 @@ import styles from './target.module.css'
 interface SheetPickerProps {
   value: Target
   onChange: (sheet_name: string) => void
-  /** The sheets can be listed. */
+  /** The tabs can be listed. */
   open: boolean
-  /** What the chosen sheet is called now, where it was renamed. */
+  /** The current name of the chosen tab, where it was renamed. */
   new_name: string | null
   suggestion: string
   disabled: boolean
   error: ReactNode
 }
 
-/** Which sheet: one that is there, a new one, or the one that was only renamed. */
+/** Which tab: an existing one, a new one, or the one that was only renamed. */
 export function SheetPicker(props: SheetPickerProps) {
   const { value, onChange, open, new_name, suggestion, disabled, error } = props
   const { t, language } = useTranslation('target')
   const { data: tabs, isPending } = useTabs(value.spreadsheet_url, open)
-  /** There is nothing to choose from yet. A list that fills while it is open is missed by a quick hand. */
+  /**
+   * There is nothing to choose from yet. A list that fills while it is open makes people miss their entry.
+   */
   const isEarly = !open || isPending
   const { sheet_name } = value
   const known = (tabs ?? []).map(tab => ({

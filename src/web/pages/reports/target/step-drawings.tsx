@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import styles from './step-drawings.module.css'
 
-// Small pictures of what is to be done in the spreadsheet; what they show stands in words below them.
+// Small pictures of the steps in the spreadsheet; the text below says the same.
 
 const Drawing = ({ children }: { children: ReactNode }) => (
   <svg className={styles.drawing} viewBox="0 0 160 64" aria-hidden focusable="false">

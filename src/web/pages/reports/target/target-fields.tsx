@@ -18,7 +18,7 @@ interface TargetFieldsProps {
   onChange: (change: Partial<Target>) => void
   targetCheck: TargetCheck
   size: ExpectedSize
-  /** How a new sheet is called unless somebody wants otherwise. */
+  /** The default name of a new tab. */
   report_name: string
   disabled?: boolean
   /** What the server has refused, by field. */
@@ -26,8 +26,8 @@ interface TargetFieldsProps {
 }
 
 /**
- * The spreadsheet, its sheet and the cell; whether the report may write there is said as soon as an address
- * is there.
+ * The spreadsheet, its tab and the cell; whether the report may write there is shown as soon as a URL is
+ * entered.
  */
 export function TargetFields(props: TargetFieldsProps) {
   const { value, onChange, targetCheck, size, report_name, disabled = false, errors = {} } = props

@@ -110,7 +110,7 @@ export function TargetPage({ report }: { report: Report }) {
   )
 }
 
-/** How it is done, while no spreadsheet is named yet. */
+/** The instructions, while no spreadsheet is entered yet. */
 function FirstSteps() {
   const system_user = useSystemUser().data
   if (system_user === undefined) return null
@@ -121,7 +121,7 @@ function FirstSteps() {
   )
 }
 
-/** By its last table, else by what its description alone says. */
+/** From its last table, else from its description alone. */
 function sizeOfSaved(report: Report): ExpectedSize {
   const { rows, columns } = tableSize(
     report,

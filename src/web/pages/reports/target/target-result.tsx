@@ -9,13 +9,13 @@ import styles from './target.module.css'
 
 interface TargetResultProps {
   state: TargetState
-  /** The right that there was has ended. */
+  /** Access was granted before and has ended. */
   is_lost: boolean
   url: string
   check: { data: PermissionReply | undefined; isFetching: boolean; refetch: () => unknown }
 }
 
-/** What the check has found, in words. */
+/** The result of the check as text. */
 export function TargetResult({ state, is_lost, url, check }: TargetResultProps) {
   const { t } = useTranslation('target')
   const audience = useIsInternal() ? 'internal' : 'external'
@@ -61,13 +61,11 @@ const textFor = (
 ) => (state !== 'proof_required' ? state : is_proven ? 'whose' : is_lost ? 'proof_lost' : state)
 
 const helped = ['not_shared', 'not_editor', 'unreachable'] as const
-/**
- * What to do where the steps below do not lead anywhere; the agency's own people are told more than clients.
- */
+/** What to do where the steps below do not help; internal people see more than clients. */
 const isHelped = (state: TargetState): state is (typeof helped)[number] =>
   helped.some(other => other === state)
 
-/** Below these stands how to mend it, with its own button to check again. */
+/** The fix is shown below these, with its own button to check again. */
 const explained = { not_shared: true, not_editor: true, proof_required: true }
 
 const severities = {

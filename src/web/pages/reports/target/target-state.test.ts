@@ -4,7 +4,7 @@ import { checksOf } from './target-state.ts'
 const set = { sheet_name: 'Data', cell_is_set: true }
 
 describe('the checks of a target', () => {
-  it('are all fine when the answer is', () => {
+  it('all pass when the response is ok', () => {
     expect(new Set(Object.values(checksOf('ok', set)))).toEqual(new Set(['ok']))
   })
 
@@ -19,7 +19,7 @@ describe('the checks of a target', () => {
     })
   })
 
-  it('tell nothing while the service is away', () => {
+  it('are unknown while the service is unreachable', () => {
     expect(checksOf('unreachable', set).shared).toBe('open')
   })
 

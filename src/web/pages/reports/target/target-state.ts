@@ -1,23 +1,23 @@
 import type { PermissionReply, PermissionResult } from '#shared/api/spreadsheets.ts'
 
-/** What is known of the place: nothing is named yet, it is being asked, or an answer. */
+/** The state of the target check: nothing is entered yet, the check is under way, or its result. */
 export type TargetState = 'none' | 'checking' | PermissionResult
 
 export type CheckState = 'ok' | 'bad' | 'open'
 export const checkNames = ['address', 'shared', 'editor', 'proof', 'sheet', 'cell'] as const
 export type CheckName = (typeof checkNames)[number]
 
-/** The file itself may be written to, whatever is with the sheet. */
+/** The file itself may be written to, whatever the state of the tab. */
 export const isFileFine = (state: TargetState) =>
   state === 'ok' || state === 'sheet_name_mismatch' || state === 'sheet_name_colon'
 
-/** Something that people do in the spreadsheet mends it. */
+/** The person can fix it in the spreadsheet. */
 export const needsSharing = (state: TargetState) =>
   state === 'not_shared' || state === 'not_editor' || state === 'proof_required'
 
 /**
- * The one answer as the checks that it is made of: those before the one that failed are fine, those after it
- * are not known.
+ * The one result as the checks that it is made of: those before the failed one have passed, those after it
+ * are unknown.
  */
 export function checksOf(
   state: TargetState,
@@ -43,7 +43,7 @@ export function checksOf(
 
 const order: readonly (CheckName | 'none')[] = ['address', 'shared', 'editor', 'proof', 'sheet']
 
-/** Which check an answer fails; null: none; 'none': nothing is known. */
+/** Which check a result fails; null: none; 'none': nothing is known. */
 const failedAt: Record<TargetState, CheckName | 'none' | null> = {
   none: 'none',
   checking: 'none',

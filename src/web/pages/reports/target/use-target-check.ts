@@ -5,7 +5,7 @@ import { overlapsAt, firstFreeCell, isBlocking, rectAt, type Overlap } from '#sh
 import { usePermissionCheck, useTargetSheet, type SavedTarget, type Target } from './data.ts'
 import { targetState } from './target-state.ts'
 
-/** How large the table will be, as far as anybody knows. */
+/** How large the table will be, if known. */
 export interface ExpectedSize {
   /** Without the header; null: only the data can say it. */
   rows: number | null
@@ -13,26 +13,29 @@ export interface ExpectedSize {
   columns: number
 }
 
-/** Where the table will stand and what is there already. */
+/** Where the table will be written and what is there already. */
 export interface Landing {
   start: Cell
   rect: Rect
   sheet: TargetSheet
   /** The worst first. */
   covered: Overlap[]
-  /** From where it would cover nothing; null: nothing is covered, or nobody knows of such a cell. */
+  /**
+   * The nearest cell where it would overwrite nothing; null: nothing is overwritten, or no such cell is
+   * known.
+   */
   free: Cell | null
 }
 
 export type TargetCheck = ReturnType<typeof useTargetCheck>
 
-/** Whether a report may write to its target, and what its table would cover there. */
+/** Whether a report may write to its target, and what its table would overwrite there. */
 export function useTargetCheck(
   target: Target,
   { saved, size }: { saved: SavedTarget | null; size: ExpectedSize },
 ) {
   const url = target.spreadsheet_url.trim()
-  // For whom it is proven is said of one spreadsheet, and no other.
+  // The owner is proven for one spreadsheet only.
   const [chosen, setChosen] = useState<{ url: string; advertiser: number } | null>(null)
   const advertiser = chosen?.url === url ? chosen.advertiser : null
   const { data, isFetching, isError, isPlaceholderData, refetch } = usePermissionCheck(target, {
@@ -48,9 +51,9 @@ export function useTargetCheck(
     () => (isOpen && sheet ? landingOf(sheet, start_cell, size) : null),
     [isOpen, sheet, start_cell, size],
   )
-  // Asked again and again while the service has no time: meanwhile it is said that nobody has looked yet.
+  // Polled while the service has no capacity: meanwhile the page says that nothing has been read yet.
   const is_looking = isOpen && sheet === null && (query.failureCount > 0 || query.isError)
-  /** It could be written to before: the right to it has ended. */
+  /** Writing was possible before: access has ended. */
   const is_lost = state === 'proof_required' && saved?.spreadsheet_url === url && saved.sheet_id !== null
   return useMemo(() => {
     const prove = (of: number) => setChosen({ url, advertiser: of })
@@ -61,13 +64,13 @@ export function useTargetCheck(
 function landingOf(sheet: TargetSheet, start_cell: string, { rows, columns }: ExpectedSize): Landing | null {
   const start = parseStartCell(start_cell)
   if (typeof start === 'string' || columns === 0) return null
-  // Of a table that nobody can foresee, the header and a row are sure.
+  // If the size is unknown, at least the header and a row are certain.
   const size = { rows: (rows ?? 1) + 1, columns }
   const rect = rectAt(start, size)
   const covered = overlapsAt(sheet, rect)
   return { start, rect, sheet, covered, free: covered.length > 0 ? firstFreeCell(sheet, start, size) : null }
 }
 
-/** The other report whose table a run would refuse to write over. */
+/** The other report whose table would make a run fail. */
 export const overlapIn = (landing: Landing | null) =>
   landing?.covered.find(overlap => overlap.kind === 'table' && isBlocking(overlap)) ?? null

@@ -12,7 +12,7 @@ export interface ChangeLine {
   cell: { column: Compared['columns'][number]; before: number | string; after: number | string } | null
 }
 
-/** Days that moved say each metric that did; what is new or gone is one line. */
+/** Days that changed list each metric that did; a new or missing day is one line. */
 export function changeLines({ moved, columns }: Pick<Compared, 'moved' | 'columns'>): ChangeLine[] {
   return moved.flatMap((group, index): ChangeLine[] => {
     const line = { key: group.key.join(' · '), kind: group.kind, rows: group.rows }
@@ -25,7 +25,7 @@ export function changeLines({ moved, columns }: Pick<Compared, 'moved' | 'column
   })
 }
 
-/** How a value stands in the table: numbers with their column's digits, shares as percent. */
+/** A value as the table shows it: numbers with their column's digits, shares as percent. */
 export function valueText(
   value: number | string,
   { kind, digits }: Compared['columns'][number],

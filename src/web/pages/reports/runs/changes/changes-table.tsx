@@ -6,7 +6,7 @@ import { DataTable, type Column } from '#web/ui/data-table.tsx'
 import { changeLines, differenceText, valueText, type ChangeLine } from './change-lines.ts'
 import styles from './run-changes.module.css'
 
-/** Lines that are shown at once. */
+/** Lines that are shown at first. */
 const FEW = 10
 
 /** Day, metric, before, after and the difference. */
@@ -59,7 +59,7 @@ function columnsOf(t: Words['t'], language: Words['language'], by: Compared['by'
   ]
 }
 
-/** Of what came or went as a whole, and of days whose rows moved while their sums did not. */
+/** Days or rows that are new or missing as a whole, and days whose rows changed while their sums did not. */
 function wholeText({ kind, rows }: ChangeLine, by: Compared['by'], t: Words['t']): string {
   const isRow = by === 'row'
   if (kind === 'added')

@@ -8,7 +8,7 @@ import { useRunChanges } from '#web/pages/reports/runs/data.ts'
 import styles from './run-changes.module.css'
 import { ChangesTable } from './changes-table.tsx'
 
-/** Which days or rows of the table moved since the run before, and by how much. */
+/** Which days or rows of the table changed since the run before, and by how much. */
 export function RunChanges({ report, run }: { report: number; run: string }) {
   const { t } = useTranslation('history')
   const changes = useRunChanges(report, run)

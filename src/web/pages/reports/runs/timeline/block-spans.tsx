@@ -3,7 +3,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { spanText } from '#web/pages/reports/runs/duration.ts'
 import styles from './run-timeline.module.css'
 
-/** When each channel was asked and how long it took, drawn to scale. */
+/** When each channel was queried and how long it took, drawn to scale. */
 export function BlockSpans({ blocks }: { blocks: readonly BlockOutcome[] }) {
   const { t } = useTranslation('runs')
   const spans = blocks.flatMap(({ label, after_ms, took_ms }) =>

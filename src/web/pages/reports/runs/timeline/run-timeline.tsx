@@ -23,7 +23,7 @@ import { BlockSpans } from './block-spans.tsx'
 import styles from './run-timeline.module.css'
 import { stagesOf, type Stage, type StageName } from './stages.ts'
 
-/** What the run went through, phase by phase, with the waits between. */
+/** The phases of the run, with the waits between. */
 export function RunTimeline({ run }: { run: RunDetail }) {
   const { t } = useTranslation('history')
   const stages = stagesOf(run)
