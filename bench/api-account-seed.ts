@@ -4,8 +4,8 @@ import type { Db } from '#server/db/connect.ts'
 import type { AccessClaims } from '#server/http/tokens.ts'
 
 /**
- * One person with so many reports in so many folders, a fifth of these subfolders; a run each, and a hundred
- * reports of others that are shared with them.
+ * One person with this many reports in this many folders, a fifth of these subfolders; a run each, and a
+ * hundred reports of others that are shared with them.
  */
 export async function seedAccount(
   db: Db,

@@ -11,8 +11,8 @@ import { seedAccount } from './api-account-seed.ts'
 import type { BenchTable } from './case.ts'
 import { startDatabase } from './database.ts'
 
-// What one person waits for who has very many reports, beside the same person with few: same server, same
-// code, same questions.
+// What a person with very many reports waits for, beside the same person with few: same server, same code,
+// same requests.
 
 const MANY = { reports: 50_000, folders: 5000 }
 const FEW = { reports: 50, folders: 5 }
@@ -100,7 +100,7 @@ function beside(many: number, few: number, whole: boolean) {
 
 const isRead = ({ sql }: CompiledQuery) => /^\s*(select|with)/i.test(sql)
 
-/** The statement that takes longest, by its first words, as the database tells. */
+/** The slowest statement, by its first words, according to the database. */
 async function slowestOf(pool: Pool, queries: readonly CompiledQuery[]): Promise<string> {
   let slowest = { ms: 0, text: '' }
   for (const { sql, parameters } of queries.filter(isRead).slice(0, 8)) {

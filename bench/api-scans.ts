@@ -16,12 +16,11 @@ const Plan = z.looseObject({
 type Plan = z.infer<typeof Plan>
 const Explained = z.tuple([z.looseObject({ Plan })])
 
-/** More rows than this looked at and thrown away are a scan, whatever the way to them is called. */
+/** A plan node that reads and discards more rows than this counts as a scan, whatever its type. */
 const MANY = 5000
 
 /**
- * What the statements read from end to end, or read and throw away, as the database explains itself; empty
- * when nothing.
+ * What the statements read from end to end, or read and discard, according to EXPLAIN; empty when nothing.
  */
 export async function scansOf(pool: Pool, statements: readonly CompiledQuery[]): Promise<string> {
   const found = new Set<string>()

@@ -14,8 +14,8 @@ export interface Seeded {
 const OWNED = 1000
 
 /**
- * So many reports, a thousand a person, in fifty folders each; names in Latin and Chinese, one of 5,000 rare
- * in both, and one run each.
+ * This many reports, a thousand a person, in fifty folders each; names in Latin and Chinese, one of 5,000
+ * rare in both, and one run each.
  */
 export async function seedReports(db: Db, reports: number): Promise<Seeded> {
   await sql`

@@ -31,7 +31,7 @@ import { scansOf } from './api-scans.ts'
 const REPORTS = process.env.LONG ? 1_000_000 : 100_000
 const CLIENTS = 50
 const REQUESTS = 1000
-/** A round of slow answers ends after so long. */
+/** A round of slow responses ends after this long. */
 const ROUND_MS = 2500
 const ROUNDS = 2
 
@@ -101,7 +101,7 @@ function questionsOf({ superuser, owner, report, owned }: Seeded) {
   ]
 }
 
-/** Rounds take turns, so that a busy machine hits both. */
+/** Rounds alternate, so that a busy machine affects both. */
 async function compare(ours: () => Promise<void>, floor: () => Promise<void>) {
   const times = { ours: [] as number[], floor: [] as number[] }
   await round(floor, 300)
@@ -125,8 +125,8 @@ function beside(name: string, { ours, floor }: { ours: number; floor: number }, 
 }
 
 /**
- * Milliseconds of every request of as many clients as there are, each of which asks again as soon as it is
- * answered.
+ * Milliseconds of every request of this many clients, each of which sends the next one as soon as it has the
+ * response.
  */
 async function round(ask: () => Promise<void>, mostMs: number): Promise<number[]> {
   const times: number[] = []
@@ -169,7 +169,7 @@ async function askBare(pool: Pool, statements: readonly CompiledQuery[]) {
 }
 
 /**
- * Everything that the API asks the database for one answer, but the beginning and the end of the transaction.
+ * All statements that the API sends for one request, without the beginning and the end of the transaction.
  */
 async function statementsOf(pool: Pool, key: Uint8Array, { path, token }: { path: string; token: string }) {
   const queries: CompiledQuery[] = []

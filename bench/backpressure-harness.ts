@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { z } from 'zod'
 
 // A process of its own: a platform that has an account of any size ready, and a spreadsheet service that
-// takes everything and keeps nothing.
+// accepts everything and stores nothing.
 
 /** The name of an account says how many campaigns it has on each of its days. */
 export const accountOf = (campaigns: number, nth: number) => `${campaigns}00${nth}`
@@ -47,8 +47,7 @@ function answerTo(method: string, { pathname, searchParams }: URL): string {
 }
 
 /**
- * Rows in order of days, 500 a page; the account's own total has no rows, which proves nothing and costs
- * nothing.
+ * Rows in order of days, 500 a page; the account's own total has no rows, so that checking it costs nothing.
  */
 function insights(account: string, params: URLSearchParams): string {
   if (params.get('level') !== 'campaign') return '{"data":[]}'

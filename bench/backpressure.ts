@@ -16,13 +16,13 @@ import { accountOf } from './backpressure-harness.ts'
 import type { BenchTable } from './case.ts'
 import { probeList, signedIn, type Ask } from './product-client.ts'
 
-// One table of ten million cells beside many small ones: what it costs these, whoever looks at a list
-// meanwhile, and the memory. The platform and the spreadsheet service are a process of their own that has all
-// answers ready. A spreadsheet has no room for ten million cells and their staging copy, so that the large
-// run ends with `cell_limit` when its table is stored, which is where the memory was needed.
+// One table of ten million cells beside many small ones: what it costs these, requests of the list meanwhile,
+// and the memory. The platform and the spreadsheet service are a process of their own that has all responses
+// ready. A spreadsheet has no room for ten million cells and their staging copy, so that the large run ends
+// with `cell_limit` when its table is stored, which is where the memory was needed.
 
 const SMALL = Number(process.env.SMALL ?? 200)
-/** Of the small ones at a time, so that a run's time is not the length of the queue. */
+/** Small runs at a time, so that a run's time is not the length of the queue. */
 const AT_ONCE = 8
 /** Between two looks at the list. */
 const PAUSE_MS = 20
@@ -85,7 +85,7 @@ async function measured(place: Awaited<ReturnType<typeof start>>) {
   ]
 }
 
-/** Times of runs, and of the list that is asked for meanwhile. */
+/** Durations of runs, and of the list that is requested meanwhile. */
 async function besides(ask: Ask, work: () => Promise<number[]>) {
   const over = new AbortController()
   const runs = work().finally(() => over.abort())

@@ -11,7 +11,7 @@ import type { ProductProcess } from '../e2e/product.ts'
 const Key = z.object({ client_email: z.string() })
 const CREATOR = 'manager@sheetcast.demo'
 
-/** Who owns how large a part of the reports: a crowd, and two who must not drown in it. */
+/** The share of the reports that each owner has: a crowd, and two small ones who must not be starved. */
 export const owners = [
   { username: 'manager', part: 0.85 },
   { username: 'director', part: 0.1 },
@@ -19,8 +19,8 @@ export const owners = [
 ] as const
 
 /**
- * Copies of a report of the demo, a spreadsheet each, shuffled over their owners. Of days that are over:
- * today's figures grow while they are asked for.
+ * Copies of a report of the demo, a spreadsheet each, shuffled over their owners. The days are in the past:
+ * today's figures grow while they are requested.
  */
 export async function makeReports(db: Db, { sandbox, env }: ProductProcess, size: number): Promise<number[]> {
   const service = spreadsheetsOf({ sheets: sandbox, drive: sandbox }, CREATOR)
@@ -37,7 +37,7 @@ export async function makeReports(db: Db, { sandbox, env }: ProductProcess, size
     insert into spreadsheet_binding (spreadsheet_id, advertiser, proof)
     select file, advertiser.id, 'permission' from unnest(${files}::text[]) as file, advertiser
     where advertiser.name = 'Aurora Cosmetics'`.execute(db)
-  // As the permission check has found it.
+  // The outcome of the permission check.
   await sql`
     insert into spreadsheet_system_user (spreadsheet_id, address)
     select * from unnest(${files}::text[], ${files.map((_, n) => systemUserOf(n))}::text[])`.execute(db)
@@ -76,7 +76,7 @@ async function inTens<T>(size: number, make: (n: number) => Promise<T>): Promise
   return made
 }
 
-/** The sandbox grants so many times the quota, which is the same as a clock that runs so much faster. */
+/** The sandbox grants this many times the quota, which is the same as a clock that runs so much faster. */
 export async function hasten({ sandbox }: ProductProcess, speed: number) {
   const quota = { per_user: 60 * speed, per_project: 300 * speed }
   const answer = await fetch(`${sandbox}/control/limits`, {
@@ -89,7 +89,7 @@ export async function hasten({ sandbox }: ProductProcess, speed: number) {
 
 const Values = z.object({ values: z.array(z.array(z.unknown())).default([]) })
 
-/** How many sheets hold another table than most: all reports are the same. */
+/** How many spreadsheets differ from the majority: all reports are the same. */
 export async function countDamaged(db: Db, { sandbox }: ProductProcess, reports: readonly number[]) {
   const { rows } = await sql<{ spreadsheet_id: string }>`
     select spreadsheet_id from report where id = any(${[...reports]})`.execute(db)
@@ -111,8 +111,8 @@ export async function killed(worker: ChildProcess) {
 }
 
 /**
- * The most memory that a product's main process and all its processes for runs together have had, in
- * megabytes; null where the system does not say.
+ * The peak memory of a product's main process and all its worker processes together, in megabytes; null where
+ * the system does not report it.
  */
 export function watchMemory(pid: number) {
   const peak = { main: 0, runs: 0 }

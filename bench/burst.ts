@@ -11,7 +11,7 @@ import { countDamaged, hasten, killed, makeReports, owners, watchMemory } from '
 import { probeList, signedIn, unfinished } from './product-client.ts'
 
 // Nine o'clock: everybody's reports are due in one minute, and Google grants one system user 60 writes a
-// minute, and 300 to a project. The clock is hastened by granting more, to the product and in the sandbox
+// minute, and 300 to a project. The clock is accelerated by granting more, to the product and in the sandbox
 // alike; everything else takes the time that it takes.
 
 const SIZE = Number(process.env.HERD ?? (process.env.LONG ? 10_000 : 1000))
@@ -113,8 +113,8 @@ async function endedOf(db: Db, reports: readonly number[]) {
 }
 
 /**
- * For each owner: when their last report was ready, beside when it would have been had the owners taken
- * turns.
+ * For each owner: when their last report was ready, beside when it would have been under a round robin of the
+ * owners.
  */
 async function fairnessOf(db: Db, reports: readonly number[], dueAt: Date) {
   const { rows } = await sql<{ username: string; runs: number; last_s: number }>`
@@ -127,7 +127,7 @@ async function fairnessOf(db: Db, reports: readonly number[], dueAt: Date) {
   return owners.flatMap(({ username }) => {
     const own = rows.find(row => row.username === username)
     if (!own) return []
-    // While each owner has runs left, each gets an equal part of the turns.
+    // While each owner has runs left, each gets an equal share of the permits.
     const turns = rows.reduce((sum, { runs }) => sum + Math.min(runs, own.runs), 0)
     const fairS = (turns / total) * allS
     return [{ username, runs: own.runs, last_s: own.last_s, ratio: own.last_s / fairS }]
@@ -145,7 +145,7 @@ const Totals = z.object({
 })
 type Counts = Record<'writes' | 'reads' | 'refused' | 'questions', number>
 
-/** What the spreadsheet service and the ad platforms have been asked since the sandbox began. */
+/** The requests to the spreadsheet service and the ad platforms since the sandbox began. */
 async function countsOf({ sandbox }: ProductProcess): Promise<Counts> {
   const { totals } = Totals.parse(await (await fetch(`${sandbox}/control/requests`)).json())
   const counts: Counts = { writes: 0, reads: 0, refused: 0, questions: 0 }
@@ -199,7 +199,7 @@ interface Result {
 }
 
 function present({ took_s, ended, fairness, damaged, peak, counts, idle, busy, kill_count }: Result) {
-  // The first minute's turns are there at once.
+  // The permits of the first minute are there at once.
   const boundS = Math.max(0, SIZE - 60 * BOUND) / BOUND
   const flag = (isBad: boolean) => (isBad ? ' (!)' : '')
   const rate = (count: number) =>

@@ -1,22 +1,22 @@
 /**
- * One row of a table in docs/performance.md: something of ours beside its floor. A suite exports `cases:
+ * One row of a table in docs/performance.md: an operation of ours beside its floor. A suite exports `cases:
  * BenchCase[]`.
  */
 export interface BenchCase {
   /** As quality figures are numbered: "P1". */
   id: string
   what: string
-  /** Amounts of work, each ten times the one before where growth is to be seen. */
+  /** Amounts of work, each ten times the one before where growth is to be measured. */
   sizes: readonly number[]
   unit: string
-  /** The ratio to the floor and the megabytes that must be reached. */
+  /** The targets: the ratio to the floor, and megabytes. */
   reach: { ratio?: number; megabytes?: number }
   /** Sizes for which the figures are binding; all when left out. */
   binding?: readonly number[]
   prepare(size: number): Prepared | Promise<Prepared>
 }
 
-/** Both do the same work; a number that they answer is the milliseconds that count, else the clock's. */
+/** Both do the same work; a number that they return is the milliseconds that count, else the clock's. */
 export interface Prepared {
   ours(): unknown
   floor(): unknown
@@ -30,6 +30,6 @@ export interface Prepared {
 export interface BenchTable {
   id: string
   what: string
-  /** Floors are measured in here too; a row a line, by column. */
+  /** Floors are measured in here too; an object for each row, by column. */
   measure(): Promise<Record<string, string>[]>
 }

@@ -58,10 +58,7 @@ function pageOf({ rows, body }: BenchRequest): string {
 
 const days = Array.from({ length: DAYS }, (_, offset) => dayAfter(FIRST, offset).replaceAll('-', ''))
 
-/**
- * The same places in each day, but for a few. In the order in which they are asked for; money in the fifth
- * place.
- */
+/** The same sources in each day, but for a few. In the order in which they are requested; money is fifth. */
 function rowOf(row: number, rows: number) {
   const day = Math.floor((row * DAYS) / rows)
   const at = row - Math.ceil((day * rows) / DAYS)

@@ -9,7 +9,7 @@ import {
   type ConnectorBench,
 } from './connector.ts'
 
-/** What Google sends at once. */
+/** Google's page size. */
 const PAGE_ROWS = 10_000
 const FIRST = '2026-01-01'
 const channels = {

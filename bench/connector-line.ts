@@ -13,7 +13,7 @@ import {
 
 const FIRST = '2026-01-01'
 const DAYS = 100
-/** Of which five are wanted. */
+/** Five of them are used. */
 const COLUMNS = 100
 
 const bench: ConnectorBench = {
@@ -38,8 +38,8 @@ export const cases = connectorCases(import.meta.filename, [bench])
 if (import.meta.main) await serve([bench])
 
 /**
- * A report is called by its first day and its number of days; one of more than a month is refused, so that
- * its months are asked for.
+ * A report is named after its first day and its number of days; one of more than a month is refused, so that
+ * its months are requested separately.
  */
 function answerTo({ rows, path, body }: BenchRequest): Answer {
   const [, id = ''] = /pfreports\/(\d+)\/download$/.exec(path) ?? []

@@ -9,7 +9,7 @@ import {
   type ConnectorBench,
 } from './connector.ts'
 
-/** The longest page that Meta is asked for. */
+/** The largest page that Meta is requested for. */
 const PAGE_ROWS = 500
 const FIRST = '2024-02-01'
 const MOST_DAYS = 1000

@@ -9,7 +9,7 @@ import {
   type ConnectorBench,
 } from './connector.ts'
 
-/** The longest page that TikTok is asked for; thirty of them are a question. */
+/** The largest page that TikTok is requested for; thirty of them make up the report. */
 const PAGE_ROWS = 1000
 const FIRST = '2024-01-01'
 
@@ -40,7 +40,7 @@ export const cases = connectorCases(import.meta.filename, [bench])
 
 if (import.meta.main) await serve([bench])
 
-/** Each page is one day of the question. */
+/** Each page is one day of the report. */
 function pageOf({ params }: BenchRequest): string {
   const start = Temporal.PlainDate.from(params.get('start_date') ?? '')
   const days = start.until(params.get('end_date') ?? '').days + 1

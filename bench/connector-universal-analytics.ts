@@ -73,7 +73,7 @@ function pageOf({ rows, body }: BenchRequest): string {
 
 const days = Array.from({ length: DAYS }, (_, offset) => dayAfter(FIRST, offset).replaceAll('-', ''))
 
-/** The same places in each day, but for a few search terms. */
+/** The same sources in each day, but for a few search terms. */
 function rowOf(row: number, rows: number) {
   const day = Math.floor((row * DAYS) / rows)
   const at = row - Math.ceil((day * rows) / DAYS)

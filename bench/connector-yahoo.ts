@@ -11,7 +11,7 @@ import {
 } from './connector.ts'
 
 const FIRST = '2026-08-20'
-/** The most that a file of single ads is asked for. */
+/** The longest range for which a file of single ads is requested. */
 const DAYS = 92
 
 const request = (provider: 'ly_search' | 'yahoo_dsp'): ReportRequest => ({
@@ -45,7 +45,7 @@ export const cases = connectorCases(import.meta.filename, benches)
 
 if (import.meta.main) await serve(benches)
 
-/** Whatever is asked for, its file is there at once. */
+/** The file of any request is ready at once. */
 function lyAnswer({ path, rows }: BenchRequest): Answer {
   if (path.endsWith('token')) return { json: TOKEN }
   if (!path.endsWith('/download')) return { json: LY_JOB }

@@ -13,23 +13,24 @@ import { startTable } from '#server/table/shape.ts'
 import type { TableChunk } from '#server/table/stored-table.ts'
 import type { BenchCase, Prepared } from './case.ts'
 
-// A connector that reads one account to the end, beside fetching the same answers, parsing and discarding
+// A connector that reads one account to the end, beside fetching the same responses, parsing and discarding
 // them; and the same all the way into the JSON of a spreadsheet, beside stringifying the same cells as well.
-// The platform is a process of its own, over loopback, and has all its answers ready from the second time on.
+// The platform is a process of its own, over loopback, and has all its responses ready from the second time
+// on.
 
 export interface ConnectorBench {
   what: string
   source: Source
-  /** A question whose answer has so many rows. */
+  /** A request whose response has this many rows. */
   request: (rows: number) => ReportRequest
   answer: (target: BenchRequest) => Answer
   sizes?: readonly number[]
 }
 
-/** What the platform is asked, as far as an answer hangs on it. */
+/** The parts of the request that the response depends on. */
 export interface BenchRequest {
   rows: number
-  /** Of this platform: an address that it tells of itself begins with it. */
+  /** The platform's address, which begins every URL that it returns. */
   origin: string
   path: string
   params: URLSearchParams
@@ -38,7 +39,7 @@ export interface BenchRequest {
 
 export type Answer = { json: string; status?: number } | { csv: string }
 
-/** A million rows of JSON take minutes, with five turns of ours and of the floor. */
+/** A million rows of JSON take minutes, with five rounds of ours and of the floor. */
 const SIZES = [10_000, 100_000, ...(process.env.LONG ? [1_000_000] : [])]
 export const SIZES_OF_FILES = [10_000, 100_000, 1_000_000]
 const NOW = '2026-11-21T00:00:00Z'
@@ -70,7 +71,7 @@ export function connectorCases(file: string, benches: readonly ConnectorBench[])
 interface Platform {
   rows: number
   request: ReportRequest
-  /** Reads the answer of the connector to its end. */
+  /** Reads the connector's pages to the end. */
   read: (take: (page: Page) => void, fetching?: typeof fetch) => Promise<void>
   stop: () => unknown
 }
@@ -139,7 +140,7 @@ function tableBeside({ rows, request, read, stop }: Platform): Prepared {
 }
 
 /**
- * Milliseconds of the processor: waiting for the platform is nobody's time, nor is what others do on the same
+ * Processor time in milliseconds: neither waiting for the platform counts, nor other load of the same
  * machine.
  */
 async function busy(work: () => unknown): Promise<number> {
@@ -153,7 +154,7 @@ async function askAgain(questions: Questions): Promise<void> {
   for (const [url, init] of questions) await parse(await fetch(url, init))
 }
 
-/** The time that the cells of chunks take to become bytes. */
+/** The time that it takes to turn the cells of chunks into bytes. */
 async function stringifyAgain(chunks: Uint8Array[]): Promise<number> {
   let total = 0
   for (const chunk of chunks) {
@@ -163,7 +164,7 @@ async function stringifyAgain(chunks: Uint8Array[]): Promise<number> {
   return total
 }
 
-/** A report of one block that asks what the request asks. */
+/** A report of one block with the fields of the request. */
 function planOf({ channel, account, range, dimensions, metrics }: ReportRequest): Plan {
   const facts = {
     ...account,
@@ -199,7 +200,7 @@ function planOf({ channel, account, range, dimensions, metrics }: ReportRequest)
 
 type Questions = Parameters<typeof fetch>[]
 
-/** Everything that the connector asks for, so that the floor asks for the same. */
+/** All requests of the connector, so that the floor sends the same. */
 async function recorded(read: Platform['read']): Promise<Questions> {
   const questions: Questions = []
   await read(
@@ -223,7 +224,7 @@ const CSV = 'text/csv;charset=utf-8'
 /** The platform's side of a suite. */
 export async function serve(benches: readonly ConnectorBench[]): Promise<void> {
   const ready = new Map<string, { status: number; type: string; bytes: Buffer }>()
-  // A reader may be busy for seconds between two questions.
+  // A reader may be busy for seconds between two requests.
   const server = createServer({ keepAliveTimeout: 600_000 }, async (request, response) => {
     const body = await text(request)
     const key = `${request.url} ${body}`
@@ -250,7 +251,7 @@ export async function serve(benches: readonly ConnectorBench[]): Promise<void> {
   }
 }
 
-/** So many days from one on; what lies `offset` days after it. */
+/** A number of days from one on; the day `offset` days after it. */
 export const daysFrom = (first: string, count: number) =>
   Array.from({ length: count }, (_, offset) => dayAfter(first, offset))
 

@@ -39,7 +39,7 @@ function prepareEngine(size: number, dimensions: Dimension[]) {
   const days = Math.min(1000, size / PAGE_ROWS)
   const plan = planFor(dimensions, days)
   const request = plan.requests[0]?.request
-  // The plan's metrics are the catalogue's; what is asked for is known to be fetched.
+  // The plan's metrics are the catalogue's; the requested ones are known to be fetched.
   const spec = { dimensions: request?.dimensions ?? [], metrics: request?.metrics ?? [] } as ColumnSpec
   const starts = new Map(Array.from({ length: days }, (_, day) => [dayAt(day), dayAt(day)]))
   const pages = () => pageTexts(size, days)

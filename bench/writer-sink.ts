@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import { parentPort } from 'node:worker_threads'
 
-// Takes every body and keeps nothing: what is measured is the writer alone. One tab as wide as the table,
-// nothing written yet.
+// Accepts every body and stores nothing: only the writer is measured. One tab as wide as the table, nothing
+// written yet.
 const structure = JSON.stringify({
   spreadsheetId: 'S',
   sheets: [

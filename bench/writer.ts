@@ -18,8 +18,8 @@ const formats = Array.from({ length: COLUMNS }, (_, index) =>
 )
 
 /**
- * P3: rows → chunks → a service that takes everything, beside stringifying and sending the same chunks with
- * nothing around.
+ * P3: rows → chunks → a service that accepts everything, beside stringifying and sending the same chunks
+ * without the writer.
  */
 const writer: BenchCase = {
   id: 'P3',
@@ -27,7 +27,7 @@ const writer: BenchCase = {
   sizes: [10_000, 100_000, 300_000],
   unit: 'rows',
   reach: { ratio: 1.5 },
-  // At the smallest, four of five requests are not data. At the largest, the staging copy just finds room.
+  // At the smallest, four of five requests are not data. At the largest, the staging copy just fits.
   binding: [100_000, 300_000],
   prepare: prepareWriter,
 }

@@ -31,9 +31,9 @@ type JudgedLook = Pick<Look, 'colorScheme' | 'width'> & { rules: Rules }
 const first: JudgedLook = { colorScheme: 'light', width: 1440, rules: 'all' }
 
 /**
- * A page is loaded for the first look; for the others the person turns the machine to the other theme and
- * makes the window another size, as the page must bear. Colours are judged in both themes once, everything
- * else on both ends of the width; what does not fit or is hard to hit each time.
+ * A page is loaded for the first combination of theme and width; for the others both are changed on the open
+ * page, which must cope. Colours are checked in both themes once, everything else at both widths; what does
+ * not fit or is hard to hit each time.
  */
 const looks: JudgedLook[] = [
   first,

@@ -11,8 +11,8 @@ interface Answer {
 }
 
 /**
- * What the server answered once, and when: pages that are shown it look the same on every day and on every
- * machine.
+ * Recorded responses of the server, and when: pages that are rendered from them look the same on every day
+ * and on every machine.
  */
 export interface Answers {
   now: string
@@ -30,8 +30,8 @@ export function writeAnswers({ now, answers }: Answers) {
 const OWN = /^\/(api|users)\//
 
 /**
- * Gives the pages of a context these answers in the place of the server's; `product`: asks it, and keeps what
- * it says.
+ * Serves these responses to the pages of a context instead of the server's; with `product` it requests and
+ * records them.
  */
 export async function serveAnswers(
   context: BrowserContext,
@@ -62,13 +62,13 @@ export async function serveAnswers(
   )
 }
 
-/** What was asked, and with which words. */
+/** The method and URL of the request, and its language. */
 function keyOf(request: Request): string {
   const { pathname, search } = new URL(request.url())
   return [request.method(), pathname + search, request.postData() ?? ''].join(' ').trim()
 }
 
-/** Without the port that the sandbox happened to have. */
+/** Without the random port of the sandbox. */
 const anonymous = (body: string) => body.replaceAll(/(localhost|127\.0\.0\.1):\d{4,5}/g, '$1:4000')
 
 const speaking = (body: string, language: string) =>

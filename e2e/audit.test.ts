@@ -27,7 +27,7 @@ describe('the audit trail', () => {
     await page.getByRole('option', { name: 'Account changed' }).click()
     await page.waitForURL(/action=user\.change/)
     await table.getByText('Account changed').first().waitFor()
-    // The lines of the question before are shown until the answer is there.
+    // The lines of the previous filter are shown until the response is there.
     await table.getByText('Signed in', { exact: true }).first().waitFor({ state: 'detached' })
     await context.close()
   })
@@ -52,7 +52,7 @@ describe('the audit trail', () => {
   })
 })
 
-/** Gives the person who is signed in another position. */
+/** Changes the position of the signed-in person. */
 async function changeSomebody(page: Page, origin: string) {
   const { request } = page.context()
   const signed = await request.post(`${origin}/api/token/`, {

@@ -7,13 +7,12 @@ import { expect } from 'vitest'
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 const LEVELS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-// Held here too though WCAG does not ask for them: a dialog has a name, a page one main part and one first
-// heading.
+// Required here though WCAG does not: a dialog has a name, a page one main part and one first heading.
 const BEYOND = ['aria-dialog-name', 'landmark-one-main', 'landmark-unique', 'page-has-heading-one']
 
 /**
- * Of axe's rules: three quarters of the time go to colours, which change with the theme and neither with the
- * language nor with the width.
+ * Rules of axe that run once for each theme: three quarters of the time go to colours, which change with the
+ * theme and neither with the language nor with the width.
  */
 export type Rules = 'all' | 'colours' | 'all but colours' | 'none'
 
@@ -23,13 +22,13 @@ interface Judging {
    * A menu or list lies over the page, and what shows of a control behind it need not be large enough to hit.
    */
   covered?: boolean
-  /** Only this part is judged. */
+  /** Only this part is checked. */
   within?: string
 }
 
 /**
- * What breaks WCAG 2.2 AA on the page as it stands, is wider than the window or hard to hit; each with where
- * it was seen. The long form has all rules each time.
+ * What breaks WCAG 2.2 AA on the current page, is wider than the window or hard to hit; each with where it
+ * was found. The long form runs all rules each time.
  */
 export async function findProblems(page: Page, where: string, judging: Judging = {}): Promise<string[]> {
   const { covered = false, within } = judging
@@ -46,7 +45,7 @@ async function askAxe(page: Page, { rules = 'all', covered = false, within }: Ju
   if (ruleset === 'none') return []
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(SOURCE)
   const options: RunOptions = {
-    // No page has frames, and nothing but what is wrong has to come back.
+    // No page has frames, and only violations have to come back.
     iframes: false,
     resultTypes: ['violations'],
     ...(ruleset === 'colours'
@@ -71,8 +70,8 @@ async function askAxe(page: Page, { rules = 'all', covered = false, within }: Ju
 }
 
 /**
- * Nobody is shut out of a page that a test has led to, on a wide window and on a phone: all rules in English,
- * on the phone those that are not of colours in Chinese.
+ * Checks the current page on a wide window and on a phone: all rules in English, on the phone those that are
+ * not of colours in Chinese.
  */
 export async function expectUsable(page: Page, where: string, language: 'en' | 'zh-TW') {
   const isEnglish = language === 'en'
@@ -122,7 +121,7 @@ async function findSmallTargets(page: Page, within = 'body'): Promise<string[]> 
       // What lies behind a dialog cannot be hit at all.
       .filter(each => !modal || modal.contains(each))
       .filter(each => each.closest(scope) && !each.closest('p, [aria-hidden="true"], [inert]'))
-      // Its label is pressed as well.
+      // Its label can be clicked as well.
       .map(each =>
         each instanceof HTMLInputElement && each.labels?.[0] && /checkbox|radio/.test(each.type)
           ? (each.labels[0].parentElement?.parentElement ?? each)

@@ -55,7 +55,7 @@ export function mailTo({ env }: ProductProcess) {
   }
 }
 
-/** A process that answers, and nothing else. */
+/** A process that only serves HTTP. */
 export async function startApiBeside(product: ProductProcess, databaseUrl: string) {
   const port = await freePort()
   const env = {

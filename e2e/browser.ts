@@ -38,10 +38,7 @@ export async function sharedBrowser(): Promise<Browser> {
   return await sharedBrowser()
 }
 
-/**
- * What a person would see in each page that is open, for a test that has failed: it says more than a locator
- * that was not found.
- */
+/** The text of each open page, for a test that has failed: it says more than a locator that was not found. */
 export async function describePages(): Promise<string[]> {
   const pages = (await shared)?.contexts().flatMap(context => context.pages()) ?? []
   return await Promise.all(
@@ -65,7 +62,7 @@ export async function openBrowser(more: readonly string[] = []): Promise<Browser
   return await playwright.launch({ ...(await findChromium()), args })
 }
 
-/** A window of its own, in English, in which nothing moves: nobody has to wait for what fades in. */
+/** A window of its own, in English, without animations, so that no test waits for them. */
 export async function openWindow(
   browser: Browser,
   options: BrowserContextOptions = {},

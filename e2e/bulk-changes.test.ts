@@ -21,7 +21,7 @@ interface Row {
   date_range: { end: string | null }
 }
 
-/** As a program that is never refused. */
+/** A client that repeats requests that the server is too busy for. */
 async function callerOf(username: string) {
   const api = await apiOf(started, username)
   const call = async <Reply>(method: string, path: string, sent?: object): Promise<Reply> => {
@@ -39,7 +39,7 @@ const reportsOf = async (username: string) =>
     )<{ results: Row[] }>('GET', '/api/gs-template-setting/?limit=100&scope=mine')
   ).results
 
-/** The text in one language, its plural forms told apart by what is before the number. */
+/** The text in one language; plural forms are chosen by the number before them. */
 const filled = (text: string, values: Record<string, string | number>) =>
   text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
 
@@ -96,7 +96,7 @@ describe.each(drawnLanguages)('changes of many reports in $language', ({ languag
     await api('DELETE', `/api/gs-template-setting/${made.id}/`)
   })
 
-  it('puts an account in the place of another where that may be, says why not elsewhere, and undoes it', async () => {
+  it('replaces an account where that is possible, says why not elsewhere, and undoes it', async () => {
     const before = await reportsOf('manager')
     await page.goto(`${started.product.origin}/gs-template/care?do=replace`)
     await choose(texts.replace.from, 'Aurora Cosmetics Taiwan')
@@ -160,7 +160,7 @@ describe.each(drawnLanguages)('changes of many reports in $language', ({ languag
     await page.context().close()
   })
 
-  it('hands over what a leaver has, once it is known what the heir could not use', async () => {
+  it('transfers the reports of a person who leaves, after a preview of what the new owner could not use', async () => {
     page = await signInAs(started, 'superuser', language)
     await page.goto(`${started.product.origin}/setting/users`)
     const [from, to, leaver, heir] = ['Mika Chen', 'Sam Huang', 'manager', 'staff']
@@ -176,7 +176,7 @@ describe.each(drawnLanguages)('changes of many reports in $language', ({ languag
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
     expect(await reportsOf(leaver)).toEqual([])
     expect((await reportsOf(heir)).length).toBe(moved.length + own.length)
-    // Back again, for the next language.
+    // Back to the first owner, for the next language.
     const api = await callerOf('superuser')
     const { user_id } = await callerOf(leaver)
     await api('POST', `/api/user/${(await callerOf(heir)).user_id}/transfer-reports/`, {
@@ -186,7 +186,7 @@ describe.each(drawnLanguages)('changes of many reports in $language', ({ languag
     })
   })
 
-  it('keeps accounts: makes one with its link, changes and closes it', async () => {
+  it('creates an account with its link, changes and closes it', async () => {
     const name = `newcomer-${language}`
     await button(users.create.title).click()
     const dialog = page.getByRole('dialog')
@@ -213,7 +213,7 @@ describe.each(drawnLanguages)('changes of many reports in $language', ({ languag
       await page.getByRole('menuitem', { name: users.action.edit }).click()
       await dialog.getByRole('heading', { name: filled(users.edit.title, { name }) }).waitFor()
     }
-    // A network that does not answer holds nobody in it.
+    // The dialog can be closed while the network does not respond.
     await page.route(/\/api\/user\/\d+\/$/, () => undefined)
     await edit()
     await waitForFocusIn(page, '[role="dialog"]')
@@ -253,7 +253,7 @@ describe('a busy time', () => {
       })
   })
 
-  it.each(languages)('is told in $language, with a quieter one to take', async ({ language, texts }) => {
+  it.each(languages)('is shown in $language, with a quieter one to switch to', async ({ language, texts }) => {
     page = await signInAs(started, 'director', language)
     const [mine] = await reportsOf('director')
     await page.goto(`${started.product.origin}/gs-template/template?id=${mine?.id}`)

@@ -77,7 +77,7 @@ describe('a report over several channels', () => {
 
   it('runs, and is proven where nothing was filtered', async () => {
     await page.getByLabel('Spreadsheet address').fill(address)
-    // At once when the field can be pressed: nothing that is found out later takes it away from the pointer.
+    // It can be clicked at once: nothing that loads later moves it away from the pointer.
     await page.getByRole('combobox', { name: 'Tab', exact: true }).click()
     await page.getByRole('option', { name: /^Sheet1/ }).click()
     await button('Save and run').click()
@@ -87,7 +87,7 @@ describe('a report over several channels', () => {
   })
 
   it('says by how much a table differs that is not equal to the totals', async () => {
-    // No emulated platform contradicts itself: the answer is changed on its way to the page.
+    // No emulated platform contradicts itself: the response is changed on its way to the page.
     await page.route(/\/runs\/[\w-]+\/$/, async route => {
       const answer = await route.fetch()
       const body = (await answer.json()) as { blocks: object[] }
@@ -101,7 +101,7 @@ describe('a report over several channels', () => {
     await page.reload()
   })
 
-  it('tells every note that a run can have, with what it is about', async () => {
+  it('shows every note that a run can have, with what it is about', async () => {
     const details = [
       { kept_from: '2026-11-20T02:00:00.000Z' },
       { from: '2026-11-22', account: '1' },
@@ -157,7 +157,7 @@ describe('a report without rows', () => {
   })
 })
 
-describe('a report over views that nobody answers for any more', () => {
+describe('a report over views whose platform is retired', () => {
   it('is converted to GA4 as a copy, and stays as it is', async () => {
     const report = await made({
       name: 'Visits of 2023',
@@ -221,7 +221,7 @@ async function accounts(channel: string, search: string): Promise<number[]> {
   return account ? [account.id] : []
 }
 
-/** As another program of the same person would. */
+/** A client of the same person's API. */
 const call = (method: string, path: string, body?: object) => callAs<Answer>(visited, method, path, body)
 
 async function control(path: string, body: object) {

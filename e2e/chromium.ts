@@ -4,7 +4,8 @@ import { promisify } from 'node:util'
 import { makeOnce } from '#server/testing/make-once.ts'
 
 /**
- * Where it is kept: beside the package that it comes with, so that another version of that is unpacked anew.
+ * Where it is stored: beside the package that it comes with, so that another version of that is unpacked
+ * anew.
  */
 const FOLDER = join(import.meta.dirname, '../node_modules/.cache/chromium')
 

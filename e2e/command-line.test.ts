@@ -82,7 +82,7 @@ describe('sheetcast run', () => {
     expect(values[1]?.[0]).toMatch(/^\d{4}-01$/)
   })
 
-  it('answers the run as JSON', async () => {
+  it('prints the run as JSON', async () => {
     const { stdout } = await run(report(), '--as', 'manager', '--json')
     expect(JSON.parse(stdout)).toMatchObject({ trigger: 'cli', status: 'completed', columns: 3 })
   })

@@ -10,8 +10,8 @@ const started = start()
 const WIDE = 1440
 const PHONE = 360
 
-// Whatever asks, tells or takes something over the page is opened, and looked at in both themes, wide and on
-// a phone; each in one of the languages, drawn anew for each run, and in both in the long form.
+// Every dialog and popover is opened and checked in both themes, wide and on a phone; each in one of the
+// languages, drawn anew for each run, and in both in the long form.
 
 describe.each(['en', 'zh-TW'] as const)('every dialog in %s', language => {
   const words = wordsOf(language)
@@ -37,7 +37,7 @@ describe.each(['en', 'zh-TW'] as const)('every dialog in %s', language => {
     const tree = page.getByRole('tree')
     await tree.getByRole('treeitem').nth(1).hover()
     const folder = tree.locator('[aria-haspopup="menu"]').first()
-    // On a phone the tree is a list to choose from, which has no such menu.
+    // On a phone the tree is a dropdown, which has no such menu.
     await judgeMenu(folder, [words.actions.run_folder], 4, WIDE)
     await judge(folders.create, button(folders.create), WIDE)
     for (const name of [words.actions.import.open, words.actions.executions.open])
@@ -107,7 +107,7 @@ describe.each(['en', 'zh-TW'] as const)('every dialog in %s', language => {
         { colorScheme: 'dark', width: narrow },
       ] as const
     let count = 0
-    /** Both languages come by the same dialogs in the same order. */
+    /** Both languages reach the same dialogs in the same order. */
     const isNextDrawn = () => runsIn(language, `a dialog of the ${person}: ${count++}`)
     const button = (name: string) => page.getByRole('button', { name, exact: true }).first()
 
@@ -115,7 +115,7 @@ describe.each(['en', 'zh-TW'] as const)('every dialog in %s', language => {
       if (isNextDrawn()) await judgeNow(what, () => opener.click(), narrow)
     }
 
-    /** All that its entries open, but for those that open nothing; at least so many. */
+    /** All dialogs that the menu's entries open, except the named ones; at least this many. */
     async function judgeMenu(opener: Locator, without: readonly string[], least: number, narrow = PHONE) {
       await opener.click()
       const menu = page.getByRole('menu')
@@ -133,7 +133,7 @@ describe.each(['en', 'zh-TW'] as const)('every dialog in %s', language => {
       await page.getByRole('menuitem', { name, exact: true }).click()
     }
 
-    /** Opens it, looks at it as everybody does, and closes it by Escape. */
+    /** Opens it, checks it for accessibility, and closes it by Escape. */
     async function judgeNow(what: string, open: () => Promise<void>, narrow: number) {
       await open()
       const dialog = page.getByRole('dialog').last()
@@ -162,5 +162,5 @@ async function close(page: Page, opened: Locator) {
   await opened.waitFor({ state: 'detached' })
 }
 
-/** Nobody who works by keys has to begin at the top of the page again. */
+/** The focus must not fall back to the top of the page. */
 const hasFocus = (page: Page) => page.evaluate(() => document.activeElement !== document.body)

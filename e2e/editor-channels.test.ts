@@ -79,7 +79,7 @@ describe('the channels', () => {
       '/api/ad/account/?channel=fb&limit=100',
     )
     const advertisers = new Set(results.map(each => each.advertiser_name ?? 'No advertiser'))
-    // The list is open before its accounts have come.
+    // The list is open before its accounts have loaded.
     await list.getByRole('option').first().waitFor()
     const lines = await list.evaluate(each =>
       [...each.querySelectorAll('[role="option"], [role="presentation"]')].map(line => line.textContent),
@@ -87,7 +87,7 @@ describe('the channels', () => {
     const groups = lines.filter(line => advertisers.has(line ?? ''))
     expect(groups.length).toBeGreaterThan(1)
     expect(lines[0]).toBe(groups[0])
-    // Between the name of an advertiser and the next one stand its own accounts.
+    // Between the name of an advertiser and the next one are its own accounts.
     const misplaced = lines.filter((line, index) => {
       const group = lines.slice(0, index + 1).findLast(each => advertisers.has(each ?? ''))
       const account = results.find(each => line?.startsWith(each.name))
@@ -104,7 +104,7 @@ describe('the channels', () => {
     await page.getByText('1 more selected').waitFor({ state: 'attached' })
   })
 
-  it('explain their metrics, and keep favourites for the person', async () => {
+  it('explain their metrics, and store favourites for the person', async () => {
     await button('Metrics').click()
     const search = page.getByRole('combobox', { name: 'Search' })
     await search.fill('cpm')
@@ -167,7 +167,7 @@ interface Saved {
   channels: { accounts: number[] }[]
 }
 
-/** As another program of the same person would. */
+/** A client of the same person's API. */
 async function read<Answer = Saved>(path: string): Promise<Answer> {
   const token = (await visited.context.cookies()).find(each => each.name === 'access_token')?.value
   const answer = await fetch(`${visited.product.origin}${path}`, {

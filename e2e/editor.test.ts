@@ -8,8 +8,8 @@ let page: Page
 
 beforeAll(async () => {
   ;({ page } = visited)
-  // One of the demo's reports fails whenever its turn comes, and the notice stays, over whatever it covers,
-  // until it is closed.
+  // One of the demo's reports fails whenever it is due, and its toast stays, over whatever it covers, until
+  // it is closed.
   const notice = page.getByRole('alert').filter({ hasText: 'Fjord Japan' })
   await page.addLocatorHandler(notice, () => notice.getByRole('button').last().click())
 })
@@ -280,8 +280,8 @@ describe('the way through the editor', () => {
     await openNew()
     const name = page.getByLabel('Report name')
     const cell = page.getByLabel('Starting cell')
-    // As fast as nobody types, or as on a machine that is slow to draw: what is wrong is not judged yet when
-    // it is to be saved.
+    // Faster than anybody types, or as on a machine that is slow to draw: fields are not validated yet when
+    // the report is to be saved.
     await page.evaluate(
       async ([first, second]) => {
         const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
@@ -313,7 +313,7 @@ describe('the way through the editor', () => {
     await expect.poll(() => cell.evaluate(each => each === document.activeElement)).toBe(true)
   })
 
-  it('asks before unsaved settings are lost by going back, and by closing the tab', async () => {
+  it('asks for confirmation before unsaved settings are lost by going back, and by closing the tab', async () => {
     await call('POST', { name: 'Not to be lost' })
     await page.goto(`${visited.product.origin}/gs-template`)
     await page.getByRole('link', { name: 'Not to be lost' }).click()
@@ -334,7 +334,7 @@ describe('the way through the editor', () => {
 })
 
 describe('two people in one report', () => {
-  it('are told of each other, and nobody loses what the other has not touched', async () => {
+  it('see each other’s changes, and neither loses what the other has not touched', async () => {
     const { id } = await call('POST', { name: 'Shared', channels: [], dimensions: ['date'] })
     const other = await enterAs(visited, 'Sasha Lin')
     await openReport(id, other.page)
@@ -372,7 +372,7 @@ describe('two people in one report', () => {
       update_day_of_week: 1,
     })
 
-    // The other window has not seen it: once more, in the other language, and theirs is taken.
+    // The other window has not seen it: once more, in the other language, and their version is chosen.
     await setLanguage(other.page, '語言', '繁體中文')
     await other.page.getByLabel('報表名稱').fill('過期')
     await other.page.keyboard.press('Control+s')
@@ -391,7 +391,7 @@ interface Saved {
   channels: { accounts: number[] }[]
 }
 
-/** As another program of the same person would: creates a report, or reads one. */
+/** A client of the same person's API: creates a report, or reads one. */
 async function call(...[method, what]: ['POST', object] | ['GET', number]): Promise<Saved> {
   return method === 'POST'
     ? await callPath('/api/gs-template-setting/', what)

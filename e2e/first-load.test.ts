@@ -7,7 +7,7 @@ import { closeWindows, openWindow, sharedBrowser } from './browser.ts'
 import { startPrepared } from './start-prepared.ts'
 import type { RunningProduct } from './product.ts'
 
-// What a browser with an empty cache loads, gzip: the sizes of P10 in docs/performance.md, held.
+// What a browser with an empty cache loads, gzip: checks the sizes of P10 in docs/performance.md.
 
 const DIST = join(import.meta.dirname, '../dist/web')
 /** A word of the catalogues, which take 23 kB and belong to the editor alone. */
@@ -47,7 +47,7 @@ describe('a first load', () => {
 
   it('takes at most 150 kB before the largest paint of the overview: why reports have failed', async () => {
     const load = await firstLoad(async page => {
-      // No notice of anything that happens meanwhile.
+      // Without toasts of anything that happens meanwhile.
       await page.route(/\/api\/events\//, () => {})
       await failEveryReport(page)
       await open(page, '/')
@@ -65,7 +65,7 @@ describe('a first load', () => {
 
   it('takes at most 262 kB of script before the list is drawn, without the catalogues', async () => {
     const load = await firstLoad(async page => {
-      // No notice of anything that happens meanwhile.
+      // Without toasts of anything that happens meanwhile.
       await page.route(/\/api\/events\//, () => {})
       await open(page, '/gs-template')
       await page.getByRole('row').nth(1).waitFor()
@@ -110,7 +110,7 @@ describe('a first load', () => {
 async function firstLoad(visit: (page: Page) => Promise<void>, drawn = 'main') {
   const context = await openWindow(browser, { storageState: manager })
   await context.addInitScript(selector => {
-    // What is put off comes a tenth of a second after the page has all it asked for, and after three seconds
+    // Deferred files load a tenth of a second after the page's requests are answered, and after three seconds
     // in any case: a machine that is too busy to draw by then is given the time.
     const { setTimeout: later } = globalThis
     const putOff: (() => void)[] = []
@@ -118,7 +118,7 @@ async function firstLoad(visit: (page: Page) => Promise<void>, drawn = 'main') {
     const onceDrawn = (then: () => void, ms?: number) =>
       isDrawn || !(ms === 100 || ms === 3000) ? later(then, ms) : -putOff.push(then)
     Object.assign(globalThis, { setTimeout: onceDrawn })
-    // The pointer stands over the brand at first, and a link that is pointed at asks for its page.
+    // The pointer is over the brand at first, and a hovered link preloads its page.
     for (const type of ['mouseover', 'pointerover'])
       addEventListener(type, event => event.stopImmediatePropagation(), { capture: true })
     const watcher = new MutationObserver(() => {
@@ -147,7 +147,7 @@ async function firstLoad(visit: (page: Page) => Promise<void>, drawn = 'main') {
       }).observe({ type: 'largest-contentful-paint', buffered: true })
     }),
   }))
-  // An answer may still be on its way through a route.
+  // A response may still be on its way through a route.
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await context.close()
   const read = (ending: string, until = Number.POSITIVE_INFINITY) =>
@@ -174,7 +174,8 @@ async function firstLoad(visit: (page: Page) => Promise<void>, drawn = 'main') {
       .join('\n'),
     text: scripts.join('\n'),
     /**
-     * What was asked for before it was drawn though the page itself had not named it: a trip more each time.
+     * Files that were requested before the page was drawn though the page itself had not named them: a
+     * further round trip each time.
      */
     unnamed: files
       .filter(({ path, startTime }) => /\.(js|css)$/.test(path) && startTime <= drawn_at)

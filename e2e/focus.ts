@@ -2,8 +2,7 @@ import type { Page } from 'playwright-core'
 
 /**
  * Waits until the focus is in what has opened (a selector), or in a field that keeps it and says that it is
- * open. A busy browser moves it there after it has drawn what opens; keys before that go to what has opened
- * it.
+ * open. A busy browser moves it there after drawing; earlier keys go to the button that opened it.
  */
 export const waitForFocusIn = (page: Page, opened: string) => page.waitForFunction(hasFocusIn, opened)
 

@@ -22,7 +22,7 @@ const focusComesTo = (name: RegExp) =>
     name.source,
   )
 
-/** Answers the next requests of one kind like this instead of asking the server. */
+/** Responds to the next requests of one kind like this instead of sending them to the server. */
 async function instead(method: string, how: (route: Route) => Promise<void>, meanwhile: () => Promise<void>) {
   const path = /\/api\/gs-template-folder\//
   await visited.page.route(path, route =>
@@ -47,7 +47,7 @@ describe.each([
   const menu = async (folder: string, entry: string) => {
     await line(folder).hover()
     await button(fill(t.actions_of, folder)).click()
-    // One that was open before may still be on its way out.
+    // One that was open before may still be fading out.
     const opened = visited.page.getByRole('menu', { name: fill(t.actions_of, folder) })
     await opened.getByRole('menuitem', { name: entry, exact: true }).click()
   }
@@ -56,7 +56,7 @@ describe.each([
     visited.page.getByRole('status').getByText(text, { exact: true }).first().waitFor()
   const [outer, other, inner] = [`Outer ${language}`, `Other ${language}`, `Inner ${language}`]
 
-  it('say what is wrong with a name, a place or a connection, and let it be tried again', async () => {
+  it('say what is wrong with a name, a target folder or a connection, and let it be tried again', async () => {
     await call('PATCH', `/users/${(await call<{ user_id: number }>('GET', '/users/identity/')).user_id}/`, {
       language,
     })
@@ -128,7 +128,7 @@ describe.each([
     await line(`${other} II`).waitFor({ state: 'detached' })
   })
 
-  it('say when a new name cannot be taken back any more', async () => {
+  it('say when a renaming cannot be undone any more', async () => {
     await visited.page.reload()
     await menu(other, t.rename)
     await dialog().getByLabel(t.name).fill(`${other} III`)
@@ -140,7 +140,7 @@ describe.each([
     await line(`${other} III`).waitFor()
   })
 
-  it('warn before contents are deleted, and give them back', async () => {
+  it('warn before contents are deleted, and restore them', async () => {
     const { id } = await call<{ id: number }>('POST', '/api/gs-template-setting/', {
       name: `Inside ${language}`,
       folder: Number(new URL(visited.page.url()).searchParams.get('p')),
@@ -170,7 +170,7 @@ describe('the tree', () => {
   const tree = () => visited.page.getByRole('tree', { name: 'Folders' })
   const press = (key: string) => visited.page.keyboard.press(key)
 
-  it('is worked by keys alone', async () => {
+  it('can be used by keyboard alone', async () => {
     await open('/gs-template')
     await line('Outer en').waitFor()
     await tree().getByRole('treeitem', { name: 'Top level' }).focus()
@@ -211,7 +211,7 @@ describe('the tree', () => {
     await visited.page.getByRole('heading', { name: 'Outer en', level: 1 }).waitFor()
   })
 
-  it('takes what is dropped on a line, and gives it back', async () => {
+  it('accepts what is dropped on a line, and undoes the move', async () => {
     const { page } = visited
     const done = (text: string) => page.getByRole('status').getByText(text, { exact: true }).last().waitFor()
     await call('POST', FOLDERS, { name: 'Dragged' })
@@ -232,7 +232,7 @@ describe('the tree', () => {
     await visited.page.getByRole('treeitem', { name: 'Dragged, 2 reports' }).waitFor()
   })
 
-  it('of thousands draws only the lines that are seen, reaches the last one and finds any', async () => {
+  it('of thousands draws only the visible lines, reaches the last one and finds any', async () => {
     const { page } = visited
     const folders = Array.from({ length: 5000 }, (_, n) => ({
       id: n + 1,
@@ -265,7 +265,7 @@ describe('the tree', () => {
 })
 
 describe('the address', () => {
-  it('leads to the top level when it names no folder, and says so of one that is gone', async () => {
+  it('leads to the top level when it names no folder, and says so when it is gone', async () => {
     const { page } = visited
     await open('/gs-template?p=')
     await page.waitForURL(/[?&]p=0(&|$)/)

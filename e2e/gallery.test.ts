@@ -25,7 +25,7 @@ interface Look {
   theme: 'light' | 'dark'
 }
 
-/** Opens a part of the gallery; `still` without what fades in, which is pale for a moment. */
+/** Opens a part of the gallery; `still` without animations, during which colours are pale. */
 async function open(part: string, { width, language, theme }: Look, { still = false } = {}) {
   await page.setViewportSize({ width, height: 900 })
   await page.emulateMedia({ reducedMotion: still ? 'reduce' : 'no-preference' })
@@ -87,7 +87,7 @@ describe.each([narrow, wide])('at $width px', look => {
 })
 
 describe('by keyboard', () => {
-  it('options are found, chosen and taken back, and the focus returns to the field', async () => {
+  it('options are found, chosen and removed, and the focus returns to the field', async () => {
     await open('choices', wide)
     const field = page.getByRole('button', { name: 'Three chosen' })
     await field.press('Enter')
@@ -117,7 +117,7 @@ describe('by keyboard', () => {
     await expect.poll(() => field.inputValue()).toBe('Sheet 77')
   })
 
-  it('chips are moved and taken away', async () => {
+  it('chips are moved and removed', async () => {
     await open('choices', wide)
     await page.getByRole('button', { name: 'Campaign, 2 of 3' }).press('ArrowLeft')
     await page.getByRole('button', { name: 'Campaign, 1 of 3' }).press('Delete')
@@ -126,7 +126,7 @@ describe('by keyboard', () => {
       .toEqual(expect.arrayContaining(['Date', 'Ad']))
   })
 
-  it('a menu opens on its first entry, goes round, and gives the focus back', async () => {
+  it('a menu opens on its first entry, wraps around, and returns the focus', async () => {
     await open('menus', wide)
     for (const name of ['A small menu', 'Actions for Aurora']) {
       const button = page.getByRole('button', { name })
@@ -160,7 +160,7 @@ describe('a drop zone', () => {
       { base64: PNG, event: kind },
     )
 
-  it('takes a picture by keyboard, shows it, and gives the focus back when it is taken away', async () => {
+  it('accepts a picture by keyboard, shows it, and returns the focus when it is removed', async () => {
     await open('files', wide)
     const button = zone().getByRole('button', { name: 'Choose a file' })
     const [chooser] = await Promise.all([page.waitForEvent('filechooser'), button.press('Enter')])
@@ -174,7 +174,7 @@ describe('a drop zone', () => {
     await focused(button)
   })
 
-  it('takes what is dropped or pasted; where one fits, the newer one stays', async () => {
+  it('accepts what is dropped or pasted; where one is allowed, the newer one stays', async () => {
     await open('files', wide)
     await hand('drop')
     await page.getByText('drop.png').waitFor()
@@ -226,7 +226,7 @@ describe('a dialog or a popover', () => {
     await expect.poll(sent).toBe('Sent 0 times')
   })
 
-  it('cannot be sent or closed while the answer is under way', async () => {
+  it('cannot be sent or closed while the request is under way', async () => {
     await open('dialogs', wide)
     for (const [opener, submit] of [
       ['Question, under way', 'Delete'],

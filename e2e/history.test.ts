@@ -8,7 +8,7 @@ const visited = visit('Mika Chen')
 let page: Page
 let report = 0
 let sheet = ''
-/** What stood in the spreadsheet after each run. */
+/** The contents of the spreadsheet after each run. */
 const tables: unknown[][][] = []
 const runs: string[] = []
 
@@ -68,8 +68,8 @@ describe('the history of a report', () => {
     await keep()
   })
 
-  it('tells which days moved when the platform has corrected its numbers', async () => {
-    // Conversions are counted late: three days on, more of them are known.
+  it('shows which days changed when the platform has corrected its numbers', async () => {
+    // Conversions arrive late: three days on, more of them are known.
     const { now } = await control('GET', 'clock')
     await control('PUT', 'clock', { now: new Date(Date.parse(String(now)) + 3 * 86_400_000).toISOString() })
     await button('Run now').click()
@@ -82,7 +82,7 @@ describe('the history of a report', () => {
     await page.getByText(/\d+ days? changed/).waitFor()
   })
 
-  it('writes the table before back, and says until when it stands', async () => {
+  it('restores the previous table, and says until when it stays', async () => {
     await button(en.undo.undo).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText(en.undo.no_next_run).waitFor()
@@ -95,7 +95,7 @@ describe('the history of a report', () => {
     await page.getByRole('cell', { name: /^Restore · table of .* · by Mika Chen$/ }).waitFor()
   })
 
-  it('speaks Chinese too, where an undo is undone from the run whose table is wanted', async () => {
+  it('does the same in Chinese, and restores the newer table from its own run', async () => {
     const { user_id } = await call('GET', '/users/identity/')
     await call('PATCH', `/users/${user_id}/`, { language: 'zh-TW' })
     await page.goto(`${visited.product.origin}/gs-template/history?id=${report}&run=${runs[1]}`)
@@ -117,7 +117,7 @@ describe('the history of a report', () => {
     await page.getByText(/^Nothing has changed since/).waitFor()
   })
 
-  it('draws how runs went, lists them by outcome and trigger, and hands them out as a file', async () => {
+  it('draws the runs as a chart, lists them by outcome and trigger, and exports them as a file', async () => {
     await page.getByRole('link', { name: en.all_runs }).click()
     const chart = page.getByRole('figure', { name: en.chart_rows })
     await chart.waitFor()
@@ -170,7 +170,7 @@ interface Answer {
   values?: unknown[][]
 }
 
-/** As another program of the same person would. */
+/** A client of the same person's API. */
 const call = (method: string, path: string, body?: object) => callAs<Answer>(visited, method, path, body)
 
 async function control(method: string, path: string, body?: object): Promise<Answer> {

@@ -41,7 +41,7 @@ describe.each([
     for (let step = 0; step < 400; step++) {
       await press('Tab')
       const stop = await page.evaluate(look)
-      // The focus has left the page: the walk is over.
+      // The focus has left the page: all stops are known.
       if (stop === null) break
       stops.push(stop)
     }
@@ -50,7 +50,7 @@ describe.each([
     expect(stops[0]?.name).toBe('Skip to content')
     expect(stops.filter(stop => !stop.is_visible).map(stop => stop.name)).toEqual([])
     expect(stops.filter(stop => !stop.in_view).map(stop => stop.name)).toEqual([])
-    // What was drawn anew since the beginning has no place.
+    // Elements that were rendered since the beginning have no index.
     const places = stops.map(stop => stop.place).filter(place => place >= 0)
     expect(places.length).toBeGreaterThan(stops.length / 2)
     expect(places).toEqual(places.toSorted((a, b) => a - b))
@@ -69,7 +69,7 @@ it('the skip link leads past the navigation', async () => {
   expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true)
 })
 
-it('a report is found, its menu opened, a question asked and refused, and the focus is back where it was', async () => {
+it('a report is found, its menu opened, a confirmation opened and cancelled, and the focus is back where it was', async () => {
   await lookAt(page, `${started.product.origin}/gs-template?p=0`)
   const button = page
     .getByRole('button', { name: /^Actions for / })
@@ -103,7 +103,7 @@ it('the focus stays in a dialog while it is open', async () => {
   await expect.poll(focusedName).toBe('New spreadsheet')
 })
 
-describe('what screen readers are told', () => {
+describe('what screen readers announce', () => {
   it.each([
     ['/', ['navigation "Main navigation"', 'main', 'heading', 'region "Notifications"']],
     [
@@ -139,7 +139,7 @@ interface Stop {
   in_view: boolean
 }
 
-/** Notes how everything looks without the focus, and where it stands in the page. */
+/** Records how everything looks without the focus, and its index in the page. */
 function mark() {
   document.querySelectorAll<HTMLElement>('*').forEach((each, place) => {
     Object.assign(each, { place_in_page: place, look_at_rest: lookOf(each) })
@@ -153,7 +153,7 @@ function mark() {
   }
 }
 
-/** What has the focus now; null when it has left the page. */
+/** The focused element now; null when the focus has left the page. */
 async function look(): Promise<Stop | null> {
   // What the focus changes is drawn with the next frames.
   for (let frame = 0; frame < 3; frame++) await new Promise(resolve => requestAnimationFrame(resolve))

@@ -19,7 +19,7 @@ beforeAll(async () => {
   page.on('pageerror', error => violations.push(error.message))
   page.on('console', message => message.type() === 'error' && violations.push(message.text()))
 })
-// What a person would have seen says more than a locator that was not found.
+// The text of the page says more than a locator that was not found.
 afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') console.error(page.url(), await page.locator('body').ariaSnapshot())
 })
@@ -48,7 +48,7 @@ describe('the main job', () => {
     await page.getByLabel('Password', { exact: true }).fill('sheetcast-demo')
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByRole('heading', { name: 'Auto-update reports' }).waitFor()
-    // The refused try is logged by the browser itself.
+    // The browser itself logs the refused attempt.
     violations.length = 0
   })
 
@@ -82,7 +82,7 @@ describe('the main job', () => {
     await page.getByText(/A run today covers/).waitFor()
   })
 
-  it('is told that the sheet is not shared, shares it, and chooses tab and start cell', async () => {
+  it('learns that the spreadsheet is not shared, shares it, and chooses tab and start cell', async () => {
     await page.getByLabel('Spreadsheet address').fill(address)
     await page
       .getByText(/not shared with the system user/i)

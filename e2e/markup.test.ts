@@ -39,7 +39,7 @@ beforeAll(async () => {
   page = await context.newPage()
   await becomeManager()
 })
-// What a person would have seen says more than a locator that was not found.
+// The text of the page says more than a locator that was not found.
 afterEach(async ({ task }) => {
   if (task.result?.state === 'fail')
     console.error(page.url(), await page.locator('body').ariaSnapshot(), watched)
@@ -49,7 +49,7 @@ afterAll(async () => {
   await product?.stop()
 })
 
-/** Asks again, as a client does, while the product says that it is too busy. */
+/** Repeats the request, as a client does, while the product is too busy. */
 async function call<Reply>(method: string, path: string, body?: object, tries = 30): Promise<Reply> {
   const answer = await fetch(product.origin + path, {
     method,
@@ -78,8 +78,8 @@ async function asOwner<Reply>(path: string, body: object): Promise<Reply> {
 }
 
 /**
- * Names take no character that turns round or hides; tabs, cells, filters and what the server is made to say
- * have them all.
+ * Names accept no character that changes direction or hides; tabs, cells, filters and mocked responses have
+ * them all.
  */
 const asName = (text: string) => text.replaceAll(/[\u2028\u202e\ufeff]/g, '').trim()
 
@@ -172,7 +172,7 @@ describe('a hostile text', () => {
       try {
         document.body.innerHTML = '<b>text</b>'
       } catch {
-        // Trusted Types refuse it, and tell.
+        // Trusted Types refuse it, and report it.
       }
       Object(globalThis).struck()
     })
@@ -251,7 +251,7 @@ describe('a hostile text', () => {
     expect(watched).toEqual(clean)
   })
 
-  it('is text when the server itself is made to say it, in every field of every answer', async () => {
+  it('is text when the server itself returns it, in every field of every response', async () => {
     let turn = 0
     await page.route(/\/(api|users)\//, async route => {
       if (/events|token|exports?/.test(route.request().url())) return await route.continue()
@@ -265,7 +265,7 @@ describe('a hostile text', () => {
     })
     for (const path of walked()) await open(path)
     await page.unrouteAll({ behavior: 'wait' })
-    // An answer that no server gives may break a page, but never run or load anything.
+    // A response that no server gives may break a page, but never run or load anything.
     expect({ ...watched, failures: [] }).toEqual(clean)
   })
 
@@ -308,7 +308,7 @@ const walked = () => [
   '/profile',
 ]
 
-/** An answer with a payload in place of each text that people have written, or that is shown to them. */
+/** A response with a payload instead of each text that people have written, or that is shown to them. */
 const spoken = (body: string, next: () => string) =>
   JSON.stringify(
     JSON.parse(body, (key: string, value: unknown) =>

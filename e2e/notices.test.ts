@@ -6,7 +6,7 @@ import { closeWindows, openWindow, sharedBrowser } from './browser.ts'
 import { startPrepared } from './start-prepared.ts'
 import type { RunningProduct } from './product.ts'
 
-// A report breaks while its owner, who reads Chinese, looks at something else; then it is mended.
+// A report breaks while its owner, who reads Chinese, looks at another page; then it is fixed.
 
 const REPORT = 'Delta Fitness 每日成效'
 const FAILED = `報表「${REPORT}」未能更新`
@@ -32,7 +32,7 @@ beforeAll(async () => {
   context = await openWindow(browser, { viewport: { width: 1280, height: 900 } })
   page = await context.newPage()
 })
-// What a person would have seen says more than a locator that was not found.
+// The text of the page says more than a locator that was not found.
 afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') console.error(page.url(), await page.locator('body').ariaSnapshot())
 })
@@ -95,13 +95,13 @@ describe('a report that breaks', () => {
     await bell('1 則未讀通知').waitFor()
   })
 
-  it('is told once, however often it fails', async () => {
+  it('is notified once, however often it fails', async () => {
     expect(await runReport()).toBe('error')
     expect(await runReport()).toBe('error')
     expect(await noticeKinds()).toEqual(['report_failed'])
   })
 
-  it('stands under the bell with its cause and the way to mend it, for keys as well', async () => {
+  it('is under the bell with its cause and a link to the fix, by keyboard as well', async () => {
     await bell('1 則未讀通知').focus()
     await page.keyboard.press('Enter')
     await panel().getByText(FAILED).waitFor()
@@ -172,7 +172,7 @@ describe('a report that breaks', () => {
     await page.getByRole('button', { name: /通知/ }).first().waitFor()
     await setFaults([{ platform: 'meta', path: 'insights', action: 'expired_token' }])
     await page.getByRole('row', { name: REPORT }).getByRole('button', { name: /操作/ }).click()
-    // What has come is asked for before any of it would be shown.
+    // Notifications are requested before any of them would be shown.
     const response = page.waitForResponse(answer => answer.url().includes('/api/notifications/?limit=6'))
     await page.getByRole('menuitem', { name: '立即執行' }).click()
     await (await response).finished()

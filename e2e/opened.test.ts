@@ -8,11 +8,11 @@ import { enter, lookAt, signIn } from './visitor.ts'
 import { start } from './visit.ts'
 
 const started = start()
-/** What opens something: each is pressed, whatever it is called. */
+/** What opens something: each is clicked, whatever it is called. */
 const OPENERS =
   '[aria-haspopup]:not([disabled], [role="combobox"]), main button[aria-expanded="false"]:not([disabled]), main [role="combobox"]:not([disabled])'
 
-/** Where it shows what it has. */
+/** Where it shows its content. */
 const OPENED = '[role="menu"], [role="listbox"], [role="dialog"]'
 
 describe.each([
@@ -26,7 +26,7 @@ describe.each([
     for (const path of ['/', '/gs-template?p=0', '/gs-template/template?id=1', '/setting/public-account']) {
       await lookAt(page, started.product.origin + path)
       const kinds = new Set<string>()
-      // Themselves, not by their number: what has unfolded is not among them any more.
+      // The elements, not their index: one that has unfolded is not among them any more.
       const openers = (await page.locator(OPENERS).elementHandles()) as ElementHandle<HTMLElement>[]
       for (const opener of openers) {
         if (!(await opener.isVisible())) continue
@@ -42,7 +42,7 @@ describe.each([
         const isPart = isField || (await opener.getAttribute('aria-haspopup')) !== null
         await opener.press(isField ? 'ArrowDown' : 'Enter')
         const where = `${path} "${name}"`
-        // The page around it is looked at elsewhere; what unfolds in the page has no part of its own.
+        // The page around it is checked elsewhere; what unfolds in the page has no part of its own.
         const own = page.locator(OPENED).filter({ visible: true })
         const role = isPart ? await own.last().getAttribute('role') : null
         const found = await findProblems(page, where, {
@@ -98,7 +98,7 @@ describe('people who see, move or read differently', () => {
     await context.close()
   })
 
-  it('see nothing move when they have asked for that', async () => {
+  it('see no motion when they prefer reduced motion', async () => {
     const { context, page } = await enterWith({ reducedMotion: 'reduce' })
     for (const path of some) {
       await lookAt(page, started.product.origin + path)

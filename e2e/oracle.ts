@@ -1,7 +1,7 @@
 /**
- * What the spreadsheet must hold, worked out from the platform's own answers without a line of the product:
- * asked day by day and campaign by campaign without any filter of the platform's, then filtered, added up and
- * sorted here with plain numbers.
+ * What the spreadsheet must contain, computed from the platform's own responses without a line of the
+ * product: requested day by day and campaign by campaign without any filter of the platform's, then filtered,
+ * added up and sorted here with plain numbers.
  */
 export interface Expected {
   accounts: string[]

@@ -82,7 +82,7 @@ describe("a manager's overview", () => {
     await spend.getByRole('figure').waitFor()
   })
 
-  it('asks the server one question about today, whatever there is to show', async () => {
+  it('sends the server one request about today, whatever there is to show', async () => {
     const paths: string[] = []
     page.on('request', request => {
       const { pathname } = new URL(request.url())

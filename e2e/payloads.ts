@@ -1,7 +1,7 @@
-/** The function that a payload calls when it has become script; the test gives it to every page. */
+/** The function that a payload calls when it runs as script; the test gives it to every page. */
 export const CALL = 'struck'
 
-// Ways into script, each from one kind of place where a text can stand.
+// Ways into script, each for one kind of context that a text can be in.
 const bodies = [
   `<script>${CALL}()</script>`,
   `<img src=x onerror=${CALL}()>`,
@@ -37,7 +37,7 @@ const bodies = [
   `=HYPERLINK("javascript:${CALL}()","x")`,
 ]
 
-// … and what would have to be left first to get there.
+// … and what has to be closed first to get there.
 const exits = [
   '',
   '">',

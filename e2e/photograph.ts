@@ -9,7 +9,7 @@ const SNAPSHOTS = join(import.meta.dirname, 'snapshots')
 const FAILED = join(import.meta.dirname, '../node_modules/.cache/photographs')
 
 /**
- * Whether to keep the photographs anew: `UPDATE_PHOTOGRAPHS=1 npx vitest run --project e2e
+ * Whether to record the photographs anew: `UPDATE_PHOTOGRAPHS=1 npx vitest run --project e2e
  * e2e/photographs.test.ts`
  */
 export const isUpdating = process.env.UPDATE_PHOTOGRAPHS === '1'
@@ -22,8 +22,8 @@ const THRESHOLD = 0.1
 const SHARE = 0.001
 
 /**
- * Holds the page as it looks now against the photograph of that name: nothing when they are alike, else what
- * differs and where to see it.
+ * Compares the page with the photograph of that name: nothing when they are equal, else what differs and
+ * where to see it.
  */
 export async function photograph(page: Page, name: string, { whole = false } = {}): Promise<string[]> {
   await useTestFont(page)
@@ -36,15 +36,15 @@ export async function photograph(page: Page, name: string, { whole = false } = {
   if (!existsSync(snapshot)) return [`${name}: there is no photograph yet`]
   const known = readFileSync(snapshot)
   const taken = await take(page, whole)
-  // As the same browser on a processor like this one draws it: it need not be read.
+  // Drawn by the same browser on such a processor the bytes are equal: no need to decode them.
   if (known.equals(taken)) return []
   const before = PNG.sync.read(known)
-  // What looks as it did need not be waited for.
+  // A page that matches at once needs no wait.
   const problems = compare(name, before, taken)
   return problems.length === 0 ? [] : compare(name, before, await calm(page, whole))
 }
 
-/** The first picture that is like the one before: what is loaded late has come. */
+/** The first picture that equals the one before: everything has loaded. */
 export async function calm(page: Page, fullPage = false): Promise<Buffer> {
   let before: Buffer | null = null
   for (;;) {

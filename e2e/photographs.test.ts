@@ -12,9 +12,9 @@ import { serveTestFont } from './test-font.ts'
 import { lookAt } from './visitor.ts'
 
 /**
- * How widgets and pages look. What makes photographs fragile is held still: one font for all machines, one
- * browser (the one that an npm package carries), answers of the server that were kept, a clock that stands,
- * no motion. Elsewhere than on Linux the browser is another one, and nothing is compared.
+ * How widgets and pages look. What makes photographs fragile is fixed: one font for all machines, one browser
+ * (the one of an npm package), recorded responses of the server, a stopped clock, no motion. Elsewhere than
+ * on Linux the browser is another one, and nothing is compared.
  */
 const isSameBrowser = process.platform === 'linux' && process.arch === 'x64' && !process.env.CHROME_PATH
 
@@ -71,7 +71,7 @@ describe.skipIf(!isSameBrowser)('photographs', () => {
     await Promise.all([gallery?.stop(), site?.close()])
   })
 
-  /** `product`: whom to ask for what the pages show; without it they are shown what was kept. */
+  /** With `product` the responses are requested and recorded; without it the recorded ones are shown. */
   const enter = async ({ language, colorScheme, width }: Look, product: string | null = null) => {
     const context = await openWindow(browser, {
       viewport: { width, height: width < 500 ? 800 : 900 },

@@ -13,7 +13,7 @@ import { startProduct } from './product.ts'
 const FIRST_RUNS_MS = 600_000
 
 /**
- * Makes a demo in which the first runs have ended, so that not every product runs the same reports again
+ * Creates a demo in which the first runs have ended, so that not every product runs the same reports again
  * beside its browser; in a data folder, and on a server for those products that bring no database of their
  * own.
  */
@@ -29,10 +29,7 @@ export async function prepareDemo(parent: string) {
   return { demo: { folder, database: server.url }, end: server.stop }
 }
 
-/**
- * Else each product would go on asking for a year of what its accounts have spent, and for today's anew every
- * hour.
- */
+/** Otherwise each product would keep querying a year of its accounts' spend, and today's anew every hour. */
 async function letSpendRest(dataDir: string) {
   const url = (await findEmbedded(dataDir)) ?? ''
   const { db, close } = await connect(url, { command: 'test', pool_size: 1 })

@@ -11,10 +11,10 @@ declare module 'vitest' {
   }
 }
 
-/** The file that says that all is there. */
+/** The file whose existence says that everything is there. */
 export const PREPARED = 'prepared.json'
 const Prepared = z.object({
-  /** The folder of the gallery; there only when a file asks for it. */
+  /** The folder of the gallery; there only when a file needs it. */
   gallery: z.string(),
   /**
    * The demo, if there are many files: its data folder, and a database like the one in there on a server that
@@ -25,7 +25,7 @@ const Prepared = z.object({
 })
 export type Prepared = z.infer<typeof Prepared>
 
-/** Waits for what is being built, and says where it is. */
+/** Waits for the build, and returns where it is. */
 export async function untilPrepared(): Promise<Prepared> {
   const note = join(inject('prepared'), PREPARED)
   while (!existsSync(note)) await sleep(100)

@@ -34,7 +34,7 @@ describe.each(drawnLanguages)('describing a report in $language', ({ language, t
       viewport: { width: 1440, height: 1000 },
     })
     page = await context.newPage()
-    // Reports of the demo fail while this goes on, and each says so over the page.
+    // Reports of the demo fail meanwhile, and each failure shows a toast.
     const failure = page.locator('[role="alert"][data-severity="error"]').filter({
       has: page.getByRole('button', { name: /^(Close|關閉)$/ }),
     })
@@ -82,7 +82,7 @@ describe.each(drawnLanguages)('describing a report in $language', ({ language, t
     await page.keyboard.press('End')
   })
 
-  it('keeps the rows of before while it asks, and says that they are old', async () => {
+  it('keeps the previous rows while it loads, and marks them as old', async () => {
     const held = Promise.withResolvers<void>()
     await page.route('**/preview/', async route => {
       await held.promise

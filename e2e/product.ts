@@ -20,10 +20,7 @@ export interface ProductProcess extends RunningProduct {
   env: Record<string, string>
 }
 
-/**
- * On ports of its own; only what has gone wrong is printed, and one of the demo's people does what many
- * would.
- */
+/** On ports of its own; only errors are printed, and one of the demo's people may send many requests. */
 export const settingsOfTests = async () => ({
   PORT: String(await freePort()),
   SANDBOX_PORT: String(await freePort()),

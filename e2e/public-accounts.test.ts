@@ -13,7 +13,7 @@ const WRONG_TOKEN = 'EAAB-canary-9f31'
 const PATH = '/setting/public-account'
 
 let page: Page
-/** Everything that the server has answered to the superuser's browser. */
+/** Every response to the superuser's browser. */
 const answers: string[] = []
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ const act = async (name: string, entry: string) => {
 }
 
 describe('a director', () => {
-  it('has no menu item, no page and no answer', async () => {
+  it('has no menu item, no page and no API', async () => {
     const theirs = await signedIn('director')
     await theirs.getByRole('link', { name: 'Auto-update reports' }).first().waitFor()
     await expect.poll(() => theirs.getByRole('link', { name: 'Public accounts' }).count()).toBe(0)
@@ -72,7 +72,7 @@ describe('a superuser', () => {
     await expect.poll(() => page.getByRole('row').count()).toBeGreaterThan(5)
   })
 
-  it('is told at each field what a login lacks', async () => {
+  it('sees at each field what a login lacks', async () => {
     await page.getByRole('button', { name: 'Connect a platform' }).click()
     await dialog().getByRole('combobox', { name: 'Platform' }).click()
     await page.getByRole('option', { name: 'Google Analytics 4' }).click()
@@ -144,7 +144,7 @@ describe('a superuser', () => {
     await row('LINE Ads (agency)').waitFor()
   })
 
-  it('deletes it after a question that says what it costs', async () => {
+  it('deletes it after a confirmation that names the consequences', async () => {
     await act('Agency of 2026', 'Delete')
     await dialog().getByText('1 account will lose its connection').waitFor()
     await dialog().getByRole('button', { name: 'Delete' }).click()
@@ -152,7 +152,7 @@ describe('a superuser', () => {
     await row('Agency of 2026').waitFor({ state: 'detached' })
   })
 
-  it('has not been shown anything of a login again', async () => {
+  it('has never received anything of a login again', async () => {
     expect(answers.filter(answer => answer.includes('login_fields')).length).toBeGreaterThan(5)
     expect(answers.filter(answer => answer.includes(TOKEN) || answer.includes(WRONG_TOKEN))).toEqual([])
     const { storage, page: shown } = await page.evaluate(() => ({
@@ -163,7 +163,7 @@ describe('a superuser', () => {
   })
 })
 
-// The page and its empty dialog are judged with all the others.
+// The page and its empty dialog are checked with all the others.
 it('the dialog with what is wrong in it passes the checks of WCAG 2.2 AA and fits, wide and on a phone', async () => {
   const light = { colorScheme: 'light', width: 1440 } as const
   const dialogPage = await signedIn('superuser', { colorScheme: 'light', reducedMotion: 'reduce' })

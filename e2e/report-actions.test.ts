@@ -23,7 +23,7 @@ const said = (text: string) =>
   visited.page.getByRole('status').getByText(text, { exact: true }).last().waitFor()
 const menu = async (label: string, entry: string) => {
   await button(label).click()
-  // One that was open before may still be on its way out.
+  // One that was open before may still be fading out.
   await visited.page
     .getByRole('menu', { name: label })
     .getByRole('menuitem', { name: entry, exact: true })
@@ -33,7 +33,7 @@ const choose = async (label: string, option: string | RegExp) => {
   await visited.page.getByRole('combobox', { name: label }).click()
   await visited.page.getByRole('option', { name: option, exact: true }).click()
 }
-/** Takes back what the newest notice with this text says. */
+/** Undoes the change that the newest toast with this text is about. */
 const undoOf = (text: string) => undoIn(visited.page, text)
 const undoIn = async (
   page: Page,
@@ -48,7 +48,7 @@ const found = (search: string, more = '') => call<Listed>('GET', `${REPORTS}?sea
 const textOf = async (download: Download) => await readFile(await download.path(), 'utf8')
 
 describe('the list', () => {
-  it('keeps its filters in the address, so that the way back is the way back', async () => {
+  it('keeps its filters in the URL, so that going back restores them', async () => {
     const { page } = visited
     await choose('Channel', 'TikTok ads')
     await page.waitForURL(/channel=tt/)
@@ -62,7 +62,7 @@ describe('the list', () => {
     await row('Fjord campaigns').waitFor()
   })
 
-  it('selects over all pages, moves them all, and takes that back', async () => {
+  it('selects over all pages, moves them all, and undoes that', async () => {
     const { page } = visited
     for (let n = 0; n < 14; n++) await call('POST', REPORTS, { name: `Bulk ${String(n).padStart(2, '0')}` })
     const { id } = await call<{ id: number }>('POST', '/api/gs-template-folder/', { name: 'Quarter' })
@@ -101,7 +101,7 @@ describe('the list', () => {
 })
 
 describe('with other people', () => {
-  it('a report is shared, changed and taken back, but not with somebody who would see another client', async () => {
+  it('a report is shared, the role changed and the sharing ended, but not with somebody who would see another client', async () => {
     const { page } = visited
     await open('/gs-template?search=Fjord+campaigns')
     await menu('Actions for Fjord campaigns', 'Share')
@@ -125,7 +125,7 @@ describe('with other people', () => {
     await undoOf('No longer shared with Sam Huang')
     await button('Stop sharing with Sam Huang').waitFor()
     expect(await shares()).toEqual(before)
-    // The notice of the earlier change has the same words, and an undo of its own.
+    // The toast of the earlier change has the same words, and an undo of its own.
     await page
       .getByText('Access of Sam Huang changed', { exact: true })
       .first()
@@ -139,7 +139,7 @@ describe('with other people', () => {
     await dialog().waitFor({ state: 'detached' })
   })
 
-  it('a copy is sent, and a superuser hands a report over', async () => {
+  it('a copy is sent, and a superuser transfers a report', async () => {
     await menu('Actions for Fjord campaigns', 'Send a copy')
     await choose('Person', /Sam Huang/)
     await sure('Send')
@@ -171,7 +171,7 @@ describe('with other people', () => {
     await context.close()
   })
 
-  it('many are shared and taken back in Chinese, whoever saw one before seeing it as before', async () => {
+  it('many are shared and that is undone in Chinese, and earlier shares stay as they were', async () => {
     const page = await signInAs(visited, 'manager', 'zh-TW')
     const { actions: t } = zhTW
     const [edited, untouched] = [(await found('Bulk 03')).results[0], (await found('Bulk 04')).results[0]]
@@ -198,7 +198,7 @@ describe('with other people', () => {
     })
   })
 
-  it('what somebody has left behind is handed over for good, which is said before', async () => {
+  it('reports of a closed account are transferred for good, after a warning', async () => {
     const boss = await callerOf(visited, 'superuser')
     const staff = await callerOf(visited, 'staff')
     const made = await staff('POST', REPORTS, { name: 'Left behind' })
@@ -221,7 +221,7 @@ describe('with other people', () => {
 })
 
 describe('as files', () => {
-  it('reports go out together, and come in again with what is missing said before', async () => {
+  it('reports are exported together, and imported again after a preview of what is missing', async () => {
     const { page } = visited
     await open('/gs-template?search=Fjord+campaigns')
     await row('Fjord campaigns').waitFor()
@@ -261,7 +261,7 @@ describe('one click', () => {
   const panel = () => visited.page.getByRole('heading', { name: 'One-click execution' })
   const counts = (text: RegExp) => visited.page.getByText(text).waitFor({ state: 'attached' })
 
-  it('runs a folder, is followed over pages and a reload, found again when closed, and retried', async () => {
+  it('runs a folder, stays visible over pages and a reload, can be reopened when closed, and retried', async () => {
     const { page } = visited
     await faults([{ platform: 'meta', action: 'latency', delay_ms: 1500 }])
     await open('/gs-template')

@@ -10,7 +10,7 @@ import type { RunningProduct } from './product.ts'
 import { turnTo, wordsOf } from './visitor.ts'
 
 // Somebody turns two-step sign-in on, signs in with it, loses the phone, and is helped; somebody whose role
-// needs it meets it at the door.
+// needs it is stopped at sign-in.
 
 const PASSWORD = 'sheetcast-demo'
 const STEP_MS = 30_000
@@ -52,7 +52,7 @@ async function enterPassword(page: Page, username: string) {
   await page.getByRole('button', { name: sign_in.submit, exact: true }).click()
 }
 
-/** As the app shows it; the next one is good already, since clocks may differ by one step. */
+/** The code that the app shows; the next one is valid already, since clocks may differ by one step. */
 const codeOf = (secret: string, { next = false } = {}) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({
     timestamp: Date.now() + (next ? STEP_MS : 0),
@@ -82,7 +82,7 @@ const recoveryCodesOn = (page: Page) =>
     .filter({ hasText: /-.{4}-/ })
     .allTextContents()
 
-it('is turned on, asked for, gone around with a recovery code once, and reset by a superuser', async () => {
+it('is turned on, required, bypassed with a recovery code once, and reset by a superuser', async () => {
   const { code_step, second_factor, sign_in, users } = wordsOf('en')
   const problems: string[] = []
   const page = await openPage('/sign-in?redirect=/profile')
@@ -185,7 +185,7 @@ it('is turned on, asked for, gone around with a recovery code once, and reset by
   for (const each of [page, elsewhere, withoutPhone, keeper, again]) await each.context().close()
 })
 
-it('stands before everything else for whose role needs it, and lets them go on to where they wanted', async () => {
+it('blocks everything else for people whose role needs it, and then continues to the requested page', async () => {
   const { second_factor } = wordsOf('zh-TW')
   const problems: string[] = []
   const page = await openPage('/sign-in?redirect=/setting/users')

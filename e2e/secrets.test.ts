@@ -9,8 +9,8 @@ import { openDatabase } from '#server/db/connect.ts'
 import { startPreparedProcess } from './start-prepared.ts'
 import type { ProductProcess } from './product.ts'
 
-// The product is used, rightly and wrongly, with every log that it has; then everything that it has said or
-// kept is searched for secrets.
+// The product is used, rightly and wrongly, with every log that it has; then everything that it has returned
+// or stored is searched for secrets.
 
 const root = join(import.meta.dirname, '..')
 const META_TOKEN = 'sandbox-agency'
@@ -36,9 +36,9 @@ const logins = {
 }
 
 let product: ProductProcess
-/** Every answer but those that hand tokens out. */
+/** Every response except those that contain tokens by design. */
 const answers: string[] = []
-/** What must be found nowhere, by what it is. */
+/** The secrets, by what they are. */
 const secrets = new Map<string, string>()
 
 beforeAll(async () => {
@@ -67,7 +67,7 @@ beforeAll(async () => {
 })
 afterAll(async () => product?.stop())
 
-/** `keep`: the answer says no secret, and is searched later. */
+/** `keep`: the response may contain no secret, and is searched later. */
 async function call(
   method: string,
   path: string,
@@ -253,7 +253,7 @@ async function useLogins(token: string) {
   expect(made.status).toBe(201)
   const one = `${path}${made.body.id}/`
   const message = `It was ${logins.entered} with ${logins.app_secret}`
-  // Of the list of accounts alone: no run asks for it, whose login would be another one.
+  // Only for the list of accounts: a run would use another login.
   const repeating = {
     platform: 'meta',
     path: '/adaccounts$',
@@ -276,7 +276,7 @@ async function useLogins(token: string) {
   await send('GET', `${path}?search=Canary`)
 }
 
-/** What the demo's accounts at Meta are asked with, and so must be kept secret of what Meta says to it. */
+/** The login of the demo's accounts at Meta, which must be redacted from what Meta says to it. */
 async function giveReportsTheirLogin(token: string) {
   const { body } = await call('GET', '/api/public-account/?search=Meta&ordering=id', { token })
   const [{ id, accounts }] = body.results
@@ -284,7 +284,7 @@ async function giveReportsTheirLogin(token: string) {
   const login = { access_token: META_TOKEN, app_secret: APP_SECRET }
   const changed = await call('PATCH', `/api/public-account/${id}/`, { token, body: { login } })
   expect(changed.status).toBe(200)
-  // The demo's first runs have begun with the login that it had, and can keep no other secret than that.
+  // The demo's first runs have begun with that login, and can redact no other secret than that.
   const underWay = async () => {
     const { waiting, fetching, writing } = (await call('GET', '/api/operations/', { token })).body.runs
     return waiting + fetching + writing
@@ -299,7 +299,7 @@ async function giveReportsTheirLogin(token: string) {
 async function runReports(manager: string) {
   const list = await call('GET', '/api/gs-template-setting/?limit=5', { token: manager })
   const reports = list.body.results.slice(0, 2).map((report: { id: number }) => report.id)
-  // Some faults end a run, others let it wait: then that it has met them all is enough.
+  // Some faults end a run, others let it wait: then it is enough that it has met them all.
   const run = async (isEnough: () => Promise<boolean> = async () => false) => {
     const clicked = await call('POST', '/api/gs-template-execution/', { token: manager, body: { reports } })
     const path = `/api/gs-template-execution/${clicked.body.id}/`

@@ -57,7 +57,7 @@ describe('a session in the browser', () => {
   it('is renewed once before the requests of a page that has no access token any more', async () => {
     await signIn()
     const address = page.url()
-    // A page that is still open would renew it by itself as soon as it hears of a run.
+    // An open page would renew it by itself as soon as it receives an event of a run.
     await page.goto('about:blank')
     await forget('access_token')
     const renewals = countRenewals()
@@ -81,7 +81,7 @@ describe('a session in the browser', () => {
     expect(await cookie('access_token')).not.toBe(stale)
   })
 
-  it('stays when a network answers in the place of the server, and goes on once that is over', async () => {
+  it('survives a network that intercepts requests, and continues afterwards', async () => {
     await signIn()
     await page.goto('about:blank')
     await forget('access_token')
@@ -120,8 +120,8 @@ describe('a session in the browser', () => {
       body: '{"everywhere":true}',
     })
     expect(everywhere.ok).toBe(true)
-    // Whatever the page asks for next finds out; a run that moves makes it ask by itself, and then there is
-    // no link left to press.
+    // The next request of the page finds out; a run in progress makes it send one by itself, and then there
+    // is no link left to click.
     const pressed = page.getByRole('link', { name: 'Spreadsheets' }).click({ timeout: 5000 })
     await Promise.all([page.waitForURL(/\/expired\?redirect=/), pressed.catch(() => undefined)])
     expect(await sessionCookies()).toEqual([])
@@ -200,7 +200,7 @@ describe('a session in the browser', () => {
     const ended = Promise.withResolvers<void>()
     await page.route(/\/api\/(?!token\/)/, async route => {
       await ended.promise
-      // Pages that are left take their requests along.
+      // Leaving a page aborts its requests.
       await route.continue().catch(() => undefined)
     })
     await page.getByRole('link', { name: 'Spreadsheets' }).click()
@@ -231,7 +231,7 @@ describe('a session in the browser', () => {
 })
 
 describe('a set-password link', () => {
-  it('leaves its token neither in the address bar nor in what the server is asked for', async () => {
+  it('leaves its token neither in the address bar nor in a request', async () => {
     const urls: string[] = []
     page.on('request', request => urls.push(request.url()))
     const token = 'made-up-token-of-somebody'

@@ -11,7 +11,7 @@ import { newFolder } from './product.ts'
 const MANY_FILES = 4
 
 /**
- * Builds the interface as it is now, the gallery of widgets where it is asked for and, for many files, a demo
+ * Builds the interface as it is now, the gallery of widgets where it is needed and, for many files, a demo
  * for their products to begin with, while other tests run already. The files of the browser wait for it.
  */
 export function prepareBrowsing(
@@ -35,7 +35,7 @@ async function prepare(
   const note: Prepared = { gallery: join(folder, 'gallery') }
   let end = () => Promise.resolve()
   try {
-    // Unpacked here, so that no file of tests does so while another one waits for it as well.
+    // Unpacked here, so that no two test files do so at the same time.
     await Promise.all([buildInterface(), findChromium()])
     if (with_gallery) await buildGallery(note.gallery)
     if (with_demo) ({ demo: note.demo, end } = await prepareDemo(folder))

@@ -9,8 +9,8 @@ import { startPreparedProcess } from './start-prepared.ts'
 import type { ProductProcess } from './product.ts'
 
 /**
- * One database, two processes that answer and two that work. Whoever asks is answered by the one and by the
- * other in turn, as behind a load balancer without sticky sessions.
+ * One database, two processes that serve HTTP and two that execute runs. Requests alternate between the first
+ * two, as behind a load balancer without sticky sessions.
  */
 let product: ProductProcess
 let origins: string[]
@@ -36,7 +36,7 @@ const Ids = z.object({
   ),
 })
 
-/** Somebody whose requests go to each process in turn. */
+/** A client whose requests alternate between the processes. */
 async function somebody(username: string) {
   let turn = 0
   const next = () => origins[turn++ % 2] ?? ''
@@ -62,7 +62,7 @@ async function somebody(username: string) {
         headers: { 'content-type': 'application/json', ...bearer(), ...headers },
         body: JSON.stringify(body),
       }),
-    /** What the stream of one process says until it has said all of these. */
+    /** The event stream of one process until it has sent all of these. */
     async listen(origin: string) {
       const left = new AbortController()
       const answer = await fetch(`${origin}/api/events/`, { headers: bearer(), signal: left.signal })
@@ -83,7 +83,7 @@ async function somebody(username: string) {
 }
 
 describe('several processes on one database', () => {
-  it('are one product to whoever is signed in', async () => {
+  it('are one product to a signed-in person', async () => {
     const manager = await somebody('manager')
     for (let time = 0; time < 4; time++) expect((await manager.get('/users/identity/')).status).toBe(200)
     // Renewed by the one, good for the other; the old one twice within its seconds (two tabs) as well.
@@ -119,13 +119,13 @@ describe('several processes on one database', () => {
     expect(answers).toEqual([...Array(10).fill(401), 429, 429])
   })
 
-  it('run what is clicked once, and each tells of what the other was told', async () => {
+  it('execute a click once, and each streams the events of the other', async () => {
     const [first = '', second = ''] = origins
     const [manager, staff] = [await somebody('manager'), await somebody('staff')]
     const { results } = Ids.parse(
       await (await manager.get('/api/gs-template-setting/?limit=25&scope=mine&channel=fb')).json(),
     )
-    // Of one channel: others may have to wait for a platform's pace.
+    // Of one channel: others may have to wait for a platform's rate limit.
     const ready = results.filter(({ gaps, channels }) => gaps.length + channels.length === 1).slice(0, 2)
     expect(ready.length).toBeGreaterThan(1)
     const stream = await manager.listen(second)
@@ -151,7 +151,7 @@ describe('several processes on one database', () => {
     await stream.until(...(latest?.reports ?? []).map(({ run }) => run))
     stream.leave()
 
-    // Shared at the one, heard of at the other.
+    // Shared at the one, streamed by the other.
     const report = ready[0]?.id ?? 0
     const shared = await manager.postTo(second, `/api/gs-template-setting/${report}/share/`, {
       user: staff.id,

@@ -33,7 +33,7 @@ async function enter() {
   await side().waitFor()
 }
 
-/** A window costs more than the page in it: only time that a test has taken over does not come back. */
+/** A window costs more than the page in it; only a test that has replaced the clock gets its own. */
 let hasOwnTime = false
 async function makeAsNew() {
   if (hasOwnTime) {
@@ -74,7 +74,7 @@ describe('a notice', () => {
     await failed().waitFor()
   }
 
-  it('is a card of 400 px that stands right of the side navigation and moves with it', async () => {
+  it('is a card of 400 px right of the side navigation and moves with it', async () => {
     await open('/profile')
     await save()
     const card = async () => {
@@ -162,7 +162,7 @@ describe('the progress bar', () => {
 })
 
 describe('without a connection', () => {
-  it('says so, and takes it back by itself when the server answers again', async () => {
+  it('says so, and recovers by itself when the server responds again', async () => {
     await open('/sheets')
     await page.getByRole('table').waitFor()
     await context.setOffline(true)
@@ -195,7 +195,7 @@ describe('without a connection', () => {
 })
 
 describe('the side navigation', () => {
-  it('folds its groups away and keeps them so, but opens the one that somebody goes to', async () => {
+  it('collapses its groups for good, but opens the one of the current page', async () => {
     await open('/profile')
     const group = () => side().getByRole('button', { name: 'Reports' })
     const entry = () => side().getByRole('link', { name: 'Spreadsheets' })
@@ -241,7 +241,7 @@ describe('the side navigation', () => {
   })
 })
 
-it('an address without a page stands in the frame, with the way back', async () => {
+it('an unknown address is shown in the frame, with the way back', async () => {
   await open('/no/such/page')
   await main().getByRole('heading', { name: 'This page does not exist' }).waitFor()
   await side().waitFor()

@@ -18,8 +18,8 @@ import {
 
 /**
  * The product and its sandbox within this thread, on a copy of the prepared demo: a process of its own would
- * load and compile all of it again, a thread of its own the sandbox. Where few tests are asked for nothing is
- * prepared, and it is one with an empty folder.
+ * load and compile all of it again, a thread of its own the sandbox. For a few files nothing is prepared, and
+ * the folder is empty.
  */
 export async function startPrepared(env: Record<string, string> = {}): Promise<RunningProduct> {
   const { demo } = await untilPrepared()
@@ -46,7 +46,7 @@ export async function startPrepared(env: Record<string, string> = {}): Promise<R
   }
 }
 
-/** The same in a process of its own with a database of its own, for what is started beside it. */
+/** The same in a process of its own with a database of its own, for further processes to join. */
 export async function startPreparedProcess(env: Record<string, string> = {}): Promise<ProductProcess> {
   const { demo } = await untilPrepared()
   if (demo === undefined) return await startProduct(env)

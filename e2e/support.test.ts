@@ -14,7 +14,7 @@ import { callerOf, signInAs, start } from './visit.ts'
 
 const started = start()
 
-// Somebody needs three years of data: from the hint under the calendar to the answer under the bell.
+// Somebody needs three years of data: from the hint under the calendar to the notification of the answer.
 
 /** A picture on the clipboard, such as one of the screen. */
 const paste = (page: Page, bytes: Buffer) =>

@@ -7,8 +7,8 @@ const FONT = dirname(createRequire(import.meta.url).resolve('@fontsource-variabl
 const ADDRESS = 'http://fonts.test/'
 
 /**
- * Serves one open font, Latin and Chinese, to the pages of a context: pictures of them look alike on any
- * machine.
+ * Serves one open font, Latin and Chinese, to the pages of a context, so that pictures of them are the same
+ * on any machine.
  */
 export async function serveTestFont(context: BrowserContext) {
   await context.route(`${ADDRESS}**`, route => {
@@ -31,7 +31,7 @@ export async function useTestFont(page: Page) {
     content: `*, *::before, *::after { font-family: 'Noto Sans TC Variable' !important; caret-color: transparent !important; }`,
   })
   await page.evaluate(async () => {
-    // Only what is drawn asks for its part of the font.
+    // Only the parts of the font that are needed are requested.
     await new Promise(drawn => requestAnimationFrame(drawn))
     await document.fonts.ready
   })

@@ -9,10 +9,7 @@ interface Started {
   browser: Browser
 }
 
-/**
- * A product of its own for one test file, and a browser. Both are there from the first `beforeAll` behind
- * this on.
- */
+/** A product of its own for one test file, and a browser. Both are there after the first `beforeAll`. */
 export function start(): Started {
   const started = {} as Started
   beforeAll(async () => {
@@ -50,7 +47,7 @@ export async function enterAs({ product, browser }: Started, person: string) {
   return { context, page }
 }
 
-/** As another program of the same person would. */
+/** A client of the same person's API. */
 export async function callAs<Reply>(
   { context, product }: Pick<Visit, 'context' | 'product'>,
   method: string,
@@ -68,7 +65,7 @@ export async function callAs<Reply>(
   return JSON.parse(text === '' ? 'null' : text) as Reply
 }
 
-/** One of the demo's people as another program of theirs: answers whatever the product says. */
+/** An API client of one of the demo's people, which returns any response without judging it. */
 export async function callerOf({ product }: Pick<Started, 'product'>, username: string) {
   const signIn = await fetch(`${product.origin}/api/token/`, {
     method: 'POST',

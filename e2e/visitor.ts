@@ -9,8 +9,8 @@ import type { RunningProduct } from './product.ts'
 export const wordsOf = (language: 'en' | 'zh-TW') => (language === 'en' ? en : zhTW)
 
 /**
- * Of what costs too much to be seen in both languages each time: whether it is in this one, drawn anew for
- * each run. The long form sees it in both.
+ * For what costs too much to be checked in both languages each time: whether this language is checked, drawn
+ * anew for each run. The long form checks both.
  */
 export const runsIn = (language: 'en' | 'zh-TW', what: string): boolean =>
   Boolean(process.env.LONG) || isDrawn(2, what) === (language === 'en')
@@ -39,7 +39,7 @@ export async function signIn(
   }
 }
 
-/** How somebody looks at the product. */
+/** Theme and width of a visitor's window. */
 export interface Look {
   language: 'en' | 'zh-TW'
   colorScheme: 'light' | 'dark'
@@ -68,7 +68,7 @@ export async function turnTo(page: Page, { colorScheme, width }: Pick<Look, 'col
     ([theme, wide]) =>
       innerWidth === wide &&
       document.documentElement.dataset.mantineColorScheme === theme &&
-      // What measures itself draws in the frame after the one that has told it.
+      // A component that measures itself draws in the frame after its measurement.
       new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(() => resolve(true)))),
     [colorScheme, width] as const,
   )

@@ -35,7 +35,7 @@ describe('the folders', () => {
     expect(new URL(page.url()).searchParams.get('p')).toMatch(/^[1-9]\d*$/)
   })
 
-  it('keeps the question open when the name is taken, and says why', async () => {
+  it('keeps the dialog open when the name is taken, and says why', async () => {
     await create('Spring')
     await dialog().getByRole('alert').getByText('The folder name must not be empty or duplicated.').waitFor()
     await dialog().getByRole('button', { name: 'Cancel' }).click()
@@ -49,7 +49,7 @@ describe('the folders', () => {
     await heading('Summer').waitFor()
   })
 
-  it('deletes a folder but keeps the reports in it, if asked to', async () => {
+  it('deletes a folder but keeps the reports in it, if chosen', async () => {
     const { folder } = await call('POST', '/api/gs-template-setting/', {
       name: 'Kept',
       folder: Number(new URL(page.url()).searchParams.get('p')),
@@ -68,7 +68,7 @@ describe('the folders', () => {
 describe('the list', () => {
   beforeEach(() => open('/gs-template'))
 
-  it('searches in all folders once the typing has paused, and keeps the search in the address', async () => {
+  it('searches in all folders once the typing has paused, and keeps the search in the URL', async () => {
     const searches: string[] = []
     const listen = (request: { url(): string }) => {
       const search = new URL(request.url()).searchParams.get('search')
@@ -112,7 +112,7 @@ describe('the list', () => {
     await page.getByRole('heading', { name: 'One-click execution' }).waitFor({ state: 'detached' })
   })
 
-  it('deletes a report after a question, and brings it back', async () => {
+  it('deletes a report after a confirmation, and restores it', async () => {
     await open('/gs-template?search=Kept')
     await menu('Actions for Kept', 'Delete')
     await dialog().getByRole('button', { name: 'Delete' }).click()
@@ -136,7 +136,7 @@ describe('the editor', () => {
     await heading(reportName).waitFor()
   }
 
-  it('asks before unsaved settings are left, and stays if told to', async () => {
+  it('asks for confirmation before unsaved settings are left, and stays when it is declined', async () => {
     await openReport('Filler 1')
     await name().fill('Filler 1, changed')
     await page.getByRole('link', { name: 'Overview' }).click()
@@ -148,7 +148,7 @@ describe('the editor', () => {
     await page.waitForURL(url => url.pathname === '/')
   })
 
-  it('leaves without a question when nothing was changed', async () => {
+  it('leaves without a confirmation when nothing was changed', async () => {
     await openReport('Filler 1')
     await page.getByRole('link', { name: 'Overview' }).click()
     await page.waitForURL(url => url.pathname === '/')
@@ -195,10 +195,10 @@ describe('every page', () => {
     await heading('Auto-update reports').waitFor()
   })
 
-  it('keeps a language that somebody has chosen and not waited for', async () => {
+  it('keeps a language that was chosen just before leaving the page', async () => {
     await open('/gs-template')
     await heading('Auto-update reports').waitFor()
-    // Texts that never come: what is saved cannot have waited for them.
+    // Texts that never come: saving cannot have waited for them.
     const texts = /\/assets\/zh-TW/
     await page.route(texts, () => {})
     const saved = page.waitForResponse(answer => answer.request().method() === 'PATCH')
@@ -207,7 +207,7 @@ describe('every page', () => {
     await page.unroute(texts)
     await page.reload()
     await heading('自動更新報表').waitFor()
-    // Held up: the next page asks who is there before the choice has arrived, and sends it again.
+    // Delayed: the next page requests the user before the choice has arrived, and sends it again.
     const held = Promise.withResolvers<void>()
     await page.route(/\/users\/\d+\//, () => held.resolve(), { times: 1 })
     await choose('語言', 'English')
@@ -220,7 +220,7 @@ describe('every page', () => {
     await heading('This page does not exist').waitFor()
   })
 
-  it('says so when there is none at an address, and offers the way back', async () => {
+  it('says so when an address does not exist, and offers the way back', async () => {
     await open('/no-such-page')
     await page.getByRole('heading', { name: 'This page does not exist' }).waitFor()
     await page.getByRole('link', { name: 'Go to the overview' }).click()
@@ -241,7 +241,7 @@ interface Answer {
   results?: Answer[]
 }
 
-/** As another program of the same person would. */
+/** A client of the same person's API. */
 async function call(method: string, path: string, body?: object): Promise<Answer> {
   const token = (await visited.context.cookies()).find(each => each.name === 'access_token')?.value
   const answer = await fetch(`${visited.product.origin}${path}`, {

@@ -8,8 +8,8 @@ import { environmentOfOurs } from '#server/child-environment.ts'
 import { writePageFiles } from './page-files.ts'
 
 /**
- * Builds the interface into dist/web. With `--if-needed` only when what it is made of has changed since: `npm
- * start` asks that each time, and the answer takes a few milliseconds.
+ * Builds the interface into dist/web. With `--if-needed` only when its sources have changed since: `npm
+ * start` checks that each time, which takes a few milliseconds.
  */
 const root = join(import.meta.dirname, '..')
 const out = join(root, 'dist/web')
@@ -30,9 +30,9 @@ async function build() {
   const environment = environmentOfOurs()
   for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name]
   const fresh = join(root, `dist/web.${process.pid}`)
-  // Loaded here, since loading it takes longer than finding out that nothing is to be done.
+  // Loaded here, since loading it takes longer than finding out that there is nothing to do.
   const vite = await import('vite')
-  // Whoever asks: a test runner's own value would build the libraries' development forms.
+  // Set here: a test runner's own value would build the libraries' development forms.
   process.env.NODE_ENV = 'production'
   await vite.build({
     configFile: join(root, 'vite.config.ts'),
@@ -63,7 +63,7 @@ async function fingerprint() {
   return hash.digest('hex')
 }
 
-/** Beside each file its compressed forms, which the server hands out as they are. */
+/** Writes the compressed forms of each file beside it, which the server sends as they are. */
 async function compressAll(folder: string) {
   const jobs: Promise<void>[] = []
   for await (const file of glob('**/*.{js,css,svg}', { cwd: folder })) jobs.push(compress(join(folder, file)))

@@ -1,9 +1,9 @@
 import { exec } from 'node:child_process'
 
-/** All that can be said without running the product; each is a script of package.json. */
+/** All checks that do not run the product; each is a script of package.json. */
 const CHECKS = ['types', 'lint', 'unused', 'style', 'format:check', 'schema:check']
 
-// All at once: the longest of them keeps one core busy.
+// All at once: the longest of them takes one core.
 const running = CHECKS.map(name => ({ name, ended: run(name) }))
 let passed = 0
 for (const { name, ended } of running) {

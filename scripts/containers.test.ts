@@ -71,7 +71,7 @@ describe('an image', () => {
   })
 })
 
-/** What nobody wants to find in an image, at the top and deep within what is copied. */
+/** What must not be in an image, at the top and deep within what is copied. */
 const planted = ['', 'src/', 'src/server/', 'scripts/', 'db/', 'db/migrations/'].flatMap(folder =>
   [
     '.env',

@@ -17,7 +17,9 @@ const manifest = z
   .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')))
 const npmrc = readFileSync(join(root, '.npmrc'), 'utf8').split('\n')
 
-/** What may be used and handed on beside MIT code. MPL and OFL: unchanged files, as we use them. */
+/**
+ * Licences that may be used and redistributed beside MIT code. MPL and OFL: unchanged files, as we use them.
+ */
 const LICENCES = [
   '(MIT OR Apache-2.0)',
   '(MIT OR CC0-1.0)',
@@ -37,7 +39,7 @@ const LICENCES = [
 const READ_BY_HAND: Record<string, string> = { 'url-template@2.0.8': 'BSD' }
 
 describe('every package', () => {
-  it('is the one that was looked at: a version and a SHA-512, from a registry and nowhere else', () => {
+  it('is pinned: a version and a SHA-512, from a registry and nowhere else', () => {
     const loose = packages.filter(
       ({ version, integrity = '', resolved, link }) =>
         !/^\d+\.\d+\.\d+(-[\w.-]+)?$/.test(version) ||
@@ -49,7 +51,7 @@ describe('every package', () => {
     expect(loose.map(({ path }) => path)).toEqual([])
   })
 
-  it('of ours is asked for in one version', () => {
+  it('of ours is required in one version', () => {
     const ranges = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })
     expect(ranges.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.-]+)?$/.test(version))).toEqual([])
   })
@@ -59,7 +61,7 @@ describe('every package', () => {
     expect(Object.keys(manifest.allowScripts).toSorted()).toEqual([...new Set(withScript)].toSorted())
   })
 
-  it('has a licence that may stand beside ours', () => {
+  it('has a licence that is compatible with ours', () => {
     const unlicensed = packages.filter(
       ({ name, version, license = '' }) =>
         !LICENCES.includes(license) && READ_BY_HAND[`${name}@${version}`] !== license,
@@ -67,12 +69,12 @@ describe('every package', () => {
     expect(unlicensed.map(({ name, version, license }) => `${name}@${version}: ${license}`)).toEqual([])
   })
 
-  it('is told of with its licence to whoever reads the page', () => {
+  it('is listed with its licence in the interface', () => {
     const page = licencesPage(packages)
     for (const { name, version } of packages) expect(page).toContain(`| ${name} | ${version} |`)
   })
 
-  it('stands in the bill of materials, with its checksum', async () => {
+  it('is in the bill of materials, with its checksum', async () => {
     const options = { cwd: root, maxBuffer: 64_000_000, shell: process.platform === 'win32' }
     const { stdout } = await promisify(execFile)('npm', SBOM, options)
     const { components } = Bill.parse(JSON.parse(stdout))
@@ -94,7 +96,7 @@ describe('npm', () => {
     expect(npmrc).toContain(line)
   })
 
-  it('is told of no registry and no login', () => {
+  it('is configured with no registry and no login', () => {
     expect(npmrc.filter(line => /registry\s*=\s*http|_auth|\/\//.test(line))).toEqual([])
   })
 })

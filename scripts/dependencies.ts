@@ -6,15 +6,15 @@ import { z } from 'zod'
 
 /**
  * Writes docs/licences.md, what each package of the lockfile is licensed under; `--check` writes nothing and
- * fails when it is out of date. `--ages`, the only one that asks the registry, says how old the versions are
- * that the lockfile has and an earlier commit's has not, and fails for one younger than a week: most poisoned
- * ones are found within days. npm's own `min-release-age` cannot stand in .npmrc, since `npm ci` would then
- * refuse for a week what an exception has let into the lockfile.
+ * fails when it is out of date. `--ages`, the only one that asks the registry, prints how old the versions
+ * are that the lockfile has and an earlier commit's has not, and fails for one younger than a week: most
+ * malicious ones are found within days. npm's own `min-release-age` cannot be in .npmrc, since `npm ci` would
+ * then refuse for a week what an exception has let into the lockfile.
  */
 const root = join(import.meta.dirname, '..')
 const FILE = join(root, 'docs/licences.md')
 const WEEK_DAYS = 7
-/** `name@version` that may be younger, and the hole that it mends. */
+/** `name@version` that may be younger, and the vulnerability that it fixes. */
 const MENDS: Record<string, string> = {}
 
 const Package = z.object({
@@ -45,7 +45,7 @@ export async function lockedPackages(text?: string): Promise<LockedPackage[]> {
     }))
 }
 
-/** What the list says, one line a package and version; what only building and testing need stands apart. */
+/** The list, one line a package and version; what only building and testing need is listed separately. */
 export function licencesPage(packages: readonly LockedPackage[]): string {
   const lines = (those: readonly LockedPackage[]) =>
     [

@@ -4,8 +4,8 @@ import type { Manifest } from 'vite'
 import { languages, type Language } from '../src/shared/language.ts'
 
 // Which files each address needs before it can be drawn. The server names them in the page itself
-// (server/http/web.ts), so that a browser asks for all of them at once rather than finding out from one what
-// the next is called.
+// (server/http/web.ts), so that a browser requests all of them at once rather than discovering them one by
+// one.
 
 /**
  * By address the modules that the router loads for it; `*` is what every other address behind the sign-in
@@ -45,7 +45,7 @@ function textsOf(modules: readonly string[], language: Language) {
 }
 
 /**
- * Writes pages.json into the folder of a build, in place of vite's manifest: by address and language, the
+ * Writes pages.json into the folder of a build, instead of vite's manifest: by address and language, the
  * files beside those of index.html.
  */
 export async function writePageFiles(folder: string): Promise<void> {

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 /**
  * Runs the server's tests of an earlier version on the schema of this one, as its processes do during a
  * deploy: `node scripts/previous-version.ts REF [FILES]`. REF is the tag or commit of the release before; its
- * files are laid out in a folder of its own, and this checkout's migrations are put in place of its own. What
- * only says what the schema was (`describe-schema`, the recorded migrations) is left out.
+ * files are checked out into a folder of its own, with this checkout's migrations instead of its own. What
+ * only describes the schema (`describe-schema`, the recorded migrations) is left out.
  */
 const root = join(import.meta.dirname, '..')
 const [ref, ...files] = process.argv.slice(2)

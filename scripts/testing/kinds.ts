@@ -3,8 +3,8 @@ import { dirname, join, relative } from 'node:path'
 import type { TestProject } from 'vitest/node'
 
 /**
- * What a test file needs beside it, the most demanding first: a real browser, other programs, a Postgres, a
- * document to draw in, or nothing.
+ * What a test file needs, the most demanding first: a real browser, other programs, a Postgres, a document to
+ * draw in, or nothing.
  */
 export const KINDS = ['browser', 'process', 'database', 'component', 'unit'] as const
 export type Kind = (typeof KINDS)[number]
@@ -24,8 +24,8 @@ export const isImported = (project: TestProject, helper: string): boolean =>
 const filesOf = ({ vitest }: TestProject) => vitest.state.getPaths().map(path => relative(root, path))
 
 /**
- * By what the file imports, itself or through what helps tests: what nobody has to say cannot be said
- * wrongly.
+ * By what the file imports, itself or through test helpers: nobody has to declare it, so it cannot be
+ * declared wrongly.
  */
 export function kindOf(file: string): Kind {
   if (file.startsWith('e2e/')) return 'browser'

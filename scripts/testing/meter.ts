@@ -17,7 +17,7 @@ declare module 'vitest' {
   }
 }
 
-// Loaded before each file: the hooks stand around all of its own.
+// Loaded before each file: the hooks surround all of its own.
 const file: { began: number; spent: number; starting?: number } = { began: 0, spent: 0 }
 
 beforeAll(() => {
@@ -45,7 +45,7 @@ function processorSeconds(): number {
   return (user + system) / 1e6 + childrenSeconds()
 }
 
-/** Of the children that have ended, which no call of Node tells. */
+/** Of child processes that have ended, which no call of Node reports. */
 function childrenSeconds(): number {
   if (process.platform !== 'linux') return 0
   const TICKS_PER_SECOND = 100

@@ -43,7 +43,7 @@ interface Duration {
   takes_s: number
 }
 
-/** Each with its place in the time between these two, by how long those before it take. */
+/** Assigns each a start within this period, by how long those before it take. */
 function spread<File extends Duration>(files: readonly File[], [from_s, to_s]: [number, number]) {
   const totalS = sum(files)
   let beforeS = 0

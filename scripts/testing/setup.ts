@@ -3,7 +3,10 @@ import startDatabase from '#server/db/testing/setup.ts'
 import { prepareBrowsing } from '../../e2e/setup.ts'
 import { countOf, isImported } from './kinds.ts'
 
-/** What the files that are about to run need, and nothing else: a test of a rule has begun in a second. */
+/**
+ * Prepares what the files that are about to run need, and nothing else: a test of a rule starts within a
+ * second.
+ */
 export default async function setup(project: TestProject) {
   const ends: (() => Promise<void>)[] = []
   if (countOf(project, 'process', 'database') > 0) ends.push(await startDatabase(project))

@@ -4,7 +4,7 @@ import { TIMES, type TestedFile } from './totals.ts'
 // Prints where the time of the last run of tests went, as a table for docs/performance.md: `node
 // scripts/testing/times.ts`.
 
-/** Files that take less are one line. */
+/** Files that take less are summed up in one line. */
 const WORTH_A_LINE_S = 20
 
 const files: TestedFile[] = JSON.parse(readFileSync(TIMES, 'utf8'))

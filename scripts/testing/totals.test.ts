@@ -16,7 +16,7 @@ it('a run ends with its totals by kind and one line for programs', () => {
   ])
 })
 
-it('a file that fails is told with the seed that draws the same again', () => {
+it('a file that fails is named with the seed that reproduces it', () => {
   const broken: TestedFile = { name: 'src/c.test.ts', kind: 'unit', passed: 0, failed: 1, times: null }
   const lines = linesOf([...files, broken], { errors: 0, seed: '7' })
   expect(lines).toContain('again: SEED=7 npm run tests -- src/c.test.ts')

@@ -5,7 +5,7 @@ import { kindOf, KINDS, type Kind } from './kinds.ts'
 import type { FileTimes } from './meter.ts'
 
 const root = join(import.meta.dirname, '../..')
-/** Where the times of the last run are kept, for `times.ts`. */
+/** Where the times of the last run are stored, for `times.ts`. */
 export const TIMES = join(root, 'node_modules/.cache/test-times.json')
 
 export interface TestedFile {
@@ -18,7 +18,7 @@ export interface TestedFile {
 }
 
 /**
- * Ends a run with its totals by kind, how each failing file is run again with what it drew, and one line for
+ * Ends a run with its totals by kind, how each failing file is run again with the same seed, and one line for
  * programs.
  */
 export default class Totals implements Reporter {
@@ -31,7 +31,7 @@ export default class Totals implements Reporter {
   }
 }
 
-/** What a run ends with. An error outside any test counts as one that failed, since it fails none. */
+/** The totals of a run. An error outside any test counts as one that failed, since it fails none. */
 export function linesOf(
   files: readonly TestedFile[],
   { errors, seed }: { errors: number; seed: string },

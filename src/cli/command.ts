@@ -10,7 +10,7 @@ export type Command = {
   run: (args: string[]) => Promise<number>
 }
 
-/** Something that whoever typed the command can mend; its message is all they see. */
+/** An error that the caller can fix; its message is all they see. */
 export class CommandProblem extends Error {
   override readonly name = 'CommandProblem'
 }
@@ -23,7 +23,7 @@ export function configOfProcess(): Config {
 
 /**
  * Calls `work` with the address of the database: the operator's, or the embedded one, which is started for it
- * unless some other Sheetcast process runs it.
+ * unless another Sheetcast process runs it.
  */
 export async function withServer<T>(command: string, work: (url: string) => Promise<T>): Promise<T> {
   return await untilStopped(
@@ -45,7 +45,7 @@ async function untilStopped<S extends { stop: () => Promise<void> }, T>(
   started: S,
   work: (started: S) => Promise<T>,
 ) {
-  // A server that we started would outlive us; what was not committed is undone.
+  // A server that we started would outlive us; what was not committed is rolled back.
   const interrupted = (_signal: NodeJS.Signals, number: number) =>
     started.stop().then(() => process.exit(128 + number))
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted).once('SIGHUP', interrupted)

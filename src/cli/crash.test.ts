@@ -14,7 +14,7 @@ const JUMPS_MS = [0, HOUR_MS, -HOUR_MS, 24 * HOUR_MS]
 const LEASE_MS = 2000
 
 describe('several schedulers and workers on one database', () => {
-  it('begin each occurrence once, finish it and harm no sheet, whatever dies, stands still or is cut off', async () => {
+  it('run each occurrence once, to the end and without damage, whatever crashes, hangs or is cut off', async () => {
     const random = randomOf(SEED)
     const toApi = await fleet.proxy()
     const api = await fleet.start(['api'], { through: toApi })
@@ -38,7 +38,7 @@ describe('several schedulers and workers on one database', () => {
     const faults: Record<string, () => Promise<unknown>> = {
       async SIGKILL() {
         const { member } = crew.shift() ?? {}
-        // Half of them die with the processes that work for them.
+        // Half of them are killed together with their child processes.
         if (random() < 0.5) member?.killAll('SIGKILL')
         else member?.kill('SIGKILL')
         await hire()
@@ -47,7 +47,7 @@ describe('several schedulers and workers on one database', () => {
         const still = crew.shift()
         still?.member.killAll('SIGSTOP')
         await hire()
-        // It wakes while others have its runs, and may then be the next one to be hit.
+        // It wakes while others have its runs, and may then be the next one to be killed.
         setTimeout(
           () => {
             still?.member.killAll('SIGCONT')
@@ -65,7 +65,7 @@ describe('several schedulers and workers on one database', () => {
         const cutOff = crew.shift()
         cutOff?.proxy.silence()
         await hire()
-        // By then it has long been replaced, and it would try for ever.
+        // By then it has long been replaced, and it would retry for ever.
         setTimeout(() => cutOff?.member.killAll('SIGKILL'), LEASE_MS * 8)
       },
       async 'an API that is cut off without a word'() {

@@ -40,7 +40,7 @@ const weaknesses: Record<string, string> = {
   password_too_common: 'the password is one that many people use',
 }
 
-/** Typed twice without being shown; from a pipe, its first line. */
+/** Typed twice without an echo; from a pipe, its first line. */
 async function askPassword() {
   const typed = process.stdin.isTTY === true
   const unseen = new Writable({ write: (_chunk, _encoding, done) => done() })

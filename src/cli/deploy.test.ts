@@ -24,7 +24,7 @@ describe('a deploy in the middle of everything', () => {
       stops.push({ ended: await member.ended, took_ms: Math.round(performance.now() - began) })
     }
 
-    // A platform that takes its time: the run is under way when its worker has to go.
+    // A slow platform: the run is under way when its worker has to stop.
     await fleet.sandbox.setFaults([
       { platform: 'meta', path: 'insights', action: 'latency', delay_ms: 60_000 },
     ])
@@ -40,7 +40,7 @@ describe('a deploy in the middle of everything', () => {
         await leave(old)
       }
       const next = await fleet.start(['worker', 'scheduler'], { lease_s: 10 })
-      // Whoever takes the run up is answered at once.
+      // The process that takes the run over gets fast responses.
       await fleet.sandbox.setFaults([])
       await leave(worker)
       worker = next
@@ -55,7 +55,7 @@ describe('a deploy in the middle of everything', () => {
         select id, status, code, failures, lost_leases from run
         where status <> 'completed' or failures > 0 or lost_leases > 0`.execute(db)
     expect(harmed).toEqual([])
-    // The first attempt was released, which its timeline says.
+    // The first attempt was released, as its timeline says.
     expect(await fleet.runRow(long)).toMatchObject({
       timeline: expect.arrayContaining([expect.objectContaining({ phase: 'waiting', why: 'restart' })]),
     })

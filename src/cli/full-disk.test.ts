@@ -54,7 +54,7 @@ it.skipIf(whyNot !== null)(
     }
     const confirmed: string[] = []
     let count = 0
-    /** Wants a folder; how it was answered. Its name is noted when it is confirmed. */
+    /** Creates a folder; returns the response. Its name is recorded when it is confirmed. */
     const want = async () => {
       const name = `folder ${count++}`
       const answer = await fetch(`${origin}/api/gs-template-folder/`, {
@@ -101,7 +101,7 @@ function mountDisk(): string | null {
   }
 }
 
-/** Takes what room there is; the file that holds it. */
+/** Fills the free space; the file that does it. */
 function fill(): string {
   const path = join(disk, 'ballast')
   const file = openSync(path, 'w')
@@ -115,12 +115,12 @@ function fill(): string {
   return path
 }
 
-/** No room, or the server has fallen over it. */
+/** Refused for lack of space, or the server has crashed over it. */
 const REFUSED = /^(53100|57P0\d|ECONN|the session ended)/
 
 /**
- * What the database has set aside in its own files is taken, too: it writes until it is refused, with this
- * code.
+ * The space that the database has reserved in its own files is filled, too: it writes until it is refused,
+ * with this code.
  */
 async function useUpRoom(url: string): Promise<string> {
   const session = new Client({ connectionString: url })

@@ -25,7 +25,7 @@ export const command: Command = {
 
 type Product = Awaited<ReturnType<typeof joinOrStart>>
 
-/** By the login of the environment, then by each shared one; false when one of them did not let it. */
+/** By the login of the environment, then by each shared one; false when one of them failed. */
 async function importOf(platform: Platform, { db, platforms: at_hand }: Product): Promise<boolean> {
   const { names } = platformFacts(platform)
   const shared = await db
@@ -46,7 +46,7 @@ async function importOf(platform: Platform, { db, platforms: at_hand }: Product)
   let isDone = true
   for (const { id, name, open } of logins) {
     const said = await importBy({ public_account: id, open }, { db, at_hand }).catch(error => {
-      // The other logins do not have to wait for somebody to mend this one.
+      // The other logins do not have to wait until this one is fixed.
       if (!(error instanceof PlatformFailure)) throw error
       isDone = false
       return errorText(errorsEn, error.code, 'internal')

@@ -43,7 +43,7 @@ describe('sheetcast import-ua-archive', () => {
     }
   })
 
-  it('archives the file and keeps the view as an account', async () => {
+  it('archives the file and stores the view as an account', async () => {
     const args = [
       '--view',
       '77',

@@ -59,7 +59,7 @@ async function imported(db: Db, view: string, { path, now }: { path: string; now
   }
 }
 
-/** A view of which there is nothing but its archive. */
+/** A view of which nothing exists but its archive. */
 function accountOf(
   view: string,
   said: { [option in keyof typeof options]?: string | undefined },

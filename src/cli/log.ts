@@ -12,7 +12,7 @@ export const serverLog = (level: LevelWithSilentOrString): Logger =>
     }),
   })
 
-/** For a command: what it answers goes to stdout, so this goes elsewhere. */
+/** For a command: its result goes to stdout, so the log goes elsewhere. */
 export const commandLog = (
   level: LevelWithSilentOrString,
   destination: DestinationStream = pino.destination(2),

@@ -5,7 +5,7 @@ import { commandLog } from './log.ts'
 
 /**
  * The product for one command: beside a process that runs on this data folder it shares that one's database
- * and sandbox, and leaves it the work; alone it starts what the command needs.
+ * and sandbox, and leaves the work to it; alone it starts what the command needs.
  */
 export async function joinOrStart(command: string): Promise<Product> {
   const config = configOfProcess()

@@ -85,11 +85,11 @@ async function findUser({ db }: Product, username: string | undefined): Promise<
     .executeTakeFirst()
   if (!user)
     throw new CommandProblem(username ? `there is no account ${username}` : 'there is no superuser yet')
-  // No sign-in stands behind it: whoever may start this program on this data may do all of this anyway.
+  // Without a sign-in: anyone who may start this program on this data may do all of this anyway.
   return { ...user, family: '', has_second_factor: false }
 }
 
-/** The person's report of this name, changed to what the file says; or a new one. */
+/** The person's report of this name, changed to the file's content; or a new one. */
 async function saveReport(
   { db, effects: { settings } }: Product,
   user: SignedInUser,

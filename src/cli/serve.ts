@@ -28,8 +28,8 @@ export async function serve(
   const product = await startProduct(config, log, options)
   if (product.origin !== null) console.log(greeting(product.origin, config))
   await stopSignal.promise
-  // What does not let go by then, a database that is away for example, is left to itself: leases run out, and
-  // others go on.
+  // A connection that does not close by then, for example because the database is unreachable, is abandoned:
+  // leases run out, and other processes take over.
   setTimeout(() => {
     log.error('stop timed out; other processes take up what is left')
     process.exit(1)

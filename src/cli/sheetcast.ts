@@ -8,7 +8,7 @@ import { CommandProblem, type Command } from './command.ts'
 
 enableCompileCache(COMPILE_CACHE)
 
-/** One file a command, read only when it is asked for: `version` must not wait for a web server to load. */
+/** One file a command, read only when it is needed: `version` must not wait for a web server to load. */
 const commands: Record<string, () => Promise<{ command: Command }>> = {
   serve: () => import('./serve.ts'),
   worker: () => import('./worker.ts'),
@@ -41,8 +41,7 @@ async function runCommand(command: Command) {
   try {
     process.exitCode = await command.run(args)
   } catch (error) {
-    // Mistakes of the caller and of the surroundings are said in words; ours come with the place where they
-    // happened.
+    // Errors of the caller and of the environment are printed as a sentence; ours with a stack trace.
     const misread = codeOf(error)?.startsWith('ERR_PARSE_ARGS')
     const ofAFile = error instanceof Error && 'path' in error // ENOENT, EACCES, …
     const expected = misread || ofAFile || expectedKinds.some(kind => error instanceof kind)

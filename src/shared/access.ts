@@ -1,4 +1,4 @@
-/** Roles, least first; the index is the level. */
+/** Roles, from the least to the most privileged; the index is the level. */
 export const identities = ['external_user', 'staff', 'manager', 'director', 'superuser'] as const
 export type IdentityName = (typeof identities)[number]
 
@@ -8,14 +8,14 @@ export const isAtLeast = (identity: IdentityName, least: IdentityName) => levelO
 export const FINANCE = 7
 const RESEARCH_DEVELOPMENT = 6
 
-/** Whoever asks, as far as the policy needs to know. */
+/** The caller, as far as the policy needs to know. */
 export interface Person {
   id: number
   identity: IdentityName
   department: number | null
 }
 
-/** The least role, or one of the rules that a role alone does not say. */
+/** The least role, or one of the rules that depend on more than a role. */
 export type Reach = IdentityName | 'director_or_finance'
 
 /** May this person call it or open it at all? Which rows they then see is said below. */
@@ -55,14 +55,14 @@ export const peopleScope = {
   superuser: 'all',
 } as const satisfies Record<IdentityName, 'same_advertiser' | 'all'>
 
-/** Whether everything may be read of a person whom one sees; else it is the name and the state. */
+/** Whether everything of a visible person may be read; else it is the name and the state. */
 export const seesWholePerson = (viewer: Person, person: Pick<Person, 'identity'>) =>
   isInternal(viewer) || !isInternal(person)
 
-/** How somebody comes to see a report. */
+/** How a report becomes visible to a person. */
 export type ReportAccess = 'owner' | 'editor' | 'viewer' | 'superuser'
 
-/** The way in which a person sees a report; null when they do not. */
+/** How the person has access to a report; null when they do not. */
 export function reportAccess(
   person: Person,
   report: { owner: number },
@@ -73,7 +73,7 @@ export function reportAccess(
   return share?.access ?? null
 }
 
-/** What one may do with a report that one sees. */
+/** What one may do with a visible report. */
 const reportRights = {
   see: ['owner', 'editor', 'viewer', 'superuser'],
   run: ['owner', 'editor', 'viewer', 'superuser'],
@@ -93,7 +93,7 @@ export const mayDo = (access: ReportAccess, action: ReportAction): boolean =>
   reportRights[action].some(allowed => allowed === access)
 
 /**
- * Whose a spreadsheet is: an advertiser's, or, without one, that of whoever has proven it and of the
+ * Whose a spreadsheet is: an advertiser's, or, without one, that of the person who has proven it and of the
  * department that they were in.
  */
 export interface SpreadsheetScope {

@@ -1,4 +1,4 @@
-/** What the audit trail tells of, noun.verb. Lines of a version that is newer may tell of more. */
+/** The actions of the audit trail, noun.verb. Lines of a newer version may have more. */
 export const auditActions = [
   'session.sign_in',
   'session.refused',

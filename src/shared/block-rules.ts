@@ -13,10 +13,7 @@ import type { ErrorCode } from './errors.ts'
 import { metricIn, measuresOf } from './metrics.ts'
 import type { Provider } from './platforms.ts'
 
-/**
- * Something that keeps a report from being saved or a block from being asked; `path` as in
- * "channels.0.metrics".
- */
+/** Why a report cannot be saved or a block cannot be fetched; `path` as in "channels.0.metrics". */
 export interface Violation {
   code: ErrorCode
   path: string
@@ -25,7 +22,7 @@ export interface Violation {
 
 /**
  * `reason` says which rule; `remove` and `add` name dimensions, metrics or filter fields, any one of which
- * mends it.
+ * fixes it.
  */
 export interface ViolationDetail {
   reason?: CombinationReason
@@ -47,11 +44,11 @@ export type CombinationReason =
   | 'dimension_not_of_provider'
   | 'dimensions_apart'
 
-/** The platform dimensions that a block is asked at. */
+/** The platform dimensions that a block is fetched by. */
 export interface BlockGrain {
   /** Those of the table, in its order. */
   visible: PlatformDimension[]
-  /** Those that only a filter looks at; the table sums over them. */
+  /** Those that only a filter uses; the table sums over them. */
   hidden: PlatformDimension[]
 }
 
@@ -64,7 +61,7 @@ export function grainOf(dimensions: readonly Dimension[], filters: readonly Filt
   return { visible, hidden: [...lookedAt].filter(dimension => !visible.includes(dimension)) }
 }
 
-/** The dimension that a filter looks at; null for filters on accounts. */
+/** The dimension of a filter; null for filters on accounts. */
 export function platformDimensionOf({ field }: Filter): PlatformDimension | null {
   const { of } = filterFields[field]
   return of === 'account' ? null : of
@@ -75,7 +72,7 @@ export function isPlatformDimension(dimension: Dimension): dimension is Platform
   return kind === 'entity' || kind === 'breakdown'
 }
 
-/** Whether asking for it splits rows that the table shows as one. A campaign does not split ad groups. */
+/** Whether fetching by it splits rows that the table shows as one. A campaign does not split ad groups. */
 const isFiner = (dimension: PlatformDimension, visible: readonly PlatformDimension[]) =>
   !visible.includes(dimension) &&
   !(
@@ -88,11 +85,11 @@ interface BlockSubject {
   block: Pick<Block, 'channel' | 'metrics' | 'filters'>
   dimensions: readonly Dimension[]
   catalogue: ChannelCatalogue
-  /** The accounts that are asked. */
+  /** The accounts to fetch. */
   accounts: readonly { provider: Provider }[]
 }
 
-/** Every reason why a block cannot be asked at the grain of the table. */
+/** Every reason why a block cannot be fetched at the grain of the table. */
 export function whyNotAsk(subject: BlockSubject): Violation[] {
   const refusals = [
     ...unknownDimensions(subject),
@@ -129,7 +126,7 @@ function unknownFilters({ index, block, catalogue }: BlockSubject): Violation[] 
   )
 }
 
-/** What a block is split by, and what makes it so: the table, or a filter that looks at it. */
+/** What a block is split by, and what makes it so: the table, or a filter on it. */
 function splitsOf({ dimensions, block }: BlockSubject): { dimension: Dimension; filter?: FilterField }[] {
   const hidden = block.filters.flatMap(filter => {
     const dimension = platformDimensionOf(filter)

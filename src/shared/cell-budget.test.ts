@@ -31,7 +31,7 @@ const question = (rows: number, columns: number, more = {}) => ({
 })
 
 describe('the cells of a spreadsheet', () => {
-  it('are those of the grids, whatever stands in them', () => {
+  it('are those of the grids, filled or not', () => {
     expect(cellBudget(place(), question(100, 5))).toMatchObject({
       limit: 10_000_000,
       total: 1000 * 26 + 5000 * 100,
@@ -88,7 +88,7 @@ describe('what would save cells', () => {
     ])
   })
 
-  it('is trimming the rows of this sheet, if all of it was looked at', () => {
+  it('is trimming the rows of this sheet, if all of it was read', () => {
     const all = place({ looked_at: [0, 0, 1000, 26], content: [[0, 0, 40, 3]] })
     expect(cellBudget(all, question(100, 5)).savings).toEqual([
       { kind: 'trim_rows', title: 'Tab 0', rows: 900, cells: 900 * 26 },

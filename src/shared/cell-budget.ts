@@ -2,7 +2,7 @@ import type { TargetSheet } from './api/targets.ts'
 import { MAX_CELLS, type Cell, type Rect } from './cell.ts'
 import { rectAt, type TableSize } from './overlap.ts'
 
-/** How much of a spreadsheet's cells would be in use: the grids of its sheets count, filled or not. */
+/** How many of a spreadsheet's cells would be in use: the grids of its tabs count, filled or not. */
 export interface CellBudget {
   limit: number
   /** With the new table. */
@@ -25,7 +25,8 @@ export interface BudgetRequest {
   start: Cell
   size: TableSize
   /**
-   * Rows with the header if empty combinations were left out; null: it is not filled with 0, or nobody knows.
+   * Rows with the header if empty combinations were left out; null: it is not filled with 0, or that is
+   * unknown.
    */
   rows_without_zeros: number | null
   /** Whether fewer days would mean fewer rows. */
@@ -97,7 +98,7 @@ function unusedColumns(target: TargetSheet, { grids, rect }: { grids: Grid[]; re
   })
 }
 
-/** Empty rows at the bottom of this sheet, where all of it was looked at. */
+/** Empty rows at the bottom of this tab, where all of it was read. */
 function unusedRows(target: TargetSheet, rect: Rect): Saving[] {
   const { looked_at, rows, columns, content, tables, sheet_id, own, tabs } = target
   const title = tabs.find(tab => tab.sheet_id === sheet_id)?.title

@@ -13,7 +13,7 @@ describe('the start cell', () => {
     expect(parseStartCell(text)).toEqual({ row, column })
   })
 
-  it.each(['', '   ', '\t\n'])('asks for a cell when there is none (%j)', text => {
+  it.each(['', '   ', '\t\n'])('requires a cell when there is none (%j)', text => {
     expect(parseStartCell(text)).toBe('start_cell_not_set')
   })
 

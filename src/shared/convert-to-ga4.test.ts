@@ -21,7 +21,7 @@ const properties = new Map([
 ])
 
 describe('converting a report of Universal Analytics to GA4', () => {
-  it('asks properties for what they have, and lists what differs', () => {
+  it('uses what properties have, and lists what differs', () => {
     const { report, conversions } = convertToGa4(
       {
         dimensions: ['date', 'view', 'source_medium', 'device_type'],
@@ -51,7 +51,7 @@ describe('converting a report of Universal Analytics to GA4', () => {
     ])
   })
 
-  it('keeps filters that still mean something, with their rules and values', () => {
+  it('keeps filters that still apply, with their rules and values', () => {
     const filters: Block['filters'] = [
       { field: 'campaign_name', rule: 'NOT_CONTAINS', values: ['test', '測試'] },
       { field: 'view_id', rule: 'EQUAL', values: ['92653581'] },
@@ -68,7 +68,7 @@ describe('converting a report of Universal Analytics to GA4', () => {
     ])
   })
 
-  it('asks a property once that several views belong to, and shows it once', () => {
+  it('includes a property once that several views belong to', () => {
     const { report, conversions } = convertToGa4(
       { dimensions: ['property', 'view'], channels: [block({ accounts: [3, 2, 4] })] },
       properties,

@@ -3,13 +3,13 @@ import type { Dimension, Filter, FilterField } from './channels/catalogue.ts'
 import type { gaMetrics } from './channels/ga-metrics.ts'
 import type { ga4Metrics } from './channels/ga4-metrics.ts'
 
-/** What of a report is about Universal Analytics, or stands beside it. */
+/** The parts of a report that are about Universal Analytics, or are combined with it. */
 export interface ConvertedReport {
   dimensions: Dimension[]
   channels: Block[]
 }
 
-/** Something that is not the same in GA4. */
+/** A difference in GA4. */
 export interface Conversion {
   /** Position of the block; null for the dimensions, which all blocks share. */
   block: number | null
@@ -49,7 +49,7 @@ export const isOfViews = ({ channel }: Pick<Block, 'channel'>): boolean =>
 function convertedBlock(block: Block, index: number, properties: ReadonlyMap<number, number>) {
   const accounts = converted(block.accounts, id => {
     const to = properties.get(id)
-    // What a view leaves out, a property counts.
+    // What a view excludes, a property counts.
     return to === undefined ? null : { to, quality: 'different' }
   })
   const metrics = converted(block.metrics, id => (isGaMetric(id) ? targets.metric[id] : null))

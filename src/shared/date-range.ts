@@ -89,7 +89,7 @@ export function maximumDay(
     .toString()
 }
 
-/** The earliest day that a platform still answers for. */
+/** The earliest day that a platform still has data for. */
 export const platformFloor = (today: string, historyMonths: number): string =>
   Temporal.PlainDate.from(today).subtract({ months: historyMonths }).toString()
 

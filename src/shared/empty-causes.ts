@@ -1,6 +1,6 @@
 /**
- * Why a block has no rows: the first cause that was found, in the order in which they are looked for. What
- * each says stands in web/i18n/…/outcomes.ts.
+ * Why a block has no rows: the first cause that was found, in the order of the checks. The texts are in
+ * web/i18n/…/outcomes.ts.
  */
 export const emptyCauses = [
   'credential',

@@ -1,9 +1,6 @@
 import type { ErrorCode } from './errors.ts'
 
-/**
- * What the codes say in one language: to everybody, and to the agency's own people, for whom the text says
- * more.
- */
+/** The texts of the codes in one language: for everybody, and for internal people, where it says more. */
 export interface ErrorTexts {
   external: Record<ErrorCode, string>
   internal: Partial<Record<ErrorCode, string>>

@@ -61,7 +61,7 @@ export const errorsEn = {
     image_too_large: 'The image is too large. The limit is 5 MB and 50 million pixels.',
     too_many_images: 'You have sent many images today. Please send the issue without one.',
 
-    // The place that a report writes to.
+    // The target of a report.
     start_cell_not_set: 'Please enter the starting cell.',
     start_cell_format: 'Please enter the correct cell format.',
     page_not_set: 'Please choose a tab.',
@@ -85,7 +85,7 @@ export const errorsEn = {
     cell_too_long: 'A text has more than 50,000 characters, which does not fit in a cell.',
     target_overlap: 'The table of another report is in the way.',
 
-    // What the platforms gave.
+    // The platforms' responses.
     channels_not_set: 'Please add a channel.',
     channel_no_data:
       'There is no data. Usually the permissions are not granted, or the filters or dates do not fit. Please contact your service specialist.',
@@ -112,7 +112,7 @@ export const errorsEn = {
     run_expired: 'The run could not finish within 6 hours.',
     internal_error: 'Something went wrong. Please contact the PM.',
   },
-  /** For the agency's own people, where the text says more. */
+  /** For internal people, where the text says more. */
   internal: {
     channel_no_data:
       'There is no data. Usually the permissions are not granted (see the instructions), or the filters or dates do not fit.',

@@ -61,7 +61,7 @@ export const errorsZhTW: ErrorTexts & { internal: Record<keyof typeof errorsEn.i
     image_too_large: '圖片過大，上限為 5 MB 與 5,000 萬像素。',
     too_many_images: '您今天已傳送多張圖片，請改為不附圖片送出。',
 
-    // The place that a report writes to.
+    // The target of a report.
     start_cell_not_set: '請輸入起始儲存格。',
     start_cell_format: '請輸入正確的儲存格格式。',
     page_not_set: '請選擇工作表。',
@@ -80,7 +80,7 @@ export const errorsZhTW: ErrorTexts & { internal: Record<keyof typeof errorsEn.i
     cell_too_long: '有文字超過 50,000 個字元，儲存格無法容納。',
     target_overlap: '目標範圍與另一份報表的表格重疊。',
 
-    // What the platforms gave.
+    // The platforms' responses.
     channels_not_set: '請新增管道。',
     channel_no_data: '沒有資料。通常是尚未授權，或篩選條件、日期設定有誤，請聯絡您的服務專員。',
     account_access_lost: '已無法使用此帳戶，請聯絡您的服務專員。',

@@ -1,8 +1,8 @@
 /**
- * Everything that can go wrong, as one closed list: nothing else may reach a user. What each says stands in
+ * Everything that can go wrong, as one closed list: nothing else may reach a user. The texts are in
  * errors-en.ts and errors-zh-TW.ts. `status` is the HTTP status when a request is refused with the code;
- * `retried` says whether a run that meets it tries again by itself; `offer` is what the interface puts beside
- * the text.
+ * `retried` says whether a run that meets it is retried automatically; `offer` is what the interface puts
+ * beside the text.
  */
 export const errors = {
   // A request that cannot be served.
@@ -61,7 +61,7 @@ export const errors = {
   image_too_large: field(),
   too_many_images: field(),
 
-  // The place that a report writes to.
+  // The target of a report.
   start_cell_not_set: fault('field'),
   start_cell_format: fault('field'),
   page_not_set: fault('permission_settings'),
@@ -79,7 +79,7 @@ export const errors = {
   cell_too_long: fault('edit_report'),
   target_overlap: fault('edit_report'),
 
-  // What the platforms gave.
+  // The platforms' responses.
   channels_not_set: fault('edit_report'),
   channel_no_data: fault('support'),
   account_access_lost: fault('support'),
@@ -138,7 +138,7 @@ function field() {
   return { status: 400, retried: false, offer: 'field' } satisfies ErrorFacts
 }
 
-/** Nobody but a person can mend it. */
+/** Only a person can fix it. */
 function fault(offer: Offer) {
   return { status: 400, retried: false, offer } satisfies ErrorFacts
 }

@@ -6,7 +6,7 @@ export type ImageType = (typeof imageTypes)[number]
 
 /** Of one picture that is sent to the product. */
 export const MOST_IMAGE_BYTES = 5 * 1024 * 1024
-/** Unpacked, a picture takes four bytes each: larger ones are made to fill memory, not to be looked at. */
+/** Decoded, a picture takes four bytes per pixel: larger ones only serve to exhaust memory. */
 export const MOST_IMAGE_PIXELS = 50_000_000
 
 /** The type of a picture by its first bytes (12 are enough); null for everything else. */

@@ -6,8 +6,8 @@ export const metricIn = (catalogue: ChannelCatalogue, id: string): Metric | unde
   Object.hasOwn(catalogue.metrics, id) ? catalogue.metrics[id] : undefined
 
 /**
- * What has to be asked of the platform to show a metric: itself, or the parts of its formula. Empty for an
- * unknown id.
+ * What has to be fetched from the platform to show a metric: itself, or the parts of its formula. Empty for
+ * an unknown id.
  */
 export function measuresOf(catalogue: ChannelCatalogue, id: string): string[] {
   const metric = metricIn(catalogue, id)

@@ -7,7 +7,7 @@ import { platforms } from './platforms.ts'
 
 export type Audience = 'internal' | 'external'
 
-/** A notice in words: what happened, why and what follows, and where it can be mended. */
+/** A notice in words: what happened, why and what follows, and where it can be fixed. */
 export function noticeText(
   notice: Notification,
   { language, errors, audience }: { language: Language; errors: ErrorTexts; audience: Audience },
@@ -65,7 +65,7 @@ const instantIn = (timeZone: string, at: string, language: Language) =>
     timeZoneName: 'short',
   }).format(new Date(at))
 
-/** Where the notice leads: the place that mends it, or the thing itself. */
+/** Where the notice leads: the place where it can be fixed, or the thing itself. */
 export function remedyOf(notice: Notification, audience: Audience): { remedy: Remedy; path: string } | null {
   const { kind, report, run, code } = notice
   if (kind === 'login_failed' || kind === 'login_recovered' || kind === 'login_expires')

@@ -1,10 +1,10 @@
 import type { Text } from './language.ts'
 
 /**
- * Every notice, as one closed list, shown in the bell and sent by mail. `title` names
- * what happened (placeholders: what `NoticeDetail` and the report's name hold), `more` adds what follows from
- * it; the cause stands in errors-….ts under the notice's code. `mail` is who gets it by mail: everybody,
- * whatever they have chosen; those who want failures; or only those who want everything.
+ * Every notice, as one closed list, shown in the bell and sent by mail. `title` names what happened
+ * (placeholders: what `NoticeDetail` and the report's name hold), `more` adds what follows from it; the cause
+ * is in errors-….ts under the notice's code. `mail` is who gets it by mail: everybody, whatever they have
+ * chosen; those who want failures; or only those who want everything.
  */
 export const notices = {
   report_failed: kind('error', 'failures', {
@@ -190,7 +190,7 @@ export const noticeKinds = Object.keys(notices) as [NoticeKind, ...NoticeKind[]]
 export const mailChoices = ['none', 'failures', 'all'] as const
 export type MailChoice = (typeof mailChoices)[number]
 
-/** What one can do about it, in the order in which a remedy is looked for. */
+/** What one can do about it, in the order in which an offer is looked for. */
 export const remedies = {
   open_permission_settings: text('Open permission settings', '前往權限設定'),
   edit_report: text('Open report', '開啟報表'),

@@ -36,7 +36,7 @@ const free = (name: string, of: TargetSheet) => {
 }
 
 describe('what a table would cover', () => {
-  it('is nothing on an empty sheet, nor beside what stands there', () => {
+  it('is nothing on an empty sheet, nor beside existing content', () => {
     expect(at('A1', place())).toEqual([])
     expect(at('A1', place({ content: [[0, 3, 50, 5]] }))).toEqual([])
     expect(at('A1', place({ content: [[11, 0, 50, 5]] }))).toEqual([])
@@ -68,7 +68,7 @@ describe('what a table would cover', () => {
 })
 
 describe('the first free cell', () => {
-  it('is the one that is wanted when nothing is in the way', () => {
+  it('is the requested one when nothing is in the way', () => {
     expect(free('C4', place())).toBe('C4')
   })
 
@@ -79,7 +79,7 @@ describe('the first free cell', () => {
     expect(free('A1', two)).toBe('J1')
   })
 
-  it('is below everything where to the right is no place that is known', () => {
+  it('is below everything where nothing to the right is known to be free', () => {
     const of = place({ columns: 300, looked_at: [0, 0, 100, 100], content: [[0, 0, 4, 99]] })
     expect(free('A1', of)).toBe('A6')
   })

@@ -3,8 +3,9 @@ import { MAX_COLUMN, type Cell, type Rect } from './cell.ts'
 import { cellsIn, intersection, isEmpty, overlap, subtractAll } from './rect.ts'
 
 /**
- * Something that a table would cover. A run refuses to write over another report's table or into a protected
- * range; the user's own content it would replace, and a named range keeps its place, whatever stands in it.
+ * Something that a table would overwrite. A run refuses to write over another report's table or into a
+ * protected range; the user's own content it would replace, and a named range keeps its position, whatever
+ * its content.
  */
 export type Overlap =
   | { kind: 'table'; report: { id: number; name: string } | null; planned: boolean; rect: Rect }

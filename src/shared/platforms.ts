@@ -1,6 +1,6 @@
 import type { Text } from './language.ts'
 
-/** Who can be signed in to: one shared login serves every account that it sees there. */
+/** Platforms that can be signed in to: one shared login serves every account that it sees there. */
 export const platforms = {
   meta: {
     names: { en: 'Meta', 'zh-TW': 'Meta' },
@@ -70,7 +70,7 @@ export type Platform = keyof typeof platforms
 
 export interface PlatformFacts {
   names: Text
-  /** What a login is made of, in the order in which a form asks for it. */
+  /** The fields of a login, in the order of the form. */
   fields: Readonly<Record<string, LoginField>>
   /** Sets of fields, any one of which is a whole login. */
   needs: readonly (readonly string[])[]
@@ -80,14 +80,14 @@ export interface LoginField {
   names: Text
   /** A secret is never shown again. */
   secret: boolean
-  /** Longer than a line. */
+  /** Multi-line. */
   long?: true
 }
 
 /**
- * Who answers for an account: a platform, or one of several products of it. `channel` is the one that its
- * accounts are kept under. `settles_after_days`: a day that is so many days ago does not change any more.
- * Conversions come in on the day of the click for as long as the platform's longest attribution window.
+ * The provider of an account: a platform, or one of several products of it. `channel` is the one that its
+ * accounts belong to. `settles_after_days`: the numbers of a day that is this many days ago do not change any
+ * more. Conversions come in on the day of the click for as long as the platform's longest attribution window.
  */
 export const providers = {
   // "Insights do not change after 28 days of being reported."

@@ -60,7 +60,7 @@ describe('sitePath', () => {
           if (path === null) return
           const url = new URL(path, ORIGIN)
           expect(url.origin).toBe(ORIGIN)
-          // What a router would hand on: the path alone must not read as another host either.
+          // What a router would receive: the path alone must not read as another host either.
           expect(new URL(url.pathname + url.search + url.hash, ORIGIN).origin).toBe(ORIGIN)
         },
       ),

@@ -82,7 +82,7 @@ describe('a report may be saved', () => {
     expect(refusals({})).toEqual([])
   })
 
-  it('with reach, when accounts stand beside it and its filters look at what is shown', () => {
+  it('with reach, when accounts are beside it and its filters use what is shown', () => {
     const blocks = [
       block({
         accounts: [1, 2],
@@ -94,7 +94,7 @@ describe('a report may be saved', () => {
     expect(refusals({ dimensions: ['account_name', 'ad_group'], blocks })).toEqual([])
   })
 
-  it('with several currencies beside what tells them apart, or without money', () => {
+  it('with several currencies beside what distinguishes them, or without money', () => {
     const blocks = [block({ accounts: [1, 3], metrics: ['cost'] })]
     expect(refusals({ dimensions: ['account_name'], blocks })).toEqual([])
     expect(refusals({ dimensions: ['currency'], blocks })).toEqual([])

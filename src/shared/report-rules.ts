@@ -16,7 +16,7 @@ interface RangeSubject extends HistorySettings {
 
 export interface ReportSubject extends RangeSubject {
   report: Pick<Report, 'dimensions' | 'channels' | 'date_range'>
-  /** Facts of the accounts that the blocks name; those that are missing are somebody else's matter. */
+  /** Facts of the accounts that the blocks name; missing ones are checked elsewhere. */
   accounts: readonly { id: number; channel: Channel; provider: Provider; currency: string }[]
   /** The range that is already saved: it may stay, however old it has become. */
   saved_range?: DateRange
@@ -56,7 +56,7 @@ export function earliestStart(subject: RangeSubject): string {
     : platformFloor(subject.today, archive_months)
 }
 
-/** How far back a report may go that asks archives only; null for any other. */
+/** How far back a report of archives only may go; null for any other. */
 export function archiveMonths({
   report,
   catalogueOf = realCatalogueOf,

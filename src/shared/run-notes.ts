@@ -1,13 +1,13 @@
 /**
- * What a run that succeeded should still be read with: a closed list, shown on the run's page. What each says
- * stands in web/i18n/…/outcomes.ts.
+ * Notes on a run that succeeded: a closed list, shown on the run's page. The texts are in
+ * web/i18n/…/outcomes.ts.
  */
 export const noteCodes = [
-  // Written by the spreadsheet writer.
+  // From writing the spreadsheet.
   'merged_cells',
   'old_table_changed',
   'kept_previous',
-  // Said by the platforms.
+  // From the platforms.
   'sampled',
   'thresholded',
   'other_row',

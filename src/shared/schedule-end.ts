@@ -40,7 +40,7 @@ export function scheduleEndOf(
 
 /**
  * The end so many months later, or the first further time so many that is not over yet. The last day of a
- * month goes to the last day of a month: whoever reports on whole months goes on to do so.
+ * month moves to the last day of a month, so that reports on whole months go on to be that.
  */
 export function laterEnd(end: string, months: number, today: string): string {
   const from = Temporal.PlainDate.from(end)

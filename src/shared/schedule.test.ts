@@ -140,7 +140,7 @@ function expectedDaily(walls: { at: number; wall: number }[], time: string, year
       expected.push(firstInstant)
       continue
     }
-    // Where the clock jumps past the wanted time, the offset from before the jump still counts.
+    // Where the clock jumps past the scheduled time, the offset from before the jump still counts.
     const before = walls.findLast((entry, index) => entry.wall < wall && (walls[index + 1]?.wall ?? 0) > wall)
     if (before) expected.push(before.at + (wall - before.wall))
   }

@@ -1,4 +1,4 @@
-/** When a report wants to run, as it stands on the report. */
+/** When a report is to run, as its columns have it. */
 export interface Schedule {
   /** 0 none, 1 one-time, 2 daily, 3 weekly, 4 monthly */
   update_frequency: number

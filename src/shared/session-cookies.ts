@@ -1,7 +1,7 @@
 /**
- * Names of the cookies of a session, all with path `/`. Over https a browser takes one whose name begins with
- * `__Host-` from this very host alone, Secure and for all paths: another host of the same domain, or a page
- * over plain http, can put none in its place.
+ * Names of the cookies of a session, all with path `/`. Over https a browser accepts one whose name begins
+ * with `__Host-` from this very host alone, Secure and for all paths: another host of the same domain, or a
+ * page over plain http, can set none instead of it.
  */
 export const sessionCookies = (protocol: string) => (protocol === 'https:' ? named('__Host-') : named(''))
 
@@ -16,7 +16,7 @@ const named = (prefix: '' | '__Host-') =>
   }) as const
 
 /**
- * The language that was last used here, for the pages before signing in and for what the server names ahead
- * of a page.
+ * The language that was last used here, for the pages before signing in and for the files that the server
+ * names in a page.
  */
 export const LANGUAGE_COOKIE = 'language'

@@ -21,9 +21,9 @@ const GID = /[#&?]gid=(\d{1,10})(?![\w])/
 const MAX_GID = 2 ** 31 - 1
 
 /**
- * Takes the id from an address of a spreadsheet in any of the forms that people paste, or a bare id; null
- * when it is none. `moreOrigins` (scheme, host, port) are accepted beside Google's. The address is only read,
- * never fetched.
+ * Takes the id from a URL of a spreadsheet in any of the forms that people paste, or a bare id; null when it
+ * is none. `moreOrigins` (scheme, host, port) are accepted beside Google's. The URL is only parsed, never
+ * fetched.
  */
 export function parseSpreadsheetUrl(
   text: string,

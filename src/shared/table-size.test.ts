@@ -39,7 +39,7 @@ describe('the size of a table', () => {
     expect(tableSize(draft({ dimensions: ['date', 'campaign'] }), november).rows).toBeNull()
   })
 
-  it('shares a column of two channels that stand one below the other', () => {
+  it('shares a column of two channels that are stacked', () => {
     const { channels } = draft({})
     const twice = [...channels, ...channels]
     expect(tableSize(draft({ channels: twice }), november).columns).toBe(13)

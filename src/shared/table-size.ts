@@ -2,7 +2,7 @@ import type { Report } from './api/reports.ts'
 import { dimensions as allDimensions } from './channels/catalogue.ts'
 import type { DayRange } from './date-range.ts'
 
-/** How large a table will be; rows are null where only the data can say it. */
+/** How large a table will be; rows are null where only the data determines it. */
 export interface TableSize {
   columns: number
   /** Without the header. */

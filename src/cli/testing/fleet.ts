@@ -26,9 +26,9 @@ export interface Member {
   origin: string
   /** Everything that it has logged. */
   log(): string
-  /** The process alone, which may have others that work for it. */
+  /** The process alone, which may have child processes. */
   kill(signal: NodeJS.Signals): void
-  /** The process with all that work for it, as when their machine dies or is put to sleep. */
+  /** The process with all its children, as when their machine dies or is put to sleep. */
   killAll(signal: NodeJS.Signals): void
   /** The exit code or the signal that ended it. */
   ended: Promise<number | string>
@@ -75,7 +75,7 @@ export async function testFleet() {
     const port = await freePort()
     const child = spawn(process.execPath, [join(import.meta.dirname, 'fleet-program.ts')], {
       stdio: ['ignore', 'pipe', 'pipe'],
-      // A group of its own, which can be hit as a whole.
+      // A process group of its own, which can be killed as a whole.
       detached: true,
       env: {
         PATH: process.env.PATH,
@@ -118,7 +118,7 @@ export async function testFleet() {
     ...agency,
     start,
     /**
-     * As after a crash of the database server: sessions end without a word, and recovery replays what was
+     * As after a crash of the database server: sessions end without notice, and recovery replays what was
      * confirmed.
      */
     async crashDatabase() {
@@ -148,7 +148,7 @@ export async function patiently<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Until the process answers that it can serve; of one without the role `api` nobody can ask. */
+/** Waits until the process is ready; one without the role `api` has no endpoint. */
 export async function untilReady({ origin, child, log }: Member): Promise<void> {
   for (;;) {
     const answer = await fetch(`${origin}/readyz`).catch(() => null)
@@ -158,7 +158,7 @@ export async function untilReady({ origin, child, log }: Member): Promise<void> 
   }
 }
 
-/** Of a group that has ended nobody is left to tell. */
+/** A group that has ended has no process left to signal. */
 function signalGroup(pid: number, signal: NodeJS.Signals) {
   try {
     process.kill(-pid, signal)

@@ -5,7 +5,7 @@ import { wakeRuns } from '#server/resources/runs/queries.ts'
 import { patiently, type Fleet } from './fleet.ts'
 
 const DAY_MS = 24 * 3600_000
-/** Where the three reports of a spreadsheet write. */
+/** The target cells of the three reports of a spreadsheet. */
 const PLACES = [
   { sheet_name: 'Data', start_cell: 'A1' },
   { sheet_name: 'Data', start_cell: 'H1' },
@@ -13,15 +13,15 @@ const PLACES = [
 ]
 
 /**
- * Scheduled reports, three to a spreadsheet, and for each spreadsheet a twin whose reports nobody disturbs.
- * What was due is kept in a table beside the product's, to see afterwards whether each
- * occurrence had its run.
+ * Scheduled reports, three to a spreadsheet, and for each spreadsheet a twin whose reports run undisturbed.
+ * What was due is stored in a table beside the product's, to check afterwards whether each occurrence had its
+ * run.
  */
 export async function testMornings(fleet: Fleet, { spreadsheets }: { spreadsheets: number }) {
   const { db, service, sandbox } = fleet
   const now = Date.now()
   const day = (ago: number) => new Date(now - ago * DAY_MS).toISOString().slice(0, 10)
-  /** Two tables of different length take turns. */
+  /** Two tables of different length alternate. */
   const ends = [day(9), day(4)]
   await sandbox.reset(new Date(now).toISOString(), { keep_files: true })
   await fleet.setLimits({ quota: { per_user: 1_000_000, per_project: 1_000_000 } })
@@ -50,8 +50,8 @@ export async function testMornings(fleet: Fleet, { spreadsheets }: { spreadsheet
   }
 
   /**
-   * Lets what is not under way fall due again and again, each report at least so many times and for as long
-   * as `goesOn`; ends when all that was due is done.
+   * Makes what is not under way due again and again, each report at least so many times and for as long as
+   * `goesOn`; ends when all that was due is done.
    */
   async function play(times: number, goesOn: () => boolean) {
     for (;;) {
@@ -87,7 +87,7 @@ export async function testMornings(fleet: Fleet, { spreadsheets }: { spreadsheet
 
   /**
    * As if the 200 seconds had passed in which a dead worker's request could still land; in the sandbox it has
-   * landed after two, or never will. Runs that have met it before wait for as long, and go on now.
+   * landed after two, or never will. Runs that have met it before wait for as long, and continue now.
    */
   async function land() {
     await sql`delete from spreadsheet_write where started_at < now() - interval '2 s'`.execute(db)
@@ -106,7 +106,7 @@ export async function testMornings(fleet: Fleet, { spreadsheets }: { spreadsheet
   }
 
   /**
-   * What was due without exactly one completed run, runs that nobody wanted, and spreadsheets that differ
+   * Occurrences without exactly one completed run, runs without an occurrence, and spreadsheets that differ
    * from their undisturbed twins.
    */
   async function harm(): Promise<string[]> {
@@ -128,7 +128,7 @@ export async function testMornings(fleet: Fleet, { spreadsheets }: { spreadsheet
     for (const { stormy, calm } of sheets) {
       for (const [at, report] of calm.reports.entries()) {
         const expected = turnsOf.get(stormy.reports[at] ?? 0) ?? 0
-        // The last two say how it looks: where the longer table was, its formats stay.
+        // The last two determine how it looks: where the longer table was, its formats stay.
         for (let turn = Math.max(0, expected - 3); turn < expected; turn++) await runCalmly(report, turn)
       }
       const [one, other] = await Promise.all([service.document(stormy.id), service.document(calm.id)])
@@ -158,7 +158,7 @@ export async function testMornings(fleet: Fleet, { spreadsheets }: { spreadsheet
     }
   }
 
-  /** Until a run has ended, so that whoever is hit next is at work; no longer than so long. */
+  /** Waits until a run has ended, so that the next process to be killed is at work; for a limited time. */
   async function untilAnyEnds(mostMs: number) {
     const since = performance.now()
     const ended = () =>
@@ -171,7 +171,7 @@ export async function testMornings(fleet: Fleet, { spreadsheets }: { spreadsheet
     while ((await ended()) === before && performance.now() - since < mostMs) await sleep(50)
   }
 
-  /** For the log: how much was played, and how often runs had to be taken over. */
+  /** For the log: how many occurrences there were, and how often runs had to be taken over. */
   async function counts() {
     const { rows } = await sql<{ runs: number; attempts: number; slowest_s: number }>`
       select count(*)::int as runs, sum(attempt)::int as attempts,
@@ -183,13 +183,13 @@ export async function testMornings(fleet: Fleet, { spreadsheets }: { spreadsheet
   return { first_day: day(12), last_day: day(4), play, settled, untilAnyEnds, counts, harm }
 }
 
-/** Where two texts part, and what each says there. */
+/** The index at which two texts differ, and what each has there. */
 function differenceOf(one: string, other: string): string {
   const at = [...one].findIndex((letter, index) => letter !== other[index])
   return [one, other].map(text => `\n  … ${text.slice(Math.max(0, at - 60), at + 60)} …`).join('')
 }
 
-/** Clicks on reports of their own through any of these addresses, and notes what was answered. */
+/** Clicks on reports of their own through any of these addresses, and records the responses. */
 export function startClicking(fleet: Fleet, { reports, origins }: { reports: number[]; origins: string[] }) {
   const stopped = new AbortController()
   const acknowledged: string[] = []

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { inject } from 'vitest'
 
 /**
- * An empty folder that is gone after the run: a helper that is loaded once for many files cannot end with
+ * An empty folder that is removed after the run: a helper that is loaded once for many files cannot end with
  * each of them.
  */
 export async function newFolder(): Promise<string> {
@@ -39,10 +39,7 @@ export function start(args: string[], env: Record<string, string>) {
   return spawn(process.execPath, [program, ...args], { env: { ...surroundings(), ...env } })
 }
 
-/**
- * Nothing of the environment of the tests but what finds programs, and what Node has made of our files
- * before.
- */
+/** Nothing of the tests' environment except what finds programs, and Node's compile cache of our files. */
 const surroundings = () => ({
   PATH: process.env.PATH,
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,

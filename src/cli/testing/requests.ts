@@ -5,8 +5,8 @@ import { sql } from 'kysely'
 import type { Fleet, Member } from './fleet.ts'
 
 /**
- * Asks again and again over connections that are kept, as a proxy in front does: one that finds a kept
- * connection closed before anything was answered asks anew, and what was taken all the same shows by its key.
+ * Sends requests repeatedly over kept-alive connections, as a proxy in front does: a request whose connection
+ * was closed before any response is sent again, and one that was executed all the same shows by its key.
  */
 export function startTraffic(fleet: Fleet, { apis, reports }: { apis: Member[]; reports: number[] }) {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 })

@@ -3,7 +3,7 @@ import { channelIds } from '#shared/channels/ids.ts'
 import { providers, type Provider } from '#shared/platforms.ts'
 import { Id, IdText, Instant, listOf, listQuery } from './list.ts'
 
-/** Where a view or property stands in its tree; null for ad accounts. */
+/** The path of a view or property in its tree; null for ad accounts. */
 const analyticsPlace = {
   ga_account_id: z.string().nullable(),
   ga_account_name: z.string().nullable(),
@@ -14,7 +14,7 @@ const analyticsPlace = {
 export const AdAccount = z.object({
   id: Id,
   channel: z.enum(channelIds),
-  /** Which product answers for it, for example ly_search. */
+  /** Which product it belongs to, for example ly_search. */
   provider: z.enum(Object.keys(providers) as [Provider, ...Provider[]]),
   external_id: z.string(),
   name: z.string(),

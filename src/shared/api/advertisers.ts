@@ -5,8 +5,8 @@ import { name } from './names.ts'
 const members = z.array(Id).max(500)
 
 /**
- * A customer of the agency; `members` are the people who serve it or belong to it, as far as the asking one
- * may see them.
+ * A customer of the agency; `members` are the people who serve it or belong to it, as far as the caller may
+ * see them.
  */
 export const Advertiser = z.object({
   id: Id,
@@ -21,7 +21,7 @@ export type Advertiser = z.infer<typeof Advertiser>
 export const AdvertiserQuery = listQuery(['id', 'name', 'last_modified_at'], '-id')
 export const AdvertiserList = listOf(Advertiser)
 
-/** Who makes one without being let to see all becomes a member. */
+/** A creator who may not see all advertisers becomes a member. */
 export const CreateAdvertiser = z.strictObject({ name: name(120), members: members.default([]) })
 export const UpdateAdvertiser = z.strictObject({
   name: name(120).optional(),

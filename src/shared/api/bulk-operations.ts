@@ -9,21 +9,21 @@ export type OperationKind = 'replace_account' | 'extend' | 'clone'
 /** What undoing it needs to know of a report that was changed. */
 export type OperationBefore = { channels: Block[] } | { date_range: DateRange }
 
-/** As many as one call touches. */
+/** The limit of one call. */
 export const MOST_AT_ONCE = 500
 
-/** Reports; with the version that was looked at, so that one saved since is left alone. */
+/** Reports; with the version that was read, so that one saved since is left alone. */
 const Chosen = z
   .array(z.strictObject({ id: Id, version: z.number().int().optional() }))
   .min(1)
   .max(MOST_AT_ONCE)
-/** true: says what would come of it, and does nothing. */
+/** true: previews it, and changes nothing. */
 const dry_run = z.boolean().default(false)
 const Scope = z.enum(['mine', 'all'])
 
 /**
- * `reports` left out: every report that one sees and that asks the old account; for a superuser everybody’s
- * with the scope `all`.
+ * `reports` left out: every visible report that uses the old account; for a superuser everybody’s with the
+ * scope `all`.
  */
 export const ReplaceAccount = z.strictObject({
   from: Id,
@@ -44,7 +44,7 @@ export const ExtendReports = z.strictObject({
 })
 export type ExtendReports = z.infer<typeof ExtendReports>
 
-/** As it stands in names that are there. */
+/** The beginning of existing names. */
 const part = z.string().trim().min(1).max(limits.name)
 export const CloneReports = z.strictObject({
   source: z.union([
@@ -62,15 +62,12 @@ export const CloneReports = z.strictObject({
   folder: Id.nullable().default(null),
   /** Made in `folder`, unless one of this name is there. */
   new_folder: name(limits.name).nullable().default(null),
-  /**
-   * In names of reports and folders, labels and filters, whatever the case; of several the longest that is
-   * there.
-   */
+  /** In names of reports and folders, labels and filters, whatever the case; of several the longest match. */
   rename: z
     .strictObject({ find: z.array(part).min(1).max(10), replace: name(limits.name) })
     .nullable()
     .default(null),
-  /** true: one that is refused keeps the others from being made. */
+  /** true: one refusal prevents all copies. */
   all_or_nothing: z.boolean().default(false),
   scope: Scope.default('mine'),
   dry_run,
@@ -82,12 +79,12 @@ const ReportProblem = z.object({
   detail: z.record(z.string(), z.unknown()),
 })
 
-/** What becomes of one report. One that does not exist for the asking person has no name. */
+/** The outcome for one report. One that does not exist for the caller has no name. */
 export const ReportResult = z.object({
   id: Id,
   name: z.string(),
   owner_name: z.string(),
-  /** That was looked at; null: there is none. */
+  /** The version that was read; null: there is none. */
   version: z.number().int().nullable(),
   status: z.enum(['ok', 'refused']),
   code: z.string().nullable(),
@@ -100,7 +97,7 @@ const about = {
   /** With it the operation is undone; null: nothing was done. */
   deed: z.uuid().nullable(),
 }
-/** Reports beyond the limit of one call: ask again for them. */
+/** Reports beyond the limit of one call: send the request again for them. */
 const left_out = z.number().int()
 
 export const ReplaceOutcome = z.object({ ...about, left_out, results: z.array(ReportResult) })
@@ -115,11 +112,11 @@ export type ExtendOutcome = z.infer<typeof ExtendOutcome>
 const AccountInUse = z.object({
   id: Id,
   channel: z.enum(channelIds),
-  /** null: the asking person may not use it any more. */
+  /** null: the caller may not use it any more. */
   name: z.string().nullable(),
   currency: z.string().nullable(),
   advertiser_name: z.string().nullable(),
-  /** How many of the reports ask it. */
+  /** How many of the reports use it. */
   reports: z.number().int(),
 })
 export type AccountInUse = z.infer<typeof AccountInUse>
@@ -137,7 +134,7 @@ const Copy = z.object({
 export const CloneOutcome = z.object({
   ...about,
   left_out,
-  /** Those that the reports ask, with what is likely the same of the other advertiser. */
+  /** Those of the reports, with the likely counterpart of the other advertiser. */
   accounts: z.array(AccountInUse.extend({ suggested: Id.nullable() })),
   results: z.array(
     ReportResult.extend({

@@ -33,12 +33,12 @@ export const CatalogueChannel = z.object({
   names: Text,
   explanation: Text,
   accounts: z.string(),
-  /** The channel that its accounts are kept under. */
+  /** The channel that its accounts belong to. */
   accounts_of: z.string(),
   dimensions: z.array(z.string()),
   /** Dimensions that it has with limits, each said in a sentence. */
   limited: z.record(z.string(), Text),
-  /** Pairs of dimensions that cannot stand together. */
+  /** Pairs of dimensions that cannot be combined. */
   apart: z.array(z.tuple([z.string(), z.string()])),
   /** Dimensions that only some of its providers have. */
   dimension_providers: z.record(z.string(), z.array(z.string())),
@@ -46,7 +46,7 @@ export const CatalogueChannel = z.object({
   usual_metrics: z.array(z.string()),
   filters: z.array(z.string()),
   history_months: z.number().int(),
-  /** true: its numbers are of long ago, and ranges may begin as early as it answers. */
+  /** true: its numbers are historical, and ranges may begin as early as its data. */
   archive: z.boolean(),
 })
 

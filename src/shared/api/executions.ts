@@ -24,7 +24,7 @@ export const runPhases = ['fetching', 'storing', 'writing', 'verifying', 'waitin
 export const waitReasons = ['quota', 'turn', 'platform', 'retry', 'restart', 'room'] as const
 export type WaitReason = (typeof waitReasons)[number]
 
-/** The account's own totals held against the sums of the table's rows, in currency units. */
+/** The account's own totals compared with the sums of the table's rows, in currency units. */
 export const BlockProof = z.object({
   matches: z.boolean(),
   differences: z.array(z.object({ metric: z.string(), table: z.number(), platform: z.number() })),
@@ -43,25 +43,26 @@ export const BlockOutcome = z.object({
   label: z.string(),
   status: BlockStatus,
   /**
-   * While it is asked: rows of the platform so far; in the end: combinations of its dimensions in the table.
+   * While it is being fetched: rows of the platform so far; in the end: combinations of its dimensions in the
+   * table.
    */
   rows: z.number().int(),
   code: z.string().nullable(),
-  /** The platform's own words; only for the agency's own people. */
+  /** The platform's own words; only for internal people. */
   platform_message: z.string().nullable(),
-  /** null: the totals were not compared, because of filters or since the platform would not say. */
+  /** null: the totals were not compared, because of filters or since the platform does not have them. */
   proof: BlockProof.nullable(),
   empty_because: EmptyBecause.nullable(),
   /**
-   * How long after fetching began it was first asked, and how long that took; null: it was not, or nobody
-   * wrote it down.
+   * How long after fetching began it was first queried, and how long that took; null: it was not, or that was
+   * not recorded.
    */
   after_ms: z.number().int().nullable(),
   took_ms: z.number().int().nullable(),
 })
 export type BlockOutcome = z.infer<typeof BlockOutcome>
 
-/** What a run that succeeded should still be read with; `block` counts from 0, null: the whole run. */
+/** A note on a run that succeeded; `block` counts from 0, null: the whole run. */
 export const RunNote = z.object({
   code: z.enum(noteCodes),
   block: z.number().int().nullable(),
@@ -102,7 +103,7 @@ export const ExecutionSummary = Execution.omit({ reports: true }).extend({
 export const ExecutionQuery = listQuery(['created_at'], '-created_at')
 export const ExecutionList = listOf(ExecutionSummary)
 
-/** undo: it writes an older table back and asks no platform. */
+/** undo: it restores an older table and queries no platform. */
 export const RunTrigger = z.enum(['click', 'schedule', 'retry', 'cli', 'undo'])
 export type RunTrigger = z.infer<typeof RunTrigger>
 
@@ -110,18 +111,18 @@ export const Run = z.object({
   id: z.uuid(),
   report: Id,
   trigger: RunTrigger,
-  /** Who wanted it; null: the schedule, or somebody whom the asking person may not see. */
+  /** Who requested it; null: the schedule, or somebody whom the caller may not see. */
   requested_by_name: z.string().nullable(),
   status: RunStatus,
   attempt: z.number().int(),
-  /** When the schedule wanted it; null for a click. */
+  /** When it was due; null for a click. */
   due_at: Instant.nullable(),
   queued_at: Instant,
   started_at: Instant.nullable(),
   finished_at: Instant.nullable(),
   /** When a waiting run goes on by itself. */
   resumes_at: Instant.nullable(),
-  /** First and last day that were asked for. */
+  /** First and last requested day. */
   range: z.object({ start: Day, end: Day }).nullable(),
   rows: z.number().int().nullable(),
   columns: z.number().int().nullable(),
@@ -134,11 +135,11 @@ export const Run = z.object({
   /** true when some but not all channels had output. */
   partial: z.boolean(),
   notes: z.array(RunNote),
-  /** Of an undo: the run whose table it writes back, and when that one had finished. */
+  /** Of a restore: the run whose table it writes, and when that one had finished. */
   restores: z.object({ run: z.uuid(), at: Instant }).nullable(),
   /**
-   * current: its table is what the report wrote last. kept: it can be written back. elsewhere: it cannot,
-   * since the report writes to another place now. null: there is none, or it is no longer kept.
+   * current: its table is what the report wrote last. kept: it can be restored. elsewhere: it cannot, since
+   * the report writes to another target now. null: there is none, or it is no longer stored.
    */
   table: z.enum(['current', 'kept', 'elsewhere']).nullable(),
 })
@@ -154,46 +155,49 @@ export const RunQuery = listQuery(['queued_at'], '-queued_at').extend({
 export type RunQuery = z.infer<typeof RunQuery>
 export const RunList = listOf(Run)
 
-/** A stretch of a run's life, until the next one begins. */
+/** A phase of a run, until the next one begins. */
 export const RunStretch = z.object({
   phase: z.enum(runPhases),
   at: Instant,
   attempt: z.number().int(),
   /** The attempt before has died, or was cut off. */
   taken_over: z.boolean(),
-  /** Of a wait: for what, and how often in a row somebody looked in vain. */
+  /** Of a wait: for what, and how many checks in a row were in vain. */
   why: z.enum(waitReasons).nullable(),
   code: z.string().nullable(),
   times: z.number().int(),
 })
 export type RunStretch = z.infer<typeof RunStretch>
 
-/** An estimate by what the latest runs took; null where nobody knows. */
+/** An estimate by the duration of the latest runs; null where it is unknown. */
 export const Forecast = z.object({
-  /** Runs that may be taken before it; null: it is under way, or rests until its time. */
+  /** Runs that may be taken before it; null: it is under way, or waits for a time. */
   ahead: z.number().int().nullable(),
   starts_at: Instant.nullable(),
   finishes_at: Instant.nullable(),
 })
 export type Forecast = z.infer<typeof Forecast>
 
-/** All that is known of one run. */
+/** All details of one run. */
 export const RunDetail = Run.extend({
   timeline: z.array(RunStretch),
   /** Over all attempts, by platform. */
   platform_calls: z.record(z.string(), z.number().int()),
-  /** How long workers have waited in place for quotas, by platform; `sheets` is the spreadsheet service. */
+  /**
+   * How long workers have waited inside an attempt for quotas, by platform; `sheets` is the spreadsheet
+   * service.
+   */
   quota_wait_ms: z.record(z.string(), z.number().int()),
-  /** Answers of platforms that other runs had just asked for, and when the first of them was asked for. */
+  /** Responses of platforms shared by other runs, and when the first of them was fetched. */
   answers_shared: z.number().int(),
   shared_from: Instant.nullable(),
   /** null: the run has ended. */
   forecast: Forecast.nullable(),
-  /** The table that an undo would write back: the newest older one that can be. null: there is none. */
+  /** The table that an undo would restore: the newest older one that can be. null: there is none. */
   undo_to: z.object({ run: z.uuid(), at: Instant }).nullable(),
 })
 export type RunDetail = z.infer<typeof RunDetail>
 
-/** What the event stream says when a run has moved: fetch the run or the execution to see how far. */
+/** An event of the stream when a run has changed: fetch the run or the execution for details. */
 export const RunEvent = z.object({ run: z.uuid(), report: Id, owner: Id, status: RunStatus })
 export type RunEvent = z.infer<typeof RunEvent>

@@ -3,12 +3,12 @@ import { filterFields, type FilterField } from '#shared/channels/catalogue.ts'
 import { channelIds } from '#shared/channels/ids.ts'
 import { limits } from '#shared/limits.ts'
 
-/** How many suggestions come at once. */
+/** How many suggestions are returned at once. */
 export const MAX_FILTER_VALUES = 50
 
 export const FilterValuesQuery = z.object({
   channel: z.enum(channelIds),
-  /** Comma-separated ids of accounts that one may use. */
+  /** Comma-separated ids of usable accounts. */
   accounts: z
     .string()
     .regex(/^\d{1,15}(,\d{1,15})*$/)
@@ -22,8 +22,8 @@ export const FilterValuesQuery = z.object({
 export const FilterValues = z.object({
   values: z.array(z.string()),
   /**
-   * false: a platform is still being asked or does not answer; ask again in a few seconds for what is
-   * missing.
+   * false: a platform is still being queried or does not respond; send the request again in a few seconds for
+   * the rest.
    */
   complete: z.boolean(),
 })

@@ -25,7 +25,7 @@ export const FolderQuery = z.object({
   p: z.union([z.literal('0').transform(() => 0), IdText]).optional(),
 })
 
-/** Empty ones are refused by the rules of folders, with their own words. */
+/** Empty ones are refused by the rules of folders, with their own messages. */
 const Name = nameOrNothing(120)
 export const CreateFolder = z.strictObject({ name: Name, parent: Id.nullable().default(null) })
 export const UpdateFolder = z.union([

@@ -15,7 +15,10 @@ export const Day = z.iso.date()
 /** ISO 8601 in UTC, as JSON carries it. */
 export const Instant = z.iso.datetime()
 
-/** What every list takes; `ordering` is a field name, `-` first for descending, from the list's own set. */
+/**
+ * The parameters of every list; `ordering` is a field name, `-` first for descending, from the list's own
+ * set.
+ */
 export const listQuery = <Field extends string>(
   fields: readonly [Field, ...Field[]],
   initial: Field | `-${Field}`,

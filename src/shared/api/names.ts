@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
 /**
- * What people call things. Names are compared, sorted and shown beside other names, so nothing in them may
- * hide, turn round or break what stands around them; and two that look alike are one, however they were typed
- * (NFC).
+ * Names that people choose. Names are compared, sorted and shown beside other names, so nothing in them may
+ * hide, reverse or break the text around them; and two that look the same are the same, however they were
+ * typed (NFC).
  */
 export const nameOrNothing = (most: number) =>
   z.string().normalize('NFC').trim().max(most).refine(isPlain, NOT_PLAIN)
@@ -27,7 +27,7 @@ const CONTROL = new RegExp(String.raw`[\p{Cc}\u2028\u2029\ufff9-\ufffb${DIRECTIO
 const CONTROL_IN_TEXT = new RegExp(String.raw`(?![\n\r\t])[\p{Cc}\ufff9-\ufffb${DIRECTION}]`, 'u')
 const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u
 /**
- * Of no width, and of no use but to tell two equal names apart. Joiners have one, in emoji and in Persian.
+ * Of no width, and of no use but to distinguish two equal names. Joiners have one, in emoji and in Persian.
  */
 const WIDTHLESS = /[\u00ad\u180e\u200b\u2060-\u2064\ufeff]/u
 

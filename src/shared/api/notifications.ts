@@ -3,7 +3,7 @@ import { noticeKinds } from '#shared/notices.ts'
 import { platforms, type Platform } from '#shared/platforms.ts'
 import { Id, Instant, listOf, listQuery } from './list.ts'
 
-/** What fills the text of a notice (shared/notices.ts); each kind has its own. */
+/** The placeholders of a notice's text (shared/notices.ts); each kind has its own. */
 export const NoticeDetail = z.object({
   /** Labels of blocks. */
   channels: z.array(z.string()).optional(),
@@ -43,12 +43,12 @@ export const NotificationQuery = listQuery(['id', 'at'], '-id').extend({
 })
 export type NotificationQuery = z.output<typeof NotificationQuery>
 export const NotificationList = listOf(Notification).extend({
-  /** Of all that one has, whatever the list is filtered by. */
+  /** Over all notifications, whatever the list is filtered by. */
   unread: z.number().int(),
 })
 export type NotificationList = z.infer<typeof NotificationList>
 
-/** Ids that are not one's own are as good as none. */
+/** Ids that are not one's own are ignored. */
 export const ReadNotifications = z.union([
   z.strictObject({ ids: z.array(Id).min(1).max(1000) }),
   z.strictObject({ all: z.literal(true) }),
@@ -56,6 +56,6 @@ export const ReadNotifications = z.union([
 export type ReadNotifications = z.infer<typeof ReadNotifications>
 export const ReadReply = z.object({ unread: z.number().int() })
 
-/** What the event stream says: a new notice; null: some were read elsewhere. */
+/** An event of the stream: a new notice; null: some were read elsewhere. */
 export const NotificationEvent = z.object({ notification: Id.nullable() })
 export type NotificationEvent = z.infer<typeof NotificationEvent>

@@ -9,10 +9,10 @@ const Count = z.number().int()
  */
 const Spread = z.object({ p50_ms: Count, p95_ms: Count }).nullable()
 
-/** What is set up so that one visitor can stop all others. */
+/** Settings with which one visitor could block all others. */
 const OperationsWarning = z.enum(['shared_address'])
 
-/** How the product is doing just now, over all its processes: what an operator asks at 3 a.m. */
+/** The health of the product just now, over all its processes: what an operator needs to know at 3 a.m. */
 export const Operations = z.object({
   at: Instant,
   /**
@@ -21,16 +21,16 @@ export const Operations = z.object({
    */
   warnings: z.array(OperationsWarning),
   runs: z.object({
-    /** Wanted, and worked on as soon as a worker is free. */
+    /** Due, and executed as soon as a worker is free. */
     waiting: Count,
     /** Waiting for a time: a quota, a platform's report, the next attempt. */
     resting: Count,
     fetching: Count,
     writing: Count,
-    /** When the oldest one that waits for a worker was wanted. */
+    /** When the oldest one that waits for a worker became due. */
     oldest_wanted_at: Instant.nullable(),
   }),
-  /** Processes that have runs in hand. */
+  /** Processes that are executing runs. */
   workers: z.array(z.object({ worker: z.string(), runs: Count, lease_until: Instant })),
   /** Of the last hour. */
   last_hour: z.object({
@@ -44,13 +44,13 @@ export const Operations = z.object({
   }),
   /** Of the last 24 hours, most frequent first. */
   failures: z.array(z.object({ code: z.string(), runs: Count, reports: Count, last_at: Instant })),
-  /** Those that make somebody wait just now, longest wait first. */
+  /** Quotas that make somebody wait just now, longest wait first. */
   quotas: z.array(
     z.object({
       scope: z.string(),
       /** Until the next request may be sent. */
       wait_ms: Count,
-      /** Somebody else has told us to wait, not our own pace. */
+      /** The service has asked for a pause, not our own rate limit. */
       is_paused: z.boolean(),
       /** Runs that wait because the quota has no free slot. */
       runs_waiting: Count,
@@ -71,15 +71,15 @@ export const Operations = z.object({
       reads: Count,
       project_writes: Count,
       project_reads: Count,
-      /** Runs that stand in its lines. */
+      /** Runs in its waitlists. */
       waiting: Count,
     }),
   ),
   /** Scheduled runs of the next 24 hours, by the quarter hour in which they are due. */
   coming: z.array(z.object({ at: Instant, runs: Count })),
   /**
-   * What platforms have said, asked for by runs of the last hour and shared with others, and how much of it
-   * is kept.
+   * Responses of platforms that were requested by runs of the last hour and shared with others, and how much
+   * of them is stored.
    */
   answers: z.object({ asked: Count, shared: Count, kept: Count, kept_bytes: Count }),
   database: z.object({ bytes: Count, sessions: Count }),

@@ -7,14 +7,14 @@ export const OverviewQuery = z.object({
   timezone: z.string().max(60).optional(),
 })
 
-/** As many as each list of the overview has at most. */
+/** The length limit of each list of the overview. */
 export const OVERVIEW_LIMIT = 6
 /** Counting stops here. */
 export const OVERVIEW_COUNTED = 10_000
 
 /**
- * A report, and when its spreadsheet was last brought up to date; null: never. `finishes_at`: when that will
- * likely be done which is under way; null: nothing is, or nobody knows.
+ * A report, and when its spreadsheet was last updated; null: never. `finishes_at`: when the current update
+ * will likely be done; null: there is none, or that is unknown.
  */
 const UpdatedReport = z.object({
   report: Report,
@@ -22,7 +22,7 @@ const UpdatedReport = z.object({
   finishes_at: Instant.nullable(),
 })
 
-/** Today, for the reports that one owns or that are shared with one. */
+/** Today, for one's own and shared reports. */
 export const Overview = z.object({
   day: Day,
   timezone: z.string(),
@@ -30,9 +30,9 @@ export const Overview = z.object({
   completed: z.number().int(),
   failed: z.number().int(),
   running: z.number().int(),
-  /** When the last of those under way will likely have ended; null: there are none, or nobody knows. */
+  /** When the last of those under way will likely have ended; null: there are none, or that is unknown. */
   running_until: Instant.nullable(),
-  /** Reports that the schedule still wants today; `next_at`: the first of them. */
+  /** Reports that are still due today; `next_at`: the first of them. */
   to_come: z.object({ count: z.number().int(), next_at: Instant.nullable() }),
   /** Reports whose last run failed, the latest failure first; `count` of the last 30 days. */
   failures: z.object({ count: z.number().int(), reports: z.array(Report) }),
@@ -40,9 +40,9 @@ export const Overview = z.object({
   due: z.array(Report),
   /** The last changed ones; `count`: of all. */
   recent: z.object({ count: z.number().int(), reports: z.array(UpdatedReport) }),
-  /** Reports that end by themselves within a week, and that have within the last two. */
+  /** Reports that end by themselves within a week, and that have ended within the last two. */
   ending: z.object({ soon: z.number().int(), ended: z.number().int() }),
-  /** Whether there is any account that one may put into a report. */
+  /** Whether there is any usable account. */
   has_accounts: z.boolean(),
 })
 export type Overview = z.infer<typeof Overview>

@@ -79,7 +79,7 @@ const account = {
   language: z.enum(languages),
 }
 
-/** An account as a superuser makes it; it has no password before its link is followed. */
+/** An account as a superuser creates it; it has no password until its link is used. */
 export const CreateUser = z.strictObject({
   username: account.username,
   full_name: account.full_name.default(''),
@@ -120,20 +120,19 @@ export const UserQuery = listQuery(['id', 'username', 'full_name', 'created_at']
 export type UserQuery = z.infer<typeof UserQuery>
 export const UserList = listOf(User)
 
-/** What a superuser hands over: it works once, for 24 hours. */
+/** For a superuser to pass on: it works once, for 24 hours. */
 export const PasswordLink = z.object({ url: z.string(), expires_at: Instant })
 
 /**
- * An account with the advertisers that the person serves or belongs to, as far as the asking one may use
- * them.
+ * An account with the advertisers that the person serves or belongs to, as far as the caller may use them.
  */
 export const Account = User.extend({ advertisers: z.array(Id) })
 export type Account = z.infer<typeof Account>
 
 /**
- * `keep_folders`: folders of the same names hold them at the new owner’s; else they come to the top level.
- * `take_back`: the reports were theirs before and go back to where they stood, with the sharing that had
- * ended; all of them or none.
+ * `keep_folders`: folders of the same names are created at the new owner’s; else the reports come to the top
+ * level. `take_back`: the reports were theirs before and go back to their former folders, with the sharing
+ * that had ended; all of them or none.
  */
 export const TransferReports = z.strictObject({
   to: Id,
@@ -143,9 +142,11 @@ export const TransferReports = z.strictObject({
 })
 export const TransferReply = z.object({ reports: z.number().int() })
 
-/** `to`: whose access is looked at. */
+/** `to`: whose access is checked. */
 export const TransferQuery = z.object({ to: IdText.optional() })
-/** What there is to hand over, and what of it the new owner could not use: reports would run without that. */
+/**
+ * The reports of the person, and what of them the new owner could not use: reports would run without that.
+ */
 export const TransferPlan = z.object({
   reports: z.array(
     z.object({
@@ -156,8 +157,8 @@ export const TransferPlan = z.object({
       lost_accounts: z.array(z.object({ id: Id, name: z.string() })),
       loses_spreadsheet: z.boolean(),
       /**
-       * Whether it could be handed back: its present owner has an open account and, being a client, all its
-       * accounts.
+       * Whether the transfer could be undone: its present owner has an open account and, being a client, all
+       * its accounts.
        */
       may_return: z.boolean(),
     }),

@@ -4,14 +4,14 @@ import { BlockOutcome, RunNote } from './executions.ts'
 import { CreateReport } from './reports.ts'
 
 /**
- * A report body as it would be saved; `report` is the saved one that it changes. What has nothing to do with
- * the table is not looked at.
+ * A report body as it would be saved; `report` is the saved one that it changes. Fields that do not affect
+ * the table are ignored.
  */
 export const PreviewReport = CreateReport.extend({ report: Id.nullable().default(null) })
 export type PreviewReport = z.infer<typeof PreviewReport>
 
 const Digits = z.number().int()
-/** How a column's cells look; shared/cell-text.ts prints them. */
+/** The format of a column's cells; shared/cell-text.ts prints them. */
 export const ColumnFormat = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text') }),
   z.object({ kind: z.literal('day') }),
@@ -21,7 +21,7 @@ export const ColumnFormat = z.discriminatedUnion('kind', [
 ])
 export type ColumnFormat = z.infer<typeof ColumnFormat>
 
-/** What a channel of the preview came to. */
+/** The outcome of a channel of the preview. */
 export const PreviewBlock = BlockOutcome.omit({
   proof: true,
   status: true,
@@ -30,8 +30,8 @@ export const PreviewBlock = BlockOutcome.omit({
 }).extend({
   /**
    * ok, no_data and error as in a run; unset: accounts or metrics are still missing; nothing_yet: no rows in
-   * the days that were asked for; later: it takes longer than a preview waits, or is more than it holds; its
-   * cells are empty here, and a run has them.
+   * the requested days; later: it takes longer than a preview waits, or is more than it holds; its cells are
+   * empty here, and a run has them.
    */
   status: z.enum(['ok', 'no_data', 'error', 'unset', 'nothing_yet', 'later']),
 })
@@ -41,11 +41,11 @@ const Range = z.object({ start: Day, end: Day })
 
 export const RowEstimate = z.object({
   rows: z.number().int(),
-  /** exact: a run would write so many now; about: worked out from a part. */
+  /** exact: a run would write so many now; about: extrapolated from a part. */
   kind: z.enum(['exact', 'about']),
   /**
-   * all: everything was asked for; days: the range alone says it; part: the first days; last_run: the last
-   * table.
+   * all: everything was fetched; days: the range alone determines it; part: the first days; last_run: the
+   * last table.
    */
   from: z.enum(['all', 'days', 'part', 'last_run']),
 })
@@ -63,14 +63,14 @@ export const Preview = z.object({
   blocks: z.array(PreviewBlock),
   notes: z.array(RunNote),
   estimate: RowEstimate.nullable(),
-  /** Filled with 0 only: how many rows there would be otherwise; null: nobody knows. */
+  /** Filled with 0 only: how many rows there would be otherwise; null: unknown. */
   unfilled_rows: z.number().int().nullable(),
   /** With the header. */
   cells: z.number().int().nullable(),
-  /** The days of a run today, and those that were asked for here. */
+  /** The days of a run today, and those that were fetched here. */
   range: Range.nullable(),
   asked: Range.nullable(),
-  /** The platforms said this at the earliest; with `from_run` when that run ended. */
+  /** The earliest fetch of a platform's response; with `from_run` when that run ended. */
   as_of: Instant,
   /**
    * The rows are those of the last run of the very same description, since some of its channels are `later`.

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** application/problem+json: field errors stand at the top level under the field's name. */
+/** application/problem+json: field errors are at the top level under the field's name. */
 export const Problem = z.looseObject({
   type: z.string(),
   title: z.string(),
   status: z.number().int(),
-  /** One of errors.ts; what the interface translates. */
+  /** A code of errors.ts, which the interface translates. */
   code: z.string(),
   detail: z.string(),
   request_id: z.string().optional(),

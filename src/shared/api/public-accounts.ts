@@ -12,7 +12,7 @@ export const PublicAccount = z.object({
   name: z.string(),
   /** Which fields of the login are filled in. */
   login_fields: z.array(z.string()),
-  /** When the platform will stop taking it, as whoever entered it has said. */
+  /** When the login expires at the platform, as entered by a person. */
   expires_at: Instant.nullable(),
   tested_at: Instant.nullable(),
   /**
@@ -20,7 +20,7 @@ export const PublicAccount = z.object({
    * was entered.
    */
   test_result: z.string().nullable(),
-  /** How many accounts are asked with it. */
+  /** How many accounts are fetched with it. */
   accounts: z.number().int(),
   created_by: Id.nullable(),
   created_by_name: z.string().nullable(),
@@ -52,7 +52,7 @@ export const CreatePublicAccount = z.strictObject({
 })
 export type CreatePublicAccount = z.input<typeof CreatePublicAccount>
 
-/** A login is replaced as a whole: what is not named of it is gone. */
+/** A login is replaced as a whole: fields that are left out are removed. */
 export const UpdatePublicAccount = z.strictObject({
   name: Name.optional(),
   login: Login.optional(),
@@ -68,7 +68,7 @@ export const TestReply = z.object({
 })
 export type TestReply = z.infer<typeof TestReply>
 
-/** How many accounts the login sees, and how many of them nobody had known. */
+/** How many accounts the login sees, and how many of them are new. */
 export const ImportReply = z.object({ accounts: z.number().int(), new: z.number().int() })
 export type ImportReply = z.infer<typeof ImportReply>
 
@@ -77,7 +77,7 @@ export const DeletePublicAccountReply = z.object({ accounts: z.number().int() })
 
 const Names = z.object({ en: z.string(), 'zh-TW': z.string() })
 
-/** What a login to a platform is made of. */
+/** The fields of a login to a platform. */
 export const PublicAccountPlatform = z.object({
   platform: PlatformName,
   names: Names,
@@ -87,7 +87,7 @@ export const PublicAccountPlatform = z.object({
       names: Names,
       /** A secret is never shown again. */
       secret: z.boolean(),
-      /** Longer than a line. */
+      /** Multi-line. */
       long: z.boolean(),
     }),
   ),

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import type { ErrorCode } from '#shared/errors.ts'
 import { Block, CreateReport } from './reports.ts'
 
-/** An account as a person writes it down: by its id at the platform, or by its name. */
+/** An account as a person writes it: by its id at the platform, or by its name. */
 export const AccountText = z.union([z.string().min(1), z.number().int().positive().transform(String)])
 
-/** A report as a file: what the API takes to make one, with accounts by name. */
+/** A report as a file: the body of the API, with accounts by name. */
 export const ReportFile = CreateReport.omit({ folder: true }).extend({
   channels: z.array(Block.extend({ accounts: z.array(AccountText) })).default([]),
 })
@@ -16,7 +16,7 @@ export interface FileProblem {
   /** `channels.0.accounts`; empty: the file as a whole. */
   path: string
   code: ErrorCode
-  /** The same in English prose, for those who read the answer itself. */
+  /** The same in English prose, for people who read the response itself. */
   message: string
 }
 

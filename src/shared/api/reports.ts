@@ -23,7 +23,7 @@ export const FilterSchema = z.strictObject({
 /** One entry of a report's channels: a channel, its accounts, its metrics, its filters. */
 export const Block = z.strictObject({
   channel: z.enum(channelIds),
-  /** How the block is called in headers; null: the channel's own name, numbered when it comes twice. */
+  /** The block's label in headers; null: the channel's own name, numbered when it comes twice. */
   label: name(60).nullable().default(null),
   accounts: z.array(Id).max(limits.accounts),
   metrics: z.array(z.string().max(80)).max(limits.metrics),
@@ -113,7 +113,7 @@ export const UpdateReport = z.strictObject({
 })
 export type UpdateReport = z.infer<typeof UpdateReport>
 
-/** What keeps a report from running, each mended at its own place. */
+/** Why a report cannot run, each fixed at its own place. */
 export const Gap = z.enum(['start_cell_not_set', 'page_not_set', 'permission_not_set', 'channels_not_set'])
 export type Gap = z.infer<typeof Gap>
 
@@ -125,7 +125,7 @@ export const LastRun = z.object({
   code: z.string().nullable(),
   /** Some but not all channels had output. */
   partial: z.boolean(),
-  /** The table's sums held against the platforms' own totals; null: not all of them could be compared. */
+  /** The table's sums compared with the platforms' own totals; null: not all of them could be compared. */
   proof: z.enum(['matches', 'differs']).nullable(),
 })
 
@@ -154,7 +154,7 @@ export const Report = z.object({
   history_extended: z.boolean(),
   owner: Id,
   owner_name: z.string(),
-  /** How the asking person comes to see it. */
+  /** How the report is visible to the caller. */
   access: z.enum(['owner', 'editor', 'viewer', 'superuser']),
   shared_by: z.string().nullable(),
   copied_by: Id.nullable(),
@@ -213,7 +213,7 @@ export const BulkReports = z.strictObject({
 })
 export type BulkReports = z.infer<typeof BulkReports>
 /**
- * `code` says why not; `copy` is the new report's id; `access_before` what the person might do before the
+ * `code` says why not; `copy` is the new report's id; `access_before` is the access of the person before the
  * sharing was changed.
  */
 export const BulkOutcome = z.object({
@@ -238,7 +238,7 @@ export const ExportQuery = z.object({
 })
 
 export const ImportQuery = z.object({
-  /** The folder for what is made; left out: the root. */
+  /** The folder of the new reports; left out: the root. */
   folder: IdText.optional(),
   /** true: a report is made without the accounts that are not available, instead of not at all. */
   leave_out: z
@@ -247,7 +247,7 @@ export const ImportQuery = z.object({
     .optional(),
 })
 
-/** What became of each report of a file, or would. */
+/** The outcome of each report of a file, or its preview. */
 export const ImportOutcome = z.object({
   results: z.array(
     z.object({
@@ -263,5 +263,5 @@ export const ImportOutcome = z.object({
 })
 export type ImportOutcome = z.infer<typeof ImportOutcome>
 
-/** DELETE and the like answer this. */
+/** The response of DELETE and the like. */
 export const Deleted = z.object({ id: Id })

@@ -11,15 +11,15 @@ const Counts = z.object({
 /** A number, a text, or "" for an empty cell; null: the row was not there. */
 const Value = z.union([z.number(), z.string()]).nullable()
 
-/** A day (week, month) whose rows moved; without a time dimension a row that did. */
+/** A day (week, month) whose rows changed; without a time dimension a row that did. */
 const Moved = z.object({
   kind: z.enum(['changed', 'added', 'removed']),
-  /** What the row is called: its dimensions as they stand in the table; of a day only that day. */
+  /** The label of the row: its dimensions as in the table; of a day only that day. */
   key: z.array(z.union([Day, z.string()])),
   /** Of its rows. */
   rows: Counts.omit({ same: true }),
   /**
-   * The metrics that moved; `column` is a place in `columns`. Where several rows make a day, only metrics
+   * The metrics that changed; `column` is an index of `columns`. Where several rows make a day, only metrics
    * that can be summed are included.
    */
   cells: z.array(z.object({ column: z.number().int(), before: Value, after: Value })),
@@ -38,7 +38,7 @@ export const Compared = z.object({
   columns_removed: z.array(z.string()),
   /** Of the whole table. */
   rows: Counts,
-  /** How many days or rows moved; `moved` has the first of them, the latest day first. */
+  /** How many days or rows changed; `moved` has the first of them, the latest day first. */
   count: z.number().int(),
   moved: z.array(Moved),
 })
@@ -46,7 +46,7 @@ export type Compared = z.infer<typeof Compared>
 
 /**
  * no_table: the run has written none. first: there is no run before it. not_kept: one of the two tables is no
- * longer kept. not_alike: the report had other dimensions or channels then, or its rows stood in another
+ * longer stored. not_alike: the report had other dimensions or channels then, or its rows were in another
  * order. too_large: beyond `MOST_COMPARED_CELLS`.
  */
 export const RunChanges = z.discriminatedUnion('status', [

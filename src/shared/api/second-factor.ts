@@ -15,13 +15,10 @@ export const SecondFactor = z.object({
 })
 export type SecondFactor = z.infer<typeof SecondFactor>
 
-/**
- * `code`: of the factor that there is already, where there is one; the new one takes its place once it is
- * confirmed.
- */
+/** `code`: of the present factor, where there is one; the new one replaces it once it is confirmed. */
 export const BeginSecondFactor = z.strictObject({ password, code: SignInCode.optional() })
 
-/** Both are said once. */
+/** Both are returned once. */
 export const SecondFactorSecret = z.object({
   /** In base32, as apps take it by hand. */
   secret: z.string(),
@@ -34,9 +31,9 @@ export type SecondFactorSecret = z.infer<typeof SecondFactorSecret>
 
 export const ConfirmSecondFactor = z.strictObject({ code: SignInCode })
 
-/** Said once; each is good once. */
+/** Returned once; each is valid once. */
 export const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
 export type RecoveryCodes = z.infer<typeof RecoveryCodes>
 
-/** For what takes the factor away or opens a way around it. */
+/** For requests that remove the factor or open a way around it. */
 export const ProvenAgain = z.strictObject({ password, code: SignInCode })

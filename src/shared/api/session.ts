@@ -5,7 +5,7 @@ import { SignInCode } from './second-factor.ts'
 export const SignIn = z.strictObject({
   username: z.string().min(1).max(150),
   password: z.string().min(1).max(1000),
-  /** Of the second factor: asked for (`second_factor_required`) after the right password. */
+  /** Of the second factor: requested (`second_factor_required`) after the right password. */
   code: SignInCode.optional(),
 })
 export const TokenPair = z.object({ access: z.string(), refresh: z.string(), user_id: Id })
@@ -21,20 +21,20 @@ export const SetPassword = z.strictObject({
   password: z.string().max(1000),
 })
 
-/** A sign-in of one's own that goes on. Its id names it and opens nothing. */
+/** An active session of one's own. Its id names it and opens nothing. */
 export const SignInSession = z.object({
   id: z.uuid(),
   created_at: Instant,
   /** When it was last renewed; the access token lasts ten minutes beyond. */
   last_used_at: Instant,
-  /** When it ends by itself, whatever is done with it. */
+  /** When it ends by itself, however it is used. */
   ends_at: Instant,
   /** Where the person signed in from; null for a sign-in from before this was noted. */
   address: z.string().nullable(),
   /** As in "Firefox", and "Windows"; null when the program does not say. */
   browser: z.string().nullable(),
   system: z.string().nullable(),
-  /** The one that asks. */
+  /** The session of this request. */
   is_current: z.boolean(),
 })
 export type SignInSession = z.infer<typeof SignInSession>

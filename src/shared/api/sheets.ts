@@ -3,8 +3,8 @@ import { name } from './names.ts'
 import { Instant } from './list.ts'
 
 /**
- * The spreadsheets built into the product, seen as the person who asks. Elsewhere (spreadsheets are Google's)
- * all of this is 404.
+ * The spreadsheets built into the product, as the caller sees them. Elsewhere (spreadsheets are Google's) all
+ * of this is 404.
  */
 export const SheetRole = z.enum(['owner', 'writer', 'commenter', 'reader'])
 export type SheetRole = z.infer<typeof SheetRole>
@@ -51,7 +51,7 @@ export const SheetPermission = z.object({
   /** null: anyone with the link. */
   email: z.string().nullable(),
   role: SheetRole,
-  /** Whether reports write as this one. */
+  /** Whether it is the address that reports write as. */
   is_system_user: z.boolean(),
 })
 export type SheetPermission = z.infer<typeof SheetPermission>
@@ -59,7 +59,7 @@ export type SheetPermission = z.infer<typeof SheetPermission>
 export const Sheet = z.object({
   id: z.string(),
   title: z.string(),
-  /** Where it opens, and what a report's setup takes. */
+  /** Where it opens, and the URL for a report's setup. */
   url: z.string(),
   role: SheetRole,
   /** The address that reports write as, where one has access; else the one to share with as Editor. */
@@ -79,7 +79,7 @@ const natural = z
 /** A window of a tab, rows and columns counted from 0. */
 export const SheetValuesQuery = z.object({
   gid: natural,
-  /** The tab's title, where one knows it: saves the service a question. Wrong ones do no harm. */
+  /** The tab's title, where one knows it: saves the service a request. Wrong ones do no harm. */
   title: z.string().max(200).optional(),
   first_row: natural,
   rows: natural.pipe(z.number().min(1).max(2000)),

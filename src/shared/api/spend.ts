@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { channelIds } from '#shared/channels/ids.ts'
 import { Day, Id, Instant } from './list.ts'
 
-/** As many days as one answer has at most. */
+/** The longest range of one response. */
 export const MAX_SPEND_DAYS = 400
 
 export const SpendQuery = z
   .object({
-    /** Comma-separated ids of ad accounts; left out: all that one may use. */
+    /** Comma-separated ids of ad accounts; left out: all usable ones. */
     accounts: z
       .string()
       .regex(/^\d{1,15}(,\d{1,15}){0,499}$/)
@@ -33,7 +33,7 @@ export const SpendSeries = z.object({
   account_name: z.string().nullable(),
   /** How many accounts are in it. */
   accounts: z.number().int(),
-  /** One for each of the answer's days; null: not known. Integers of a millionth of the currency's unit. */
+  /** One for each of the response's days; null: not known. Integers of a millionth of the currency's unit. */
   cost: column,
   impressions: column,
   clicks: column,
@@ -45,13 +45,13 @@ export const Spend = z.object({
   days: z.array(Day),
   series: z.array(SpendSeries),
   /**
-   * How many accounts are in it, how many of them have not been asked yet, and how many could not be asked
-   * lately.
+   * How many accounts are in it, how many of them have not been queried yet, and how many could not be
+   * queried lately.
    */
   accounts: z.number().int(),
   waiting: z.number().int(),
   failing: z.number().int(),
-  /** Since when the oldest of the answers is known; null: there is none. */
+  /** The age of the oldest response; null: there is none. */
   as_of: Instant.nullable(),
 })
 export type Spend = z.infer<typeof Spend>

@@ -6,13 +6,13 @@ export const PermissionQuery = z.object({
   spreadsheet_url: z.string().max(2000),
   sheet_name: z.string().max(200).optional(),
   start_cell: z.string().max(20).optional(),
-  /** The tab that was written to last: when it was renamed, the answer names it. */
+  /** The tab that was written to last: when it was renamed, the response names it. */
   sheet_id: z
     .string()
     .regex(/^\d{1,10}$/)
     .transform(Number)
     .optional(),
-  /** For which of their advertisers somebody of several proves the spreadsheet. */
+  /** Which advertiser the spreadsheet is proven for, where the person has several. */
   advertiser: IdText.optional(),
 })
 
@@ -35,13 +35,13 @@ export const PermissionReply = z.object({
   /** With `proof_required`: what to type into any empty cell. */
   code: z.string().optional(),
   /**
-   * With `proof_required` and no code: it is proven, and is asked again with the one of these for which it is
-   * to be.
+   * With `proof_required` and no code: it is proven, and the request is repeated with one of these
+   * advertisers.
    */
   advertisers: z.array(z.object({ id: Id, name: z.string() })).optional(),
   /** With `ok` only: nothing about a file is shown before control of it is proven. */
   title: z.string().optional(),
-  /** With `sheet_name_mismatch`: what the tab that was written to last is called now. */
+  /** With `sheet_name_mismatch`: the current name of the tab that was written to last. */
   new_name: z.string().optional(),
   /**
    * With `not_editor`: the protected range that keeps the system user out, where it is not the whole file.

@@ -52,7 +52,7 @@ export const CreateIssue = z.strictObject({
 })
 export type CreateIssue = z.output<typeof CreateIssue>
 
-/** An answer or a grant makes it answered, unless `status` says otherwise. */
+/** An answer or a grant sets it to answered, unless `status` says otherwise. */
 export const UpdateIssue = z.strictObject({
   status: State.optional(),
   answer: text(TEXT).optional(),

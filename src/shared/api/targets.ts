@@ -5,7 +5,7 @@ export const TargetQuery = z.object({
   spreadsheet_url: z.string().max(2000),
   sheet_name: z.string().min(1).max(200),
   start_cell: z.string().max(20).optional(),
-  /** The saved report that is edited: its own table is in nobody's way. */
+  /** The saved report that is edited: its own table is no obstacle. */
   report: IdText.optional(),
 })
 
@@ -13,8 +13,8 @@ export const TargetQuery = z.object({
 const Rect = z.tuple([z.int(), z.int(), z.int(), z.int()])
 
 /**
- * What is on a sheet and how large the whole spreadsheet is: all that has to be known to say what a table
- * would cover there.
+ * The content of a tab and the size of the whole spreadsheet: all that is needed to say what a table would
+ * overwrite there.
  */
 export const TargetSheet = z.object({
   sheet_id: z.number().int(),
@@ -26,7 +26,7 @@ export const TargetSheet = z.object({
       title: z.string(),
       rows: z.number().int(),
       columns: z.number().int(),
-      /** Columns up to the last one with anything in its first rows; null: nobody has looked. */
+      /** Columns up to the last one with anything in its first rows; null: unknown. */
       used_columns: z.number().int().nullable(),
     }),
   ),
@@ -35,9 +35,9 @@ export const TargetSheet = z.object({
     z.object({
       sheet_id: z.number().int(),
       rect: Rect,
-      /** planned: its report has not run there yet, so that only its beginning is sure. */
+      /** planned: its report has not run there yet, so that only its beginning is certain. */
       kind: z.enum(['written', 'planned']),
-      /** null: a report that one may not see. */
+      /** null: a report that is not visible to the caller. */
       report: z.object({ id: Id, name: z.string() }).nullable(),
     }),
   ),
@@ -46,7 +46,7 @@ export const TargetSheet = z.object({
   named_ranges: z.array(z.object({ name: z.string(), rect: Rect })),
   /** Those in which the system user may not write. */
   protected_ranges: z.array(z.object({ description: z.string(), rect: Rect })),
-  /** The part of the sheet that was looked at, and what of it is not empty. */
+  /** The part of the tab that was read, and what of it is not empty. */
   looked_at: Rect,
   content: z.array(Rect),
 })

@@ -82,7 +82,7 @@ describe.each(channelIds)('the catalogue of %s', channel => {
     expect(missing).toEqual([])
   })
 
-  it('works every derived metric out of metrics that it asks for', () => {
+  it('computes every derived metric from metrics that it fetches', () => {
     const unknown = metrics.flatMap(([id, metric]) =>
       metric.kind === 'derived'
         ? measuresOf(catalogue, id).filter(part => (catalogue.metrics[part]?.kind ?? 'derived') === 'derived')
@@ -114,7 +114,7 @@ describe.each(channelIds)('the catalogue of %s', channel => {
     expect(metrics.filter(([, { explanation }]) => explanation[language].trim().length < 4)).toEqual([])
   })
 
-  it('can be asked for its usual metrics, by day and campaign, at each provider', () => {
+  it('can be queried for its usual metrics, by day and campaign, at each provider', () => {
     for (const provider of own) {
       const block = { channel, metrics: [...catalogue.usual_metrics], filters: [] }
       const refusals = whyNotAsk({
@@ -128,7 +128,7 @@ describe.each(channelIds)('the catalogue of %s', channel => {
     }
   })
 
-  it('can be asked for each of its metrics in some way', () => {
+  it('can be queried for each of its metrics in some way', () => {
     const hidden = metrics.filter(([id, metric]) => {
       return own.every(
         provider =>
@@ -149,7 +149,7 @@ describe.each(channelIds)('the catalogue of %s', channel => {
   })
 })
 
-/** What stands side by side in a table of several channels. */
+/** What is side by side in a table of several channels. */
 const common = [
   'impressions',
   'clicks',

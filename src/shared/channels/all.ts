@@ -14,5 +14,5 @@ const catalogues: Record<Channel, ChannelCatalogue> = { fb, aw, aw_keyword, yg, 
 /** The catalogue of one channel. */
 export const catalogueOf = (channel: Channel): ChannelCatalogue => catalogues[channel]
 
-/** The channel that a channel's accounts are kept under: those of keywords are those of Google Ads. */
+/** The channel that a channel's accounts belong to: those of keywords are those of Google Ads. */
 export const accountChannelOf = (channel: Channel): Channel => catalogues[channel].accounts_of ?? channel

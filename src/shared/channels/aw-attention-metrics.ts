@@ -1,6 +1,6 @@
 import { count, derived, nonAdditive, type Words } from './metric.ts'
 
-// Metrics of Google Ads that tell who looked, for how long, and what else could have been won.
+// Metrics of Google Ads about who watched, for how long, and what else could have been won.
 
 /** People are counted over so many days at most, never by device, and only where Google knows them. */
 function people(platformField: string, days: number, words: Words) {

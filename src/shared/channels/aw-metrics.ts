@@ -2,7 +2,7 @@ import { awAttentionMetrics } from './aw-attention-metrics.ts'
 import { count, derived, money } from './metric.ts'
 
 // Names are those of Google Ads' own interface where it has one. Averages and rates of the platform are never
-// asked for: what is a ratio comes out of sums here, so that it is right for every row of a table.
+// fetched: a ratio is computed from sums here, so that it is right for every row of a table.
 
 /** Google counts conversions in fractions: one may be shared between several clicks. */
 const FRACTIONS = { decimals: 2 } as const

@@ -12,7 +12,7 @@ const channels: [string, ChannelCatalogue][] = [
 describe.each(channels)('the catalogue of %s', (_, catalogue) => {
   const metrics = Object.entries(catalogue.metrics)
 
-  it('can be asked for whole: every metric is fetched or derived', () => {
+  it('can be queried as a whole: every metric is fetched or derived', () => {
     const fetched = metrics.filter(([, metric]) => metric.kind !== 'derived').map(([id]) => id)
     expect(fetched.filter(id => !isFetched(id))).toEqual([])
   })
@@ -25,7 +25,7 @@ describe.each(channels)('the catalogue of %s', (_, catalogue) => {
     expect(other).toEqual([])
   })
 
-  it('can be asked for each of its dimensions', () => {
+  it('can be queried by each of its dimensions', () => {
     const platform = catalogue.dimensions.filter(each =>
       ['entity', 'breakdown'].includes(dimensions[each].kind),
     ) as PlatformDimension[]
@@ -60,7 +60,7 @@ it('sums neither people nor shares nor scores', () => {
   )
 })
 
-it('asks for every field of one of the two', () => {
+it('queries every field of one of the two', () => {
   const offered = { ...aw.metrics, ...aw_keyword.metrics }
   expect(Object.keys(metricFields).filter(id => !Object.hasOwn(offered, id))).toEqual([])
 })

@@ -47,7 +47,7 @@ const alike = without(awMetrics, [
   'content_impression_share',
 ])
 
-/** What Google tells of keywords: people, calls and budgets are not among it. */
+/** What Google reports for keywords: people, calls and budgets are not among it. */
 export const awKeywordMetrics = {
   ...alike,
   search_impression_share: ofKeyword(alike.search_impression_share),

@@ -20,7 +20,7 @@ export const channelNames: Record<Channel, Text> = {
   ga4: { en: 'GA4', 'zh-TW': 'GA4' },
 }
 
-/** Every dimension of every channel. Time first: it is derived from the days that a platform answers. */
+/** Every dimension of every channel. Time first: it is derived from the days in a platform's response. */
 export const dimensions = {
   month: { names: { en: 'Month', 'zh-TW': '月' }, kind: 'time' },
   week: { names: { en: 'Week', 'zh-TW': '週' }, kind: 'time' },
@@ -94,7 +94,7 @@ export interface AdditiveMetric extends MetricFacts {
    */
   spans_days?: true
 }
-/** non_additive: never summed; asked of the platform at exactly the table's grain. */
+/** non_additive: never summed; fetched from the platform at exactly the table's grain. */
 export interface NonAdditiveMetric extends MetricFacts {
   kind: 'non_additive'
   /**
@@ -110,7 +110,7 @@ export interface DerivedMetric extends MetricFacts {
 }
 export type Metric = AdditiveMetric | NonAdditiveMetric | DerivedMetric
 
-/** What a filter looks at. */
+/** What a filter applies to. */
 export const filterFields = {
   ecid: { names: { en: 'ECID', 'zh-TW': 'ECID' }, of: 'account' },
   account_id: { names: { en: 'Account ID', 'zh-TW': '帳戶 ID' }, of: 'account' },
@@ -144,18 +144,18 @@ export interface Filter {
   values: string[]
 }
 
-/** What one channel offers: the only place that knows it. */
+/** What one channel offers: the only module that knows it. */
 export interface ChannelCatalogue {
   names: Text
   explanation: Text
   /** Which resource its account ids belong to. */
   accounts: 'ad_account' | 'ga_view' | 'ga4_view'
-  /** The channel that its accounts are kept under, where that is another one. */
+  /** The channel that its accounts belong to, where that is another one. */
   accounts_of?: Channel
   dimensions: readonly Dimension[]
   /** Dimensions that it has with limits, each said in a sentence. */
   limited?: Readonly<Partial<Record<Dimension, Text>>>
-  /** Pairs of dimensions (or dimensions that filters look at) that the platform cannot split by together. */
+  /** Pairs of dimensions (or filtered dimensions) that the platform cannot split by together. */
   apart?: readonly (readonly [Dimension, Dimension])[]
   /** Dimensions that only some of the channel's providers have. */
   dimension_providers?: Readonly<Partial<Record<Dimension, readonly Provider[]>>>
@@ -163,8 +163,8 @@ export interface ChannelCatalogue {
   /** What the editor's "add the usual ones" adds. */
   usual_metrics: readonly string[]
   filters: readonly FilterField[]
-  /** How far back the platform answers, in months. */
+  /** How far back the platform has data, in months. */
   history_months: number
-  /** The numbers are of long ago and do not grow: days before the usual earliest one need no request. */
+  /** The numbers are historical and do not grow: days before the usual earliest one need no request. */
   archive?: true
 }

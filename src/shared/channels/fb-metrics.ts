@@ -6,7 +6,7 @@ import { count, derived, money, nonAdditive, texts, type Words } from './metric.
 // One purchase appears under several action types at once: each metric reads exactly one, nothing is summed
 // across them.
 
-/** What a ranking's number stands for; the connector sends the position. */
+/** What a ranking's number means; the connector sends the position. */
 const rankings = [
   { en: 'Below average (bottom 10%)', 'zh-TW': '低於平均（後 10%）' },
   { en: 'Below average (bottom 20%)', 'zh-TW': '低於平均（後 20%）' },

@@ -17,7 +17,7 @@ describe('the catalogue of Meta ads', () => {
     expect(unknown).toEqual([])
   })
 
-  it('can be asked for whole: every metric is fetched or derived', () => {
+  it('can be queried as a whole: every metric is fetched or derived', () => {
     const fetched = metrics.filter(([, metric]) => metric.kind !== 'derived').map(([id]) => id)
     expect(fetched.filter(id => !isFetched(id))).toEqual([])
     expect(Object.keys(metricFields).toSorted()).toEqual(fetched.toSorted())
@@ -30,7 +30,7 @@ describe('the catalogue of Meta ads', () => {
     }
   })
 
-  it('can be asked for each of its dimensions', () => {
+  it('can be queried by each of its dimensions', () => {
     const platform = fb.dimensions.filter(each => ['entity', 'breakdown'].includes(dimensions[each].kind))
     expect(platform.toSorted()).toEqual(Object.keys(dimensionFields).toSorted())
   })

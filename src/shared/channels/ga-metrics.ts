@@ -4,7 +4,7 @@ import { count, derived, money, nonAdditive } from './metric.ts'
 // Names are those that Universal Analytics had in its own interface.
 
 /**
- * Beside an event, Universal Analytics counts only sessions that began with it: numbers that nobody means.
+ * Beside an event, Universal Analytics counts only sessions that began with it: numbers of no use to anybody.
  */
 const not_with: readonly Dimension[] = ['event_category', 'event_action']
 
@@ -305,7 +305,7 @@ export const gaMetrics = {
   ...ads,
 }
 
-/** What stands beside events, and what is of use to compare with where no event is a dimension. */
+/** Metrics that can be combined with events, and those worth comparing where no event is a dimension. */
 export const gaEventMetrics = {
   ...events,
   users,

@@ -19,14 +19,14 @@ describe.each([
     expect(parts.filter(part => !Object.hasOwn(catalogue.metrics, part) || !isFetched(part))).toEqual([])
   })
 
-  it('can be asked for whole: every metric is fetched or derived, under a name of its own', () => {
+  it('can be queried as a whole: every metric is fetched or derived, under a name of its own', () => {
     const fetched = metrics.filter(([, { kind }]) => kind !== 'derived')
     expect(fetched.filter(([id]) => !isFetched(id))).toEqual([])
     expect(metrics.filter(([, { platform_field }]) => !/^ga:\w+$/.test(platform_field))).toEqual([])
     expect(new Set(metrics.map(([, { platform_field }]) => platform_field)).size).toBe(metrics.length)
   })
 
-  it('can be asked for each of its dimensions', () => {
+  it('can be queried by each of its dimensions', () => {
     const own = catalogue.dimensions.filter(each => ['entity', 'breakdown'].includes(dimensions[each].kind))
     const known = Object.keys(dimensionFields).filter(
       id => channel === 'ga_event' || !id.startsWith('event_'),

@@ -41,8 +41,7 @@ export const ga = {
     'medium',
     'ad_content',
   ],
-  // Nothing was forgotten before the end: the first day that may be asked for is in 2005, and archives are
-  // kept for good.
+  // Nothing was deleted before the end: the first day with data is in 2005, and archives are kept for good.
   history_months: 360,
   archive: true,
 } as const satisfies ChannelCatalogue

@@ -1,9 +1,9 @@
 import type { Dimension, MetricGroup } from './catalogue.ts'
 import { count, derived, money, nonAdditive, type Words } from './metric.ts'
 
-// Names are those of GA4's own interface where it has one. What a linked Google Ads account or Search Console
-// says can stand beside few dimensions; a session has many events, so that sessions by event would add up to
-// more than there were.
+// Names are those of GA4's own interface where it has one. Metrics of a linked Google Ads account or Search
+// Console can be combined with few dimensions; a session has many events, so that sessions by event would add
+// up to more than there were.
 
 const EVENTS = ['event_category', 'event_action'] as const satisfies readonly Dimension[]
 const TRAFFIC = [
@@ -18,7 +18,7 @@ const TRAFFIC = [
 const notByEvent = { not_with: EVENTS }
 const ofGoogleAds = { not_with: ['device_type', ...EVENTS] } as const
 const ofSearchConsole = { not_with: [...TRAFFIC, ...EVENTS] } as const
-/** Each day looks back over its own window. */
+/** Each day covers its own window of past days. */
 const rolling = { only_with: ['date'], not_with: [...TRAFFIC, ...EVENTS] } as const
 
 const delivery = {

@@ -17,7 +17,7 @@ describe('the catalogue of GA4', () => {
     expect(unknown).toEqual([])
   })
 
-  it('can be asked for whole: every metric is fetched or derived', () => {
+  it('can be queried as a whole: every metric is fetched or derived', () => {
     const fetched = metrics.filter(([, metric]) => metric.kind !== 'derived').map(([id]) => id)
     expect(fetched.filter(id => !isFetched(id))).toEqual([])
     expect(Object.keys(metricFields).toSorted()).toEqual(fetched.toSorted())
@@ -31,7 +31,7 @@ describe('the catalogue of GA4', () => {
     }
   })
 
-  it('can be asked for each of its dimensions', () => {
+  it('can be queried by each of its dimensions', () => {
     const platform = ga4.dimensions.filter(each => ['entity', 'breakdown'].includes(dimensions[each].kind))
     expect(platform.toSorted()).toEqual(Object.keys(dimensionFields).toSorted())
   })

@@ -10,7 +10,7 @@ const { device_type: _, ...entityFields } = dimensionFields
 const entities = Object.values(entityFields)
 
 describe('the catalogue of LINE ads', () => {
-  it('can be asked for whole: every metric is fetched or derived', () => {
+  it('can be queried as a whole: every metric is fetched or derived', () => {
     const fetched = metrics.filter(([, metric]) => metric.kind !== 'derived').map(([id]) => id)
     expect(fetched.filter(id => !isFetched(id))).toEqual([])
     expect(Object.keys(metricFields).toSorted()).toEqual(fetched.toSorted())
@@ -35,7 +35,7 @@ describe('the catalogue of LINE ads', () => {
     ).toEqual(said)
   })
 
-  it('can be asked for each of its dimensions', () => {
+  it('can be queried by each of its dimensions', () => {
     const platform = ln.dimensions.filter(each => ['entity', 'breakdown'].includes(dimensions[each].kind))
     expect(platform.toSorted()).toEqual(Object.keys(dimensionFields).toSorted())
   })
@@ -58,7 +58,7 @@ describe('the catalogue of LINE ads', () => {
     expect(single.filter(([, metric]) => !metric.not_with?.includes('device_type'))).toEqual([])
   })
 
-  it('keeps systems apart from single ads', () => {
+  it('cannot split single ads by system', () => {
     expect(ln.apart).toEqual([['ad', 'device_type']])
   })
 })

@@ -5,7 +5,7 @@ import type { AdditiveMetric, DerivedMetric, MetricGroup, NonAdditiveMetric, Uni
 
 export type Words = Record<Language, readonly [name: string, explanation: string]>
 
-/** What an entry cannot stand beside, and who has it. */
+/** What an entry cannot be combined with, and which providers have it. */
 export type Limits = Pick<AdditiveMetric, 'not_with' | 'only_with' | 'not_beside' | 'providers'>
 
 /** What else a metric that is summed may say of itself. */

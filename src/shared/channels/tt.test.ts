@@ -8,7 +8,7 @@ const metrics = Object.entries(tt.metrics)
 const fetched = metrics.filter(([, metric]) => metric.kind !== 'derived').map(([id]) => id)
 
 describe('the catalogue of TikTok ads', () => {
-  it('can be asked for whole: every metric is fetched or derived', () => {
+  it('can be queried as a whole: every metric is fetched or derived', () => {
     expect(fetched.filter(id => !isFetched(id))).toEqual([])
     expect(Object.keys(metricFields).toSorted()).toEqual(fetched.toSorted())
   })
@@ -19,7 +19,7 @@ describe('the catalogue of TikTok ads', () => {
     }
   })
 
-  it('can be asked for each of its dimensions', () => {
+  it('can be queried by each of its dimensions', () => {
     const platform = tt.dimensions.filter(each => ['entity', 'breakdown'].includes(dimensions[each].kind))
     expect(platform.toSorted()).toEqual(Object.keys(dimensionFields).toSorted())
   })

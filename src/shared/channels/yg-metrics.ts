@@ -2,8 +2,8 @@ import type { Provider } from '#shared/platforms.ts'
 import type { Dimension } from './catalogue.ts'
 import { count, derived, money, nonAdditive, type Limits, type Words } from './metric.ts'
 
-// Three products answer for this channel. Each has names of its own for most things: `platform_field` says
-// that of LY Ads first, then that of Yahoo DSP where it differs.
+// Three products belong to this channel. Each has names of its own for most things: `platform_field` has that
+// of LY Ads first, then that of Yahoo DSP where it differs.
 
 const search: readonly Provider[] = ['ly_search']
 const display: readonly Provider[] = ['ly_display']
@@ -440,7 +440,7 @@ const quality = {
 /** Every metric of Yahoo ads, group by group in the order in which the editor shows them. */
 export const ygMetrics = { ...delivery, ...cost, ...audience, ...conversion, ...video, ...quality }
 
-/** Search ads share a conversion out among the clicks before it. */
+/** Search ads split a conversion among the clicks before it. */
 function fractions(platformField: string, words: Words, limits: Limits = {}) {
   return { ...count(platformField, 'conversion', words, limits), decimals: 2 }
 }

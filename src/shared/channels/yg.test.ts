@@ -25,7 +25,7 @@ describe('the catalogue of Yahoo ads', () => {
     }
   })
 
-  it('can be asked for whole: every metric is fetched or derived', () => {
+  it('can be queried as a whole: every metric is fetched or derived', () => {
     const fetched = metrics.filter(([, metric]) => metric.kind !== 'derived').map(([id]) => id)
     expect(fields.map(([id]) => id).toSorted()).toEqual(fetched.toSorted())
   })
@@ -42,7 +42,7 @@ describe('the catalogue of Yahoo ads', () => {
     }
   })
 
-  it('can be asked for each of its dimensions', () => {
+  it('can be queried by each of its dimensions', () => {
     const platform = yg.dimensions.filter(each => ['entity', 'breakdown'].includes(dimensions[each].kind))
     expect(platform.toSorted()).toEqual(Object.keys(lyDimensions).toSorted())
     const ofDsp = platform.filter(each => !yg.dimension_providers?.[each])
