@@ -9,7 +9,7 @@ import {
   type ConnectorBench,
 } from './connector.ts'
 
-/** The largest page that Meta is requested for. */
+/** The page size that the connector requests. */
 const PAGE_ROWS = 500
 const FIRST = '2024-02-01'
 const MOST_DAYS = 1000

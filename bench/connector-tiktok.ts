@@ -9,7 +9,7 @@ import {
   type ConnectorBench,
 } from './connector.ts'
 
-/** The largest page that TikTok is requested for; thirty of them make up the report. */
+/** The page size that the connector requests; thirty pages make up the report. */
 const PAGE_ROWS = 1000
 const FIRST = '2024-01-01'
 

@@ -18,7 +18,7 @@ const start = (env: Record<string, string>) =>
   })
 const ready = (text: unknown) => JSON.parse(String(text)) as { type: string; port: number }
 
-test('the program says its port, answers, and stops on SIGTERM', async () => {
+test('the program prints its port, serves requests, and stops on SIGTERM', async () => {
   const child = start({})
   const [line] = await once(createInterface(child.stdout), 'line')
   const { type, port } = ready(line)
@@ -46,7 +46,7 @@ test('the program says its port, answers, and stops on SIGTERM', async () => {
   expect(await once(child, 'exit')).toEqual([0, null])
 })
 
-test('a worker thread says its port and stops when told', async () => {
+test('a worker thread sends its port and stops on a message', async () => {
   const worker = new Worker(program, { env: { SANDBOX_DIR: dir } })
   const [message] = await once(worker, 'message')
   expect(message).toMatchObject({ type: 'ready', port: expect.any(Number) })
@@ -54,7 +54,7 @@ test('a worker thread says its port and stops when told', async () => {
   expect(await once(worker, 'exit')).toEqual([0])
 })
 
-test('a port that is taken is said, and ends the program', async () => {
+test('a port that is taken is reported, and ends the program', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

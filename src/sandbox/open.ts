@@ -5,7 +5,7 @@ import { type Sandbox, startSandbox } from './sandbox.ts'
 import { mountSpreadsheets } from './spreadsheets.ts'
 
 /**
- * All platforms, the spreadsheet service and the mailbox, on what this folder keeps. Rejects with EADDRINUSE
+ * All platforms, the spreadsheet service and the mailbox, on the data in this folder. Rejects with EADDRINUSE
  * when the port is taken.
  */
 export async function openSandbox({
@@ -13,7 +13,7 @@ export async function openSandbox({
   system_users,
   ...position
 }: {
-  /** Where spreadsheets, mails and the system users' key files are kept. */
+  /** Where spreadsheets, mails and the system users' key files are stored. */
   dir: string
   /** How many system users the spreadsheet service knows, 1 to 20. */
   system_users: number

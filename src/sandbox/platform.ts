@@ -6,10 +6,10 @@ import type { Caller } from './oauth/caller.ts'
 
 /** The wire of a platform that serves the dataset. */
 export interface Platform {
-  /** What its requests are called in the log. */
+  /** The name of its requests in the log. */
   name: string
   owns(pathname: string): boolean
-  /** Answers; tells the account that it was about. */
+  /** Handles a request; returns the account that it was about. */
   handle(request: IncomingMessage, response: ServerResponse, url: URL): Promise<{ account: string | null }>
   control: Controlled
 }
@@ -18,6 +18,6 @@ export interface Platform {
 export interface PlatformContext {
   clock: Clock
   dataset: Dataset
-  /** Whose token this Authorization header has, if the token endpoint gave it. */
+  /** The login of the token in this Authorization header, if the token endpoint issued it. */
   login(authorization: string | undefined): Caller | null
 }

@@ -8,7 +8,7 @@ import { createUniversalAnalytics } from './universal-analytics/service.ts'
 import type { Platform, PlatformContext } from './platform.ts'
 import { createYahoo } from './yahoo/service.ts'
 
-/** All platforms, in the order in which they are asked whether a path is theirs. */
+/** All platforms, in the order in which their paths are matched. */
 export const createPlatforms = (shared: PlatformContext): Platform[] => [
   metaOf(shared),
   createTikTok(shared),

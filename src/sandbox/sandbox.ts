@@ -8,13 +8,13 @@ import type { Caller } from './oauth/caller.ts'
 import { createPlatforms } from './platforms.ts'
 import { createDataset } from './dataset/dataset.ts'
 
-/** A service with a wire of its own (spreadsheets); answers false when the path is none of its. */
+/** A service with a wire of its own (spreadsheets); returns false when the path is not its own. */
 export interface Mounted {
-  /** The platform of a path that it answered, for the log. */
+  /** The platform of a handled path, for the log. */
   platformOf(path: string): string
   handle(request: IncomingMessage, response: ServerResponse): Promise<boolean>
   control: Controlled
-  /** Whose token this Authorization header has; null when it gave no such token. */
+  /** The login of the token in this Authorization header; null when it did not issue the token. */
   login?(authorization: string | undefined): Caller | null
   /** The address is known now. */
   ready?(): void
@@ -25,7 +25,7 @@ export interface Sandbox {
   port: number
   origin: string
   clock: SettableClock
-  /** Stops taking requests, lets go of all connections, closes the mounted services. */
+  /** Stops accepting requests, closes all connections and the mounted services. */
   stop(): Promise<void>
 }
 
@@ -49,7 +49,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const platforms = createPlatforms({ clock, dataset: createDataset({ clock }), login })
   const control = { clock, log, services: [...platforms, ...mounted].map(each => each.control) }
 
-  /** The platform that answered, and the account it was about. */
+  /** The platform that responded, and the account of the request. */
   const answer = async (request: IncomingMessage, response: ServerResponse, url: URL) => {
     if (/^\/control(\/|$)/.test(url.pathname)) {
       await send(request, response, await handleControl(request, url.pathname, control))
@@ -102,15 +102,15 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 }
 
 /**
- * Why a request is refused, whatever it asks for; null when it is not. The sandbox's people are named, not
- * proven, so only programs and pages of this machine may talk to it: no other machine, no name that a
+ * Why a request is refused before any routing; null when it is not. The sandbox's people are named, not
+ * authenticated, so only programs and pages of this machine may talk to it: no other machine, no name that a
  * name server points here (a page of that name would pass for the sandbox's own), no page of another site.
  */
 function whyRefused({ headers, socket }: IncomingMessage): string | null {
   const { host = '', origin } = headers
   if (!/^(::1|(::ffff:)?127(\.\d{1,3}){3})$/.test(socket.remoteAddress ?? '')) return 'loopback only'
   if (!/^(localhost|\[::1\]|127(\.\d{1,3}){3})(:\d+)?$/i.test(host)) return 'loopback hosts only'
-  // Browsers tell the origin of what another page's script or form sends …
+  // Browsers send the origin of what another page's script or form sends …
   if (origin !== undefined && origin !== `http://${host}`) return 'same origin only'
   // … and of what it merely loads, as a picture, a script or a frame. A link may lead here.
   const isLink = headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'
@@ -118,7 +118,7 @@ function whyRefused({ headers, socket }: IncomingMessage): string | null {
   return isForeign && !isLink ? 'same origin only' : null
 }
 
-/** A request target may be anything that is no URL; then it is a path that nobody has. */
+/** A request target may be anything that is no URL; then it is a path of no service. */
 function urlOf(request: IncomingMessage): URL {
   return URL.parse(request.url ?? '/', 'http://sandbox.invalid') ?? new URL('http://sandbox.invalid/bad')
 }

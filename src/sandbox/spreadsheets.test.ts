@@ -76,7 +76,7 @@ test('limits are lowered and go back with a reset, which may spare the spreadshe
   expect((await read()).status).toBe(404)
 })
 
-test('each system user has a key file, and those that are gone have none', async () => {
+test('each system user has a key file, and removed ones have none', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-'))
   const emailsWith = async (count: number) => {
     const { stop } = await startSandbox({

@@ -20,7 +20,7 @@ const Limits = z.strictObject({
 /**
  * The spreadsheet and drive service on its data in `dir`, as a part of the sandbox. As soon as the address is
  * known it writes the system users' key files there, service-account.json, service-account-2.json and so on,
- * in the shape that Google's console hands out, and takes those of an earlier start away.
+ * in the shape that Google's console issues, and removes those of an earlier start.
  */
 export function mountSpreadsheets(
   dir: string,

@@ -83,7 +83,7 @@ describe('faults', () => {
     expect((await spend()).status).toBe(200)
   })
 
-  test('delay an answer that is otherwise right', async () => {
+  test('delay a response that is otherwise right', async () => {
     await arm({ platform: 'meta', action: 'latency', delay_ms: 1 })
     expect((await spend()).status).toBe(200)
   })
@@ -128,7 +128,7 @@ describe('faults', () => {
     expect([last.body.async_status, last.body.error_code]).toEqual([asyncStatus, errorCode])
   })
 
-  test('are listed with what is left of them, and refused when they make no sense', async () => {
+  test('are listed with their remaining count, and refused when they are invalid', async () => {
     await arm({ platform: 'meta', action: 'rate_limit', count: 2 })
     await spend()
     expect((await client.control('GET', 'faults')).body.faults).toMatchObject([
@@ -177,7 +177,7 @@ describe('the control endpoint', () => {
     expect(body).not.toContain('<script>alert')
   })
 
-  test('answers no other site', async () => {
+  test('refuses other sites', async () => {
     const response = await fetch(`${client.sandbox.origin}/control/reset`, {
       method: 'POST',
       headers: { origin: 'https://evil.example' },
@@ -185,7 +185,7 @@ describe('the control endpoint', () => {
     expect(response.status).toBe(403)
   })
 
-  test('says what it does not know', async () => {
+  test('names what it does not know', async () => {
     expect((await client.control('GET', 'nothing')).status).toBe(404)
     expect((await client.control('PUT', 'faults')).status).toBe(400)
   })

@@ -6,13 +6,13 @@ import { readBody } from '#sandbox/http/body.ts'
 import type { createRequestLog } from '#sandbox/http/request-log.ts'
 import { controlPage, pageHeaders } from './page.ts'
 
-/** What a service of the sandbox lets the control endpoint do; its faults are its own. */
+/** The part of a service that the control endpoint may use; its faults are its own. */
 export interface Controlled {
   platforms: readonly string[]
   getFaults(): unknown[]
   /** Throws a ZodError for faults that it does not have. */
   setFaults(faults: unknown[]): void
-  /** What was changed, oldest first. */
+  /** Changes, oldest first. */
   journal?(): unknown[]
   reset(how: { keep_files: boolean }): void
   revokeTokens?(): unknown
@@ -20,10 +20,10 @@ export interface Controlled {
 }
 
 export interface Limits {
-  /** What its limits are called; no two services share a name. */
+  /** The names of its limits; no two services share one. */
   names: readonly string[]
   get(): Record<string, unknown>
-  /** Throws a ZodError for values that make no sense. */
+  /** Throws a ZodError for invalid values. */
   set(limits: Record<string, unknown>): void
 }
 

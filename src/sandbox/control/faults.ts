@@ -4,15 +4,15 @@ import { z } from 'zod'
  * One way in which Meta goes wrong. It stays until it is switched off, or for `count` fitting requests after
  * `skip` of them. `account` is the bare number of an ad account, `path` a regular expression over the path.
  *
- * latency: answers `delay_ms` later, otherwise as usual.
+ * latency: responds `delay_ms` later, otherwise as usual.
  * rate_limit: refuses by `code` and `error_subcode`: 4/1504022, 17/2446079 (when none is given), 32, 613,
  * 613/1487742, 80000, 80003, 80004. server_error: `status` with code 2 (500), or with a page that is no JSON
- * (502, 503, 504). cut: breaks the connection in the middle of the answer. malformed: answers with broken
+ * (502, 503, 504). cut: breaks the connection in the middle of the response. malformed: responds with broken
  * JSON. expired_token, revoked: the token's or the account's access is gone. async_failed, async_too_much,
- * async_skipped: what becomes of the report jobs that are started now. too_much_data: refuses a synchronous
- * question as too large. repeat_page: instead of a page of insights sends the rows of the page before it once
+ * async_skipped: the outcome of the report jobs that are started now. too_much_data: refuses a synchronous
+ * request as too large. repeat_page: instead of a page of insights sends the rows of the page before it once
  * more. reorder: cuts a page of insights out of the list in another order; when that lasts, no row is lost by
- * it. usage: answers, with `percent` in every usage header. error: any other, by `code`, `error_subcode`,
+ * it. usage: responds, with `percent` in every usage header. error: any other, by `code`, `error_subcode`,
  * `message` and `status`.
  */
 export const MetaFault = z.strictObject({
@@ -61,7 +61,7 @@ interface Fault {
 export interface Faults<Kind extends Fault = MetaFault> {
   list(): Kind[]
   set(faults: Kind[]): void
-  /** The faults that hit this request, each used up by one; at most one of every action. */
+  /** The faults that match this request, each counted down by one; at most one of every action. */
   take(request: { account: string | null; method: string; path: string }): Kind[]
 }
 
@@ -89,7 +89,7 @@ export function createFaults<Kind extends Fault = MetaFault>(): Faults<Kind> {
   }
 }
 
-/** What the control endpoint needs for the faults of a platform; a ZodError when one is none of its. */
+/** The faults of a platform for the control endpoint; a ZodError when one is invalid. */
 export const armedBy = <Kind extends Fault>(
   platform: string,
   faults: Faults<Kind>,

@@ -16,12 +16,11 @@ export const ADVERTISERS = [
 export type Advertiser = (typeof ADVERTISERS)[number]
 
 /**
- * What is special about an account.
- * `large`: about a million ad-days in 37 months. `empty`: no campaigns. `revoked`: the customer took the
- * access back. `expired`: reached only by a login that has expired. `long_name`: one ad whose name has 60,000
- * characters. `async_failed`, `async_too_much`, `async_skipped`: what becomes of its report jobs. `opt_in`:
- * needs an option for some breakdowns, without which the answer is empty. `no_omni`: reports no purchases and
- * installs over all places together.
+ * What is special about an account. `large`: about a million ad-days in 37 months. `empty`: no campaigns.
+ * `revoked`: the customer has withdrawn the access. `expired`: reached only by a login that has expired.
+ * `long_name`: one ad whose name has 60,000 characters. `async_failed`, `async_too_much`, `async_skipped`:
+ * the outcome of its report jobs. `opt_in`: needs an option for some breakdowns, without which the response
+ * is empty. `no_omni`: reports no purchases and installs over all surfaces together.
  */
 type Trait =
   | 'large'

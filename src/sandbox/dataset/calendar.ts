@@ -17,7 +17,7 @@ export function knownDay(iso: string): number {
   return day
 }
 
-/** 20727 → 2026-10-01. Each row of each report asks for a few hundred days again and again. */
+/** 20727 → 2026-10-01. Each row of each report needs a few hundred days repeatedly. */
 export function isoOf(day: number): string {
   let iso = isos.get(day)
   if (iso === undefined) {

@@ -4,7 +4,7 @@ import type { Ad } from './campaigns.ts'
 import { between, mix, unit } from './hash.ts'
 import { METRICS, RULES, slotOf } from './metrics.ts'
 
-/** The instant from which the facts are looked at, in the account's time zone. */
+/** The instant as of which the facts are computed, in the account's time zone. */
 export interface Moment {
   today: number
   /** 0 … 1 of today. */
@@ -17,8 +17,8 @@ export interface Moment {
 export type DayReader = (day: number, into: Float64Array) => boolean
 
 /**
- * What an ad did, for the wanted slots (in the order of METRICS, parents included).
- * The same ad, day and moment give the same counts to everybody.
+ * The metrics of an ad, for the requested slots (in the order of METRICS, parents included). The same ad, day
+ * and moment give the same counts to every caller.
  */
 export function dayReader(
   account: Account,
@@ -109,7 +109,7 @@ const IS_VALUE = METRICS.map((_, slot) => ruleOf(slot)?.late === true && ruleOf(
 
 const IN_DOLLARS = { USD: 1, TWD: 32, JPY: 150 } as const
 
-/** By slot; of those that nobody asks for it stays 0. */
+/** By slot; those that were not requested stay 0. */
 function ratesOf(account: Account, ad: Ad, slots: readonly number[]): Float64Array {
   const money = IN_DOLLARS[account.currency] * MINOR_UNITS[account.currency]
   const rates = new Float64Array(METRICS.length)

@@ -31,7 +31,7 @@ const MANAGERS = [
   managerOf(203, '1110000003', 'Sheetcast "Games & Travel" 100%_[sub]'),
 ]
 
-/** A closed account without a name, and one whose customer took the access back from the agency. */
+/** A closed account without a name, and one whose customer has withdrawn the access from the agency. */
 const ODD: readonly GoogleCustomer[] = [
   { number: 211, id: '5203141511', name: '', status: 'CANCELED' as const },
   { number: 212, id: '6203141512', name: 'Cedar Coffee (access revoked)', status: 'ENABLED' as const },
@@ -109,10 +109,7 @@ const HURTING_KEYWORDS = [
 ]
 const MATCH_TYPES = ['EXACT', 'PHRASE', 'BROAD'] as const
 
-/**
- * The keywords of an ad group: the first text stands there with two match types, the last keyword was
- * removed.
- */
+/** The keywords of an ad group: the first text has two match types, the last keyword was removed. */
 export function keywordsOf(account: Account, adSet: AdSet): Keyword[] {
   const themes = THEMES[account.advertiser]
   const theme = pick(adSet.seed >>> 2, themes).toLowerCase()

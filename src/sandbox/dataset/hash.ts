@@ -1,5 +1,5 @@
 // Every fact of the dataset is computed from hashes of names and numbers, never stored and never drawn from a
-// running generator: so it cannot depend on the order, range or level in which somebody asks.
+// running generator: so it cannot depend on the order, range or level of the requests.
 
 /** Mixes two 32-bit integers into one (the finalizer of MurmurHash3). */
 export function mix(left: number, right: number): number {

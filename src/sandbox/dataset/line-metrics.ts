@@ -1,7 +1,7 @@
 import type { Rule } from './metrics.ts'
 
-// What only LINE counts. `ev_…`: those that follow from having watched or engaged without a click; LINE tells
-// of them in the columns "(ALL)".
+// What only LINE counts. `ev_…`: those that follow from having watched or engaged without a click; LINE
+// reports them in the columns "(ALL)".
 
 export const LINE_METRICS = [
   'server_conversions',

@@ -64,7 +64,7 @@ export const slotOf = Object.fromEntries(METRICS.map((metric, slot) => [metric, 
 >
 
 export interface Rule {
-  /** The metric it is a part or a multiple of; stands earlier in METRICS. */
+  /** The metric it is a part or a multiple of; earlier in METRICS. */
   of: Metric
   /** How many of it for one of those, for the objectives that differ from the rest. */
   rate: number
@@ -138,7 +138,7 @@ export const RULES: Record<Exclude<Metric, 'impressions'>, Rule> = {
   ...LINE_RULES,
 }
 
-/** The metrics asked for and all they are parts of, in the order of METRICS, as slots. */
+/** The requested metrics and all they are parts of, in the order of METRICS, as slots. */
 export function withParents(metrics: Iterable<Metric>): number[] {
   const slots = new Set<number>([slotOf.impressions])
   const add = (metric: Metric): void => {

@@ -8,7 +8,7 @@ import { slotOf } from './metrics.ts'
 // ad set aims at, so after S contacts a segment of N people has N·(1 − e^(−S/N)) who were met at least once.
 // Contacts add up exactly (they are integers), people do not: for any two sets of ads, days and devices the
 // people of both together are at least the larger and at most the sum, rounding up included. The same
-// question always has the same answer, and a row costs four exponentials, however many people it stands for.
+// query always has the same result, and a row costs four exponentials, however many people it counts.
 
 /** Contacts, in 1/16,000: four segments each for having seen, clicked, clicked a link. */
 export type Contacts = Float64Array

@@ -10,7 +10,7 @@ export interface TikTokAccount extends Account {
   /** The login of the agency has it; the administrator has all. */
   is_agencys: boolean
   is_deleted: boolean
-  /** Synchronous reports tell of so many ids at most, the newest; TikTok's own number is 20,000. */
+  /** Synchronous reports include at most this many ids, the newest; TikTok's own number is 20,000. */
   most_ids: number
   business_center: string
   relation: 'OWNER_BC' | 'OWNER_PARTNER'

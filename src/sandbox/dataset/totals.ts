@@ -15,11 +15,11 @@ export interface Totals {
 export interface Question {
   account: Account
   moment: Moment
-  /** The metrics wanted, as slots with their parents (withParents). */
+  /** The requested metrics, as slots with their parents (withParents). */
   slots: number[]
   /** The parts of a breakdown; none for the whole. */
   parts?: readonly Part[]
-  /** Nobody will ask for people: the contacts stay empty. */
+  /** People are not requested: the contacts stay empty. */
   without_people?: boolean
 }
 
@@ -28,7 +28,7 @@ export interface Question {
  */
 export type Adder = (days: { first: number; last: number }) => (Totals | null)[]
 
-/** An adder for a set of ads; make it once and ask it for many days. */
+/** An adder for a set of ads; create it once and use it for many days. */
 export function adderOf(question: Question, ads: readonly Ad[]): Adder {
   const { parts, slots, moment, without_people } = question
   const counts = new Float64Array(METRICS.length)

@@ -7,7 +7,7 @@ import { between, hashOf, mix, unit } from './hash.ts'
 
 /**
  * `large`: more sessions a month than a report reads. `empty`: nothing was ever counted. `revoked`: the
- * customer took the access back. Views with a trait are the administrator's; the agency's have none.
+ * customer has withdrawn the access. Views with a trait are the administrator's; the agency's have none.
  */
 export interface View extends AnalyticsSource {
   view_id: string
@@ -126,9 +126,7 @@ export const EVENTS = [
   { category: '購物車', action: '結帳, "now"', label: NOT_SET, rate: 0.05, worth: 8 },
 ] as const
 
-/**
- * What is counted for a line of traffic, a device and a day; money is in the smallest unit of the currency.
- */
+/** The counts of a traffic source, a device and a day; money is in the smallest unit of the currency. */
 export const UA_COUNTS = [
   'sessions',
   'new_users',
@@ -155,7 +153,7 @@ export const uaSlot = Object.fromEntries(UA_COUNTS.map((name, slot) => [name, sl
 
 const IN_DOLLARS: Record<Currency, number> = { USD: 1, TWD: 32, JPY: 150 }
 
-/** Writes the counts of one line of traffic, device and day; false when there were no sessions. */
+/** Writes the counts of one traffic source, device and day; false when there were no sessions. */
 export function readDay(
   view: View,
   at: { traffic: Traffic; traffic_index: number; device_index: number; day: number },
@@ -224,7 +222,7 @@ const DEMAND = Float64Array.from({ length: LAST_DAY - FIRST_DAY + 1 }, (_, index
 const SEGMENTS = [0.45, 0.3, 0.15, 0.1]
 export const noPeople = () => new Float64Array(SEGMENTS.length)
 
-/** Adds the sessions of a line of traffic to the segments of people that it reaches. */
+/** Adds the sessions of a traffic source to the segments of people that it reaches. */
 export function addPeople(people: Float64Array, sessions: number, trafficIndex: number): void {
   for (let segment = 0; segment < SEGMENTS.length; segment++) {
     const weight = (1 + ((trafficIndex + segment) % 4)) / 10

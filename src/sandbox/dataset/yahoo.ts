@@ -10,8 +10,9 @@ import type { Part } from './split.ts'
 type Product = 'ly_search' | 'ly_display'
 
 /**
- * SERVING, SUSPENDED and ENDED are the platform's words. `test`: hidden unless asked for. `revoked`: the
- * customer took the access back. `expired`: the login behind it has expired. `failing`: its report jobs fail.
+ * SERVING, SUSPENDED and ENDED are the platform's words. `test`: hidden unless requested. `revoked`: the
+ * customer has withdrawn the access. `expired`: the login behind it has expired. `failing`: its report jobs
+ * fail.
  */
 export interface YahooAccount extends Account {
   status: 'SERVING' | 'SUSPENDED' | 'ENDED'
@@ -99,8 +100,7 @@ const KEYWORD_SHARES = [0.4, 0.25, 0.16, 0.1, 0.09]
 export const NO_KEYWORD = String(KEYWORD_SHARES.length - 1)
 
 /**
- * Keyword by device, the finest parts there are: whatever is asked is a sum of these, so that all questions
- * agree.
+ * Keyword by device, the finest parts there are: every report is a sum of these, so that all reports agree.
  */
 export const SEARCH_PARTS: readonly Part[] = KEYWORD_SHARES.flatMap((keywordShare, keyword) =>
   Object.entries(DEVICES.ly_search).map(([device, share]) => ({

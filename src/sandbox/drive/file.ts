@@ -36,7 +36,7 @@ export function shapeOf(message: string): Map<string, string> | undefined {
   )
 }
 
-/** A file as the caller sees it: who else sees it is shown only to those who may share. */
+/** A file as the caller sees it: its permissions are shown only to those who may share. */
 export function viewFile(book: Book, email: string, origin: string) {
   const owner = book.permissions.find(each => each.role === 'owner')?.email ?? ''
   const mayShare = isEditor(book, email)

@@ -37,7 +37,7 @@ const FileBody = z.strictObject({
     .optional(),
 })
 
-/** The file, when the caller may see it; 404 otherwise, so that nobody learns what exists. */
+/** The file, when the caller may see it; 404 otherwise, so that the response does not reveal what exists. */
 export function openFile({ service, caller }: DriveCall, id: string): Book {
   const book = service.store.getBook(id)
   if (!book || !roleOf(book, caller.email)) throw fileNotFound(id)

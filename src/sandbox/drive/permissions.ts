@@ -53,7 +53,7 @@ export function updatePermission(call: DriveCall) {
   return viewPermission(permission)
 }
 
-/** Take a share back. Everybody may give up their own. */
+/** Remove a share. Everybody may give up their own. */
 export function deletePermission(call: DriveCall) {
   const book = openFile(call, call.params[0] ?? '')
   const permission = permissionOf(book, call.params[1] ?? '')
@@ -78,7 +78,7 @@ function permissionOf(book: Book, id: string): Permission {
   return permission
 }
 
-/** Ownership moves only when that is asked for by name, and only by the owner. */
+/** Ownership moves only when that is requested by name, and only by the owner. */
 function setRole(
   { query, caller }: DriveCall,
   book: Book,

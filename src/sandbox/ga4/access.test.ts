@@ -71,7 +71,7 @@ describe('a login', () => {
     expect(refusal(await client.report(SESSIONS, 'UA-1-1'))).toEqual([400, 'INVALID_ARGUMENT'])
   })
 
-  test('may be kept from revenue, which is then zero', async () => {
+  test('may be denied revenue, which is then zero', async () => {
     const query = { metrics: named('sessions', 'purchaseRevenue', 'advertiserAdCost') }
     const { body } = await client.report(query, RESTRICTED)
     expect(body.metadata.schemaRestrictionResponse).toEqual({
@@ -162,7 +162,7 @@ describe('the fields', () => {
     )
   })
 
-  test('are told apart by what goes with a request', async () => {
+  test('are split by their compatibility with a request', async () => {
     const check = (query: object) => client.post(`v1beta/properties/${AURORA}:checkCompatibility`, query)
     const { body } = await check({ metrics: named('sessions'), compatibilityFilter: 'COMPATIBLE' })
     const names = body.dimensionCompatibilities.map(

@@ -2,7 +2,7 @@ import type { Dimension } from './dimensions.ts'
 import { invalid } from './errors.ts'
 import type { Metric } from './metrics.ts'
 
-/** Whether a dimension and a metric may stand in one request, filters included. */
+/** Whether a dimension and a metric may be combined in one request, filters included. */
 export function goTogether({ name, scope }: Dimension, metric: Metric): boolean {
   switch (metric.scope) {
     case 'plain':
@@ -21,7 +21,7 @@ export function goTogether({ name, scope }: Dimension, metric: Metric): boolean 
 const ROLLING = new Set(['country', 'city', 'deviceCategory', 'newVsReturning'])
 const ORGANIC = new Set(['landingPage', 'landingPagePlusQueryString', 'country', 'deviceCategory'])
 
-/** Refuses a combination, naming what should be taken out of it. */
+/** Refuses a combination, naming what should be removed from it. */
 export function checkCompatible(dimensions: readonly Dimension[], metrics: readonly Metric[]): void {
   const wrong = dimensions.find(dimension => metrics.some(metric => !goTogether(dimension, metric)))
   const odd = metrics.find(

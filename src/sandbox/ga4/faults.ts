@@ -5,12 +5,12 @@ import { AnalyticsError, exhausted, noAccess, notAuthenticated, serviceDisabled 
 /**
  * One way in which GA4 goes wrong; `account` is a property id.
  *
- * latency: answers `delay_ms` later.
+ * latency: responds `delay_ms` later.
  * rate_limit: 429 in the words of `quota` (project_hour when none is given).
  * server_error: `status` 500, 503 or 504; uses up the quota of server errors.
- * cut: breaks the connection in the middle.  malformed: answers with broken JSON.
+ * cut: breaks the connection in the middle.  malformed: responds with broken JSON.
  * expired_token: 401.  revoked: 403 for the property.  service_disabled: 403, the API is off in the project.
- * truncated: answers, and says that some dates are missing.
+ * truncated: responds, and says that some dates are missing.
  * error: any other, by `status` and `message`.
  */
 export const Ga4Fault = z.strictObject({

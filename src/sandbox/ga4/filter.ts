@@ -5,9 +5,7 @@ import type { Filter, FilterExpression } from './request.ts'
 /** Whether a row passes, given a reader of its fields. */
 export type Test = (read: (field: string) => string) => boolean
 
-/**
- * The test behind a filter, and the fields that it looks at. Exactly one member of each union must be set.
- */
+/** The predicate of a filter, and the fields that it uses. Exactly one member of each union must be set. */
 export function testOf(
   expression: FilterExpression | null | undefined,
 ): { fields: string[]; test: Test } | null {

@@ -51,7 +51,7 @@ export interface Metric {
   title: string
   type: MetricType
   scope: MetricScope
-  /** What a login may not be allowed to see. */
+  /** What a login may be denied. */
   restricted: 'REVENUE_DATA' | 'COST_DATA' | null
   counts_people: boolean
   of(tally: Tally): number

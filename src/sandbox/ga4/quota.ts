@@ -23,11 +23,11 @@ export interface Quota {
   spend(property: Property, spent: { tokens: number; thresholded?: boolean }): Record<QuotaName, object>
   serverError(propertyId: string): void
   /**
-   * Lets a request in, and out again with the function it gives; null when too many about the property are
-   * in.
+   * Admits a request, and returns a function that releases it; null when too many about the property are
+   * under way.
    */
   enter(propertyId: string): (() => void) | null
-  /** Smaller sizes than Google's, for whoever wants to see the end of them. */
+  /** Smaller sizes than Google's, for tests that exhaust them. */
   sizes: Partial<Record<QuotaName, number>>
   reset(): void
 }

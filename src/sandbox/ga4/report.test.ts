@@ -115,7 +115,7 @@ describe('the facts', () => {
     expect(revenue).toBeLessThan(gross)
   })
 
-  test('of rolling windows look back', async () => {
+  test('of rolling windows include earlier days', async () => {
     const rows = await client.rows({
       dimensions: named('date'),
       metrics: named('active1DayUsers', 'active7DayUsers', 'active28DayUsers', 'activeUsers'),
@@ -141,7 +141,7 @@ describe('the facts', () => {
     }
   })
 
-  test('stay the same when asked for again', async () => {
+  test('stay the same when requested again', async () => {
     const query = {
       dimensions: named('date', 'sessionSource'),
       metrics: named('sessions', 'totalUsers'),
@@ -169,7 +169,7 @@ describe('the values of time', () => {
   })
 })
 
-describe('an answer', () => {
+describe('a response', () => {
   test('has headers, texts only, and totals with each person once', async () => {
     const { body } = await client.report({
       ...LIMITED,
@@ -207,14 +207,14 @@ describe('an answer', () => {
     })
   })
 
-  test('drops rows of zeros unless told to keep them', async () => {
+  test('drops rows of zeros unless keepEmptyRows is set', async () => {
     const query = { dimensions: named('sessionSource', 'date'), metrics: named('transactions') }
     const [few, all] = [await client.rows(query), await client.rows({ ...query, keepEmptyRows: true })]
     expect(few.every(([, [count]]) => count !== '0')).toBe(true)
     expect(all.length).toBeGreaterThan(few.length)
   })
 
-  test('is in another currency when asked', async () => {
+  test('is in another currency when requested', async () => {
     const [own] = await client.rows({ metrics: named('purchaseRevenue') })
     const [dollars] = await client.rows({ metrics: named('purchaseRevenue'), currencyCode: 'USD' })
     expect(Number(dollars?.[1][0]) * 32).toBeCloseTo(Number(own?.[1][0]), 2)
@@ -290,7 +290,7 @@ describe('pages', () => {
     expect((await names('CASE_INSENSITIVE_ALPHANUMERIC')).indexOf('Facebook')).toBeLessThan(3)
   })
 
-  test('are cut at 10,000 rows unless asked otherwise', async () => {
+  test('are cut at 10,000 rows unless requested otherwise', async () => {
     const long = {
       dateRanges: [{ startDate: '2026-01-01', endDate: '2026-10-31' }],
       dimensions: named('date', 'sessionSourceMedium', 'landingPage', 'deviceCategory'),
@@ -317,7 +317,7 @@ describe('a filter', () => {
       .map(([[name]]) => name)
       .toSorted()
 
-  test('compares text whatever its case, unless told otherwise', async () => {
+  test('compares text whatever its case, unless requested otherwise', async () => {
     expect(await sources(filter('sessionSource', text('facebook')))).toEqual(['Facebook', 'facebook'])
     expect(await sources(filter('sessionSource', text('facebook', 'EXACT', true)))).toEqual(['facebook'])
     expect(await sources(filter('sessionSource', text('face', 'BEGINS_WITH')))).toEqual([
@@ -360,7 +360,7 @@ describe('a filter', () => {
     expect(empty.map(([[term]]) => term)).toEqual(['(not set)'])
   })
 
-  test('looks at metrics', async () => {
+  test('works on metrics', async () => {
     const atLeast = (value: object) =>
       filter('sessions', { numericFilter: { operation: 'GREATER_THAN_OR_EQUAL', value } })
     const rows = await client.rows({
@@ -460,7 +460,7 @@ describe('a request', () => {
 })
 
 describe('the flags', () => {
-  test('tell of rows that were lumped together', async () => {
+  test('say that rows were merged into (other)', async () => {
     await client.control('PUT', 'limits', { ga4_cardinality: 3 })
     const query = { dimensions: named('sessionSource'), metrics: named('sessions') }
     const { body } = await client.report(query)
@@ -471,7 +471,7 @@ describe('the flags', () => {
     expect(add(rows) / 1e6).toBe((await whole('sessions'))[0])
   })
 
-  test('tell of rows that were withheld', async () => {
+  test('say that rows were withheld', async () => {
     const query = { dimensions: named('date', 'sessionSourceMedium'), metrics: named('totalUsers') }
     const { body } = await client.report(query, SIGNALS)
     expect(body.metadata.subjectToThresholding).toBe(true)
@@ -481,7 +481,7 @@ describe('the flags', () => {
     ).not.toHaveProperty('subjectToThresholding')
   })
 
-  test('tell of an estimate', async () => {
+  test('say that the result is an estimate', async () => {
     const [exact = 0] = await whole('sessions')
     await client.control('PUT', 'limits', { ga4_sampling: 3000 })
     const { body } = await client.report({ metrics: named('sessions') })

@@ -22,7 +22,7 @@ export interface Ga4Request {
   flags: Flags
 }
 
-/** Answers a request whose login is known, by its method and path; null when there is nothing at it. */
+/** Handles a request whose login is known, by its method and path; null when there is no such endpoint. */
 export async function route(ga4: Ga4Request): Promise<object | null> {
   const { request, url, login } = ga4
   const [, id = '', rest = ''] = /^\/v1beta\/properties\/([^/:]+)(.*)$/.exec(url.pathname) ?? []

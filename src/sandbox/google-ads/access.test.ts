@@ -78,7 +78,7 @@ describe('a token', () => {
     expect(refused.body.error.details[0]).toMatchObject({ reason: 'ACCESS_TOKEN_SCOPE_INSUFFICIENT' })
   })
 
-  test('that is missing, unknown, expired or revoked answers 401', async () => {
+  test('that is missing, unknown, expired or revoked is refused with 401', async () => {
     const missing = await ads.search(NAME, { token: null })
     expect([missing.status, missing.body.error.details[0].reason]).toEqual([401, 'CREDENTIALS_MISSING'])
     for (const [token, code] of [
@@ -169,7 +169,7 @@ describe('the tree of customers', () => {
 })
 
 describe('the protocol', () => {
-  test('answers versions 23 to 26 and refuses others', async () => {
+  test('accepts versions 23 to 26 and refuses others', async () => {
     for (const version of ['v23', 'v24', 'v25', 'v26'])
       expect((await ads.search(NAME, { version })).status).toBe(200)
     for (const version of ['v21', 'v22', 'v27']) {

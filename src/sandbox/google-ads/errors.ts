@@ -25,7 +25,7 @@ export class AdsError extends Error {
   }
 }
 
-/** A refusal of what stands in front of the service: no GoogleAdsFailure in it. */
+/** A refusal by the front end of the service: without a GoogleAdsFailure. */
 export class FrontDoorError extends Error {
   readonly status: number
   readonly details: readonly object[]
@@ -40,7 +40,7 @@ export class FrontDoorError extends Error {
 export const queryError = (code: string, message: string) =>
   new AdsError('queryError', code, message, { field: 'query' })
 
-/** What a JSON body or the address may not have, as Google's front door says it. */
+/** What a JSON body or the address may not have, in the words of Google's front end. */
 export const unknownName = (message: string, field = '') =>
   new FrontDoorError(400, `Invalid JSON payload received. ${message}`, [
     {

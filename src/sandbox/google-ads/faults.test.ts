@@ -32,7 +32,7 @@ test('a quota is refused with and without a time to wait', async () => {
   expect(second.body.error.details[0].errors[0]).not.toHaveProperty('details')
 })
 
-test('an internal error once, then an answer; or the front door is shut', async () => {
+test('an internal error once, then a response; or the front end refuses', async () => {
   await arm({ action: 'server_error', count: 1 })
   const broken = await client.search(QUERY)
   expect([broken.status, codeOf(broken)]).toEqual([500, 'internalError.TRANSIENT_ERROR'])
@@ -82,7 +82,7 @@ test('a stream fails after it began, is cut or unreadable', async () => {
   await expect(client.search(QUERY)).rejects.toThrow(SyntaxError)
 })
 
-test('anything else is refused as it is told, and what is no fault is not armed', async () => {
+test('any other error is returned as configured, and an invalid fault is not armed', async () => {
   await arm({ action: 'error', family: 'authorizationError', code: 'PROJECT_DISABLED', message: 'odd' })
   expect(codeOf(await client.search(QUERY))).toBe('authorizationError.PROJECT_DISABLED')
   const wrong = await client.control('PUT', 'faults', [{ platform: 'google_ads', action: 'explode' }])

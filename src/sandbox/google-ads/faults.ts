@@ -5,11 +5,11 @@ import { AdsError, errorInfo, type Family, FrontDoorError, noAccess, tokenExpire
 /**
  * One way in which Google Ads goes wrong; `account` is a customer id.
  *
- * latency: answers `delay_ms` later.
+ * latency: responds `delay_ms` later.
  * rate_limit: 429 by `code` of quotaError (RESOURCE_TEMPORARILY_EXHAUSTED when none is given), with
  * `retry_delay` ("5s") or without. server_error: `status` 500 (internalError, `code` TRANSIENT_ERROR), 503 or
  * 504. front_door: `status` and an ErrorInfo with `reason`, but no GoogleAdsFailure. cut: breaks the
- * connection in the middle. malformed: answers with broken JSON. expired_token: 401. revoked: 403 for the
+ * connection in the middle. malformed: responds with broken JSON. expired_token: 401. revoked: 403 for the
  * customer. expired_page_token: refuses whatever page token comes. unsupported_version: as if the version had
  * been switched off. stream_error: a stream that begins with 200 and its first batch, and goes on with an
  * error. error: any other, by `family`, `code`, `message` and `status`.
@@ -88,7 +88,7 @@ function errorOf(hit: GoogleAdsFault, version: string): AdsError | FrontDoorErro
   }
 }
 
-/** 503 and 504 come from what stands in front of the service. */
+/** 503 and 504 come from the front end of the service. */
 const serverError = (hit: GoogleAdsFault) =>
   hit.status === undefined || hit.status === 500
     ? new AdsError(

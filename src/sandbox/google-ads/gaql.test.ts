@@ -67,7 +67,7 @@ describe('a query that cannot be read', () => {
   })
 })
 
-describe('a query that has no answer', () => {
+describe('a query that is invalid', () => {
   test.each([
     ['SELECT metrics.video_views FROM campaign', 'UNRECOGNIZED_FIELD'],
     ['SELECT campaign.start_date FROM campaign', 'UNRECOGNIZED_FIELD'],
@@ -156,7 +156,7 @@ describe('a query that has no answer', () => {
     })
   })
 
-  test('is older than what is kept', async () => {
+  test('is older than the stored data', async () => {
     const rangeOf = async (
       fields: string,
       from: string,
@@ -244,7 +244,7 @@ describe('a condition', () => {
     expect(await days('LAST_BUSINESS_WEEK')).toEqual(['2026-11-09', '2026-11-13'])
   })
 
-  test('looks at metrics and at what is not set', async () => {
+  test('works on metrics and on unset fields', async () => {
     const rows = await client.rows(
       `SELECT campaign.name, metrics.clicks FROM campaign WHERE ${OCTOBER} AND metrics.clicks > 100 ORDER BY metrics.clicks DESC LIMIT 3`,
     )
@@ -264,7 +264,7 @@ describe('a condition', () => {
 describe('the catalogue of fields', () => {
   const fields = (query: string) => client.call('POST', 'googleAdsFields:search', { query })
 
-  test('tells what stands beside what', async () => {
+  test('says which fields can be combined', async () => {
     const { body } = await fields(
       `SELECT name, category, selectable, filterable, sortable, is_repeated, selectable_with, data_type WHERE name = 'segments.device'`,
     )

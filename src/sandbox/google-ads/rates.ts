@@ -15,7 +15,7 @@ const Sizes = z.strictObject({
 const Values = z.strictObject({ google_ads_quota: Sizes })
 const OFF: z.infer<typeof Sizes> = Sizes.parse({})
 
-/** The paces of a Cloud project and of its customers. */
+/** The rate limits of a Cloud project and of its customers. */
 export function createRates() {
   let sizes = OFF
   let operations: number[] = []
@@ -37,7 +37,7 @@ export function createRates() {
   }
   return {
     limits,
-    /** Lets a request in, and out again with the function it gives. */
+    /** Admits a request, and returns a function that releases it. */
     enter(customer: string | null): () => void {
       const leave = entered('project', sizes.project_at_once)
       try {

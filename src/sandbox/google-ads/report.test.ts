@@ -88,7 +88,7 @@ describe('the facts', () => {
     expect(whole.metrics.allConversions).toBeGreaterThan(whole.metrics.conversions)
   })
 
-  test('are the same whatever the page size and the day on which they are asked for', async () => {
+  test('are the same whatever the page size and the day of the request', async () => {
     const query = `SELECT campaign.id, segments.device, metrics.clicks, metrics.cost_micros FROM campaign WHERE ${WEEK}`
     const whole = await client.rows(query)
     await client.control('PUT', 'limits', { google_ads_page_size: 3 })
@@ -201,7 +201,7 @@ describe('a row', () => {
     expect(bare).toEqual({ campaign: { id: expect.any(String) } })
   })
 
-  test('of nothing but zeros stands there only without segments; some leave their zeros out', async () => {
+  test('of nothing but zeros is there only without segments; some leave their zeros out', async () => {
     const bare = await client.rows(`SELECT campaign.id, metrics.clicks FROM campaign WHERE ${WEEK}`)
     const without = bare.filter(row => !Number(row.metrics?.clicks ?? 0))
     expect(without.length).toBeGreaterThan(2)
@@ -251,7 +251,7 @@ describe('pages', () => {
     )
   })
 
-  test('cannot be sized by the asker, and expire', async () => {
+  test('cannot be sized by the caller, and expire', async () => {
     expect(codeOf(await client.search(query, {}, { pageSize: 100 }))).toBe(
       'requestError.PAGE_SIZE_NOT_SUPPORTED',
     )
@@ -272,7 +272,7 @@ describe('pages', () => {
     )
   })
 
-  test('have a summary at the end when asked for', async () => {
+  test('have a summary at the end when requested', async () => {
     const settings = { searchSettings: { returnSummaryRow: true, omitResults: true } }
     const { body } = await client.search(
       `SELECT campaign.id, ${METRICS} FROM campaign WHERE ${WEEK}`,

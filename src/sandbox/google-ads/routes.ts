@@ -25,7 +25,7 @@ export function checkVersion(version: string): void {
   if (!VERSIONS.has(version)) throw unsupportedVersion(version)
 }
 
-/** Answers a request whose login is known, by its method and path; null when there is nothing at it. */
+/** Handles a request whose login is known, by its method and path; null when there is no such endpoint. */
 export async function route(ads: AdsRequest, search: Search): Promise<HttpResponse | null> {
   const { request, path } = ads
   const task = `${request.method} ${path}`

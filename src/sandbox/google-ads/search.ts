@@ -98,7 +98,7 @@ export function createSearch({ clock, dataset }: { clock: Clock; dataset: Datase
 
 const consumption = ({ select }: Query, rows: number) => String(100 + rows * select.length)
 
-/** Opaque tokens for places in the answer of one query of one customer. */
+/** Opaque tokens for positions in the result of one query of one customer. */
 function tokensOf(customerId: string, { text }: Query, clock: Clock) {
   const of = createHash('sha256').update(`${customerId} ${text}`).digest('base64url').slice(0, 20)
   return {

@@ -22,7 +22,7 @@ const SECRETS = new Set([
   'key',
 ])
 
-/** What was asked: totals since the start or the last reset, and the newest requests. */
+/** The requests: totals since the start or the last reset, and the newest ones. */
 export function createRequestLog() {
   let newest: LoggedRequest[] = []
   let totals: Record<
@@ -48,7 +48,7 @@ export function createRequestLog() {
   }
 }
 
-/** The path with the values of secret parameters taken out. */
+/** The path without the values of secret parameters. */
 export function withoutSecrets(url: URL): string {
   const query = new URLSearchParams(url.search)
   for (const name of new Set(query.keys())) if (SECRETS.has(name)) query.set(name, '…')

@@ -1,6 +1,6 @@
 /** How many requests are under way about each thing. */
 export interface Running {
-  /** Lets a request in, and out again with the function it gives; null when so many are in. */
+  /** Admits a request, and returns a function that releases it; null when this many are under way. */
   enter(name: string, most: number): (() => void) | null
   count(name: string): number
 }

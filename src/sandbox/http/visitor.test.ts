@@ -26,7 +26,7 @@ const client = (method: string, path: string, headers: Record<string, string>) =
     outgoing.on('error', reject).end(method === 'POST' ? '{}' : undefined)
   })
 
-/** One call of each part; `sandbox-user:` is the word of whoever sends it. */
+/** One call of each service; any client may use the `sandbox-user:` token. */
 const calls = [
   ['GET', '/control/faults'],
   ['POST', '/control/revoke-tokens'],
@@ -64,7 +64,7 @@ test('a link from elsewhere may lead to a page', async () => {
   expect(await client('GET', '/control', { host: `localhost:${sandbox.port}`, ...link })).toBe(200)
 })
 
-test('no page of another site may read an answer', async () => {
+test('no page of another site may read a response', async () => {
   const response = await fetch(`${sandbox.origin}/drive/v3/files`, { headers: person })
   expect([...response.headers.keys()].filter(name => name.startsWith('access-control-'))).toEqual([])
 })

@@ -51,7 +51,7 @@ describe('groups and accounts', () => {
     expect(await ids(`groups/${JAPAN}/adaccounts?name=FITNESS`)).toEqual(['A40000000040'])
   })
 
-  test('tell of their money, zone and market', async () => {
+  test('have their currency, zone and market', async () => {
     const { body } = await line.send(`groups/${AGENCY}/adaccounts?name=aurora`)
     expect(body.paging).toEqual({ page: 1, size: 100, totalElements: 1, sorts: ['createdDate,DESC'] })
     expect(body.datas[0]).toMatchObject({
@@ -79,7 +79,7 @@ describe('groups and accounts', () => {
     expect(await reason(`adaccounts/${REMOVED}/campaigns`)).toEqual([400, 'REMOVED_ENTITY'])
   })
 
-  test('that were removed are hidden unless asked for', async () => {
+  test('that were removed are hidden unless requested', async () => {
     const path = `groups/${OTHER}/adaccounts`
     expect(await ids(path, 'sandbox-admin')).not.toContain(REMOVED)
     expect(await ids(`${path}?includeRemoved=true`, 'sandbox-admin')).toContain(REMOVED)
@@ -104,7 +104,7 @@ describe('campaigns, ad groups and ads', () => {
     expect(Number.isSafeInteger(first.datas[0].id)).toBe(true)
   })
 
-  test('that were removed are hidden unless asked for', async () => {
+  test('that were removed are hidden unless requested', async () => {
     const usual = await list('campaigns?size=100')
     const all = await list('campaigns?size=100&includeRemoved=true')
     expect(all.paging.totalElements).toBe(usual.paging.totalElements + 1)
@@ -160,7 +160,7 @@ describe('roles', () => {
     ])
   })
 
-  test('ask for codes without any account', async () => {
+  test('list codes without any account', async () => {
     const { body } = await line.send('codes/os', { key: 'sandbox-agency' })
     expect(body.datas.map((each: { code: string }) => each.code)).toEqual(['IOS', 'ANDROID'])
     expect(await reason('codes/toString')).toEqual([400, 'INVALID_ENUM'])
@@ -179,7 +179,7 @@ describe('the protocol', () => {
     expect((await line.send('codes/os', { method: 'DELETE' })).status).toBe(405)
   })
 
-  test('has a pace by role and endpoint, and says nothing beyond it', async () => {
+  test('has a rate limit by role and endpoint, and an empty 429 beyond it', async () => {
     expect((await line.control('PUT', 'limits', { line_pace: true })).body).toMatchObject({ line_pace: true })
     const statuses = async (key: string, count: number) => {
       const results = []
@@ -195,14 +195,14 @@ describe('the protocol', () => {
     expect(await statuses('sandbox-agency', 1)).toEqual([200])
   })
 
-  test('tells the time by its own clock, with refused signatures too', async () => {
+  test('sends the time of its own clock, with refused signatures too', async () => {
     const noon = new Date(NOON).toUTCString()
     expect((await line.send('codes/os')).headers['date']).toBe(noon)
     const { status, headers } = await line.bare('/api/v3/codes/os', 'GET', {})
     expect([status, headers['date']]).toEqual([401, noon])
   })
 
-  test('may say refusals without an object around them', async () => {
+  test('may send refusals without an object around them', async () => {
     await line.control('PUT', 'limits', { line_bare_errors: true })
     expect((await line.send('groups/G1/children')).body).toEqual([
       { reason: 'INVALID_GROUP_ID', property: 'groupId' },

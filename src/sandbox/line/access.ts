@@ -3,7 +3,7 @@ import { forbidden, refused } from './errors.ts'
 
 type Role = 'reporting' | 'data_provider' | 'ad_tech'
 
-/** Who asks: the group that the key was issued to, those below it, and their accounts. */
+/** The caller: the group that the key was issued to, those below it, and their accounts. */
 export interface Caller {
   key: string
   role: Role

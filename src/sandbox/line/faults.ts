@@ -5,14 +5,14 @@ import { isPattern } from '#sandbox/control/faults.ts'
  * One way in which LINE goes wrong. It stays until it is switched off, or for `count` fitting requests after
  * `skip` of them. `account` is an ad account id, `path` a regular expression over the path.
  *
- * latency: answers `delay_ms` later, otherwise as usual.
+ * latency: responds `delay_ms` later, otherwise as usual.
  * rate_limit: 429 without a body.  quota: an online report beyond its quota.
  * server_error: 500 with the reason UNKNOWN; with another `status`, a page that is no JSON.
- * cut: breaks the connection in the middle of the answer.  malformed: answers with half of it.
+ * cut: breaks the connection in the middle of the response.  malformed: responds with half of it.
  * unauthorized: 401, as for a key that was regenerated.  revoked: the link to the account is gone.
  * locked: LOCK_DEFAULT.
- * report_failed, report_slow: what becomes of the reports that are created now; slow ones stand still for
- * `looks` looks. old_labels, no_bom: what files look like that are downloaded now. error: any other, by
+ * report_failed, report_slow: the outcome of the reports that are created now; slow ones hang for
+ * `looks` polls. old_labels, no_bom: what files look like that are downloaded now. error: any other, by
  * `status`, `reason` and `property`.
  */
 export const LineFault = z.strictObject({

@@ -54,7 +54,7 @@ const online = (kind: Kind): Route => ({
   run: ofAccount(({ parameters, ...call }) => json(200, onlineReport(parameters, { ...call, kind }))),
 })
 
-/** What is changed at LINE is none of the sandbox's business: roles that may do it elsewhere may not here. */
+/** The sandbox does not support changes at LINE: roles that may make them elsewhere may not here. */
 const notAllowed = (path: string): Route => ({
   method: 'POST',
   path,
@@ -141,7 +141,7 @@ const ROUTES: readonly Route[] = [
   },
 ]
 
-/** Answers a request whose signer is known; `path` is what stands below /api/v3/. */
+/** Handles a request whose signer is known; `path` is the part below /api/v3/. */
 export function route(method: string, path: string, call: Call): HttpResponse {
   const parts = path.split('/')
   const fitting = ROUTES.filter(each => fits(each.path.split('/'), parts))

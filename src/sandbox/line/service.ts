@@ -76,7 +76,7 @@ interface Call {
   hits: LineFault[]
 }
 
-/** Online reports tell how many run; one too many is refused, and says so. */
+/** Online reports say how many run; one too many is refused, and says so. */
 function withQuota(used: number, hits: readonly LineFault[], answer: () => HttpResponse): HttpResponse {
   const exceeds = used > MOST_AT_ONCE || hits.some(hit => hit.action === 'quota')
   const headers = {

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { z } from 'zod'
 import { LineError } from './errors.ts'
 
-/** What a request looks like to the one who checks its signature. */
+/** The parts of a request that a signature is checked against. */
 export interface Signed {
   headers: IncomingHttpHeaders
   /** With /api, without the query. */

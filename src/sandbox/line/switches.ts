@@ -2,14 +2,16 @@ import { z } from 'zod'
 import type { Limits } from '#sandbox/control/control.ts'
 import type { Caller } from './access.ts'
 
-/** Things that LINE's documentation leaves open, and its pace: off until somebody switches them. */
+/**
+ * Details that LINE's documentation leaves open, and its rate limits: off until somebody switches them on.
+ */
 export interface Switches {
   limits: Limits
   /** Reports of more than a month are refused. */
   one_month(): boolean
-  /** Refusals stand in an array, without an object around it. */
+  /** Refusals are in an array, without an object around it. */
   bare_errors(): boolean
-  /** Counts a request of a key to an endpoint; false above the pace of its role. */
+  /** Counts a request of a key to an endpoint; false above the rate of its role. */
   mayAsk(caller: Caller, endpoint: string, now: number): boolean
   reset(): void
 }

@@ -33,7 +33,7 @@ describe('the mailbox', () => {
     html: `<p>報表</p>\n<p>${'a long line '.repeat(20)}</p>`,
   }
 
-  it('keeps what it is sent, over a restart too, and delivers nothing', async () => {
+  it('stores what it receives, over a restart too, and delivers nothing', async () => {
     const first = await open()
     await first.transport.sendMail(mail)
     await first.stop()

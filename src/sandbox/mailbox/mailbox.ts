@@ -13,8 +13,8 @@ const CAPACITY = 200
 const MOST_BYTES = 2 * 1024 * 1024
 
 /**
- * A mail server of this machine alone, which delivers nothing: what it takes stands under GET
- * /mailbox/messages. Its port is written to mailbox.json in `dir`, where the last mails are kept.
+ * A mail server of this machine alone, which delivers nothing: received mails are at GET /mailbox/messages.
+ * Its port is written to mailbox.json in `dir`, where the last mails are stored.
  */
 export async function openMailbox(dir: string, now: () => Date): Promise<Mounted> {
   const folder = join(dir, 'mails')

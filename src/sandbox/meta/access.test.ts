@@ -31,7 +31,7 @@ describe('a login', () => {
     expect(error(await bare('/v25.0/me?access_token=guessed'))).toEqual([190, undefined])
   })
 
-  test('that has expired or was removed answers 190', async () => {
+  test('that has expired or was removed is refused with 190', async () => {
     expect(error(await client.get('me/adaccounts', {}, 'sandbox-expired'))).toEqual([190, 463])
     expect(error(await client.get('me/adaccounts', {}, 'sandbox-revoked'))).toEqual([190, 458])
   })
@@ -86,7 +86,7 @@ describe('tokens', () => {
     expect(error(await exchange({ client_secret: 'wrong' }))).toEqual([1, undefined])
   })
 
-  test('can be looked into', async () => {
+  test('can be inspected', async () => {
     const debug = async (token: string) =>
       (
         await bare(
@@ -114,7 +114,7 @@ describe('the protocol', () => {
     expect(error(await of('/me/adaccounts'))).toEqual([2635, undefined])
   })
 
-  test('has the usage of the account on every answer, errors included', async () => {
+  test('has the usage of the account on every response, errors included', async () => {
     for (const parameters of [{}, { fields: 'cost' }]) {
       const { headers } = await client.get(`${TAIPEI}/insights`, parameters)
       const insights = JSON.parse(headers.get('x-fb-ads-insights-throttle') ?? '')
@@ -133,7 +133,7 @@ describe('the protocol', () => {
     }
   })
 
-  test('compresses when asked, and only then', async () => {
+  test('compresses when requested, and only then', async () => {
     const raw = (encoding: string | null) =>
       new Promise<{ encoding: string | undefined; bytes: Buffer }>((resolve, reject) => {
         const headers = {

@@ -9,7 +9,7 @@ export const APP_ID = '460133700014200'
 export const APP_SECRET = 'sandbox-app-secret'
 export const APP_TOKEN = `${APP_ID}|${APP_SECRET}`
 
-/** Who asks, and which ad accounts they see. */
+/** The caller, and which ad accounts they see. */
 export interface Caller {
   token: string
   user_id: string
@@ -41,7 +41,7 @@ export function callerOf(request: IncomingMessage, parameters: Parameters, datas
 
 export const proofOf = (token: string) => createHmac('sha256', APP_SECRET).update(token).digest('hex')
 
-/** The caller of a token; null when nobody knows it. Throws 190 when the token was good once. */
+/** The caller of a token; null when it is unknown. Throws 190 when the token was valid once. */
 export function knownCaller(token: string, dataset: Dataset): Caller | null {
   const accounts = dataset.accounts('fb')
   if (token === 'sandbox-admin') return { token, user_id: '10220000000000001', accounts }

@@ -43,7 +43,7 @@ const STATUSES = new Set([
   'PENDING_BILLING_INFO',
 ])
 
-/** GET /act_X/campaigns, adsets, ads: without deleted and archived ones, unless asked for. */
+/** GET /act_X/campaigns, adsets, ads: without deleted and archived ones, unless requested. */
 export function namesOf(request: GraphRequest, account: Account, kind: Kind): Page {
   const { parameters, dataset } = request
   const fields = parseFields(parameters.text('fields'), 'id')

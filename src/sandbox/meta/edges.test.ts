@@ -44,7 +44,7 @@ describe('campaigns, ad sets and ads', () => {
     return body.data
   }
 
-  test('are listed without deleted and archived ones, unless asked for', async () => {
+  test('are listed without deleted and archived ones, unless requested', async () => {
     const usual = await list('campaigns')
     expect(usual.map(node => node.effective_status)).not.toContain('DELETED')
     const deleted = await list('campaigns', { effective_status: ['DELETED', 'ARCHIVED'] })
@@ -79,7 +79,7 @@ describe('campaigns, ad sets and ads', () => {
 })
 
 describe('audiences', () => {
-  test('are shared, listed and taken back', async () => {
+  test('are shared, listed and unshared', async () => {
     const { body } = await client.get(`${TAIPEI}/customaudiences`, { fields: 'id,name,delivery_status' })
     expect(body.data).toHaveLength(4)
     expect(body.data[0].delivery_status.code).toBe(200)

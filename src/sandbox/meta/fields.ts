@@ -1,6 +1,6 @@
 import { invalid } from './errors.ts'
 
-/** A field of a node, with the fields wanted of the node behind it: business{id,name}. */
+/** A field of a node, with the requested fields of the node behind it: business{id,name}. */
 export interface RequestedField {
   name: string
   of: RequestedField[] | null
@@ -35,7 +35,9 @@ export function parseFields(text: string | null, usual: string): RequestedField[
   return fields
 }
 
-/** The wanted fields of a node; refuses a field that the kind of node does not have. `id` is always there. */
+/**
+ * The requested fields of a node; refuses a field that the kind of node does not have. `id` is always there.
+ */
 export function project(
   node: Record<string, unknown>,
   requested: RequestedField[],

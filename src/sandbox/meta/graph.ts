@@ -15,6 +15,6 @@ export interface GraphRequest {
   now: number
   /** The faults that hit this request. */
   faults: MetaFault[]
-  /** The address of this question with other cursors, for paging; contains the token, as at Meta. */
+  /** The URL of this request with other cursors, for paging; contains the token, as at Meta. */
   link(cursor: Record<string, string>): string
 }

@@ -3,7 +3,7 @@ import { hashOf } from '#sandbox/dataset/hash.ts'
 
 const MAX_LIMIT = 5000
 
-/** Where a page begins, for a question that is known by its text. */
+/** Where a page begins, for a request that is identified by its text. */
 export interface Position {
   limit: number
   /** Index of the first item; the last one included when going back. */
@@ -22,7 +22,7 @@ export function positionOf(
   return { limit: size, from: 0, back: false }
 }
 
-/** The cursor of an item: worthless for any other question. */
+/** The cursor of an item: invalid for any other request. */
 export const cursorOf = (index: number, question: string) =>
   Buffer.from(`${(hashOf(question) >>> 0).toString(36)}:${index}`).toString('base64url')
 

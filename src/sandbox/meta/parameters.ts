@@ -10,9 +10,9 @@ export interface Parameters {
   json(name: string): unknown
   integer(name: string): number | null
   boolean(name: string): boolean | null
-  /** Refuses whatever nobody has read. */
+  /** Refuses parameters that were not read. */
   refuseUnknown(): void
-  /** Everything but the token, sorted, for following and comparing questions. */
+  /** Everything but the token, sorted, to follow and compare requests. */
   entries(): [string, string][]
 }
 

@@ -20,7 +20,7 @@ export interface State {
   shares: Shares
 }
 
-/** Answers a request whose caller is known, by its path. */
+/** Handles a request whose caller is known, by its path. */
 export function route(request: GraphRequest, state: State): unknown {
   const [node, edge, ...deeper] = request.path
   if (deeper.length > 0) throw unknownPath(`/${deeper.join('/')}`)

@@ -18,7 +18,7 @@ import { createUsage } from './usage.ts'
 export interface MetaService {
   /** Whether the path is one of the Graph API's. */
   owns(pathname: string): boolean
-  /** Answers; tells the ad account that it was about. */
+  /** Handles a request; returns the response with its ad account. */
   handle(request: IncomingMessage, response: ServerResponse, url: URL): Promise<{ account: string | null }>
   reset(): void
   limits: Limits
@@ -146,7 +146,7 @@ function methodOf(request: IncomingMessage, parameters: Parameters): GraphReques
   throw new GraphError(400, 2500, `Unsupported method ${method}`)
 }
 
-/** The question again with other cursors, and with the token, as Meta writes it. */
+/** The request again with other cursors, and with the token, as Meta writes it. */
 function linkOf(request: IncomingMessage, url: URL, cursor: Record<string, string>): string {
   const link = new URL(url.pathname, `http://${request.headers.host ?? url.host}`)
   for (const [name, value] of url.searchParams) {
@@ -170,7 +170,7 @@ function refuseByFault(hits: MetaFault[]): void {
   }
 }
 
-/** 500 comes from the API itself, the others from what stands in front of it: those are pages, not JSON. */
+/** 500 comes from the API itself, the others from its front end: those are pages, not JSON. */
 function serverError(hits: MetaFault[]): HttpResponse | null {
   const hit = hits.find(each => each.action === 'server_error')
   if (!hit) return null

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Limits } from '#sandbox/control/control.ts'
 import { type GraphError, rateLimit } from './errors.ts'
 
-// How much of its quotas an account and the app have used, as the headers of every answer tell it.
+// How much of its quotas an account and the app have used, as the headers of every response say.
 
 const MINUTE = 60_000
 const HOUR = 3_600_000
@@ -17,11 +17,11 @@ const Values = z.strictObject({ meta_tier: z.enum(['standard', 'development', 'u
 export interface Usage {
   /** Nothing is refused until a tier is set. */
   limits: Limits
-  /** Why the account may not ask any more for now; null when it may. */
+  /** Why the account is over its limit for now; null when it is not. */
   refusal(request: { account: string | null; now: number }): GraphError | null
   /** Counts a request; a read costs one point, a write three. */
   count(request: { account: string | null; method: string; now: number }): void
-  /** The headers for an answer about that account; `percent` stands in for every share when given. */
+  /** The headers of a response about that account; `percent` replaces every share when given. */
   headers(request: { account: string | null; now: number; percent: number | null }): Record<string, string>
   reset(): void
 }

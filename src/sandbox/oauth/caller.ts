@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { projectOf } from './key-pair.ts'
 
-/** Who asks. `scopes` is null for a person's own login, which may everything that the person may. */
+/** The caller. `scopes` is null for a person's own login, which may do everything that the person may. */
 export interface Caller {
   email: string
   project: string
@@ -37,5 +37,5 @@ export const isServiceAccount = ({ email }: Caller) => email.endsWith('.gservice
 export const mayUse = ({ scopes }: Caller, ...wanted: string[]) =>
   scopes === null || wanted.some(scope => scopes.has(scope))
 
-/** Make every token given so far invalid. */
+/** Make every token issued so far invalid. */
 export const revokeAll = (db: DatabaseSync) => db.exec('delete from token')

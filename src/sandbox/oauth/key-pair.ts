@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 
 export const SYSTEM_USER = 'sheetcast@sheetcast-sandbox.iam.gserviceaccount.com'
 
-/** So many system users, all of one project. */
+/** This many system users, all of one project. */
 export const systemUsers = (count: number) =>
   Array.from({ length: count }, (_, index) =>
     index === 0 ? SYSTEM_USER : SYSTEM_USER.replace('@', `-${index + 1}@`),
@@ -19,7 +19,7 @@ export interface KeyPair {
   public_key: string
 }
 
-/** A system user's key pair: made on its first start, kept from then on. */
+/** A system user's key pair: made on its first start, stored from then on. */
 export function systemKeyPair(db: DatabaseSync, email: string): KeyPair {
   const row = db.prepare('select id, private_key, public_key from key_pair where email = ?').get(email)
   if (row) {
@@ -50,7 +50,7 @@ export function systemKeyPair(db: DatabaseSync, email: string): KeyPair {
   return pair
 }
 
-/** The key file that Google's console would hand out. */
+/** The key file that Google's console would issue. */
 export const keyFile = ({ email, id, private_key }: KeyPair, origin: string) => ({
   type: 'service_account',
   project_id: projectOf(email),

@@ -1,7 +1,7 @@
 import type { TokenReply } from './token.ts'
 
 // A person's consent, as an agency stores it: the refresh token is the name of a login, and the application
-// has one client. Its secret may also be the name of a login, for checks from outside that know nothing else.
+// has one client. Its secret may also be the name of a login, for external checks that know nothing else.
 
 const CLIENT_ID = '100000000000-sandbox.apps.googleusercontent.com'
 const SECRETS = new Set(['GOCSPX-sandbox-client-secret', 'sandbox-admin', 'sandbox-agency'])
@@ -12,7 +12,7 @@ type Refreshed =
   | { refused: TokenReply; login: null; scope: null }
   | { refused: null; login: string; scope: string }
 
-/** Whose token to give for the refresh token of a form, with which scopes; or why none. */
+/** The login and scopes that a refresh token of a form is exchanged for; or why none. */
 export function refresh(form: URLSearchParams): Refreshed {
   for (const name of ['refresh_token', 'client_id', 'client_secret']) {
     if (!form.get(name)) return refused(400, 'invalid_request', `Missing required parameter: ${name}`)

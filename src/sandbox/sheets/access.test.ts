@@ -27,7 +27,7 @@ describe('a token', () => {
     expect((await client({ aud: `${harness.origin}/token` })).status).toBe(200)
   })
 
-  it('is refused for a wrong key, a stale or too long assertion and a stranger', async () => {
+  it('is refused for a wrong key, a stale or too long assertion and an unknown account', async () => {
     const { generateKeyPairSync } = await import('node:crypto')
     const options = {
       modulusLength: 2048,
@@ -146,7 +146,7 @@ describe('a spreadsheet', () => {
     ])
   })
 
-  it('is no longer reachable after the share was changed and taken back', async () => {
+  it('is no longer reachable after the share was changed and removed', async () => {
     const id = await harness.create()
     const { data } = await harness.share(id, GUEST, 'writer')
     const permissionId = data.id ?? ''
@@ -280,7 +280,7 @@ describe('a protected range', () => {
     expect((await warning.write('B1')).status).toBe(200)
   })
 
-  it('of a whole tab also holds its size, and stands alone', async () => {
+  it('of a whole tab also protects its size, and must be the only one', async () => {
     const { id, guest } = await protect({ range: { sheetId: 0 } })
     const requests = [{ appendDimension: { sheetId: 0, dimension: 'ROWS', length: 1 } }]
     const grow = guest.sheets.spreadsheets.batchUpdate({ spreadsheetId: id, requestBody: { requests } })

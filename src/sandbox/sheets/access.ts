@@ -32,7 +32,7 @@ export const mayEditProtected = (book: Book, protection: Protection, email: stri
     ? isEditor(book, email)
     : roleOf(book, email) === 'owner' || (isEditor(book, email) && protection.editors.includes(email))
 
-/** Refuse a change of these cells when a protection of the tab stands against it. */
+/** Refuse a change of these cells when a protection of the tab forbids it. */
 export function refuseProtected(work: { book: Book; email: string }, sheet: Sheet, rect: Rect) {
   for (const protection of sheet.protections) {
     if (protection.warning_only || mayEditProtected(work.book, protection, work.email)) continue

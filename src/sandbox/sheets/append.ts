@@ -68,7 +68,7 @@ function spread(work: Work, sheet: Sheet, start: Rect): Rect {
       r1: block.r1 + 1,
       c1: block.c1 + 1,
     }
-    // Long tables would take a step per row; columns down are looked through in one go.
+    // Long tables would take a step per row; columns down are scanned in one go.
     const down = { ...block, r1: runEnd(work, sheet, block) }
     const found = bounds(work, sheet, around)
     const next = union(found ?? block, down)

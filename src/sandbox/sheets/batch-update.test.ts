@@ -35,7 +35,7 @@ describe('a batch', () => {
     expect(await harness.values(id, 'A1')).toBeUndefined()
   })
 
-  it('answers one reply per request', async () => {
+  it('returns one reply per request', async () => {
     const id = await harness.create()
     const { data } = await harness.batch(
       id,
@@ -202,7 +202,7 @@ describe('updateCells', () => {
 })
 
 describe('the grid', () => {
-  it('grows at the end and keeps within ten million cells, tabs together', async () => {
+  it('grows at the end and stays within ten million cells, tabs together', async () => {
     const id = await harness.create({ title: 'T', gridProperties: { rowCount: 1000, columnCount: 26 } })
     const grow = (length: number) =>
       harness.batch(id, { appendDimension: { sheetId: 0, dimension: 'ROWS', length } })

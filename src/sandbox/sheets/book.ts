@@ -1,7 +1,7 @@
 import type { sheets_v4 } from '@googleapis/sheets'
 import type { Rect } from './rect.ts'
 
-/** A spreadsheet without its cells: what is kept as one document. */
+/** A spreadsheet without its cells: stored as one document. */
 export interface Book {
   id: string
   title: string
@@ -52,7 +52,7 @@ export interface Sheet {
   columns: number
   frozen_rows: number
   frozen_columns: number
-  /** Other members of SheetProperties and GridProperties, kept as they came. */
+  /** Other members of SheetProperties and GridProperties, stored as they came. */
   looks: { hideGridlines?: boolean; rightToLeft?: boolean; tabColor?: object; tabColorStyle?: object }
   merges: Rect[]
   protections: Protection[]

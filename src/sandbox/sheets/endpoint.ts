@@ -42,7 +42,7 @@ export interface Endpoint {
   scopes: string[]
   /** Names of its own query parameters. */
   query: string[]
-  /** The message of its answer, which field masks are held against. */
+  /** The message of its response, which field masks are checked against. */
   reply: string
   run: (call: Call) => object | HttpResponse
 }

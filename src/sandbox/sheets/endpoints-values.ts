@@ -204,7 +204,7 @@ function update(call: Call): object {
   )
 }
 
-/** The reply to an update, with the values as they are now when that was asked for. */
+/** The reply to an update, with the current values when those were requested. */
 function reply(
   { book, cells }: Work,
   { sheet, rect, reply: response }: Update,

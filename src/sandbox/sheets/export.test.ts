@@ -93,7 +93,7 @@ describe('the viewer', () => {
     )
   })
 
-  it('answers windows of a tab to those who may read', async () => {
+  it('returns windows of a tab to those who may read', async () => {
     const id = await filled()
     const path = `/spreadsheets/d/${id}/cells?gid=0&r0=1&r1=3&c0=1&c1=3`
     expect(await (await fetchAs(path)).json()).toEqual({ rows: [['2026-09-05', 'TRUE']] })

@@ -31,7 +31,7 @@ const drive: Partial<Record<Fault['action'], () => DriveRefusal>> = {
   forbidden: insufficientPermissions,
 }
 
-/** The answer of a fault that answers by itself; null for one that does something else. */
+/** The response of a fault that responds by itself; null for one that does something else. */
 export function faultResponse({ action, platform }: Fault, method: string): HttpResponse | null {
   if (platform === 'drive') {
     const refusal = drive[action]?.()

@@ -59,7 +59,7 @@ describe('a fault', () => {
     await expect.poll(() => harness.values(id, 'A1')).toEqual([['x']])
   })
 
-  it('delay does it late, truncate answers half', async () => {
+  it('delay does it late, truncate returns half', async () => {
     const id = await harness.create()
     arm({ action: 'delay', delay_ms: 20 })
     expect((await put(id)).status).toBe(200)
@@ -148,7 +148,7 @@ describe('the journal', () => {
 })
 
 describe('the folder', () => {
-  it('keeps spreadsheets, tokens and the key over a restart', async () => {
+  it('stores spreadsheets, tokens and the key over a restart', async () => {
     const id = await harness.create()
     await harness.share(id, 'sheetcast@sheetcast-sandbox.iam.gserviceaccount.com', 'writer')
     const system = await harness.systemUser()

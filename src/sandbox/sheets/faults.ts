@@ -49,7 +49,7 @@ export function openFaults() {
     list: () => armed.map(fault => ({ ...fault })),
     /** Replace all; throws a ZodError when one is no fault. */
     set: (faults: unknown) => void (armed = z.array(Fault).parse(faults)),
-    /** The fault for this request, used up by one; null when it may go through. */
+    /** The fault for this request, counted down by one; null when it may go through. */
     take(platform: Fault['platform'], method: string, path: string): Fault | null {
       for (const fault of armed) {
         if (fault.platform !== platform) continue

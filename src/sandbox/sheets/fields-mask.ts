@@ -1,5 +1,6 @@
 /**
- * A parsed field mask: a name → what is wanted beneath it, null for everything. `*` is a name like any other.
+ * A parsed field mask: a name → what is requested beneath it, null for everything. `*` is a name like any
+ * other.
  */
 export interface Mask {
   [name: string]: Mask | null
@@ -39,8 +40,8 @@ export function unknownPath(
 export type ShapeOf = (message: string) => Map<string, string> | undefined
 
 /**
- * Only what the mask names. Lists are looked through; objects that end up empty go, except as entries of a
- * list.
+ * Only what the mask names. Lists are descended into; objects that end up empty are removed, except as
+ * entries of a list.
  */
 export function applyMask(value: unknown, mask: Mask | null): unknown {
   if (mask === null || '*' in mask) return value
@@ -56,7 +57,7 @@ export function applyMask(value: unknown, mask: Mask | null): unknown {
   return Object.keys(result).length > 0 ? result : undefined
 }
 
-/** Whether the mask asks for anything at or beneath the path. */
+/** Whether the mask requests anything at or beneath the path. */
 export function wants(mask: Mask | null, ...path: string[]): boolean {
   let here = mask
   for (const name of path) {

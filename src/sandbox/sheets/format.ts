@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000
 /** Serial 25569 is 1970-01-01; day 0 is 1899-12-30. */
 const UNIX_EPOCH = 25_569
 
-/** The date that a serial number stands for, as UTC fields. */
+/** The date of a serial number, as UTC fields. */
 const dateOfSerial = (serial: number) => new Date(Math.round((serial - UNIX_EPOCH) * DAY_MS))
 
 export const serialOfDate = (year: number, month: number, day: number) =>
@@ -115,7 +115,7 @@ function formatDate(serial: number, pattern: string): string {
   })
 }
 
-/** In `mm:ss` the m are minutes though no hours stand before them. */
+/** In `mm:ss` the m are minutes though no hours precede them. */
 const isBeforeSeconds = (pattern: string, token: string) =>
   !/h/i.test(pattern) && new RegExp(`${token}:s`, 'i').test(pattern)
 

@@ -6,7 +6,7 @@ type Format = sheets_v4.Schema$CellFormat
 
 export type Formats = ReturnType<typeof openFormats>
 
-/** A tile keeps the number of a format in 16 bits. */
+/** A tile stores the number of a format in 16 bits. */
 const MOST = 65_535
 
 /** The book's formats by number: equal formats share one. */

@@ -76,7 +76,7 @@ function readReference(text: string): Token | null {
 
 function readCorner(text: string): Corner {
   const [, column_fixed, column, row_fixed, row] = /^(\$)?([A-Za-z]{1,3})?(\$)?(\d+)?$/.exec(text) ?? []
-  // In `$2` the only dollar stands before the row, though the pattern reads it as the column's.
+  // In `$2` the only dollar precedes the row, though the pattern reads it as the column's.
   const lone = column === undefined
   return {
     column: column === undefined ? null : columnNumber(column),

@@ -186,7 +186,7 @@ function named(name: string, reader: Reader): Argument {
   return { value: run(args) }
 }
 
-/** An argument whose error is a value: IF may never look at it. */
+/** An argument whose error is a value: IF may never evaluate it. */
 function lazily(reader: Reader): Argument {
   const start = reader.at
   try {

@@ -14,7 +14,7 @@ import { exchange } from '#sandbox/oauth/token.ts'
 
 export type Api = 'sheets' | 'drive' | 'token' | 'viewer'
 
-/** A request with its whole body; null stands for one that is larger than Google takes. */
+/** A request with its whole body; null: it is larger than Google accepts. */
 export interface Incoming {
   method: string
   url: RequestUrl
@@ -58,7 +58,7 @@ export type Accounts = ReadonlyMap<string, KeyPair>
 
 function token({ store, clock, origin }: Service, accounts: Accounts, body: Buffer | null): HttpResponse {
   const form = new URLSearchParams(body?.toString('utf8') ?? '')
-  // Either the sandbox's time or the machine's will do: only one of the two can be the asker's.
+  // Either the sandbox's time or the machine's is accepted: the caller knows only one of the two.
   const times = [clock().getTime() / 1000, Date.now() / 1000]
   const reply = exchange(form, { db: store.db, accounts, audience: `${origin()}/token`, times })
   return json(reply.body, reply.status)

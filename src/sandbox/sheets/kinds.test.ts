@@ -112,7 +112,7 @@ describe('the other kinds of a batch', () => {
     expect((await refusal(harness.values(id, 'Cost'))).message).toBe('Unable to parse range: Cost')
   })
 
-  it('change the title of the spreadsheet, and answer it when asked', async () => {
+  it('change the title of the spreadsheet, and return it when requested', async () => {
     const id = await harness.create()
     const requests = [{ updateSpreadsheetProperties: { properties: { title: 'New' }, fields: 'title' } }]
     const requestBody = { requests, includeSpreadsheetInResponse: true }
@@ -150,7 +150,7 @@ describe('the values endpoints', () => {
     })
   })
 
-  it('echo what was written when asked, and write by columns', async () => {
+  it('echo what was written when requested, and write by columns', async () => {
     const id = await harness.create()
     const { data } = await harness.owner.sheets.spreadsheets.values.update({
       spreadsheetId: id,
@@ -215,7 +215,7 @@ describe('what readers see', () => {
 })
 
 describe('ownership', () => {
-  it('moves only when that is asked for by name', async () => {
+  it('moves only when that is requested by name', async () => {
     const id = await harness.create()
     const give = (transferOwnership: boolean) =>
       harness.owner.drive.permissions.create({

@@ -1,6 +1,5 @@
-// The public messages of Sheets v4 that this service reads and answers, one line each:
-// "name" is text, "name:i" an integer, ":d" a double, ":b" a boolean, ":*" anything, ":[]X" a list of X, else
-// a message or an enum.
+// The public messages of Sheets v4 that this service reads and sends, one line each: "name" is text, "name:i"
+// an integer, ":d" a double, ":b" a boolean, ":*" anything, ":[]X" a list of X, else a message or an enum.
 
 export const enums: Record<string, string[]> = {
   Dimension: ['DIMENSION_UNSPECIFIED', 'ROWS', 'COLUMNS'],

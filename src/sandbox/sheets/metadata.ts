@@ -91,7 +91,7 @@ function liesIn({ location }: Metadata, sheet_id: number, rect: Rect): boolean {
   )
 }
 
-/** The place that a new entry hangs on; exactly one may be named, and it must exist. */
+/** The location of a new entry; exactly one may be named, and it must exist. */
 export function readLocation(book: Book, location: Location | null | undefined): Metadata['location'] {
   const { sheetId, spreadsheet, dimensionRange } = location ?? {}
   const named = [sheetId !== undefined, spreadsheet === true, dimensionRange !== undefined].filter(

@@ -20,8 +20,8 @@ interface Use {
 
 /**
  * Sliding windows of a minute per user and per project. A use leaves its window when a minute has passed on
- * the sandbox's clock or on the wall, so that a clock that is set forward refills at once and one that stands
- * still does not starve anybody.
+ * the sandbox's clock or on the real one, so that a clock that is set forward refills at once and one that is
+ * stopped does not starve anybody.
  */
 export function openQuota({ clock, wall }: { clock: () => Date; wall: () => number }) {
   let sizes = { ...QUOTA }

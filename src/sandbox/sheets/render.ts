@@ -10,14 +10,14 @@ import type { Tile } from './tile.ts'
 export type ValueOption = 'FORMATTED_VALUE' | 'UNFORMATTED_VALUE' | 'FORMULA'
 export type DateOption = 'SERIAL_NUMBER' | 'FORMATTED_STRING'
 
-/** The value of one cell as an answer has it. */
+/** The value of one cell in a response. */
 export type Render = (
   tile: Tile,
   position: number,
   at: { sheet: Sheet; row: number; column: number },
 ) => string | number | boolean
 
-/** How the values of a book are answered. */
+/** The options with which the values of a book are returned. */
 export function openRender(
   book: Book,
   cells: Cells,

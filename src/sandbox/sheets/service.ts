@@ -19,7 +19,7 @@ import { callerOf, revokeAll } from '#sandbox/oauth/caller.ts'
 import { keyFile, SYSTEM_USER, systemKeyPair } from '#sandbox/oauth/key-pair.ts'
 
 /**
- * The spreadsheet and drive service with its token endpoint, on its data in `dir`. `handle` answers every
+ * The spreadsheet and drive service with its token endpoint, on its data in `dir`. `handle` handles every
  * request of its paths and resolves to false for all others, having touched nothing. `clock` dates documents;
  * `origin` is the service's own address; `system_users` are the addresses of the service accounts that it
  * knows.
@@ -54,7 +54,7 @@ export function createSheetsService(options: {
       const url = readUrl(request.url ?? '')
       const position = apiOf(method, url.pathname)
       if (!position) return false
-      // Whoever hangs up in the middle of a request has asked for nothing.
+      // A client that disconnects in the middle of a request gets no response.
       const body = await readBody(request).catch(() => undefined)
       if (body === undefined || closing.signal.aborted) {
         cut(response)
@@ -77,15 +77,15 @@ export function createSheetsService(options: {
       /** Requests per minute that a user and a project have. */
       setQuota: (sizes: Partial<QuotaSizes>) => quota.set(sizes),
       getCellLimit: () => limits.cells,
-      /** Lower the limit of cells per spreadsheet; messages keep Google's number. */
+      /** Lower the limit of cells per spreadsheet; messages have Google's number. */
       setCellLimit: (cells: number) => void (limits.cells = cells),
       /** What was changed, oldest first. */
       journal: journal.list,
-      /** Make every access token given so far invalid. */
+      /** Make every access token issued so far invalid. */
       revokeTokens: () => revokeAll(store.db),
-      /** Whose token this header has, for the other services of Google. */
+      /** The login of the token in this header, for the other services of Google. */
       login: (authorization: string | undefined) => callerOf(authorization, store.db),
-      /** What Google's console would hand out for a system user, else for the first one. */
+      /** The key file of a system user as Google's console would issue it, else of the first one. */
       serviceAccountKey: (email = system_users[0] ?? SYSTEM_USER) =>
         keyFile(systemKeyPair(store.db, email), origin()),
       system_users,
@@ -154,7 +154,9 @@ function editedFirst(
   return carryOut()
 }
 
-/** Not `new URL`: it would rewrite the path, whose encoding tells a title's slash from a separator. */
+/**
+ * Not `new URL`: it would rewrite the path, whose encoding distinguishes a title's slash from a separator.
+ */
 function readUrl(url: string): RequestUrl {
   const [pathname = '', query = ''] = url.split(/\?(.*)/s)
   return { pathname, searchParams: new URLSearchParams(query) }

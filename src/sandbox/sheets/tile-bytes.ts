@@ -166,5 +166,5 @@ function extrasFrom(bytes: Buffer): Map<number, Extra> {
 const bytesOf = (array: Uint32Array | Uint16Array | Float64Array) =>
   new Uint8Array(array.buffer, array.byteOffset, array.byteLength)
 
-/** The same bytes at the start of a buffer of their own, so that numbers can be read in place. */
+/** The same bytes at the start of a buffer of their own, so that numbers can be read without copying. */
 const aligned = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes)

@@ -1,5 +1,6 @@
-// Cells are kept in tiles of 1024 rows and 32 columns: a report's rows touch one column of tiles, a window of
-// a million-row grid touches one or two tiles, and no single cell makes more than 32,768 others be rewritten.
+// Cells are stored in tiles of 1024 rows and 32 columns: a report's rows touch one column of tiles, a window
+// of a million-row grid touches one or two tiles, and no single cell makes more than 32,768 others be
+// rewritten.
 
 export const TILE_ROWS = 1024
 export const TILE_COLUMNS = 32
@@ -15,7 +16,7 @@ export const FORMULA = 5
 /** What a person or program put into a cell; null is empty. */
 export type Cell = null | number | string | boolean | { formula: string }
 
-/** What few cells have: notes, validation, partial formatting. Kept as Google's own members of CellData. */
+/** What few cells have: notes, validation, partial formatting. Stored as Google's own members of CellData. */
 export type Extra = Record<string, unknown>
 
 export interface Tile {
@@ -38,7 +39,7 @@ export const newTile = (): Tile => ({
   extras: new Map(),
 })
 
-/** Place of a cell in its tile, from its row and column in the sheet. */
+/** Index of a cell in its tile, from its row and column in the sheet. */
 export const positionOf = (row: number, column: number) =>
   (row % TILE_ROWS) * TILE_COLUMNS + (column % TILE_COLUMNS)
 

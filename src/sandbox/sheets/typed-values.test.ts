@@ -108,7 +108,7 @@ describe('a formula', () => {
 })
 
 describe('spreadsheets.get', () => {
-  it('answers structure under a mask, with what is empty left out', async () => {
+  it('returns structure under a mask, with what is empty left out', async () => {
     const id = await harness.create(
       { title: 'A' },
       {
@@ -163,7 +163,7 @@ describe('spreadsheets.get', () => {
     expect(response.status).toBe(400)
   })
 
-  it('includes cells only when asked, for the ranges asked', async () => {
+  it('includes cells only when requested, for the requested ranges', async () => {
     const id = await harness.create()
     await harness.write(id, 'B2', [[46_270]])
     const bare = await harness.owner.sheets.spreadsheets.get({ spreadsheetId: id })

@@ -20,7 +20,7 @@ export function readTarget(book: Book, range: string): { sheet: Sheet; rect: Rec
 }
 
 /**
- * The rows of an area as Google answers them: no empty cells at the end of a row, no empty rows at the end. A
+ * The rows of an area as Google returns them: no empty cells at the end of a row, no empty rows at the end. A
  * generator, so that ten million cells need not be held as values.
  */
 export function* readRows(cells: Cells, sheet: Sheet, rect: Rect, render: Render): Generator<Value[]> {

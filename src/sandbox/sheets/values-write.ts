@@ -36,7 +36,7 @@ export function updateValues(
   return putValues(work, target, readRows(body), option)
 }
 
-/** Rows of the body, turned when they came as columns. */
+/** Rows of the body, transposed when they came as columns. */
 export function readRows({ values, majorDimension }: sheets_v4.Schema$ValueRange): unknown[][] {
   const rows: unknown[][] = []
   for (const [i, row] of (values ?? []).entries()) {
@@ -85,7 +85,7 @@ export function putValues(
   return { sheet, rect: area, reply: replyFor(work, { sheet, area }, inputs) }
 }
 
-/** `values.clear`: empty the cells, leave their formats. Answers the range as Google echoes it. */
+/** `values.clear`: empty the cells, leave their formats. Returns the range as Google echoes it. */
 export function clearRange(work: Work, range: string): string {
   const { sheet, rect } = parseRange(range, work.book)
   const inside = intersect(rect, gridOf(sheet))

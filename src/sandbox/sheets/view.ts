@@ -11,7 +11,7 @@ export interface Viewer {
   origin: string
 }
 
-/** A book as `spreadsheets.get` answers it; grid data is put in by the caller. */
+/** A book as `spreadsheets.get` returns it; grid data is added by the caller. */
 export function viewBook(
   book: Book,
   viewer: Viewer,

@@ -92,7 +92,7 @@ function overview({ system_users }: Service, { book, email }: { book: Book; emai
     trashed: book.trashed,
     mime_type: book.mime_type,
     role: roleOf(book, email),
-    // The one that has it; else the one that people are shown first.
+    // The one that has access; else the one that people see first.
     system_user: system_users.find(each => roleOf(book, each) !== null) ?? system_users[0],
     locale: book.locale,
     time_zone: book.time_zone,

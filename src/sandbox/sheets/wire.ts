@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { badRequest, invalid } from './errors.ts'
 
-/** An answer before it is written: JSON, or bytes of another type, possibly in pieces. */
+/** A response before it is written: JSON, or bytes of another type, possibly in pieces. */
 export interface HttpResponse {
   status: number
   type: string
@@ -48,7 +48,7 @@ export function parseBody(body: Buffer | null): unknown {
   }
 }
 
-/** Write an answer; `cut` ends it after half of what there is to say. */
+/** Write a response; `cut` ends it after half of its bytes. */
 export async function send(response: ServerResponse, answer: HttpResponse, cut = false) {
   if (response.destroyed) return
   response.writeHead(answer.status, {

@@ -5,7 +5,10 @@ import { invalid } from './errors.ts'
 import type { Formats } from './formats.ts'
 import { MOST_COLUMNS } from './a1.ts'
 
-/** What one change of a spreadsheet works on: a copy of the book and the cells inside one transaction. */
+/**
+ * The state that one change of a spreadsheet works on: a copy of the book and the cells inside one
+ * transaction.
+ */
 export interface Work {
   book: Book
   cells: Cells
@@ -40,7 +43,7 @@ export function growing<T>({ book, cell_limit }: Work, grow: () => T): T {
     )
   }
   if (after > cell_limit && after > before) {
-    // A lowered limit is a convenience of tests; the message keeps Google's number.
+    // A lowered limit is a convenience of tests; the message has Google's number.
     throw invalid(
       `This action would increase the number of cells in the workbook above the limit of ${CELL_LIMIT} cells.`,
     )

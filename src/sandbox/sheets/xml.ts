@@ -7,7 +7,7 @@ const ENTITIES: Record<string, string> = {
 }
 
 /**
- * Text as XML has it: control characters, which it cannot hold, are left out; Excel's own escapes are kept
+ * Text as XML has it: control characters, which it cannot hold, are left out; Excel's own escapes stay
  * literal.
  */
 export function xmlText(text: string): string {

@@ -16,7 +16,7 @@ const DOS_DATE = 0x21
 /** Sizes follow the data; names are UTF-8. */
 const FLAGS = 0x0808
 
-/** A ZIP archive in pieces. Sizes are known only after an entry was packed, so they stand behind its data. */
+/** A ZIP archive in pieces. Sizes are known only after an entry was packed, so they follow its data. */
 export async function* zip(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   const written: { name: Buffer; crc: number; packed: number; size: number; offset: number }[] = []
   let offset = 0

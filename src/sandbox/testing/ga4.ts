@@ -1,7 +1,7 @@
 import { createClock } from '#sandbox/clock.ts'
 import { type Sandbox, type SandboxOptions, startSandbox } from '#sandbox/sandbox.ts'
 
-/** An answer, loosely typed: tests look at whatever they are about. */
+/** A response, loosely typed: each test reads the members that it is about. */
 export interface Reply {
   status: number
   headers: Headers
@@ -14,7 +14,7 @@ export interface Ga4Client {
   get(path: string, token?: string | null): Promise<Reply>
   post(path: string, body: unknown, token?: string | null): Promise<Reply>
   report(parameters: object, property?: string, token?: string): Promise<Reply>
-  /** The rows of an answer that must be one, as lists of dimensions and metrics. */
+  /** The rows of the only result, as lists of dimensions and metrics. */
   rows(parameters: object, property?: string, token?: string): Promise<[string[], string[]][]>
   control(method: string, path: string, body?: unknown): Promise<Reply>
 }

@@ -1,7 +1,7 @@
 import { createClock } from '#sandbox/clock.ts'
 import { type Sandbox, type SandboxOptions, startSandbox } from '#sandbox/sandbox.ts'
 
-/** An answer, loosely typed: tests look at whatever they are about. */
+/** A response, loosely typed: each test reads the members that it is about. */
 export interface Reply {
   status: number
   headers: Headers

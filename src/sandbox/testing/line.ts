@@ -4,7 +4,7 @@ import { type IncomingMessage, request as httpRequest } from 'node:http'
 import { createClock } from '#sandbox/clock.ts'
 import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts'
 
-/** An answer, loosely typed: tests look at whatever they are about. */
+/** A response, loosely typed: each test reads the members that it is about. */
 export interface Reply {
   status: number
   headers: Record<string, string | string[] | undefined>
@@ -18,7 +18,7 @@ interface Parameters {
   body?: unknown
   /** Of the access key, which is also its secret. */
   key?: string
-  /** Over what is sent otherwise. */
+  /** Signed instead of what is sent. */
   headers?: Record<string, string>
 }
 

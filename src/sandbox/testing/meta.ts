@@ -2,7 +2,7 @@ import { createClock } from '#sandbox/clock.ts'
 import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts'
 import { formOf, readReply, type Reply } from './reply.ts'
 
-/** An answer of the Graph API, loosely typed: tests look at whatever they are about. */
+/** A response of the Graph API, loosely typed: each test reads the members that it is about. */
 export type Parameters = Record<string, string | number | object>
 
 export interface Client {

@@ -52,7 +52,7 @@ export async function startSheets({ now = new Date('2026-11-21T01:00:00Z') } = {
     clients,
     person,
     owner,
-    /** A new spreadsheet of the owner; answers its id. */
+    /** A new spreadsheet of the owner; returns its id. */
     async create(...tabs: sheets_v4.Schema$SheetProperties[]) {
       const content = tabs.length > 0 ? { sheets: tabs.map(properties => ({ properties })) } : {}
       const { data } = await owner.sheets.spreadsheets.create({

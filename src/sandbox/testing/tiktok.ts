@@ -2,7 +2,7 @@ import { createClock } from '#sandbox/clock.ts'
 import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts'
 import { formOf, readReply, type Reply } from './reply.ts'
 
-/** An answer, loosely typed: tests look at whatever they are about. */
+/** A response, loosely typed: each test reads the members that it is about. */
 type Parameters = Record<string, unknown>
 
 export interface Client {

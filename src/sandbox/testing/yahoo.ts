@@ -14,7 +14,7 @@ export interface Client {
   send(path: string, init?: RequestInit): Promise<Reply>
   search(operation: string, body: unknown, headers?: Record<string, string>): Promise<Reply>
   display(operation: string, body: unknown, headers?: Record<string, string>): Promise<Reply>
-  /** Adds a report, looks until it is finished, and downloads it. */
+  /** Adds a report, polls until it is finished, and downloads it. */
   report(product: 'search' | 'display', operand: Record<string, unknown>, account?: number): Promise<Reply>
   control(method: string, path: string, body?: unknown): Promise<Reply>
 }

@@ -25,7 +25,7 @@ const info = (id: string, token?: string | null) =>
   client.get('advertiser/info/', { advertiser_ids: [id] }, token)
 
 describe('the protocol', () => {
-  test('answers in an envelope, refusals with status 200, each with an id of its own', async () => {
+  test('responds in an envelope, refusals with status 200, each with an id of its own', async () => {
     const good = await info(TAIPEI)
     expect(good).toMatchObject({ status: 200, body: { code: 0, message: 'OK' } })
     const bad = await info('1')
@@ -82,7 +82,7 @@ describe('the protocol', () => {
 })
 
 describe('a token', () => {
-  test('stands in its header, without Bearer', async () => {
+  test('is in its header, without Bearer', async () => {
     expect(code(await info(TAIPEI, null))).toBe(40104)
     expect(code(await info(TAIPEI, 'Bearer sandbox-admin'))).toBe(40105)
     expect(code(await info(TAIPEI, 'guessed'))).toBe(40105)
@@ -156,7 +156,7 @@ describe('accounts', () => {
     expect(JSON.stringify(log.body)).not.toContain(APP_SECRET)
   })
 
-  test('tell their zone twice: as it is, and with an inverted sign', async () => {
+  test('have their zone twice: as it is, and with an inverted sign', async () => {
     const fields = ['advertiser_id', 'name', 'currency', 'timezone', 'display_timezone', 'company']
     const { body } = await client.get('advertiser/info/', { advertiser_ids: [TAIPEI, TOKYO], fields })
     expect(body.data.list).toEqual([
@@ -198,7 +198,7 @@ describe('campaigns, ad groups and ads', () => {
     return body.data.list as Record<string, string>[]
   }
 
-  test('are listed without the deleted ones, unless asked for', async () => {
+  test('are listed without the deleted ones, unless requested', async () => {
     const usual = await names('campaign/get/')
     const all = await names('campaign/get/', { filtering: { primary_status: 'STATUS_ALL' } })
     const deleted = await names('campaign/get/', { filtering: { primary_status: 'STATUS_DELETE' } })
@@ -235,7 +235,7 @@ describe('audiences', () => {
     (await client.get('dmp/custom_audience/list/', { advertiser_id: id, page_size: 100 })).body.data
       .list as Record<string, unknown>[]
 
-  test('are shared with neighbours of the business center, and taken back', async () => {
+  test('are shared with advertisers of the same business center, and unshared', async () => {
     const id = (await list(TAIPEI))[0]?.['audience_id']
     const parameters = { advertiser_id: TAIPEI, custom_audience_ids: [id], shared_advertiser_ids: [TOKYO] }
     expect((await client.post('dmp/custom_audience/share/', parameters)).body).toMatchObject({

@@ -1,7 +1,7 @@
 import { TIKTOK_ACCOUNTS, type TikTokAccount } from '#sandbox/dataset/tiktok.ts'
 import { invalid, noPermission, TikTokError } from './errors.ts'
 
-/** Who asks, and which advertisers their token was given. */
+/** The caller, and which advertisers their token was given. */
 export interface Caller {
   token: string
   accounts: readonly TikTokAccount[]
@@ -22,7 +22,7 @@ export function callerOf(header: string | string[] | undefined): Caller {
   return { token, accounts }
 }
 
-/** What a token opens; null for a token that nobody gave out. */
+/** The advertisers of a token; null for a token that was not issued. */
 export function accountsOf(token: string): readonly TikTokAccount[] | null {
   if (token === 'sandbox-admin') return TIKTOK_ACCOUNTS
   if (token === 'sandbox-agency') return TIKTOK_ACCOUNTS.filter(account => account.is_agencys)

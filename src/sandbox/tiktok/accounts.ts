@@ -99,7 +99,7 @@ const assetOf = (account: TikTokAccount) => ({
 const centersOf = (caller: Caller) =>
   BUSINESS_CENTERS.filter(center => caller.accounts.some(account => account.business_center === center.id))
 
-/** Advertisers that may be given something of this one: those of its business center. */
+/** Advertisers that this one may share with: those of its business center. */
 export function neighbourOf(account: TikTokAccount, caller: Caller, id: string): TikTokAccount {
   const other = advertiserFor(caller, id)
   if (other.business_center !== account.business_center || other.id === account.id) throw noPermission(id)

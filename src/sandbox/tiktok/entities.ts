@@ -94,7 +94,7 @@ const FILTERS: Record<Kind, readonly string[]> = {
 }
 const MOST_IDS = 100
 
-/** GET /campaign/get/, /adgroup/get/, /ad/get/: without deleted ones, unless asked for. */
+/** GET /campaign/get/, /adgroup/get/, /ad/get/: without deleted ones, unless requested. */
 export function entityList(
   parameters: Parameters,
   { caller, dataset, kind }: { caller: Caller; dataset: Dataset; kind: Kind },

@@ -1,4 +1,4 @@
-/** A refusal: TikTok says it with status 200 and a code. */
+/** A refusal: TikTok sends it with status 200 and a code. */
 export class TikTokError extends Error {
   readonly code: number
 

@@ -104,7 +104,7 @@ describe('faults', () => {
     expect((await report()).body).toMatchObject({ code: 60001, message: 'Maintenance' })
   })
 
-  test('answer late, and with partial success', async () => {
+  test('respond late, and with partial success', async () => {
     await arm({ action: 'latency', delay_ms: 1 }, { action: 'partial' })
     const { body } = await report()
     expect([body.code, body.data.list.length]).toEqual([20001, 9])

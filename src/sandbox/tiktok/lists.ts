@@ -1,7 +1,7 @@
 import { invalid, notOneOf } from './errors.ts'
 import { isRecord, type Parameters } from './parameters.ts'
 
-/** One page of a list, with what TikTok tells of the pages. */
+/** One page of a list, with TikTok's page information. */
 export function pageOf<Item>(items: readonly Item[], { page, page_size }: Position) {
   return {
     list: items.slice((page - 1) * page_size, page * page_size),
@@ -24,7 +24,7 @@ export const positionOf = (parameters: Parameters, most: number): Position => ({
   page_size: parameters.whole('page_size', { usual: 10, most }),
 })
 
-/** The wanted fields of an item; all without a wish. Refuses a field that such items do not have. */
+/** The requested fields of an item; all by default. Refuses a field that such items do not have. */
 export function project(
   item: Record<string, unknown>,
   fields: readonly string[] | null,

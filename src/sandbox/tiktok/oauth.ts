@@ -9,7 +9,7 @@ export const APP_SECRET = 'sandbox-app-secret'
 
 const CODE_LIFE = 3_600_000
 
-/** Consents that were not redeemed yet, and what became of the others. */
+/** Consents that were not redeemed yet, and the state of the others. */
 export interface Consents {
   /** GET /portal/auth: the person agrees at once, as the agency. */
   consent(url: URL, now: number): HttpResponse

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { readBody } from '#sandbox/http/body.ts'
 import { invalid, notOneOf } from './errors.ts'
 
-/** The parameters of a request, each read once under its rule; what nobody read is refused. */
+/** The parameters of a request, each read once under its rule; those that were not read are refused. */
 export interface Parameters {
   text(name: string): string | null
   required(name: string): string

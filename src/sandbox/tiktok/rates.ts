@@ -18,12 +18,12 @@ const TASKS = { second: 2, minute: 60, day: 4500 } as const
 
 const Tier = z.enum(['basic', 'advanced', 'premium', 'ultimate', 'unlimited'])
 
-/** The pace that TikTok allows. Nothing is counted until a tier is set: tests stop the clock. */
+/** The rate limits of TikTok. Nothing is counted until a tier is set: tests stop the clock. */
 export interface Rates {
   limits: Limits
   /** Counts a request; refuses it above the limits, and while the app is locked. */
   count(now: number, isTask: boolean): void
-  /** What being refused by this window leaves behind. */
+  /** The consequence of being refused by this window. */
   lock(window: Window, now: number): void
   reset(): void
 }

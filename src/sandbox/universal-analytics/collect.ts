@@ -18,7 +18,7 @@ import type { Query } from './request.ts'
 export interface Sums {
   counts: Float64Array
   people: Float64Array
-  /** The people of each day, for metrics that look back over several. */
+  /** The people of each day, for metrics that include earlier days. */
   by_day: Map<number, Float64Array>
   total_events: number
   unique_events: number
@@ -53,7 +53,7 @@ export function collect(query: Query): Map<string, Row> {
 
 interface DayWork {
   day: number
-  /** Before the range: only looked back to. */
+  /** Before the range: only for metrics that include earlier days. */
   is_before: boolean
   range_index: number
   by_event: boolean
@@ -159,7 +159,7 @@ const FIRST_HITS = 0.1
 function put(query: Query, work: DayWork, { cell, counts, traffic_index, events, share }: Found): void {
   const names = query.dimensions
   const dimensions = names.map(name => DIMENSIONS[name]?.of(cell) ?? '')
-  // A row that is looked back to belongs to all days: it is found again by what it says beside the day.
+  // A row from before the range belongs to all days: it is found again by its dimensions without the day.
   const key = dimensions.join('\0')
   const sessions = counts[uaSlot.sessions] ?? 0
   const ofSessions = share ?? sessions

@@ -7,7 +7,7 @@ import {
   uaSlot,
 } from '#sandbox/dataset/universal-analytics.ts'
 
-/** One cell of what was counted, as a dimension looks at it. */
+/** One counted cell, which a dimension reads. */
 export interface Cell {
   traffic: Traffic
   device_index: number

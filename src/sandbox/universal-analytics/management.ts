@@ -5,7 +5,7 @@ import { DIMENSIONS, METRICS } from './fields.ts'
 const BASE = 'https://www.googleapis.com/analytics/v3/management'
 const MOST = 1000
 
-/** The account tree and the list of columns, as Management API v3 and Metadata API v3 answer. */
+/** The account tree and the list of columns, as Management API v3 and Metadata API v3 return them. */
 export function manage(url: URL, views: readonly View[], username: string): Record<string, unknown> {
   const path = url.pathname.replace(/^\/analytics\/v3\//, '')
   if (path === 'management/accountSummaries') return accountSummaries(url, views, username)

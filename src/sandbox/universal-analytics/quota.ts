@@ -12,7 +12,7 @@ export function createQuota() {
   const views = new Map<string, { day: number; count: number }>()
   const running = new Map<string, number>()
   return {
-    /** Refuses what is beyond; what is refused counts, too. */
+    /** Refuses what is beyond the limit; refused requests count, too. */
     count({ user, view, now }: { user: string; view: string | null; now: number }) {
       const recent = (users.get(user) ?? []).filter(at => at > now - WINDOW_MS)
       users.set(user, [...recent, now])
@@ -24,7 +24,7 @@ export function createQuota() {
       views.set(view, { day, count: count + 1 })
       if (count >= sizes.per_view) throw quotaExceeded('Requests per day per view')
     },
-    /** Lets a request in, and out again with the function it gives; null when too many are in. */
+    /** Admits a request, and returns a function that releases it; null when too many are under way. */
     enter(view: string | null): (() => void) | null {
       const name = view ?? ''
       const inside = running.get(name) ?? 0

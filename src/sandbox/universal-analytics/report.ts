@@ -18,7 +18,7 @@ import type { Query } from './request.ts'
 /** Sessions that a standard property reads for one report. */
 const MOST_SESSIONS = 500_000
 const SAMPLE = { LARGE: 499_630, DEFAULT: 249_630, SMALL: 49_630 } as const
-/** Different rows that a table keeps; the rest is one row called (other). */
+/** Different rows that a table may have; the rest is one row called (other). */
 const MOST_ROWS = 75_000
 const OTHER = '(other)'
 
@@ -173,7 +173,7 @@ interface ReportRow {
   values: number[][]
 }
 
-/** As asked, then by the dimensions. */
+/** In the requested order, then by the dimensions. */
 const orderOf = (query: Query) => (left: ReportRow, right: ReportRow) => {
   for (const { field, as_integer, descending } of query.order) {
     const dimension = query.dimensions.indexOf(field)

@@ -131,7 +131,7 @@ interface Call {
   view: string | null
   now: number
   hits: UaFault[]
-  /** Ten requests about the view are already being answered. */
+  /** Ten requests about the view are already under way. */
   is_crowded: boolean
 }
 
@@ -147,7 +147,7 @@ function replyTo(call: Call, answer: (call: Call) => Record<string, unknown>): H
   }
 }
 
-/** What is left of the platform. */
+/** The responses after the shutdown. */
 function goneReply(status: number): HttpResponse {
   if (status === 404)
     return {

@@ -105,7 +105,7 @@ describe('the account tree', () => {
     )
   })
 
-  test('refuses strangers in the older shape', async () => {
+  test('refuses unknown logins in the older shape', async () => {
     const { status, body } = await get('management/accountSummaries', 'guessed')
     expect([status, body.error.errors[0].reason]).toEqual([401, 'authError'])
     const other = await get('management/accounts/1/webproperties/UA-1-1/profiles/1')
@@ -217,7 +217,7 @@ describe('a report', () => {
     expect(sum(report, 1)).toBeGreaterThan(sum(users) * 3)
   })
 
-  test('is ordered as asked', async () => {
+  test('is ordered as requested', async () => {
     const orderBys = [{ fieldName: 'ga:sessions', orderType: 'VALUE', sortOrder: 'DESCENDING' }]
     const rows = (await one({ orderBys })).data.rows.map((row: Row) => Number(row.metrics[0]?.values[0]))
     expect(rows).toEqual(rows.toSorted((left: number, right: number) => right - left))
@@ -253,7 +253,7 @@ describe('filters', () => {
     ])
   })
 
-  test('take text literally under the other operators, without case unless told', async () => {
+  test('take text literally under the other operators, ignoring case unless requested', async () => {
     expect(await campaigns({ operator: 'EXACT', expressions: ['BRAND'] })).toEqual(['brand'])
     expect(await campaigns({ operator: 'EXACT', expressions: ['BRAND'], caseSensitive: true })).toEqual([])
     expect(await campaigns({ operator: 'PARTIAL', expressions: ['_off [s'] })).toEqual(['100%_off [sale]'])
@@ -349,7 +349,7 @@ describe('refusals', () => {
     expect((await batch([BASIC, BASIC])).body.reports).toHaveLength(2)
   })
 
-  test('meet strangers, revoked views and those of others', async () => {
+  test('meet unknown logins, revoked views and those of others', async () => {
     expect(await refused({ viewId: REVOKED })).toEqual([
       403,
       'PERMISSION_DENIED',
@@ -396,7 +396,7 @@ describe('refusals', () => {
 })
 
 describe('after the shutdown', () => {
-  test('nothing answers any more, for good', async () => {
+  test('every request fails, for good', async () => {
     expect((await control('PUT', 'limits', { ua_era: 'shutdown' })).status).toBe(200)
     const gone = {
       error: { code: 403, message: 'Universal Analytics has been shut down.', status: 'PERMISSION_DENIED' },
@@ -406,7 +406,7 @@ describe('after the shutdown', () => {
     expect((await get('metadata/ga/columns')).status).toBe(403)
   })
 
-  test('it may answer with a page, or with 410', async () => {
+  test('it may respond with a page, or with 410', async () => {
     await control('PUT', 'faults', [{ platform: 'ua', action: 'shutdown', status: 404 }])
     expect((await batch([BASIC])).body).toContain('<html>')
     await control('PUT', 'faults', [{ platform: 'ua', action: 'shutdown', status: 410 }])

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Limits } from '#sandbox/control/control.ts'
 
-// LY limits how often it may be asked, and does not say how often: the number is whoever's who sets it.
+// LY limits the rate of requests without saying how: the number is whatever a test sets.
 
 const Values = z.strictObject({ ly_requests_per_minute: z.int().positive().nullable() })
 const MINUTE = 60_000
@@ -16,7 +16,7 @@ export function createPace() {
   }
   return {
     limits,
-    /** Counts a request about an account; whether it is one too many. */
+    /** Counts a request about an account; returns whether it is one too many. */
     isTooMany(account: string | null, now: number): boolean {
       if (most === null || account === null) return false
       const recent = (requests.get(account) ?? []).filter(at => at > now - MINUTE)

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type HttpResponse, send } from '#sandbox/http/response.ts'
 
-/** An answer that may be a file. */
+/** A response that may be a file. */
 export type Reply = Omit<HttpResponse, 'body'> & { body: string | Buffer }
 
 /** Sends it; `cut` breaks the connection halfway, `malformed` ends halfway as if that were all. */

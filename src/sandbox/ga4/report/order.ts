@@ -8,8 +8,8 @@ export interface Answered {
 }
 
 /**
- * Rows in the wanted order. What that order leaves open is decided anew for every offset: so that only a full
- * ordering pages without losing rows, which is all that the platform promises.
+ * Rows in the requested order. What that order leaves open is decided anew for every offset: so that only a
+ * full ordering pages without losing rows, which is all that the platform promises.
  */
 export function ordered(
   rows: Answered[],

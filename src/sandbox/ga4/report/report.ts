@@ -8,16 +8,16 @@ import { type Answered, ordered } from './order.ts'
 import { type Plan, planOf } from './plan.ts'
 import { type Row, scan } from './scan.ts'
 
-/** What a person may set in the sandbox to see the flags. */
+/** Settings that make the flags visible. */
 export interface Flags {
-  /** Rows of one answer before the rest becomes (other). */
+  /** Rows of one response before the rest becomes (other). */
   cardinality: number
-  /** Rows of fewer people are withheld, where people or their demographics are asked for; null for never. */
+  /** Rows of fewer people are withheld, where people or their demographics are requested; null for never. */
   threshold: number | null
-  /** Events that are read before the answer is an estimate. */
+  /** Events that are read before the response becomes an estimate. */
   sampling: number
   is_truncated: boolean
-  /** Rows of one page at most, whatever was asked for. */
+  /** Rows of one page at most, whatever was requested. */
   page_rows: number
 }
 
@@ -35,7 +35,7 @@ export interface Report {
   is_thresholded: boolean
 }
 
-/** Answers a request about a property; refuses it with Google's texts. */
+/** Handles a request about a property; refuses it with Google's texts. */
 export function runReport(request: RunReport, situation: Situation): Report {
   const plan = planOf(request, situation.property)
   if (plan.dimensions.length + plan.metrics.length === 0) {
@@ -149,7 +149,7 @@ const DEMOGRAPHIC = new Set(['userAgeBracket', 'userGender'])
 const peopleOf = ({ people, sums }: Row) => people.all.size || sums.sessions
 
 /**
- * The largest rows stay, the rest is lumped together: times keep their values, everything else is (other).
+ * The largest rows stay, the rest is merged into one: times keep their values, everything else is (other).
  */
 function withOther(
   rows: Row[],
@@ -181,7 +181,7 @@ function mergeInto(into: Row, row: Row): void {
 const RATIO = new Set(['TYPE_FLOAT', 'TYPE_SECONDS'])
 const ADDS = new Set(['eventValue', 'keyEvents', 'conversions', 'userEngagementDuration'])
 
-/** A value as text; an estimate stands for as many as were not read. */
+/** A value as text; an estimate is scaled up for the events that were not read. */
 function written(
   { name, type, scope }: Metric,
   value: number,

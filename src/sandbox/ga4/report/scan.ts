@@ -10,7 +10,7 @@ export interface Scan {
   first: number
   last: number
   dimensions: readonly Dimension[]
-  /** The dimensions that a filter looks at, and its test. */
+  /** The dimensions of a filter, and its predicate. */
   filtered: readonly Dimension[]
   test: Test | null
   metrics: readonly Metric[]

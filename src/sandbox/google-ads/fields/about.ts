@@ -129,7 +129,7 @@ function aboutField(field: Field): About {
   }
 }
 
-/** Whether some resource has both, and they stand beside each other. */
+/** Whether some resource has both, and they can be combined. */
 function goTogether(field: Field, other: Field): boolean {
   if (field === other || !RESOURCES.some(each => goesWith(each, field) && goesWith(each, other))) return false
   if (field.category === 'SEGMENT' && other.category === 'METRIC')

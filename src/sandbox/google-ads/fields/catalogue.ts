@@ -43,7 +43,7 @@ export function goesWith(resource: Resource, { name, category }: Field): boolean
   return !only || only.includes(resource)
 }
 
-/** Whether a segment and a metric may stand in one query. */
+/** Whether a segment and a metric may be in one query. */
 export function standTogether(segment: string, metric: string): boolean {
   const [kind, about] = [SEGMENTS.get(segment)?.kind, METRIC_FIELDS.get(metric)]
   if (!about) return false

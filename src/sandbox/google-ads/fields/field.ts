@@ -18,7 +18,7 @@ export const RESOURCES = [
   'ad_group_ad',
   'keyword_view',
 ] as const
-/** What can stand in FROM. */
+/** What can be in FROM. */
 export type Resource = (typeof RESOURCES)[number]
 
 /** Resources whose attributes a resource in FROM brings along; its own first. */

@@ -28,9 +28,9 @@ export interface MetricField {
   value(counted: Counted): number | null
   /** Resources other than these refuse it. */
   only: readonly Resource[] | null
-  /** Stands beside segments.conversion_action*. */
+  /** Can be combined with segments.conversion_action*. */
   per_action: boolean
-  /** Does not stand beside segments.hour. */
+  /** Cannot be combined with segments.hour. */
   not_hourly: boolean
   /** Counts people: cannot be split by device, hour or conversion action, and only over so many days. */
   days: number | null

@@ -19,7 +19,7 @@ export interface FieldTest {
   test: Test
 }
 
-/** A query that has an answer. */
+/** A valid query. */
 export interface Query {
   text: string
   resource: Resource

@@ -2,8 +2,8 @@ import { re2 } from '#sandbox/re2.ts'
 import { queryError } from '#sandbox/google-ads/errors.ts'
 
 /**
- * LIKE as a test of a whole text, whatever its case: % stands for any text, _ for one character, and the four
- * that mean something ([ ] % _) stand for themselves inside brackets.
+ * LIKE as a predicate on a whole text, whatever its case: % matches any text, _ one character, and the four
+ * special characters ([ ] % _) match themselves inside brackets.
  */
 export function likePattern(text: string): RegExp {
   const wrong = () =>

@@ -26,7 +26,7 @@ export interface Sums {
   slice: number
   label: Label
   counts: Record<Scope, Float64Array | null>
-  /** The day before each of its days; null when nothing was delivered, or nobody asks. */
+  /** The day before each of its days; null when nothing was delivered, or it was not requested. */
   before: Float64Array | null
   contacts: Contacts | null
 }
@@ -39,7 +39,7 @@ export interface Gathering {
   needs_day_before: boolean
   /** Which labels rows have. */
   by: Record<keyof Label, boolean>
-  /** The slice of each day from `first` on; -1 for days that nobody asks for. */
+  /** The slice of each day from `first` on; -1 for days that were not requested. */
   first: number
   slices: Int32Array
 }
@@ -117,7 +117,8 @@ interface Level {
 
 /**
  * Cuts the counts of an ad and day by device, then each device by network, then each of those by keyword or
- * hour: always in this order and no deeper than asked, so that every coarser cut is the sum of the finer one.
+ * hour: always in this order and no deeper than requested, so that every coarser cut is the sum of the finer
+ * one.
  */
 function cutterOf({ by, slots }: Gathering, adSet: AdSet, keywords: readonly Keyword[] | null) {
   const all: { parts: (Part & { label: Label })[]; visible: boolean }[] = [

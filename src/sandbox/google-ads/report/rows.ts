@@ -16,7 +16,7 @@ import { addInto, emptySums, gather, type Gathering, type Label, type Sums } fro
 import { type Slice, slicesOf } from './slices.ts'
 import { groupsOf } from './subjects.ts'
 
-/** A row, ready to be asked for the value of any field of the query. */
+/** A row that gives the value of any field of the query. */
 export interface Row {
   subject: Subject
   slice: Slice | null

@@ -12,7 +12,7 @@ export const fieldMask = ({ select }: Query) => select.map(({ name }) => camelCa
 
 /**
  * Writes rows of a query as JSON: nested by the parts of their fields' names, with the names of their
- * resources, asked for or not.
+ * resources, requested or not.
  */
 export function rowWriter(query: Query): (row: Row) => Message {
   const names = (query.omits_names ? [] : resourceNames(query)).map(name => ({

@@ -7,7 +7,7 @@ import { noContacts, peopleOf } from '#sandbox/dataset/people.ts'
 import type { Part } from '#sandbox/dataset/split.ts'
 import { adderOf } from '#sandbox/dataset/totals.ts'
 
-/** What a row tells of, as numbers; money in the smallest unit. */
+/** The values of a row, as numbers; money in the smallest unit. */
 export interface Facts {
   counts: Float64Array
   /** What the campaigns are for: conversions, and friends. */
@@ -68,7 +68,7 @@ export const noFacts = ({ currency }: LineAccount): Facts => ({
 export const countOf = (counts: Float64Array, metrics: readonly Metric[]) =>
   metrics.reduce((sum, metric) => sum + (counts[slotOf[metric]] ?? 0), 0)
 
-/** In the main unit of the currency: the whole is rounded by whoever prints it. */
+/** In the main unit of the currency: the printer rounds the whole. */
 export const moneyOf = ({ counts, currency }: Facts, metrics: readonly Metric[]) =>
   countOf(counts, metrics) / MINOR_UNITS[currency]
 

@@ -1,5 +1,5 @@
-// The words of the header row. LINE has changed them between releases; whoever reads a file must not rely on
-// more than what stays alike.
+// The words of the header row. LINE has changed them between releases; a parser must not rely on more than
+// what stays the same.
 
 export const LOCALES = ['ja', 'th', 'zh_TW', 'en'] as const
 export type Locale = (typeof LOCALES)[number]

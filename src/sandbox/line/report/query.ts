@@ -15,7 +15,7 @@ export const KINDS: Record<Level, Kind | null> = {
   AD: 'ad',
 }
 
-/** A performance report as it was asked for, legal as a whole. */
+/** A performance report as it was requested, valid as a whole. */
 export interface ReportQuery {
   level: Level
   days: Days

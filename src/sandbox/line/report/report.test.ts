@@ -81,7 +81,7 @@ describe('a report', () => {
     expect(statuses).toEqual(['CREATED', 'PREPARING', 'READY', 'READY'])
   })
 
-  test('is looked at together with others, in pages', async () => {
+  test('is listed together with others, in pages', async () => {
     const ids = []
     for (let count = 0; count < 3; count++) ids.push((await create()).body.id)
     const path = `adaccounts/${TAIPEI}/pfreports`
@@ -93,7 +93,7 @@ describe('a report', () => {
     expect((await line.send(`adaccounts/${TOKYO}/pfreports`)).body.datas).toEqual([])
   })
 
-  test('fails, stands still, and is deleted', async () => {
+  test('fails, hangs, and is deleted', async () => {
     const failing = (await create({}, FAILING)).body.id
     for (let count = 0; count < 2; count++) await look(failing, FAILING)
     expect((await look(failing, FAILING)).body.datas[0].status).toBe('ERROR')
@@ -109,7 +109,7 @@ describe('a report', () => {
     expect((await download(foreign, TOKYO)).body.errors[0].reason).toBe('ENTITY_NOT_FOUND_INVALID_ID')
   })
 
-  test('tells of the account as it was when it was asked for', async () => {
+  test('has the account as it was when the report was requested', async () => {
     const definition = { level: 'ADACCOUNT', since: '2026-11-20', until: '2026-11-20' }
     const { body } = await create(definition)
     for (let count = 0; count < 3; count++) await look(body.id)
@@ -127,7 +127,7 @@ describe('a report', () => {
 })
 
 describe('a file', () => {
-  test('has the columns of its level, and day by day only when asked', async () => {
+  test('has the columns of its level, and day by day only when requested', async () => {
     const [row] = await rowsOf({ level: 'AD', breakdown: { time: 'DAY' } })
     const titles = Object.keys(row ?? {})
     expect(titles.slice(0, 17)).toEqual([
@@ -242,7 +242,7 @@ describe('numbers', () => {
     expect(await reach({ level: 'CAMPAIGN' })).toBeGreaterThan(month)
   })
 
-  test('of what was removed are missing unless asked for', async () => {
+  test('of what was removed are missing unless requested', async () => {
     for (const level of ['ADACCOUNT', 'CAMPAIGN', 'AD']) {
       const all = total(await rowsOf({ level }), 'Cost')
       expect(total(await rowsOf({ level, includeRemove: false }), 'Cost')).toBeLessThan(all)
@@ -378,7 +378,7 @@ describe('an online report', () => {
     line.send(`adaccounts/${account}/reports/online/${query}`)
   const october = 'since=2026-10-01&until=2026-10-31'
 
-  test('tells of each entity once, in numbers that are those of the file', async () => {
+  test('has each entity once, in numbers that are those of the file', async () => {
     const { body, headers } = await online(`campaign?${october}&size=100&includeRemoved=true`)
     expect(body.timeRange).toEqual({ since: '2026-10-01', until: '2026-10-31' })
     expect([headers['x-request-quota-limit'], headers['x-request-quota-used']]).toEqual(['30', '1'])

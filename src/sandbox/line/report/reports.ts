@@ -12,17 +12,15 @@ import { type Row, rowsOf, type Subject } from './rows.ts'
 
 type Status = 'CREATED' | 'PREPARING' | 'READY' | 'ERROR'
 
-/**
- * A performance report: it moves one step with every look at it, so that no clock decides what a test sees.
- */
+/** A performance report: it advances one step with every poll, so that no clock decides what a test sees. */
 interface Report {
   id: number
   name: string
   query: ReportQuery
-  /** The account as it was when the report was asked for. */
+  /** The account as it was when the report was requested. */
   subject: Subject
   created: number
-  /** What the looks see, one after another; the last one stays. */
+  /** The states that polls see, one after another; the last one stays. */
   steps: Status[]
   looks: number
 }

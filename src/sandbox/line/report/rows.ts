@@ -19,7 +19,7 @@ export interface Row {
   facts: Facts
 }
 
-/** What a report tells of: the account as it was when the report was asked for. */
+/** The data of a report: the account as it was when the report was requested. */
 export interface Subject {
   account: LineAccount
   campaigns: readonly Campaign[]
@@ -60,7 +60,7 @@ const newestOf = ({ cut }: ReportQuery, { today, day_passed }: Moment) => {
 }
 
 /**
- * The account, or its entities; removed ones and what they cost are missing unless asked for, even from the
+ * The account, or its entities; removed ones and what they cost are missing unless requested, even from the
  * account.
  */
 function aboutOf(

@@ -94,7 +94,7 @@ export const countOf = (counts: Float64Array, metrics: readonly Metric[]) =>
   metrics.reduce((sum, metric) => sum + (counts[slotOf[metric]] ?? 0), 0)
 
 /**
- * Money in the main unit of the account's currency. Taiwan dollars lose trailing zeros, US dollars keep two
+ * Money in the main unit of the account's currency. Taiwan dollars lose trailing zeros, US dollars have two
  * decimals.
  */
 export function moneyText(minor: number, account: Account): string {

@@ -2,7 +2,7 @@ import type { Account } from '#sandbox/dataset/agency.ts'
 import type { Part } from '#sandbox/dataset/split.ts'
 import { invalid } from '#sandbox/meta/errors.ts'
 
-/** The sets that may be asked for; anything else is refused. */
+/** The allowed sets; anything else is refused. */
 const ALLOWED = new Set(
   [
     ['age'],
@@ -39,7 +39,7 @@ const NOT_JOINABLE_SETS = new Set([
   keyOf(['app_id', 'skan_conversion_id']),
 ])
 
-/** The breakdowns of a question, legal together; throws (#100) otherwise. */
+/** The breakdowns of a request, valid together; throws (#100) otherwise. */
 export function legalBreakdowns(breakdowns: string[], actionBreakdowns: string[]): void {
   const unlisted = breakdowns.find(name => !KNOWN.has(name))
   if (unlisted !== undefined) throw notOneOf('breakdowns', breakdowns.indexOf(unlisted), KNOWN)
@@ -64,7 +64,7 @@ export const needsOption = (breakdowns: string[]) =>
 
 export const isHourly = (breakdowns: string[]) => breakdowns.some(name => name.startsWith('hourly_'))
 
-/** Geography and hours know nothing of what happens outside Meta. */
+/** Geography and hours do not cover what happens outside Meta. */
 export const knowsOnlyMeta = (breakdowns: string[]) => isHourly(breakdowns) || breakdowns.includes('region')
 
 /** The rows that a breakdown makes of one. */

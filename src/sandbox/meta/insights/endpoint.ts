@@ -7,7 +7,7 @@ import { type Level } from './filtering.ts'
 import { syncPage } from './page.ts'
 import { readQuery } from './query.ts'
 
-/** GET asks and answers; POST starts a job. */
+/** GET is synchronous; POST starts a job. */
 export function insights(
   request: GraphRequest,
   jobs: Jobs,

@@ -50,7 +50,7 @@ const OPERATORS = [
 ]
 
 /**
- * Reads `filtering`. As soon as there is any, deleted and archived objects of the level asked for are left
+ * Reads `filtering`. As soon as there is any, deleted and archived objects of the requested level are left
  * out, unless the filters name that level's effective_status themselves.
  */
 export function filtersOf(value: unknown, level: Level, today: number): Filters {

@@ -125,7 +125,7 @@ describe('a row', () => {
     expect(row.outbound_clicks).toEqual([{ action_type: 'outbound_click', value: expect.any(String) }])
   })
 
-  test('has a key for every attribution window that is asked for and has data', async () => {
+  test('has a key for every requested attribution window that has data', async () => {
     const { body } = await insights(TAIPEI, {
       fields: 'actions',
       time_range: WEEK,
@@ -237,7 +237,7 @@ describe('levels and ranges', () => {
   })
 })
 
-describe('a question', () => {
+describe('a request', () => {
   test('is refused for a field, parameter, level or sort that does not exist', async () => {
     expectRefusal(await insights(TAIPEI, { fields: 'impressions,cost' }), 100, {
       message: '(#100) cost is not valid for fields param. please check',
@@ -315,7 +315,7 @@ describe('a question', () => {
     expect(next.status).toBe(200)
   })
 
-  test('refuses a cursor of another question', async () => {
+  test('refuses a cursor of another request', async () => {
     const { body } = await insights(TAIPEI, { level: 'ad', fields: 'ad_id', time_range: WEEK })
     const other = { level: 'ad', fields: 'ad_id,spend', time_range: WEEK, after: body.paging.cursors.after }
     expectRefusal(await insights(TAIPEI, other), 2642, { message: 'cursors' })
@@ -335,7 +335,7 @@ describe('a question', () => {
     expect((await insights(LARGE, { ...parameters, time_range: WEEK, time_increment: 1 })).status).toBe(200)
   })
 
-  test('about a campaign, an ad set or an ad answers for that object', async () => {
+  test('about a campaign, an ad set or an ad returns that object', async () => {
     const [row] = await allRows(TAIPEI, {
       level: 'ad',
       fields: 'campaign_id,ad_id,impressions',
@@ -402,7 +402,7 @@ describe('breakdowns', () => {
     expect((await insights(TAIPEI, { ...parameters, breakdowns })).body.data).not.toEqual([])
   })
 
-  test('by region know nothing of what happens outside Meta', async () => {
+  test('by region do not cover what happens outside Meta', async () => {
     const { body } = await insights(TAIPEI, { fields: 'actions', breakdowns: 'region', time_range: WEEK })
     const types = body.data[0].actions.map((action: Row) => action['action_type'])
     expect(types).toContain('link_click')

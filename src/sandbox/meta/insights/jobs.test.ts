@@ -24,7 +24,7 @@ async function start(account: string, parameters: Parameters): Promise<string> {
   return body.report_run_id
 }
 
-/** Looks until nothing more will change. */
+/** Polls until nothing more will change. */
 async function watch(id: string): Promise<Reply['body'][]> {
   const polls: Reply['body'][] = []
   for (let looks = 0; looks < 10; looks++) {
@@ -37,7 +37,7 @@ async function watch(id: string): Promise<Reply['body'][]> {
 }
 
 describe('a report job', () => {
-  test('goes in steps, and gives the same rows as a synchronous question', async () => {
+  test('goes in steps, and gives the same rows as a synchronous request', async () => {
     const parameters = { level: 'campaign', fields: 'campaign_id,spend,reach', time_range: WEEK }
     const id = await start(TAIPEI, parameters)
     const early = await client.get(`${id}/insights`)
@@ -102,7 +102,7 @@ describe('a report job', () => {
     expect((await watch(await start(SKIPPING, parameters))).at(-1).async_status).toBe('Job Completed')
   })
 
-  test('gives what the synchronous form keeps back', async () => {
+  test('gives what the synchronous form leaves out', async () => {
     const old = {
       fields: 'reach,spend',
       breakdowns: 'device_platform',
@@ -117,7 +117,7 @@ describe('a report job', () => {
     expect((await client.get(`${opted}/insights`)).body.data.length).toBeGreaterThan(0)
   })
 
-  test('for old reach with a breakdown is to be had ten times a day', async () => {
+  test('for old reach with a breakdown is limited to ten times a day', async () => {
     const old = {
       fields: 'reach',
       breakdowns: 'age',
@@ -129,7 +129,7 @@ describe('a report job', () => {
     expect(refused.body.error.message).toContain('Reach-related metric breakdowns are unavailable')
   })
 
-  test('refuses at once what is wrong with the question', async () => {
+  test('refuses an invalid request at once', async () => {
     const { status, body } = await client.post(`${TAIPEI}/insights`, { fields: 'cost' })
     expect([status, body.error.code]).toEqual([400, 100])
   })
@@ -142,7 +142,7 @@ describe('a report job', () => {
   })
 })
 
-test('a question may be posted as a form of several parts, but not as JSON', async () => {
+test('a request may be posted as a form of several parts, but not as JSON', async () => {
   const form = new FormData()
   form.set('fields', 'spend')
   const address = `${client.sandbox.origin}/v25.0/${TAIPEI}/insights`

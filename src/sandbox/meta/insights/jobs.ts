@@ -8,7 +8,7 @@ import { page } from './page.ts'
 import type { Query } from './query.ts'
 import { sizeOf } from './rows.ts'
 
-/** A report job: it moves one step with every look at it, so that no clock decides what a test sees. */
+/** A report job: it advances one step with every poll, so that no clock decides what a test sees. */
 interface Job {
   id: string
   query: Query
@@ -135,7 +135,7 @@ function stepsOf(fate: Fate, adDays: number): Step[] {
       return [
         { async_status: 'Job Not Started', async_percent_completion: 0 },
         running,
-        // Completed, they say, and are not: only together with 100 percent is it true.
+        // The job claims to be completed, and is not: only together with 100 percent is it true.
         { async_status: 'Job Completed', async_percent_completion: 95 },
         { async_status: 'Job Completed', async_percent_completion: 100 },
       ]

@@ -9,16 +9,16 @@ import type { Query } from './query.ts'
 import { indexesOf, type NumberedRow, type Row, rowsOf, sizeOf } from './rows.ts'
 
 /**
- * Rows, and days of ads to add up (a breakdown of four parts included): above these a synchronous question is
+ * Rows, and days of ads to add up (a breakdown of four parts included): above these a synchronous request is
  * refused as too large.
  */
 const SYNC_ROWS = 30_000
 const SYNC_AD_DAYS = 600_000
-/** A page is sent after so many objects and days were looked at, four for every row wanted at least. */
+/** A page is sent after this many objects and days were examined, at least four for every requested row. */
 const LOOKS = 2000
 const SORTED_ROWS = 200_000
 
-/** One page of a synchronous answer. */
+/** One page of a synchronous response. */
 export function syncPage(query: Query, request: GraphRequest): Page {
   if (query.needs_option && query.account.traits.includes('opt_in')) return { data: [] }
   const { rows, ad_days } = sizeOf(query, request.dataset)
@@ -27,7 +27,7 @@ export function syncPage(query: Query, request: GraphRequest): Page {
   return page(query.rare_reach ? withoutReach(query) : query, request, query.text)
 }
 
-/** One page of a question, whose cursors belong to `text`. */
+/** One page of a request, whose cursors belong to `text`. */
 export function page(query: Query, request: GraphRequest, text: string): Page {
   const { parameters, dataset, link } = request
   const position = positionOf(
@@ -71,8 +71,7 @@ export function page(query: Query, request: GraphRequest, text: string): Page {
 }
 
 /**
- * What a fault makes of a page: the rows of the one before, or those that stand there in another order of the
- * whole list.
+ * The effect of a fault on a page: the rows of the one before, or those of another order of the whole list.
  */
 function misplaced(
   found: NumberedRow[],

@@ -9,7 +9,7 @@ export interface Slice {
   last: number
 }
 
-/** The slices that a question asks for, in order; every range is cut by itself. */
+/** The requested slices, in order; every range is cut by itself. */
 export function slicesOf(parameters: Parameters, today: number): Slice[] {
   const ranges = parameters.json('time_ranges')
   const range = parameters.json('time_range')

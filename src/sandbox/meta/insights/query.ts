@@ -16,7 +16,7 @@ export interface Entity {
   ads: readonly Ad[]
 }
 
-/** A question to insights that has passed every check. */
+/** A request to insights that has passed every check. */
 export interface Query {
   account: Account
   level: Level
@@ -36,7 +36,7 @@ export interface Query {
   rare_reach: boolean
   /** Some accounts get nothing for these breakdowns unless asynchronously. */
   needs_option: boolean
-  /** The question as text: cursors belong to it. */
+  /** The request as text: cursors belong to it. */
   text: string
 }
 
@@ -58,7 +58,7 @@ const WINDOWS = new Set([
   'skan_view_third_postback',
 ])
 
-/** Reads a question about the whole account, or about one object of it. */
+/** Reads a request about the whole account, or about one object of it. */
 export function readQuery(
   parameters: Parameters,
   {
@@ -106,7 +106,7 @@ export function readQuery(
   }
 }
 
-/** Paging and carriers are no part of the question. */
+/** Paging and carriers are no part of the request. */
 const PAGING = new Set(['after', 'before', 'limit', 'appsecret_proof', 'pretty', 'debug'])
 export const questionText = (parameters: Parameters) =>
   JSON.stringify(parameters.entries().filter(([name]) => !PAGING.has(name)))

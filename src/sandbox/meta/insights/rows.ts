@@ -16,7 +16,7 @@ export interface NumberedRow {
 }
 
 /**
- * The rows of a question, each at a fixed index (entity by entity, slice by slice, part by part; indexes
+ * The rows of a request, each at a fixed index (entity by entity, slice by slice, part by part; indexes
  * without delivery are skipped), from one index up to another (not included), forwards or backwards. Nothing
  * is computed before it is taken.
  */
@@ -54,7 +54,7 @@ export function* rowsOf(
   }
 }
 
-/** How many indexes a question has. */
+/** How many indexes a request has. */
 export const indexesOf = (query: Query) =>
   query.entities.length * query.slices.length * (query.parts?.length ?? 1)
 

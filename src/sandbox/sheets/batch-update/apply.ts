@@ -23,7 +23,7 @@ type Requests = sheets_v4.Schema$Request
 
 const MOST_REQUESTS = 100_000
 
-/** What a kind does: changes the work, and answers what goes into its reply. */
+/** The implementation of a kind: changes the book, and returns the content of its reply. */
 type Kinds = { [Kind in keyof Requests]?: (work: Work, request: NonNullable<Requests[Kind]>) => Reply | void }
 
 const kinds = {

@@ -70,7 +70,7 @@ function textWidths({ book, cells }: Work, sheet: Sheet, { start, end }: { start
   return widths
 }
 
-/** Replace the looks of a span; runs with nothing special disappear. */
+/** Change the size and visibility of a span; entries with nothing special disappear. */
 function changeLooks(
   sheet: Sheet,
   dimension: 'ROWS' | 'COLUMNS',

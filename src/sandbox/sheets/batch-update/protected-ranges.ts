@@ -102,7 +102,9 @@ function refuseSecondWhole(sheet: Sheet, { rect }: Protection) {
   }
 }
 
-/** Whoever protects stays an editor, whatever the list says, so that nobody locks themselves out. */
+/**
+ * The creator of a protection stays an editor, whatever the list says, so that nobody locks themselves out.
+ */
 function setEditors(
   work: Work,
   protection: Protection,

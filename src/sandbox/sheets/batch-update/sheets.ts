@@ -164,7 +164,7 @@ function refuseFrozen(sheet: Pick<Sheet, 'rows' | 'columns' | 'frozen_rows' | 'f
 }
 
 function moveTo(book: Book, sheet: Sheet, index: number) {
-  // Index is counted before the move: to put a tab after the next one, it is the place behind that.
+  // Index is counted before the move: to put a tab after the next one, it is the position behind that.
   const from = book.sheets.indexOf(sheet)
   const to = index > from ? index - 1 : index
   book.sheets.splice(from, 1)
@@ -182,7 +182,8 @@ function freeId(book: Book): number {
 }
 
 /**
- * The wanted title, refused when taken; without one (or when `numbered`) the first free of a numbered series.
+ * The requested title, refused when taken; without one (or when `numbered`) the first free of a numbered
+ * series.
  */
 function freeTitle(book: Book, title: string | null | undefined, numbered = false): string {
   if (title && !numbered) {

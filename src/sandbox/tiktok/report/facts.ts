@@ -6,7 +6,7 @@ import { OPTIMIZED_FOR, RESULT_OF, type TikTokAccount } from '#sandbox/dataset/t
 import { adderOf, type Totals } from '#sandbox/dataset/totals.ts'
 import type { Dataset } from '#sandbox/dataset/dataset.ts'
 
-/** What a row tells of, as numbers; money in the smallest unit. */
+/** The values of a row, as numbers; money in the smallest unit. */
 export interface Facts {
   counts: Float64Array
   /**
@@ -18,7 +18,7 @@ export interface Facts {
   secondary: number
   /** Booked on the day of the conversion: complete as soon as the day is over. */
   real_time: { conversions: number; results: number; app_installs: number }
-  /** Different people; nobody knows them for rows added up (null). */
+  /** Different people; unknown for rows added up (null). */
   reach: number | null
 }
 
@@ -39,7 +39,7 @@ const BOOKED = 28
 /** People are counted 16 hours after the end of their day. */
 const PEOPLE_HOURS = 16
 
-/** The last day whose people are counted, and of which audience reports tell. */
+/** The last day whose people are counted, and the last one in audience reports. */
 export function countedUntil(dataset: Dataset, account: TikTokAccount): number {
   const { today, day_passed } = dataset.moment(account)
   return day_passed * 24 >= PEOPLE_HOURS ? today - 1 : today - 2
@@ -136,7 +136,7 @@ export const noFacts = (): Facts => ({
   reach: 0,
 })
 
-/** Adds a row to a total, of which nobody knows the people. */
+/** Adds a row to a total, whose people are unknown. */
 export function addFacts(total: Facts, facts: Facts): void {
   addTo(total.counts, facts.counts)
   total.conversions += facts.conversions

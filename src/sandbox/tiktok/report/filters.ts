@@ -40,7 +40,7 @@ export type EntityTest = (entity: Entity) => boolean
 
 /**
  * Reads the filters of a report. Synchronous ones leave deleted entities of the level out, unless its status
- * is asked for; tasks know filters by id only and tell of all.
+ * is requested; tasks know filters by id only and include all.
  */
 export function readFilters(
   filtering: unknown,

@@ -7,7 +7,7 @@ import { countOf, type Facts } from './facts.ts'
 export interface MetricField {
   needs: readonly Metric[]
   show(facts: Facts, money: Money): string
-  /** Stands in audience reports, too. */
+  /** Is in audience reports, too. */
   audience: boolean
   /** What happened on the advertiser's website. */
   website?: true

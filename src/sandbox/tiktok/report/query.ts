@@ -7,14 +7,14 @@ import { attributesOf, type Level } from './attributes.ts'
 import { type EntityTest, readFilters } from './filters.ts'
 import { METRIC_FIELDS } from './metrics.ts'
 
-/** A question for a report, legal as a whole. */
+/** A request for a report, valid as a whole. */
 export interface Query {
   accounts: readonly TikTokAccount[]
-  /** Asked with advertiser_ids: the metrics tell of the account, money loses its decimals. */
+  /** Requested with advertiser_ids: the metrics are the account's, money loses its decimals. */
   many: boolean
   report_type: 'BASIC' | 'AUDIENCE'
   level: Level
-  /** As they were asked for, in that order. */
+  /** As requested, in that order. */
   dimensions: string[]
   time: 'stat_time_day' | 'stat_time_hour' | null
   breakdown: string[]
@@ -22,7 +22,7 @@ export interface Query {
   /** null: everything that ever was. */
   days: { first: number; last: number } | null
   keeps: EntityTest
-  /** The same question has the same text. */
+  /** The same request has the same text. */
   text: string
 }
 

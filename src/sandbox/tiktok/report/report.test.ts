@@ -26,7 +26,7 @@ const LEVELS = {
   ad_id: 'AUCTION_AD',
 }
 
-/** A question by campaign in a week; `id` for another level. */
+/** A request by campaign in a week; `id` for another level. */
 const parametersOf = (more: Record<string, unknown> = {}, id: keyof typeof LEVELS = 'campaign_id') => ({
   advertiser_id: TAIPEI,
   report_type: 'BASIC',
@@ -97,7 +97,7 @@ describe('a row', () => {
     expect(await rowsOf(parametersOf({ advertiser_id: EMPTY }))).toEqual([])
   })
 
-  test('tells of its parents as metrics, each at its level', async () => {
+  test('has its parents as metrics, each at its level', async () => {
     const metrics = [
       'campaign_id',
       'campaign_name',
@@ -142,7 +142,7 @@ describe('levels', () => {
     for (const metric of metrics) expect(total(daily, metric)).toBe(total(account, metric))
   })
 
-  test('leave deleted entities of the level out unless told otherwise', async () => {
+  test('leave deleted entities of the level out unless requested', async () => {
     const month = { ...OCTOBER, metrics: ['spend'] }
     const usual = total(await rowsOf(parametersOf(month, 'ad_id')), 'spend')
     const all = total(await rowsOf(parametersOf({ ...month, filtering: [ALL_IDS] }, 'ad_id')), 'spend')
@@ -235,14 +235,14 @@ describe('devices', () => {
     }
   })
 
-  test('are told of 16 hours late', async () => {
+  test('are reported 16 hours late', async () => {
     const daily = { dimensions: ['campaign_id', 'stat_time_day', 'platform'], start_date: '2026-11-17' }
     const rows = await rowsOf(audience({ ...daily, end_date: '2026-11-20' }))
     const days = new Set(rows.map(row => row.dimensions['stat_time_day']?.slice(0, 10)))
     expect(days).toEqual(new Set(['2026-11-17', '2026-11-18']))
   })
 
-  test('do not stand in a basic report, nor without an audience dimension', async () => {
+  test('are not in a basic report, nor without an audience dimension', async () => {
     const basic = await report(parametersOf({ dimensions: ['campaign_id', 'platform'] }))
     expect(basic.body).toMatchObject({ code: 40002, message: expect.stringContaining("['platform']") })
     expect((await report(audience({ dimensions: ['campaign_id'] }))).body.code).toBe(40002)
@@ -251,7 +251,7 @@ describe('devices', () => {
   })
 })
 
-describe('a question is refused', () => {
+describe('a request is refused', () => {
   const daily = ['campaign_id', 'stat_time_day']
   const many = JSON.stringify(Array.from({ length: 101 }, (_, index) => String(index)))
   const ids = { field_name: 'campaign_ids', filter_type: 'IN', filter_value: '["1"]' }
@@ -339,7 +339,7 @@ describe('other forms', () => {
     expect((await report({ ...parameters, page: 2 })).body.data).not.toHaveProperty('total_metrics')
   })
 
-  test('tell of several advertisers without decimals', async () => {
+  test('cover several advertisers without decimals', async () => {
     const { advertiser_id: _, ...parameters } = parametersOf(
       { advertiser_ids: [TAIPEI, LOS_ANGELES] },
       'advertiser_id',
@@ -351,7 +351,7 @@ describe('other forms', () => {
     ])
   })
 
-  test('go by hour of one day, and over a whole life', async () => {
+  test('go by hour of one day, and over the whole lifetime', async () => {
     const day = { start_date: '2026-11-05', end_date: '2026-11-05', metrics: ['impressions'] }
     const hours = await rowsOf(parametersOf({ ...day, dimensions: ['campaign_id', 'stat_time_hour'] }))
     expect(hours.map(row => row.dimensions['stat_time_hour'])).toContain('2026-11-05 20:00:00')

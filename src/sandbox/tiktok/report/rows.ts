@@ -22,7 +22,7 @@ export interface Result {
   truncated: boolean
 }
 
-/** Everything a question is answered with: the newest entities first, each day by day. */
+/** All rows of a request: the newest entities first, each day by day. */
 export function resultOf(query: Query, dataset: Dataset, { synchronous }: { synchronous: boolean }): Result {
   const total = noFacts()
   total.reach = null
@@ -107,7 +107,7 @@ function slicesOf(
   return Array.from({ length: last - first + 1 }, (_, day) => ({ first: first + day, last: first + day }))
 }
 
-/** null: rows are not cut; an empty list: nobody has such a thing. */
+/** null: rows are not cut; an empty list: no account has any. */
 function partsOf(query: Query, account: TikTokAccount, dataset: Dataset): readonly Part[] | null {
   if (query.breakdown.length > 0) return audienceParts(query.breakdown, account)
   if (query.time !== 'stat_time_hour') return null

@@ -12,7 +12,7 @@ const MOST_ROWS = 1000
 const TRUNCATED =
   "Number of ad ids is equal or more than 20k, only return the top 20k id's results, sorting by create time desc order."
 
-/** The newest results: the pages of one question are asked for one after another. */
+/** The newest results: the pages of one report are requested one after another. */
 export type Results = Map<string, Result>
 const CACHE_SIZE = 4
 

@@ -30,7 +30,7 @@ const create = (more?: object) => client.post('report/task/create/', task(more))
 const of = (path: string, task_id: string, advertiser_id = TAIPEI) =>
   client.get(`report/task/${path}/`, { advertiser_id, task_id })
 
-/** Creates a task and looks at it until it has ended. */
+/** Creates a task and polls it until it has ended. */
 async function ended(more: { advertiser_id?: string } & Record<string, unknown> = {}): Promise<string> {
   const { body } = await create(more)
   expect(body.code).toBe(0)
@@ -102,7 +102,7 @@ describe('a task', () => {
 })
 
 describe('a file', () => {
-  test('has the translated titles unless told otherwise', async () => {
+  test('has the translated titles unless requested otherwise', async () => {
     const { enable_report_title_translation: _, ...parameters } = task()
     const { body } = await client.post('report/task/create/', parameters)
     for (let look = 0; look < 3; look++) await of('check', body.data.task_id)
@@ -110,7 +110,7 @@ describe('a file', () => {
     expect(csv.split('\n')[0]).toBe('Ad ID,By Day,Cost,Impressions,Clicks (destination),Ad name')
   })
 
-  test('lies behind a link for an hour', async () => {
+  test('is behind a link for an hour', async () => {
     const taskId = await ended({ output_format: 'CSV_DOWNLOAD', file_name: 'my report' })
     const { data } = (await of('download', taskId)).body
     expect(data).toMatchObject({ file_name: 'my report.csv', output_format: 'CSV_DOWNLOAD' })
@@ -122,7 +122,7 @@ describe('a file', () => {
     expect((await fetch(again)).status).toBe(200)
   })
 
-  test('quotes what would break it, and tells of all ids, deleted ones too', async () => {
+  test('quotes what would break it, and has all ids, deleted ones too', async () => {
     const csv: string = (await of('download', await ended())).body
     expect(csv).toContain('"Video 15s \\ cut ""B""')
     const shared = { advertiser_id: LARGE, dimensions: ['ad_id'], metrics: ['spend'] }

@@ -10,14 +10,14 @@ import { resultOf } from './rows.ts'
 
 type Status = 'QUEUING' | 'PROCESSING' | 'SUCCESS' | 'FAILED' | 'CANCELED'
 
-/** A report task: it moves one step with every look at it, so that no clock decides what a test sees. */
+/** A report task: it advances one step with every poll, so that no clock decides what a test sees. */
 interface Task {
   id: string
   query: Query
   format: (typeof FORMATS)[number]
   file_name: string
   translated: boolean
-  /** What the looks see, one after another; the last one stays. */
+  /** The states that polls see, one after another; the last one stays. */
   steps: Status[]
   looks: number
 }

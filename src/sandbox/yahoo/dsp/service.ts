@@ -47,7 +47,7 @@ class DspRefusal extends Error {
   }
 }
 
-/** Answers a call of the token endpoint, the traffic API or the reporting API. */
+/** Handles a call of the token endpoint, the traffic API or the reporting API. */
 export function handleDsp(call: DspCall, state: DspState): Reply {
   try {
     refuseByFault(call.faults)

@@ -23,7 +23,7 @@ describe('the token endpoint', () => {
     client.send('/oauth/v1/token', { method: 'POST', body: new URLSearchParams({ ...SECRETS, ...fields }) })
   const refresh = { grant_type: 'refresh_token', refresh_token: 'sandbox-agency' }
 
-  test('gives access for an hour, by form or by query, and keeps the refresh token', async () => {
+  test('gives access for an hour, by form or by query, and does not change the refresh token', async () => {
     const { status, body } = await form(refresh)
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -59,7 +59,7 @@ describe('the token endpoint', () => {
 })
 
 describe('accounts', () => {
-  test('with direct rights are listed without a base account, managers when asked for', async () => {
+  test('with direct rights are listed without a base account, managers when requested', async () => {
     const get = (selector: object) =>
       client.search('BaseAccountService/get', selector, { ...agency, 'x-z-base-account-id': '' })
     expect(ids(await get({}))).toEqual([1_001_926])
@@ -119,7 +119,7 @@ describe('accounts', () => {
 })
 
 describe('the protocol', () => {
-  test('wants a login, a base account and JSON', async () => {
+  test('requires a login, a base account and JSON', async () => {
     const get = (headers: Record<string, string>) => client.search('AccountService/get', {}, headers)
     expect(error(await get({ authorization: 'Bearer guessed' }))).toEqual([401, '0111'])
     expect(error(await client.send('/ly-search/api/v20/AccountService/get', { method: 'POST' }))).toEqual([

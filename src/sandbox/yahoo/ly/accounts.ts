@@ -46,7 +46,7 @@ const adNodes = (product: Product, login: Login): Node[] =>
     .filter(account => mayTell(login, account))
     .map(({ id, name, status, is_test }) => ({ id, name, status, is_test, manager: null }))
 
-/** BaseAccountService/get: what the login has direct rights on. */
+/** BaseAccountService/get: the accounts that the login has direct rights on. */
 export function baseAccounts(product: Product, login: Login, selector: z.infer<typeof BaseAccountSelector>) {
   const direct = new Set(lyAccounts(product).flatMap(({ id, is_indirect }) => (is_indirect ? [] : [id])))
   const all = [
@@ -102,7 +102,7 @@ export function reachableAccounts(
   }))
 }
 
-/** AccountLinkService/get: what hangs directly below a manager. */
+/** AccountLinkService/get: the accounts directly below a manager. */
 export function linkedAccounts(
   product: Product,
   login: Login,

@@ -46,7 +46,7 @@ export type Operand = z.infer<typeof Operand.ly_search> | z.infer<typeof Operand
 export interface ReportDefinition {
   definition: Definition
   writing: Writing
-  /** What was asked for, as the platform repeats it. */
+  /** The request, as the platform repeats it. */
   echo: Record<string, unknown>
 }
 
@@ -66,7 +66,7 @@ const OPTIONS: [keyof Operand & keyof typeof Shared, readonly string[]][] = [
   ['reportDecimalPartDisplayType', ['FULL_DISPLAY', 'SIMPLE_DISPLAY']],
 ]
 
-/** The report that an element asks for, or everything that is wrong with it. */
+/** The report of an element, or everything that is wrong with it. */
 export function readOperand(
   operand: Operand,
   { product, account, today }: { product: Product; account: Account; today: number },

@@ -5,8 +5,8 @@ import type { Field, Figures, Product } from './field.ts'
 import type { MetricLine } from './metric-line.ts'
 import { SEARCH_METRICS } from './search-metrics.ts'
 
-// The fields of the reports: names in both languages, types, and what cannot stand beside what, as the
-// platform lists them for each report type.
+// The fields of the reports: names in both languages, types, and what cannot be combined, as the platform
+// lists them for each report type.
 
 const METRICS_OF: Record<Product, (reportType: string) => MetricLine[]> = {
   ly_search: reportType =>
@@ -59,7 +59,7 @@ export function fieldsOf(product: Product, reportType: string): Field[] | null {
   return bothWays([...attributes, ...segments, ...metrics])
 }
 
-/** What cannot stand beside a field cannot have it beside itself either. */
+/** Conflicts go both ways. */
 function bothWays(fields: Field[]): Field[] {
   const known = new Set(fields.map(({ name }) => name))
   return fields.map(field => {

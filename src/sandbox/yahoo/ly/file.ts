@@ -65,7 +65,7 @@ function encoded(text: string, { encode, byte_order_mark }: Writing): Buffer {
 
 let codes: Map<string, number[]> | null = null
 
-/** Node reads Shift JIS and does not write it; what has no place in it becomes a question mark. */
+/** Node decodes Shift JIS and does not encode it; what it lacks becomes a question mark. */
 function shiftJis(text: string): Buffer {
   codes ??= shiftJisCodes()
   const bytes: number[] = []

@@ -9,7 +9,7 @@ import { reportOf } from './rows.ts'
 
 type Status = 'WAIT' | 'IN_PROGRESS' | 'COMPLETED' | 'FAILED' | 'CANCELED'
 
-/** A report job: it moves on with every look at it, so that no clock decides what a test sees. */
+/** A report job: it advances with every poll, so that no clock decides what a test sees. */
 export interface Job {
   id: number
   product: Product
@@ -17,7 +17,7 @@ export interface Job {
   report: ReportDefinition
   requested: number
   completed: number | null
-  /** Looks that it spends in WAIT, and as many in IN_PROGRESS. */
+  /** Polls that it spends in WAIT, and as many in IN_PROGRESS. */
   patience: number
   looks: number
   end: 'COMPLETED' | 'FAILED' | 'CANCELED'
@@ -92,7 +92,7 @@ export function statusOf(job: Job): Status {
   return job.looks <= job.patience * 2 ? 'IN_PROGRESS' : job.end
 }
 
-/** Counts a look; the job finishes with the look that sees it finished. */
+/** Counts a poll; the job finishes with the poll that sees it finished. */
 export function lookAt(job: Job, now: number): Job {
   job.looks++
   if (isOver(statusOf(job))) job.completed ??= now

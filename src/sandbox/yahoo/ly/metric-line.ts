@@ -2,7 +2,7 @@ import type { Metric } from '#sandbox/dataset/metrics.ts'
 import { shareOf } from '#sandbox/dataset/yahoo.ts'
 import type { Figures } from './field.ts'
 
-// How a line of a table of metrics is written.
+// Helpers to write a line of a table of metrics.
 
 export type Count = (metric: Metric) => number
 export type MetricLine = {

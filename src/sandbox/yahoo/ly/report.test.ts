@@ -101,7 +101,7 @@ describe('a job', () => {
     expect(codesOf(await add(OPTIONS))).toEqual(['LT001'])
   })
 
-  test('answers JSON instead of a file when it breaks', async () => {
+  test('returns JSON instead of a file when it breaks', async () => {
     await client.control('PUT', 'faults', [{ platform: 'ly_search', action: 'download_error' }])
     const { status, body } = await client.report('search', BASIC)
     expect([status, body.errors[0].code]).toEqual([200, '0002'])
@@ -214,7 +214,7 @@ describe('the rows', () => {
     expect(many.filter(([day]) => day === '2026/11/03')).toEqual(one)
   })
 
-  test('quote names that hurt, line breaks too', async () => {
+  test('quote names with special characters, line breaks too', async () => {
     const { body } = await client.report('search', {
       reportType: 'AD',
       fields: ['CAMPAIGN_NAME', 'AD_ID', 'AD_NAME', 'IMPS'],
@@ -225,7 +225,7 @@ describe('the rows', () => {
     expect(rows.some(([, , name]) => name?.includes('\n"2"'))).toBe(true)
   })
 
-  test('of deleted entities are left out when told so', async () => {
+  test('of deleted entities are left out when requested', async () => {
     const names = async (reportIncludeDeleted: string) =>
       rowsOf((await client.report('search', { ...BASIC, reportIncludeDeleted })).body).map(row => row[2])
     expect(await names('TRUE')).toContain('Deleted by mistake')
@@ -284,7 +284,7 @@ describe('the rows', () => {
 describe('the file', () => {
   const device = { reportType: 'ACCOUNT', fields: ['ACCOUNT_NAME', 'DEVICE', 'IMPS', 'CLICK_RATE'] }
 
-  test('is Japanese and rounded, with a total, unless told otherwise', async () => {
+  test('is Japanese and rounded, with a total, unless requested otherwise', async () => {
     const { body } = await client.report('search', {
       ...device,
       reportLanguage: 'JA',
@@ -322,7 +322,7 @@ describe('the file', () => {
 })
 
 describe('the catalogue of fields', () => {
-  test('tells types, names and what excludes what, by report type', async () => {
+  test('lists types, names and conflicts, by report type', async () => {
     const { body } = await client.search('ReportDefinitionService/getReportFields', {
       reportType: 'CAMPAIGN',
     })

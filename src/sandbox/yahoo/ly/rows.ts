@@ -44,7 +44,7 @@ interface Row {
 }
 
 /**
- * Computes the whole report: one row for each combination of the attributes and segments asked for that
+ * Computes the whole report: one row for each combination of the requested attributes and segments that
  * delivered.
  */
 export function reportOf(definition: Definition, dataset: Dataset): Report {
@@ -218,7 +218,7 @@ interface Slice {
   last: number
 }
 
-/** Runs of days that all asked periods call the same. */
+/** Runs of days that fall into the same requested periods. */
 function slicesOf(definition: Definition): Slice[] {
   const times = definition.fields.filter(({ name }) => TIMES.has(name))
   const slices: Slice[] = []
@@ -233,7 +233,7 @@ function slicesOf(definition: Definition): Slice[] {
   return slices
 }
 
-/** Ads with the same answer to every attribute that is asked for or filtered by. */
+/** Ads with the same value of every attribute that is requested or filtered by. */
 function groupsOf(definition: Definition, dataset: Dataset): Iterable<Ad[]> {
   const { account, fields, filters, include_deleted } = definition
   const { today } = dataset.moment(account)
@@ -264,7 +264,7 @@ function addTo(sum: Totals, { counts, contacts }: Totals): void {
     sum.contacts[at] = (sum.contacts[at] ?? 0) + (contacts[at] ?? 0)
 }
 
-/** Equality minds the case, containment does not. */
+/** Equality is case-sensitive, containment is not. */
 function passes({ operator, values }: Filter, cell: Cell): boolean {
   const text = String(cell ?? '')
   const [value = ''] = values

@@ -21,7 +21,7 @@ const RATIO = [...CONVERSION_SEGMENTS, ...NOT_BY_MONTH]
 const SHARE = ['CLICK_TYPE', ...RATIO]
 const INVALID = [...RATIO, 'DEVICE']
 const HISTORICAL = [...CONVERSION_SEGMENTS, 'CLICK_TYPE', 'DAY_OF_WEEK', 'DEVICE', 'NETWORK']
-// Halves stand for conversions that attribution gave to several clicks; sums of halves are exact.
+// Halves are conversions that attribution gave to several clicks; sums of halves are exact.
 const searchConversions = (count: Count) => count('web_purchases') + count('complete_registration') / 2
 const searchAllConversions = (count: Count) => searchConversions(count) + count('web_leads')
 const CONVERTING: readonly Metric[] = ['web_purchases', 'complete_registration']

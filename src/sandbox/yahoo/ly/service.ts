@@ -38,7 +38,7 @@ export interface LyCall {
   faults: YahooFault[]
 }
 
-/** Answers a call of Search Ads or Display Ads; refusals come in the platform's three shapes. */
+/** Handles a call of Search Ads or Display Ads; refusals come in the platform's three shapes. */
 export function handleLy(call: LyCall, state: LyState): Reply {
   const rid = `${call.now.toString(16)}${call.product.length.toString(16)}`
   try {
@@ -129,7 +129,7 @@ function bodyOf({ request, body }: LyCall): unknown {
   }
 }
 
-/** The body in that shape; a field that nobody knows, a missing or a mistyped one refuses the request. */
+/** Parses the body by the schema; an unknown, a missing or a mistyped field refuses the request. */
 function read<T>(schema: z.ZodType<T>, body: unknown): T {
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data
@@ -254,10 +254,7 @@ function refuseByFault(faults: YahooFault[]): void {
   }
 }
 
-/**
- * 500 and 503 come from the API itself, the others from what stands in front of it: those are pages, not
- * JSON.
- */
+/** 500 and 503 come from the API itself, the others from its front end: those are pages, not JSON. */
 function serverError(faults: YahooFault[], rid: string): Reply | null {
   const hit = faults.find(fault => fault.action === 'server_error')
   if (!hit) return null
