@@ -176,7 +176,7 @@ async function runAndWait({ db }: Product, user: SignedInUser, report: number): 
     if (progress !== said) console.error(progress)
     said = progress
     if (!['queued', 'fetching', 'writing'].includes(run.status))
-      return presentRun(run, { is_internal: true, table: run.written ? 'current' : null })
+      return presentRun(run, { isInternal: true, table: run.written ? 'current' : null })
     await sleep(POLL_MS)
   }
 }

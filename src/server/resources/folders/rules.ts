@@ -27,7 +27,7 @@ export function whyNotRename(tree: Tree, folder: TreeFolder, name: string): WhyN
 }
 
 export function whyNotMove(tree: Tree, folder: TreeFolder, parent: number | null): WhyNot {
-  if (hasSubfolders(tree, folder.id)) return { code: 'has_subfolders' }
+  if (childrenOf(tree, folder.id).length > 0) return { code: 'has_subfolders' }
   if (parent === folder.id) return invalid('parent', 'field_invalid')
   return whyNotParent(tree, parent) ?? whyNotName(tree, { name: folder.name, parent, except: folder.id })
 }
@@ -51,7 +51,6 @@ function whyNotName(
 
 export const childrenOf = (tree: Tree, parent: number | null) =>
   tree.filter(folder => folder.parent === parent)
-const hasSubfolders = (tree: Tree, id: number) => childrenOf(tree, id).length > 0
 
 /** The names of the folders down to one, outermost first; empty for the top level. */
 export function pathOf(

@@ -126,7 +126,7 @@ export async function updatedAt(db: Db, reports: readonly number[]): Promise<Map
 }
 
 /** Whether a person may use any ad account at all. */
-export async function hasAccounts(db: Db, person: Person): Promise<boolean> {
+export async function hasUsableAccount(db: Db, person: Person): Promise<boolean> {
   let accounts = db.selectFrom('ad_account').select('id').limit(1)
   if (advertiserScope[person.identity] !== 'all')
     accounts = accounts.where('advertiser', 'in', advertiserIdsOf(person))

@@ -13,7 +13,7 @@ import {
   countRuns,
   dueReports,
   failedReports,
-  hasAccounts,
+  hasUsableAccount,
   lastUnderWay,
   updatedAt,
   type Bounds,
@@ -62,7 +62,7 @@ const read = route('GET', '/api/overview/', {
         })),
       },
       ending: { soon: await countEnding('soon'), ended: await countEnding('ended') },
-      has_accounts: await hasAccounts(db, user),
+      has_accounts: await hasUsableAccount(db, user),
     }
   },
 })

@@ -25,7 +25,7 @@ const columns = [
   'users.created_at',
 ] as const
 
-const hasSecondFactor =
+const secondFactorColumn =
   sql<boolean>`exists (select from second_factor where second_factor.user_id = users.id)`.as(
     'has_second_factor',
   )
@@ -34,7 +34,7 @@ const hasSecondFactor =
 export async function findPerson(db: Db, viewer: Person, id: number) {
   return await visiblePeople(db, viewer)
     .select(columns)
-    .select(hasSecondFactor)
+    .select(secondFactorColumn)
     .where('users.id', '=', id)
     .executeTakeFirst()
 }
@@ -153,7 +153,7 @@ export async function listPeople(db: Db, viewer: Person, query: UserQuery) {
     : field
   const rows = await found
     .select(columns)
-    .select(hasSecondFactor)
+    .select(secondFactorColumn)
     .orderBy(order, direction)
     .orderBy('users.id', direction)
     .limit(query.limit)

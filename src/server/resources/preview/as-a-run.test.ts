@@ -133,7 +133,7 @@ async function preview(report: NumbersReport): Promise<Preview> {
   )
   return await make(db, {
     person: owner,
-    is_internal: true,
+    isInternal: true,
     report: {
       ...CreateReport.parse({ arrangement, fill_zero, dimensions, channels }),
       header_language,

@@ -57,7 +57,7 @@ export function createPreviews(
     try {
       const why = (block: number) => causeOf(plan, block, { reading, causes })
       const preview = await makePreview(plan, { unset, last_rows, effects: { ...reading, whyEmpty: why } })
-      return request.is_internal ? preview : forClients(preview)
+      return request.isInternal ? preview : forClients(preview)
     } finally {
       over.stop()
     }

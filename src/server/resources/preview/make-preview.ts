@@ -160,7 +160,7 @@ function countCombinations({ segments }: Table): number {
   }, 0)
 }
 
-const isWhole = (plan: Plan, { range }: Fetched) => range.end === plan.range.end
+const coversRange = (plan: Plan, { range }: Fetched) => range.end === plan.range.end
 
 /**
  * Rows that further days cannot change: of a stacked table those of its first channel, until all days are
@@ -168,7 +168,7 @@ const isWhole = (plan: Plan, { range }: Fetched) => range.end === plan.range.end
  */
 function certainRows(plan: Plan, fetched: Fetched): number {
   const { table } = fetched
-  if (!table || isWhole(plan, fetched)) return Infinity
+  if (!table || coversRange(plan, fetched)) return Infinity
   return plan.arrangement === 'stacked' ? (table.segments[0]?.count ?? 0) : table.rows
 }
 
@@ -190,13 +190,13 @@ async function presented(
   return {
     columns,
     rows,
-    has_more: table !== null && (!isWhole(plan, fetched) || table.rows > rows.length),
+    has_more: table !== null && (!coversRange(plan, fetched) || table.rows > rows.length),
     code: refusal?.code ?? null,
     detail: refusal?.detail ?? {},
     blocks: await blocksOf(plan, fetched, effects),
     notes: collected.notes,
     estimate,
-    unfilled_rows: isWhole(plan, fetched) ? unfilled : null,
+    unfilled_rows: coversRange(plan, fetched) ? unfilled : null,
     cells: estimate && (estimate.rows + 1) * columns.length,
     range: plan.range,
     asked: range,
@@ -213,7 +213,7 @@ async function blocksOf(plan: Plan, fetched: Fetched, { whyEmpty }: PreviewEffec
       const end = fetched.ends[index]
       if (end) return { ...about, ...end }
       if (rows > 0 || !fetched.table) return { ...about, status: 'ok' }
-      if (!isWhole(plan, fetched)) return { ...about, status: 'nothing_yet' }
+      if (!coversRange(plan, fetched)) return { ...about, status: 'nothing_yet' }
       return {
         ...about,
         status: 'no_data',

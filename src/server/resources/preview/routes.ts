@@ -35,7 +35,7 @@ const preview = route('POST', '/api/gs-template-setting/preview/', {
     const last_run = before && (await lastRunOf(db, before, draft))
     const made = await effects.preview(db, {
       person: user.id,
-      is_internal: isInternal(user),
+      isInternal: isInternal(user),
       report: draft,
       accounts: accounts.map(account => account.id),
       range: rangeOfRun(draft.date_range, todayIn(draft.timezone, now)),

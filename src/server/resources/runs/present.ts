@@ -6,7 +6,7 @@ import { Entry } from './journal.ts'
 /** A run as the API shows it; the platforms' own messages are for the agency's own people. */
 export function presentRun(
   run: VisibleRun,
-  { is_internal, table }: { is_internal: boolean; table: TableState },
+  { isInternal, table }: { isInternal: boolean; table: TableState },
 ): Run {
   return {
     id: run.id,
@@ -26,8 +26,8 @@ export function presentRun(
     platform_requests: run.platform_requests,
     spreadsheet_requests: run.spreadsheet_requests,
     code: run.code,
-    detail: is_internal ? run.detail : forClients(run.detail),
-    blocks: presentBlocks(run.blocks, is_internal),
+    detail: isInternal ? run.detail : forClients(run.detail),
+    blocks: presentBlocks(run.blocks, isInternal),
     partial: run.partial,
     notes: run.notes.map(note => ({ ...note, block: note.block ?? null })),
     restores:
@@ -42,7 +42,7 @@ const textOf = (instant: Date | null) => instant?.toISOString() ?? null
 export const presentBlocks = (blocks: readonly BlockOutcome[], is_internal: boolean): BlockOutcome[] =>
   blocks.map(block => ({
     ...block,
-    platform_message: is_internal ? block.platform_message : null,
+    platform_message: isInternal ? block.platform_message : null,
     proof: block.proof ?? null,
     empty_because: block.empty_because ?? null,
     after_ms: block.after_ms ?? null,

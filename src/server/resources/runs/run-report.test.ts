@@ -108,7 +108,7 @@ describe('a block', () => {
     const done = await run(id)
     expect(done).toMatchObject({ status: 'error', code: 'credential_expired' })
     const row = { ...done, requested_by_name: null, restored_at: null, table_of: done.id, has_table: false }
-    const [inside, outside] = [true, false].map(is_internal => presentRun(row, { is_internal, table: null }))
+    const [inside, outside] = [true, false].map(isInternal => presentRun(row, { isInternal, table: null }))
     expect(inside?.blocks[0]?.platform_message).toEqual(expect.any(String))
     expect(inside?.detail).toHaveProperty('platform_message')
     expect(JSON.stringify(outside)).not.toContain(inside?.blocks[0]?.platform_message)

@@ -61,11 +61,11 @@ export async function controlOf(spreadsheet_id: string, context: CheckContext): 
   const found = await context.spreadsheets.seek(db, spreadsheet_id)
   const { result, title, system_user, permissions } = found
   const binding = await findBinding(db, spreadsheet_id)
-  const is_in_scope = await isInScope(db, user, binding ?? NOBODY)
+  const inScope = await isInScope(db, user, binding ?? NOBODY)
   const right = await rightOf(db, binding ?? NOBODY, { permissions, now })
   if (result === 'unreachable') return { result, title: null, system_user }
-  if (result !== 'ok') return binding && !is_in_scope ? NOT_THEIRS : { result, title: null, system_user }
-  if (binding && right && is_in_scope) {
+  if (result !== 'ok') return binding && !inScope ? NOT_THEIRS : { result, title: null, system_user }
+  if (binding && right && inScope) {
     await noteStanding(db, binding, { ...right, title, verified_at: now })
     return { result, title, system_user }
   }

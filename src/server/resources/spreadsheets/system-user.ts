@@ -102,10 +102,10 @@ async function checkAs(
  * that can read it. A key that does not work any more does not invalidate the results of the others, unless
  * it is the one with previous access and no other can read the file.
  */
-function rankOf({ result, code, detail }: PermissionOutcome, is_known: boolean): number {
-  if (result === 'ok') return is_known ? 0 : 1
-  if (result === 'unreachable') return code !== 'internal_error' ? 2 : is_known ? 6 : 8
-  if (result !== 'not_shared') return is_known ? 3 : 4
+function rankOf({ result, code, detail }: PermissionOutcome, isKnown: boolean): number {
+  if (result === 'ok') return isKnown ? 0 : 1
+  if (result === 'unreachable') return code !== 'internal_error' ? 2 : isKnown ? 6 : 8
+  if (result !== 'not_shared') return isKnown ? 3 : 4
   return detail['trashed'] === true ? 5 : 7
 }
 

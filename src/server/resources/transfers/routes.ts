@@ -43,7 +43,7 @@ const plan = route('GET', PATH, {
     const [found, folders] = await Promise.all([reportsOf(db, id, MOST + 1), listFolders(db, id)])
     const reports = found.slice(0, MOST)
     const lost = to === undefined ? null : await lossesOf(db, to, reports)
-    const mayReturn = await returnsOf(db, id, reports)
+    const canReturn = await returnsOf(db, id, reports)
     return {
       reports: reports.map(({ id: report, name, folder, spreadsheet_id, channels }) => ({
         id: report,
@@ -51,7 +51,7 @@ const plan = route('GET', PATH, {
         folder: pathOf(folders, folder),
         lost_accounts: lost?.accountsOf(channels.flatMap(block => block.accounts)) ?? [],
         loses_spreadsheet: spreadsheet_id !== null && (lost?.isLost(spreadsheet_id) ?? false),
-        may_return: mayReturn(channels),
+        may_return: canReturn(channels),
       })),
       left_out: found.length - reports.length,
     }

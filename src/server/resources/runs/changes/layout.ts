@@ -84,13 +84,13 @@ function partsOf({ columns, plan }: PlannedTable): { keys: string[]; metrics: Ti
   const metrics = sources.flatMap((source, place) => {
     const title = columns[place]?.title
     if (source.kind !== 'metric' || title === undefined) return []
-    return [{ title, place, is_additive: isAdditive(plan, source) }]
+    return [{ title, place, is_additive: addsUp(plan, source) }]
   })
   return { keys, metrics }
 }
 
 /** Ratios and people are not added up; nor is money of several currencies. */
-function isAdditive({ blocks }: Plan, source: ColumnSource & { kind: 'metric' }): boolean {
+function addsUp({ blocks }: Plan, source: ColumnSource & { kind: 'metric' }): boolean {
   const currencies = new Set<string>()
   for (const [index, metric] of source.metrics.entries()) {
     const block = blocks[index]
