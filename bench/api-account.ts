@@ -16,7 +16,7 @@ import { startDatabase } from './database.ts'
 
 const MANY = { reports: 50_000, folders: 5000 }
 const FEW = { reports: 50, folders: 5 }
-const TURNS = 15
+const ROUNDS = 15
 
 export const tables: BenchTable[] = [
   {
@@ -46,10 +46,10 @@ async function measure() {
     return body.length
   }
   const rows: Record<string, string>[] = []
-  for (const { what, path, whole } of questions) {
+  for (const { what, path, whole } of requests) {
     const times = { many: [] as number[], few: [] as number[] }
     let bytes = 0
-    for (let turn = 0; turn < (whole ? 3 : TURNS); turn++)
+    for (let round = 0; round < (whole ? 3 : ROUNDS); round++)
       for (const [name, account] of [['few', few] as const, ['many', many] as const]) {
         const started = performance.now()
         bytes = await ask(path(name === 'many' ? MANY.reports : FEW.reports), account)
@@ -58,7 +58,7 @@ async function measure() {
     queries.length = 0
     await ask(path(MANY.reports), many)
     rows.push({
-      question: what,
+      request: what,
       ...beside(median(times.many), median(times.few), whole ?? false),
       kB: (bytes / 1000).toFixed(0),
       slowest: await slowestOf(pool, queries),
@@ -71,7 +71,7 @@ async function measure() {
 }
 
 const list = '/api/gs-template-setting/?limit=10'
-const questions: { what: string; path: (reports: number) => string; whole?: true }[] = [
+const requests: { what: string; path: (reports: number) => string; whole?: true }[] = [
   { what: 'list, first page', path: () => list },
   {
     what: 'list, last page that can be opened',

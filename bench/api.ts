@@ -59,22 +59,22 @@ async function measure() {
   })
   const [port]: number[] = await once(server, 'message')
   const rows: Record<string, string>[] = []
-  for (const question of questionsOf(seeded)) {
-    const token = await createTokens(key).signAccess(question.claims, new Date())
-    const statements = await statementsOf(pool, key, { path: question.path, token })
-    console.error(question.what)
+  for (const target of requestsOf(seeded)) {
+    const token = await createTokens(key).signAccess(target.claims, new Date())
+    const statements = await statementsOf(pool, key, { path: target.path, token })
+    console.error(target.what)
     const figures = await compare(
-      () => askOverHttp({ port: port ?? 0, path: question.path, token }),
+      () => askOverHttp({ port: port ?? 0, path: target.path, token }),
       () => askBare(pool, statements),
     ).catch(problem => ({ p50: String(problem) }))
-    rows.push({ question: question.what, ...figures, scans: await scansOf(pool, statements) })
+    rows.push({ request: target.what, ...figures, scans: await scansOf(pool, statements) })
   }
   await server.terminate()
   await stop()
   return rows
 }
 
-function questionsOf({ superuser, owner, report, owned }: Seeded) {
+function requestsOf({ superuser, owner, report, owned }: Seeded) {
   const list = '/api/gs-template-setting/'
   const search = (text: string) => `${list}?scope=all&limit=25&search=${encodeURIComponent(text)}`
   return [
@@ -106,7 +106,7 @@ async function compare(ours: () => Promise<void>, floor: () => Promise<void>) {
   const times = { ours: [] as number[], floor: [] as number[] }
   await round(floor, 300)
   await round(ours, 300)
-  for (let turn = 0; turn < ROUNDS; turn++) {
+  for (let count = 0; count < ROUNDS; count++) {
     times.floor.push(...(await round(floor, ROUND_MS)))
     times.ours.push(...(await round(ours, ROUND_MS)))
   }

@@ -39,11 +39,11 @@ export const tables: BenchTable[] = [
 ]
 
 async function measure() {
-  const place = await start()
+  const system = await start()
   try {
-    return await measured(place)
+    return await measured(system)
   } finally {
-    await place.stop()
+    await system.stop()
   }
 }
 
@@ -53,7 +53,7 @@ async function measured(place: Awaited<ReturnType<typeof start>>) {
   // What is loaded and compiled by the first ones is none of the large one's doing.
   await burst(db, ask, small.slice(0, 20))
   const alone = await besides(ask, () => burst(db, ask, small))
-  const memoryBefore = place.peak()
+  const memoryBefore = system.peak()
   const began = performance.now()
   const ended = runToEnd(db, ask, large)
   const over = new AbortController()
@@ -77,10 +77,10 @@ async function measured(place: Awaited<ReturnType<typeof start>>) {
     { what: 'list of reports, idle', figure: spread(idle) },
     { what: 'list of reports, small ones', figure: against(alone.api, idle) },
     { what: 'list of reports, beside the large one', figure: against(beside.api, idle) },
-    { what: 'peak of the main process', figure: `${place.peak().main} MB, ${memoryBefore.main} before` },
+    { what: 'peak of the main process', figure: `${system.peak().main} MB, ${memoryBefore.main} before` },
     {
       what: 'peak of the largest process for runs',
-      figure: `${place.peak().runs} MB, ${memoryBefore.runs} before`,
+      figure: `${system.peak().runs} MB, ${memoryBefore.runs} before`,
     },
   ]
 }
@@ -123,15 +123,15 @@ const against = (times: number[], idle: number[]) =>
   `${spread(times)}: × ${(percentile(times, 0.99) / percentile(idle, 0.99)).toFixed(1)} of idle`
 
 async function start() {
-  const world = fork(join(import.meta.dirname, 'backpressure-world.ts'), { execArgv: [] })
-  const [world_port] = await once(world, 'message')
+  const harness = fork(join(import.meta.dirname, 'backpressure-harness.ts'), { execArgv: [] })
+  const [harness_port] = await once(harness, 'message')
   const folder = mkdtempSync(join(tmpdir(), 'sheetcast-bench-'))
   // Started as root, the database runs as another user, who must reach it.
   chmodSync(folder, 0o755)
   const port = await freePort()
   const product = spawn(process.execPath, ['src/cli/sheetcast.ts', 'serve'], {
     cwd: join(import.meta.dirname, '..'),
-    env: { PATH: process.env.PATH, ...settingsOf(folder, `http://127.0.0.1:${world_port}`, port) },
+    env: { PATH: process.env.PATH, ...settingsOf(folder, `http://127.0.0.1:${harness_port}`, port) },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const exited = once(product, 'exit')
@@ -153,20 +153,24 @@ async function start() {
       await close()
       product.kill('SIGTERM')
       await exited
-      world.kill()
+      harness.kill()
       rmSync(folder, { recursive: true, force: true })
     },
   }
 }
 
-function settingsOf(folder: string, world: string, port: number) {
+function settingsOf(folder: string, harness: string, port: number) {
   const { privateKey } = generateKeyPairSync('rsa', {
     modulusLength: 2048,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   })
   const key = join(folder, 'key.json')
-  const account = { client_email: 'bench@example.com', private_key: privateKey, token_uri: `${world}/token` }
+  const account = {
+    client_email: 'bench@example.com',
+    private_key: privateKey,
+    token_uri: `${harness}/token`,
+  }
   writeFileSync(key, JSON.stringify({ type: 'service_account', ...account }))
   return {
     SANDBOX: '0',
@@ -175,10 +179,10 @@ function settingsOf(folder: string, world: string, port: number) {
     LOG_LEVEL: 'error',
     WRITES_PER_MINUTE: '1000000',
     GOOGLE_SERVICE_ACCOUNT_FILE: key,
-    GOOGLE_SHEETS_BASE_URL: world,
-    GOOGLE_DRIVE_BASE_URL: world,
-    GOOGLE_TOKEN_URL: `${world}/token`,
-    META_BASE_URL: world,
+    GOOGLE_SHEETS_BASE_URL: harness,
+    GOOGLE_DRIVE_BASE_URL: harness,
+    GOOGLE_TOKEN_URL: `${harness}/token`,
+    META_BASE_URL: harness,
     META_ACCESS_TOKEN: 'bench',
     SHEETS_REQUESTS_PER_MINUTE_USER: '100000',
     SHEETS_REQUESTS_PER_MINUTE_PROJECT: '100000',

@@ -29,7 +29,7 @@ export async function makeReports(db: Db, { sandbox, env }: ProductProcess, size
   )
   const systemUserOf = (n: number) => systemUsers[n % systemUsers.length] ?? ''
   const files = await inTens(size, async count => {
-    const file = await service.create(`Herd ${count}`, ['Data'])
+    const file = await service.create(`Burst ${count}`, ['Data'])
     await service.share(file, systemUserOf(count), 'writer')
     return file
   })
@@ -44,7 +44,7 @@ export async function makeReports(db: Db, { sandbox, env }: ProductProcess, size
   const { rows } = await sql<{ id: number }>`
     insert into report (owner, name, spreadsheet_id, spreadsheet_url, sheet_name, sheet_id, target_state, timezone, header_language,
       arrangement, fill_zero, dimensions, channels, dynamic_range, date_start, date_end, update_frequency, update_time)
-    select users.id, 'Herd ' || each.n, each.file, ${`${sandbox}/spreadsheets/d/`}::text || each.file || '/edit', 'Data', 0, 'ok',
+    select users.id, 'Burst ' || each.n, each.file, ${`${sandbox}/spreadsheets/d/`}::text || each.file || '/edit', 'Data', 0, 'ok',
       original.timezone, original.header_language, original.arrangement, original.fill_zero, original.dimensions, original.channels,
       0, current_date - 40, current_date - 2, 2, '09:00:00'
     from unnest(${files}::text[], ${files.map((_, n) => ownerOf(n, size))}::text[]) with ordinality as each (file, username, n)
@@ -79,12 +79,12 @@ async function inTens<T>(size: number, make: (n: number) => Promise<T>): Promise
 /** The sandbox grants this many times the quota, which is the same as a clock that runs so much faster. */
 export async function hasten({ sandbox }: ProductProcess, speed: number) {
   const quota = { per_user: 60 * speed, per_project: 300 * speed }
-  const answer = await fetch(`${sandbox}/control/limits`, {
+  const response = await fetch(`${sandbox}/control/limits`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ quota }),
   })
-  if (!answer.ok) throw new Error(await answer.text())
+  if (!response.ok) throw new Error(await response.text())
 }
 
 const Values = z.object({ values: z.array(z.array(z.unknown())).default([]) })
@@ -96,8 +96,8 @@ export async function countDamaged(db: Db, { sandbox }: ProductProcess, reports:
   const counts = new Map<string, number>()
   await inTens(rows.length, async n => {
     const url = `${sandbox}/v4/spreadsheets/${rows[n]?.spreadsheet_id}/values/Data`
-    const answer = await fetch(url, { headers: { authorization: `Bearer sandbox-user:${CREATOR}` } })
-    const cells = JSON.stringify(Values.parse(await answer.json()).values)
+    const response = await fetch(url, { headers: { authorization: `Bearer sandbox-user:${CREATOR}` } })
+    const cells = JSON.stringify(Values.parse(await response.json()).values)
     counts.set(cells, (counts.get(cells) ?? 0) + 1)
   })
   const most = [...counts.entries()].toSorted((a, b) => b[1] - a[1])[0]
@@ -116,7 +116,7 @@ export async function killed(worker: ChildProcess) {
  */
 export function watchMemory(pid: number) {
   const peak = { main: 0, runs: 0 }
-  const look = () => {
+  const sample = () => {
     peak.main = Math.max(peak.main, residentOf(pid))
     peak.runs = Math.max(
       peak.runs,
@@ -125,7 +125,7 @@ export function watchMemory(pid: number) {
         .reduce((sum, each) => sum + each, 0),
     )
   }
-  const timer = setInterval(look, 500)
+  const timer = setInterval(sample, 500)
   return () => {
     clearInterval(timer)
     return peak.main === 0 ? null : peak

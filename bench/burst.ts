@@ -14,7 +14,7 @@ import { probeList, signedIn, unfinished } from './product-client.ts'
 // minute, and 300 to a project. The clock is accelerated by granting more, to the product and in the sandbox
 // alike; everything else takes the time that it takes.
 
-const SIZE = Number(process.env.HERD ?? (process.env.LONG ? 10_000 : 1000))
+const SIZE = Number(process.env.BURST ?? (process.env.LONG ? 10_000 : 1000))
 const SPEED = Number(process.env.SPEED ?? (process.env.LONG ? 20 : 10))
 const SYSTEM_USERS = Number(process.env.SYSTEM_USERS ?? 1)
 /** Reports a second that the quotas let through: one write each. */
@@ -82,7 +82,7 @@ async function measure({ kills }: { kills: boolean }) {
       writes: counts.writes - begin.writes,
       reads: counts.reads - begin.reads,
       refused: counts.refused - begin.refused,
-      questions: counts.questions - begin.questions,
+      reports: counts.reports - begin.reports,
     },
     idle,
     busy,
@@ -128,8 +128,8 @@ async function fairnessOf(db: Db, reports: readonly number[], dueAt: Date) {
     const own = rows.find(row => row.username === username)
     if (!own) return []
     // While each owner has runs left, each gets an equal share of the permits.
-    const turns = rows.reduce((sum, { runs }) => sum + Math.min(runs, own.runs), 0)
-    const fairS = (turns / total) * allS
+    const sharedRuns = rows.reduce((sum, { runs }) => sum + Math.min(runs, own.runs), 0)
+    const fairS = (sharedRuns / total) * allS
     return [{ username, runs: own.runs, last_s: own.last_s, ratio: own.last_s / fairS }]
   })
 }
@@ -143,18 +143,18 @@ const Totals = z.object({
     }),
   ),
 })
-type Counts = Record<'writes' | 'reads' | 'refused' | 'questions', number>
+type Counts = Record<'writes' | 'reads' | 'refused' | 'reports', number>
 
 /** The requests to the spreadsheet service and the ad platforms since the sandbox began. */
 async function countsOf({ sandbox }: ProductProcess): Promise<Counts> {
   const { totals } = Totals.parse(await (await fetch(`${sandbox}/control/requests`)).json())
-  const counts: Counts = { writes: 0, reads: 0, refused: 0, questions: 0 }
+  const counts: Counts = { writes: 0, reads: 0, refused: 0, reports: 0 }
   for (const { by_status, by_path } of Object.values(totals)) {
     counts.refused += by_status[429] ?? 0
     for (const [path, count] of Object.entries(by_path)) {
       if (/^GET \/v4\/spreadsheets|ByDataFilter$/.test(path)) counts.reads += count
       else if (path.includes('/v4/spreadsheets')) counts.writes += count
-      else if (path.includes('/insights')) counts.questions += count
+      else if (path.includes('/insights')) counts.reports += count
     }
   }
   return counts
@@ -218,7 +218,7 @@ function present({ took_s, ended, fairness, damaged, peak, counts, idle, busy, k
     { what: 'writes a report', figure: rate(counts.writes) },
     { what: 'reads a report', figure: rate(counts.reads) },
     { what: 'refused for the quota', figure: String(counts.refused) },
-    { what: 'requests for reports to the ad platform', figure: String(counts.questions) },
+    { what: 'requests for reports to the ad platform', figure: String(counts.reports) },
     ...fairness.map(({ username, runs, last_s, ratio }) => ({
       what: `last of ${username}'s ${runs}`,
       figure: `${last_s.toFixed(0)} s, × ${ratio.toFixed(2)} of the fair share${flag(ratio > 3)}`,

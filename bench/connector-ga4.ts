@@ -33,7 +33,7 @@ export const cases = connectorCases(import.meta.filename, [bench])
 
 if (import.meta.main) await serve([bench])
 
-interface Question {
+interface ReportQuery {
   dimensions: { name: string }[]
   metrics: { name: string }[]
   offset: string
@@ -42,7 +42,7 @@ interface Question {
 
 /** Rows come day by day. */
 function pageOf({ rows, body }: BenchRequest): string {
-  const { dimensions, metrics, offset, limit }: Question = JSON.parse(body)
+  const { dimensions, metrics, offset, limit }: ReportQuery = JSON.parse(body)
   const from = Number(offset)
   const to = Math.min(rows, from + Number(limit))
   const about = {

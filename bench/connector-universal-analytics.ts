@@ -43,7 +43,7 @@ export const cases = connectorCases(import.meta.filename, [bench])
 
 if (import.meta.main) await serve([bench])
 
-interface Question {
+interface ReportQuery {
   reportRequests: [
     {
       dimensions: { name: string }[]
@@ -56,7 +56,7 @@ interface Question {
 
 /** Rows come day by day; tokens are the number of the first row. */
 function pageOf({ rows, body }: BenchRequest): string {
-  const { reportRequests }: Question = JSON.parse(body)
+  const { reportRequests }: ReportQuery = JSON.parse(body)
   const [{ dimensions, metrics, pageSize, pageToken = '0' }] = reportRequests
   const from = Number(pageToken)
   const to = Math.min(rows, from + pageSize)

@@ -100,12 +100,12 @@ async function startPlatform(
 }
 
 function columnsBeside({ read, stop }: Platform): Prepared {
-  let questions: Questions | null = null
+  let requests: Requests | null = null
   return {
     ours: () => busy(() => read(() => {})),
     async floor() {
-      const known = (questions ??= await recorded(read))
-      return busy(() => askAgain(known))
+      const known = (requests ??= await recorded(read))
+      return busy(() => sendAgain(known))
     },
     stop,
   }
@@ -124,16 +124,16 @@ function tableBeside({ rows, request, read, stop }: Platform): Prepared {
     if (finished.rows !== rows) throw new Error(`a table of ${finished.rows} rows instead of ${rows}`)
     for (const chunk of chunksOf(finished)) keep(chunk)
   }
-  let known: { questions: Questions; chunks: Uint8Array[] } | null = null
+  let known: { requests: Requests; chunks: Uint8Array[] } | null = null
   return {
     ours: () => busy(() => write(() => {})),
     async floor() {
       if (known === null) {
-        known = { questions: await recorded(read), chunks: [] }
+        known = { requests: await recorded(read), chunks: [] }
         await write(({ json }) => known?.chunks.push(json))
       }
-      const { questions, chunks } = known
-      return (await busy(() => askAgain(questions))) + (await stringifyAgain(chunks))
+      const { requests, chunks } = known
+      return (await busy(() => sendAgain(requests))) + (await stringifyAgain(chunks))
     },
     stop,
   }
@@ -150,8 +150,8 @@ async function busy(work: () => unknown): Promise<number> {
   return (user + system) / 1000
 }
 
-async function askAgain(questions: Questions): Promise<void> {
-  for (const [url, init] of questions) await parse(await fetch(url, init))
+async function sendAgain(requests: Requests): Promise<void> {
+  for (const [url, init] of requests) await parse(await fetch(url, init))
 }
 
 /** The time that it takes to turn the cells of chunks into bytes. */
@@ -198,19 +198,19 @@ function planOf({ channel, account, range, dimensions, metrics }: ReportRequest)
   )
 }
 
-type Questions = Parameters<typeof fetch>[]
+type Requests = Parameters<typeof fetch>[]
 
 /** All requests of the connector, so that the floor sends the same. */
-async function recorded(read: Platform['read']): Promise<Questions> {
-  const questions: Questions = []
+async function recorded(read: Platform['read']): Promise<Requests> {
+  const requests: Requests = []
   await read(
     () => {},
     (url, init) => {
-      questions.push([url, { ...init, signal: null }])
+      requests.push([url, { ...init, signal: null }])
       return fetch(url, init)
     },
   )
-  return questions
+  return requests
 }
 
 async function parse(response: Response): Promise<void> {

@@ -7,7 +7,7 @@ import type { BenchCase, BenchTable, Prepared } from './case.ts'
 // npm run bench [-- suite …]: every case of bench/*.ts beside its floor, in processes of their own, in turn.
 // `connector` means every connector-….
 
-const TURNS = 5
+const ROUNDS = 5
 
 interface Measured {
   ours_ms: number
@@ -109,13 +109,13 @@ async function runChild([suite = '', index = '', size = '', mode = '']: string[]
   console.log(JSON.stringify(result))
 }
 
-/** Floor and ours take turns, so that a busy machine hits both; a first turn warms up. */
+/** Floor and ours alternate, so that a busy machine affects both; a first round warms up. */
 async function timed({ ours, floor }: Prepared): Promise<Measured> {
   const times = { ours: [] as number[], floor: [] as number[] }
-  for (let turn = 0; turn <= TURNS; turn++) {
+  for (let round = 0; round <= ROUNDS; round++) {
     const floorMs = await clocked(floor)
     const oursMs = await clocked(ours)
-    if (turn === 0) continue
+    if (round === 0) continue
     times.floor.push(floorMs)
     times.ours.push(oursMs)
   }

@@ -41,7 +41,7 @@ export const tables: BenchTable[] = [
   },
 ]
 
-interface ServerPlace {
+interface ServerOptions {
   url: string
   key: Uint8Array
   most_at_once: number
@@ -72,8 +72,8 @@ async function tokensOf(db: Db, key: Uint8Array): Promise<string[]> {
   return await Promise.all(rows.map(claims => signAccess(claims, new Date())))
 }
 
-async function measureOne(place: ServerPlace, tokens: readonly string[]) {
-  const server = new Worker(new URL(import.meta.url), { workerData: { bench: 'overload', ...place } })
+async function measureOne(options: ServerOptions, tokens: readonly string[]) {
+  const server = new Worker(new URL(import.meta.url), { workerData: { bench: 'overload', ...options } })
   const [port]: number[] = await once(server, 'message')
   const asker = await askerOf(port ?? 0, tokens)
   const cpu = async () => {
@@ -85,7 +85,7 @@ async function measureOne(place: ServerPlace, tokens: readonly string[]) {
   const idle = await idleTimes(asker)
   const phases: [what: string, phase: Phase][] = []
   const phase = async (what: string, work: () => Promise<Counted>) => {
-    console.error(`${place.most_at_once} at once: ${what}`)
+    console.error(`${options.most_at_once} at once: ${what}`)
     const beforeMs = await cpu()
     const clientBeforeMs = cpuMs()
     const counted = await watched(port ?? 0, work)
@@ -99,7 +99,7 @@ async function measureOne(place: ServerPlace, tokens: readonly string[]) {
   for (const times of [1, 2, 10]) await open(`${times} ×`, times)
   const normalMs = await untilNormal(asker, percentile(idle, 0.99))
   await phase(waiting, () => closedLoop(asker, PHASE_MS))
-  if (Number.isFinite(place.most_at_once)) {
+  if (Number.isFinite(options.most_at_once)) {
     const slow = await slowSockets(port ?? 0)
     await open(`2 × beside ${SLOW_SOCKETS} slow sockets`, 2)
     slow.stop()
@@ -113,8 +113,8 @@ async function measureOne(place: ServerPlace, tokens: readonly string[]) {
   await server.terminate()
   const best = Math.max(...phases.filter(([what]) => what === waiting).map(([, each]) => perCpu(each)))
   return [
-    ...phases.map(([what, each]) => rowOf(place, what, { ...each, best })),
-    { ...emptyRow(place), load: 'until normal after 10 ×', served: `${normalMs.toFixed(0)} ms` },
+    ...phases.map(([what, each]) => rowOf(options, what, { ...each, best })),
+    { ...emptyRow(options), load: 'until normal after 10 ×', served: `${normalMs.toFixed(0)} ms` },
   ]
 }
 
@@ -139,10 +139,14 @@ interface Phase extends Watched {
   client_ms: number
 }
 
-function rowOf(place: ServerPlace, load: string, phase: Phase & { best: number }): Record<string, string> {
+function rowOf(
+  options: ServerOptions,
+  load: string,
+  phase: Phase & { best: number },
+): Record<string, string> {
   const { offered, seconds, served: good, shed, other, health, best } = phase
   return {
-    ...emptyRow(place),
+    ...emptyRow(options),
     load,
     'offered/s': (offered / (PHASE_MS / 1000)).toFixed(0),
     served: `${(good.length / seconds).toFixed(0)}/s`,
@@ -156,7 +160,7 @@ function rowOf(place: ServerPlace, load: string, phase: Phase & { best: number }
   }
 }
 
-const emptyRow = ({ most_at_once }: ServerPlace) => ({ 'at once': String(most_at_once) })
+const emptyRow = ({ most_at_once }: ServerOptions) => ({ 'at once': String(most_at_once) })
 
 type Asker = Awaited<ReturnType<typeof askerOf>>
 

@@ -45,9 +45,9 @@ export const cases: BenchCase[] = [
 const DUE = new Date('2026-11-20T01:00:00Z')
 
 async function prepareClaim(size: number, floor: 'select' | 'write'): Promise<Prepared> {
-  const place = await startDatabase()
-  const { db } = place
-  await insertReports(place, size)
+  const setup = await startDatabase()
+  const { db } = setup
+  await insertReports(setup, size)
   const claim = async () => {
     await dispatchDue({
       db,
@@ -84,14 +84,14 @@ async function prepareClaim(size: number, floor: 'select' | 'write'): Promise<Pr
         db.transaction().execute(trx => (floor === 'select' ? select : write).execute(trx)),
       )
     },
-    stop: place.stop,
+    stop: setup.stop,
   }
 }
 
 async function prepareEnqueue(size: number): Promise<Prepared> {
-  const place = await startDatabase()
-  const { db } = place
-  await insertReports(place, size)
+  const setup = await startDatabase()
+  const { db } = setup
+  await insertReports(setup, size)
   await sql`insert into run (id, report, owner, trigger, status)
     select gen_random_uuid(), id, owner, 'schedule', 'queued' from report`.execute(db)
   const runs = await db.selectFrom('run').select('id').execute()
@@ -107,14 +107,14 @@ async function prepareEnqueue(size: number): Promise<Prepared> {
       await sql`truncate bare`.execute(db)
       return await timeOf(() => sql`insert into bare (id) select unnest(${ids}::uuid[])`.execute(db))
     },
-    stop: place.stop,
+    stop: setup.stop,
   }
 }
 
 async function preparePickUp(size: number): Promise<Prepared> {
-  const place = await startDatabase()
-  const { db, listen } = place
-  await insertReports(place, size)
+  const setup = await startDatabase()
+  const { db, listen } = setup
+  await insertReports(setup, size)
   const reports = await db.selectFrom('report').select(['id', 'owner']).execute()
   let notify: (what: string) => void = () => undefined
   const subscription = await subscribe({
@@ -151,7 +151,7 @@ async function preparePickUp(size: number): Promise<Prepared> {
     floor: () => p99(() => sql`select pg_notify('bare', '')`.execute(db)),
     async stop() {
       await subscription.stop(1000)
-      await place.stop()
+      await setup.stop()
     },
   }
 }

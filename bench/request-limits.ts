@@ -17,8 +17,8 @@ import { startDatabase } from './database.ts'
 
 const REPORTS = 10_000
 const EXPORTS = 20
-/** Of the person who only looks at a list. */
-const LOOKS = 150
+/** Of the person who only reads a list. */
+const LIST_REQUESTS = 150
 const PAUSE_MS = 15
 
 export const tables: BenchTable[] = [
@@ -58,22 +58,22 @@ async function measureOne(url: string, { seeded, isLimited }: { seeded: Seeded; 
   }
   const [greedy, other] = [await callerOf(seeded.superuser), await callerOf(seeded.owner)]
   const list = '/api/gs-template-setting/?limit=25'
-  await looks(() => other(list), { until: null })
-  const alone = await looks(() => other(list), { until: null })
+  await listTimes(() => other(list), { until: null })
+  const alone = await listTimes(() => other(list), { until: null })
   const csv = () => greedy('/api/gs-template-setting/?scope=all&format=csv')
   const exports = Array.from({ length: EXPORTS }, csv)
-  const besideExports = await looks(() => other(list), { until: Promise.all(exports) })
+  const besideExports = await listTimes(() => other(list), { until: Promise.all(exports) })
   const folders = manyFolders(greedy, isLimited ? 'With' : 'Without')
-  const besideWrites = await looks(() => other(list), { until: folders })
+  const besideWrites = await listTimes(() => other(list), { until: folders })
   const answers = Map.groupBy(await Promise.all(exports), status => status)
   await server.terminate()
-  const row = (what: string, { times, refused }: Looks) => ({
+  const row = (what: string, { times, refused }: ListTimes) => ({
     limits: isLimited ? 'yes' : 'no',
     'B’s list': what,
     p50: `${percentile(times, 0.5).toFixed(0)} ms`,
     p99: `${percentile(times, 0.99).toFixed(0)} ms`,
     'p99 ratio': (percentile(times, 0.99) / percentile(alone.times, 0.99)).toFixed(1),
-    looks: String(times.length),
+    listTimes: String(times.length),
     'not served': String(refused),
   })
   return [
@@ -102,17 +102,17 @@ async function manyFolders(greedy: (path: string, body: object) => Promise<numbe
   return counted
 }
 
-type Looks = Awaited<ReturnType<typeof looks>>
+type ListTimes = Awaited<ReturnType<typeof listTimes>>
 
-/** Milliseconds of each look; so many, or as long as something else goes on. */
-async function looks(look: () => Promise<number>, { until }: { until: Promise<unknown> | null }) {
+/** Milliseconds of each request; this many, or as long as something else goes on. */
+async function listTimes(send: () => Promise<number>, { until }: { until: Promise<unknown> | null }) {
   const times: number[] = []
   let refused = 0
   const over = new AbortController()
   void until?.finally(() => over.abort())
-  while (until ? !over.signal.aborted : times.length < LOOKS) {
+  while (until ? !over.signal.aborted : times.length < LIST_REQUESTS) {
     const began = performance.now()
-    if ((await look()) !== 200) refused += 1
+    if ((await send()) !== 200) refused += 1
     times.push(performance.now() - began)
     await sleep(PAUSE_MS)
   }

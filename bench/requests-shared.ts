@@ -8,7 +8,7 @@ import type { BenchTable } from './case.ts'
 import { hasten } from './burst-harness.ts'
 import { unfinished } from './product-client.ts'
 
-// Reports of many accounts on several platforms that fall due at once: what the platforms are asked.
+// Reports of many accounts on several platforms that fall due at once: the requests to the platforms.
 
 const REPORTS = process.env.LONG ? 1000 : 200
 const ACCOUNTS = 20
@@ -18,7 +18,7 @@ const QUOTA_SPEED = 1000
 export const tables: BenchTable[] = [
   {
     id: 'P4',
-    what: `${REPORTS} reports over ${ACCOUNTS} accounts of five platforms, due at once: answers asked for (≤ 1.05 × the distinct (account, grain, days))`,
+    what: `${REPORTS} reports over ${ACCOUNTS} accounts of five platforms, due at once: fetches (≤ 1.05 × the distinct (account, grain, days))`,
     measure,
   },
 ]
@@ -45,7 +45,7 @@ async function measure() {
     return [
       { what: 'runs', figure: `${completed} of ${REPORTS} completed, ${tookS.toFixed(0)} s` },
       {
-        what: 'P4 answers asked for',
+        what: 'P4 fetches',
         figure: `${answers}, ${distinct} distinct: × ${ratio.toFixed(2)}${ratio > 1.05 ? ' (!)' : ''}`,
       },
       { what: 'requests that they took', figure: String(requests) },
@@ -66,7 +66,7 @@ async function makeReports(db: Db, { sandbox }: ProductProcess): Promise<number[
   const service = spreadsheetsOf({ sheets: sandbox, drive: sandbox }, 'manager@sheetcast.demo')
   const files: string[] = []
   for (let count = 0; count < REPORTS; count++) {
-    const file = await service.create(`Herd ${count}`, ['Data'])
+    const file = await service.create(`Burst ${count}`, ['Data'])
     await service.share(file, 'sheetcast@sheetcast-sandbox.iam.gserviceaccount.com', 'writer')
     files.push(file)
   }
@@ -83,7 +83,7 @@ async function makeReports(db: Db, { sandbox }: ProductProcess): Promise<number[
     )
     insert into report (owner, name, spreadsheet_id, spreadsheet_url, sheet_name, sheet_id, target_state, timezone, header_language,
       arrangement, fill_zero, dimensions, channels, dynamic_range, date_start, date_end, update_frequency, update_time)
-    select users.id, 'Herd ' || each.n, each.file, ${`${sandbox}/spreadsheets/d/`}::text || each.file || '/edit', 'Data', 0, 'ok',
+    select users.id, 'Burst ' || each.n, each.file, ${`${sandbox}/spreadsheets/d/`}::text || each.file || '/edit', 'Data', 0, 'ok',
       'Asia/Taipei', 'en', 'joined', false, '["date", "campaign"]',
       jsonb_build_array(jsonb_build_object('channel', account.channel, 'label', null, 'accounts', jsonb_build_array(account.id),
         'metrics', '["impressions", "clicks", "cost"]'::jsonb, 'filters', '[]'::jsonb, 'on_error', 'leave_empty')),
@@ -99,7 +99,7 @@ async function makeReports(db: Db, { sandbox }: ProductProcess): Promise<number[
   return ids
 }
 
-/** Each account is asked at two grains: for the table, and for its own total. */
+/** Each account is fetched at two grains: for the table, and for its own total. */
 async function countsOf(db: Db, reports: number[]) {
   const { rows } = await sql<{ completed: number; answers: number; requests: number; accounts: number }>`
     select count(*) filter (where run.status = 'completed')::int as completed, sum(answers_asked)::int as answers,

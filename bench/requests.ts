@@ -20,7 +20,7 @@ const PAUSE_MS = 20
 export const tables: BenchTable[] = [
   {
     id: 'P4, P8',
-    what: `${REPORTS} small reports by one click: what the services were asked (≤ 1.1 writes and ≤ 1.1 reads a report, ≤ 1.05 × the distinct questions), and the API meanwhile (p99 ≤ 2 × idle)`,
+    what: `${REPORTS} small reports by one click: the requests to the services (≤ 1.1 writes and ≤ 1.1 reads a report, ≤ 1.05 × the distinct queries), and the API meanwhile (p99 ≤ 2 × idle)`,
     measure,
   },
 ]
@@ -74,7 +74,7 @@ async function makeReports(db: Db, { sandbox }: ProductProcess): Promise<number[
   const service = spreadsheetsOf({ sheets: sandbox, drive: sandbox }, 'manager@sheetcast.demo')
   const ids: number[] = []
   for (let count = 0; count < REPORTS; count++) {
-    const file = await service.create(`Herd ${count}`, ['Data'])
+    const file = await service.create(`Burst ${count}`, ['Data'])
     await service.share(file, 'sheetcast@sheetcast-sandbox.iam.gserviceaccount.com', 'writer')
     await sql`
       insert into spreadsheet_binding (spreadsheet_id, advertiser, proof)
@@ -82,7 +82,7 @@ async function makeReports(db: Db, { sandbox }: ProductProcess): Promise<number[
     const { rows } = await sql<{ id: number }>`
       insert into report (owner, name, spreadsheet_id, spreadsheet_url, sheet_name, sheet_id, target_state, timezone, header_language,
         arrangement, fill_zero, dimensions, channels, dynamic_range, update_frequency)
-      select owner, ${`Herd ${count}`}, ${file}, ${`${sandbox}/spreadsheets/d/${file}/edit`}, 'Data', 0, 'ok', timezone, header_language,
+      select owner, ${`Burst ${count}`}, ${file}, ${`${sandbox}/spreadsheets/d/${file}/edit`}, 'Data', 0, 'ok', timezone, header_language,
         arrangement, fill_zero, dimensions, channels, 2, 0
       from report where name = 'Aurora daily performance' returning id`.execute(db)
     ids.push(...rows.map(row => row.id))
@@ -114,19 +114,19 @@ async function logOf({ sandbox }: ProductProcess): Promise<RequestLog> {
 function countsOf(logEntries: RequestLog) {
   const sheets = logEntries.filter(each => each.path.startsWith('/v4/spreadsheets'))
   const writes = sheets.filter(each => each.method !== 'GET' && !/getByDataFilter/i.test(each.path)).length
-  const questions = logEntries.filter(each => each.platform === 'meta')
-  const distinct = new Set(questions.map(each => each.path)).size
+  const queries = logEntries.filter(each => each.platform === 'meta')
+  const distinct = new Set(queries.map(each => each.path)).size
   const perReport = (count: number, what: string) => ({
     what: `P4 ${what} a report`,
     figure: `${(count / REPORTS).toFixed(2)}${count / REPORTS > 1.1 ? ' (!)' : ''}`,
   })
-  const ratio = questions.length / distinct
+  const ratio = queries.length / distinct
   return [
     perReport(writes, 'writes'),
     perReport(sheets.length - writes, 'reads'),
     {
       what: 'P4 platform requests',
-      figure: `${questions.length}, ${distinct} distinct: × ${ratio.toFixed(2)}${ratio > 1.05 ? ' (!)' : ''}`,
+      figure: `${queries.length}, ${distinct} distinct: × ${ratio.toFixed(2)}${ratio > 1.05 ? ' (!)' : ''}`,
     },
   ]
 }

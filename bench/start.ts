@@ -12,7 +12,7 @@ import type { BenchTable } from './case.ts'
 
 // `npm start` on a folder that has been started before, beside Node and the same Postgres alone.
 
-const TURNS = 5
+const ROUNDS = 5
 const ROOT = join(import.meta.dirname, '..')
 
 export const tables: BenchTable[] = [
@@ -27,7 +27,7 @@ async function measureStart() {
   const floorDir = newFolder()
   await (await startEmbedded({ data_dir: floorDir, command: 'bench' })).stop()
   const times = { floor: [] as number[], serve: [] as number[], npm: [] as number[] }
-  for (let turn = 0; turn < TURNS; turn++) {
+  for (let round = 0; round < ROUNDS; round++) {
     times.floor.push((await nodeStart()) + (await postgresStart(floorDir)))
     for (const how of ['serve', 'npm'] as const) {
       const { ready_ms, stop } = await start(folder, how)

@@ -13,7 +13,7 @@ import { serveShell } from './web-shell.ts'
 // Pages and interactions in a real Chromium whose processor is four times slower and whose line carries 10
 // Mbit/s.
 
-const TURNS = 3
+const ROUNDS = 3
 const PREVIEW = 'see a change in the preview'
 /** Long enough for the largest paint on a slow machine. */
 const SETTLED_MS = 3000
@@ -52,7 +52,7 @@ async function measureLoads() {
     { what: 'editor', url: `${product.origin}/gs-template/template`, cookies, dist: DIST },
   ]
   const loads = pages.map((): Load[] => [])
-  for (let turn = 0; turn < TURNS; turn++)
+  for (let round = 0; round < ROUNDS; round++)
     for (const [index, page] of pages.entries()) loads[index]?.push(await loadOnce(browser, page))
   await browser.close()
   await Promise.all([product.stop(), shell.stop()])
@@ -194,7 +194,7 @@ async function measureInteractions() {
   // Neither its processor time nor its notices are what is measured.
   await untilAtRest(browser, { origin: product.origin, cookies })
   const rows: Record<string, number[]> = {}
-  for (let turn = 0; turn < TURNS; turn++) {
+  for (let round = 0; round < ROUNDS; round++) {
     const context = await newContext(browser)
     await context.addCookies(cookies)
     const page = await context.newPage()
@@ -218,8 +218,8 @@ async function measureInteractions() {
 /** The demo's accounts, repeated until there are a thousand. */
 async function manyAccounts(page: Page) {
   await page.route(/\/api\/ad\/account\//, async route => {
-    const answer = await route.fetch()
-    const { results } = await answer.json()
+    const response = await route.fetch()
+    const { results } = await response.json()
     const many = Array.from({ length: 1000 }, (_, index) =>
       index < results.length
         ? results[index]
@@ -249,7 +249,7 @@ async function interact(page: Page) {
     'scroll that list (longest frame)',
     async () => {
       await page.getByRole('listbox').hover()
-      for (let turn = 0; turn < 30; turn++) {
+      for (let round = 0; round < 30; round++) {
         await page.mouse.wheel(0, 400)
         await sleep(30)
       }

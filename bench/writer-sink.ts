@@ -16,7 +16,7 @@ const structure = JSON.stringify({
     },
   ],
 })
-const answers: [RegExp, string][] = [
+const replies: [RegExp, string][] = [
   [/^\/token/, JSON.stringify({ access_token: 'sink', expires_in: 3599, token_type: 'Bearer' })],
   [/^GET/, structure],
 ]
@@ -24,11 +24,11 @@ const answers: [RegExp, string][] = [
 const server = createServer((request, response) => {
   request.on('data', () => {})
   request.on('end', () => {
-    const answer = answers.find(
+    const reply = replies.find(
       ([pattern]) => pattern.test(request.url ?? '') || pattern.test(request.method ?? ''),
     )
     response.writeHead(200, { 'content-type': 'application/json; charset=UTF-8' })
-    response.end(answer?.[1] ?? '{"spreadsheetId":"S"}')
+    response.end(reply?.[1] ?? '{"spreadsheetId":"S"}')
   })
 })
 if (parentPort) server.listen(0, '127.0.0.1', () => parentPort?.postMessage(server.address()))

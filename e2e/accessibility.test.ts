@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findProblems, type Rules } from './axe.ts'
-import { enter, runsIn, type Look, lookAt, turnTo } from './visitor.ts'
-import { start } from './visit.ts'
+import { enter, runsIn, type Look, openPage, changeLook } from './user-window.ts'
+import { start } from './test-product.ts'
 
 const started = start()
 const pages = [
@@ -50,16 +50,16 @@ describe.each(['en', 'zh-TW'] as const)('every page in %s', language => {
     const problems: string[] = []
     const titles = new Map<string, string>()
     const lookAround = async (path: string) => {
-      await lookAt(page, started.product.origin + path)
+      await openPage(page, started.product.origin + path)
       titles.set(path, await page.title())
       for (const { rules, ...look } of looks) {
-        await turnTo(page, look)
+        await changeLook(page, look)
         const where = `${path} ${look.colorScheme}, ${look.width} px wide`
         problems.push(...(await findProblems(page, where, { rules })))
         const headings = await page.getByRole('heading', { level: 1 }).count()
         if (headings !== 1) problems.push(`${where} has ${headings} first headings`)
       }
-      await turnTo(page, first)
+      await changeLook(page, first)
     }
     for (const path of pages.filter(isDrawn)) await lookAround(path)
     const [sheet] = await api.get<{ id: string }[]>('/api/sheets/')

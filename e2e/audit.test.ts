@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { start } from './visit.ts'
-import { enter, lookAt } from './visitor.ts'
+import { start } from './test-product.ts'
+import { enter, openPage } from './user-window.ts'
 
 const started = start()
 
@@ -10,7 +10,7 @@ describe('the audit trail', () => {
     const { product } = started
     const { page, context } = await enter(started, { language: 'en', colorScheme: 'light', width: 1280 })
     await changeSomebody(page, product.origin)
-    await lookAt(page, `${product.origin}/setting/audit`)
+    await openPage(page, `${product.origin}/setting/audit`)
     const table = page.getByRole('table', { name: 'Audit trail' })
     const row = table
       .getByRole('row')
@@ -34,7 +34,7 @@ describe('the audit trail', () => {
 
   it('is narrow enough for a phone, in Chinese and in the dark', async () => {
     const { page, context } = await enter(started, { language: 'zh-TW', colorScheme: 'dark', width: 360 })
-    await lookAt(page, `${started.product.origin}/setting/audit`)
+    await openPage(page, `${started.product.origin}/setting/audit`)
     await page.getByRole('table', { name: '稽核紀錄' }).getByText('登入', { exact: true }).first().waitFor()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
     await context.close()

@@ -7,7 +7,7 @@ import { users as usersZh } from '#web/i18n/zh-TW/users.ts'
 import { drawn } from '#server/testing/random.ts'
 import { expectUsable } from './axe.ts'
 import { waitForFocusIn } from './focus.ts'
-import { callerOf as apiOf, signInAs, start } from './visit.ts'
+import { callerOf as apiOf, signInAs, start } from './test-product.ts'
 
 const started = start()
 let page: Page
@@ -24,8 +24,8 @@ interface Row {
 /** A client that repeats requests that the server is too busy for. */
 async function callerOf(username: string) {
   const api = await apiOf(started, username)
-  const call = async <Reply>(method: string, path: string, sent?: object): Promise<Reply> => {
-    const { status, body } = await api(method, path, sent)
+  const call = async <Reply>(method: string, path: string, content?: object): Promise<Reply> => {
+    const { status, body } = await api(method, path, content)
     expect(status, `${method} ${path}`).toBeLessThan(300)
     return body as Reply
   }
@@ -253,20 +253,23 @@ describe('a busy time', () => {
       })
   })
 
-  it.each(languages)('is shown in $language, with a quieter one to switch to', async ({ language, texts }) => {
-    page = await signInAs(started, 'director', language)
-    const [mine] = await reportsOf('director')
-    await page.goto(`${started.product.origin}/gs-template/template?id=${mine?.id}`)
-    const daily = language === 'en' ? 'Daily' : '每日'
-    await page.getByRole('radiogroup').getByText(daily, { exact: true }).click()
-    const [nine, before] = language === 'en' ? ['AM 09:00', 'AM 08:45'] : ['上午 09:00', '上午 08:45']
-    await page.getByText(filled(texts.load.quieter, { time: before })).waitFor()
-    await page
-      .getByText(language === 'en' ? /AM 09:00 is busy \(\d+ reports\)\./ : /上午 09:00 是尖峰時段/)
-      .waitFor()
-    expect(nine).not.toBe(before)
-    await button(filled(texts.load.take, { time: before })).click()
-    await page.getByText(filled(texts.load.quieter, { time: before })).waitFor({ state: 'hidden' })
-    await page.context().close()
-  })
+  it.each(languages)(
+    'is shown in $language, with a quieter one to switch to',
+    async ({ language, texts }) => {
+      page = await signInAs(started, 'director', language)
+      const [mine] = await reportsOf('director')
+      await page.goto(`${started.product.origin}/gs-template/template?id=${mine?.id}`)
+      const daily = language === 'en' ? 'Daily' : '每日'
+      await page.getByRole('radiogroup').getByText(daily, { exact: true }).click()
+      const [nine, before] = language === 'en' ? ['AM 09:00', 'AM 08:45'] : ['上午 09:00', '上午 08:45']
+      await page.getByText(filled(texts.load.quieter, { time: before })).waitFor()
+      await page
+        .getByText(language === 'en' ? /AM 09:00 is busy \(\d+ reports\)\./ : /上午 09:00 是尖峰時段/)
+        .waitFor()
+      expect(nine).not.toBe(before)
+      await button(filled(texts.load.take, { time: before })).click()
+      await page.getByText(filled(texts.load.quieter, { time: before })).waitFor({ state: 'hidden' })
+      await page.context().close()
+    },
+  )
 })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { outcomes } from '#web/i18n/en/outcomes.ts'
-import { callAs, visit } from './visit.ts'
+import { callAs, visit } from './test-product.ts'
 
 const visited = visit('Mika Chen')
 let page: Page
@@ -89,11 +89,11 @@ describe('a report over several channels', () => {
   it('says by how much a table differs that is not equal to the totals', async () => {
     // No emulated platform contradicts itself: the response is changed on its way to the page.
     await page.route(/\/runs\/[\w-]+\/$/, async route => {
-      const answer = await route.fetch()
-      const body = (await answer.json()) as { blocks: object[] }
+      const response = await route.fetch()
+      const body = (await response.json()) as { blocks: object[] }
       const differences = [{ metric: 'sessions', table: 1200, platform: 1234.5 }]
       const blocks = body.blocks.map(each => ({ ...each, proof: { matches: false, differences } }))
-      await route.fulfill({ response: answer, json: { ...body, blocks } })
+      await route.fulfill({ response, json: { ...body, blocks } })
     })
     await page.getByRole('link', { name: 'Ads and visits' }).first().click()
     await page.getByText('Sessions: 1,200 in the table, 1,234.5 at the platform').first().waitFor()
@@ -116,8 +116,8 @@ describe('a report over several channels', () => {
       detail: details[at % details.length],
     }))
     await page.route(/\/runs\/[\w-]+\/$/, async route => {
-      const answer = await route.fetch()
-      await route.fulfill({ response: answer, json: { ...(await answer.json()), notes } })
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), notes } })
     })
     await page.reload()
     for (const text of Object.values(outcomes.note)) await page.getByText(text).first().waitFor()
@@ -225,10 +225,10 @@ async function accounts(channel: string, search: string): Promise<number[]> {
 const call = (method: string, path: string, body?: object) => callAs<Answer>(visited, method, path, body)
 
 async function control(path: string, body: object) {
-  const answer = await fetch(`${visited.product.sandbox}/control/${path}`, {
+  const response = await fetch(`${visited.product.sandbox}/control/${path}`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-  if (!answer.ok) throw new Error(await answer.text())
+  if (!response.ok) throw new Error(await response.text())
 }

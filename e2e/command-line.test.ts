@@ -76,8 +76,8 @@ describe('sheetcast run', () => {
     const { code, stdout, stderr } = await run(report(), '--as', 'manager')
     expect(code, stderr).toBe(0)
     expect(stdout).toMatch(/^\d+ rows · 3 columns · /)
-    const answer = await asManager(`/v4/spreadsheets/${spreadsheet_id}/values/Sheet1!B2:D3`)
-    const { values } = (await answer.json()) as { values: string[][] }
+    const response = await asManager(`/v4/spreadsheets/${spreadsheet_id}/values/Sheet1!B2:D3`)
+    const { values } = (await response.json()) as { values: string[][] }
     expect(values[0]).toEqual(['Month', 'Impressions', 'Cost'])
     expect(values[1]?.[0]).toMatch(/^\d{4}-01$/)
   })

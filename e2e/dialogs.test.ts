@@ -2,8 +2,8 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { findProblems } from './axe.ts'
 import { waitForFocusIn } from './focus.ts'
-import { enter, runsIn, lookAt, turnTo, wordsOf } from './visitor.ts'
-import { start } from './visit.ts'
+import { enter, runsIn, openPage, changeLook, wordsOf } from './user-window.ts'
+import { start } from './test-product.ts'
 
 const started = start()
 
@@ -20,7 +20,7 @@ describe.each(['en', 'zh-TW'] as const)('every dialog in %s', language => {
   it('of the list of reports passes the checks of WCAG 2.2 AA, and gives the focus back', async () => {
     const { page, judge, judgeMenu, button, end } = await visitAs('manager')
     const { action, folders } = words.reports
-    await lookAt(page, `${started.product.origin}/gs-template?p=0`)
+    await openPage(page, `${started.product.origin}/gs-template?p=0`)
     await judgeMenu(
       page.locator('tbody [aria-haspopup="menu"]').first(),
       [
@@ -45,11 +45,11 @@ describe.each(['en', 'zh-TW'] as const)('every dialog in %s', language => {
     await judge(words.app.header.search, button(words.app.header.search))
     await judge('bell', page.getByRole('banner').locator('[aria-haspopup="dialog"]').last())
     const { sheets } = words
-    await lookAt(page, `${started.product.origin}/sheets`)
+    await openPage(page, `${started.product.origin}/sheets`)
     await judge(sheets.create, button(sheets.create))
     await page.getByRole('table').getByRole('link').first().click()
     await judge(sheets.share, button(sheets.share))
-    await lookAt(page, `${started.product.origin}/gs-template/template?id=1`)
+    await openPage(page, `${started.product.origin}/gs-template/template?id=1`)
     await page.getByRole('textbox', { name: words.editor.name }).fill('Another name')
     await judge(
       words.editor.leave.title,
@@ -61,7 +61,7 @@ describe.each(['en', 'zh-TW'] as const)('every dialog in %s', language => {
   it('of superusers and of all does so too', async () => {
     const { page, judge, judgeMenu, button, end } = await visitAs('superuser')
     const { public_accounts, users, support, reports, app } = words
-    await lookAt(page, `${started.product.origin}/gs-template?scope=all`)
+    await openPage(page, `${started.product.origin}/gs-template?scope=all`)
     const { action } = reports
     await judgeMenu(
       page.locator('tbody [aria-haspopup="menu"]').first(),
@@ -76,17 +76,17 @@ describe.each(['en', 'zh-TW'] as const)('every dialog in %s', language => {
       ],
       5,
     )
-    await lookAt(page, `${started.product.origin}/setting/public-account`)
+    await openPage(page, `${started.product.origin}/setting/public-account`)
     await judge(public_accounts.connect.title, button(public_accounts.connect.title))
     await judgeMenu(
       page.locator('tbody [aria-haspopup="menu"]').first(),
       [public_accounts.action.test, public_accounts.action.import],
       3,
     )
-    await lookAt(page, `${started.product.origin}/setting/users`)
+    await openPage(page, `${started.product.origin}/setting/users`)
     await judge(users.create.title, button(users.create.title))
     await judgeMenu(page.locator('tbody [aria-haspopup="menu"]').last(), [users.action.open], 3)
-    await lookAt(page, `${started.product.origin}/support`)
+    await openPage(page, `${started.product.origin}/support`)
     await judge(support.new.title, button(support.new.title))
     await judgeMenu(
       button(filled(app.header.account, 'Sasha Lin')),
@@ -139,11 +139,11 @@ describe.each(['en', 'zh-TW'] as const)('every dialog in %s', language => {
       const dialog = page.getByRole('dialog').last()
       await dialog.waitFor()
       for (const look of looks(narrow)) {
-        await turnTo(page, look)
+        await changeLook(page, look)
         const where = `${what}, ${look.colorScheme}, ${look.width} px`
         problems.push(...(await findProblems(page, where, { within: '[role="dialog"]' })))
       }
-      await turnTo(page, light)
+      await changeLook(page, light)
       await close(page, dialog)
       await expect.poll(() => hasFocus(page), { message: what }).toBe(true)
     }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { waitForFocusIn } from './focus.ts'
-import { enterAs, visit } from './visit.ts'
+import { enterAs, visit } from './test-product.ts'
 
 const visited = visit('Mika Chen')
 let page: Page
@@ -170,9 +170,9 @@ interface Saved {
 /** A client of the same person's API. */
 async function read<Answer = Saved>(path: string): Promise<Answer> {
   const token = (await visited.context.cookies()).find(each => each.name === 'access_token')?.value
-  const answer = await fetch(`${visited.product.origin}${path}`, {
+  const response = await fetch(`${visited.product.origin}${path}`, {
     headers: { authorization: `Bearer ${token}` },
   })
-  if (!answer.ok) throw new Error(await answer.text())
-  return (await answer.json()) as Answer
+  if (!response.ok) throw new Error(await response.text())
+  return (await response.json()) as Answer
 }

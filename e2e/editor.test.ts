@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { waitForFocusIn } from './focus.ts'
-import { enterAs, visit } from './visit.ts'
+import { enterAs, visit } from './test-product.ts'
 
 const visited = visit('Mika Chen')
 let page: Page
@@ -291,7 +291,7 @@ describe('the way through the editor', () => {
         ] as const) {
           setValue?.call(field, value)
           field?.dispatchEvent(new Event('input', { bubbles: true }))
-          for (let turn = 0; turn < 10; turn++) await Promise.resolve()
+          for (let ticks = 0; ticks < 10; ticks++) await Promise.resolve()
         }
         second?.dispatchEvent(
           new KeyboardEvent('keydown', {
@@ -323,9 +323,9 @@ describe('the way through the editor', () => {
     await button('Cancel').click()
     const dialog = page.waitForEvent('dialog')
     const closing = page.close({ runBeforeUnload: true })
-    const question = await dialog
-    expect(question.type()).toBe('beforeunload')
-    await question.dismiss()
+    const confirmation = await dialog
+    expect(confirmation.type()).toBe('beforeunload')
+    await confirmation.dismiss()
     await closing
     await expect.poll(() => page.getByLabel('Report name').inputValue()).toBe('Not to be lost, changed')
     await page.keyboard.press('Control+s')
@@ -400,13 +400,13 @@ async function call(...[method, what]: ['POST', object] | ['GET', number]): Prom
 
 async function callPath<Answer = Saved>(path: string, body?: object): Promise<Answer> {
   const token = (await visited.context.cookies()).find(each => each.name === 'access_token')?.value
-  const answer = await fetch(`${visited.product.origin}${path}`, {
+  const response = await fetch(`${visited.product.origin}${path}`, {
     method: body ? 'POST' : 'GET',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     ...(body && { body: JSON.stringify(body) }),
   })
-  if (!answer.ok) throw new Error(await answer.text())
-  return (await answer.json()) as Answer
+  if (!response.ok) throw new Error(await response.text())
+  return (await response.json()) as Answer
 }
 
 async function setLanguage(on: Page, label: string, entry: string) {

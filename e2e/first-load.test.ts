@@ -190,8 +190,8 @@ const sizeOf = (files: Buffer[]) => files.reduce((sum, file) => sum + gzipSync(f
 
 async function failEveryReport(page: Page) {
   await page.route(/\/api\/overview\//, async route => {
-    const answer = await route.fetch()
-    const overview = await answer.json()
+    const response = await route.fetch()
+    const overview = await response.json()
     const last_run = { status: 'error', code: 'account_access_lost', finished_at: '2026-09-01T06:00:00Z' }
     const reports = overview.recent.reports.map(({ report }: { report: object }) => ({ ...report, last_run }))
     await route.fulfill({ json: { ...overview, failures: { count: reports.length, reports } } })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { en } from '#web/i18n/en.ts'
 import { zhTW } from '#web/i18n/zh-TW.ts'
 import { waitForFocusIn } from './focus.ts'
-import { callAs, visit } from './visit.ts'
+import { callAs, visit } from './test-product.ts'
 
 const visited = visit('Mika Chen')
 const FOLDERS = '/api/gs-template-folder/'
@@ -242,11 +242,11 @@ describe('the tree', () => {
       reports: 1,
       last_modified_at: null,
     }))
-    const answer = [
+    const withRoot = [
       { id: null, name: '', layer: 0, parent: null, reports: 0, last_modified_at: null },
       ...folders,
     ]
-    await page.route(/\/api\/gs-template-folder\//, route => route.fulfill({ json: answer }))
+    await page.route(/\/api\/gs-template-folder\//, route => route.fulfill({ json: withRoot }))
     await open('/gs-template')
     await line('Client 1').waitFor()
     await expect.poll(() => page.getByRole('treeitem').count()).toBeLessThan(100)

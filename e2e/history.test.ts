@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { history as en } from '#web/i18n/en/history.ts'
 import { history as zh } from '#web/i18n/zh-TW/history.ts'
-import { callAs, visit } from './visit.ts'
+import { callAs, visit } from './test-product.ts'
 
 const visited = visit('Mika Chen')
 let page: Page
@@ -65,7 +65,7 @@ describe('the history of a report', () => {
       .toEqual(expect.arrayContaining(['Meta', 'Spreadsheet']))
     // There is no older table.
     await expect.poll(() => button(en.undo.undo).count()).toBe(0)
-    await keep()
+    await rememberRun()
   })
 
   it('shows which days changed when the platform has corrected its numbers', async () => {
@@ -75,7 +75,7 @@ describe('the history of a report', () => {
     await button('Run now').click()
     const table = page.getByRole('table', { name: en.changes.table })
     await table.waitFor()
-    await keep()
+    await rememberRun()
     expect(tables[1]).not.toEqual(tables[0])
     const lines = await table.getByRole('row').allInnerTexts()
     expect(lines.slice(1).every(line => line.includes('Conversions') && line.includes('+'))).toBe(true)
@@ -153,7 +153,7 @@ async function choose(field: string, option: string) {
 }
 
 /** Remembers the run that has just ended and what it has written. */
-async function keep() {
+async function rememberRun() {
   runs.push(new URL(page.url()).searchParams.get('run') ?? '')
   tables.push(await values())
 }
@@ -174,11 +174,11 @@ interface Answer {
 const call = (method: string, path: string, body?: object) => callAs<Answer>(visited, method, path, body)
 
 async function control(method: string, path: string, body?: object): Promise<Answer> {
-  const answer = await fetch(`${visited.product.sandbox}/control/${path}`, {
+  const response = await fetch(`${visited.product.sandbox}/control/${path}`, {
     method,
     headers: { 'content-type': 'application/json' },
     ...(body && { body: JSON.stringify(body) }),
   })
-  if (!answer.ok) throw new Error(await answer.text())
-  return (await answer.json()) as Answer
+  if (!response.ok) throw new Error(await response.text())
+  return (await response.json()) as Answer
 }

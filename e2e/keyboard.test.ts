@@ -2,8 +2,8 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openWindow } from './browser.ts'
 import { waitForFocusIn } from './focus.ts'
-import { signIn, lookAt } from './visitor.ts'
-import { start } from './visit.ts'
+import { signIn, openPage } from './user-window.ts'
+import { start } from './test-product.ts'
 
 const started = start()
 
@@ -35,12 +35,12 @@ describe.each([
   ['the spreadsheets', '/sheets'],
 ])('%s', (_, path) => {
   it('is walked through with Tab alone: in the order of the page, each stop seen, no trap', async () => {
-    await lookAt(page, started.product.origin + path)
+    await openPage(page, started.product.origin + path)
     await page.evaluate(mark)
     const stops: Stop[] = []
     for (let step = 0; step < 400; step++) {
       await press('Tab')
-      const stop = await page.evaluate(look)
+      const stop = await page.evaluate(focusedStop)
       // The focus has left the page: all stops are known.
       if (stop === null) break
       stops.push(stop)
@@ -51,17 +51,17 @@ describe.each([
     expect(stops.filter(stop => !stop.is_visible).map(stop => stop.name)).toEqual([])
     expect(stops.filter(stop => !stop.in_view).map(stop => stop.name)).toEqual([])
     // Elements that were rendered since the beginning have no index.
-    const places = stops.map(stop => stop.place).filter(place => place >= 0)
+    const places = stops.map(stop => stop.index).filter(index => index >= 0)
     expect(places.length).toBeGreaterThan(stops.length / 2)
     expect(places).toEqual(places.toSorted((a, b) => a - b))
-    const unnamed = stops.filter(stop => stop.name === '').map(stop => stop.place)
+    const unnamed = stops.filter(stop => stop.name === '').map(stop => stop.index)
     expect(unnamed).toEqual([])
     expect(new Set(places).size).toBe(places.length)
   })
 })
 
 it('the skip link leads past the navigation', async () => {
-  await lookAt(page, `${started.product.origin}/gs-template?p=0`)
+  await openPage(page, `${started.product.origin}/gs-template?p=0`)
   await press('Tab')
   await press('Enter')
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content')
@@ -70,7 +70,7 @@ it('the skip link leads past the navigation', async () => {
 })
 
 it('a report is found, its menu opened, a confirmation opened and cancelled, and the focus is back where it was', async () => {
-  await lookAt(page, `${started.product.origin}/gs-template?p=0`)
+  await openPage(page, `${started.product.origin}/gs-template?p=0`)
   const button = page
     .getByRole('button', { name: /^Actions for / })
     .and(page.locator('tbody button'))
@@ -91,7 +91,7 @@ it('a report is found, its menu opened, a confirmation opened and cancelled, and
 })
 
 it('the focus stays in a dialog while it is open', async () => {
-  await lookAt(page, `${started.product.origin}/sheets`)
+  await openPage(page, `${started.product.origin}/sheets`)
   await page.getByRole('button', { name: 'New spreadsheet' }).focus()
   await press('Enter')
   await waitForFocusIn(page, '[role="dialog"]')
@@ -116,7 +116,7 @@ describe('what screen readers announce', () => {
     ],
     ['/sheets', ['table "Spreadsheets"', 'button "New spreadsheet"']],
   ])('of %s has its landmarks and names', async (path, lines) => {
-    await lookAt(page, started.product.origin + path)
+    await openPage(page, started.product.origin + path)
     const snapshot = await page.locator('body').ariaSnapshot()
     for (const line of lines) expect(snapshot).toContain(line)
     // A control without a name is read as its kind alone.
@@ -133,7 +133,7 @@ describe('what screen readers announce', () => {
 })
 
 interface Stop {
-  place: number
+  index: number
   name: string
   is_visible: boolean
   in_view: boolean
@@ -141,8 +141,8 @@ interface Stop {
 
 /** Records how everything looks without the focus, and its index in the page. */
 function mark() {
-  document.querySelectorAll<HTMLElement>('*').forEach((each, place) => {
-    Object.assign(each, { place_in_page: place, look_at_rest: lookOf(each) })
+  document.querySelectorAll<HTMLElement>('*').forEach((each, index) => {
+    Object.assign(each, { place_in_page: index, look_at_rest: lookOf(each) })
   })
   Object.assign(globalThis, { lookOf })
   // The page runs this function by itself: nothing outside of it is there.
@@ -154,7 +154,7 @@ function mark() {
 }
 
 /** The focused element now; null when the focus has left the page. */
-async function look(): Promise<Stop | null> {
+async function focusedStop(): Promise<Stop | null> {
   // What the focus changes is drawn with the next frames.
   for (let frame = 0; frame < 3; frame++) await new Promise(resolve => requestAnimationFrame(resolve))
   const active = document.activeElement
@@ -168,7 +168,7 @@ async function look(): Promise<Stop | null> {
   const { lookOf } = Object(globalThis)
   const labels = active instanceof HTMLInputElement ? [...(active.labels ?? [])] : []
   return {
-    place: Object(active).place_in_page ?? -1,
+    index: Object(active).place_in_page ?? -1,
     name: (
       active.getAttribute('aria-label') ??
       (active.getAttribute('aria-labelledby')

@@ -154,10 +154,10 @@ describe('the main job', () => {
   /** Every cell as it is stored, as the person whose file it is would read it. */
   async function valuesOf(range: string) {
     const url = `${product.sandbox}/v4/spreadsheets/${spreadsheetId}/values/${encodeURIComponent(range)}?valueRenderOption=UNFORMATTED_VALUE`
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       headers: { authorization: 'Bearer sandbox-user:manager@sheetcast.demo' },
     })
-    return ((await answer.json()) as { values: (string | number)[][] }).values
+    return ((await response.json()) as { values: (string | number)[][] }).values
   }
 })
 
@@ -184,7 +184,7 @@ function withoutTrailingBlanks(row: (string | number)[]) {
 
 async function accountIds(names: string[]) {
   const url = `${product.sandbox}/v25.0/me/adaccounts?fields=account_id,name&limit=200`
-  const answer = await fetch(url, { headers: { authorization: 'Bearer sandbox-admin' } })
-  const { data } = (await answer.json()) as { data: { account_id: string; name: string }[] }
+  const response = await fetch(url, { headers: { authorization: 'Bearer sandbox-admin' } })
+  const { data } = (await response.json()) as { data: { account_id: string; name: string }[] }
   return names.map(name => data.find(account => account.name === name)?.account_id ?? '')
 }

@@ -6,7 +6,7 @@ import { closeWindows, openWindow, sharedBrowser } from './browser.ts'
 import { CALL, payloads } from './payloads.ts'
 import { startPrepared } from './start-prepared.ts'
 import type { RunningProduct } from './product.ts'
-import { watch, type Watched } from './watch.ts'
+import { watch, type Watched } from './page-violations.ts'
 
 // Hostile texts wherever a text can reach a page, under the policies that are shipped: none becomes script,
 // and none even tries to.
@@ -51,21 +51,21 @@ afterAll(async () => {
 
 /** Repeats the request, as a client does, while the product is too busy. */
 async function call<Reply>(method: string, path: string, body?: object, tries = 30): Promise<Reply> {
-  const answer = await fetch(product.origin + path, {
+  const response = await fetch(product.origin + path, {
     method,
     headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
     body: body ? JSON.stringify(body) : null,
   })
-  if (answer.status === 503 && tries > 0) {
-    await sleep(1000 * Number(answer.headers.get('retry-after') ?? 1))
+  if (response.status === 503 && tries > 0) {
+    await sleep(1000 * Number(response.headers.get('retry-after') ?? 1))
     return await call(method, path, body, tries - 1)
   }
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
-  return (answer.status === 204 ? null : await answer.json()) as Reply
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+  return (response.status === 204 ? null : await response.json()) as Reply
 }
 
 async function asOwner<Reply>(path: string, body: object): Promise<Reply> {
-  const answer = await fetch(product.sandbox + path, {
+  const response = await fetch(product.sandbox + path, {
     method: 'POST',
     headers: {
       authorization: 'Bearer sandbox-user:manager@sheetcast.demo',
@@ -73,8 +73,8 @@ async function asOwner<Reply>(path: string, body: object): Promise<Reply> {
     },
     body: JSON.stringify(body),
   })
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-  return (await answer.json()) as Reply
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+  return (await response.json()) as Reply
 }
 
 /**
@@ -255,11 +255,11 @@ describe('a hostile text', () => {
     let turn = 0
     await page.route(/\/(api|users)\//, async route => {
       if (/events|token|exports?/.test(route.request().url())) return await route.continue()
-      const answer = await route.fetch()
-      const body = await answer.text()
-      const type = answer.headers()['content-type'] ?? ''
+      const response = await route.fetch()
+      const body = await response.text()
+      const type = response.headers()['content-type'] ?? ''
       await route.fulfill({
-        response: answer,
+        response,
         body: type.includes('json') ? spoken(body, () => textAt(turn++)) : body,
       })
     })

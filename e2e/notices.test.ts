@@ -42,27 +42,27 @@ afterAll(async () => {
 })
 
 const tokenOf = async (username: string) => {
-  const answer = await fetch(`${product.origin}/api/token/`, {
+  const response = await fetch(`${product.origin}/api/token/`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username, password: 'sheetcast-demo' }),
   })
-  return Object(await answer.json()).access as string
+  return Object(await response.json()).access as string
 }
 const api = (token: string) => async (method: string, path: string, body?: object) => {
-  const answer = await fetch(product.origin + path, {
+  const response = await fetch(product.origin + path, {
     method,
     headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
   })
-  return Object(await answer.json())
+  return Object(await response.json())
 }
 const setFaults = async (faults: object[]) => {
-  const answer = await fetch(`${product.sandbox}/control/faults`, {
+  const response = await fetch(`${product.sandbox}/control/faults`, {
     method: 'PUT',
     body: JSON.stringify(faults),
   })
-  expect(answer.status).toBe(200)
+  expect(response.status).toBe(200)
 }
 
 /** Runs the report to its end, in somebody else's name. */
@@ -173,7 +173,7 @@ describe('a report that breaks', () => {
     await setFaults([{ platform: 'meta', path: 'insights', action: 'expired_token' }])
     await page.getByRole('row', { name: REPORT }).getByRole('button', { name: /操作/ }).click()
     // Notifications are requested before any of them would be shown.
-    const response = page.waitForResponse(answer => answer.url().includes('/api/notifications/?limit=6'))
+    const response = page.waitForResponse(each => each.url().includes('/api/notifications/?limit=6'))
     await page.getByRole('menuitem', { name: '立即執行' }).click()
     await (await response).finished()
     await bell('1 則未讀通知').waitFor()

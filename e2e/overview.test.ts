@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openWindow } from './browser.ts'
-import { start } from './visit.ts'
+import { start } from './test-product.ts'
 
 const started = start()
 let page: Page

@@ -2,14 +2,19 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { preview } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readAnswers, serveAnswers, writeAnswers, type Answers } from './answers.ts'
+import {
+  readResponses,
+  serveResponses,
+  writeResponses,
+  type RecordedResponses,
+} from './recorded-responses.ts'
 import { closeWindows, openWindow, sharedBrowser } from './browser.ts'
 import { startGallery, type RunningGallery } from './gallery.ts'
 import { calm, isUpdating, photograph } from './photograph.ts'
 import { untilPrepared } from './prepared.ts'
 import { startProduct } from './product.ts'
 import { serveTestFont } from './test-font.ts'
-import { lookAt } from './visitor.ts'
+import { openPage } from './user-window.ts'
 
 /**
  * How widgets and pages look. What makes photographs fragile is fixed: one font for all machines, one browser
@@ -41,12 +46,12 @@ describe.skipIf(!isSameBrowser)('photographs', () => {
   let gallery: RunningGallery
   let browser: Browser
   let site: Awaited<ReturnType<typeof preview>>
-  let known: Answers
+  let known: RecordedResponses
   let token = 'photographed'
 
   beforeAll(async () => {
     await untilPrepared()
-    known = isUpdating ? { now: new Date().toISOString(), answers: {} } : readAnswers()
+    known = isUpdating ? { now: new Date().toISOString(), answers: {} } : readResponses()
     ;[gallery, browser] = await Promise.all([startGallery(), sharedBrowser()])
     site = await preview({
       configFile: join(import.meta.dirname, '../vite.config.ts'),
@@ -54,16 +59,16 @@ describe.skipIf(!isSameBrowser)('photographs', () => {
     })
     if (isUpdating) {
       const product = await startProduct()
-      const answer = await fetch(`${product.origin}/api/token/`, {
+      const response = await fetch(`${product.origin}/api/token/`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ username: 'manager', password: 'sheetcast-demo' }),
       })
-      token = ((await answer.json()) as { access: string }).access
+      token = ((await response.json()) as { access: string }).access
       for (const look of looks)
         await walk(await enter(look, product.origin), async page => void (await calm(page)))
       await product.stop()
-      writeAnswers(known)
+      writeResponses(known)
     }
   })
   afterAll(async () => {
@@ -81,7 +86,7 @@ describe.skipIf(!isSameBrowser)('photographs', () => {
     })
     await context.clock.setFixedTime(known.now)
     await serveTestFont(context)
-    await serveAnswers(context, known, { language, product })
+    await serveResponses(context, known, { language, product })
     await context.addInitScript(chosen => (document.cookie = `language=${chosen}; path=/`), language)
     const page = await context.newPage()
     return page
@@ -93,7 +98,7 @@ describe.skipIf(!isSameBrowser)('photographs', () => {
     for (const [name, path] of Object.entries(pages)) {
       if (name !== 'sign-in')
         await page.context().addCookies([{ name: 'access_token', value: token, url: origin }])
-      await lookAt(page, origin + path)
+      await openPage(page, origin + path)
       await look(page, name)
     }
     await page.context().close()

@@ -62,10 +62,10 @@ async function untilAtRest(origin: string) {
   const { access } = z.object({ access: z.string() }).parse(await signedIn.json())
   const until = Date.now() + FIRST_RUNS_MS
   for (;;) {
-    const answer = await fetch(`${origin}/api/operations/`, {
+    const response = await fetch(`${origin}/api/operations/`, {
       headers: { authorization: `Bearer ${access}` },
     })
-    const { runs } = Operations.parse(await answer.json())
+    const { runs } = Operations.parse(await response.json())
     const { waiting, resting, fetching, writing } = runs
     if (waiting + resting + fetching + writing === 0) return
     if (Date.now() > until) throw new Error(`the demo's first runs have not ended: ${JSON.stringify(runs)}`)

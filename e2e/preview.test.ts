@@ -4,7 +4,7 @@ import { en } from '#web/i18n/en.ts'
 import { zhTW } from '#web/i18n/zh-TW.ts'
 import { drawn } from '#server/testing/random.ts'
 import { openWindow } from './browser.ts'
-import { start } from './visit.ts'
+import { start } from './test-product.ts'
 
 const started = start()
 let page: Page
@@ -185,12 +185,12 @@ describe.each(drawnLanguages)('describing a report in $language', ({ language, t
 async function apiOf(of: Page) {
   const token = (await of.context().cookies()).find(each => each.name === 'access_token')?.value ?? ''
   const ask = async (url: string, init: RequestInit = {}) => {
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       ...init,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...init.headers },
     })
-    if (!answer.ok) throw new Error(`${url}: ${await answer.text()}`)
-    return await answer.json()
+    if (!response.ok) throw new Error(`${url}: ${await response.text()}`)
+    return await response.json()
   }
   const here = (path: string) => started.product.origin + path
   const asOwner = { authorization: 'Bearer sandbox-user:manager@sheetcast.demo' }

@@ -2,8 +2,8 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { findProblems } from './axe.ts'
 import { openWindow } from './browser.ts'
-import { start } from './visit.ts'
-import { turnTo } from './visitor.ts'
+import { start } from './test-product.ts'
+import { changeLook } from './user-window.ts'
 
 const started = start()
 
@@ -14,12 +14,12 @@ const PATH = '/setting/public-account'
 
 let page: Page
 /** Every response to the superuser's browser. */
-const answers: string[] = []
+const responses: string[] = []
 
 beforeAll(async () => {
   page = await signedIn('superuser')
   page.on('response', async response => {
-    if (response.url().includes('/api/')) answers.push(await response.text().catch(() => ''))
+    if (response.url().includes('/api/')) responses.push(await response.text().catch(() => ''))
   })
 })
 
@@ -153,8 +153,10 @@ describe('a superuser', () => {
   })
 
   it('has never received anything of a login again', async () => {
-    expect(answers.filter(answer => answer.includes('login_fields')).length).toBeGreaterThan(5)
-    expect(answers.filter(answer => answer.includes(TOKEN) || answer.includes(WRONG_TOKEN))).toEqual([])
+    expect(responses.filter(response => response.includes('login_fields')).length).toBeGreaterThan(5)
+    expect(responses.filter(response => response.includes(TOKEN) || response.includes(WRONG_TOKEN))).toEqual(
+      [],
+    )
     const { storage, page: shown } = await page.evaluate(() => ({
       storage: JSON.stringify([{ ...localStorage }, { ...sessionStorage }]),
       page: document.documentElement.outerHTML,
@@ -177,7 +179,7 @@ it('the dialog with what is wrong in it passes the checks of WCAG 2.2 AA and fit
   await dialogPage.getByRole('listbox').waitFor({ state: 'hidden' })
   const problems: string[] = []
   for (const look of [light, { colorScheme: 'dark', width: 360 } as const]) {
-    await turnTo(dialogPage, look)
+    await changeLook(dialogPage, look)
     problems.push(...(await findProblems(dialogPage, look.colorScheme, { within: '[role="dialog"]' })))
   }
   await dialogPage.context().close()

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { en } from '#web/i18n/en.ts'
 import { zhTW } from '#web/i18n/zh-TW.ts'
 import { openWindow } from './browser.ts'
-import { callAs, callerOf, signInAs, visit } from './visit.ts'
+import { callAs, callerOf, signInAs, visit } from './test-product.ts'
 
 const visited = visit('Mika Chen')
 const REPORTS = '/api/gs-template-setting/'
@@ -19,7 +19,7 @@ const row = (name: string) => visited.page.getByRole('row', { name })
 const button = (name: string) => visited.page.getByRole('button', { name, exact: true })
 const dialog = () => visited.page.getByRole('dialog')
 const sure = (name: string) => dialog().getByRole('button', { name, exact: true }).click()
-const said = (text: string) =>
+const toast = (text: string) =>
   visited.page.getByRole('status').getByText(text, { exact: true }).last().waitFor()
 const menu = async (label: string, entry: string) => {
   await button(label).click()
@@ -77,10 +77,10 @@ describe('the list', () => {
     await dialog().getByRole('combobox', { name: 'Folder' }).click()
     await page.getByRole('option', { name: 'Quarter' }).click()
     await sure('Move')
-    await said('14 reports moved')
+    await toast('14 reports moved')
     expect((await call<Listed>('GET', `${REPORTS}?folder=${id}`)).count).toBe(14)
     await button('Undo').click()
-    await said('Undone')
+    await toast('Undone')
     expect((await call<Listed>('GET', `${REPORTS}?folder=${id}`)).count).toBe(0)
   })
 
@@ -93,7 +93,7 @@ describe('the list', () => {
     await call('DELETE', `${REPORTS}${gone?.id}/`)
     await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click()
     await sure('Delete')
-    await said('Report deleted')
+    await toast('Report deleted')
     await page.getByRole('alert').getByText('Bulk 00: This does not exist.').waitFor()
     await button('Undo').click()
     await row('Bulk 01').waitFor()
@@ -113,9 +113,9 @@ describe('with other people', () => {
     await page.getByRole('combobox', { name: 'Person' }).fill('sam')
     await page.getByRole('option', { name: /Sam Huang/ }).click()
     await sure('Share')
-    await said('Report shared with Sam Huang')
+    await toast('Report shared with Sam Huang')
     await choose('Access of Sam Huang', 'Can edit')
-    await said('Access of Sam Huang changed')
+    await toast('Access of Sam Huang changed')
     const [report] = (await found('Fjord campaigns')).results
     expect(await call('GET', `${REPORTS}${report?.id}/share/`)).toMatchObject([{ access: 'editor' }])
     const shares = () => call<{ access: string }[]>('GET', `${REPORTS}${report?.id}/share/`)
@@ -143,7 +143,7 @@ describe('with other people', () => {
     await menu('Actions for Fjord campaigns', 'Send a copy')
     await choose('Person', /Sam Huang/)
     await sure('Send')
-    await said('Copy sent to Sam Huang')
+    await toast('Copy sent to Sam Huang')
     await expect
       .poll(() => visited.page.getByRole('menuitem', { name: 'Transfer ownership' }).count())
       .toBe(0)
@@ -250,7 +250,7 @@ describe('as files', () => {
     await dialog().getByText('Without “Nobody” (Meta ads)').waitFor()
     expect((await found('Imported')).count).toBe(0)
     await sure('Import 2 reports')
-    await said('2 reports imported')
+    await toast('2 reports imported')
     expect((await found('Imported')).count).toBe(1)
     expect((await found('Strange')).count).toBe(1)
     expect((await found('Broken')).count).toBe(0)
@@ -267,7 +267,7 @@ describe('one click', () => {
     await open('/gs-template')
     await page.getByRole('treeitem', { name: /^Cedar Coffee/ }).hover()
     await menu('Actions for folder Cedar Coffee', 'Run all in this folder')
-    await said('2 reports started')
+    await toast('2 reports started')
     await counts(/^\d completed, \d failed, \d waiting, of 2$/)
     await page.reload()
     await panel().waitFor()
@@ -309,10 +309,10 @@ describe('one click', () => {
 })
 
 async function faults(armed: object[]) {
-  const answer = await fetch(`${visited.product.sandbox}/control/faults`, {
+  const response = await fetch(`${visited.product.sandbox}/control/faults`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(armed),
   })
-  if (!answer.ok) throw new Error(await answer.text())
+  if (!response.ok) throw new Error(await response.text())
 }

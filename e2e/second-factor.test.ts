@@ -7,7 +7,7 @@ import { findProblems } from './axe.ts'
 import { closeWindows, openWindow, sharedBrowser } from './browser.ts'
 import { startPrepared } from './start-prepared.ts'
 import type { RunningProduct } from './product.ts'
-import { turnTo, wordsOf } from './visitor.ts'
+import { changeLook, wordsOf } from './user-window.ts'
 
 // Somebody turns two-step sign-in on, signs in with it, loses the phone, and is helped; somebody whose role
 // needs it is stopped at sign-in.
@@ -67,11 +67,11 @@ async function problemsOf(page: Page, name: string, when: 'always' | 'LONG' = 'a
     { colorScheme: 'light', width: 1280 },
     { colorScheme: 'dark', width: 360 },
   ] as const) {
-    await turnTo(page, look)
+    await changeLook(page, look)
     const where = `${name} ${look.colorScheme} ${look.width}`
     found.push(...(await findProblems(page, where)))
   }
-  await turnTo(page, { colorScheme: 'light', width: 1280 })
+  await changeLook(page, { colorScheme: 'light', width: 1280 })
   return found
 }
 

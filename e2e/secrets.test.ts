@@ -37,7 +37,7 @@ const logins = {
 
 let product: ProductProcess
 /** Every response except those that contain tokens by design. */
-const answers: string[] = []
+const responses: string[] = []
 /** The secrets, by what they are. */
 const secrets = new Map<string, string>()
 
@@ -79,7 +79,7 @@ async function call(
     headers = {},
   }: { token?: string; body?: object; raw?: string; keep?: boolean; headers?: Record<string, string> } = {},
 ) {
-  const answer = await fetch(product.origin + path, {
+  const response = await fetch(product.origin + path, {
     method,
     headers: {
       ...(token && { authorization: `Bearer ${token}` }),
@@ -88,9 +88,9 @@ async function call(
     },
     body: raw ?? (body ? JSON.stringify(body) : null),
   })
-  const text = await answer.text()
-  if (keep) answers.push(`${JSON.stringify([...answer.headers])} ${text}`)
-  return { status: answer.status, body: text.startsWith('{') ? JSON.parse(text) : text }
+  const text = await response.text()
+  if (keep) responses.push(`${JSON.stringify([...response.headers])} ${text}`)
+  return { status: response.status, body: text.startsWith('{') ? JSON.parse(text) : text }
 }
 
 async function signIn(username: string, password: string): Promise<string> {
@@ -101,16 +101,16 @@ async function signIn(username: string, password: string): Promise<string> {
 }
 
 const control = async (path: string, body: unknown) => {
-  const answer = await fetch(`${product.sandbox}/control/${path}`, {
+  const response = await fetch(`${product.sandbox}/control/${path}`, {
     method: path === 'faults' ? 'PUT' : 'POST',
     body: JSON.stringify(body),
   })
-  expect(answer.status).toBe(200)
+  expect(response.status).toBe(200)
 }
 
 async function armed(): Promise<unknown[]> {
-  const answer = await fetch(`${product.sandbox}/control/faults`)
-  return Object(await answer.json()).faults
+  const response = await fetch(`${product.sandbox}/control/faults`)
+  return Object(await response.json()).faults
 }
 
 it('finds no secret in logs, answers, tables, backups and the interface', async () => {
@@ -123,18 +123,18 @@ it('finds no secret in logs, answers, tables, backups and the interface', async 
   await runReports(manager)
   await readEverything(superuser)
 
-  const places = {
+  const sources = {
     logs: product.output(),
-    answers: answers.join('\n'),
+    responses: responses.join('\n'),
     tables: await tables(),
     backup: backup(),
     interface: textsUnder(join(root, 'dist/web')),
   }
-  const found = Object.entries(places).flatMap(([place, text]) =>
-    [...secrets].filter(([, secret]) => text.includes(secret)).map(([name]) => `${name} in ${place}`),
+  const found = Object.entries(sources).flatMap(([source, text]) =>
+    [...secrets].filter(([, secret]) => text.includes(secret)).map(([name]) => `${name} in ${source}`),
   )
   expect(
-    Object.values(places)
+    Object.values(sources)
       .map(text => text.length)
       .filter(length => length < 1000),
   ).toEqual([])
@@ -267,7 +267,7 @@ async function useLogins(token: string) {
     for (const action of ['test', 'import-accounts']) await send('POST', `${one}${action}/`)
   }
   await control('faults', [])
-  expect(answers.filter(answer => answer.includes('It was … with …'))).toHaveLength(1)
+  expect(responses.filter(response => response.includes('It was … with …'))).toHaveLength(1)
   const proof = createHmac('sha256', logins.app_secret).update(logins.entered).digest('hex')
   secrets.set('app secret proof of a login', proof)
   await send('PATCH', one, { login: { access_token: logins.replaced } })
@@ -311,7 +311,7 @@ async function runReports(manager: string) {
   await control('faults', [{ platform: 'meta', action: 'error', code: 100, message: saying, status: 400 }])
   await run(async () => {
     for (const id of reports) await call('GET', `/api/gs-template-setting/${id}/runs/`, { token: manager })
-    return answers.some(answer => answer.includes('It was … with …'))
+    return responses.some(response => response.includes('It was … with …'))
   })
   for (const faults of [
     [{ platform: 'meta', action: 'expired_token', count: 2 }],

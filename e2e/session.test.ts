@@ -131,8 +131,8 @@ describe('a session in the browser', () => {
     for (const status of [401, 403, 404]) {
       await signIn()
       const refresh = await cookie('refresh_token')
-      const answer = { status, contentType: 'application/problem+json', body: '{}' }
-      await page.route('**/users/identity/', route => route.fulfill(answer))
+      const refusal = { status, contentType: 'application/problem+json', body: '{}' }
+      await page.route('**/users/identity/', route => route.fulfill(refusal))
       const revoked = page.waitForResponse(response => response.url().endsWith('/api/token/revoke/'))
       await page.goto(`${product.origin}/gs-template`)
       await page.waitForURL(/\/expired\?redirect=/)

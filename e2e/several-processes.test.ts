@@ -65,8 +65,8 @@ async function somebody(username: string) {
     /** The event stream of one process until it has sent all of these. */
     async listen(origin: string) {
       const left = new AbortController()
-      const answer = await fetch(`${origin}/api/events/`, { headers: bearer(), signal: left.signal })
-      const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
+      const response = await fetch(`${origin}/api/events/`, { headers: bearer(), signal: left.signal })
+      const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
       let received = ''
       const until = async (...texts: string[]) => {
         while (!texts.every(text => received.includes(text))) {
@@ -114,9 +114,9 @@ describe('several processes on one database', () => {
           body: JSON.stringify({ username: 'nobody in particular', password: `guess ${turn}` }),
         })
       ).status
-    const answers: number[] = []
-    for (let turn = 0; turn < 12; turn++) answers.push(await guess(turn))
-    expect(answers).toEqual([...Array(10).fill(401), 429, 429])
+    const statuses: number[] = []
+    for (let turn = 0; turn < 12; turn++) statuses.push(await guess(turn))
+    expect(statuses).toEqual([...Array(10).fill(401), 429, 429])
   })
 
   it('execute a click once, and each streams the events of the other', async () => {
@@ -140,7 +140,9 @@ describe('several processes on one database', () => {
         { 'idempotency-key': 'once' },
       )
     const clicked = await Promise.all([click(first), click(second)])
-    const executions = await Promise.all(clicked.map(async answer => Execution.parse(await answer.json())))
+    const executions = await Promise.all(
+      clicked.map(async response => Execution.parse(await response.json())),
+    )
     expect(executions[0]?.id).toBe(executions[1]?.id)
     let latest = executions[0]
     while (latest && latest.pending > 0) {

@@ -255,12 +255,12 @@ it('a folder that must not be dropped into another opens the dialog that says wh
   const bearer =
     token ?? (await context.cookies(product.origin)).find(each => each.name === 'access_token')?.value
   const make = async (name: string, parent: number | null) => {
-    const answer = await fetch(`${product.origin}/api/gs-template-folder/`, {
+    const response = await fetch(`${product.origin}/api/gs-template-folder/`, {
       method: 'POST',
       headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
       body: JSON.stringify({ name, parent }),
     })
-    return ((await answer.json()) as { id: number }).id
+    return ((await response.json()) as { id: number }).id
   }
   const outer = await make('Outer', null)
   await make('Inner', outer)

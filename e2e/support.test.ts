@@ -10,7 +10,7 @@ import { editor as editorZh } from '#web/i18n/zh-TW/editor.ts'
 import { support as zh } from '#web/i18n/zh-TW/support.ts'
 import { drawn } from '#server/testing/random.ts'
 import { expectUsable } from './axe.ts'
-import { callerOf, signInAs, start } from './visit.ts'
+import { callerOf, signInAs, start } from './test-product.ts'
 
 const started = start()
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DEFAULT_DURATION_MS } from '#web/client/toasts.ts'
-import { visit } from './visit.ts'
+import { visit } from './test-product.ts'
 
 const visited = visit('Mika Chen')
 let page: Page
@@ -201,7 +201,7 @@ describe('every page', () => {
     // Texts that never come: saving cannot have waited for them.
     const texts = /\/assets\/zh-TW/
     await page.route(texts, () => {})
-    const saved = page.waitForResponse(answer => answer.request().method() === 'PATCH')
+    const saved = page.waitForResponse(response => response.request().method() === 'PATCH')
     await choose('Language', '繁體中文')
     expect((await saved).status()).toBe(200)
     await page.unroute(texts)
@@ -212,7 +212,7 @@ describe('every page', () => {
     await page.route(/\/users\/\d+\//, () => held.resolve(), { times: 1 })
     await choose('語言', 'English')
     await held.promise
-    const sentAgain = page.waitForResponse(answer => answer.request().method() === 'PATCH')
+    const sentAgain = page.waitForResponse(response => response.request().method() === 'PATCH')
     await open('/no-such-page')
     await heading('This page does not exist').waitFor()
     expect((await sentAgain).status()).toBe(200)
@@ -244,20 +244,20 @@ interface Answer {
 /** A client of the same person's API. */
 async function call(method: string, path: string, body?: object): Promise<Answer> {
   const token = (await visited.context.cookies()).find(each => each.name === 'access_token')?.value
-  const answer = await fetch(`${visited.product.origin}${path}`, {
+  const response = await fetch(`${visited.product.origin}${path}`, {
     method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     ...(body && { body: JSON.stringify(body) }),
   })
-  if (!answer.ok) throw new Error(await answer.text())
-  return (await answer.json()) as Answer
+  if (!response.ok) throw new Error(await response.text())
+  return (await response.json()) as Answer
 }
 
 async function faults(armed: object[]) {
-  const answer = await fetch(`${visited.product.sandbox}/control/faults`, {
+  const response = await fetch(`${visited.product.sandbox}/control/faults`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(armed),
   })
-  if (!answer.ok) throw new Error(await answer.text())
+  if (!response.ok) throw new Error(await response.text())
 }

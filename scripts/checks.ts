@@ -7,8 +7,8 @@ const CHECKS = ['types', 'lint', 'unused', 'style', 'format:check', 'schema:chec
 const running = CHECKS.map(name => ({ name, ended: run(name) }))
 let passed = 0
 for (const { name, ended } of running) {
-  const { is_right, said } = await ended
-  console.log(`== ${name}${is_right ? '' : ' FAILED'}\n${said.trimEnd()}`)
+  const { is_right, output } = await ended
+  console.log(`== ${name}${is_right ? '' : ' FAILED'}\n${output.trimEnd()}`)
   if (is_right) passed++
 }
 const failed = CHECKS.length - passed
@@ -16,9 +16,9 @@ console.log(`checks: ${passed} passed, ${failed} failed`)
 process.exitCode = failed > 0 ? 1 : 0
 
 function run(name: string) {
-  return new Promise<{ is_right: boolean; said: string }>(resolve => {
+  return new Promise<{ is_right: boolean; output: string }>(resolve => {
     exec(`npm run --silent ${name}`, { maxBuffer: 100_000_000 }, (error, stdout, stderr) =>
-      resolve({ is_right: error === null, said: stdout + stderr }),
+      resolve({ is_right: error === null, output: stdout + stderr }),
     )
   })
 }

@@ -17,7 +17,7 @@ const pages: Record<string, readonly string[]> = {
   '/set-password': ['pages/set-password/set-password.tsx'],
   '/': ['app/shell.tsx', 'pages/overview/overview.tsx'],
   '*': inner(),
-  '/gs-template': inner('pages/reports/list/ask-early.ts', 'pages/reports/report-list.tsx'),
+  '/gs-template': inner('pages/reports/list/prefetch.ts', 'pages/reports/report-list.tsx'),
   '/gs-template/template': inner('pages/reports/report-editor.tsx'),
   '/gs-template/setting': inner('pages/reports/permission-settings.tsx'),
   '/gs-template/history': inner('pages/reports/run-history.tsx'),

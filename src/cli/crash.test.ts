@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 import type { Proxy } from '#server/db/testing/proxy.ts'
 import { randomOf, SEED } from '#server/testing/random.ts'
 import { patiently, testFleet, untilReady, type Member } from './testing/fleet.ts'
-import { startClicking, testMornings } from './testing/mornings.ts'
+import { startClicking, testScheduledLoad } from './testing/scheduled-load.ts'
 
 const LONG = process.env.LONG === '1'
 const HOUR_MS = 3600_000
 const fleet = await testFleet()
-const mornings = await testMornings(fleet, { spreadsheets: LONG ? 12 : 2 })
+const load = await testScheduledLoad(fleet, { spreadsheets: LONG ? 12 : 2 })
 
 const JUMPS_MS = [0, HOUR_MS, -HOUR_MS, 24 * HOUR_MS]
 const LEASE_MS = 2000
@@ -31,7 +31,7 @@ describe('several schedulers and workers on one database', () => {
     }
     for (let count = 0; count < 3; count++) await hire()
     await untilReady(api)
-    const { first_day, last_day } = mornings
+    const { first_day, last_day } = load
     const clicked = await fleet.report({ update_frequency: 0, date_start: first_day, date_end: last_day })
     const clicks = startClicking(fleet, { reports: [clicked.id], origins: [api.origin] })
 
@@ -77,7 +77,7 @@ describe('several schedulers and workers on one database', () => {
     const kinds = Object.keys(faults)
     const rounds = Number(process.env.FAULTS ?? (LONG ? 100 : kinds.length))
     const done: Record<string, number> = {}
-    const playing = mornings.play(2, () => sum(done) < rounds)
+    const playing = load.play(2, () => sum(done) < rounds)
     for (let count = 0; count < rounds; count++) {
       // All of them once; then a kill every other time.
       const kind =
@@ -89,15 +89,15 @@ describe('several schedulers and workers on one database', () => {
       await faults[kind ?? '']?.()
       done[kind ?? ''] = (done[kind ?? ''] ?? 0) + 1
       await sleep(random() * 500)
-      await mornings.untilAnyEnds(LONG ? 5000 : 500)
+      await load.untilAnyEnds(LONG ? 5000 : 500)
     }
     await playing
 
     const clicking = await patiently(clicks.stop)
-    await mornings.settled()
-    console.log(JSON.stringify({ ...(await mornings.counts()), ...done, ...clicking }))
+    await load.settled()
+    console.log(JSON.stringify({ ...(await load.counts()), ...done, ...clicking }))
     expect(clicking).toMatchObject({ unwelcome: [], lost: [] })
-    expect(await mornings.harm()).toEqual([])
+    expect(await load.inconsistencies()).toEqual([])
   })
 })
 

@@ -17,9 +17,10 @@ export const command: Command = {
       allowPositionals: true,
       options: { email: { type: 'string' }, name: { type: 'string' } },
     })
-    const [wanted, ...more] = positionals
-    if (!wanted || more.length > 0) throw new CommandProblem(`name one account: sheetcast ${command.usage}`)
-    const { data: username, error } = CreateUser.shape.username.safeParse(wanted)
+    const [nameArgument, ...more] = positionals
+    if (!nameArgument || more.length > 0)
+      throw new CommandProblem(`name one account: sheetcast ${command.usage}`)
+    const { data: username, error } = CreateUser.shape.username.safeParse(nameArgument)
     if (error) throw new CommandProblem(`the name ${error.issues[0]?.message}; nothing was changed`)
     const password = await askPassword()
     await withDatabase('create-superuser', async ({ db, url }) => {
@@ -47,11 +48,11 @@ async function askPassword() {
   const lines = createInterface({ input: process.stdin, output: unseen, terminal: typed })
   try {
     if (!typed) return (await lines[Symbol.asyncIterator]().next()).value ?? ''
-    const ask = async (question: string) => {
-      process.stderr.write(question)
-      const answer = await lines.question('')
+    const ask = async (prompt: string) => {
+      process.stderr.write(prompt)
+      const line = await lines.question('')
       process.stderr.write('\n')
-      return answer
+      return line
     }
     const password = await ask('Password: ')
     if (password !== (await ask('Again: ')))

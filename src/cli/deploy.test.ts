@@ -45,12 +45,12 @@ describe('a deploy in the middle of everything', () => {
       await leave(worker)
       worker = next
     }
-    const answered = await load.stop()
+    const outcome = await load.stop()
     await untilAllEnded()
 
-    console.log(JSON.stringify({ ...answered, stops }))
+    console.log(JSON.stringify({ ...outcome, stops }))
     expect(stops.map(({ ended }) => ended)).toEqual(stops.map(() => 0))
-    expect(answered.failures).toEqual([])
+    expect(outcome.failures).toEqual([])
     const { rows: harmed } = await sql`
         select id, status, code, failures, lost_leases from run
         where status <> 'completed' or failures > 0 or lost_leases > 0`.execute(db)

@@ -57,14 +57,14 @@ it.skipIf(whyNot !== null)(
     /** Creates a folder; returns the response. Its name is recorded when it is confirmed. */
     const want = async () => {
       const name = `folder ${count++}`
-      const answer = await fetch(`${origin}/api/gs-template-folder/`, {
+      const response = await fetch(`${origin}/api/gs-template-folder/`, {
         method: 'POST',
         headers,
         body: JSON.stringify({ name, parent: null }),
       })
-      if (answer.status === 201) confirmed.push(name)
-      const saysWhen = answer.headers.has('retry-after')
-      return saysWhen ? `${answer.status}, later` : String(answer.status)
+      if (response.status === 201) confirmed.push(name)
+      const saysWhen = response.headers.has('retry-after')
+      return saysWhen ? `${response.status}, later` : String(response.status)
     }
     expect(await want()).toBe('201')
 

@@ -45,13 +45,13 @@ async function importOf(platform: Platform, { db, platforms: at_hand }: Product)
   ]
   let isDone = true
   for (const { id, name, open } of logins) {
-    const said = await importBy({ public_account: id, open }, { db, at_hand }).catch(error => {
+    const outcome = await importBy({ public_account: id, open }, { db, at_hand }).catch(error => {
       // The other logins do not have to wait until this one is fixed.
       if (!(error instanceof PlatformFailure)) throw error
       isDone = false
       return errorText(errorsEn, error.code, 'internal')
     })
-    console.log(`${names.en} (${name}): ${said}`)
+    console.log(`${names.en} (${name}): ${outcome}`)
   }
   return isDone
 }

@@ -46,7 +46,7 @@ export const command: Command = {
       const resolved = resolveAccounts(read.file, usable)
       if (resolved.missing.length > 0) throw wrongFile(path, missingAsProblems(resolved.missing))
       const report = await saveReport(product, user, resolved.report)
-      await provePlace(product, user, resolved.report)
+      await proveTarget(product, user, resolved.report)
       const run = await runAndWait(product, user, report)
       console.log(values.json ? JSON.stringify(run, null, 2) : outcomeOf(run, read.file.spreadsheet_url))
       return run.status === 'completed' ? 0 : 1
@@ -133,7 +133,7 @@ async function saveReport(
   }
 }
 
-async function provePlace({ db, effects }: Product, user: SignedInUser, report: CreateReport) {
+async function proveTarget({ db, effects }: Product, user: SignedInUser, report: CreateReport) {
   const spreadsheet_id = parseSpreadsheetUrl(
     report.spreadsheet_url,
     effects.settings.spreadsheet_origins,
@@ -169,12 +169,12 @@ async function runAndWait({ db }: Product, user: SignedInUser, report: number): 
       .executeTakeFirstOrThrow()
     return link.run
   })
-  for (let said = ''; ;) {
+  for (let lastStatus = ''; ;) {
     const run = await findRun(db, user, { report, run: runId })
     if (!run) throw new CommandProblem('the run no longer exists: somebody has deleted the report')
     const progress = `${run.status}${run.blocks.map(block => ` · ${block.label}: ${block.rows} rows`).join('')}`
-    if (progress !== said) console.error(progress)
-    said = progress
+    if (progress !== lastStatus) console.error(progress)
+    lastStatus = progress
     if (!['queued', 'fetching', 'writing'].includes(run.status))
       return presentRun(run, { isInternal: true, table: run.written ? 'current' : null })
     await sleep(POLL_MS)

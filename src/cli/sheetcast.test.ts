@@ -130,7 +130,7 @@ describe('the command line', () => {
     await db.transaction().execute(trx => insertLogin(trx, vault, { ...login, name: 'Agency' }))
     await insertFactor(db, vault, 'ann')
 
-    const [newer, stranger] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')]
+    const [newer, unknownKey] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')]
     expect(await rotate(newer, keyFile)).toMatchObject({
       code: 0,
       output:
@@ -141,7 +141,7 @@ describe('the command line', () => {
       output:
         '0 logins encrypted again, 1 had the first key already.\n0 second factors encrypted again, 1 had the first key already.\n',
     })
-    const lost = await rotate(stranger, keyFile)
+    const lost = await rotate(unknownKey, keyFile)
     expect(lost).toMatchObject({
       code: 1,
       complaint: expect.stringContaining(

@@ -50,7 +50,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const control = { clock, log, services: [...platforms, ...mounted].map(each => each.control) }
 
   /** The platform that responded, and the account of the request. */
-  const answer = async (request: IncomingMessage, response: ServerResponse, url: URL) => {
+  const handle = async (request: IncomingMessage, response: ServerResponse, url: URL) => {
     if (/^\/control(\/|$)/.test(url.pathname)) {
       await send(request, response, await handleControl(request, url.pathname, control))
       return null
@@ -75,7 +75,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     try {
       const refusal = whyRefused(request)
       if (refusal !== null) return await send(request, response, json(403, { error: refusal }))
-      const by = await answer(request, response, url)
+      const by = await handle(request, response, url)
       if (!by) return
       const entry = { method: request.method ?? '', path: withoutSecrets(url), status: response.statusCode }
       log.add({ at, platform: by.platform, ...entry, ...(by.account !== null && { account: by.account }) })

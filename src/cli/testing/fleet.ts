@@ -151,8 +151,8 @@ export async function patiently<T>(ask: () => Promise<T>): Promise<T> {
 /** Waits until the process is ready; one without the role `api` has no endpoint. */
 export async function untilReady({ origin, child, log }: Member): Promise<void> {
   for (;;) {
-    const answer = await fetch(`${origin}/readyz`).catch(() => null)
-    if (answer?.ok) return
+    const response = await fetch(`${origin}/readyz`).catch(() => null)
+    if (response?.ok) return
     if (child.exitCode !== null) throw new Error(`it ended before it was ready:\n${log()}`)
     await sleep(50)
   }

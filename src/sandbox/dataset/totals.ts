@@ -12,7 +12,7 @@ export interface Totals {
   contacts: Contacts
 }
 
-export interface Question {
+export interface TotalsQuery {
   account: Account
   moment: Moment
   /** The requested metrics, as slots with their parents (withParents). */
@@ -29,13 +29,13 @@ export interface Question {
 export type Adder = (days: { first: number; last: number }) => (Totals | null)[]
 
 /** An adder for a set of ads; create it once and use it for many days. */
-export function adderOf(question: Question, ads: readonly Ad[]): Adder {
-  const { parts, slots, moment, without_people } = question
+export function adderOf(query: TotalsQuery, ads: readonly Ad[]): Adder {
+  const { parts, slots, moment, without_people } = query
   const counts = new Float64Array(METRICS.length)
   const pieces = parts?.map(() => new Float64Array(METRICS.length)) ?? [counts]
   const readers = ads.map(ad => ({
     ad,
-    read: dayReader(question.account, ad, { slots, moment }),
+    read: dayReader(query.account, ad, { slots, moment }),
     cut: parts && cutOf(parts, ad.ad_set, slots),
     meeting: meetingOf(ad),
   }))

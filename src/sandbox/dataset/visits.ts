@@ -77,7 +77,7 @@ const startsAnew = (seed: number) => unit(mix(seed, 1)) < 0.55
 const seedOf = (base: number, day: number, number: number) => mix(mix(base, day), number + 1)
 
 /** Who comes back: a first visit of an earlier day or, seldom, an earlier one of the same day. */
-function personOf(property: Property, { base, day, number }: Place): { day: number; number: number } {
+function personOf(property: Property, { base, day, number }: Position): { day: number; number: number } {
   const seed = seedOf(base, day, number)
   for (let attempt = 0; attempt < 12; attempt++) {
     const back = Math.floor(60 * unit(mix(seed, 20 + attempt)) ** 2)
@@ -89,16 +89,16 @@ function personOf(property: Property, { base, day, number }: Place): { day: numb
   return { day, number }
 }
 
-interface Place {
+interface Position {
   base: number
   day: number
   number: number
 }
 
-function visitOf(property: Property, place: Place): Visit {
-  const { base, day, number } = place
+function visitOf(property: Property, position: Position): Visit {
+  const { base, day, number } = position
   const seed = seedOf(base, day, number)
-  const who = startsAnew(seed) ? { day, number } : personOf(property, place)
+  const who = startsAnew(seed) ? { day, number } : personOf(property, position)
   const is_new = who.day === day && who.number === number
   const personSeed = seedOf(base, who.day, who.number)
   const first = trafficOf(personSeed)

@@ -29,11 +29,9 @@ export function createGa4({ clock, login }: PlatformContext): Platform {
         const delay = fault('latency')?.delay_ms ?? 0
         if (delay > 0) await wait(delay)
         const is_crowded = leave === null && account !== null
-        const answer = await respond({ request, url, hits, account, clock, login, quota, flags, is_crowded })
-        const body = fault('malformed')
-          ? answer.body.slice(0, Math.ceil(answer.body.length / 2))
-          : answer.body
-        await send(request, response, { ...answer, body, cut: fault('cut') !== undefined })
+        const reply = await respond({ request, url, hits, account, clock, login, quota, flags, is_crowded })
+        const body = fault('malformed') ? reply.body.slice(0, Math.ceil(reply.body.length / 2)) : reply.body
+        await send(request, response, { ...reply, body, cut: fault('cut') !== undefined })
       } finally {
         leave?.()
       }
@@ -114,8 +112,8 @@ async function respond({ account, login, is_crowded, ...call }: Call): Promise<H
   try {
     if (is_crowded) throw exhausted('concurrent')
     refuseByFault(call.hits)
-    const answer = await route({ ...call, login: loginOf(call.request.headers.authorization, login) })
-    return answer ? json(200, answer, { 'cache-control': 'private' }) : notThere
+    const reply = await route({ ...call, login: loginOf(call.request.headers.authorization, login) })
+    return reply ? json(200, reply, { 'cache-control': 'private' }) : notThere
   } catch (error) {
     if (!(error instanceof AnalyticsError)) throw error
     if (error.status >= 500 && account !== null) call.quota.serverError(account)

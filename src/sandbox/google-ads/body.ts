@@ -33,11 +33,11 @@ function parsed(text: string): unknown {
 function messageOf(value: unknown, shape: Shape, path: string): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new FrontDoorError(400, JSON_SYNTAX)
-  const members = Object.entries(value).map(([given, member]): [string, unknown] => {
-    const name = camelCase(given)
+  const members = Object.entries(value).map(([spelling, member]): [string, unknown] => {
+    const name = camelCase(spelling)
     const kind = shape[name]
     if (kind === undefined)
-      throw unknownName(`Unknown name "${given}"${path && ` at '${path}'`}: Cannot find field.`, path)
+      throw unknownName(`Unknown name "${spelling}"${path && ` at '${path}'`}: Cannot find field.`, path)
     return [name, memberOf(member, kind, path === '' ? name : `${path}.${name}`)]
   })
   return Object.fromEntries(members)

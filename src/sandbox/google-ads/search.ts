@@ -43,7 +43,7 @@ export function createSearch({ clock, dataset }: { clock: Clock; dataset: Datase
     }
     return readQuery(query, { today: dataset.moment(customer).today, version, manager: customer.manager })
   }
-  const answered = (query: Query, customer: GoogleCustomer): Report => {
+  const cachedReport = (query: Query, customer: GoogleCustomer): Report => {
     const { today, day_passed } = dataset.moment(customer)
     const key = [customer.id, today, day_passed, query.text].join(' ')
     const report = cache.get(key) ?? reportOf(query, customer, dataset)
@@ -60,7 +60,7 @@ export function createSearch({ clock, dataset }: { clock: Clock; dataset: Datase
       const pageTokens = tokensOf(search.customer.id, query, clock)
       const from = pageTokens.read(search.token)
       if (search.validate_only) return {}
-      const { rows, summary } = answered(query, search.customer)
+      const { rows, summary } = cachedReport(query, search.customer)
       const until = from + this.page_size
       const page = search.settings.omitResults ? [] : rows.slice(from, until)
       return {
@@ -76,7 +76,7 @@ export function createSearch({ clock, dataset }: { clock: Clock; dataset: Datase
     },
     stream(search) {
       const query = checked(search)
-      const { rows, summary } = answered(query, search.customer)
+      const { rows, summary } = cachedReport(query, search.customer)
       const shared = { fieldMask: fieldMask(query), requestId: search.request_id }
       const batches: object[] = []
       const write = rowWriter(query)

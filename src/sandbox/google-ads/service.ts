@@ -37,9 +37,9 @@ export function createGoogleAds({ clock, dataset, login }: PlatformContext): Pla
           leave()
         }
       }
-      const answer = await respond({ request, url, hits, login, search, under_quota })
-      const body = fault('malformed') ? answer.body.slice(0, Math.ceil(answer.body.length / 2)) : answer.body
-      await send(request, response, { ...answer, body, cut: fault('cut') !== undefined })
+      const reply = await respond({ request, url, hits, login, search, under_quota })
+      const body = fault('malformed') ? reply.body.slice(0, Math.ceil(reply.body.length / 2)) : reply.body
+      await send(request, response, { ...reply, body, cut: fault('cut') !== undefined })
       return { account }
     },
     control: {
@@ -81,8 +81,8 @@ async function respond({ request, url, hits, login, search, under_quota }: Call)
     refuseByFault(hits, version)
     const caller = loginOf(request.headers.authorization, login)
     const ads = { request, url, version, path, login: caller, hits, request_id }
-    const answer = await under_quota(() => route(ads, search))
-    return answer ? { ...answer, headers } : notThere
+    const reply = await under_quota(() => route(ads, search))
+    return reply ? { ...reply, headers } : notThere
   } catch (error) {
     if (!(error instanceof AdsError || error instanceof FrontDoorError)) throw error
     const { status, body } = refusal(error, { version, request_id })

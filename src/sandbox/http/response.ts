@@ -27,20 +27,19 @@ export const json = (status: number, value: unknown, headers: Record<string, str
 export async function send(
   request: IncomingMessage,
   response: ServerResponse,
-  answer: HttpResponse & { cut?: boolean },
+  reply: HttpResponse & { cut?: boolean },
 ): Promise<void> {
-  const zipped =
-    /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? '')) && answer.body.length > 1024
-  const plain = Buffer.from(answer.body, answer.encoding)
+  const zipped = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? '')) && reply.body.length > 1024
+  const plain = Buffer.from(reply.body, reply.encoding)
   const bytes = zipped ? await compress(plain, { level: 1 }) : plain
-  response.writeHead(answer.status, {
-    'content-type': answer.type,
+  response.writeHead(reply.status, {
+    'content-type': reply.type,
     'content-length': bytes.length,
     vary: 'Accept-Encoding',
     ...(zipped && { 'content-encoding': 'gzip' }),
-    ...answer.headers,
+    ...reply.headers,
   })
-  if (answer.cut) {
+  if (reply.cut) {
     response.write(bytes.subarray(0, bytes.length >> 1), () => response.destroy())
     return
   }

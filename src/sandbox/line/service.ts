@@ -40,14 +40,14 @@ export function createLine({ clock, dataset }: Pick<PlatformContext, 'clock' | '
         const delay = fault('latency')?.delay_ms ?? 0
         if (delay > 0) await wait(delay)
         const call = { request, url, body, now: clock.now(), hits }
-        const answers = () => respond(call, { dataset, reports, switches })
-        const answer = isOnline ? withQuota(used, hits, answers) : answers()
-        const half = fault('malformed') ? Math.ceil(answer.body.length / 2) : answer.body.length
+        const handle = () => respond(call, { dataset, reports, switches })
+        const reply = isOnline ? withQuota(used, hits, handle) : handle()
+        const half = fault('malformed') ? Math.ceil(reply.body.length / 2) : reply.body.length
         const sent = {
-          ...answer,
+          ...reply,
           // By its own clock, as signatures are judged.
-          headers: { ...answer.headers, date: new Date(clock.now()).toUTCString() },
-          body: answer.body.slice(0, half),
+          headers: { ...reply.headers, date: new Date(clock.now()).toUTCString() },
+          body: reply.body.slice(0, half),
           cut: fault('cut') !== undefined,
         }
         await send(request, response, sent)
@@ -77,13 +77,13 @@ interface Call {
 }
 
 /** Online reports say how many run; one too many is refused, and says so. */
-function withQuota(used: number, hits: readonly LineFault[], answer: () => HttpResponse): HttpResponse {
+function withQuota(used: number, hits: readonly LineFault[], response: () => HttpResponse): HttpResponse {
   const exceeds = used > MOST_AT_ONCE || hits.some(hit => hit.action === 'quota')
   const headers = {
     'x-request-quota-limit': String(MOST_AT_ONCE),
     'x-request-quota-used': exceeds ? 'EXCEED_LIMIT' : String(used),
   }
-  const result = exceeds ? TOO_MANY : answer()
+  const result = exceeds ? TOO_MANY : response()
   return { ...result, headers: { ...result.headers, ...headers } }
 }
 

@@ -36,13 +36,13 @@ export async function openMailbox(dir: string, now: () => Date): Promise<Mounted
       const [, id] = /^\/mailbox\/messages(?:\/(\d+))?$/.exec(request.url ?? '') ?? [null, null]
       if (id === null || request.method !== 'GET') return false
       const mail = mails.find(each => each.id === Number(id))
-      const answer =
+      const reply =
         id === undefined
           ? json(200, { messages: mails.map(summaryOf).toReversed() })
           : mail
             ? json(200, { ...summaryOf(mail), ...readMail(mail.raw) })
             : json(404, { error: { code: 404, message: 'there is no such mail' } })
-      await send(request, response, answer)
+      await send(request, response, reply)
       return true
     },
     control: {

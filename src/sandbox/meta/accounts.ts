@@ -5,7 +5,7 @@ import { notVisible } from './errors.ts'
 import { project, parseFields } from './fields.ts'
 import type { GraphRequest } from './graph.ts'
 import { type Page, pageOf, positionOf } from './paging.ts'
-import { questionText } from './insights/query.ts'
+import { textOfQuery } from './insights/query.ts'
 
 /** GET /me/adaccounts */
 export function myAccounts(request: GraphRequest): Page {
@@ -73,17 +73,17 @@ export function businessAccounts(request: GraphRequest, id: string, edge: string
 /** One page of a list, under the usual paging parameters; the last to read parameters. */
 export function listPage(request: GraphRequest, items: unknown[]): Page {
   const { parameters, link } = request
-  const question = `${request.path.join('/')} ${questionText(parameters)}`
+  const queryText = `${request.path.join('/')} ${textOfQuery(parameters)}`
   const position = positionOf(
     {
       after: parameters.text('after'),
       before: parameters.text('before'),
       limit: parameters.integer('limit'),
     },
-    question,
+    queryText,
   )
   parameters.refuseUnknown()
-  return pageOf(items, position, { question, link })
+  return pageOf(items, position, { queryText, link })
 }
 
 export const businessId = (advertiser: Advertiser) =>

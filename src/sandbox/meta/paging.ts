@@ -13,22 +13,22 @@ export interface Position {
 
 export function positionOf(
   { after, before, limit }: { after: string | null; before: string | null; limit: number | null },
-  question: string,
+  queryText: string,
 ): Position {
   if (limit === 0 || (limit ?? 0) > MAX_LIMIT) throw invalid(`Param limit must be between 1 and ${MAX_LIMIT}`)
   const size = limit ?? 25
-  if (after !== null) return { limit: size, from: indexOf(after, question) + 1, back: false }
-  if (before !== null) return { limit: size, from: indexOf(before, question) - 1, back: true }
+  if (after !== null) return { limit: size, from: indexOf(after, queryText) + 1, back: false }
+  if (before !== null) return { limit: size, from: indexOf(before, queryText) - 1, back: true }
   return { limit: size, from: 0, back: false }
 }
 
 /** The cursor of an item: invalid for any other request. */
-export const cursorOf = (index: number, question: string) =>
-  Buffer.from(`${(hashOf(question) >>> 0).toString(36)}:${index}`).toString('base64url')
+export const cursorOf = (index: number, queryText: string) =>
+  Buffer.from(`${(hashOf(queryText) >>> 0).toString(36)}:${index}`).toString('base64url')
 
-function indexOf(cursor: string, question: string): number {
+function indexOf(cursor: string, queryText: string): number {
   const [mark, index] = Buffer.from(cursor, 'base64url').toString('utf8').split(':')
-  if (mark !== (hashOf(question) >>> 0).toString(36) || index === undefined || !/^\d+$/.test(index)) {
+  if (mark !== (hashOf(queryText) >>> 0).toString(36) || index === undefined || !/^\d+$/.test(index)) {
     throw new GraphError(400, 2642, 'Invalid cursors values')
   }
   return Number(index)
@@ -43,14 +43,14 @@ export interface Page {
 export function pageOf(
   items: unknown[],
   position: Position,
-  { question, link }: { question: string; link: (cursor: Record<string, string>) => string },
+  { queryText, link }: { queryText: string; link: (cursor: Record<string, string>) => string },
 ): Page {
   const from = position.back ? Math.max(0, position.from - position.limit + 1) : position.from
   const to = position.back ? position.from + 1 : from + position.limit
   const data = items.slice(from, to)
   if (data.length === 0) return { data }
-  const before = cursorOf(from, question)
-  const after = cursorOf(from + data.length - 1, question)
+  const before = cursorOf(from, queryText)
+  const after = cursorOf(from + data.length - 1, queryText)
   return {
     data,
     paging: {

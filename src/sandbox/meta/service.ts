@@ -56,8 +56,8 @@ export function createMeta({
         'cache-control': 'private, no-cache, no-store, must-revalidate',
       }
       const refusal = usage.refusal({ account, now })
-      const answer = await respond({ request, url, now, hits, refusal }, { dataset, state })
-      const sent = { ...answer, headers: { ...headers, ...answer.headers } }
+      const reply = await respond({ request, url, now, hits, refusal }, { dataset, state })
+      const sent = { ...reply, headers: { ...headers, ...reply.headers } }
       const body = fault('malformed') ? sent.body.slice(0, Math.ceil(sent.body.length / 2)) : sent.body
       await send(request, response, { ...sent, body, cut: fault('cut') !== undefined })
       return { account }

@@ -34,8 +34,8 @@ export function callerOf(authorization: string | undefined, db: DatabaseSync): C
 export const isServiceAccount = ({ email }: Caller) => email.endsWith('.gserviceaccount.com')
 
 /** Whether the token was given one of the scopes. */
-export const mayUse = ({ scopes }: Caller, ...wanted: string[]) =>
-  scopes === null || wanted.some(scope => scopes.has(scope))
+export const mayUse = ({ scopes }: Caller, ...required: string[]) =>
+  scopes === null || required.some(scope => scopes.has(scope))
 
 /** Make every token issued so far invalid. */
 export const revokeAll = (db: DatabaseSync) => db.exec('delete from token')

@@ -49,23 +49,23 @@ export function parseBody(body: Buffer | null): unknown {
 }
 
 /** Write a response; `cut` ends it after half of its bytes. */
-export async function send(response: ServerResponse, answer: HttpResponse, cut = false) {
+export async function send(response: ServerResponse, reply: HttpResponse, cut = false) {
   if (response.destroyed) return
-  response.writeHead(answer.status, {
-    'Content-Type': answer.type,
+  response.writeHead(reply.status, {
+    'Content-Type': reply.type,
     'Cache-Control': 'private',
     Vary: 'Origin, X-Origin, Referer',
     'X-Content-Type-Options': 'nosniff',
-    ...answer.headers,
+    ...reply.headers,
   })
   if (cut) {
     const parts: Buffer[] = []
-    for await (const chunk of answer.chunks) parts.push(Buffer.from(chunk))
+    for await (const chunk of reply.chunks) parts.push(Buffer.from(chunk))
     const whole = Buffer.concat(parts)
     response.end(whole.subarray(0, Math.floor(whole.length / 2)))
     return
   }
-  for await (const chunk of answer.chunks) {
+  for await (const chunk of reply.chunks) {
     if (response.destroyed) return
     if (!response.write(chunk)) await drained(response)
   }

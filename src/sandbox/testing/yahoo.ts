@@ -63,7 +63,7 @@ export async function startClient(now = '2026-11-20T04:00:00Z'): Promise<Client>
       const [value] = added.body.rval?.values ?? []
       if (!value?.operationSucceeded) return added
       const { reportJobId } = value.reportDefinition
-      for (let look = 0; look < 3; look++)
+      for (let polls = 0; polls < 3; polls++)
         await call('ReportDefinitionService/get', { accountId, reportJobIds: [reportJobId] })
       return call('ReportDefinitionService/download', { accountId, reportJobId })
     },

@@ -141,7 +141,7 @@ describe('faults', () => {
         end_date: '2026-11-08',
       })
       const results = []
-      for (let look = 0; look < 4; look++) {
+      for (let polls = 0; polls < 4; polls++) {
         const parameters = { advertiser_id: TAIPEI, task_id: body.data.task_id }
         results.push((await client.get('report/task/check/', parameters)).body.data.status)
       }

@@ -7,13 +7,12 @@ import { isPattern } from '#sandbox/control/faults.ts'
  *
  * latency: responds `delay_ms` later, otherwise as usual.
  * rate_limit: 40100 (or `code`). `window`: second (this request only), minute (locks the app for five
- * minutes), day
- *   (until 00:00 UTC), advertiser (40133).
+ * minutes), day (until 00:00 UTC), advertiser (40133).
  * server_error: code 50000 (or `code`: 50002, 51305, 60001) in the usual form; with a `status`, a page that
  * is no JSON. cut: breaks the connection in the middle of the response. malformed: responds with broken JSON.
  * expired_token, revoked: the token's access is gone; with an `account`, only that to the advertiser.
- * partial: responds to all with code 20001. async_failed, async_slow: the outcome of the report tasks that are
- * created now; slow ones hang for `looks` polls. repeat_page: instead of a page of a report the rows
+ * partial: responds to all with code 20001. async_failed, async_slow: the outcome of the report tasks that
+ * are created now; slow ones hang for `looks` polls. repeat_page: instead of a page of a report the rows
  * of the page before it once more. reorder: cuts a page of a report out of the list in another order; when
  * that lasts, no row is lost by it. error: any other, by `code` and `message`.
  */

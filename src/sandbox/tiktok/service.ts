@@ -41,9 +41,9 @@ export function createTikTok({ clock, dataset }: Pick<PlatformContext, 'clock' |
       const delay = fault('latency')?.delay_ms ?? 0
       if (delay > 0) await wait(delay)
       const call = { request, url, raw, now, hits, account, request_id: nextId(now) }
-      const answer = respond(call, { dataset, state, rates })
-      const body = fault('malformed') ? answer.body.slice(0, Math.ceil(answer.body.length / 2)) : answer.body
-      await send(request, response, { ...answer, body, cut: fault('cut') !== undefined })
+      const reply = respond(call, { dataset, state, rates })
+      const body = fault('malformed') ? reply.body.slice(0, Math.ceil(reply.body.length / 2)) : reply.body
+      await send(request, response, { ...reply, body, cut: fault('cut') !== undefined })
       return { account }
     },
     control: { ...armedBy('tiktok', faults, TikTokFault), limits: rates.limits, reset },

@@ -62,7 +62,7 @@ export function createUniversalAnalytics({ clock, login }: Omit<PlatformContext,
     return { name: known.email, views: LOGINS[name] ?? [] }
   }
 
-  const answer = (call: Call): Record<string, unknown> => {
+  const handle = (call: Call): Record<string, unknown> => {
     const { request, url, now, hits } = call
     refuseByFault(hits)
     const caller = callerOf(request)
@@ -91,7 +91,7 @@ export function createUniversalAnalytics({ clock, login }: Omit<PlatformContext,
         const fault = struck('shutdown')
         const gone = fault || era === 'shutdown' ? (fault?.status ?? 403) : null
         const call = { request, url, body, view, now: clock.now(), hits, is_crowded: leave === null }
-        const reply = gone === null ? replyTo(call, answer) : goneReply(gone)
+        const reply = gone === null ? replyTo(call, handle) : goneReply(gone)
         const text = struck('malformed') ? reply.body.slice(0, Math.ceil(reply.body.length / 2)) : reply.body
         await send(request, response, { ...reply, body: text, cut: struck('cut') !== undefined })
       } finally {
@@ -135,10 +135,10 @@ interface Call {
   is_crowded: boolean
 }
 
-function replyTo(call: Call, answer: (call: Call) => Record<string, unknown>): HttpResponse {
+function replyTo(call: Call, handle: (call: Call) => Record<string, unknown>): HttpResponse {
   try {
     if (call.is_crowded) throw quotaExceeded('Concurrent requests per view')
-    return json(200, answer(call))
+    return json(200, handle(call))
   } catch (error) {
     if (!(error instanceof UaRefusal)) throw error
     const isManagement = call.url.pathname.startsWith('/analytics/')

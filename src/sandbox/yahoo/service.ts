@@ -8,7 +8,7 @@ import { type YahooFault, YahooFault as YahooFaultSchema, type YahooPlatform } f
 import { createJobs } from './ly/jobs.ts'
 import { createLogins } from './ly/logins.ts'
 import { handleLy } from './ly/service.ts'
-import { createPace } from './pace.ts'
+import { createPace } from './rates.ts'
 import { deliver, type Reply } from './wire.ts'
 
 /**
@@ -21,7 +21,7 @@ export function createYahoo({ clock, dataset }: Pick<PlatformContext, 'clock' | 
   const pace = createPace()
   const dsp: DspState = { dataset, reports: new Map(), tokens: new Map() }
 
-  const platform = (name: YahooPlatform, answer: (call: Call) => Reply, forget: () => void): Platform => {
+  const platform = (name: YahooPlatform, handle: (call: Call) => Reply, forget: () => void): Platform => {
     const faults = createFaults<YahooFault>()
     return {
       name,
@@ -37,7 +37,7 @@ export function createYahoo({ clock, dataset }: Pick<PlatformContext, 'clock' | 
         const delay = struck('latency')?.delay_ms ?? 0
         if (delay > 0) await wait(delay)
         const path = positionOf(url.pathname)?.path ?? ''
-        const reply = answer({ request, url, path, body, now, faults: hits })
+        const reply = handle({ request, url, path, body, now, faults: hits })
         await deliver(request, response, {
           ...reply,
           cut: struck('cut') !== undefined,

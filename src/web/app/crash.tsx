@@ -8,7 +8,7 @@ import { isReached, reachability } from '#web/client/reachability.ts'
 import { isStaleVersion } from '#web/client/stale-version.ts'
 import { useStore } from '#web/client/store.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { LaterProblemText } from '#web/ui/later-problem.tsx'
+import { LazyProblemText } from '#web/ui/lazy-problem.tsx'
 import { MessagePage } from '#web/ui/message-page.tsx'
 
 /** Shown instead of a page that could not be rendered: what happened and what the person can do. */
@@ -34,7 +34,7 @@ function Failed({ error, reset }: Pick<ErrorComponentProps, 'error' | 'reset'>) 
   return (
     <MessagePage
       title={t('crash.title')}
-      detail={error instanceof Problem ? <LaterProblemText code={error.code} /> : t('crash.detail')}
+      detail={error instanceof Problem ? <LazyProblemText code={error.code} /> : t('crash.detail')}
       {...(error instanceof Problem && error.request_id !== null && { note: error.request_id })}
       action={
         <>

@@ -4,7 +4,7 @@ import { lazy } from 'react'
 import { colorScheme } from '#web/client/color-scheme.ts'
 import { useUpdatePreferences } from '#web/client/me.ts'
 import { Optional } from '#web/client/optional.tsx'
-import { useIsQuiet } from '#web/client/quiet.ts'
+import { useIsPageIdle } from '#web/client/page-idle.ts'
 import { useStore } from '#web/client/store.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { LanguageSwitch, ThemeSwitch } from '#web/ui/switches.tsx'
@@ -20,7 +20,7 @@ const Bell = lazy(async () => ({ default: (await import('./bell/bell.tsx')).Bell
 export function Header() {
   const { t } = useTranslation('app')
   const update = useUpdatePreferences()
-  const isQuiet = useIsQuiet()
+  const isQuiet = useIsPageIdle()
   const scheme = useStore(colorScheme)
   return (
     <header className={styles.header}>

@@ -4,7 +4,7 @@ import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Drawer.layer.css'
 import { useStore } from '#web/client/store.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { useFocusBack } from '#web/ui/focus-back.ts'
+import { useReturnFocus } from '#web/ui/return-focus.ts'
 import { Logo } from '#web/ui/logo.tsx'
 import { drawer } from './layout.ts'
 import { Navigation } from './navigation.tsx'
@@ -14,7 +14,7 @@ import styles from './sidebar.module.css'
 export function NavigationDrawer() {
   const { t } = useTranslation('app')
   const opened = useStore(drawer)
-  useFocusBack(opened)
+  useReturnFocus(opened)
   return (
     <Drawer
       opened={opened}

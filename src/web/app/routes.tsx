@@ -117,7 +117,7 @@ const secondFactor = createRoute({
     const me = await loadMeOrExpire(context.queries, { redirect: back })
     if (!me.second_factor_setup_required) throw redirect({ href: back })
   },
-  component: page(pages => pages.secondFactor(), 'DutyPage'),
+  component: page(pages => pages.secondFactor(), 'SecondFactorRequired'),
   errorComponent: WholeCrash,
 })
 
@@ -173,8 +173,8 @@ const reportList = createRoute({
   staticData: {
     async early(queries, search) {
       // Not through inner-pages.ts: the request is to be answered before the page's own code has loaded.
-      const { askListEarly } = await import('#web/pages/reports/list/ask-early.ts')
-      await askListEarly(queries, reportListSearch(search))
+      const { prefetchList } = await import('#web/pages/reports/list/prefetch.ts')
+      await prefetchList(queries, reportListSearch(search))
     },
   },
   component: page(pages => pages.reportList(), 'ReportList'),

@@ -121,26 +121,26 @@ let busy = 1
 /** A server of its own: any token but `good` is refused. */
 const server = createServer(async (request, response) => {
   const body = await textOf(request)
-  const answer = (status: number, content: unknown, headers: Record<string, string> = {}) =>
+  const respond = (status: number, content: unknown, headers: Record<string, string> = {}) =>
     response.writeHead(status, headers).end(typeof content === 'string' ? content : JSON.stringify(content))
-  if (request.url === '/gateway') return answer(502, '<h1>Bad gateway</h1>')
-  if (request.url === '/portal') return answer(200, '<h1>Please accept our terms</h1>')
+  if (request.url === '/gateway') return respond(502, '<h1>Bad gateway</h1>')
+  if (request.url === '/portal') return respond(200, '<h1>Please accept our terms</h1>')
   if (request.url?.startsWith('/broken/')) {
     response.writeHead(Number(request.url.slice(-3)), { 'content-length': '100' }).write('{"access":')
     // Once the beginning has arrived.
     return setImmediate(() => response.destroy())
   }
-  if (request.headers.authorization !== 'Bearer good') return answer(401, { code: 'unauthenticated' })
-  if (request.url === '/busy/long') return answer(429, { code: 'rate_limited' }, { 'retry-after': '60' })
+  if (request.headers.authorization !== 'Bearer good') return respond(401, { code: 'unauthenticated' })
+  if (request.url === '/busy/long') return respond(429, { code: 'rate_limited' }, { 'retry-after': '60' })
   if (request.url === '/busy/always' || (request.url === '/busy/once' && busy-- > 0))
-    return answer(429, { code: 'rate_limited' }, { 'retry-after': '2' })
+    return respond(429, { code: 'rate_limited' }, { 'retry-after': '2' })
   if (request.url === '/api/refused/')
-    return answer(
+    return respond(
       400,
       { code: 'invalid', codes: { name: ['folder_name'] }, request_id: 'r1' },
       { 'retry-after': '3' },
     )
-  return answer(200, { method: request.method, authorization: request.headers.authorization, body })
+  return respond(200, { method: request.method, authorization: request.headers.authorization, body })
 })
 let origin = ''
 beforeAll(async () => {

@@ -147,16 +147,16 @@ describe('the session', () => {
 })
 
 /** A browser with a cookie jar, one lock for all tabs, and a server that renews. */
-function browser(cookies: Record<string, string>, answer?: () => Promise<string | null>, protocol = 'http:') {
+function browser(cookies: Record<string, string>, renew?: () => Promise<string | null>, protocol = 'http:') {
   const jar = new Map(Object.entries(cookies))
   const server = { renewals: 0, revocations: 0 }
-  let turn: Promise<unknown> = Promise.resolve()
+  let lock: Promise<unknown> = Promise.resolve()
   const tab = () =>
     createSession({
       readCookies: () => [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
       writeCookie: cookie => jar.delete(cookie.split('=')[0] ?? ''),
       fetchAccess: async () => {
-        if (answer) return await answer()
+        if (renew) return await renew()
         server.renewals += 1
         await Promise.resolve()
         const access = `fresh-${server.renewals}`
@@ -164,8 +164,8 @@ function browser(cookies: Record<string, string>, answer?: () => Promise<string 
         return access
       },
       exclusively(work) {
-        const mine = turn.then(work)
-        turn = mine.catch(() => null)
+        const mine = lock.then(work)
+        lock = mine.catch(() => null)
         return mine
       },
       protocol,

@@ -38,15 +38,15 @@ const failing = (problem: Problem) => savePreferences(ANN, { theme: 'dark' }, ()
 
 function choose(chosen: Preferences) {
   const sent: Preferences[] = []
-  const answered = Promise.withResolvers<void>()
+  const confirmed = Promise.withResolvers<void>()
   const saved = savePreferences(ANN, chosen, async preferences => {
     sent.push(preferences)
-    await answered.promise
+    await confirmed.promise
   })
   return {
     sent,
     async answer() {
-      answered.resolve()
+      confirmed.resolve()
       await saved
     },
   }

@@ -48,18 +48,18 @@ export function Dialogs() {
         </Button>
       </Group>
       <Popovers current={current} onOpen={setCurrent} onSend={dialog.send} />
-      <Questions current={current} onSend={dialog.send} onClose={dialog.onClose} />
+      <Confirmations current={current} onSend={dialog.send} onClose={dialog.onClose} />
     </Part>
   )
 }
 
-interface QuestionsProps {
+interface ConfirmationsProps {
   current: DialogKind | null
   onSend: () => void
   onClose: () => void
 }
 
-function Questions({ current, onSend, onClose }: QuestionsProps) {
+function Confirmations({ current, onSend, onClose }: ConfirmationsProps) {
   const say = useWords()
   const [name, setName] = useState('')
   const deletion = {

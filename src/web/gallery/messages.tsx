@@ -9,12 +9,12 @@ import { nothing, useWords } from './words.ts'
 
 export function Messages() {
   const say = useWords()
-  const done = say('The report has been saved.', '報表已儲存。')
+  const saved = say('The report has been saved.', '報表已儲存。')
   return (
     <Part title={say('Messages in their place', '頁面內的訊息')}>
-      <InlineAlert severity="info">{done}</InlineAlert>
+      <InlineAlert severity="info">{saved}</InlineAlert>
       <InlineAlert severity="success" title={say('Done', '完成')}>
-        {done}
+        {saved}
       </InlineAlert>
       <InlineAlert severity="warning" action={<Button size="xs">{say('Mend', '修正')}</Button>}>
         {say('The page is not set.', '工作表未設定。')}

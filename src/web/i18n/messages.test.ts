@@ -157,10 +157,10 @@ const catalogue: [sentence: string, place: string, english: RegExp, chinese: Reg
   ['the title of a notice: error', 'ui.severity.error', /^error$/i, /^錯誤$/],
 ]
 
-describe.each(catalogue)('"%s"', (_, place, english, chinese) => {
-  it(`is said in both languages (${place})`, () => {
-    expect(said(place, 'en', 'external')).toMatch(english)
-    expect(said(place, 'zh-TW', 'external')).toMatch(chinese)
+describe.each(catalogue)('"%s"', (_, path, english, chinese) => {
+  it(`is said in both languages (${path})`, () => {
+    expect(textAt(path, 'en', 'external')).toMatch(english)
+    expect(textAt(path, 'zh-TW', 'external')).toMatch(chinese)
   })
 })
 
@@ -168,23 +168,23 @@ describe('a channel without data or access', () => {
   it.each(['channel_no_data', 'account_access_lost', 'credential_expired', 'credential_missing'])(
     '%s sends clients to their service specialist, and the agency’s own people to what they can do',
     code => {
-      expect(said(code, 'en', 'external')).toMatch(/contact your service specialist/)
-      expect(said(code, 'zh-TW', 'external')).toMatch(/聯絡您的服務專員/)
-      expect(said(code, 'en', 'internal')).toMatch(/see the instructions|superuser must/i)
-      expect(said(code, 'zh-TW', 'internal')).toMatch(/請參考授權說明|須由超級管理員/)
+      expect(textAt(code, 'en', 'external')).toMatch(/contact your service specialist/)
+      expect(textAt(code, 'zh-TW', 'external')).toMatch(/聯絡您的服務專員/)
+      expect(textAt(code, 'en', 'internal')).toMatch(/see the instructions|superuser must/i)
+      expect(textAt(code, 'zh-TW', 'internal')).toMatch(/請參考授權說明|須由超級管理員/)
     },
   )
 
   it('is distinguished in the editor, before any account is chosen', () => {
     for (const language of ['en', 'zh-TW'] as const)
-      expect(said('editor.block.accounts_external', language, 'external')).not.toBe(
-        said('editor.block.accounts_internal', language, 'internal'),
+      expect(textAt('editor.block.accounts_external', language, 'external')).not.toBe(
+        textAt('editor.block.accounts_internal', language, 'internal'),
       )
   })
 })
 
-function said(place: string, language: 'en' | 'zh-TW', audience: 'internal' | 'external'): string {
-  if (isErrorCode(place)) return errorText(language === 'en' ? errorsEn : errorsZhTW, place, audience)
+function textAt(path: string, language: 'en' | 'zh-TW', audience: 'internal' | 'external'): string {
+  if (isErrorCode(path)) return errorText(language === 'en' ? errorsEn : errorsZhTW, path, audience)
   const pages: Texts = language === 'en' ? en : zhTW
-  return translate(pages, place, { language })
+  return translate(pages, path, { language })
 }

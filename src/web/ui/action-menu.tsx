@@ -3,7 +3,7 @@ import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Menu.layer.css'
 import { IconDots, type Icon } from '@tabler/icons-react'
 import { useId, useRef, useState } from 'react'
-import { Anchor, OnceOpened } from './once-opened.tsx'
+import { Anchor, LazyOverlay } from './lazy-overlay.tsx'
 
 export interface Action {
   key: string
@@ -45,7 +45,7 @@ export function ActionMenu({ label, actions, size = 'md', reachable = true }: Ac
       >
         <IconDots size={18} stroke={1.6} />
       </ActionIcon>
-      <OnceOpened opened={opened} opener={button}>
+      <LazyOverlay opened={opened} opener={button}>
         {isOpened => (
           <Menu id={id} opened={isOpened} onChange={setOpened} position="bottom-end" withinPortal>
             <Menu.Target>
@@ -54,7 +54,7 @@ export function ActionMenu({ label, actions, size = 'md', reachable = true }: Ac
             <Entries actions={actions} />
           </Menu>
         )}
-      </OnceOpened>
+      </LazyOverlay>
     </>
   )
 }

@@ -12,7 +12,7 @@ import {
   pickDay,
   type DateRangeValue,
 } from './date-range-rules.ts'
-import { Anchor, OnceOpened } from './once-opened.tsx'
+import { Anchor, LazyOverlay } from './lazy-overlay.tsx'
 import { SelectField } from './select-field.tsx'
 
 const loadPicker = () => import('./date-range-picker.tsx')
@@ -96,7 +96,7 @@ export function DateRangeField(props: DateRangeFieldProps) {
             {rangeText(visible, props.echo ?? null) ?? t('date_range.choose')}
           </span>
         </Button>
-        <OnceOpened opened={isOpen} opener={button}>
+        <LazyOverlay opened={isOpen} opener={button}>
           {isOpened => (
             <Popover
               opened={isOpened}
@@ -127,7 +127,7 @@ export function DateRangeField(props: DateRangeFieldProps) {
               </Popover.Dropdown>
             </Popover>
           )}
-        </OnceOpened>
+        </LazyOverlay>
         <SelectField
           aria-label={t('date_range.dynamic')}
           value={String(value.dynamic_range)}

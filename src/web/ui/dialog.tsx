@@ -4,7 +4,7 @@ import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import type { ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { useFocusBack } from './focus-back.ts'
+import { useReturnFocus } from './return-focus.ts'
 
 interface DialogProps {
   opened: boolean
@@ -20,7 +20,7 @@ interface DialogProps {
 /** What must be dealt with before the page goes on. */
 export function Dialog({ opened, title, size = 440, loading = false, onClose, children }: DialogProps) {
   const { t } = useTranslation('ui')
-  useFocusBack(opened)
+  useReturnFocus(opened)
   return (
     <Modal
       opened={opened}

@@ -3,7 +3,7 @@ import '@mantine/core/styles/Popover.layer.css'
 import { createContext, use, useEffect, useId, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import styles from './form-popover.module.css'
-import { Anchor, OnceOpened } from './once-opened.tsx'
+import { Anchor, LazyOverlay } from './lazy-overlay.tsx'
 
 interface FormPopoverProps<Anchored extends HTMLElement> {
   /** A `PopoverForm`; null: it is closed. */
@@ -29,7 +29,7 @@ export function FormPopover<Anchored extends HTMLElement>(props: FormPopoverProp
   return (
     <>
       {children(anchor)}
-      <OnceOpened opened={Boolean(form)} opener={anchor}>
+      <LazyOverlay opened={Boolean(form)} opener={anchor}>
         {opened => (
           <Popover
             opened={opened}
@@ -49,7 +49,7 @@ export function FormPopover<Anchored extends HTMLElement>(props: FormPopoverProp
             </Popover.Dropdown>
           </Popover>
         )}
-      </OnceOpened>
+      </LazyOverlay>
     </>
   )
 }

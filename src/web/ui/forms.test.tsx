@@ -100,7 +100,7 @@ describe('a popover whose form destroys something', () => {
 describe('a confirmation', () => {
   it('is answered by its button alone, and while it is under way by nothing', async () => {
     const [onConfirm, onClose] = [vi.fn<() => void>(), vi.fn<() => void>()]
-    const question = (loading: boolean) => (
+    const confirmation = (loading: boolean) => (
       <ConfirmDialog
         opened
         title="Delete this report?"
@@ -110,13 +110,13 @@ describe('a confirmation', () => {
         onClose={onClose}
       />
     )
-    const { rerender } = draw(question(false))
+    const { rerender } = draw(confirmation(false))
     await userEvent.keyboard('{Escape}')
     expect(onClose).toHaveBeenCalledOnce()
     expect(onConfirm).not.toHaveBeenCalled()
     await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
     expect(onConfirm).toHaveBeenCalledOnce()
-    rerender(question(true))
+    rerender(confirmation(true))
     await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
     await userEvent.keyboard('{Escape}')
     expect(onConfirm).toHaveBeenCalledOnce()

@@ -21,7 +21,7 @@ export function MenuButton({ label, face, className, children }: MenuButtonProps
   const popover = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
 
-  function place() {
+  function positionMenu() {
     const box = button.current?.getBoundingClientRect()
     if (!box || !popover.current) return
     popover.current.style.top = `${box.bottom + 6}px`
@@ -49,7 +49,7 @@ export function MenuButton({ label, face, className, children }: MenuButtonProps
         aria-label={label}
         popover="auto"
         className={styles.menu}
-        onBeforeToggle={place}
+        onBeforeToggle={positionMenu}
         onToggle={event => {
           if (event.newState === 'open') itemsOf(event.currentTarget)[0]?.focus()
         }}

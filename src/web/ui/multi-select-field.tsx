@@ -6,7 +6,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { MultiSelectList } from './multi-select-list.tsx'
 import styles from './multi-select-field.module.css'
 import { collapsed, type GroupedOption } from './multi-select-rules.ts'
-import { Anchor, OnceOpened } from './once-opened.tsx'
+import { Anchor, LazyOverlay } from './lazy-overlay.tsx'
 
 export interface MultiSelectFieldProps<Value extends string | number> {
   /** Of the button that opens it. */
@@ -67,7 +67,7 @@ export function MultiSelectField<Value extends string | number>(props: MultiSele
           <IconChevronDown size={16} stroke={1.6} aria-hidden />
         </button>
       </div>
-      <OnceOpened opened={opened} opener={field}>
+      <LazyOverlay opened={opened} opener={field}>
         {isOpened => (
           <Popover
             opened={isOpened}
@@ -86,7 +86,7 @@ export function MultiSelectField<Value extends string | number>(props: MultiSele
             </Popover.Dropdown>
           </Popover>
         )}
-      </OnceOpened>
+      </LazyOverlay>
     </Input.Wrapper>
   )
 }

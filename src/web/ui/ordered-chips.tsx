@@ -21,7 +21,7 @@ export function OrderedChips<Value extends string>(props: OrderedChipsProps<Valu
   const [dragged, setDragged] = useState<Value | null>(null)
   const list = useRef<HTMLOListElement>(null)
 
-  function place(chip: Value, index: number) {
+  function moveTo(chip: Value, index: number) {
     const rest = value.filter(other => other !== chip)
     onChange([...rest.slice(0, index), chip, ...rest.slice(index)])
   }
@@ -30,7 +30,7 @@ export function OrderedChips<Value extends string>(props: OrderedChipsProps<Valu
     const to = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: value.length - 1 }[event.key]
     if (event.key === 'Delete' || event.key === 'Backspace') onChange(value.filter(other => other !== chip))
     else if (to === undefined || to < 0 || to >= value.length) return
-    else place(chip, to)
+    else moveTo(chip, to)
     event.preventDefault()
     focusLater(to ?? Math.max(0, index - 1))
   }
@@ -56,7 +56,7 @@ export function OrderedChips<Value extends string>(props: OrderedChipsProps<Valu
           onDragEnd={() => setDragged(null)}
           onDragOver={event => {
             event.preventDefault()
-            if (dragged !== null && dragged !== chip) place(dragged, index)
+            if (dragged !== null && dragged !== chip) moveTo(dragged, index)
           }}
         >
           <button

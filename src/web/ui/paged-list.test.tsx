@@ -56,9 +56,9 @@ describe('the pages of a list', () => {
 describe('a list that comes page by page', () => {
   const list = (of: Partial<Parameters<typeof PagedList<string>>[0]['list']>, page = 1) => {
     const [onPage, refetch] = [vi.fn<(page: number) => void>(), vi.fn<() => void>()]
-    const answer = { data: undefined, error: null, isPlaceholderData: false, refetch, ...of }
+    const query = { data: undefined, error: null, isPlaceholderData: false, refetch, ...of }
     draw(
-      <PagedList list={answer} page={page} pageSize={10} onPage={onPage} empty={<p>Nothing here</p>}>
+      <PagedList list={query} page={page} pageSize={10} onPage={onPage} empty={<p>Nothing here</p>}>
         {(rows, stale) => <p aria-busy={stale}>{rows.join(' ')}</p>}
       </PagedList>,
     )

@@ -22,13 +22,13 @@ interface ProblemProps {
 export function Problem({ code, audience, request_id, onRetry, offers = {}, children }: ProblemProps) {
   const { t } = useTranslation('errors')
   const offer = isErrorCode(code) ? errorFacts(code).offer : 'none'
-  const mend = offers[offer]
+  const action = offers[offer]
   return (
     <InlineAlert
       severity={offer === 'wait' ? 'warning' : 'error'}
       action={
-        mend && offer !== 'none' ? (
-          <Button size="xs" variant="default" onClick={mend}>
+        action && offer !== 'none' ? (
+          <Button size="xs" variant="default" onClick={action}>
             {t(`offer.${offer}`)}
           </Button>
         ) : (

@@ -2,7 +2,7 @@ import { hashOf, mix } from '#sandbox/dataset/hash.ts'
 import { invalid } from '#sandbox/ga4/errors.ts'
 import type { OrderBy } from '#sandbox/ga4/request.ts'
 
-export interface Answered {
+export interface ReportRow {
   dimensions: string[]
   metrics: string[]
 }
@@ -12,14 +12,14 @@ export interface Answered {
  * full ordering pages without losing rows, which is all that the platform promises.
  */
 export function ordered(
-  rows: Answered[],
+  rows: ReportRow[],
   {
     orders,
     dimensions,
     metrics,
     offset,
   }: { orders: OrderBy[]; dimensions: string[]; metrics: string[]; offset: number },
-): Answered[] {
+): ReportRow[] {
   const comparisons = orders.map(order => comparisonOf(order, dimensions, metrics))
   const keyed = rows.map(row => ({ row, tie: mix(hashOf(row.dimensions.join('\u0000')), offset) }))
   keyed.sort((left, right) => {
@@ -32,7 +32,7 @@ export function ordered(
   return keyed.map(({ row }) => row)
 }
 
-type Comparison = (left: Answered, right: Answered) => number
+type Comparison = (left: ReportRow, right: ReportRow) => number
 
 function comparisonOf(
   { desc, dimension, metric }: OrderBy,

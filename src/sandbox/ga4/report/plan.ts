@@ -25,12 +25,12 @@ const SCHEMA = 'https://developers.google.com/analytics/devguides/reporting/data
 
 /** The fields of a request, known, few enough and compatible. */
 export function planOf(request: Combination, property: Property | null): Plan {
-  const { dimensions: wanted, metrics: measured } = request
+  const { dimensions: requested, metrics: measured } = request
   const tooMany = (most: number, kind: string, count: number) =>
     invalid(`Requests are limited to ${most} ${kind}. This request had ${count} ${kind}.`)
-  if (wanted.length > 9) throw tooMany(9, 'dimensions', wanted.length)
+  if (requested.length > 9) throw tooMany(9, 'dimensions', requested.length)
   if (measured.length > 10) throw tooMany(10, 'metrics', measured.length)
-  const dimensions = wanted.map(({ name }) => dimensionNamed(name, property))
+  const dimensions = requested.map(({ name }) => dimensionNamed(name, property))
   const metrics = measured.map(metricNamed)
   const filter = testOf(request.dimensionFilter)
   const filtered = (filter?.fields ?? []).map(name => dimensionNamed(name, property))

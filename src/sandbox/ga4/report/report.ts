@@ -4,7 +4,7 @@ import { invalid } from '#sandbox/ga4/errors.ts'
 import type { Metric } from '#sandbox/ga4/metrics.ts'
 import type { RunReport } from '#sandbox/ga4/request.ts'
 import { type Range, rangesOf } from './dates.ts'
-import { type Answered, ordered } from './order.ts'
+import { type ReportRow, ordered } from './order.ts'
 import { type Plan, planOf } from './plan.ts'
 import { type Row, scan } from './scan.ts'
 
@@ -90,7 +90,7 @@ const TRUNCATION = {
 }
 
 interface Part {
-  rows: Answered[]
+  rows: ReportRow[]
   total: string[]
   is_thresholded: boolean
   has_other: boolean
@@ -108,10 +108,10 @@ interface Making {
 /** The rows of one range. */
 function partOf(range: Range, { plan, situation, rate, keep, many }: Making): Part {
   const { property, moment, restricted, flags } = situation
-  const question = { ...plan, property, moment, first: range.first, last: range.last }
-  const whole = scan({ ...question, every: 1 })
+  const query = { ...plan, property, moment, first: range.first, last: range.last }
+  const whole = scan({ ...query, every: 1 })
   const every = Math.ceil(whole.events / flags.sampling)
-  const { rows, total, events } = every > 1 ? scan({ ...question, every }) : whole
+  const { rows, total, events } = every > 1 ? scan({ ...query, every }) : whole
   const { merged, has_other } = withOther(rows, plan, flags.cardinality)
   const asksPeople =
     plan.metrics.some(metric => metric.counts_people) ||
@@ -122,7 +122,7 @@ function partOf(range: Range, { plan, situation, rate, keep, many }: Making): Pa
     plan.metrics.map(metric =>
       written(metric, restricted && metric.restricted ? 0 : metric.of(row), { every, rate }),
     )
-  const answered = passing
+  const visible = passing
     .map(row => ({
       dimensions: many ? [...row.values, range.name] : [...row.values],
       metrics: valuesOf(row),
@@ -134,7 +134,7 @@ function partOf(range: Range, { plan, situation, rate, keep, many }: Making): Pa
         plan.metric_test(name => metrics[plan.metrics.findIndex(metric => metric.name === name)] ?? '0'),
     )
   return {
-    rows: answered,
+    rows: visible,
     total: valuesOf(total),
     is_thresholded: passing.length < merged.length,
     has_other,
@@ -196,14 +196,14 @@ function written(
   return String(Math.round(money * 1e6) / 1e6)
 }
 
-const rowMessage = ({ dimensions, metrics }: Answered) => ({
+const rowMessage = ({ dimensions, metrics }: ReportRow) => ({
   ...(dimensions.length > 0 && { dimensionValues: dimensions.map(value => ({ value })) }),
   ...(metrics.length > 0 && { metricValues: metrics.map(value => ({ value })) }),
 })
 
 interface Aggregation {
   parts: Part[]
-  all: Answered[]
+  all: ReportRow[]
   dimension_names: string[]
   metric_names: string[]
 }

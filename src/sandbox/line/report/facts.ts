@@ -31,11 +31,11 @@ interface Wish {
 
 /** Reads a set of ads, some days at a time: the facts of each part, null where nothing was delivered. */
 export function factsReader({ account, moment, population, slots, parts }: Wish) {
-  const question = { account, moment, slots, ...(parts && { parts }) }
+  const totalsQuery = { account, moment, slots, ...(parts && { parts }) }
   return (ads: readonly Ad[]) => {
     const groups = [...Map.groupBy(ads, ad => ad.ad_set.campaign.objective)].map(([objective, of]) => ({
       optimized: CV_OF[objective],
-      add: adderOf(question, of),
+      add: adderOf(totalsQuery, of),
     }))
     return (days: Days): (Facts | null)[] => {
       const sums = groups.map(({ optimized, add }) => ({ optimized, of: add(days) }))

@@ -70,7 +70,7 @@ export function readQuery(body: unknown, about: About): ReportQuery {
   const locale = fields['locale'] === undefined ? 'ja' : oneOf(fields['locale'], 'locale', LOCALES)
   const days = readDays(textOf(fields['since'], 'since'), textOf(fields['until'], 'until'), about)
   const with_removed = flagOf(fields['includeRemove'], 'includeRemove')
-  const { onlyCarouselSlot: _, ...given } = fields
+  const { onlyCarouselSlot: _, ...rest } = fields
   return {
     level,
     days,
@@ -80,7 +80,7 @@ export function readQuery(body: unknown, about: About): ReportQuery {
     excel,
     locale,
     echo: {
-      ...given,
+      ...rest,
       since: isoOf(days.first),
       until: isoOf(days.last),
       includeRemove: with_removed,
@@ -131,7 +131,7 @@ function readFiltering(value: unknown, account: LineAccount): void {
   if (ids.length !== 1 || ids[0] !== account.id) throw refused('INVALID_ACCOUNT_ID', 'filtering.ids')
 }
 
-/** Both days included; three months up to today when they are not given. */
+/** Both days included; three months up to today by default. */
 export function readDays(
   since: string | null,
   until: string | null,

@@ -35,14 +35,14 @@ const definitionOf = (account: string, more: object = {}) => ({
 })
 const create = (more: object = {}, account = TAIPEI) =>
   line.send(`adaccounts/${account}/pfreports`, { method: 'POST', body: definitionOf(account, more) })
-const look = (id: number, account = TAIPEI) => line.send(`adaccounts/${account}/pfreports?ids=${id}`)
+const poll = (id: number, account = TAIPEI) => line.send(`adaccounts/${account}/pfreports?ids=${id}`)
 const download = (id: number, account = TAIPEI) => line.send(`adaccounts/${account}/pfreports/${id}/download`)
 
 /** Creates a report, waits for it, downloads it. */
 async function fileOf(more: object = {}, account = TAIPEI) {
   const { status, body } = await create(more, account)
   expect(status).toBe(200)
-  for (let count = 0; count < 3; count++) await look(body.id, account)
+  for (let count = 0; count < 3; count++) await poll(body.id, account)
   return download(body.id, account)
 }
 
@@ -77,7 +77,7 @@ describe('a report', () => {
     const early = await download(body.id)
     expect([early.status, early.body.errors[0].reason]).toEqual([400, 'CANNOT_DOWNLOAD_REPORT'])
     const statuses = []
-    for (let count = 0; count < 4; count++) statuses.push((await look(body.id)).body.datas[0].status)
+    for (let count = 0; count < 4; count++) statuses.push((await poll(body.id)).body.datas[0].status)
     expect(statuses).toEqual(['CREATED', 'PREPARING', 'READY', 'READY'])
   })
 
@@ -95,12 +95,12 @@ describe('a report', () => {
 
   test('fails, hangs, and is deleted', async () => {
     const failing = (await create({}, FAILING)).body.id
-    for (let count = 0; count < 2; count++) await look(failing, FAILING)
-    expect((await look(failing, FAILING)).body.datas[0].status).toBe('ERROR')
+    for (let count = 0; count < 2; count++) await poll(failing, FAILING)
+    expect((await poll(failing, FAILING)).body.datas[0].status).toBe('ERROR')
     await arm({ action: 'report_slow', looks: 3 })
     const slow = (await create()).body.id
     const statuses = []
-    for (let count = 0; count < 6; count++) statuses.push((await look(slow)).body.datas[0].status)
+    for (let count = 0; count < 6; count++) statuses.push((await poll(slow)).body.datas[0].status)
     expect(statuses).toEqual(['CREATED', 'CREATED', 'CREATED', 'CREATED', 'PREPARING', 'READY'])
     const path = `adaccounts/${TAIPEI}/pfreports/${slow}`
     expect((await line.send(path, { method: 'DELETE' })).status).toBe(200)
@@ -112,7 +112,7 @@ describe('a report', () => {
   test('has the account as it was when the report was requested', async () => {
     const definition = { level: 'ADACCOUNT', since: '2026-11-20', until: '2026-11-20' }
     const { body } = await create(definition)
-    for (let count = 0; count < 3; count++) await look(body.id)
+    for (let count = 0; count < 3; count++) await poll(body.id)
     const before = (await download(body.id)).body
     await at('2026-11-20T12:00:00Z')
     expect((await download(body.id)).body).toBe(before)

@@ -22,15 +22,15 @@ interface Report {
   created: number
   /** The states that polls see, one after another; the last one stays. */
   steps: Status[]
-  looks: number
+  polls: number
 }
 
 export interface Reports {
-  create(body: unknown, asked: Query & { one_month: boolean }): unknown
+  create(body: unknown, context: Query & { one_month: boolean }): unknown
   list(parameters: Parameters, account: LineAccount): unknown
-  download(id: string, asked: Query): HttpResponse
+  download(id: string, context: Query): HttpResponse
   /** The sample file of a level: 1 account … 4 ad, 5 slots of carousels. */
-  sample(number: string, asked: Query): HttpResponse
+  sample(number: string, context: Query): HttpResponse
   remove(id: string, account: LineAccount): void
   reset(): void
 }
@@ -61,8 +61,8 @@ export function createReports(): Reports {
   }
 
   return {
-    create(body, { one_month, ...asked }) {
-      const { account, dataset, now, faults } = asked
+    create(body, { one_month, ...context }) {
+      const { account, dataset, now, faults } = context
       const subject = subjectOf(account, dataset)
       const query = readQuery(body, { account, today: subject.moment.today, one_month })
       const id = ++count
@@ -74,7 +74,7 @@ export function createReports(): Reports {
         subject,
         created: now,
         steps: stepsOf(account, faults),
-        looks: 0,
+        polls: 0,
       }
       reports.set(id, report)
       return { ...nodeOf(report), status: 'CREATED' }
@@ -87,7 +87,7 @@ export function createReports(): Reports {
       const matching = [...reports.values()].filter(
         report => report.subject.account === account && (ids.length === 0 || ids.includes(String(report.id))),
       )
-      for (const report of matching) report.looks++
+      for (const report of matching) report.polls++
       const { paging, datas } = pageOf(
         matching.map(report => ({
           ...nodeOf(report),
@@ -142,8 +142,8 @@ function stepsOf(account: LineAccount, faults: readonly LineFault[]): Status[] {
   return [...waiting, 'CREATED', 'PREPARING', fails ? 'ERROR' : 'READY']
 }
 
-const statusOf = ({ steps, looks }: Pick<Report, 'steps' | 'looks'>): Status =>
-  steps[Math.min(Math.max(looks - 1, 0), steps.length - 1)] ?? 'CREATED'
+const statusOf = ({ steps, polls }: Pick<Report, 'steps' | 'polls'>): Status =>
+  steps[Math.min(Math.max(polls - 1, 0), steps.length - 1)] ?? 'CREATED'
 
 const nodeOf = (report: Report) => ({
   id: report.id,

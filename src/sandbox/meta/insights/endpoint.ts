@@ -33,5 +33,5 @@ export function reportRun(request: GraphRequest, jobs: Jobs, id: string): unknow
   if (request.path[1] === 'insights') return jobs.result(job, request)
   request.parameters.text('fields')
   request.parameters.refuseUnknown()
-  return jobs.look(job, request)
+  return jobs.poll(job, request)
 }

@@ -27,7 +27,7 @@ async function start(account: string, parameters: Parameters): Promise<string> {
 /** Polls until nothing more will change. */
 async function watch(id: string): Promise<Reply['body'][]> {
   const polls: Reply['body'][] = []
-  for (let looks = 0; looks < 10; looks++) {
+  for (let count = 0; count < 10; count++) {
     const { body } = await client.get(id)
     polls.push(body)
     const done = body.async_status === 'Job Completed' && body.async_percent_completion === 100

@@ -15,7 +15,7 @@ interface Job {
   token: string
   started: number
   steps: Step[]
-  looks: number
+  polls: number
   finished: number | null
 }
 
@@ -28,7 +28,7 @@ interface Step {
 export interface Jobs {
   start(query: Query, request: GraphRequest): { report_run_id: string }
   find(id: string): Job | null
-  look(job: Job, request: GraphRequest): Record<string, unknown>
+  poll(job: Job, request: GraphRequest): Record<string, unknown>
   result(job: Job, request: GraphRequest): Page
   reset(): void
 }
@@ -57,16 +57,16 @@ export function createJobs(): Jobs {
         token: request.caller.token,
         started: request.now,
         steps: stepsOf(fate, sizeOf(query, request.dataset).ad_days),
-        looks: 0,
+        polls: 0,
         finished: null,
       })
       return { report_run_id: id }
     },
     find: id => jobs.get(id) ?? null,
-    look(job, { now }) {
-      const step = job.steps[Math.min(job.looks, job.steps.length - 1)]
-      job.looks++
-      const done = step !== undefined && job.looks >= job.steps.length
+    poll(job, { now }) {
+      const step = job.steps[Math.min(job.polls, job.steps.length - 1)]
+      job.polls++
+      const done = step !== undefined && job.polls >= job.steps.length
       if (done) job.finished ??= now
       return {
         id: job.id,
@@ -109,12 +109,12 @@ function fateOf(query: Query, { faults }: GraphRequest, skipped: Set<string>): F
   const days = query.slices.reduce((sum, slice) => sum + slice.last - slice.first + 1, 0)
   if (traits.includes('async_too_much') && days > MOST_DAYS) return 'too_much'
   if (struck('async_skipped')) return 'skipped'
-  const question = `${query.account.id} ${query.text}`
-  if (traits.includes('async_skipped') && !skipped.has(question)) {
-    skipped.add(question)
+  const key = `${query.account.id} ${query.text}`
+  if (traits.includes('async_skipped') && !skipped.has(key)) {
+    skipped.add(key)
     return 'skipped'
   }
-  skipped.delete(question)
+  skipped.delete(key)
   return 'done'
 }
 

@@ -15,7 +15,7 @@ import { indexesOf, type NumberedRow, type Row, rowsOf, sizeOf } from './rows.ts
 const SYNC_ROWS = 30_000
 const SYNC_AD_DAYS = 600_000
 /** A page is sent after this many objects and days were examined, at least four for every requested row. */
-const LOOKS = 2000
+const LEAST_EXAMINED = 2000
 const SORTED_ROWS = 200_000
 
 /** One page of a synchronous response. */
@@ -39,12 +39,14 @@ export function page(query: Query, request: GraphRequest, text: string): Page {
     text,
   )
   parameters.refuseUnknown()
-  if (query.sort) return pageOf(sorted(query, dataset), position, { question: text, link })
+  if (query.sort) return pageOf(sorted(query, dataset), position, { queryText: text, link })
 
   if (position.from < 0) return { data: [] }
   const total = indexesOf(query)
-  const looks = Math.max(LOOKS, position.limit * 4)
-  const end = position.back ? Math.max(-1, position.from - looks) : Math.min(total, position.from + looks)
+  const examined = Math.max(LEAST_EXAMINED, position.limit * 4)
+  const end = position.back
+    ? Math.max(-1, position.from - examined)
+    : Math.min(total, position.from + examined)
   const found: NumberedRow[] = []
   for (const row of rowsOf(query, dataset, { ...position, end })) {
     found.push(row)

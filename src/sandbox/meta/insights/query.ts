@@ -102,13 +102,13 @@ export function readQuery(
     no_people: isHourly(breakdowns),
     rare_reach: old && brokenDown && fields.some(field => REACH_FIELDS.has(field)),
     needs_option: needsOption(breakdowns),
-    text: questionText(parameters),
+    text: textOfQuery(parameters),
   }
 }
 
 /** Paging and carriers are no part of the request. */
 const PAGING = new Set(['after', 'before', 'limit', 'appsecret_proof', 'pretty', 'debug'])
-export const questionText = (parameters: Parameters) =>
+export const textOfQuery = (parameters: Parameters) =>
   JSON.stringify(parameters.entries().filter(([name]) => !PAGING.has(name)))
 
 function levelOf(text: string): Level {

@@ -87,7 +87,7 @@ function rowMaker(query: Query, dataset: Dataset) {
     return field ? [{ name, field }] : []
   })
   const people = visible.some(countsPeople)
-  const question = {
+  const totalsQuery = {
     account: query.account,
     moment: dataset.moment(query.account),
     slots,
@@ -101,8 +101,8 @@ function rowMaker(query: Query, dataset: Dataset) {
   const action_keys = actionKeys(query.action_breakdowns)
 
   return (entity: Entity) => {
-    const adder = adderOf(question, entity.ads)
-    const objectives = byResult ? addersByObjective(entity.ads, ads => adderOf(question, ads)) : []
+    const adder = adderOf(totalsQuery, entity.ads)
+    const objectives = byResult ? addersByObjective(entity.ads, ads => adderOf(totalsQuery, ads)) : []
     return (sliceIndex: number): (Row | null)[] => {
       const slice = query.slices[sliceIndex]
       const days = dates[sliceIndex]

@@ -54,14 +54,18 @@ export function factsReader(
   const moment = dataset.moment(account)
   const population = dataset.population(account)
   const counted = countedUntil(dataset, account)
-  const question = { account, moment, slots, ...(parts && { parts }) }
-  const later = { ...question, moment: { today: moment.today + BOOKED, day_passed: 1 }, without_people: true }
+  const totalsQuery = { account, moment, slots, ...(parts && { parts }) }
+  const later = {
+    ...totalsQuery,
+    moment: { today: moment.today + BOOKED, day_passed: 1 },
+    without_people: true,
+  }
 
   return (ads: readonly Ad[]) => {
     const groups = [...Map.groupBy(ads, ad => ad.ad_set.campaign.objective)].map(([objective, of]) => ({
       objective,
-      add: adderOf({ ...question, without_people: true }, of),
-      meet: adderOf(question, of),
+      add: adderOf({ ...totalsQuery, without_people: true }, of),
+      meet: adderOf(totalsQuery, of),
       settle: adderOf(later, of),
     }))
     const read = (group: (typeof groups)[number], days: Days): GroupTotals[] => {

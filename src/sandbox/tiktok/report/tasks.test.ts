@@ -35,7 +35,7 @@ async function ended(more: { advertiser_id?: string } & Record<string, unknown> 
   const { body } = await create(more)
   expect(body.code).toBe(0)
   const { task_id } = body.data
-  for (let look = 0; look < 3; look++) await of('check', task_id, more.advertiser_id)
+  for (let polls = 0; polls < 3; polls++) await of('check', task_id, more.advertiser_id)
   return task_id
 }
 
@@ -46,7 +46,7 @@ describe('a task', () => {
     const { task_id } = body.data
     expect((await of('download', task_id)).body.code).toBe(40201)
     const statuses = []
-    for (let look = 0; look < 4; look++) statuses.push((await of('check', task_id)).body.data)
+    for (let polls = 0; polls < 4; polls++) statuses.push((await of('check', task_id)).body.data)
     expect(statuses).toEqual(['QUEUING', 'PROCESSING', 'SUCCESS', 'SUCCESS'].map(status => ({ status })))
     const { headers, body: csv } = await of('download', task_id)
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
@@ -105,7 +105,7 @@ describe('a file', () => {
   test('has the translated titles unless requested otherwise', async () => {
     const { enable_report_title_translation: _, ...parameters } = task()
     const { body } = await client.post('report/task/create/', parameters)
-    for (let look = 0; look < 3; look++) await of('check', body.data.task_id)
+    for (let polls = 0; polls < 3; polls++) await of('check', body.data.task_id)
     const csv = (await of('download', body.data.task_id)).body
     expect(csv.split('\n')[0]).toBe('Ad ID,By Day,Cost,Impressions,Clicks (destination),Ad name')
   })

@@ -19,20 +19,20 @@ interface Task {
   translated: boolean
   /** The states that polls see, one after another; the last one stays. */
   steps: Status[]
-  looks: number
+  polls: number
 }
 
 export interface Tasks {
-  create(parameters: Parameters, asked: TaskCall & { faults: readonly TikTokFault[] }): unknown
+  create(parameters: Parameters, context: TaskCall & { faults: readonly TikTokFault[] }): unknown
   check(parameters: Parameters, caller: Caller): unknown
   cancel(parameters: Parameters, caller: Caller): unknown
   /** The file itself, or the link to it. */
   download(
     parameters: Parameters,
-    asked: TaskCall & { origin: string },
+    context: TaskCall & { origin: string },
   ): { data: unknown } | { file: HttpResponse }
   /** The file behind a link. */
-  file(url: URL, asked: Omit<TaskCall, 'caller'>): HttpResponse
+  file(url: URL, context: Omit<TaskCall, 'caller'>): HttpResponse
   reset(): void
 }
 
@@ -81,13 +81,13 @@ export function createTasks(): Tasks {
         file_name: fileName ?? `report_${id}`,
         translated,
         steps,
-        looks: 0,
+        polls: 0,
       })
       return { task_id: id }
     },
     check(parameters, caller) {
       const task = find(parameters, caller)
-      task.looks++
+      task.polls++
       const status = statusOf(task)
       return { status, ...(status === 'FAILED' && { message: 'The report could not be generated.' }) }
     },
@@ -131,7 +131,7 @@ function stepsOf(query: Query, faults: readonly TikTokFault[]): Status[] {
 }
 
 const statusOf = (task: Task): Status =>
-  task.steps[Math.min(Math.max(task.looks - 1, 0), task.steps.length - 1)] ?? 'QUEUING'
+  task.steps[Math.min(Math.max(task.polls - 1, 0), task.steps.length - 1)] ?? 'QUEUING'
 
 function fileOf(task: Task, dataset: Dataset): HttpResponse {
   const { rows } = resultOf(task.query, dataset, { synchronous: false })

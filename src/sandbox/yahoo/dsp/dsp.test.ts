@@ -34,9 +34,9 @@ const submit = (option: object = {}, range: object = {}) =>
 const csv = async (option: object = {}, range: object = {}) => {
   const { body } = await submit(option, range)
   const path = `/yamplus_api/extreport/${body.customerReportId}`
-  const looks = [await get(path), await get(path), await get(path)]
-  const done = looks[2]?.body
-  expect(looks.map(look => look.body.status)).toEqual(['Submitted', 'Processing', 'Success'])
+  const responses = [await get(path), await get(path), await get(path)]
+  const done = responses[2]?.body
+  expect(responses.map(response => response.body.status)).toEqual(['Submitted', 'Processing', 'Success'])
   const file = await get(new URL(done.url).pathname)
   expect(done.numRows).toBe(rowsOf(file.body).length - 1)
   return String(file.body)
@@ -142,7 +142,7 @@ describe('a report', () => {
     await client.control('PUT', 'faults', [{ platform: 'yahoo_dsp', action: 'job_failed' }])
     const { body } = await submit()
     const path = `/yamplus_api/extreport/${body.customerReportId}`
-    for (let look = 0; look < 2; look++) await get(path)
+    for (let polls = 0; polls < 2; polls++) await get(path)
     expect((await get(path)).body).toMatchObject({ status: 'Failed', errorMsg: expect.any(String) })
     await client.control('PUT', 'faults', [{ platform: 'yahoo_dsp', action: 'rate_limit' }])
     expect((await get(path)).status).toBe(429)

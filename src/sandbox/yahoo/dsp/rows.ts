@@ -55,7 +55,7 @@ function rowsOf(definition: DspDefinition, account: Account, dataset: Dataset): 
           dimension.level === 'device' || ids.includes(idAt(ad, account, dimension.level)) !== excluded,
       ),
   )
-  const question = {
+  const totalsQuery = {
     account,
     moment,
     slots: withParents(metrics.flatMap(({ needs }) => needs)),
@@ -64,7 +64,7 @@ function rowsOf(definition: DspDefinition, account: Account, dataset: Dataset): 
   const population = dataset.population(account)
   return [...Map.groupBy(ads, ad => idAt(ad, account, grain)).values()].flatMap(group => {
     const [ad] = group
-    const add = adderOf(question, group)
+    const add = adderOf(totalsQuery, group)
     return !ad
       ? []
       : slicesOf(definition).flatMap(slice =>

@@ -23,7 +23,7 @@ export interface DspState {
 interface DspReport {
   id: string
   definition: DspDefinition
-  looks: number
+  polls: number
   patience: number
   fails: boolean
 }
@@ -92,7 +92,7 @@ function carryOut(call: DspCall, state: DspState): Reply {
   if (id === '' && method === 'POST') return json(200, submit(call, state))
   if (id === 'cob' && method === 'GET') return json(200, booksClosed(call, state))
   if (id !== undefined && method === 'GET')
-    return id.endsWith('.csv') ? file(id.slice(0, -4), state) : json(200, look(id, call, state))
+    return id.endsWith('.csv') ? file(id.slice(0, -4), state) : json(200, poll(id, call, state))
   throw new DspRefusal(404, 'E40400', 'Not found')
 }
 
@@ -246,7 +246,7 @@ function submit(call: DspCall, state: DspState) {
   const id = `r${state.reports.size + 1}-${call.now.toString(36)}`
   const slow = call.faults.find(fault => fault.action === 'job_slow')
   const fails = call.faults.some(fault => fault.action === 'job_failed')
-  state.reports.set(id, { id, definition, looks: 0, patience: slow?.looks ?? 1, fails })
+  state.reports.set(id, { id, definition, polls: 0, patience: slow?.looks ?? 1, fails })
   return { customerReportId: id, status: 'Submitted' }
 }
 
@@ -305,13 +305,13 @@ function parse(body: Buffer | null): unknown {
   }
 }
 
-function look(id: string, { request }: DspCall, state: DspState) {
+function poll(id: string, { request }: DspCall, state: DspState) {
   const report = state.reports.get(id)
   if (!report) throw new DspRefusal(404, 'E40400', `No report ${id}`)
-  report.looks++
+  report.polls++
   const shared = { customerReportId: id }
-  if (report.looks <= report.patience) return { ...shared, status: 'Submitted' }
-  if (report.looks <= report.patience * 2) return { ...shared, status: 'Processing' }
+  if (report.polls <= report.patience) return { ...shared, status: 'Submitted' }
+  if (report.polls <= report.patience * 2) return { ...shared, status: 'Processing' }
   if (report.fails) return { ...shared, status: 'Failed', errorMsg: 'Report generation failed' }
   const { lines } = csvOf(report.definition, state.dataset)
   return {
@@ -324,7 +324,7 @@ function look(id: string, { request }: DspCall, state: DspState) {
 
 function file(id: string, state: DspState): Reply {
   const report = state.reports.get(id)
-  if (!report || report.looks <= report.patience * 2) throw new DspRefusal(404, 'E40400', `No file ${id}`)
+  if (!report || report.polls <= report.patience * 2) throw new DspRefusal(404, 'E40400', `No file ${id}`)
   return { status: 200, type: 'text/csv; charset=utf-8', body: csvOf(report.definition, state.dataset).text }
 }
 

@@ -19,7 +19,7 @@ export interface Job {
   completed: number | null
   /** Polls that it spends in WAIT, and as many in IN_PROGRESS. */
   patience: number
-  looks: number
+  polls: number
   end: 'COMPLETED' | 'FAILED' | 'CANCELED'
 }
 
@@ -62,7 +62,7 @@ export function createJobs(): Jobs {
         requested: now,
         completed: null,
         patience: faults.find(fault => fault.action === 'job_slow')?.looks ?? 1,
-        looks: 0,
+        polls: 0,
         end: endOf(account, product, faults),
       }
       jobs.set(job.id, job)
@@ -88,13 +88,13 @@ function endOf(account: YahooAccount, product: Product, faults: YahooFault[]): J
 const isOver = (status: Status) => status !== 'WAIT' && status !== 'IN_PROGRESS'
 
 export function statusOf(job: Job): Status {
-  if (job.looks <= job.patience) return 'WAIT'
-  return job.looks <= job.patience * 2 ? 'IN_PROGRESS' : job.end
+  if (job.polls <= job.patience) return 'WAIT'
+  return job.polls <= job.patience * 2 ? 'IN_PROGRESS' : job.end
 }
 
 /** Counts a poll; the job finishes with the poll that sees it finished. */
 export function lookAt(job: Job, now: number): Job {
-  job.looks++
+  job.polls++
   if (isOver(statusOf(job))) job.completed ??= now
   return job
 }

@@ -26,7 +26,7 @@ const accountId = 1_001_926
 const add = (...operand: object[]) => client.search('ReportDefinitionService/add', { accountId, operand })
 const jobOf = ({ body }: Reply) => body.rval.values[0].reportDefinition
 const codesOf = ({ body }: Reply) => body.rval.values[0].errors?.map(({ code }: { code: string }) => code)
-const look = (id: number) => client.search('ReportDefinitionService/get', { accountId, reportJobIds: [id] })
+const poll = (id: number) => client.search('ReportDefinitionService/get', { accountId, reportJobIds: [id] })
 
 describe('a job', () => {
   test('waits, runs, completes, is downloaded and removed', async () => {
@@ -46,7 +46,7 @@ describe('a job', () => {
     const early = await client.search('ReportDefinitionService/download', { accountId, reportJobId: id })
     expect([early.status, early.body.errors[0].code]).toEqual([200, 'S0001'])
     const statuses: string[] = []
-    for (let turn = 0; turn < 3; turn++) statuses.push(jobOf(await look(id)).reportJobStatus)
+    for (let count = 0; count < 3; count++) statuses.push(jobOf(await poll(id)).reportJobStatus)
     expect(statuses).toEqual(['WAIT', 'IN_PROGRESS', 'COMPLETED'])
     const file = await client.search('ReportDefinitionService/download', { accountId, reportJobId: id })
     expect(file.headers.get('content-type')).toBe('application/octet-stream')
@@ -69,7 +69,7 @@ describe('a job', () => {
     )
     expect(added.requestTime).toBe('20261120130000')
     const selector = { accountId: account, reportJobIds: [added.reportJobId] }
-    for (let turn = 0; turn < 2; turn++) await client.display('ReportDefinitionService/get', selector)
+    for (let count = 0; count < 2; count++) await client.display('ReportDefinitionService/get', selector)
     const done = jobOf(await client.display('ReportDefinitionService/get', selector))
     expect(done.reportJobStatus).toBe('CANCELED')
   })
@@ -77,18 +77,18 @@ describe('a job', () => {
   test('fails where jobs fail, waits where they are slow, and vanishes after seven days', async () => {
     await client.control('PUT', 'faults', [{ platform: 'ly_search', action: 'job_failed', count: 1 }])
     const failing = jobOf(await add(OPTIONS)).reportJobId
-    await look(failing)
-    await look(failing)
-    expect(jobOf(await look(failing))).toMatchObject({
+    await poll(failing)
+    await poll(failing)
+    expect(jobOf(await poll(failing))).toMatchObject({
       reportJobStatus: 'FAILED',
       reportJobErrorDetail: expect.any(String),
     })
     await client.control('PUT', 'faults', [{ platform: 'ly_search', action: 'job_slow', looks: 5 }])
     const slow = jobOf(await add(OPTIONS)).reportJobId
-    for (let turn = 0; turn < 4; turn++) await look(slow)
-    expect(jobOf(await look(slow)).reportJobStatus).toBe('WAIT')
+    for (let count = 0; count < 4; count++) await poll(slow)
+    expect(jobOf(await poll(slow)).reportJobStatus).toBe('WAIT')
     client.sandbox.clock.set({ now: NOW + 7 * 86_400_000 })
-    expect((await look(slow)).body.rval).toEqual({ totalNumEntries: 0, values: [] })
+    expect((await poll(slow)).body.rval).toEqual({ totalNumEntries: 0, values: [] })
     const gone = await client.search('ReportDefinitionService/download', { accountId, reportJobId: slow })
     expect(gone.body.errors[0].code).toBe('I0001')
   })

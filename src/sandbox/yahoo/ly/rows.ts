@@ -96,7 +96,7 @@ function collect(definition: Definition, dataset: Dataset): Map<string, Row> {
   const byKeyword = definition.report_type === 'KEYWORDS'
   const byDevice = needed.some(({ name }) => name === 'DEVICE')
   const parts = partsFor(product, byKeyword || byDevice)
-  const question = {
+  const totalsQuery = {
     account,
     moment: dataset.moment(account),
     slots: withParents(needed.flatMap(field => field.metric?.needs ?? [])),
@@ -108,7 +108,7 @@ function collect(definition: Definition, dataset: Dataset): Map<string, Row> {
   for (const ads of groupsOf(definition, dataset)) {
     const [ad] = ads
     if (!ad) continue
-    const add = adderOf(question, ads)
+    const add = adderOf(totalsQuery, ads)
     for (const slice of slices) {
       add(slice).forEach((totals, index) => {
         const keys = parts?.[index]?.keys ?? {}

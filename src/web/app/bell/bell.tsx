@@ -86,7 +86,7 @@ function useArrivals() {
           timer = undefined
           refresh()
           if (ids.length > 0)
-            void import('./show-arrivals.ts').then(({ showArrivals }) => showArrivals(queries, ids))
+            void import('./notice-toasts.ts').then(({ showNoticeToasts }) => showNoticeToasts(queries, ids))
         }, GATHER_MS)
       },
     })

@@ -6,7 +6,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useId, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { useFocusBack } from '#web/ui/focus-back.ts'
+import { useReturnFocus } from '#web/ui/return-focus.ts'
 import styles from './palette.module.css'
 import { useEntries, type Entry, type Found } from './use-entries.ts'
 
@@ -16,7 +16,7 @@ const PAUSE_MS = 250
 /** Search over reports, folders, pages and actions, by keyboard from end to end. */
 export function Palette({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation('palette')
-  useFocusBack(opened)
+  useReturnFocus(opened)
   return (
     <Modal.Root
       returnFocus={false}
@@ -120,17 +120,17 @@ function Results({ found, entries, at, id, optionId, choose, onPoint }: ResultsP
             {t(`kind.${group.kind}`)}
           </div>
           {group.entries.map(entry => {
-            const place = entries.indexOf(entry)
+            const index = entries.indexOf(entry)
             return (
               <div
                 key={entry.key}
-                ref={place === at ? keepInView : null}
+                ref={index === at ? keepInView : null}
                 id={optionId(entry)}
                 role="option"
                 tabIndex={-1}
-                aria-selected={place === at}
+                aria-selected={index === at}
                 className={styles.entry}
-                onPointerMove={() => onPoint(place)}
+                onPointerMove={() => onPoint(index)}
                 onMouseDown={event => event.preventDefault()}
                 onClick={() => choose(entry)}
                 onKeyDown={() => {}}

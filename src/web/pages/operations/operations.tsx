@@ -6,7 +6,7 @@ import { InlineAlert } from '#web/ui/inline-alert.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Problem } from '#web/ui/problem.tsx'
 import { TableLoading } from '#web/ui/table-loading.tsx'
-import { ComingTable } from './coming-table.tsx'
+import { UpcomingTable } from './upcoming-table.tsx'
 import { useOperations } from './data.ts'
 import { FailureTable } from './failure-table.tsx'
 import styles from './operations.module.css'
@@ -60,7 +60,7 @@ function Content({ facts }: { facts: Facts }) {
         <SystemUserTable system_users={facts.system_users} />
       </Card>
       <Card title={t('coming.title')} padding="flush">
-        <ComingTable coming={facts.coming} />
+        <UpcomingTable coming={facts.coming} />
       </Card>
       <Card title={t('workers.title')} padding="flush">
         <WorkerTable workers={facts.workers} />

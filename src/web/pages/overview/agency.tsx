@@ -7,7 +7,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FailedLines } from './failed-lines.tsx'
 import styles from './overview.module.css'
 import { DueLines, RecentLines } from './report-lines.tsx'
-import { LaterSpend } from './later-spend.tsx'
+import { LazySpend } from './lazy-spend.tsx'
 import { Tiles } from './tiles.tsx'
 
 /** The overview of the agency's own people: what needs them first. */
@@ -40,7 +40,7 @@ export function Agency({ overview }: { overview: Overview }) {
         )}
       </Card>
       <div className={styles.wide}>
-        <LaterSpend />
+        <LazySpend />
       </div>
       <div className={styles.wide}>
         <Card title={t('recent_title')} padding="flush">

@@ -8,7 +8,7 @@ import { EndingStrip } from '#web/pages/reports/bulk-changes/ending-strip.tsx'
 import { spreadsheetLink } from '#web/pages/reports/spreadsheet-link.ts'
 import { Card } from '#web/ui/card.tsx'
 import { clockText, dayText, instantText } from '#web/ui/times.ts'
-import { LaterSpend } from './later-spend.tsx'
+import { LazySpend } from './lazy-spend.tsx'
 import styles from './overview.module.css'
 
 /**
@@ -42,7 +42,7 @@ export function ClientReports({ overview }: { overview: Overview }) {
         </Card>
       </div>
       <div className={styles.wide}>
-        <LaterSpend />
+        <LazySpend />
       </div>
     </div>
   )
@@ -85,7 +85,7 @@ function OpenSpreadsheet({ report }: { report: Report }) {
   const { t } = useTranslation('overview')
   const link = spreadsheetLink(report.spreadsheet_url, report.sheet_id)
   if (link === null) return null
-  const looks = {
+  const badges = {
     size: 'xs',
     variant: 'light',
     leftSection: <IconTable size={14} stroke={1.7} aria-hidden />,
@@ -96,12 +96,12 @@ function OpenSpreadsheet({ report }: { report: Report }) {
       to="/sheets/$id"
       params={{ id: link.built_in }}
       search={link.gid === null ? {} : { gid: link.gid }}
-      {...looks}
+      {...badges}
     >
       {t('open_spreadsheet')}
     </LinkButton>
   ) : (
-    <Button component="a" href={link.href} target="_blank" rel="noreferrer" {...looks}>
+    <Button component="a" href={link.href} target="_blank" rel="noreferrer" {...badges}>
       {t('open_spreadsheet')}
     </Button>
   )

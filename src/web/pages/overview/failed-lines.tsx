@@ -59,22 +59,22 @@ function FailedLine({ report }: { report: Report }) {
 /** The page where it can be fixed, if there is one that this person may open. */
 function Mend({ report, offer }: { report: Report; offer: Offer }) {
   const { t } = useTranslation('errors')
-  const place = places[offer]
-  if (!place || !mayDo(report.access, 'change')) return null
+  const page = pages[offer]
+  if (!page || !mayDo(report.access, 'change')) return null
   return (
     <LinkButton
-      to={place}
+      to={page}
       search={{ id: report.id }}
       size="xs"
       variant="default"
-      aria-label={`${t(`offer.${place === '/gs-template/setting' ? 'permission_settings' : 'edit_report'}`)}: ${report.name}`}
+      aria-label={`${t(`offer.${page === '/gs-template/setting' ? 'permission_settings' : 'edit_report'}`)}: ${report.name}`}
     >
-      {t(`offer.${place === '/gs-template/setting' ? 'permission_settings' : 'edit_report'}`)}
+      {t(`offer.${page === '/gs-template/setting' ? 'permission_settings' : 'edit_report'}`)}
     </LinkButton>
   )
 }
 
-const places: Partial<Record<Offer, '/gs-template/setting' | '/gs-template/template'>> = {
+const pages: Partial<Record<Offer, '/gs-template/setting' | '/gs-template/template'>> = {
   permission_settings: '/gs-template/setting',
   share_spreadsheet: '/gs-template/setting',
   field: '/gs-template/template',

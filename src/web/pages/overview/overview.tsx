@@ -5,9 +5,9 @@ import { LinkButton } from '#web/client/links.tsx'
 import { useIsInternal, useMe } from '#web/client/me.ts'
 import { Optional } from '#web/client/optional.tsx'
 import { usePageTitle } from '#web/client/page-title.ts'
-import { useIsQuiet } from '#web/client/quiet.ts'
+import { useIsPageIdle } from '#web/client/page-idle.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { LaterProblem } from '#web/ui/later-problem.tsx'
+import { LazyProblem } from '#web/ui/lazy-problem.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Agency } from './agency.tsx'
 import { spendQuery, useOverview } from './data.ts'
@@ -41,7 +41,7 @@ export function Overview() {
         }
       />
       <Today />
-      <Optional>{useIsQuiet() && <RunEvents />}</Optional>
+      <Optional>{useIsPageIdle() && <RunEvents />}</Optional>
     </>
   )
 }
@@ -52,7 +52,7 @@ function Today() {
   const internal = useIsInternal()
   if (!overview.data)
     return overview.error ? (
-      <LaterProblem code={overview.error.code} onRetry={() => void overview.refetch()} />
+      <LazyProblem code={overview.error.code} onRetry={() => void overview.refetch()} />
     ) : (
       <OverviewLoading internal={internal} />
     )

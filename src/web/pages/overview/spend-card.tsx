@@ -9,7 +9,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Card } from '#web/ui/card.tsx'
 import { LazyChart } from '#web/ui/chart/lazy-chart.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { LaterProblem } from '#web/ui/later-problem.tsx'
+import { LazyProblem } from '#web/ui/lazy-problem.tsx'
 import styles from './overview.module.css'
 import { changeOf, compareHalves, moneyText, type Compared, type CurrencySpend } from './spend-figures.ts'
 
@@ -40,7 +40,7 @@ export function SpendCard({ spend }: { spend: UseQueryResult<Spend, Problem> }) 
     >
       <div className={styles.spend}>
         {spend.error && !spend.data ? (
-          <LaterProblem code={spend.error.code} onRetry={() => void spend.refetch()} />
+          <LazyProblem code={spend.error.code} onRetry={() => void spend.refetch()} />
         ) : (
           <SpendOf spend={chosen} is_loading={!spend.data || (!chosen && spend.data.waiting > 0)} />
         )}

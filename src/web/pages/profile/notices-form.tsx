@@ -11,15 +11,15 @@ import { useSaveProfile } from './data.ts'
 /** Which notices go to the e-mail address as well; the bell has all of them. */
 export function NoticesForm({ user }: { user: User }) {
   const { t } = useTranslation('profile')
-  const place = useRef<HTMLDivElement>(null)
+  const section = useRef<HTMLDivElement>(null)
   // A link to this part of the page (from the bell or a mail) must scroll to it now: it was not there yet
   // when the page opened.
   useEffect(() => {
-    if (location.hash === '#notices') place.current?.scrollIntoView()
+    if (location.hash === '#notices') section.current?.scrollIntoView()
   }, [])
   const save = useSaveProfile(() => showToast({ severity: 'success', message: t('saved') }))
   return (
-    <div id="notices" ref={place}>
+    <div id="notices" ref={section}>
       <Card title={t('notices')}>
         <SelectField
           label={t('mail_notices')}

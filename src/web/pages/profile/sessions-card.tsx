@@ -17,18 +17,18 @@ const DAY_MS = 24 * 60 * 60_000
 /** The own active sessions, each but this one with a button to end it. */
 export function SessionsCard() {
   const { t } = useTranslation('profile')
-  const place = useRef<HTMLDivElement>(null)
+  const section = useRef<HTMLDivElement>(null)
   const sessions = useSessions()
   const end = useEndSession(() => showToast({ severity: 'success', message: t('session_ended') }))
   const isThere = sessions.data !== undefined
   // A notification links here; the list is not there yet when the page opens.
   useEffect(() => {
-    if (isThere && location.hash === '#sessions') place.current?.scrollIntoView()
+    if (isThere && location.hash === '#sessions') section.current?.scrollIntoView()
   }, [isThere])
   const rows = sessions.data?.results ?? []
   const [first] = rows
   return (
-    <div id="sessions" ref={place}>
+    <div id="sessions" ref={section}>
       <Card title={t('sessions')}>
         {sessions.error ? (
           <Problem code={sessions.error.code} onRetry={() => void sessions.refetch()} />

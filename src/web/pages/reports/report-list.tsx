@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { LinkButton } from '#web/client/links.tsx'
 import { showToast } from '#web/client/toasts.ts'
 import { usePageTitle } from '#web/client/page-title.ts'
-import { useIsQuiet } from '#web/client/quiet.ts'
+import { useIsPageIdle } from '#web/client/page-idle.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { problemText } from '#web/ui/problem-text.tsx'
@@ -31,7 +31,7 @@ export function ReportList() {
   const run = useRun()
   usePageTitle(title)
   // Events from now on: what is there already is drawn first.
-  const isQuiet = useIsQuiet()
+  const isQuiet = useIsPageIdle()
   return (
     <>
       {isQuiet && <RunEvents />}

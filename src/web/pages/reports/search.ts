@@ -118,8 +118,8 @@ export interface BulkChangesSearch {
   reports?: number[]
 }
 
-export const bulkChangesSearch = ({ do: wanted, reports }: Raw): BulkChangesSearch => {
-  const kind = bulkChangeKinds.find(name => name === wanted)
+export const bulkChangesSearch = ({ do: requested, reports }: Raw): BulkChangesSearch => {
+  const kind = bulkChangeKinds.find(name => name === requested)
   const ids = Array.isArray(reports) ? reports.filter(isId).slice(0, MOST_CHOSEN) : []
   return { ...(kind && { do: kind }), ...(ids.length > 0 && { reports: ids }) }
 }

@@ -11,7 +11,7 @@ import { Problem } from '#web/ui/problem.tsx'
 import { TableLoading } from '#web/ui/table-loading.tsx'
 import { dayText } from '#web/ui/times.ts'
 import { useNewCodes, useSecondFactor, useTurnOff } from './data.ts'
-import { ProveForm } from './prove-form.tsx'
+import { PasswordCheckForm } from './password-check-form.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { SetUp } from './set-up.tsx'
 import styles from './second-factor.module.css'
@@ -135,7 +135,7 @@ function NewCodes({ username, onClose }: { username: string; onClose: () => void
   if (renew.data)
     return <RecoveryCodes username={username} codes={renew.data.recovery_codes} onDone={onClose} />
   return (
-    <ProveForm
+    <PasswordCheckForm
       submit={t('new_codes')}
       with_code
       loading={renew.isPending}
@@ -155,7 +155,7 @@ function TurnOff({ onClose }: { onClose: () => void }) {
   return (
     <Stack gap="md">
       <p className={styles.hint}>{t('turn_off_detail')}</p>
-      <ProveForm
+      <PasswordCheckForm
         submit={t('turn_off')}
         tone="danger"
         with_code

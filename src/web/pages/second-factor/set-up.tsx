@@ -8,7 +8,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { ProblemText } from '#web/ui/problem-text.tsx'
 import { Problem } from '#web/ui/problem.tsx'
 import { useBegin, useConfirm } from './data.ts'
-import { ProveForm } from './prove-form.tsx'
+import { PasswordCheckForm } from './password-check-form.tsx'
 import { QrCode } from './qr-code.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import styles from './second-factor.module.css'
@@ -40,7 +40,7 @@ export function SetUp({ username, enabled, onDone }: SetUpProps) {
       />
     )
   return (
-    <ProveForm
+    <PasswordCheckForm
       submit={t('continue')}
       with_code={with_code}
       loading={begin.isPending}

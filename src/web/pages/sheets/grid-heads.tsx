@@ -8,14 +8,14 @@ interface ColumnHeadsProps {
   edges: Float64Array
   /** Logical left edge of the part, and its position on the screen. */
   origin: number
-  place: { left: number; width: number }
+  bounds: { left: number; width: number }
   active: Cell
 }
 
 /** The letters above the columns. */
-export function ColumnHeads({ columns: [first, last], edges, origin, place, active }: ColumnHeadsProps) {
+export function ColumnHeads({ columns: [first, last], edges, origin, bounds, active }: ColumnHeadsProps) {
   return (
-    <div className={styles.pane} style={{ top: 0, height: HEADER_PX, ...place }} role="presentation">
+    <div className={styles.pane} style={{ top: 0, height: HEADER_PX, ...bounds }} role="presentation">
       {Array.from({ length: Math.max(0, last - first) }, (_, index) => first + index).map(column => (
         <div
           key={column}
@@ -37,14 +37,14 @@ export function ColumnHeads({ columns: [first, last], edges, origin, place, acti
 interface RowHeadsProps {
   rows: readonly [number, number]
   origin: number
-  place: { top: number; height: number; width: number }
+  bounds: { top: number; height: number; width: number }
   active: Cell
 }
 
 /** The numbers beside the rows. */
-export function RowHeads({ rows: [first, last], origin, place, active }: RowHeadsProps) {
+export function RowHeads({ rows: [first, last], origin, bounds, active }: RowHeadsProps) {
   return (
-    <div className={styles.pane} style={{ left: 0, ...place }} role="presentation">
+    <div className={styles.pane} style={{ left: 0, ...bounds }} role="presentation">
       {Array.from({ length: Math.max(0, last - first) }, (_, index) => first + index).map(row => (
         <div
           key={row}
@@ -52,7 +52,7 @@ export function RowHeads({ rows: [first, last], origin, place, active }: RowHead
           data-active={row === active.row || undefined}
           style={{
             top: 0,
-            width: place.width,
+            width: bounds.width,
             height: ROW_PX,
             transform: `translateY(${row * ROW_PX - origin}px)`,
           }}

@@ -10,7 +10,7 @@ interface GridPaneProps {
   /** Logical position of the pane's top left corner. */
   origin: { top: number; left: number }
   /** The position of the pane in the grid, in pixels. */
-  place: { top: number; left: number; width: number; height: number }
+  bounds: { top: number; left: number; width: number; height: number }
   active: Cell
   idOf: (cell: Cell) => string
   textAt: (row: number, column: number) => string | null
@@ -19,11 +19,11 @@ interface GridPaneProps {
 }
 
 /** A part of the grid that moves as one: its cells, drawn only as far as they can be seen. */
-export function GridPane({ cells: [r0, c0, r1, c1], edges, origin, place, ...props }: GridPaneProps) {
+export function GridPane({ cells: [r0, c0, r1, c1], edges, origin, bounds, ...props }: GridPaneProps) {
   const rows = Array.from({ length: Math.max(0, r1 - r0) }, (_, index) => r0 + index)
   const columns = Array.from({ length: Math.max(0, c1 - c0) }, (_, index) => c0 + index)
   return (
-    <div className={styles.pane} style={place} role="rowgroup">
+    <div className={styles.pane} style={bounds} role="rowgroup">
       {rows.map(row => (
         <div
           key={row}

@@ -141,20 +141,20 @@ function layoutOf(tab: SheetTab, { view, edges, head }: { view: View; edges: Flo
         name: `${part.name} ${side.name}`,
         cells: [part.rows[0], side.columns[0], part.rows[1], side.columns[1]] satisfies Rect as Rect,
         origin: { top: part.origin, left: side.origin },
-        place: { top: part.top, left: side.left, width: side.width, height: part.height },
+        bounds: { top: part.top, left: side.left, width: side.width, height: part.height },
       })),
     ),
     columns: visibleAcross.map(({ name, columns, origin, left, width }) => ({
       name,
       columns,
       origin,
-      place: { left, width },
+      bounds: { left, width },
     })),
     rows: visibleDown.map(({ name, rows, origin, ...at }) => ({
       name,
       rows,
       origin,
-      place: { ...at, width: head },
+      bounds: { ...at, width: head },
     })),
   }
 }

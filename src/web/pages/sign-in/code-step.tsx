@@ -7,7 +7,7 @@ import { EntryPage } from '#web/pages/entry-page.tsx'
 import { CodeEntry } from '#web/pages/second-factor/code-entry.tsx'
 import { isWhole, noCode } from '#web/pages/second-factor/entered-code.ts'
 import { InlineAlert } from '#web/ui/inline-alert.tsx'
-import { LaterProblemText } from '#web/ui/later-problem.tsx'
+import { LazyProblemText } from '#web/ui/lazy-problem.tsx'
 
 interface CodeStepProps {
   problem: Problem | null
@@ -37,7 +37,7 @@ export function CodeStep({ problem, loading, onSubmit, onBack }: CodeStepProps) 
       <form onSubmit={submit} noValidate>
         {problem?.code === 'second_factor_unreadable' && (
           <InlineAlert severity="error">
-            <LaterProblemText code={problem.code} />
+            <LazyProblemText code={problem.code} />
           </InlineAlert>
         )}
         <CodeEntry

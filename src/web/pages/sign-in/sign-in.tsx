@@ -7,7 +7,7 @@ import { loadAllTexts } from '#web/i18n/i18n.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { EntryPage } from '#web/pages/entry-page.tsx'
 import { InlineAlert } from '#web/ui/inline-alert.tsx'
-import { LaterProblemText } from '#web/ui/later-problem.tsx'
+import { LazyProblemText } from '#web/ui/lazy-problem.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useDemo, useSignIn } from './data.ts'
@@ -114,5 +114,5 @@ function SignInProblem({ problem }: { problem: Problem }) {
   if (problem.code === 'unauthenticated' || problem.code === 'invalid') return t('refused')
   if (problem.code === 'rate_limited' && problem.retry_after_ms !== null)
     return t('too_many', { minutes: Math.ceil(problem.retry_after_ms / 60_000) })
-  return <LaterProblemText code={problem.code} />
+  return <LazyProblemText code={problem.code} />
 }

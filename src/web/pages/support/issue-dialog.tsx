@@ -10,7 +10,7 @@ import { instantText } from '#web/ui/times.ts'
 import { AnswerForm } from './answer-form.tsx'
 import { useIssue } from './data.ts'
 import { IssueImage } from './issue-image.tsx'
-import { issueLooks } from './issue-looks.ts'
+import { issueBadges } from './issue-badges.ts'
 import styles from './support.module.css'
 
 interface IssueDialogProps {
@@ -47,7 +47,7 @@ function IssueFacts({ issue }: { issue: Issue }) {
       <dl className={styles.facts}>
         <dt>{t('column.state')}</dt>
         <dd>
-          <StatusBadge {...issueLooks[issue.status]} label={t(`state.${issue.status}`)} />
+          <StatusBadge {...issueBadges[issue.status]} label={t(`state.${issue.status}`)} />
         </dd>
         <dt>{t('column.reporter')}</dt>
         <dd>{issue.reporter_name}</dd>

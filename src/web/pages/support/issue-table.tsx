@@ -5,7 +5,7 @@ import { DataTable, type Column } from '#web/ui/data-table.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { DEFAULT_ORDERING } from './data.ts'
-import { issueLooks } from './issue-looks.ts'
+import { issueBadges } from './issue-badges.ts'
 import styles from './support.module.css'
 import { useView } from './view.ts'
 
@@ -42,7 +42,7 @@ export function IssueTable({ issues, stale, editor }: IssueTableProps) {
       key: 'state',
       header: t('column.state'),
       width: '130px',
-      cell: ({ status }) => <StatusBadge {...issueLooks[status]} label={t(`state.${status}`)} />,
+      cell: ({ status }) => <StatusBadge {...issueBadges[status]} label={t(`state.${status}`)} />,
     },
     ...(editor
       ? [

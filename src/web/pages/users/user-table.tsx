@@ -17,11 +17,11 @@ interface UserTableProps {
   users: readonly User[]
   stale: boolean
   /** The reader manages the accounts. */
-  keeps: boolean
+  manages: boolean
   onAction: (action: UserAction) => void
 }
 
-export function UserTable({ users, stale, keeps, onAction }: UserTableProps) {
+export function UserTable({ users, stale, manages, onAction }: UserTableProps) {
   const { t } = useTranslation('users')
   const { view, change } = useView()
   const columns = useColumns()
@@ -35,10 +35,10 @@ export function UserTable({ users, stale, keeps, onAction }: UserTableProps) {
   return (
     <DataTable
       label={t('title')}
-      columns={keeps ? [...columns, menu] : columns}
+      columns={manages ? [...columns, menu] : columns}
       rows={users}
       rowKey={user => user.user_id}
-      rowName={nameOf}
+      rowName={displayName}
       ordering={view.ordering ?? DEFAULT_ORDERING}
       onOrdering={ordering => change({ ordering })}
       stale={stale}
@@ -57,7 +57,7 @@ function useColumns(): Column<User>[] {
       sort: 'full_name',
       cell: user => (
         <>
-          <div className={styles.name}>{nameOf(user)}</div>
+          <div className={styles.name}>{displayName(user)}</div>
           {user.username !== null && <small className={styles.quiet}>{user.username}</small>}
         </>
       ),

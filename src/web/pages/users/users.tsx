@@ -23,15 +23,15 @@ export function Users() {
   const users = useUsers(view)
   const me = useMe()
   const [action, setAction] = useState<UserAction | null>(null)
-  const keeps = me.identity === 'superuser'
+  const manages = me.identity === 'superuser'
   usePageTitle(t('title'))
   return (
     <>
       <PageHeader
         title={t('title')}
-        detail={t(keeps ? 'detail_keeper' : me.identity === 'external_user' ? 'detail_client' : 'detail')}
+        detail={t(manages ? 'detail_keeper' : me.identity === 'external_user' ? 'detail_client' : 'detail')}
         actions={
-          keeps && (
+          manages && (
             <Button leftSection={<IconPlus size={16} />} onClick={() => setAction({ kind: 'create' })}>
               {t('create.title')}
             </Button>
@@ -48,7 +48,7 @@ export function Users() {
         empty={<Nobody />}
         csv={{ path: PATH, filters: filtersOf(view) }}
       >
-        {(rows, stale) => <UserTable users={rows} stale={stale} keeps={keeps} onAction={setAction} />}
+        {(rows, stale) => <UserTable users={rows} stale={stale} manages={manages} onAction={setAction} />}
       </ListCard>
       {action && <UserActionDialog action={action} onAction={setAction} onClose={() => setAction(null)} />}
     </>

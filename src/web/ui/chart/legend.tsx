@@ -8,9 +8,9 @@ export function Legend({ data, id }: { data: ChartData; id: string }) {
     // Long ones scroll, so the keyboard must come to them.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <ul className={styles.legend} tabIndex={0}>
-      {allSeries(data).map((series, place) => (
+      {allSeries(data).map((series, index) => (
         <li key={series.key}>
-          <Swatch data={data} id={id} place={place} />
+          <Swatch data={data} id={id} index={index} />
           {series.name}
         </li>
       ))}
@@ -19,10 +19,10 @@ export function Legend({ data, id }: { data: ChartData; id: string }) {
 }
 
 /** A little of the mark itself. */
-export function Swatch({ data, id, place }: { data: ChartData; id: string; place: number }) {
-  const isReference = place === data.series.length
+export function Swatch({ data, id, index }: { data: ChartData; id: string; index: number }) {
+  const isReference = index === data.series.length
   const hasBars = data.kind === 'bars' || data.kind === 'stacked'
-  const { tone, dash } = markOf(place)
+  const { tone, dash } = markOf(index)
   return (
     <svg
       width={18}

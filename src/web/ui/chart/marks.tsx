@@ -8,12 +8,12 @@ export function Marks({ data, scale, id }: { data: ChartData; scale: Scale; id: 
   const { kind, series, points, reference } = data
   return (
     <g>
-      {series.map((each, place) => (
-        <g key={each.key} data-tone={markOf(place).tone} className={styles.series}>
+      {series.map((each, index) => (
+        <g key={each.key} data-tone={markOf(index).tone} className={styles.series}>
           {kind === 'bars' || kind === 'stacked' ? (
-            points.map((point, at) => <Bar key={point} {...{ data, scale, id, place, at }} />)
+            points.map((point, at) => <Bar key={point} {...{ data, scale, id, index, at }} />)
           ) : (
-            <Line series={each} scale={scale} dash={markOf(place).dash} filled={kind === 'area'} />
+            <Line series={each} scale={scale} dash={markOf(index).dash} filled={kind === 'area'} />
           )}
         </g>
       ))}
@@ -30,7 +30,7 @@ export function Marks({ data, scale, id }: { data: ChartData; scale: Scale; id: 
 export function Patterns({ count, id }: { count: number; id: string }) {
   return (
     <defs>
-      {Array.from({ length: count }, (_, place) => markOf(place)).map(({ tone, hatch }) => (
+      {Array.from({ length: count }, (_, index) => markOf(index)).map(({ tone, hatch }) => (
         <pattern
           key={tone}
           id={`${id}-${tone}`}
@@ -53,26 +53,26 @@ interface BarProps {
   scale: Scale
   id: string
   /** Of the series among the others. */
-  place: number
+  index: number
   /** The point. */
   at: number
 }
 
-function Bar({ data: { kind, series }, scale, id, place, at }: BarProps) {
-  const value = series[place]?.values[at] ?? null
+function Bar({ data: { kind, series }, scale, id, index, at }: BarProps) {
+  const value = series[index]?.values[at] ?? null
   if (value === null || value === 0) return null
   const room = Math.max(1, Math.min(scale.band * 0.72, 56))
   const beside = kind === 'bars' ? series.length : 1
   const width = room / beside
-  const base = kind === 'stacked' ? stackedBelow(series, { place, at, sign: Math.sign(value) }) : 0
+  const base = kind === 'stacked' ? stackedBelow(series, { index, at, sign: Math.sign(value) }) : 0
   const [from, to] = [scale.y(base), scale.y(base + value)]
   return (
     <rect
-      x={scale.x(at) - room / 2 + (kind === 'bars' ? place * width : 0)}
+      x={scale.x(at) - room / 2 + (kind === 'bars' ? index * width : 0)}
       y={Math.min(from, to)}
       width={Math.max(1, width - (beside > 1 ? 1 : 0))}
       height={Math.max(1, Math.abs(to - from))}
-      fill={`url(#${id}-${markOf(place).tone})`}
+      fill={`url(#${id}-${markOf(index).tone})`}
     />
   )
 }
@@ -80,10 +80,10 @@ function Bar({ data: { kind, series }, scale, id, place, at }: BarProps) {
 /** What lies between 0 and this part: those of the same sign that come before it. */
 function stackedBelow(
   series: readonly Series[],
-  { place, at, sign }: { place: number; at: number; sign: number },
+  { index, at, sign }: { index: number; at: number; sign: number },
 ) {
   return series
-    .slice(0, place)
+    .slice(0, index)
     .map(({ values }) => values[at] ?? 0)
     .filter(value => value * sign > 0)
     .reduce((sum, value) => sum + value, 0)

@@ -117,7 +117,7 @@ const placeOfName = (scale: Scale, at: number, count: number) =>
 
 function target(key: string, at: number, count: number): number | undefined {
   const last = count - 1
-  const places: Record<string, number> = {
+  const targets: Record<string, number> = {
     ArrowLeft: Math.max(0, at - 1),
     ArrowDown: Math.max(0, at - 1),
     ArrowRight: Math.min(last, at + 1),
@@ -127,7 +127,7 @@ function target(key: string, at: number, count: number): number | undefined {
     PageUp: Math.max(0, at - 7),
     PageDown: Math.min(last, at + 7),
   }
-  return places[key]
+  return targets[key]
 }
 
 /** "2026-11-03: Meta ads 120, TikTok 80, Total 200" */
@@ -138,6 +138,6 @@ function spoken(data: ChartData, { format }: ChartWords, { at, total }: { at: nu
     ...(kind === 'stacked' ? [[total, totalAt(data, at)] as const] : []),
     ...(reference ? [[reference.name, reference.values[at] ?? null] as const] : []),
   ]
-  const said = all.flatMap(([name, value]) => (value === null ? [] : [`${name} ${format(value)}`]))
-  return `${data.points[at] ?? ''}: ${said.join(', ') || '–'}`
+  const values = all.flatMap(([name, value]) => (value === null ? [] : [`${name} ${format(value)}`]))
+  return `${data.points[at] ?? ''}: ${values.join(', ') || '–'}`
 }

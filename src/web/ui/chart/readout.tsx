@@ -24,8 +24,8 @@ export function Readout({ data, words: { format }, id, at, x, width }: ReadoutPr
     <div className={styles.readout} style={side} aria-hidden>
       <strong>{data.points[at]}</strong>
       <dl>
-        {series.map(({ key, name, values }, place) => (
-          <Line key={key} swatch={<Swatch data={data} id={id} place={place} />} name={name}>
+        {series.map(({ key, name, values }, index) => (
+          <Line key={key} swatch={<Swatch data={data} id={id} index={index} />} name={name}>
             {written(values[at] ?? null)}
           </Line>
         ))}
@@ -35,7 +35,7 @@ export function Readout({ data, words: { format }, id, at, x, width }: ReadoutPr
           </Line>
         )}
         {reference && (
-          <Line swatch={<Swatch data={data} id={id} place={series.length} />} name={reference.name}>
+          <Line swatch={<Swatch data={data} id={id} index={series.length} />} name={reference.name}>
             {written(reference.values[at] ?? null)}
           </Line>
         )}

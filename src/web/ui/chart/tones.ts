@@ -20,4 +20,4 @@ const marks: readonly Mark[] = [
 ]
 
 /** The mark of the series at this index; repeats after eight. */
-export const markOf = (place: number): Mark => marks[place % marks.length] as Mark
+export const markOf = (index: number): Mark => marks[index % marks.length] as Mark

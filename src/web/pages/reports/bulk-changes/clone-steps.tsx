@@ -16,7 +16,7 @@ export function CloneSteps({ reports }: { reports: readonly number[] }) {
   const [step, setStep] = useState(0)
   const clients = useClients().data ?? []
   const folders = useFolders().data ?? []
-  const look = useClone()
+  const preview = useClone()
   const check = useClone()
   const clone = useClone()
   const body = bodyOf(draft, reports)
@@ -32,7 +32,7 @@ export function CloneSteps({ reports }: { reports: readonly number[] }) {
   /** The accounts of the reports, before anything is mapped. */
   const chosen = () =>
     body &&
-    look.mutate(
+    preview.mutate(
       { ...body, accounts: [], new_folder: null, folder: null, rename: null, dry_run: true },
       {
         onSuccess: outcome => {
@@ -45,7 +45,7 @@ export function CloneSteps({ reports }: { reports: readonly number[] }) {
   const act = () => body && clone.mutate(body, { onSuccess: () => setStep(3) })
 
   function restart() {
-    for (const mutation of [look, check, clone]) mutation.reset()
+    for (const mutation of [preview, check, clone]) mutation.reset()
     setDraft(draftFor(reports))
     setStep(0)
   }
@@ -57,12 +57,12 @@ export function CloneSteps({ reports }: { reports: readonly number[] }) {
       at={step}
     >
       {step === 0 && (
-        <CloneChoice draft={draft} reports={reports} request={look} onChange={setDraft} onNext={chosen} />
+        <CloneChoice draft={draft} reports={reports} request={preview} onChange={setDraft} onNext={chosen} />
       )}
-      {step === 1 && look.data && (
+      {step === 1 && preview.data && (
         <CloneMapping
           draft={draft}
-          outcome={look.data}
+          outcome={preview.data}
           request={check}
           onChange={setDraft}
           onBack={() => setStep(0)}

@@ -25,7 +25,7 @@ export function ReplaceSteps({ reports }: { reports: readonly number[] }) {
   const at = replace.data ? 2 : found ? 1 : 0
   const of_selection = reports.length > 0 && { reports: reports.map(id => ({ id })) }
 
-  function look() {
+  function showPreview() {
     setTried(true)
     const { from, to, scope } = replacement
     if (from === null || to === null) return
@@ -104,7 +104,7 @@ export function ReplaceSteps({ reports }: { reports: readonly number[] }) {
           )}
           {check.error && <Problem code={check.error.code} />}
           <div className={styles.buttons}>
-            <Button loading={check.isPending} onClick={look}>
+            <Button loading={check.isPending} onClick={showPreview}>
               {t('next')}
             </Button>
           </div>

@@ -11,8 +11,8 @@ export const accountShort = (account: Named): string =>
 
 /** A GA4 property is called like its account is listed: by the property itself. */
 function placesOf({ name, ga_account_name, property_name, channel }: Named): string[] {
-  const places = channel === 'ga' ? [ga_account_name, property_name, name] : [ga_account_name, name]
-  return places.filter(place => place !== null)
+  const parts = channel === 'ga' ? [ga_account_name, property_name, name] : [ga_account_name, name]
+  return parts.filter(part => part !== null)
 }
 
 /** Everything that people know an account by, in one line. */

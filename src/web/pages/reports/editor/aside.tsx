@@ -48,8 +48,8 @@ export function SetupCard({
 }
 
 /** Computed from the draft; the server's own list counts while nothing has been changed. */
-function gapsOf(draft: Draft, said: readonly Gap[] | null): readonly Gap[] {
-  if (said) return said
+function gapsOf(draft: Draft, ofServer: readonly Gap[] | null): readonly Gap[] {
+  if (ofServer) return ofServer
   const { start_cell, sheet_name, spreadsheet_url, channels } = draft
   const unset =
     channels.length === 0 || channels.some(block => !block.accounts.length || !block.metrics.length)

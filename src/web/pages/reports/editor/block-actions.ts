@@ -56,14 +56,14 @@ const MOST_FRAMES = 60
  */
 export function focusLater(index: number, button: BlockButton) {
   const before = document.activeElement
-  const look = (frames: number) => {
+  const focusWhenDrawn = (frames: number) => {
     const active = document.activeElement
     if (active !== before && active !== document.body) return
     const block = document.getElementById(blockId(index))
     const target = document.getElementById(buttonId(index, button))
     if (target && !target.matches(':disabled')) target.focus()
-    else if (block && frames > 0) requestAnimationFrame(() => look(frames - 1))
+    else if (block && frames > 0) requestAnimationFrame(() => focusWhenDrawn(frames - 1))
     else (block ?? document.getElementById('channels'))?.querySelector('button')?.focus()
   }
-  requestAnimationFrame(() => look(MOST_FRAMES))
+  requestAnimationFrame(() => focusWhenDrawn(MOST_FRAMES))
 }

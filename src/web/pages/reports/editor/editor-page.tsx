@@ -15,7 +15,7 @@ import { AccountsCard, SetupCard } from './aside.tsx'
 import { BudgetCard } from './budget-card.tsx'
 import type { Draft } from './draft.ts'
 import styles from './editor.module.css'
-import { LeaveQuestion } from './leave-question.tsx'
+import { LeaveConfirmation } from './leave-confirmation.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { SectionNav } from './section-nav.tsx'
 import { Sections } from './sections.tsx'
@@ -72,7 +72,7 @@ export function EditorPage(props: EditorPageProps) {
         </aside>
       </div>
       <SaveBar editor={editor} actions={actions} />
-      <LeaveQuestion unsaved={editor.is_dirty && editor.may_change} />
+      <LeaveConfirmation unsaved={editor.is_dirty && editor.may_change} />
       {editor.conflict.theirs !== null && (
         <Suspense>
           <ConflictDialog editor={editor} onKeep={actions.keep} />

@@ -41,8 +41,8 @@ const providersOf: Partial<Record<AdAccount['channel'], Provider[]>> = {
   ga4: ['ga4'],
 }
 const everyKind = Object.entries(providersOf).flatMap(([channel, list], index) =>
-  list.map((provider, place) =>
-    account(index * 10 + place, { channel: channel as AdAccount['channel'], provider }),
+  list.map((provider, position) =>
+    account(index * 10 + position, { channel: channel as AdAccount['channel'], provider }),
   ),
 )
 

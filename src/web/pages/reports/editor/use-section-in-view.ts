@@ -10,14 +10,14 @@ export function useSectionInView(): SectionName {
   useEffect(() => {
     const scroller = document.querySelector('#content')
     if (!scroller) return
-    const look = () => setName(sectionAt(scroller))
-    look()
-    scroller.addEventListener('scroll', look, { passive: true })
+    const update = () => setName(sectionAt(scroller))
+    update()
+    scroller.addEventListener('scroll', update, { passive: true })
     // Phones scroll the page itself.
-    addEventListener('scroll', look, { passive: true })
+    addEventListener('scroll', update, { passive: true })
     return () => {
-      scroller.removeEventListener('scroll', look)
-      removeEventListener('scroll', look)
+      scroller.removeEventListener('scroll', update)
+      removeEventListener('scroll', update)
     }
   }, [])
   return name

@@ -120,8 +120,8 @@ export async function bulkInBatches(
   const results: z.infer<typeof BulkOutcome>['results'] = []
   for (let at = 0; at < ids.length; at += BATCH) {
     const body: BulkReports = { ...action, ids: ids.slice(at, at + BATCH) }
-    const answer = await client.post<z.infer<typeof BulkOutcome>>(`${REPORTS}bulk/`, { body })
-    results.push(...answer.results)
+    const response = await client.post<z.infer<typeof BulkOutcome>>(`${REPORTS}bulk/`, { body })
+    results.push(...response.results)
     onProgress(results.length)
   }
   return results

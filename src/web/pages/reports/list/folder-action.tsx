@@ -89,7 +89,7 @@ function MoveForm({ folder, onDone, ...frame }: FolderFormProps) {
   const move = useMoveFolder()
   const folders = useFolders().data ?? []
   const [to, setTo] = useState(String(folder.parent ?? TOP))
-  const places = folders.filter(({ id, layer }) => layer === 1 && id !== folder.id)
+  const targets = folders.filter(({ id, layer }) => layer === 1 && id !== folder.id)
   return (
     <ActionFrame
       kind="move"
@@ -109,7 +109,7 @@ function MoveForm({ folder, onDone, ...frame }: FolderFormProps) {
         value={to}
         options={[
           { value: TOP, label: t('folders.root') },
-          ...places.map(({ id, name }) => ({ value: String(id), label: name })),
+          ...targets.map(({ id, name }) => ({ value: String(id), label: name })),
         ]}
         onChange={setTo}
         searchable

@@ -20,7 +20,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('actions')
   const { view } = useListView()
   const folder = view.deleted ? 0 : view.p
-  const place = useFolders().data?.find(({ id }) => id === folder)?.name
+  const folderName = useFolders().data?.find(({ id }) => id === folder)?.name
   const [text, setText] = useState('')
   const [checked] = useDebouncedValue(text, 400)
   const check = useImportCheck(checked, folder)
@@ -58,7 +58,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     >
       <DropZone onText={setText} />
       <TextAreaField label={t('import.paste')} value={text} onChange={setText} rows={5} />
-      {place !== undefined && <p className={styles.note}>{t('import.into', { folder: place })}</p>}
+      {folderName !== undefined && <p className={styles.note}>{t('import.into', { folder: folderName })}</p>}
       <output aria-live="polite">
         {checked.trim() !== '' && check.isPending && <p className={styles.note}>{t('import.checking')}</p>}
         {plan && <ImportPlan plan={plan} />}

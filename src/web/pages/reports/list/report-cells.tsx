@@ -6,7 +6,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ChannelIcons } from '#web/pages/reports/channel-icon.tsx'
 import { GapChips } from '#web/pages/reports/gap-chips.tsx'
 import { RowProgress } from '#web/pages/reports/runs/row-progress.tsx'
-import { runLooks } from '#web/pages/reports/runs/run-state.ts'
+import { runBadges } from '#web/pages/reports/runs/run-state.ts'
 import { cadenceText, hasTime, scheduleText } from '#web/pages/reports/schedule-text.ts'
 import { problemText } from '#web/ui/problem-text.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
@@ -95,12 +95,12 @@ export function LastRunCell({ report }: { report: Report }) {
   const { task, last_run } = report
   if (task !== null) return <RowProgress report={report.id} run={task} />
   if (last_run === null) return <span className={styles.quiet}>{t('never_ran')}</span>
-  const look = last_run.status === 'completed' && last_run.partial ? 'partial' : last_run.status
-  const { tone, icon: Glyph } = runLooks[look]
+  const state = last_run.status === 'completed' && last_run.partial ? 'partial' : last_run.status
+  const { tone, icon: Glyph } = runBadges[state]
   const outcome =
     last_run.code !== null && isErrorCode(last_run.code)
       ? problemText(last_run.code, internal ? 'internal' : 'external', language)
-      : tRuns(`status.${look}`)
+      : tRuns(`status.${state}`)
   const why = [outcome, last_run.proof && tRuns(`proof.run_${last_run.proof}`)].filter(Boolean).join(' · ')
   return (
     <Link

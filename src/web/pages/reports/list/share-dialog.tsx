@@ -107,7 +107,7 @@ function useShareForm() {
       setPerson(null)
       setMissing(false)
     },
-    send: (act: (wanted: { person: Someone; access: Access }) => void) => {
+    send: (act: (grant: { person: Someone; access: Access }) => void) => {
       setMissing(true)
       if (person) act({ person, access })
     },

@@ -11,17 +11,17 @@ export function useTreeWindow(scroller: RefObject<HTMLElement | null>, count: nu
   useEffect(() => {
     const element = scroller.current
     if (!element) return undefined
-    const look = () => {
+    const update = () => {
       const first = Math.max(0, Math.floor(element.scrollTop / ROW_PX) - SPARE)
       const last = Math.ceil((element.scrollTop + element.clientHeight) / ROW_PX) + SPARE
       setRange(was => (was.first === first && was.last === last ? was : { first, last }))
     }
-    const observer = new ResizeObserver(look)
+    const observer = new ResizeObserver(update)
     observer.observe(element)
-    element.addEventListener('scroll', look, { passive: true })
+    element.addEventListener('scroll', update, { passive: true })
     return () => {
       observer.disconnect()
-      element.removeEventListener('scroll', look)
+      element.removeEventListener('scroll', update)
     }
   }, [scroller])
   return { first: range.first, last: Math.min(count - 1, range.last) }

@@ -18,20 +18,20 @@ interface TreeKeysProps {
  */
 export function useTreeKeys({ rows, current, scroller, onToggle, onAction }: TreeKeysProps) {
   const [chosen, setChosen] = useState<number | null>(null)
-  const place = (id: number | null) => rows.findIndex(row => row.id === id)
-  const coming = useRef(0)
-  const active = Math.max(0, place(chosen) === -1 ? place(current) : place(chosen))
+  const indexOf = (id: number | null) => rows.findIndex(row => row.id === id)
+  const pendingFocus = useRef(0)
+  const active = Math.max(0, indexOf(chosen) === -1 ? indexOf(current) : indexOf(chosen))
 
   /** Once the line is drawn. */
   function focusSoon(id: number) {
-    coming.current = requestAnimationFrame(() =>
+    pendingFocus.current = requestAnimationFrame(() =>
       document.getElementById(`folder-${id}`)?.focus({ preventScroll: true }),
     )
   }
 
   /** A focus that is still pending must not be taken from the form that opens now. */
   function begin(action: FolderAction) {
-    cancelAnimationFrame(coming.current)
+    cancelAnimationFrame(pendingFocus.current)
     onAction(action)
   }
 

@@ -10,7 +10,7 @@ import styles from './block-line.module.css'
 import { BlockProofLine } from './block-proof-line.tsx'
 import { EmptyReason } from './empty-reason.tsx'
 import { runOffers } from './run-offers.ts'
-import { blockLooks } from './run-state.ts'
+import { blockBadges } from './run-state.ts'
 
 /** The outcome of one channel of a run: rows so far, or why there are none and what to do. */
 export function BlockLine({ block, report }: { block: BlockOutcome; report?: number }) {
@@ -23,7 +23,7 @@ export function BlockLine({ block, report }: { block: BlockOutcome; report?: num
       <span className={styles.rows} data-tabular>
         {block.status !== 'pending' && t('rows', { count: block.rows })}
       </span>
-      <StatusBadge {...blockLooks[block.status]} label={t(`block.${block.status}`)} />
+      <StatusBadge {...blockBadges[block.status]} label={t(`block.${block.status}`)} />
       {block.status === 'ok' && block.proof && <BlockProofLine channel={block.channel} proof={block.proof} />}
       {block.code !== null && isErrorCode(block.code) && (
         <div className={styles.why}>

@@ -3,7 +3,7 @@ import '@mantine/core/styles/Popover.layer.css'
 import { IconHistoryToggle } from '@tabler/icons-react'
 import { useId, useRef, useState } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { Anchor, OnceOpened } from '#web/ui/once-opened.tsx'
+import { Anchor, LazyOverlay } from '#web/ui/lazy-overlay.tsx'
 import { ProblemText } from '#web/ui/problem-text.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { useExecutions } from './data.ts'
@@ -35,7 +35,7 @@ export function ExecutionsMenu({ openId, onShow }: ExecutionsMenuProps) {
       >
         {t('executions.open')}
       </Button>
-      <OnceOpened opened={opened} opener={button}>
+      <LazyOverlay opened={opened} opener={button}>
         {isOpened => (
           <Popover
             id={id}
@@ -62,7 +62,7 @@ export function ExecutionsMenu({ openId, onShow }: ExecutionsMenuProps) {
             </Popover.Dropdown>
           </Popover>
         )}
-      </OnceOpened>
+      </LazyOverlay>
     </>
   )
 }

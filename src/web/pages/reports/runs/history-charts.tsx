@@ -1,7 +1,7 @@
 import { CatchBoundary } from '@tanstack/react-router'
 import type { Run } from '#shared/api/executions.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { PartMissing } from '#web/pages/part-missing.tsx'
+import { PartError } from '#web/pages/part-error.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { LazyChart } from '#web/ui/chart/lazy-chart.tsx'
 import { instantText } from '#web/ui/times.ts'
@@ -32,7 +32,7 @@ export function HistoryCharts({ report }: { report: number }) {
   )
   return (
     <Card title={t('over_time')}>
-      <CatchBoundary getResetKey={() => 'charts'} errorComponent={PartMissing}>
+      <CatchBoundary getResetKey={() => 'charts'} errorComponent={PartError}>
         <div className={styles.charts}>
           {chart('rows', run => run.rows)}
           {chart('duration', secondsOf)}

@@ -19,7 +19,7 @@ import { downloadRuns } from './data.ts'
 import { HistoryCharts } from './history-charts.tsx'
 import styles from './history-list.module.css'
 import { RunsCard } from './runs-card.tsx'
-import { TableBack } from './table-back.tsx'
+import { RestoredNotice } from './restored-notice.tsx'
 
 /** All runs of a report: how they went over time, and each by itself. */
 export function HistoryList({ report, onRun }: { report: Report; onRun: (run: string) => void }) {
@@ -34,7 +34,7 @@ export function HistoryList({ report, onRun }: { report: Report; onRun: (run: st
   const isFiltered = outcome !== undefined || trigger !== undefined
   return (
     <div className={styles.list}>
-      <TableBack report={report} />
+      <RestoredNotice report={report} />
       <HistoryCharts report={report.id} />
       <Card padding="flush">
         <Bar report={report} filters={filters} onChange={change} />

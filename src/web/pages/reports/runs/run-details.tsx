@@ -17,7 +17,7 @@ import { RunEffort } from './run-effort.tsx'
 import { RunFacts } from './run-facts.tsx'
 import { RunHead } from './run-head.tsx'
 import { RunNotes } from './run-notes.tsx'
-import { TableBack } from './table-back.tsx'
+import { RestoredNotice } from './restored-notice.tsx'
 import { RunTimeline } from './timeline/run-timeline.tsx'
 
 interface RunDetailsProps {
@@ -61,7 +61,7 @@ function Details({ report, run, onRun }: { report: Report; run: RunDetail; onRun
           <div className={styles.details}>
             <RunHead report={report} run={run} onRun={onRun} />
             <RunCause report={report} run={run} onRetried={onRun} />
-            {run.table === 'current' && <TableBack report={report} />}
+            {run.table === 'current' && <RestoredNotice report={report} />}
             {run.blocks.length > 0 && (
               <section>
                 <h3>{t('details.blocks')}</h3>

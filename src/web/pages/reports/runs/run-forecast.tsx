@@ -8,7 +8,7 @@ export function RunForecast({ status, forecast }: { status: RunStatus; forecast:
   const { t } = useTranslation('history')
   const language = useLanguage()
   const { ahead, finishes_at, starts_at } = forecast
-  const place =
+  const position =
     status !== 'queued' || ahead === null
       ? null
       : ahead === 0
@@ -17,7 +17,7 @@ export function RunForecast({ status, forecast }: { status: RunStatus; forecast:
   const isLate = status !== 'queued' && starts_at === null && finishes_at === null
   return (
     <p className={styles.untouched}>
-      {place}{' '}
+      {position}{' '}
       {finishes_at !== null
         ? t('forecast.finishes', { when: instantText(finishes_at, language) })
         : t(isLate ? 'forecast.longer' : 'forecast.unknown')}

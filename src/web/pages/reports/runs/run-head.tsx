@@ -11,7 +11,7 @@ import { RunBadge } from './run-badge.tsx'
 import styles from './run-details.module.css'
 import { RunForecast } from './run-forecast.tsx'
 import { isMoving, shareDone } from './run-state.ts'
-import { RunWho } from './run-who.tsx'
+import { RunTrigger } from './run-trigger.tsx'
 import { UndoButton } from './undo-button.tsx'
 
 interface RunHeadProps {
@@ -33,7 +33,7 @@ export function RunHead({ report, run, onRun }: RunHeadProps) {
             {run.columns !== null && ` · ${t('columns', { count: run.columns })}`}
           </span>
         )}
-        <RunWho run={run} />
+        <RunTrigger run={run} />
       </div>
       {isMoving(run.status) && <Meter done={shareDone(run)} label={t(`status.${run.status}`)} />}
       {run.forecast && <RunForecast status={run.status} forecast={run.forecast} />}

@@ -13,7 +13,7 @@ import type { BlockOutcome, RunStatus } from '#shared/api/executions.ts'
 import type { Tone } from '#web/ui/status-badge.tsx'
 
 /** How a run is shown: `partial` is a completed one of which some channels lacked output. */
-export const runLooks: Record<RunStatus | 'partial', { tone: Tone; icon: Icon }> = {
+export const runBadges: Record<RunStatus | 'partial', { tone: Tone; icon: Icon }> = {
   queued: { tone: 'neutral', icon: IconClock },
   fetching: { tone: 'accent', icon: IconLoader2 },
   writing: { tone: 'accent', icon: IconDatabaseImport },
@@ -23,7 +23,7 @@ export const runLooks: Record<RunStatus | 'partial', { tone: Tone; icon: Icon }>
   cancelled: { tone: 'neutral', icon: IconBan },
 }
 
-export const blockLooks: Record<BlockOutcome['status'], { tone: Tone; icon: Icon }> = {
+export const blockBadges: Record<BlockOutcome['status'], { tone: Tone; icon: Icon }> = {
   pending: { tone: 'neutral', icon: IconClock },
   fetching: { tone: 'accent', icon: IconLoader2 },
   ok: { tone: 'good', icon: IconCircleCheck },

@@ -8,7 +8,7 @@ import { durationText, spanText } from './duration.ts'
 import { RowProgress } from './row-progress.tsx'
 import { RunBadge } from './run-badge.tsx'
 import { isMoving } from './run-state.ts'
-import { RunWho } from './run-who.tsx'
+import { RunTrigger } from './run-trigger.tsx'
 import styles from './runs-card.module.css'
 
 interface Facts {
@@ -31,7 +31,7 @@ export function columnsOf(facts: Facts): Column<Run>[] {
       room: 'much',
       cell: run => span(t, run.due_at ?? run.queued_at, run.started_at),
     },
-    { key: 'trigger', header: t('history.trigger'), room: 'some', cell: run => <RunWho run={run} /> },
+    { key: 'trigger', header: t('history.trigger'), room: 'some', cell: run => <RunTrigger run={run} /> },
     {
       key: 'status',
       header: t('history.status'),

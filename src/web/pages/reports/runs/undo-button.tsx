@@ -9,7 +9,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ProblemText } from '#web/ui/problem-text.tsx'
 import { instantText } from '#web/ui/times.ts'
 import { useWriteBack } from './data.ts'
-import { NextNumbers } from './next-numbers.tsx'
+import { NextRunText } from './next-run-text.tsx'
 import styles from './run-details.module.css'
 
 interface UndoButtonProps {
@@ -58,7 +58,7 @@ export function UndoButton({ report, run, onStarted }: UndoButtonProps) {
         }
       >
         <p className={styles.untouched}>
-          <NextNumbers report={report} />
+          <NextRunText report={report} />
         </p>
       </ConfirmDialog>
     </>

@@ -12,7 +12,7 @@ import { showToast } from '#web/client/toasts.ts'
 import { usePageTitle } from '#web/client/page-title.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useSave } from '#web/pages/reports/editor/data.ts'
-import { LeaveQuestion } from '#web/pages/reports/editor/leave-question.tsx'
+import { LeaveConfirmation } from '#web/pages/reports/editor/leave-confirmation.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { InlineAlert } from '#web/ui/inline-alert.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -105,7 +105,7 @@ export function TargetPage({ report }: { report: Report }) {
           <Checks target={target} targetCheck={targetCheck} />
         </Card>
       </div>
-      <LeaveQuestion unsaved={isDirty && mayChange} />
+      <LeaveConfirmation unsaved={isDirty && mayChange} />
     </>
   )
 }

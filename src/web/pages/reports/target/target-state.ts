@@ -28,8 +28,8 @@ export function checksOf(
   const of = (name: CheckName): CheckState => {
     if (failed === 'none') return 'open'
     if (failed === null) return 'ok'
-    const place = order.indexOf(name)
-    return place < at ? 'ok' : place === at ? 'bad' : 'open'
+    const index = order.indexOf(name)
+    return index < at ? 'ok' : index === at ? 'bad' : 'open'
   }
   return {
     address: of('address'),

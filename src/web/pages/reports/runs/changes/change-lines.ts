@@ -21,7 +21,7 @@ export function changeLines({ moved, columns }: Pick<Compared, 'moved' | 'column
       return of && before !== null && after !== null ? [{ column: of, before, after }] : []
     })
     if (group.kind !== 'changed' || cells.length === 0) return [{ ...line, id: String(index), cell: null }]
-    return cells.map((cell, place) => ({ ...line, id: `${index} ${place}`, cell }))
+    return cells.map((cell, position) => ({ ...line, id: `${index} ${position}`, cell }))
   })
 }
 

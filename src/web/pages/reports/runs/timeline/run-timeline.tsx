@@ -53,7 +53,7 @@ function StageLine({ stage: { name, at, took_ms, stretch }, run, is_last, childr
   const { t, language } = useTranslation('history')
   const { t: tRuns } = useTranslation('runs')
   const internal = useIsInternal()
-  const { glyph: Glyph, tone } = looks[name]
+  const { glyph: Glyph, tone } = stageIcons[name]
   const code = stretch?.code
   return (
     <li data-tone={tone}>
@@ -86,7 +86,7 @@ function StageLine({ stage: { name, at, took_ms, stretch }, run, is_last, childr
   )
 }
 
-const looks: Record<StageName, { glyph: Icon; tone?: 'good' | 'bad' | 'wait' }> = {
+const stageIcons: Record<StageName, { glyph: Icon; tone?: 'good' | 'bad' | 'wait' }> = {
   queued: { glyph: IconClock },
   fetching: { glyph: IconCloudDownload },
   storing: { glyph: IconDatabase },

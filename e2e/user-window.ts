@@ -25,11 +25,11 @@ export async function signIn(
   { username, language }: { username: string; language: 'en' | 'zh-TW' },
 ) {
   const { request } = context
-  const answer = await request.post(`${product.origin}/api/token/`, {
+  const response = await request.post(`${product.origin}/api/token/`, {
     data: { username, password: 'sheetcast-demo' },
   })
-  if (!answer.ok()) throw new Error(await answer.text())
-  const { access, user_id } = (await answer.json()) as { access: string; user_id: number }
+  if (!response.ok()) throw new Error(await response.text())
+  const { access, user_id } = (await response.json()) as { access: string; user_id: number }
   const headers = { authorization: `Bearer ${access}` }
   await request.patch(`${product.origin}/users/${user_id}/`, { headers, data: { language, theme: 'auto' } })
   return {
@@ -61,7 +61,7 @@ export async function enter(
 }
 
 /** Turns what is open to another theme and width, and waits until it is drawn so. */
-export async function turnTo(page: Page, { colorScheme, width }: Pick<Look, 'colorScheme' | 'width'>) {
+export async function changeLook(page: Page, { colorScheme, width }: Pick<Look, 'colorScheme' | 'width'>) {
   await page.emulateMedia({ colorScheme })
   await page.setViewportSize({ width, height: 800 })
   await page.waitForFunction(
@@ -75,7 +75,7 @@ export async function turnTo(page: Page, { colorScheme, width }: Pick<Look, 'col
 }
 
 /** Opens a page of the product and waits until it shows what it has. */
-export async function lookAt(page: Page, address: string) {
+export async function openPage(page: Page, address: string) {
   await page.goto(address)
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   await page.waitForFunction(

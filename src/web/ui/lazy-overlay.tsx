@@ -21,7 +21,7 @@ interface OnceOpenedProps {
  * a person opens one; the placing, the focus and the roles of those that stayed closed took a sixth of the
  * script's time until a list was drawn.
  */
-export function OnceOpened({ opened, opener, children }: OnceOpenedProps) {
+export function LazyOverlay({ opened, opener, children }: OnceOpenedProps) {
   const [drawn, setDrawn] = useState(false)
   // Drawn closed first, and open before it is painted: only what is opened then notes where the focus was, to
   // give it back.

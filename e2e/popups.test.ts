@@ -4,8 +4,8 @@ import { isDrawn } from '#server/testing/random.ts'
 import { openWindow } from './browser.ts'
 import { findOverflow, findProblems } from './axe.ts'
 import { waitForFocusIn } from './focus.ts'
-import { enter, lookAt, signIn } from './visitor.ts'
-import { start } from './visit.ts'
+import { enter, openPage, signIn } from './user-window.ts'
+import { start } from './test-product.ts'
 
 const started = start()
 /** What opens something: each is clicked, whatever it is called. */
@@ -24,7 +24,7 @@ describe.each([
     const problems: string[] = []
     const colours = knownColours()
     for (const path of ['/', '/gs-template?p=0', '/gs-template/template?id=1', '/setting/public-account']) {
-      await lookAt(page, started.product.origin + path)
+      await openPage(page, started.product.origin + path)
       const kinds = new Set<string>()
       // The elements, not their index: one that has unfolded is not among them any more.
       const openers = (await page.locator(OPENERS).elementHandles()) as ElementHandle<HTMLElement>[]
@@ -92,7 +92,7 @@ describe('people who see, move or read differently', () => {
       deviceScaleFactor: 2,
     })
     for (const path of some) {
-      await lookAt(page, started.product.origin + path)
+      await openPage(page, started.product.origin + path)
       expect({ path, overflow: await findOverflow(page) }).toEqual({ path, overflow: [] })
     }
     await context.close()
@@ -101,7 +101,7 @@ describe('people who see, move or read differently', () => {
   it('see no motion when they prefer reduced motion', async () => {
     const { context, page } = await enterWith({ reducedMotion: 'reduce' })
     for (const path of some) {
-      await lookAt(page, started.product.origin + path)
+      await openPage(page, started.product.origin + path)
       const moving = await page.evaluate(() =>
         [...document.querySelectorAll('*')]
           .filter(each => {
@@ -125,7 +125,7 @@ describe('people who see, move or read differently', () => {
       forcedColors: 'active',
       viewport: { width: 1280, height: 900 },
     })
-    await lookAt(page, `${started.product.origin}/gs-template/template?id=1`)
+    await openPage(page, `${started.product.origin}/gs-template/template?id=1`)
     // What is drawn by its background alone is not there any more.
     const lost = await page.evaluate(() =>
       [...document.querySelectorAll<HTMLElement>('button, input, [role="switch"], [role="checkbox"]')]

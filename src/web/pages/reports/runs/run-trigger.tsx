@@ -3,7 +3,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { instantText } from '#web/ui/times.ts'
 
 /** The trigger of the run: a schedule or a person, and of a restore which table it wrote back. */
-export function RunWho({ run }: { run: Pick<Run, 'trigger' | 'restores' | 'requested_by_name'> }) {
+export function RunTrigger({ run }: { run: Pick<Run, 'trigger' | 'restores' | 'requested_by_name'> }) {
   const { t } = useTranslation('runs')
   const { t: tHistory, language } = useTranslation('history')
   const about = [

@@ -6,7 +6,7 @@ import { patiently, type Fleet } from './fleet.ts'
 
 const DAY_MS = 24 * 3600_000
 /** The target cells of the three reports of a spreadsheet. */
-const PLACES = [
+const TARGET_CELLS = [
   { sheet_name: 'Data', start_cell: 'A1' },
   { sheet_name: 'Data', start_cell: 'H1' },
   { sheet_name: 'More', start_cell: 'B2' },
@@ -17,7 +17,7 @@ const PLACES = [
  * What was due is stored in a table beside the product's, to check afterwards whether each occurrence had its
  * run.
  */
-export async function testMornings(fleet: Fleet, { spreadsheets }: { spreadsheets: number }) {
+export async function testScheduledLoad(fleet: Fleet, { spreadsheets }: { spreadsheets: number }) {
   const { db, service, sandbox } = fleet
   const now = Date.now()
   const day = (ago: number) => new Date(now - ago * DAY_MS).toISOString().slice(0, 10)
@@ -41,7 +41,7 @@ export async function testMornings(fleet: Fleet, { spreadsheets }: { spreadsheet
       { values: [['mine', '=1+1', 3.5]] },
     )
     const written: number[] = []
-    for (const place of PLACES) {
+    for (const place of TARGET_CELLS) {
       const fields = { ...place, update_frequency: 2, date_start: day(12), date_end: ends[0] ?? '' }
       const { id: report } = await fleet.report({ spreadsheet_id: id, ...fields })
       written.push(report)
@@ -109,7 +109,7 @@ export async function testMornings(fleet: Fleet, { spreadsheets }: { spreadsheet
    * Occurrences without exactly one completed run, runs without an occurrence, and spreadsheets that differ
    * from their undisturbed twins.
    */
-  async function harm(): Promise<string[]> {
+  async function inconsistencies(): Promise<string[]> {
     const { rows } = await sql<{ what: string }>`
       select 'due ' || due.report || ' ' || due.due_at || ': ' || coalesce(string_agg(run.status || ' ' || coalesce(run.code, '') || ' ' || coalesce(run.detail::text, ''), ', '), 'no run') as what
       from told.due left join run on run.report = due.report and run.due_at = due.due_at
@@ -129,7 +129,8 @@ export async function testMornings(fleet: Fleet, { spreadsheets }: { spreadsheet
       for (const [at, report] of calm.reports.entries()) {
         const expected = turnsOf.get(stormy.reports[at] ?? 0) ?? 0
         // The last two determine how it looks: where the longer table was, its formats stay.
-        for (let turn = Math.max(0, expected - 3); turn < expected; turn++) await runCalmly(report, turn)
+        for (let occurrence = Math.max(0, expected - 3); occurrence < expected; occurrence++)
+          await runCalmly(report, occurrence)
       }
       const [one, other] = await Promise.all([service.document(stormy.id), service.document(calm.id)])
       if (one !== other) differing.push(`${stormy.id} differs from ${calm.id}${differenceOf(one, other)}`)
@@ -137,10 +138,10 @@ export async function testMornings(fleet: Fleet, { spreadsheets }: { spreadsheet
     return [...rows.map(({ what }) => what), ...differing]
   }
 
-  async function runCalmly(report: number, turn: number) {
+  async function runCalmly(report: number, occurrence: number) {
     await db
       .updateTable('report')
-      .set({ date_end: ends[turn % 2] ?? '' })
+      .set({ date_end: ends[occurrence % 2] ?? '' })
       .where('id', '=', report)
       .execute()
     const { status } = await fleet.run(report, { now: () => new Date() })
@@ -180,7 +181,7 @@ export async function testMornings(fleet: Fleet, { spreadsheets }: { spreadsheet
     return rows[0]
   }
 
-  return { first_day: day(12), last_day: day(4), play, settled, untilAnyEnds, counts, harm }
+  return { first_day: day(12), last_day: day(4), play, settled, untilAnyEnds, counts, inconsistencies }
 }
 
 /** The index at which two texts differ, and what each has there. */
@@ -193,12 +194,12 @@ function differenceOf(one: string, other: string): string {
 export function startClicking(fleet: Fleet, { reports, origins }: { reports: number[]; origins: string[] }) {
   const stopped = new AbortController()
   const acknowledged: string[] = []
-  const answers = new Map<string, number>()
+  const statuses = new Map<string, number>()
   const unwelcome: string[] = []
   let slowestMs = 0
   const click = async (count: number) => {
     const began = performance.now()
-    const answer = await fetch(`${origins[count % origins.length]}/api/gs-template-execution/`, {
+    const response = await fetch(`${origins[count % origins.length]}/api/gs-template-execution/`, {
       method: 'POST',
       headers: {
         authorization: await fleet.bearer(),
@@ -207,13 +208,14 @@ export function startClicking(fleet: Fleet, { reports, origins }: { reports: num
       },
       body: JSON.stringify({ reports: [reports[count % reports.length]] }),
     })
-    const body = (await answer.json()) as { id?: string; code?: string }
+    const body = (await response.json()) as { id?: string; code?: string }
     slowestMs = Math.max(slowestMs, performance.now() - began)
-    const kind = `${answer.status} ${body.code ?? ''}`.trim()
-    answers.set(kind, (answers.get(kind) ?? 0) + 1)
-    if (answer.status === 201 && body.id) acknowledged.push(body.id)
-    const isBusy = answer.status === 503 && Number(answer.headers.get('retry-after')) >= 1
-    if (answer.status !== 201 && body.code !== 'report_busy' && !isBusy) unwelcome.push(JSON.stringify(body))
+    const kind = `${response.status} ${body.code ?? ''}`.trim()
+    statuses.set(kind, (statuses.get(kind) ?? 0) + 1)
+    if (response.status === 201 && body.id) acknowledged.push(body.id)
+    const isBusy = response.status === 503 && Number(response.headers.get('retry-after')) >= 1
+    if (response.status !== 201 && body.code !== 'report_busy' && !isBusy)
+      unwelcome.push(JSON.stringify(body))
   }
   const loop = (async () => {
     for (let count = 0; !stopped.signal.aborted; count++) {
@@ -230,7 +232,7 @@ export function startClicking(fleet: Fleet, { reports, origins }: { reports: num
         where not exists (select from execution where execution.id = each.id)`.execute(fleet.db)
       return {
         acknowledged: acknowledged.length,
-        answers: Object.fromEntries(answers),
+        statuses: Object.fromEntries(statuses),
         unwelcome,
         slowest_ms: Math.round(slowestMs),
         lost: rows.map(({ lost }) => lost),

@@ -9,7 +9,7 @@ import { CodeEntry } from './code-entry.tsx'
 import { isWhole, noCode } from './entered-code.ts'
 import styles from './second-factor.module.css'
 
-interface ProveFormProps {
+interface PasswordCheckFormProps {
   /** What follows; a verb. */
   submit: string
   tone?: 'normal' | 'danger'
@@ -21,14 +21,14 @@ interface ProveFormProps {
 }
 
 /** The password once more, and a code, before actions that an unattended browser must not allow. */
-export function ProveForm({
+export function PasswordCheckForm({
   submit,
   tone = 'normal',
   with_code,
   loading,
   problem,
   onSubmit,
-}: ProveFormProps) {
+}: PasswordCheckFormProps) {
   const { t } = useTranslation('second_factor')
   const [password, setPassword] = useState('')
   const [code, setCode] = useState(noCode)

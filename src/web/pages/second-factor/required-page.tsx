@@ -9,7 +9,7 @@ import { EntryPage } from '#web/pages/entry-page.tsx'
 import { SetUp } from './set-up.tsx'
 
 /** Shown instead of everything else to people whose role needs a second factor that they have not set up. */
-export function DutyPage() {
+export function SecondFactorRequired() {
   const { t } = useTranslation('second_factor')
   const { username } = useKnownMe()
   const { redirect = '/' } = useSearch({ from: '/second-factor' })

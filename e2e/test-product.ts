@@ -55,13 +55,13 @@ export async function callAs<Reply>(
   body?: object,
 ): Promise<Reply> {
   const token = (await context.cookies()).find(each => each.name === 'access_token')?.value
-  const answer = await fetch(`${product.origin}${path}`, {
+  const response = await fetch(`${product.origin}${path}`, {
     method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     ...(body && { body: JSON.stringify(body) }),
   })
-  const text = await answer.text()
-  if (!answer.ok) throw new Error(text)
+  const text = await response.text()
+  if (!response.ok) throw new Error(text)
   return JSON.parse(text === '' ? 'null' : text) as Reply
 }
 
@@ -74,12 +74,12 @@ export async function callerOf({ product }: Pick<Started, 'product'>, username: 
   })
   const { access, user_id } = Object(await signIn.json())
   const call = async (method: string, path: string, body?: object) => {
-    const answer = await fetch(product.origin + path, {
+    const response = await fetch(product.origin + path, {
       method,
       headers: { authorization: `Bearer ${access}`, 'content-type': 'application/json' },
       body: body ? JSON.stringify(body) : null,
     })
-    return { status: answer.status, body: Object(await answer.json()) }
+    return { status: response.status, body: Object(await response.json()) }
   }
   return Object.assign(call, { user_id: user_id as number })
 }

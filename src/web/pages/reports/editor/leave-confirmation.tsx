@@ -3,7 +3,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 /** Asks for confirmation before unsaved settings are lost, by a link as well as by closing the tab. */
-export function LeaveQuestion({ unsaved }: { unsaved: boolean }) {
+export function LeaveConfirmation({ unsaved }: { unsaved: boolean }) {
   const { t } = useTranslation('editor')
   const blocker = useBlocker({
     // The same report with other URL parameters, such as the open run, does not leave the page.

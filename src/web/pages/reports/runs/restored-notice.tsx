@@ -3,10 +3,10 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { InlineAlert } from '#web/ui/inline-alert.tsx'
 import { instantText } from '#web/ui/times.ts'
 import { useLatestRuns } from './data.ts'
-import { NextNumbers } from './next-numbers.tsx'
+import { NextRunText } from './next-run-text.tsx'
 
 /** Shown while the spreadsheet has a restored older table, with how long it stays. */
-export function TableBack({ report }: { report: Report }) {
+export function RestoredNotice({ report }: { report: Report }) {
   const { t, language } = useTranslation('history')
   const latest = useLatestRuns(report.id).data?.results.find(({ status }) => status === 'completed')
   if (!latest?.restores) return null
@@ -16,7 +16,7 @@ export function TableBack({ report }: { report: Report }) {
       {latest.requested_by_name === null
         ? t('undo.is_back_by_somebody', { when })
         : t('undo.is_back', { when, name: latest.requested_by_name })}{' '}
-      <NextNumbers report={report} />
+      <NextRunText report={report} />
     </InlineAlert>
   )
 }

@@ -10,7 +10,7 @@ const PAUSE_MS = 100
  * Becomes true once the page is there, its requests are answered and it has had a moment to draw: the moment
  * for what is not visible at first.
  */
-export function useIsQuiet(): boolean {
+export function useIsPageIdle(): boolean {
   const queries = useQueryClient()
   // The page's requests may be answered before the page is there.
   const is_there = useRouterState({ select: ({ status }) => status === 'idle' })
@@ -26,13 +26,13 @@ export function useIsQuiet(): boolean {
 function whenQuiet(queries: QueryClient, then: () => void) {
   let pause: ReturnType<typeof setTimeout> | undefined
   // What has just arrived leads to the next request, or is painted first.
-  const look = () => {
+  const check = () => {
     clearTimeout(pause)
     if (queries.isFetching() === 0) pause = setTimeout(() => afterPaint(then), PAUSE_MS)
   }
   const most = setTimeout(then, MOST_MS)
-  const leave = queries.getQueryCache().subscribe(look)
-  look()
+  const leave = queries.getQueryCache().subscribe(check)
+  check()
   return () => {
     leave()
     clearTimeout(pause)

@@ -14,7 +14,7 @@ import { fetchNewest } from './data.ts'
 const MOST = 2
 
 /** Shows new failures as toasts, except those of runs that the person is watching anyway. */
-export async function showArrivals(queries: QueryClient, ids: readonly number[]) {
+export async function showNoticeToasts(queries: QueryClient, ids: readonly number[]) {
   const [{ results }] = await Promise.all([fetchNewest(Math.min(ids.length + 5, 100)), loadAllTexts()])
   const me = queries.getQueryData(meQuery.queryKey)
   const watched = watchedRuns(queries)

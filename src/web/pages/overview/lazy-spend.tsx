@@ -2,9 +2,9 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { useIsQuiet } from '#web/client/quiet.ts'
+import { useIsPageIdle } from '#web/client/page-idle.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { PartMissing } from '#web/pages/part-missing.tsx'
+import { PartError } from '#web/pages/part-error.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { loadChart } from '#web/ui/chart/lazy-chart.tsx'
 import { spendQuery } from './data.ts'
@@ -17,7 +17,7 @@ const SpendCard = lazy(async () => {
 })
 
 /** The spend by channel, below the fold: its code loads when it is drawn. */
-export function LaterSpend() {
+export function LazySpend() {
   const { t } = useTranslation('ui')
   const spend = useQuery(spendQuery)
   const loading = (
@@ -25,7 +25,7 @@ export function LaterSpend() {
       <Skeleton height="100%" radius="md" />
     </output>
   )
-  if (!useIsQuiet()) return loading
+  if (!useIsPageIdle()) return loading
   return (
     <CatchBoundary getResetKey={() => 'spend'} errorComponent={SpendMissing}>
       <Suspense fallback={loading}>
@@ -40,7 +40,7 @@ function SpendMissing({ error }: ErrorComponentProps) {
   return (
     <Card title={t('spend_title')}>
       <div className={styles.spend}>
-        <PartMissing error={error} />
+        <PartError error={error} />
       </div>
     </Card>
   )

@@ -4,7 +4,7 @@ import { foldersQuery, reportsQuery } from './data.ts'
 import type { ListView } from './view.ts'
 
 /** What the list shows first, requested while its code is loading. */
-export const askListEarly = (queries: QueryClient, view: ListView) =>
+export const prefetchList = (queries: QueryClient, view: ListView) =>
   Promise.all([
     queries.prefetchQuery(reportsQuery(view)),
     queries.prefetchQuery(foldersQuery),

@@ -10,7 +10,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
  * Shown instead of a part of a page whose code could not be loaded: the rest of the page stays. For a
  * `CatchBoundary`.
  */
-export function PartMissing({ error }: Pick<ErrorComponentProps, 'error'>) {
+export function PartError({ error }: Pick<ErrorComponentProps, 'error'>) {
   const { t } = useTranslation('app')
   if (!isStaleVersion(error)) throw error
   return (

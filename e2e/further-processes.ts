@@ -56,7 +56,7 @@ export function mailTo({ env }: ProductProcess) {
 }
 
 /** A process that only serves HTTP. */
-export async function startApiBeside(product: ProductProcess, databaseUrl: string) {
+export async function startFurtherApi(product: ProductProcess, databaseUrl: string) {
   const port = await freePort()
   const env = {
     ...environmentBeside(product, databaseUrl),

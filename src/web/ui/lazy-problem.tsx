@@ -5,25 +5,25 @@ import type { ProblemText } from './problem-text.tsx'
 
 // The texts of all errors are not worth loading before the first page, which hardly ever shows one.
 
-const LazyProblem = lazy(async () => {
+const LoadedProblem = lazy(async () => {
   const [{ Problem: drawn }] = await Promise.all([import('./problem.tsx'), loadErrorTexts()])
   return { default: drawn }
 })
-const LazyProblemText = lazy(async () => {
+const LoadedProblemText = lazy(async () => {
   const [{ ProblemText: drawn }] = await Promise.all([import('./problem-text.tsx'), loadErrorTexts()])
   return { default: drawn }
 })
 
 /** `Problem` for the pages that are loaded first. */
-export const LaterProblem = (props: ComponentProps<typeof Problem>) => (
+export const LazyProblem = (props: ComponentProps<typeof Problem>) => (
   <Suspense>
-    <LazyProblem {...props} />
+    <LoadedProblem {...props} />
   </Suspense>
 )
 
 /** `ProblemText` for the pages that are loaded first. */
-export const LaterProblemText = (props: ComponentProps<typeof ProblemText>) => (
+export const LazyProblemText = (props: ComponentProps<typeof ProblemText>) => (
   <Suspense>
-    <LazyProblemText {...props} />
+    <LoadedProblemText {...props} />
   </Suspense>
 )

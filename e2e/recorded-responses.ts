@@ -14,15 +14,15 @@ interface Answer {
  * Recorded responses of the server, and when: pages that are rendered from them look the same on every day
  * and on every machine.
  */
-export interface Answers {
+export interface RecordedResponses {
   now: string
   answers: Record<string, Answer>
 }
 
-export const readAnswers = (): Answers =>
+export const readResponses = (): RecordedResponses =>
   existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) : { now: '', answers: {} }
 
-export function writeAnswers({ now, answers }: Answers) {
+export function writeResponses({ now, answers }: RecordedResponses) {
   const sorted = Object.fromEntries(Object.entries(answers).toSorted(([a], [b]) => (a < b ? -1 : 1)))
   writeFileSync(FILE, `${JSON.stringify({ now, answers: sorted }, null, 1)}\n`)
 }
@@ -33,9 +33,9 @@ const OWN = /^\/(api|users)\//
  * Serves these responses to the pages of a context instead of the server's; with `product` it requests and
  * records them.
  */
-export async function serveAnswers(
+export async function serveResponses(
   context: BrowserContext,
-  { answers }: Answers,
+  { answers }: RecordedResponses,
   { language, product }: { language: string; product: string | null },
 ) {
   await context.route(

@@ -11,7 +11,7 @@ type Coming = Operations['coming'][number]
 const MOST_ROWS = 12
 
 /** The scheduled runs of the next 24 hours. */
-export function ComingTable({ coming }: { coming: readonly Coming[] }) {
+export function UpcomingTable({ coming }: { coming: readonly Coming[] }) {
   const { t, language } = useTranslation('operations')
   const most = Math.max(1, ...coming.map(({ runs }) => runs))
   const busiest = coming.toSorted((a, b) => b.runs - a.runs).slice(0, MOST_ROWS)

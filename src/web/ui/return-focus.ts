@@ -5,7 +5,7 @@ import { lastFocused } from './last-focused.ts'
  * Returns the focus to the element that had it when something opened, once that closes. Mantine does so only
  * for elements that were mounted before it opened; most of ours are mounted on demand.
  */
-export function useFocusBack(opened: boolean) {
+export function useReturnFocus(opened: boolean) {
   const [state, setState] = useState(() => ({ opened, opener: opened ? currentOpener() : null }))
   if (state.opened !== opened) setState({ opened, opener: opened ? currentOpener() : state.opener })
   const { opener } = state
