@@ -65,7 +65,7 @@ function chunks() {
         'src/shared/(access|cookies|channels/ids|language|person-name|redirect|session-cookies)\\.',
         // theme.css must stay behind the variables that it changes; the bell comes after the page.
         'src/web/app/(?!theme\\.css|bell/|palette/|(breadcrumb|header|inner-pages|menu|navigation|navigation-drawer|shell|sidebar|styles|user-menu)\\.)',
-        'src/web/client/(?!(download|event-stream|list-pages|live|optional|limit-text|quiet|sign-out|use-reload)\\.)',
+        'src/web/client/(?!(download|event-stream|list-pages|live|optional|limit-text|page-idle|sign-out|use-reload)\\.)',
         'src/web/i18n/(i18n|translate|use-translation)\\.',
         'src/web/pages/(not-found|overview/overview-query|(audit|reports|support|users)/search)\\.',
         'src/web/ui/(initials|last-focused|lazy-problem|logo|menu-button|message-page|page-loading|switches)\\.',
@@ -128,7 +128,7 @@ function chunks() {
       // here.
       name: 'list-early',
       test: oneOf(
-        'src/web/pages/reports/list/(ask-early|data|view)\\.',
+        'src/web/pages/reports/list/(prefetch|data|view)\\.',
         'src/web/client/(download|list-pages|use-reload)\\.',
       ),
     },

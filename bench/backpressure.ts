@@ -47,8 +47,8 @@ async function measure() {
   }
 }
 
-async function measured(place: Awaited<ReturnType<typeof start>>) {
-  const { db, small, large, ask } = place
+async function measured(system: Awaited<ReturnType<typeof start>>) {
+  const { db, small, large, ask } = system
   const idle = await probeList(ask, PAUSE_MS, count => count < 300)
   // What is loaded and compiled by the first ones is none of the large one's doing.
   await burst(db, ask, small.slice(0, 20))

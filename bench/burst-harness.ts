@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '#server/db/connect.ts'
 import { spreadsheetsOf } from '#server/demo/spreadsheets.ts'
-import { pointedAt } from '../e2e/beside.ts'
+import { pointedAt } from '../e2e/further-processes.ts'
 import type { ProductProcess } from '../e2e/product.ts'
 
 const Key = z.object({ client_email: z.string() })

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { connect, type Db } from '#server/db/connect.ts'
 import { findEmbedded } from '#server/db/embedded.ts'
 import { percentile } from '#server/testing/quantile.ts'
-import { startWorkerBeside } from '../e2e/beside.ts'
+import { startFurtherWorker } from '../e2e/further-processes.ts'
 import { startProduct, type ProductProcess } from '../e2e/product.ts'
 import type { BenchTable } from './case.ts'
 import { countDamaged, hasten, killed, makeReports, owners, watchMemory } from './burst-harness.ts'
@@ -162,7 +162,7 @@ async function countsOf({ sandbox }: ProductProcess): Promise<Counts> {
 
 /** Three workers beside the product's own; one of them dies every few seconds, and another one begins. */
 function startKilling(product: ProductProcess, url: string) {
-  const workers = Array.from({ length: 2 }, () => startWorkerBeside(product, url))
+  const workers = Array.from({ length: 2 }, () => startFurtherWorker(product, url))
   const stopped = new AbortController()
   let killCount = 0
   const loop = (async () => {
@@ -173,7 +173,7 @@ function startKilling(product: ProductProcess, url: string) {
       if (!victim) break
       await killed(victim)
       killCount++
-      workers.push(startWorkerBeside(product, url))
+      workers.push(startFurtherWorker(product, url))
     }
   })()
   return {

@@ -301,7 +301,7 @@ async function manyBodies(port: number, tokens: readonly string[], over: AbortSi
   sockets.close()
 }
 
-async function serve({ url, key, most_at_once }: ServerPlace) {
+async function serve({ url, key, most_at_once }: ServerOptions) {
   const { db } = await connect(url, { command: 'bench serve' })
   await listenForParent(await serverOver(db, key, { requestLimits: productLimits(), most_at_once }))
   parentPort?.on('message', () => {

@@ -36,7 +36,7 @@ export function pointedAt({ sandbox, env }: Pick<ProductProcess, 'sandbox' | 'en
 const sandboxDir = ({ DATA_DIR = '' }: ProductProcess['env']) => join(DATA_DIR, 'sandbox')
 
 /** A process that works on runs and keeps schedules; with a mailbox it sends mail, too. */
-export const startWorkerBeside = (
+export const startFurtherWorker = (
   product: ProductProcess,
   databaseUrl: string,
   mail: Record<string, string> = {},

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { Execution } from '#shared/api/executions.ts'
 import { findEmbedded } from '#server/db/embedded.ts'
-import { mailTo, startApiBeside, startWorkerBeside, stopped } from './beside.ts'
+import { mailTo, startFurtherApi, startFurtherWorker, stopped } from './further-processes.ts'
 import { startPreparedProcess } from './start-prepared.ts'
 import type { ProductProcess } from './product.ts'
 
@@ -19,8 +19,8 @@ const children: ChildProcess[] = []
 beforeAll(async () => {
   product = await startPreparedProcess({ ROLES: 'api' })
   const url = (await findEmbedded(product.env.DATA_DIR ?? '')) ?? ''
-  const other = await startApiBeside(product, url)
-  const startWorker = () => startWorkerBeside(product, url, mailTo(product))
+  const other = await startFurtherApi(product, url)
+  const startWorker = () => startFurtherWorker(product, url, mailTo(product))
   children.push(other.child, startWorker(), startWorker())
   origins = [product.origin, other.origin]
 })

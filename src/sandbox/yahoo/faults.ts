@@ -14,9 +14,10 @@ export type YahooPlatform = (typeof PLATFORMS)[number]
  * server_error: `status` 500 (LY: code 0002), 503 (LY: code 0099, maintenance), others as a page that is no
  * JSON. cut: breaks the connection in the middle of the response. malformed: half of the response.
  * expired_token, revoked: the login's or the account's access is gone. job_failed, job_canceled: the outcome
- * of the report jobs that are started now (canceled: display only). job_slow: the report jobs that are started now wait for
- * `looks` polls and run for as many. download_error: a finished report returns JSON instead of a file. bom:
- * files begin with a byte order mark. error: any other, by `status`, `code` and `message`.
+ * of the report jobs that are started now (canceled: display only). job_slow: the report jobs that are
+ * started now wait for `looks` polls and run for as many. download_error: a finished report returns JSON
+ * instead of a file. bom: files begin with a byte order mark. error: any other, by `status`, `code` and
+ * `message`.
  */
 export const YahooFault = z.strictObject({
   platform: z.enum(PLATFORMS),

@@ -15,7 +15,7 @@ export function LinkDialog({ user, onClose }: { user: User; onClose: () => void 
   const { t: tUi } = useTranslation('ui')
   const link = useLink(user.user_id)
   return (
-    <Dialog opened onClose={onClose} title={t('link.title', { name: displayName(user) })} size={520}>
+    <Dialog opened onClose={onClose} title={t('link.title', { name: nameOf(user) })} size={520}>
       <Stack gap="md">
         <p className={styles.hint}>{t('link.detail')}</p>
         {link.data && (

@@ -35,7 +35,7 @@ export function TransferDialog({ user, onClose }: { user: User; onClose: () => v
       { to, keep_folders, reports: chosen.map(({ id }) => id) },
       {
         onSuccess: done => {
-          const names = { name: displayName(user), heir: heir ? displayName(heir) : '' }
+          const names = { name: nameOf(user), heir: heir ? nameOf(heir) : '' }
           showToast({ severity: 'success', message: t('transfer.done', { count: done.reports, ...names }) })
           onClose()
         },
@@ -47,7 +47,7 @@ export function TransferDialog({ user, onClose }: { user: User; onClose: () => v
       opened
       loading={transfer.isPending}
       onClose={onClose}
-      title={t('transfer.title', { name: displayName(user) })}
+      title={t('transfer.title', { name: nameOf(user) })}
       size={640}
     >
       <Stack gap="md">
@@ -58,7 +58,7 @@ export function TransferDialog({ user, onClose }: { user: User; onClose: () => v
             .filter(({ user_id }) => user_id !== user.user_id)
             .map(candidate => ({
               value: String(candidate.user_id),
-              label: `${displayName(candidate)} · ${candidate.username}`,
+              label: `${nameOf(candidate)} · ${candidate.username}`,
             }))}
           value={to === null ? null : String(to)}
           onChange={id => setTo(Number(id))}

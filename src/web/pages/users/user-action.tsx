@@ -35,7 +35,7 @@ export function UserActionDialog({ action, onAction, onClose }: ActionProps) {
 function ActiveDialog({ user, open, onClose }: { user: User; open: boolean; onClose: () => void }) {
   const { t } = useTranslation('users')
   const update = useUpdate(user.user_id)
-  const name = displayName(user)
+  const name = nameOf(user)
   return (
     <ConfirmDialog
       opened
@@ -65,7 +65,7 @@ function ActiveDialog({ user, open, onClose }: { user: User; open: boolean; onCl
 function ResetDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { t } = useTranslation('users')
   const reset = useResetSecondFactor(user.user_id)
-  const name = displayName(user)
+  const name = nameOf(user)
   return (
     <ConfirmDialog
       opened

@@ -38,7 +38,7 @@ export function CreateDialog({ onMade, onClose }: { onMade: (user: User) => void
     if (facts.username === '') return
     create.mutate(facts, {
       onSuccess: made => {
-        showToast({ severity: 'success', message: t('create.done', { name: displayName(made) }) })
+        showToast({ severity: 'success', message: t('create.done', { name: nameOf(made) }) })
         onMade(made)
       },
     })
@@ -77,7 +77,7 @@ export function EditDialog({ user, onClose }: { user: User; onClose: () => void 
     if (facts.username === '') return
     update.mutate(facts, {
       onSuccess: () => {
-        showToast({ severity: 'success', message: t('edit.done', { name: displayName(facts) }) })
+        showToast({ severity: 'success', message: t('edit.done', { name: nameOf(facts) }) })
         onClose()
       },
     })
@@ -86,7 +86,7 @@ export function EditDialog({ user, onClose }: { user: User; onClose: () => void 
   return (
     <FormDialog
       opened
-      title={t('edit.title', { name: displayName(account.data ?? user) })}
+      title={t('edit.title', { name: nameOf(account.data ?? user) })}
       submit={t('edit.submit')}
       loading={update.isPending}
       disabled={!draft}

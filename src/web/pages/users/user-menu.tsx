@@ -21,7 +21,7 @@ export function UserMenu({ user, onAction }: { user: User; onAction: (action: Us
   const isOpen = user.is_active === 1
   return (
     <ActionMenu
-      label={t('actions_of', { name: displayName(user) })}
+      label={t('actions_of', { name: nameOf(user) })}
       actions={[
         { key: 'edit', label: t('action.edit'), icon: IconPencil, onClick: action('edit') },
         { key: 'link', label: t('action.link'), icon: IconKey, disabled: !isOpen, onClick: action('link') },

@@ -38,7 +38,7 @@ export function UserTable({ users, stale, manages, onAction }: UserTableProps) {
       columns={manages ? [...columns, menu] : columns}
       rows={users}
       rowKey={user => user.user_id}
-      rowName={displayName}
+      rowName={nameOf}
       ordering={view.ordering ?? DEFAULT_ORDERING}
       onOrdering={ordering => change({ ordering })}
       stale={stale}
@@ -57,7 +57,7 @@ function useColumns(): Column<User>[] {
       sort: 'full_name',
       cell: user => (
         <>
-          <div className={styles.name}>{displayName(user)}</div>
+          <div className={styles.name}>{nameOf(user)}</div>
           {user.username !== null && <small className={styles.quiet}>{user.username}</small>}
         </>
       ),
