@@ -81,7 +81,7 @@ export interface PreviewRequest {
   /** The asking person; what is cached for a minute is cached for this person alone. */
   person: number
   /** Only the agency's own people read the messages of platforms. */
-  is_internal: boolean
+  isInternal: boolean
   report: PreviewReport & { header_language: Language }
   /** Those of its accounts that the person may use. */
   accounts: readonly number[]

@@ -39,7 +39,7 @@ export function presentRun(
 const textOf = (instant: Date | null) => instant?.toISOString() ?? null
 
 /** Blocks of runs from before reconciliation and causes have neither. */
-export const presentBlocks = (blocks: readonly BlockOutcome[], is_internal: boolean): BlockOutcome[] =>
+export const presentBlocks = (blocks: readonly BlockOutcome[], isInternal: boolean): BlockOutcome[] =>
   blocks.map(block => ({
     ...block,
     platform_message: isInternal ? block.platform_message : null,
