@@ -126,8 +126,8 @@ export function openRequests(spreadsheet_id: string, effects: RequestEffects) {
 
   /**
    * A change that must be applied exactly once. When its outcome is unknown, or the tab is not as planned,
-   * `isApplied` reads the tab again: true when the change was applied; else `body` makes the next try from what
-   * was read.
+   * `isApplied` reads the tab again: true when the change was applied; else `body` makes the next try from
+   * what was read.
    */
   async function change(
     step: Step,

@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { Execution, RunList } from '#shared/api/executions.ts'
 import { expectRefusal, testApi, type Client } from '#server/http/testing/api.ts'
 import { nextRunId } from '#server/resources/runs/testing/reports.ts'
+import type { Plan } from '#server/table/plan.ts'
+import { testAccount, testPlan } from '#server/table/testing/table.ts'
 
 const api = await testApi()
 const { db } = api
@@ -50,7 +52,7 @@ async function history(client: Client) {
         queued_at: at,
         finished_at: at,
         rows: 2,
-        plan: '{"plan":{},"target":{}}',
+        plan: JSON.stringify({ plan: testPlan({ blocks: [] }), target: {} }),
         table_rows: 2,
         table_columns: '[]',
         table_attempt: 1,
@@ -231,14 +233,16 @@ describe('restoring a table', () => {
       await api.account({ advertiser: await api.advertiser(`Not of ${client.user.username}`, []) }),
     ]
     const { report, older, latest, path } = await history(owner)
-    const setPlan = (run: string, account: number) =>
+    const setPlan = (run: string, plan: object) =>
       db
         .updateTable('run')
-        .set({ plan: JSON.stringify({ plan: { questions: [{ account: { id: account } }] }, target: {} }) })
+        .set({ plan: JSON.stringify({ plan, target: {} }) })
         .where('id', '=', run)
         .execute()
-    await setPlan(older, foreign)
-    await setPlan(latest, theirs)
+    const planOver = (...ids: number[]) =>
+      testPlan({ blocks: [{ accounts: ids }], accounts: ids.map(id => testAccount(id)) })
+    await setPlan(older, planOver(foreign))
+    await setPlan(latest, planOver(theirs))
     const compared = {
       status: 'compared',
       before: { run: older, at: '2026-11-02T00:00:00.000Z' },
@@ -282,7 +286,22 @@ describe('restoring a table', () => {
     expect((await client.get(`${path}${latest}/changes/`)).body).toEqual({ status: 'not_kept' })
     expect((await owner.get(`${path}${latest}/changes/`)).body).toEqual(compared)
     expect(JSON.stringify((await client.get(`${path}?format=csv`)).body)).not.toContain('2026-11-02')
-    // What was made with one's own access stays readable.
+    const older_plan = ({ requests, blocks: _, ...plan }: Plan) => ({ ...plan, questions: requests })
+    const hidden: [string, object][] = [
+      ['of an older version', older_plan(planOver(foreign))],
+      ['with one account of theirs', planOver(theirs, foreign)],
+      ['that only keeps values of the account', { ...planOver(theirs), blocks: planOver(foreign).blocks }],
+      ['of an account that is gone', planOver(2 ** 40)],
+      ['that does not say its accounts', {}],
+    ]
+    for (const [name, plan] of hidden) {
+      await setPlan(older, plan)
+      expect((await client.get(`${path}${older}/`)).status, name).toBe(404)
+    }
+    await setPlan(older, older_plan(planOver(theirs)))
+    expect((await client.get(`${path}${older}/`)).status).toBe(200)
+    await setPlan(older, planOver(foreign))
+    // What was made by one's own rights stays one's own to read.
     await db.updateTable('run').set({ owner: client.user.id }).where('id', '=', older).execute()
     expect((await client.get(`${path}${older}/`)).status).toBe(200)
   })

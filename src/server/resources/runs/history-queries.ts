@@ -71,16 +71,25 @@ const runsOf = (db: Db, report_id: number, viewer: Person) =>
 /**
  * A report may have been about another client's accounts before, and a run shows the accounts that it
  * fetched. So a client sees the runs that were made with their own access, and of the others those whose
- * accounts are all theirs.
+ * accounts are all theirs. A plan that does not say its accounts is hidden from clients. Earlier
+ * versions saved the requests as `questions`; a block may have values of accounts that it did not fetch, kept
+ * from the previous table.
  */
 const isVisibleTo = (viewer: Person) =>
   isInternal(viewer)
     ? sql<boolean>`true`
-    : sql<boolean>`(run.owner = ${viewer.id} or not exists (
-        select from jsonb_path_query(run.plan, '$.plan.questions[*].account.id') asked
-        where (asked #>> '{}')::bigint not in (
-          select ad_account.id from ad_account where ad_account.advertiser in ${advertiserIdsOf(viewer)}
-        )))`
+    : sql<boolean>`(run.owner = ${viewer.id} or run.plan is null or (
+        coalesce(run.plan #> '{plan,requests}', run.plan #> '{plan,questions}') is not null
+        and not exists (
+          select from (
+            select request #>> '{account,id}' as account
+            from jsonb_path_query(coalesce(run.plan #> '{plan,requests}', run.plan #> '{plan,questions}'), '$[*]') request
+            union all
+            select account #>> '{}' from jsonb_path_query(run.plan, '$.plan.blocks[*].accounts[*]') account
+          ) planned
+          where (planned.account::bigint in (
+            select ad_account.id from ad_account where ad_account.advertiser in ${advertiserIdsOf(viewer)}
+          )) is not true)))`
 
 /** The failure. Which report's table was in the way, and where, is for people who see that report. */
 const detailFor = ({ id, identity }: Person) => sql<Record<string, unknown> | null>`
