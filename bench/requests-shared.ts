@@ -102,7 +102,7 @@ async function makeReports(db: Db, { sandbox }: ProductProcess): Promise<number[
 /** Each account is fetched at two grains: for the table, and for its own total. */
 async function countsOf(db: Db, reports: number[]) {
   const { rows } = await sql<{ completed: number; answers: number; requests: number; accounts: number }>`
-    select count(*) filter (where run.status = 'completed')::int as completed, sum(answers_asked)::int as answers,
+    select count(*) filter (where run.status = 'completed')::int as completed, sum(answers_requested)::int as answers,
       sum(platform_requests)::int as requests,
       count(distinct report.channels -> 0 -> 'accounts') filter (where run.status = 'completed')::int as accounts
     from run join report on report.id = run.report where run.report = any(${reports})`.execute(db)

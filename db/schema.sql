@@ -70,29 +70,29 @@ CREATE INDEX audit_at ON public.audit USING btree (at);
 CREATE INDEX audit_object ON public.audit USING btree (object, object_id, id) WHERE (object IS NOT NULL);
 alter table audit enable row level security;
 
-create table care_change (
-  deed uuid not null,
+create table bulk_change (
+  operation uuid not null,
   report bigint not null,
   version integer not null,
   before jsonb,
   is_undone boolean not null default false,
-  constraint care_change_pkey PRIMARY KEY (deed, report),
-  constraint care_change_deed_fkey FOREIGN KEY (deed) REFERENCES care_deed(id) ON DELETE CASCADE,
-  constraint care_change_report_fkey FOREIGN KEY (report) REFERENCES report(id) ON DELETE CASCADE
+  constraint bulk_change_pkey PRIMARY KEY (operation, report),
+  constraint bulk_change_operation_fkey FOREIGN KEY (operation) REFERENCES bulk_operation(id) ON DELETE CASCADE,
+  constraint bulk_change_report_fkey FOREIGN KEY (report) REFERENCES report(id) ON DELETE CASCADE
 );
-CREATE INDEX care_change_report ON public.care_change USING btree (report);
+CREATE INDEX bulk_change_report ON public.bulk_change USING btree (report);
 
-create table care_deed (
+create table bulk_operation (
   id uuid not null,
   kind text not null,
   actor bigint not null,
   folders bigint[] not null default '{}'::bigint[],
   created_at timestamp with time zone not null default now(),
-  constraint care_deed_pkey PRIMARY KEY (id),
-  constraint care_deed_actor_fkey FOREIGN KEY (actor) REFERENCES users(id) ON DELETE CASCADE,
-  constraint care_deed_kind_check CHECK ((kind = ANY (ARRAY['replace_account'::text, 'extend'::text, 'clone'::text])))
+  constraint bulk_operation_pkey PRIMARY KEY (id),
+  constraint bulk_operation_actor_fkey FOREIGN KEY (actor) REFERENCES users(id) ON DELETE CASCADE,
+  constraint bulk_operation_kind_check CHECK ((kind = ANY (ARRAY['replace_account'::text, 'extend'::text, 'clone'::text])))
 );
-CREATE INDEX care_deed_created_at ON public.care_deed USING btree (created_at);
+CREATE INDEX bulk_operation_created_at ON public.bulk_operation USING btree (created_at);
 
 create table ended_share (
   report bigint not null,
@@ -140,7 +140,7 @@ create table filter_value (
   ad_account bigint not null,
   dimension text not null,
   value text not null,
-  seen_at timestamp with time zone not null default now(),
+  last_seen_at timestamp with time zone not null default now(),
   constraint filter_value_pkey PRIMARY KEY (ad_account, dimension, value),
   constraint filter_value_ad_account_fkey FOREIGN KEY (ad_account) REFERENCES ad_account(id) ON DELETE CASCADE
 );
@@ -165,20 +165,6 @@ CREATE INDEX folder_owner_deleted ON public.folder USING btree (owner) WHERE (de
 CREATE INDEX folder_parent ON public.folder USING btree (parent);
 CREATE UNIQUE INDEX folder_sibling_name ON public.folder USING btree (owner, COALESCE(parent, (0)::bigint), lower(name)) WHERE (deleted_at IS NULL);
 alter table folder enable row level security;
-
-create table hand_over (
-  report bigint not null,
-  from_owner bigint not null,
-  folder bigint,
-  handed_at timestamp with time zone not null,
-  constraint hand_over_pkey PRIMARY KEY (report),
-  constraint hand_over_folder_fkey FOREIGN KEY (folder) REFERENCES folder(id) ON DELETE SET NULL,
-  constraint hand_over_from_owner_fkey FOREIGN KEY (from_owner) REFERENCES users(id) ON DELETE CASCADE,
-  constraint hand_over_report_fkey FOREIGN KEY (report) REFERENCES report(id) ON DELETE CASCADE
-);
-CREATE INDEX hand_over_folder ON public.hand_over USING btree (folder) WHERE (folder IS NOT NULL);
-CREATE INDEX hand_over_from_owner ON public.hand_over USING btree (from_owner);
-CREATE INDEX hand_over_handed_at ON public.hand_over USING btree (handed_at);
 
 create table incident (
   id bigint not null generated always as identity,
@@ -223,7 +209,7 @@ create table notification (
   code text,
   read_at timestamp with time zone,
   detail jsonb not null default '{}'::jsonb,
-  mail_wanted boolean not null default false,
+  mail_requested boolean not null default false,
   mail uuid,
   constraint notification_pkey PRIMARY KEY (id),
   constraint notification_mail_fkey FOREIGN KEY (mail) REFERENCES mail(id) ON DELETE SET NULL,
@@ -233,7 +219,7 @@ create table notification (
 );
 CREATE INDEX notification_at ON public.notification USING btree (at);
 CREATE INDEX notification_mail ON public.notification USING btree (mail) WHERE (mail IS NOT NULL);
-CREATE INDEX notification_mail_wanted ON public.notification USING btree (user_id, at) WHERE mail_wanted;
+CREATE INDEX notification_mail_requested ON public.notification USING btree (user_id, at) WHERE mail_requested;
 CREATE INDEX notification_report ON public.notification USING btree (report) WHERE (report IS NOT NULL);
 CREATE INDEX notification_run ON public.notification USING btree (run) WHERE (run IS NOT NULL);
 CREATE INDEX notification_unread ON public.notification USING btree (user_id) WHERE (read_at IS NULL);
@@ -263,7 +249,7 @@ create table public_account (
   created_at timestamp with time zone not null default now(),
   last_modified_at timestamp with time zone not null default now(),
   failing_since timestamp with time zone,
-  expiry_told timestamp with time zone,
+  expiry_notified_at timestamp with time zone,
   constraint public_account_pkey PRIMARY KEY (id),
   constraint public_account_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint public_account_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120)))
@@ -274,9 +260,9 @@ create table quota (
   next_at timestamp with time zone not null default now(),
   paused_until timestamp with time zone,
   ahead_ms integer not null default 0,
-  turns timestamp with time zone[] not null default '{}'::timestamp with time zone[],
+  permits timestamp with time zone[] not null default '{}'::timestamp with time zone[],
   per_minute real,
-  guessed_ms integer,
+  backoff_ms integer,
   constraint quota_pkey PRIMARY KEY (scope)
 );
 
@@ -290,7 +276,7 @@ create table quota_slot (
   since timestamp with time zone not null default clock_timestamp(),
   until timestamp with time zone not null,
   constraint quota_slot_pkey PRIMARY KEY (scope, holder, nth),
-  constraint quota_slot_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'called'::text, 'held'::text])))
+  constraint quota_slot_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'woken'::text, 'held'::text])))
 );
 CREATE INDEX quota_slot_held_by ON public.quota_slot USING btree (held_by);
 CREATE INDEX quota_slot_holder ON public.quota_slot USING btree (holder);
@@ -436,6 +422,20 @@ CREATE INDEX report_share_folder ON public.report_share USING btree (folder) WHE
 CREATE INDEX report_share_user_id ON public.report_share USING btree (user_id);
 alter table report_share enable row level security;
 
+create table report_transfer (
+  report bigint not null,
+  from_owner bigint not null,
+  folder bigint,
+  transferred_at timestamp with time zone not null,
+  constraint report_transfer_pkey PRIMARY KEY (report),
+  constraint report_transfer_folder_fkey FOREIGN KEY (folder) REFERENCES folder(id) ON DELETE SET NULL,
+  constraint report_transfer_from_owner_fkey FOREIGN KEY (from_owner) REFERENCES users(id) ON DELETE CASCADE,
+  constraint report_transfer_report_fkey FOREIGN KEY (report) REFERENCES report(id) ON DELETE CASCADE
+);
+CREATE INDEX report_transfer_folder ON public.report_transfer USING btree (folder) WHERE (folder IS NOT NULL);
+CREATE INDEX report_transfer_from_owner ON public.report_transfer USING btree (from_owner);
+CREATE INDEX report_transfer_transferred_at ON public.report_transfer USING btree (transferred_at);
+
 create table run (
   id uuid not null,
   report bigint not null,
@@ -456,7 +456,6 @@ create table run (
   started_at timestamp with time zone,
   finished_at timestamp with time zone,
   resumes_at timestamp with time zone,
-  nudged_at timestamp with time zone,
   range_start date,
   range_end date,
   rows integer,
@@ -477,14 +476,14 @@ create table run (
   platform_calls jsonb not null default '{}'::jsonb,
   quota_wait_ms jsonb not null default '{}'::jsonb,
   changes jsonb,
-  turn_at timestamp with time zone,
+  waitlist_until timestamp with time zone,
   advertiser bigint,
   person_round integer,
   advertiser_round integer,
   round integer,
-  line text,
+  waitlist text,
   is_large boolean not null default false,
-  answers_asked integer not null default 0,
+  answers_requested integer not null default 0,
   answers_shared integer not null default 0,
   shared_from timestamp with time zone,
   worker_deaths integer not null default 0,
@@ -500,7 +499,6 @@ create table run (
 CREATE INDEX run_advertiser ON public.run USING btree (advertiser);
 CREATE INDEX run_finished ON public.run USING btree (finished_at DESC) WHERE (finished_at IS NOT NULL);
 CREATE INDEX run_lease ON public.run USING btree (lease_until) WHERE (status = ANY (ARRAY['fetching'::text, 'writing'::text]));
-CREATE INDEX run_line ON public.run USING btree (line, round, turn_at) WHERE ((line IS NOT NULL) AND (status = 'queued'::text));
 CREATE UNIQUE INDEX run_occurrence ON public.run USING btree (report, due_at) WHERE (due_at IS NOT NULL);
 CREATE UNIQUE INDEX run_one_at_a_time ON public.run USING btree (report) WHERE (status = ANY (ARRAY['queued'::text, 'fetching'::text, 'writing'::text]));
 CREATE INDEX run_owner_ended ON public.run USING btree (owner, status, finished_at) WHERE (finished_at IS NOT NULL);
@@ -516,6 +514,7 @@ CASE
     WHEN (trigger = 'schedule'::text) THEN 1
     ELSE 0
 END), COALESCE(round, 0), id) WHERE ((status = 'queued'::text) AND (resumes_at IS NULL));
+CREATE INDEX run_waitlist ON public.run USING btree (waitlist, round, waitlist_until) WHERE ((waitlist IS NOT NULL) AND (status = 'queued'::text));
 alter table run enable row level security;
 
 create table run_chunk (
@@ -580,11 +579,11 @@ create unlogged table shared_fetch (
   claim_attempt integer,
   claim_waits boolean not null default false,
   claimed_at timestamp with time zone not null default now(),
-  answer bytea,
+  response bytea,
   bytes integer not null default 0,
-  asked_by uuid,
-  asked_at timestamp with time zone,
-  good_until timestamp with time zone,
+  requested_by uuid,
+  requested_at timestamp with time zone,
+  expires_at timestamp with time zone,
   used_at timestamp with time zone,
   too_large_at timestamp with time zone,
   constraint shared_fetch_pkey PRIMARY KEY (name)

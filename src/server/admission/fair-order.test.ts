@@ -99,7 +99,7 @@ async function playWaitlist(runs: readonly RequestedRun[]): Promise<number[]> {
       await sql`update run set status = 'queued', lease_until = null where id = ${id}`.execute(db)
     }
     const { rows } = await sql<{ id: string }>`
-      select id from run where status = 'queued' and line is not null and turn_at > now() order by turn_at limit 1`.execute(
+      select id from run where status = 'queued' and waitlist is not null and waitlist_until > now() order by waitlist_until limit 1`.execute(
       db,
     )
     if (!rows[0]) continue

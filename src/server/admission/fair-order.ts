@@ -62,7 +62,7 @@ export async function assignRounds(db: Db, runIds: readonly string[]): Promise<M
   return new Map(rows.map(({ id, round }) => [id, round]))
 }
 
-/** The run is in a waitlist from now on, until `turn_at`. */
+/** The run is in a waitlist from now on, until `waitlist_until`. */
 export async function joinWaitlist(
   db: Db,
   run: Pick<ClaimedRun, 'id' | 'attempt'>,
@@ -72,7 +72,7 @@ export async function joinWaitlist(
     with mine as (select ${person} as person, advertiser from run where id = ${run.id}),
     waiting as (
       select ${person} as person, advertiser, person_round, advertiser_round, round from run
-      where line = ${waitlist} and status = 'queued' and turn_at > now() and id <> ${run.id}
+      where waitlist = ${waitlist} and status = 'queued' and waitlist_until > now() and id <> ${run.id}
     ), behind as (
       select coalesce(min(waiting.round), 0) as head,
         greatest(coalesce(min(waiting.round), 0), max(waiting.person_round) filter (where waiting.person = mine.person)) + 1 as person_round
@@ -83,7 +83,7 @@ export async function joinWaitlist(
       ) end as advertiser_round
       from behind, mine
     )
-    update run set line = ${waitlist}, turn_at = now() + ${wait_ms} * interval '1 ms', person_round = rounds.person_round,
+    update run set waitlist = ${waitlist}, waitlist_until = now() + ${wait_ms} * interval '1 ms', person_round = rounds.person_round,
       advertiser_round = rounds.advertiser_round, round = greatest(rounds.person_round, rounds.advertiser_round)
     from rounds where run.id = ${run.id} and attempt = ${run.attempt}`.execute(db)
 }
@@ -95,22 +95,22 @@ export async function joinWaitlist(
  */
 export async function swapPositions(
   db: Db,
-  run: Pick<ClaimedRun, 'id' | 'attempt' | 'line' | 'round'>,
+  run: Pick<ClaimedRun, 'id' | 'attempt' | 'waitlist' | 'round'>,
 ): Promise<{ first: string; wait_ms: number } | null> {
   const { rows } = await sql<{ first: string; wait_ms: number }>`
     with other as (
-      select id, turn_at from run
-      where line = ${run.line} and status = 'queued' and turn_at > now() and round < ${run.round} and id <> ${run.id}
-      order by round, turn_at limit 1 for update skip locked
+      select id, waitlist_until from run
+      where waitlist = ${run.waitlist} and status = 'queued' and waitlist_until > now() and round < ${run.round} and id <> ${run.id}
+      order by round, waitlist_until limit 1 for update skip locked
     ), first as (
-      update run set turn_at = now(), resumes_at = now() from other where run.id = other.id
+      update run set waitlist_until = now(), resumes_at = now() from other where run.id = other.id
     ), mine as (
       update run set
-        line = case when exists (select from other) then line end,
-        turn_at = coalesce((select turn_at from other), turn_at)
+        waitlist = case when exists (select from other) then waitlist end,
+        waitlist_until = coalesce((select waitlist_until from other), waitlist_until)
       where id = ${run.id} and attempt = ${run.attempt}
     )
-    select id as first, extract(epoch from turn_at - now())::float8 * 1000 as wait_ms from other`.execute(db)
+    select id as first, extract(epoch from waitlist_until - now())::float8 * 1000 as wait_ms from other`.execute(db)
   return rows[0] ?? null
 }
 

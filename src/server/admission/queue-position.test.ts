@@ -83,17 +83,17 @@ describe('the position of a run', () => {
   })
 
   it('follows the waitlist of the spreadsheet service: the time of each position, and the order of rounds', async () => {
-    const line = 'sheets line schedule user somebody'
+    const waitlist = 'sheets waitlist schedule user somebody'
     for (let position = 0; position < 16; position++)
-      await reservePosition(db, line, { per_minute: 60, burst: 1 })
+      await reservePosition(db, waitlist, { per_minute: 60, burst: 1 })
     const resting = (round: number, in_s: number) =>
       newRun({
-        line,
+        waitlist,
         round,
         person_round: round,
         table_rows: 1,
         started_at: ago(30),
-        turn_at: ago(-in_s),
+        waitlist_until: ago(-in_s),
         resumes_at: ago(-in_s),
       })
     for (let position = 1; position <= 14; position++) await resting(position + 1, position)
@@ -103,7 +103,7 @@ describe('the position of a run', () => {
     // For runs that have not begun: fetched after 20 seconds, when the waitlist is empty.
     expect((await secondsOf(await newRun())).finishes).toEqual(about(24))
     for (let position = 16; position <= 60; position++) {
-      await reservePosition(db, line, { per_minute: 60, burst: 1 })
+      await reservePosition(db, waitlist, { per_minute: 60, burst: 1 })
       await resting(1, position)
     }
     expect((await secondsOf(await newRun())).finishes).toEqual(about(57))

@@ -44,20 +44,20 @@ async function positionOf(db: Db, id: string, usual: RunTimes): Promise<QueuePos
       queue as (${queueAhead}),
       waitlists as (${waitlistLengths}),
       my_waitlist as (${waitlistOfMine}),
-      waiting as (select others.* from others join my_waitlist using (line) where others.is_in_waitlist),
+      waiting as (select others.* from others join my_waitlist using (waitlist) where others.is_in_waitlist),
       my_round as (${roundOfMine})
     select now() as now, mine.status, mine.why, mine.table_rows is not null as has_table, mine.resumes_at, mine.since,
       case when mine.is_new then queue.ahead::int end as ahead,
-      mine.status = 'writing' or mine.turn_at is not null and mine.line is null as is_past_waitlist,
+      mine.status = 'writing' or mine.waitlist_until is not null and mine.waitlist is null as is_past_waitlist,
       mine.is_in_waitlist,
       (select count(*)::int from waiting) as waiting,
-      (select count(*)::int from waiting, my_round where (waiting.round, waiting.turn_at) < (my_round.round, my_round.turn_at)) as before,
-      (select least(min(waiting.turn_at), case when mine.is_in_waitlist then mine.turn_at end) from waiting) as first_at,
+      (select count(*)::int from waiting, my_round where (waiting.round, waiting.waitlist_until) < (my_round.round, my_round.waitlist_until)) as before,
+      (select least(min(waiting.waitlist_until), case when mine.is_in_waitlist then mine.waitlist_until end) from waiting) as first_at,
       quota.next_at, quota.per_minute,
       greatest(1, (select count(*)::int from waitlists)) as waitlists,
       pause.until as paused_until,
       own.fetch_ms as own_fetch_ms, own.write_ms as own_write_ms
-    from mine cross join queue cross join my_waitlist left join quota on quota.scope = my_waitlist.line,
+    from mine cross join queue cross join my_waitlist left join quota on quota.scope = my_waitlist.waitlist,
       ${pauseOfMine}, ${ownTimes}`.execute(db)
   return rows[0] ? fromRow(rows[0], usual) : null
 }
@@ -65,12 +65,12 @@ async function positionOf(db: Db, id: string, usual: RunTimes): Promise<QueuePos
 // Each of these is one step of the statement, which reads the ones before it.
 
 const runsUnderWay = sql`
-  select id, report, status, table_rows, resumes_at, advertiser, round, person_round, advertiser_round, line, turn_at,
+  select id, report, status, table_rows, resumes_at, advertiser, round, person_round, advertiser_round, waitlist, waitlist_until,
     ${person} as person, ${byClick} as is_click,
     (timeline -> -1 ->> 'at')::timestamptz as since,
     timeline -> -1 ->> 'why' as why,
     status = 'queued' and started_at is null as is_new,
-    status = 'queued' and line is not null and turn_at > now() as is_in_waitlist
+    status = 'queued' and waitlist is not null and waitlist_until > now() as is_in_waitlist
   from run where status in ('queued', 'fetching', 'writing')`
 
 /** Runs that workers claim before this one: of all, of the same person, for the same advertiser. */
@@ -83,8 +83,8 @@ const queueAhead = sql`
     and ((others.is_click, -coalesce(others.round, 0)) > (mine.is_click, -coalesce(mine.round, 0)) or others.id < mine.id)`
 
 const waitlistLengths = sql`
-  select others.line, count(*) as waiting from others, mine
-  where others.is_in_waitlist and others.is_click = mine.is_click group by others.line`
+  select others.waitlist, count(*) as waiting from others, mine
+  where others.is_in_waitlist and others.is_click = mine.is_click group by others.waitlist`
 
 /**
  * The waitlist that this run is in, or will be in, by its spreadsheet's system user; for a spreadsheet that
@@ -92,11 +92,11 @@ const waitlistLengths = sql`
  */
 const waitlistOfMine = sql`
   select coalesce(
-    mine.line,
-    (select 'sheets line ' || kind.name || ' user ' || address
+    mine.waitlist,
+    (select 'sheets waitlist ' || kind.name || ' user ' || address
       from spreadsheet_system_user join report using (spreadsheet_id) where report.id = mine.report),
-    (select waitlists.line from waitlists order by waiting desc limit 1),
-    (select scope from quota where scope like 'sheets line ' || kind.name || ' user %' order by next_at desc limit 1)) as line
+    (select waitlists.waitlist from waitlists order by waiting desc limit 1),
+    (select scope from quota where scope like 'sheets waitlist ' || kind.name || ' user %' order by next_at desc limit 1)) as waitlist
   from mine, lateral (select case when mine.is_click then 'click' else 'schedule' end as name) kind`
 
 /** Its round there, and since when; it will join behind all others of that round. */
@@ -105,7 +105,7 @@ const roundOfMine = sql`
       coalesce((select min(waiting.round) from waiting), 0),
       (select max(waiting.person_round) from waiting where waiting.person = mine.person) + queue.of_person,
       (select max(waiting.advertiser_round) from waiting where waiting.advertiser = mine.advertiser) + queue.of_advertiser) + 1 end as round,
-    case when mine.is_in_waitlist then mine.turn_at else 'infinity'::timestamptz end as turn_at
+    case when mine.is_in_waitlist then mine.waitlist_until else 'infinity'::timestamptz end as waitlist_until
   from mine, queue`
 
 /** The longest pause of a quota that it will send requests under. */

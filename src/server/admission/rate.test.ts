@@ -49,14 +49,14 @@ describe('the shared window', () => {
     let wait = 0
     while ((wait = await takeFromWindow(db, 'short', short)) > 0)
       await new Promise(resolve => setTimeout(resolve, wait))
-    const { turns } = await db
+    const { permits } = await db
       .selectFrom('quota')
-      .select('turns')
+      .select('permits')
       .where('scope', '=', 'short')
       .executeTakeFirstOrThrow()
-    expect(turns).toHaveLength(3)
+    expect(permits).toHaveLength(3)
     // Four have been sent: the last one at least a window after the first, which has left.
-    expect(Number(turns[2]) - Number(turns[0])).toBeGreaterThan(0)
+    expect(Number(permits[2]) - Number(permits[0])).toBeGreaterThan(0)
   })
 
   it('drops what no longer fits when the service grants less', async () => {

@@ -67,21 +67,21 @@ export async function bookPermit(
 export async function takeFromWindow(db: Db, key: string, { most, window_ms }: Window): Promise<number> {
   const window = sql`${window_ms} * interval '1 ms'`
   const taken = await sql`
-    insert into quota as q (scope, turns) values (${key}, array[clock_timestamp()])
+    insert into quota as q (scope, permits) values (${key}, array[clock_timestamp()])
     on conflict (scope) do update
-      set turns = q.turns[greatest(1, cardinality(q.turns) - ${most}::int + 2):] || clock_timestamp(),
+      set permits = q.permits[greatest(1, cardinality(q.permits) - ${most}::int + 2):] || clock_timestamp(),
         -- For those who look on: when the next one may come, once this one has filled the window.
-        ahead_ms = 0, next_at = case when cardinality(q.turns) >= ${most}::int - 1
-          then coalesce(q.turns[greatest(1, cardinality(q.turns) - ${most}::int + 2)], clock_timestamp()) + ${window}
+        ahead_ms = 0, next_at = case when cardinality(q.permits) >= ${most}::int - 1
+          then coalesce(q.permits[greatest(1, cardinality(q.permits) - ${most}::int + 2)], clock_timestamp()) + ${window}
           else clock_timestamp() end
-      where (cardinality(q.turns) < ${most}::int
-          or q.turns[cardinality(q.turns) - ${most}::int + 1] <= clock_timestamp() - ${window})
+      where (cardinality(q.permits) < ${most}::int
+          or q.permits[cardinality(q.permits) - ${most}::int + 1] <= clock_timestamp() - ${window})
         and (q.paused_until is null or q.paused_until <= clock_timestamp())
     returning scope`.execute(db)
   if (taken.rows.length > 0) return 0
   const { rows } = await sql<{ wait_ms: number }>`
     select greatest(
-      extract(epoch from turns[cardinality(turns) - ${most}::int + 1] + ${window} - clock_timestamp()) * 1000,
+      extract(epoch from permits[cardinality(permits) - ${most}::int + 1] + ${window} - clock_timestamp()) * 1000,
       extract(epoch from paused_until - clock_timestamp()) * 1000
     )::float8 as wait_ms
     from quota where scope = ${key}`.execute(db)
@@ -121,7 +121,7 @@ export async function reserveRetry(db: Db, key: string, rate: Rate): Promise<num
 
 /** The row that spaces out retries. */
 export const retriesOf = (key: string) => `${key}${RETRIES}`
-export const RETRIES = ' (line)'
+export const RETRIES = ' (retries)'
 
 /** For how long no request may be sent under this key. */
 export async function pauseLeft(db: Db, key: string): Promise<number> {
@@ -150,16 +150,16 @@ const SOON_MS = 60_000
 export async function guessPause(db: Db, key: string, pause_ms: number): Promise<void> {
   const byChance = sql`(1 + random() * 0.2) * interval '1 ms'`
   await sql`
-    insert into quota as q (scope, paused_until, guessed_ms)
+    insert into quota as q (scope, paused_until, backoff_ms)
     values (${key}, clock_timestamp() + ${pause_ms} * ${byChance}, ${pause_ms})
-    on conflict (scope) do update set (guessed_ms, paused_until) = (
-      select greatest(guess, case when is_closed then q.guessed_ms end),
+    on conflict (scope) do update set (backoff_ms, paused_until) = (
+      select greatest(guess, case when is_closed then q.backoff_ms end),
         greatest(q.paused_until, clock_timestamp() + guess * ${byChance})
       from (
         select q.paused_until > clock_timestamp() as is_closed, case
           when q.paused_until <= clock_timestamp()
-              and q.paused_until > clock_timestamp() - (q.guessed_ms + ${SOON_MS}) * interval '1 ms'
-            then greatest(${pause_ms}::int, least(q.guessed_ms * 2, ${LONGEST_GUESS_MS}::int))
+              and q.paused_until > clock_timestamp() - (q.backoff_ms + ${SOON_MS}) * interval '1 ms'
+            then greatest(${pause_ms}::int, least(q.backoff_ms * 2, ${LONGEST_GUESS_MS}::int))
           else ${pause_ms}::int
         end as guess
       ) as next

@@ -68,7 +68,7 @@ async function waitForPermit(take: () => Promise<number>, sleep: Sleep) {
 }
 
 /** Stored with each waiting run, and shown to operators. */
-const waitlistOf = (urgency: Urgency, system_user: string) => `sheets line ${urgency} user ${system_user}`
+const waitlistOf = (urgency: Urgency, system_user: string) => `sheets waitlist ${urgency} user ${system_user}`
 
 /**
  * A waitlist lets through at once the positions that would have been used in this time, had any run waited.

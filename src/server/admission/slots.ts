@@ -6,14 +6,14 @@ import { inTransaction, type Trx } from '#server/db/transaction.ts'
  * Limits the requests in progress at a time, of all workers together. A row of `quota_slot` is a held slot or
  * a waiting run:
  *
- *     (none) ── no slot is free ──► waiting ── a slot becomes free ──► called ──┐
+ *     (none) ── no slot is free ──► waiting ── a slot becomes free ──► woken ───┐
  *       │                              ▲                                 │      │ its run comes
  *       │                              └── its run does not come in time ┘      ▼
  *       └── a slot is free ──────────────────────────────────────────────────► held ──► (none)
  *
  * A slot is held for as long as its process prolongs it, so that one whose process was killed is free again
  * within a lease. Releasing a slot wakes the first run of the waitlist, and reserves the slot for it for a
- * while (called). Each change locks the quota's row in `quota`, so that concurrent changes see each other.
+ * while (woken). Each change locks the quota's row in `quota`, so that concurrent changes see each other.
  */
 export interface SlotQuota {
   key: string
@@ -43,7 +43,7 @@ export interface SlotOutcome {
 }
 
 /** A woken run continues within a second or two, as soon as a worker is free. */
-const CALLED_FOR_MS = 20_000
+const WOKEN_FOR_MS = 20_000
 /** For those that are not woken: about the duration of a run, for each that goes before it. */
 const USUAL_STAY_MS = 3000
 const LONGEST_WAIT_MS = 10 * 60_000
@@ -56,13 +56,13 @@ export async function acquireSlot(
 ): Promise<SlotOutcome> {
   return inTransaction(db, async trx => {
     const paused_ms = await lockQuota(trx, key)
-    const { held, ahead, waiting, is_called } = await readOthers(trx, key, request)
+    const { held, ahead, waiting, is_woken } = await readOthers(trx, key, request)
     const free = most - held
-    const is_held = is_called || mayHold(request, { free, ahead, waiting })
+    const is_held = is_woken || mayHold(request, { free, ahead, waiting })
     if (is_held) await hold(trx, key, request)
     else if (request.joins_waitlist && request.nth === 0) await joinWaitlist(trx, key, request)
     const left = free - (is_held ? 1 : 0)
-    const woken = request.joins_waitlist && paused_ms === 0 ? await callNext(trx, key, left) : []
+    const woken = request.joins_waitlist && paused_ms === 0 ? await wakeNext(trx, key, left) : []
     return { wait_ms: is_held ? 0 : estimate(ahead, most), woken }
   })
 }
@@ -79,7 +79,7 @@ export async function releaseSlot(db: Db, { key, most }: SlotQuota, request: Slo
     )
     if (!joins_waitlist || paused_ms > 0) return []
     const { held } = await readOthers(trx, key, request)
-    return await callNext(trx, key, most - held)
+    return await wakeNext(trx, key, most - held)
   })
 }
 
@@ -105,10 +105,10 @@ async function lockQuota(trx: Trx, key: string): Promise<number> {
     returning greatest(0, extract(epoch from paused_until - clock_timestamp()) * 1000)::float8 as paused_ms`.execute(
     trx,
   )
-  // A run that was called and did not come keeps its position: it may be waiting for another quota.
+  // A run that was woken and did not come keeps its position: it may be waiting for another quota.
   await sql`
     update quota_slot set state = 'waiting', until = clock_timestamp() + ${FORGOTTEN_AFTER_MS} * interval '1 ms'
-    where scope = ${key} and state = 'called' and until < clock_timestamp()`.execute(trx)
+    where scope = ${key} and state = 'woken' and until < clock_timestamp()`.execute(trx)
   await sql`delete from quota_slot where scope = ${key} and until < clock_timestamp()`.execute(trx)
   return rows[0]?.paused_ms ?? 0
 }
@@ -120,7 +120,7 @@ interface Others {
   /** Of those that wait. */
   ahead: number
   /** Whether a slot is reserved for this holder. */
-  is_called: boolean
+  is_woken: boolean
 }
 
 async function readOthers(trx: Trx, key: string, { holder, nth, is_urgent }: SlotRequest): Promise<Others> {
@@ -137,9 +137,9 @@ async function readOthers(trx: Trx, key: string, { holder, nth, is_urgent }: Slo
         is_urgent and not ${is_urgent}
         or is_urgent = ${is_urgent} and since < coalesce((select since from mine), 'infinity')
       ))::int as ahead,
-      coalesce((select state = 'called' from mine), false) as is_called
+      coalesce((select state = 'woken' from mine), false) as is_woken
     from others`.execute(trx)
-  return rows[0] ?? { held: 0, waiting: 0, ahead: 0, is_called: false }
+  return rows[0] ?? { held: 0, waiting: 0, ahead: 0, is_woken: false }
 }
 
 function mayHold(
@@ -172,10 +172,10 @@ async function joinWaitlist(trx: Trx, key: string, request: SlotRequest) {
 }
 
 /** Reserves the free slots for the first runs of the waitlist. */
-async function callNext(trx: Trx, key: string, free: number): Promise<string[]> {
+async function wakeNext(trx: Trx, key: string, free: number): Promise<string[]> {
   if (free <= 0) return []
   const { rows } = await sql<{ holder: string }>`
-    update quota_slot set state = 'called', until = clock_timestamp() + ${CALLED_FOR_MS} * interval '1 ms'
+    update quota_slot set state = 'woken', until = clock_timestamp() + ${WOKEN_FOR_MS} * interval '1 ms'
     where scope = ${key} and (holder, nth) in (
       select holder, nth from quota_slot where scope = ${key} and state = 'waiting'
       order by is_urgent desc, since limit ${free}

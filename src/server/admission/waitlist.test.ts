@@ -37,10 +37,10 @@ async function newRun(trigger: 'click' | 'schedule', by?: number) {
 async function reachPosition(id: string) {
   await sql`
     update run set status = 'completed' from run mine
-    where mine.id = ${id} and run.line = mine.line and run.turn_at < mine.turn_at and run.status = 'queued'`.execute(
+    where mine.id = ${id} and run.waitlist = mine.waitlist and run.waitlist_until < mine.waitlist_until and run.status = 'queued'`.execute(
     db,
   )
-  await sql`update run set turn_at = now() where id = ${id}`.execute(db)
+  await sql`update run set waitlist_until = now() where id = ${id}`.execute(db)
 }
 const woken: string[] = []
 

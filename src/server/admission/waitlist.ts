@@ -8,7 +8,7 @@ import { joinWaitlist, swapPositions } from './fair-order.ts'
 /** What is read here of a run that a worker has claimed. */
 export interface ClaimedRun extends Pick<
   Selectable<Database['run']>,
-  'id' | 'trigger' | 'attempt' | 'line' | 'round' | 'turn_at'
+  'id' | 'trigger' | 'attempt' | 'waitlist' | 'round' | 'waitlist_until'
 > {
   /** By the database's clock. */
   claimed_at: Date
@@ -31,7 +31,7 @@ const SHORT_WAIT_MS = 2000
  * the time to go on.
  */
 export async function waitForPosition(db: Db, run: ClaimedRun, effects: WaitlistEffects): Promise<void> {
-  const wait_ms = run.turn_at === null ? await join(db, run, effects) : await resume(db, run, effects)
+  const wait_ms = run.waitlist_until === null ? await join(db, run, effects) : await resume(db, run, effects)
   if (wait_ms > SHORT_WAIT_MS) throw new SheetsFailure('quota_exhausted', { retry_after_ms: wait_ms })
   await effects.sleep(wait_ms)
 }
@@ -45,9 +45,9 @@ async function join(db: Db, run: ClaimedRun, { limiter }: WaitlistEffects): Prom
 }
 
 async function resume(db: Db, run: ClaimedRun, { wakeWorkers }: WaitlistEffects): Promise<number> {
-  if (run.line === null || run.turn_at === null) return 0
+  if (run.waitlist === null || run.waitlist_until === null) return 0
   // Its worker was cut off just after it had swapped.
-  const earlyMs = run.turn_at.getTime() - run.claimed_at.getTime()
+  const earlyMs = run.waitlist_until.getTime() - run.claimed_at.getTime()
   if (earlyMs > SHORT_WAIT_MS) return earlyMs
   return await db.transaction().execute(async trx => {
     const swap = await swapPositions(trx, run)
@@ -60,7 +60,7 @@ async function resume(db: Db, run: ClaimedRun, { wakeWorkers }: WaitlistEffects)
 /** From then on it does not join the waitlist again, whatever it waits for. */
 export async function keepPosition(db: Db, run: ClaimedRun, wait_ms: number) {
   await sql`
-    update run set turn_at = now() + ${wait_ms} * interval '1 ms'
+    update run set waitlist_until = now() + ${wait_ms} * interval '1 ms'
     where id = ${run.id} and attempt = ${run.attempt}`.execute(db)
 }
 

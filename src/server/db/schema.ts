@@ -32,16 +32,16 @@ export interface Database {
   advertiser_member: { advertiser: number; user_id: number }
   public_account: PublicAccountTable
   ad_account: AdAccountTable
-  filter_value: { ad_account: number; dimension: PlatformDimension; value: string; seen_at: Generated<Date> }
+  filter_value: { ad_account: number; dimension: PlatformDimension; value: string; last_seen_at: Generated<Date> }
   audit: AuditTable
   folder: FolderTable
   report: ReportTable
   report_share: ReportShareTable
   ended_share: ReportShareTable & { created_at: Date; ended_at: Date }
-  hand_over: { report: number; from_owner: number; folder: number | null; handed_at: Date }
+  report_transfer: { report: number; from_owner: number; folder: number | null; transferred_at: Date }
   report_account: { report: number; block: number; ad_account: number }
-  care_deed: BulkOperationTable
-  care_change: BulkChangeTable
+  bulk_operation: BulkOperationTable
+  bulk_change: BulkChangeTable
   spreadsheet_binding: SpreadsheetBindingTable
   spreadsheet_system_user: { spreadsheet_id: string; address: string; learned_at: Generated<Date> }
   spreadsheet_code: { spreadsheet_id: string; user_id: number; code: string; expires_at: Date }
@@ -175,7 +175,7 @@ interface PublicAccountTable {
   tested_at: Date | null
   test_result: string | null
   failing_since: Date | null
-  expiry_told: Date | null
+  expiry_notified_at: Date | null
   created_by: number | null
   created_at: Generated<Date>
   last_modified_at: Generated<Date>
@@ -280,7 +280,7 @@ interface BulkOperationTable {
 }
 
 interface BulkChangeTable {
-  deed: string
+  operation: string
   report: number
   version: number
   before: NullableJson<OperationBefore>
@@ -315,11 +315,11 @@ interface SharedFetchTable {
   claim_attempt: number | null
   claim_waits: Generated<boolean>
   claimed_at: Generated<Date>
-  answer: Uint8Array | null
+  response: Uint8Array | null
   bytes: Generated<number>
-  asked_by: string | null
-  asked_at: Date | null
-  good_until: Date | null
+  requested_by: string | null
+  requested_at: Date | null
+  expires_at: Date | null
   used_at: Date | null
   too_large_at: Date | null
 }
@@ -346,16 +346,15 @@ interface RunTable {
   started_at: Date | null
   finished_at: Date | null
   resumes_at: Date | null
-  /** Its place in the line before the spreadsheet service. */
-  turn_at: Date | null
-  /** The line that it stands in; null: in none, or its turn has come. */
-  line: string | null
-  /** In which round it is whose turn: see admission/fair-order.ts. */
+  /** When its position in the waitlist comes; kept afterwards, so that it need not join again. */
+  waitlist_until: Date | null
+  /** The waitlist of the spreadsheet service that it is in; null: none, or its position has come. */
+  waitlist: string | null
+  /** Its rounds by person, by advertiser and the later of both: see admission/fair-order.ts. */
   person_round: number | null
   advertiser_round: number | null
   round: number | null
   advertiser: number | null
-  nudged_at: Date | null
   range_start: string | null
   range_end: string | null
   rows: number | null
@@ -376,7 +375,7 @@ interface RunTable {
   /** By platform. */
   platform_calls: GeneratedJson<Record<string, number>>
   quota_wait_ms: GeneratedJson<Record<string, number>>
-  answers_asked: Generated<number>
+  answers_requested: Generated<number>
   answers_shared: Generated<number>
   shared_from: Date | null
   changes: NullableJson<RunChanges>
@@ -407,18 +406,18 @@ interface QuotaTable {
   scope: string
   next_at: Generated<Date>
   ahead_ms: Generated<number>
-  /** Of a line. */
+  /** Of a waitlist. */
   per_minute: number | null
-  turns: Generated<Date[]>
+  permits: Generated<Date[]>
   paused_until: Date | null
-  guessed_ms: number | null
+  backoff_ms: number | null
 }
 
 interface QuotaSlotTable {
   scope: string
   holder: string
   nth: number
-  state: 'waiting' | 'called' | 'held'
+  state: 'waiting' | 'woken' | 'held'
   held_by: string | null
   is_urgent: boolean
   since: Generated<Date>
@@ -435,7 +434,7 @@ interface NotificationTable {
   code: string | null
   read_at: Date | null
   detail: GeneratedJson<NoticeDetail>
-  mail_wanted: Generated<boolean>
+  mail_requested: Generated<boolean>
   mail: string | null
 }
 

@@ -35,7 +35,7 @@ const claimIsAlive = sql`exists (
  * reports slowly.
  */
 const freshFor = ({ run, fresh_since }: Requester) => sql`coalesce(
-  cached.answer is not null and (cached.asked_by = ${run}::uuid or cached.asked_at >= ${fresh_since} and cached.good_until > now()), false)`
+  cached.response is not null and (cached.requested_by = ${run}::uuid or cached.requested_at >= ${fresh_since} and cached.expires_at > now()), false)`
 
 export async function findResponse(db: Db, key: Buffer, requester: Requester): Promise<CacheEntry> {
   const { rows } = await sql<{
@@ -47,8 +47,8 @@ export async function findResponse(db: Db, key: Buffer, requester: Requester): P
     is_mine: boolean
     claim_waits: boolean
   }>`
-    select case when ${freshFor(requester)} then answer end as response, asked_at as fetched_at,
-      asked_by = ${requester.run}::uuid as is_own,
+    select case when ${freshFor(requester)} then response end as response, requested_at as fetched_at,
+      requested_by = ${requester.run}::uuid as is_own,
       coalesce(too_large_at > now() - interval '1 hour', false) as is_too_large,
       ${claimIsAlive} as is_claimed, coalesce(claim_run = ${requester.run}::uuid, false) as is_mine, claim_waits
     from shared_fetch cached where name = ${key}`.execute(db)
@@ -95,8 +95,8 @@ interface NewResponse {
 export async function storeResponse(db: Db, key: Buffer, { requester, response, ttlMinutes }: NewResponse) {
   await sql`
     update shared_fetch set
-      answer = ${response}, bytes = ${response.length}, asked_by = ${requester.run}, asked_at = claimed_at, used_at = now(),
-      good_until = now() + ${ttlMinutes} * interval '1 min',
+      response = ${response}, bytes = ${response.length}, requested_by = ${requester.run}, requested_at = claimed_at, used_at = now(),
+      expires_at = now() + ${ttlMinutes} * interval '1 min',
       claim_run = null, claim_attempt = null, claim_waits = false, too_large_at = null
     where name = ${key} and ${ownedBy(requester)}`.execute(db)
 }
@@ -127,7 +127,7 @@ export async function trimResponses(db: Db, most_bytes: number) {
     delete from shared_fetch where name in (
       select name from (
         select name, sum(bytes) over (order by used_at desc nulls last, name) as bytes_so_far from shared_fetch
-        where answer is not null
+        where response is not null
       ) newest where bytes_so_far > ${most_bytes}
     )`.execute(db)
 }
@@ -136,14 +136,14 @@ export async function trimResponses(db: Db, most_bytes: number) {
 export async function deleteOldResponses(db: Db) {
   await sql`
     delete from shared_fetch
-    where coalesce(good_until, claimed_at) < now() - interval '2 hours' and claimed_at < now() - interval '2 hours'`.execute(
+    where coalesce(expires_at, claimed_at) < now() - interval '2 hours' and claimed_at < now() - interval '2 hours'`.execute(
     db,
   )
 }
 
 export async function measureResponses(db: Db) {
   const { rows } = await sql<{ kept: number; kept_bytes: number }>`
-    select count(answer)::int as kept, coalesce(sum(bytes), 0)::float8 as kept_bytes from shared_fetch`.execute(
+    select count(response)::int as kept, coalesce(sum(bytes), 0)::float8 as kept_bytes from shared_fetch`.execute(
     db,
   )
   return rows[0] ?? { kept: 0, kept_bytes: 0 }

@@ -242,7 +242,7 @@ describe('undoing a bulk operation', () => {
     const ask = (id: string) => cast[who].post(`${REPORTS}care/${id}/undo/`, {})
     const made = async ({ user }: Client) => {
       const id = randomUUID()
-      await api.db.insertInto('care_deed').values({ id, kind: 'extend', actor: user.id }).execute()
+      await api.db.insertInto('bulk_operation').values({ id, kind: 'extend', actor: user.id }).execute()
       return id
     }
     expect(outcomeOf(await ask(await made(cast[who])))).toBe('done')

@@ -21,7 +21,7 @@ interface Member {
   began_at: number
   since: number
   until: number
-  turn_at: number
+  waitlist_until: number
 }
 
 const STEP_MS = 1000
@@ -50,7 +50,7 @@ export function playBurst(
     began_at: 0,
     since: 0,
     until: 0,
-    turn_at: 0,
+    waitlist_until: 0,
   }))
   const ends: number[] = Array(runs).fill(0)
   const sent: number[] = []
@@ -73,14 +73,14 @@ export function playBurst(
       } else if (each.phase === 'fetching') {
         const position = Math.max(next_at, now - 15 * STEP_MS)
         next_at = position + STEP_MS
-        Object.assign(each, { phase: 'resting', since: now, turn_at: Math.max(position, now) })
+        Object.assign(each, { phase: 'resting', since: now, waitlist_until: Math.max(position, now) })
         free++
       }
     }
-    for (const each of members) if (each.phase === 'resting' && each.turn_at <= now) each.phase = 'back'
+    for (const each of members) if (each.phase === 'resting' && each.waitlist_until <= now) each.phase = 'back'
     // Resumed runs go before new ones.
     const back = members.filter(({ phase }) => phase === 'back')
-    for (const each of back.toSorted((one, other) => one.turn_at - other.turn_at)) {
+    for (const each of back.toSorted((one, other) => one.waitlist_until - other.waitlist_until)) {
       if (free === 0 || !mayWrite(now)) break
       free--
       write(each, now)
@@ -103,7 +103,7 @@ interface Sight {
 
 /** The rows that the product would have in the database. */
 function positionsOf(members: readonly Member[], { now, next_at, usual }: Sight): (QueuePosition | null)[] {
-  const resting = members.filter(({ phase }) => phase === 'resting').map(({ turn_at }) => turn_at)
+  const resting = members.filter(({ phase }) => phase === 'resting').map(({ waitlist_until }) => waitlist_until)
   const reserved = resting.toSorted((one, other) => one - other)
   const measured_ms = Math.min(180_000, now)
   const begun = members.filter(
@@ -113,7 +113,7 @@ function positionsOf(members: readonly Member[], { now, next_at, usual }: Sight)
   const at = (ms: number) => new Date(BEGIN + ms)
   let ahead = 0
   return members.map(member => {
-    const { phase, since, turn_at } = member
+    const { phase, since, waitlist_until } = member
     if (phase === 'done') return null
     const is_in_it = phase === 'resting'
     return {
@@ -122,14 +122,14 @@ function positionsOf(members: readonly Member[], { now, next_at, usual }: Sight)
       why: is_in_it || phase === 'back' ? 'quota' : null,
       has_table: phase !== 'new' && phase !== 'fetching',
       since: at(since),
-      resumes_at: is_in_it || phase === 'back' ? at(turn_at) : null,
+      resumes_at: is_in_it || phase === 'back' ? at(waitlist_until) : null,
       ahead: phase === 'new' ? ahead++ : null,
       is_past_waitlist: phase === 'writing' || phase === 'back',
       paused_until: null,
       waitlist: {
         is_in_it,
         waiting: reserved.length - (is_in_it ? 1 : 0),
-        before: is_in_it ? reserved.indexOf(turn_at) : reserved.length,
+        before: is_in_it ? reserved.indexOf(waitlist_until) : reserved.length,
         first_at: reserved[0] === undefined ? null : at(reserved[0]),
         next_at: at(Math.max(next_at, now - 15 * STEP_MS)),
         step_ms: STEP_MS,

@@ -9,17 +9,17 @@ const MARGIN_MS = 60_000
 
 /** Short-lived tokens in this process's memory. `key` names the login without telling it. */
 export function createTokenCache(now: () => Date): TokenCache {
-  const stored = new Map<string, { token: string; good_until: number }>()
+  const stored = new Map<string, { token: string; expires_at: number }>()
   const pending = new Map<string, Promise<string>>()
   return {
     get(key, mint) {
       const known = stored.get(key)
-      if (known && known.good_until > now().getTime()) return Promise.resolve(known.token)
+      if (known && known.expires_at > now().getTime()) return Promise.resolve(known.token)
       const under_way = pending.get(key)
       if (under_way) return under_way
       const minting = mint()
         .then(({ token, expires_in_s }) => {
-          stored.set(key, { token, good_until: now().getTime() + expires_in_s * 1000 - MARGIN_MS })
+          stored.set(key, { token, expires_at: now().getTime() + expires_in_s * 1000 - MARGIN_MS })
           return token
         })
         .finally(() => pending.delete(key))

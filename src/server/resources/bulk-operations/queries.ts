@@ -119,15 +119,15 @@ export async function insertOperation(
   { changes, now }: { changes: readonly Change[]; now: Date },
 ): Promise<void> {
   await trx
-    .insertInto('care_deed')
+    .insertInto('bulk_operation')
     .values({ ...operation, created_at: now })
     .execute()
   await trx
-    .insertInto('care_change')
+    .insertInto('bulk_change')
     .values(
       changes.map(({ before, ...change }) => ({
         ...change,
-        deed: operation.id,
+        operation: operation.id,
         before: before === null ? null : JSON.stringify(before),
       })),
     )
@@ -144,7 +144,7 @@ export interface Change {
 /** An operation of this person, locked. */
 export async function lockOperation(trx: Trx, id: string, actor: number) {
   return await trx
-    .selectFrom('care_deed')
+    .selectFrom('bulk_operation')
     .selectAll()
     .where('id', '=', id)
     .where('actor', '=', actor)
@@ -154,18 +154,18 @@ export async function lockOperation(trx: Trx, id: string, actor: number) {
 
 export async function changesLeft(trx: Trx, operation: string) {
   return await trx
-    .selectFrom('care_change')
+    .selectFrom('bulk_change')
     .select(['report', 'version', 'before'])
-    .where('deed', '=', operation)
+    .where('operation', '=', operation)
     .where('is_undone', '=', false)
     .execute()
 }
 
 export async function noteUndone(trx: Trx, operation: string, report: number): Promise<void> {
   await trx
-    .updateTable('care_change')
+    .updateTable('bulk_change')
     .set({ is_undone: true })
-    .where('deed', '=', operation)
+    .where('operation', '=', operation)
     .where('report', '=', report)
     .execute()
 }
@@ -191,7 +191,7 @@ const RETENTION_MS = 30 * 24 * 60 * 60_000
 
 export async function forgetOperations(db: Db, now: Date): Promise<void> {
   await db
-    .deleteFrom('care_deed')
+    .deleteFrom('bulk_operation')
     .where('created_at', '<', new Date(now.getTime() - RETENTION_MS))
     .execute()
 }

@@ -22,7 +22,7 @@ export async function savedNames(
   const markers = await of
     .select('ad_account')
     .where('value', '=', FETCH_MARKER)
-    .where('seen_at', '>', since)
+    .where('last_seen_at', '>', since)
     .execute()
   const named = await of.select('value').distinct().where('value', '<>', FETCH_MARKER).execute()
   return {
@@ -46,9 +46,9 @@ export async function keepNames(
       .execute()
     // Two concurrent fetches store the same names.
     await sql`
-      insert into filter_value (ad_account, dimension, value, seen_at)
+      insert into filter_value (ad_account, dimension, value, last_seen_at)
       select ${account}, ${dimension}, value, ${now} from unnest(${values}::text[]) as each (value)
-      on conflict (ad_account, dimension, value) do update set seen_at = excluded.seen_at`.execute(trx)
+      on conflict (ad_account, dimension, value) do update set last_seen_at = excluded.last_seen_at`.execute(trx)
   })
 }
 
@@ -60,6 +60,6 @@ const RETENTION_MS = 90 * 24 * 3600_000
 export async function forgetOldNames(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('filter_value')
-    .where('seen_at', '<', new Date(now.getTime() - RETENTION_MS))
+    .where('last_seen_at', '<', new Date(now.getTime() - RETENTION_MS))
     .execute()
 }

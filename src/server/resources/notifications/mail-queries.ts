@@ -23,8 +23,8 @@ const kindsOfFailures = [...kindsOfAll, ...kindsOf('failures')]
  */
 export async function dropUnwanted(db: Db, now: Date): Promise<void> {
   await sql`
-    update notification set mail_wanted = false from users
-    where mail_wanted and users.id = notification.user_id and (
+    update notification set mail_requested = false from users
+    where mail_requested and users.id = notification.user_id and (
       at < ${new Date(now.getTime() - STALE_MS)} or not (${mayGetMail})
       or kind <> all(${kindsOfAll}::text[]) and (
         read_at is not null or mail_notices = 'none'
@@ -47,19 +47,19 @@ export async function gatherMail(
 ): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     with due as (
-      select user_id from notification where mail_wanted
+      select user_id from notification where mail_requested
       group by user_id having min(at) <= ${new Date(now.getTime() - window_ms)}
       limit 500
     ), taken as (
       select id, user_id from notification
-      where mail_wanted and user_id in (select user_id from due)
+      where mail_requested and user_id in (select user_id from due)
       for update skip locked
     ), letter as (
       insert into mail (id, user_id, created_at, due_at)
       select gen_random_uuid(), user_id, ${now}, ${now} from (select distinct user_id from taken) receivers
       returning id, user_id
     ), put as (
-      update notification set mail = letter.id, mail_wanted = false
+      update notification set mail = letter.id, mail_requested = false
       from taken join letter using (user_id)
       where notification.id = taken.id
     )

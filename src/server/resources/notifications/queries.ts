@@ -40,7 +40,7 @@ export async function insertNotices(trx: Db, entries: readonly NewNotice[], at: 
         run: run ?? null,
         code: code ?? null,
         detail: JSON.stringify(detail ?? {}),
-        mail_wanted: true,
+        mail_requested: true,
       })),
     )
     .returning(['id', 'user_id'])

@@ -26,7 +26,7 @@ async function run(facts: {
   code?: string
   worker?: string
   lease_until?: Date
-  answers_asked?: number
+  answers_requested?: number
   answers_shared?: number
 }) {
   const report = await operator.report()
@@ -50,11 +50,11 @@ describe('the operations page', () => {
 
   it('counts requests to platforms and shared ones, and the size of the cache', async () => {
     const ended = { status: 'completed', queued_at: ago(9), started_at: ago(8), finished_at: ago(7) } as const
-    await run({ ...ended, answers_asked: 3, answers_shared: 1 })
+    await run({ ...ended, answers_requested: 3, answers_shared: 1 })
     await run({ ...ended, answers_shared: 4 })
     await db
       .insertInto('shared_fetch')
-      .values({ name: Buffer.from('one'), answer: Buffer.from('sealed'), bytes: 6, claimed_at: ago(8) })
+      .values({ name: Buffer.from('one'), response: Buffer.from('sealed'), bytes: 6, claimed_at: ago(8) })
       .execute()
     expect((await read()).answers).toEqual({ asked: 3, shared: 5, kept: 1, kept_bytes: 6 })
     const registry = new Registry()
@@ -153,7 +153,7 @@ describe('the operations page', () => {
     const { quotas } = await read()
     const of_it = quotas.filter(({ scope }) => scope.includes('sheets'))
     expect(of_it.map(({ scope, is_paused }) => [scope, is_paused]).toSorted()).toEqual([
-      [`sheets line schedule user ${system_user}`, false],
+      [`sheets waitlist schedule user ${system_user}`, false],
       [`sheets write user ${system_user}`, false],
     ])
     for (const { wait_ms } of of_it) expect(wait_ms).toBeGreaterThan(30_000)

@@ -43,7 +43,7 @@ export async function listWorkers(db: Db) {
 export async function countAnswers(db: Db, since: Date) {
   const queuedSince = new Date(since.getTime() - LONGEST_RUN_MS)
   const { rows } = await sql<{ asked: number; shared: number }>`
-    select coalesce(sum(answers_asked), 0)::int as asked, coalesce(sum(answers_shared), 0)::int as shared
+    select coalesce(sum(answers_requested), 0)::int as asked, coalesce(sum(answers_shared), 0)::int as shared
     from run where id >= ${idAt(queuedSince)}::uuid and finished_at >= ${since}`.execute(db)
   return rows[0] ?? { asked: 0, shared: 0 }
 }
@@ -123,10 +123,10 @@ export async function measureSystemUsers(
     with known as (
       select address, count(*)::int as spreadsheets from spreadsheet_system_user group by address
     ), used as (
-      select scope, (select count(*) from unnest(turns) as turn where turn > clock_timestamp() - interval '60 s')::int as requests
+      select scope, (select count(*) from unnest(permits) as permit where permit > clock_timestamp() - interval '60 s')::int as requests
       from quota where scope like 'sheets write %' or scope like 'sheets read %'
-    ), lines as (
-      select line, count(*)::int as runs from run where line is not null and status = 'queued' group by line
+    ), waitlists as (
+      select waitlist, count(*)::int as runs from run where waitlist is not null and status = 'queued' group by waitlist
     )
     select address, coalesce(known.spreadsheets, 0) as spreadsheets,
       coalesce((select requests from used where scope = 'sheets write user ' || address), 0) as writes,
@@ -134,7 +134,7 @@ export async function measureSystemUsers(
       coalesce((select requests from used where scope = 'sheets write project ' || project), 0) as project_writes,
       coalesce((select requests from used where scope = 'sheets read project ' || project), 0) as project_reads,
       coalesce((
-        select sum(runs) from lines where line in ('sheets line click user ' || address, 'sheets line schedule user ' || address)
+        select sum(runs) from waitlists where waitlist in ('sheets waitlist click user ' || address, 'sheets waitlist schedule user ' || address)
       ), 0)::int as waiting
     from unnest(
       ${configured.map(({ address }) => address)}::text[], ${configured.map(({ project }) => project)}::text[]

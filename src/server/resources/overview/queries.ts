@@ -45,7 +45,7 @@ export async function lastUnderWay(db: Db, user_id: number): Promise<string | nu
   const { rows } = await sql<{ id: string }>`
     select id from run where status in ('queued', 'fetching', 'writing')
       and (owner = ${user_id} or report in (select id from ${sharedReports(user_id)} shared))
-    order by started_at is null desc, coalesce(line is not null, false) desc, round desc nulls last, turn_at desc nulls last limit 1`.execute(
+    order by started_at is null desc, coalesce(waitlist is not null, false) desc, round desc nulls last, waitlist_until desc nulls last limit 1`.execute(
     db,
   )
   return rows[0]?.id ?? null

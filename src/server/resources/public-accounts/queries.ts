@@ -154,10 +154,10 @@ export async function setFailingSince(trx: Trx, id: number, at: Date | null): Pr
 export async function takeExpiring(trx: Trx, { now, before }: { now: Date; before: Date }) {
   return await trx
     .updateTable('public_account')
-    .set(eb => ({ expiry_told: eb.ref('expires_at') }))
+    .set(eb => ({ expiry_notified_at: eb.ref('expires_at') }))
     .where('expires_at', '>', now)
     .where('expires_at', '<', before)
-    .where('expiry_told', 'is distinct from', sql.ref<Date>('expires_at'))
+    .where('expiry_notified_at', 'is distinct from', sql.ref<Date>('expires_at'))
     .returning(['name', 'platform', 'expires_at'])
     .execute()
 }

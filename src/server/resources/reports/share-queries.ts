@@ -153,5 +153,5 @@ const UNDOABLE_MS = 24 * 60 * 60_000
 export async function forgetUndoable(db: Db, now: Date): Promise<void> {
   const since = new Date(now.getTime() - UNDOABLE_MS)
   await db.deleteFrom('ended_share').where('ended_at', '<', since).execute()
-  await db.deleteFrom('hand_over').where('handed_at', '<', since).execute()
+  await db.deleteFrom('report_transfer').where('transferred_at', '<', since).execute()
 }

@@ -93,7 +93,7 @@ describe('the journal of a run', () => {
       const journal = openJournal({
         ...row,
         platform_calls: {},
-        answers_asked: 0,
+        answers_requested: 0,
         answers_shared: 0,
         shared_from: null,
         quota_wait_ms: {},

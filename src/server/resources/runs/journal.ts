@@ -51,7 +51,7 @@ export interface JournalColumns {
   platform_calls: string
   quota_wait_ms: string
   platform_requests: number
-  answers_asked: number
+  answers_requested: number
   answers_shared: number
   shared_from: Date | null
 }
@@ -62,7 +62,7 @@ type JournalState = Pick<
   | 'timeline'
   | 'platform_calls'
   | 'quota_wait_ms'
-  | 'answers_asked'
+  | 'answers_requested'
   | 'answers_shared'
   | 'shared_from'
 >
@@ -73,7 +73,7 @@ export function openJournal(run: JournalState & { claimed_at: Date }): Journal {
   const calls = { ...run.platform_calls }
   const waits = { ...run.quota_wait_ms }
   let timeline = z.array(Entry).parse(run.timeline)
-  let { answers_asked, answers_shared, shared_from } = run
+  let { answers_requested, answers_shared, shared_from } = run
   const entry = (phase: Phase) => ({ ...Entry.parse({ phase, at: now(), attempt: run.attempt }) })
   return {
     now,
@@ -87,7 +87,7 @@ export function openJournal(run: JournalState & { claimed_at: Date }): Journal {
       calls[platform] = (calls[platform] ?? 0) + 1
     },
     fetched() {
-      answers_asked += 1
+      answers_requested += 1
     },
     shared(at) {
       answers_shared += 1
@@ -102,7 +102,7 @@ export function openJournal(run: JournalState & { claimed_at: Date }): Journal {
       platform_calls: JSON.stringify(calls),
       quota_wait_ms: JSON.stringify(rounded(waits)),
       platform_requests: Object.values(calls).reduce((sum, count) => sum + count, 0),
-      answers_asked,
+      answers_requested,
       answers_shared,
       shared_from,
     }),

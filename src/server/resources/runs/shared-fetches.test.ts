@@ -78,7 +78,7 @@ describe('reports of one account and the same days', () => {
     for (const { spreadsheet_id } of burst) expect(await cellsOf(spreadsheet_id)).toEqual(expected)
     const rows = await Promise.all(runs.map(runRow))
     expect(rows.map(({ status }) => status)).toEqual(runs.map(() => 'completed'))
-    const answers = rows.map(({ answers_asked, answers_shared }) => answers_asked + answers_shared)
+    const answers = rows.map(({ answers_requested, answers_shared }) => answers_requested + answers_shared)
     expect(new Set(answers)).toEqual(new Set([2]))
     expect(rows.reduce((sum, { platform_requests }) => sum + platform_requests, 0)).toBe(needed)
     for (const { answers_shared, platform_requests, shared_from } of rows) {
@@ -137,21 +137,21 @@ describe('numbers', () => {
     const before = await cellsOf(spreadsheet_id)
     await sandbox.reset('2026-11-20T08:00:00Z', { keep_files: true })
     const clicked = await finished(await queue(id))
-    expect(clicked).toMatchObject({ answers_asked: 2, answers_shared: 0, shared_from: null })
+    expect(clicked).toMatchObject({ answers_requested: 2, answers_shared: 0, shared_from: null })
     expect(await cellsOf(spreadsheet_id)).not.toEqual(before)
   })
 
   it('are shared by runs that are due at one time as long as the platform’s own are current', async () => {
     const { id, spreadsheet_id } = await agency.report(today)
     await finished(await queue(id, due()))
-    expect(await finished(await queue(id, due()))).toMatchObject({ answers_asked: 0, answers_shared: 2 })
+    expect(await finished(await queue(id, due()))).toMatchObject({ answers_requested: 0, answers_shared: 2 })
     const before = await cellsOf(spreadsheet_id)
     await sandbox.reset('2026-11-20T08:00:00Z', { keep_files: true })
     await db
       .updateTable('shared_fetch')
-      .set({ good_until: new Date(Date.now() - 1) })
+      .set({ expires_at: new Date(Date.now() - 1) })
       .execute()
-    expect(await finished(await queue(id, due()))).toMatchObject({ answers_asked: 2, answers_shared: 0 })
+    expect(await finished(await queue(id, due()))).toMatchObject({ answers_requested: 2, answers_shared: 0 })
     expect(await cellsOf(spreadsheet_id)).not.toEqual(before)
   })
 
@@ -164,12 +164,12 @@ describe('numbers', () => {
     await db
       .updateTable('shared_fetch')
       .set(eb => ({
-        asked_at: sql<Date>`${eb.ref('asked_at')} - interval '24 hours'`,
-        good_until: sql<Date>`${eb.ref('good_until')} - interval '24 hours'`,
+        requested_at: sql<Date>`${eb.ref('requested_at')} - interval '24 hours'`,
+        expires_at: sql<Date>`${eb.ref('expires_at')} - interval '24 hours'`,
       }))
       .execute()
-    const again = { answers_asked: 2, answers_shared: 0 }
-    const sharedOnly = { answers_asked: 0, answers_shared: 2 }
+    const again = { answers_requested: 2, answers_shared: 0 }
+    const sharedOnly = { answers_requested: 0, answers_shared: 2 }
     expect(await finished(await queue(settled.id, due()))).toMatchObject(sharedOnly)
     expect(await finished(await queue(moving.id, due()))).toMatchObject(again)
     expect(await finished(await queue(settled.id))).toMatchObject(again)
@@ -182,7 +182,7 @@ describe('numbers', () => {
     await sandbox.setFaults([])
     expect(await attempt(await queue(other.id, due()))).toMatchObject({
       status: 'completed',
-      answers_asked: 2,
+      answers_requested: 2,
       answers_shared: 0,
     })
   })
@@ -213,7 +213,7 @@ describe('nobody gets', () => {
     await db.updateTable('ad_account').set({ public_account }).execute()
     expect(await finished(await queue(id, due()))).toMatchObject({ answers_shared: 0 })
     await db.updateTable('ad_account').set({ public_account: null }).execute()
-    expect(await finished(await queue(id, due()))).toMatchObject({ answers_asked: 0, answers_shared: 2 })
+    expect(await finished(await queue(id, due()))).toMatchObject({ answers_requested: 0, answers_shared: 2 })
   })
 
   it('anything of an account that their owner may not fetch any more, although it is cached', async () => {
@@ -264,7 +264,7 @@ describe('a run fetches for itself', () => {
     // Its worker is released while the dead one may yet be alive.
     expect(await attempt(behind)).toMatchObject({ status: 'queued', failures: 0, code: null })
     await sql`update run set lease_until = now() - interval '1 s' where id = ${dying}`.execute(db)
-    expect(await finished(behind)).toMatchObject({ status: 'completed', answers_asked: 2 })
+    expect(await finished(behind)).toMatchObject({ status: 'completed', answers_requested: 2 })
     expect(await cellsOf(other.spreadsheet_id)).toEqual(expected)
     expect(await finished(dying)).toMatchObject({ status: 'completed' })
     expect(await cellsOf(one.spreadsheet_id)).toEqual(expected)
@@ -280,7 +280,7 @@ describe('a run fetches for itself', () => {
 
     await db
       .updateTable('shared_fetch')
-      .set({ answer: Buffer.from('something else') })
+      .set({ response: Buffer.from('something else') })
       .execute()
     expect(await finished(await queue(id, due()), { fetches: shared() })).toMatchObject({
       status: 'completed',
@@ -392,8 +392,8 @@ describe('the cache', () => {
   it('has no response that is too large: each run fetches for itself then, and none waits for another', async () => {
     const first = await store(100_000_000, { pages: 250 })
     expect(first.received).toHaveLength(250)
-    expect(await db.selectFrom('shared_fetch').select(['answer', 'claim_run']).execute()).toEqual([
-      { answer: null, claim_run: null },
+    expect(await db.selectFrom('shared_fetch').select(['response', 'claim_run']).execute()).toEqual([
+      { response: null, claim_run: null },
     ])
     expect(await store(100_000_000, { pages: 1 })).toMatchObject({ fetched: 1, shared: 0 })
   })

@@ -58,13 +58,13 @@ export async function transferReports(
   if (ids.length === 0) return rows
   await endShares(trx, { reports: ids, user_id: to }, now)
   await trx
-    .insertInto('hand_over')
-    .values(rows.map(({ id, folder }) => ({ report: id, from_owner: from, folder, handed_at: now })))
+    .insertInto('report_transfer')
+    .values(rows.map(({ id, folder }) => ({ report: id, from_owner: from, folder, transferred_at: now })))
     .onConflict(conflict =>
       conflict.column('report').doUpdateSet(eb => ({
         from_owner: eb.ref('excluded.from_owner'),
         folder: eb.ref('excluded.folder'),
-        handed_at: eb.ref('excluded.handed_at'),
+        transferred_at: eb.ref('excluded.transferred_at'),
       })),
     )
     .execute()
@@ -105,14 +105,14 @@ export async function handOversOf(
   { from, to, reports }: { from: number; to: number; reports: readonly number[] },
 ) {
   const { rows } = await sql<{ report: number; folder: number | null; was_shared: boolean }>`
-    select hand_over.report, folder.id as folder, exists (
+    select report_transfer.report, folder.id as folder, exists (
       select from ended_share as share
-      where share.report = hand_over.report and share.user_id = ${from} and share.ended_at = hand_over.handed_at
+      where share.report = report_transfer.report and share.user_id = ${from} and share.ended_at = report_transfer.transferred_at
     ) as was_shared
-    from hand_over
-    join report on report.id = hand_over.report and report.owner = ${from}
-    left join folder on folder.id = hand_over.folder and folder.deleted_at is null
-    where hand_over.from_owner = ${to} and hand_over.report = any(${[...reports]}::bigint[])
+    from report_transfer
+    join report on report.id = report_transfer.report and report.owner = ${from}
+    left join folder on folder.id = report_transfer.folder and folder.deleted_at is null
+    where report_transfer.from_owner = ${to} and report_transfer.report = any(${[...reports]}::bigint[])
     for no key update of report`.execute(trx)
   return rows
 }
