@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hasEnded, maximumDay, minimumDay, platformFloor, rangeOfRun, todayIn } from './date-range.ts'
+import { maximumDay, minimumDay, platformFloor, rangeOfRun, todayIn } from './date-range.ts'
 
 const dynamic = (dynamic_range: number) => ({ start: '2020-01-01', end: '2020-01-02', dynamic_range })
 const fixed = (start: string | null, end: string | null) => ({ start, end, dynamic_range: 0 })
@@ -57,17 +57,5 @@ describe('the floor', () => {
 
   it('of a platform is counted in months', () => {
     expect(platformFloor('2026-03-31', 37)).toBe('2023-02-28')
-  })
-})
-
-describe('a report', () => {
-  it('ends by itself when its last day is more than 14 days ago', () => {
-    expect(hasEnded(fixed('2026-10-01', '2026-11-04'), '2026-11-18')).toBe(false)
-    expect(hasEnded(fixed('2026-10-01', '2026-11-03'), '2026-11-18')).toBe(true)
-  })
-
-  it('never ends with a dynamic range, nor without an end', () => {
-    expect(hasEnded(dynamic(1), '2026-11-18')).toBe(false)
-    expect(hasEnded(fixed('2020-01-01', null), '2026-11-18')).toBe(false)
   })
 })

@@ -27,9 +27,6 @@ export const dateRangeOf = ({ date_start, date_end, dynamic_range }: DateRangeCo
 export const HISTORY_DAYS = 730
 /** How many days before today an extended range may begin. */
 export const EXTENDED_HISTORY_DAYS = 1095
-/** A fixed range is over when its last day is more than this many days ago. */
-export const ENDS_AFTER_DAYS = 14
-
 /** The day it is in a time zone. */
 export const todayIn = (timezone: string, now: Date): string =>
   Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timezone).toPlainDate().toString()
@@ -92,9 +89,3 @@ export function maximumDay(
 /** The earliest day that a platform still has data for. */
 export const platformFloor = (today: string, historyMonths: number): string =>
   Temporal.PlainDate.from(today).subtract({ months: historyMonths }).toString()
-
-/** Whether a report has ended by itself: its range is fixed and its last day more than 14 days ago. */
-export function hasEnded(dateRange: DateRange, today: string): boolean {
-  if (dateRange.dynamic_range !== 0 || dateRange.end === null) return false
-  return Temporal.PlainDate.from(dateRange.end).add({ days: ENDS_AFTER_DAYS }).toString() < today
-}

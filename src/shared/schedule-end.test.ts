@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { hasEnded, todayIn } from './date-range.ts'
-import { scheduleEndOf, NOTICE_DAYS_BEFORE, NOTICE_DAYS_AFTER, laterEnd } from './schedule-end.ts'
+import { todayIn } from './date-range.ts'
+import { hasEnded, scheduleEndOf, NOTICE_DAYS_BEFORE, NOTICE_DAYS_AFTER, laterEnd } from './schedule-end.ts'
 
 const fixed = (end: string) => ({
   date_range: { start: '2026-01-01', end, dynamic_range: 0 },
@@ -11,6 +11,18 @@ const everyDay = (from: string, count: number) =>
   Array.from({ length: count }, (_, day) => dayAfter(from, day))
 
 describe('the end of a report', () => {
+  const range = (end: string | null, dynamic_range = 0) => ({ start: '2026-01-01', end, dynamic_range })
+
+  it('comes by itself when its last day is more than 14 days ago', () => {
+    expect(hasEnded(range('2026-11-04'), '2026-11-18')).toBe(false)
+    expect(hasEnded(range('2026-11-03'), '2026-11-18')).toBe(true)
+  })
+
+  it('never comes with a dynamic range, nor without a last day', () => {
+    expect(hasEnded(range('2026-01-02', 1), '2026-11-18')).toBe(false)
+    expect(hasEnded(range(null), '2026-11-18')).toBe(false)
+  })
+
   it('is listed from a week ahead, and for two weeks afterwards', () => {
     const today = '2026-11-22'
     const states = everyDay(dayAfter(today, -40), 60).map(end => scheduleEndOf(fixed(end), today))

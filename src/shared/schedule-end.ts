@@ -1,6 +1,14 @@
 import type { DateRange } from './api/reports.ts'
-import { ENDS_AFTER_DAYS } from './date-range.ts'
 import { frequency } from './schedule.ts'
+
+/** A fixed range is over when its last day is more than this many days ago. */
+export const ENDS_AFTER_DAYS = 14
+
+/** Whether a report has ended by itself: its range is fixed and its last day more than 14 days ago. */
+export function hasEnded(dateRange: DateRange, today: string): boolean {
+  if (dateRange.dynamic_range !== 0 || dateRange.end === null) return false
+  return Temporal.PlainDate.from(dateRange.end).add({ days: ENDS_AFTER_DAYS }).toString() < today
+}
 
 /** For how many days before its end, and after it, a report is listed as expiring. */
 export const NOTICE_DAYS_BEFORE = 7

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql, type Selectable } from 'kysely'
-import { dateRangeOf, hasEnded, todayIn } from '#shared/date-range.ts'
+import { dateRangeOf, todayIn } from '#shared/date-range.ts'
+import { hasEnded } from '#shared/schedule-end.ts'
 import { frequency, nextOccurrence } from '#shared/schedule.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'

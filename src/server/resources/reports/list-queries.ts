@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { reportOrderings, type Gap, type ReportQuery } from '#shared/api/reports.ts'
-import { ENDS_AFTER_DAYS } from '#shared/date-range.ts'
-import { NOTICE_DAYS_BEFORE, NOTICE_DAYS_AFTER } from '#shared/schedule-end.ts'
+import { ENDS_AFTER_DAYS, NOTICE_DAYS_BEFORE, NOTICE_DAYS_AFTER } from '#shared/schedule-end.ts'
 import type { Db } from '#server/db/connect.ts'
 import { containing } from '#server/db/list-terms.ts'
 
@@ -128,8 +127,8 @@ const statusIn = (now: Date) => sql`case
   else 0 end`
 
 /**
- * As endingOf of shared/schedule-end.ts. In addition by the day in UTC, plus or minus one, for which there is
- * an index.
+ * As scheduleEndOf of shared/schedule-end.ts. In addition by the day in UTC, plus or minus one, for which
+ * there is an index.
  */
 function endingIn(ending: NonNullable<ReportQuery['ending']>, now: Date) {
   const least = ending === 'soon' ? 1 : 1 - NOTICE_DAYS_AFTER

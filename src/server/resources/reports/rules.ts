@@ -1,6 +1,7 @@
 import type { CreateReport, Gap } from '#shared/api/reports.ts'
 import { parseStartCell } from '#shared/cell.ts'
-import { dateRangeOf, hasEnded, todayIn, type DateRangeColumns } from '#shared/date-range.ts'
+import { dateRangeOf, todayIn, type DateRangeColumns } from '#shared/date-range.ts'
+import { hasEnded } from '#shared/schedule-end.ts'
 import { frequency, nextOccurrence, type Schedule } from '#shared/schedule.ts'
 
 /** The fields that determine the setup of a report. */

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hasEnded, maximumDay } from '#shared/date-range.ts'
+import { maximumDay } from '#shared/date-range.ts'
+import { hasEnded } from '#shared/schedule-end.ts'
 import { extendedEnd } from './ended.ts'
 
 const today = '2026-11-20'

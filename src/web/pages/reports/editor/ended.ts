@@ -1,5 +1,6 @@
 import type { DateRange } from '#shared/api/reports.ts'
-import { hasEnded, maximumDay } from '#shared/date-range.ts'
+import { maximumDay } from '#shared/date-range.ts'
+import { hasEnded } from '#shared/schedule-end.ts'
 
 /** How far one click extends a report that has ended. */
 export const EXTEND_DAYS = 30

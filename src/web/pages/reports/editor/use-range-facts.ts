@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { hasEnded } from '#shared/date-range.ts'
+import { hasEnded } from '#shared/schedule-end.ts'
 import { archiveMonths, earliestStart } from '#shared/report-rules.ts'
 import { extendedEnd } from './ended.ts'
 import type { Editor } from './use-editor.ts'
