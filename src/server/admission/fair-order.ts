@@ -110,7 +110,9 @@ export async function swapPositions(
         waitlist_until = coalesce((select waitlist_until from other), waitlist_until)
       where id = ${run.id} and attempt = ${run.attempt}
     )
-    select id as first, extract(epoch from waitlist_until - now())::float8 * 1000 as wait_ms from other`.execute(db)
+    select id as first, extract(epoch from waitlist_until - now())::float8 * 1000 as wait_ms from other`.execute(
+    db,
+  )
   return rows[0] ?? null
 }
 

@@ -49,7 +49,10 @@ export type Wait =
   /** A time that its last attempt has set, for that reason. */
   | { for: WaitReason | 'unknown'; until: Date }
 
-/** Why a run waits; null: a worker executes it. */
+/**
+ * Why a run waits now; null: a worker executes it. Its earlier waits are in its timeline, by `endingOf` of
+ * resources/runs/failure.ts.
+ */
 export function whyWaiting(position: QueuePosition): Wait | null {
   const { now, status, why, resumes_at, ahead, waitlist } = position
   if (status !== 'queued') return null

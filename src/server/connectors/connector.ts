@@ -5,7 +5,10 @@ import type { ErrorCode } from '#shared/errors.ts'
 import type { Provider } from '#shared/platforms.ts'
 import type { NoteCode } from '#shared/run-notes.ts'
 
-/** A platform, seen from here: which accounts there are, and what happened in one of them. */
+/**
+ * A platform, seen from here: which accounts there are, and what happened in one of them. For a new one copy
+ * `meta`: ARCHITECTURE.md, "A new channel".
+ */
 export interface Connector<Login> {
   /** Reads a login as it is kept: one text for each field of shared/platforms.ts that is filled in. */
   login: z.ZodType<Login>

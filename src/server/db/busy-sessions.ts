@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import { endWhenSilent } from './silence.ts'
+import { endWhenSilent } from './dead-sessions.ts'
 
 const FRESH_MS = 500
 const PATIENCE_MS = 4000

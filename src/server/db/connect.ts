@@ -6,7 +6,7 @@ import { createListener, type Listen } from './listen.ts'
 import { DatabaseProblem, codeOf, textOf } from './problem.ts'
 import type { Database } from './schema.ts'
 import { busySessions } from './busy-sessions.ts'
-import { endWhenForgotten } from './silence.ts'
+import { endWhenUnanswered } from './dead-sessions.ts'
 import { types } from './types.ts'
 
 /** A database or a transaction in it: what every query function takes first. */
@@ -78,7 +78,7 @@ export async function connect(url: string, options: OpenOptions): Promise<OpenDa
       if (statement_timeout === 0) return await client.query(OPENING)
       const silent_ms = statement_timeout + ANSWER_MS
       let pid = 0
-      endWhenForgotten(client, { silent_ms, isAtWork: async () => (await busy()).has(pid) })
+      endWhenUnanswered(client, { silent_ms, isAtWork: async () => (await busy()).has(pid) })
       ;({ pid } = (await client.query<{ pid: number }>(OPENING)).rows[0] ?? { pid })
     },
   })

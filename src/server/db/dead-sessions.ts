@@ -17,7 +17,7 @@ export function endWhenSilent(client: ClientBase, silentMs: number): void {
  * was lost. `isAtWork` asks the server over another connection; while that fails nothing is known, and the
  * session ends when it has been silent for longer than any statement takes.
  */
-export function endWhenForgotten(
+export function endWhenUnanswered(
   client: ClientBase,
   { isAtWork, silent_ms }: { isAtWork: () => Promise<boolean>; silent_ms: number },
 ): void {

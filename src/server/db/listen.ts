@@ -4,7 +4,7 @@ import type { Client } from 'pg'
 import { backoffMs } from '#server/backoff.ts'
 import type { Db } from './connect.ts'
 import { textOf } from './problem.ts'
-import { endWhenSilent } from './silence.ts'
+import { endWhenSilent } from './dead-sessions.ts'
 
 /**
  * Calls `handler` with the payload of each notification. Notifications are lost while the connection is;

@@ -251,7 +251,12 @@ async function build(trx: Db, dataset: Dataset): Promise<void> {
   )
   await insert(
     'filter_value',
-    accounts.map((_, at) => ({ ad_account: at + 1, dimension: 'campaign_name', value: 'x', last_seen_at: AT })),
+    accounts.map((_, at) => ({
+      ad_account: at + 1,
+      dimension: 'campaign_name',
+      value: 'x',
+      last_seen_at: AT,
+    })),
   )
   await insert(
     'spend_day',

@@ -32,7 +32,12 @@ export interface Database {
   advertiser_member: { advertiser: number; user_id: number }
   public_account: PublicAccountTable
   ad_account: AdAccountTable
-  filter_value: { ad_account: number; dimension: PlatformDimension; value: string; last_seen_at: Generated<Date> }
+  filter_value: {
+    ad_account: number
+    dimension: PlatformDimension
+    value: string
+    last_seen_at: Generated<Date>
+  }
   audit: AuditTable
   folder: FolderTable
   report: ReportTable

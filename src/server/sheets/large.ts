@@ -74,7 +74,7 @@ async function putChunk(work: Work, stage: Stage, chunk: TableChunk): Promise<vo
       work.client.putValues(work.spreadsheet_id, rangeOf(stage.title, rect), body),
     )
   } catch (error) {
-    throw stageLost(error)
+    throw asStagingTabGone(error)
   }
 }
 
@@ -86,7 +86,7 @@ async function commit(work: Work, stage: Stage): Promise<WritePlan | null> {
   if (plan !== null)
     await work.requests.change('commit', patient.limits, {
       send() {
-        if (plan === null) throw lostStage()
+        if (plan === null) throw stagingTabGone()
         const { sheet_id } = plan.target
         const cells = [copyValues(stage, { sheet_id, rect: work.rect })]
         const body = commitBody(work, plan, { cells, drop: [stage.sheet_id] })
@@ -95,7 +95,7 @@ async function commit(work: Work, stage: Stage): Promise<WritePlan | null> {
       async isApplied() {
         current = await recheck(patient)
         if (current.plan === null) return true
-        if (!hasTab(current.target, stage.sheet_id)) throw lostStage()
+        if (!hasTab(current.target, stage.sheet_id)) throw stagingTabGone()
         plan = current.plan
         return false
       },
@@ -123,9 +123,9 @@ const staged = (work: Work): Work => ({
   limits: { ...work.limits, patience_ms: work.limits.staged_patience_ms },
 })
 
-const lostStage = () =>
+const stagingTabGone = () =>
   new SheetsFailure('spreadsheet_unavailable', { service_message: 'the staging tab is gone' })
 
 /** Somebody deleted the hidden tab: the next attempt creates another. */
-const stageLost = (error: unknown) =>
-  error instanceof SheetsFailure && error.why === 'stale_plan' ? lostStage() : error
+const asStagingTabGone = (error: unknown) =>
+  error instanceof SheetsFailure && error.why === 'stale_plan' ? stagingTabGone() : error

@@ -51,10 +51,10 @@ const STRUCTURE_AND_HEADER = `spreadsheetId,properties.title,namedRanges,sheets(
  */
 export async function readTarget(work: Work, { whole_file = false } = {}): Promise<Target> {
   const previous = whole_file ? null : headerToReadAlong(work)
-  if (previous === null) return interpret(work, await readStructure(work), null)
+  if (previous === null) return interpret(work, await readTargetStructure(work), null)
   try {
     const header: Rect = [previous[0], previous[1], previous[0] + 1, previous[3]]
-    const response = await readStructure(work, rangeOf(work.sheet_name, header))
+    const response = await readTargetStructure(work, rangeOf(work.sheet_name, header))
     const target = interpret(work, response, header)
     return growsBeyond(target, work.rect) ? await readTarget(work, { whole_file: true }) : target
   } catch (error) {
@@ -94,7 +94,7 @@ function headerToReadAlong({ previous, sheet_id, rect, attempt, sheet_name }: Wo
   return previous.sheet_id === sheet_id && !covers(rect, previous.rect) ? previous.rect : null
 }
 
-function readStructure({ requests, client, spreadsheet_id, limits, signal }: Work, range?: string) {
+function readTargetStructure({ requests, client, spreadsheet_id, limits, signal }: Work, range?: string) {
   const query = range ? { fields: STRUCTURE_AND_HEADER, ranges: [range] } : { fields: STRUCTURE }
   return requests.repeatable('structure', { kind: 'read', ...limits }, () =>
     client.getSpreadsheet(spreadsheet_id, query, signal),

@@ -77,7 +77,8 @@ export function playBurst(
         free++
       }
     }
-    for (const each of members) if (each.phase === 'resting' && each.waitlist_until <= now) each.phase = 'back'
+    for (const each of members)
+      if (each.phase === 'resting' && each.waitlist_until <= now) each.phase = 'back'
     // Resumed runs go before new ones.
     const back = members.filter(({ phase }) => phase === 'back')
     for (const each of back.toSorted((one, other) => one.waitlist_until - other.waitlist_until)) {
@@ -103,7 +104,9 @@ interface Sight {
 
 /** The rows that the product would have in the database. */
 function positionsOf(members: readonly Member[], { now, next_at, usual }: Sight): (QueuePosition | null)[] {
-  const resting = members.filter(({ phase }) => phase === 'resting').map(({ waitlist_until }) => waitlist_until)
+  const resting = members
+    .filter(({ phase }) => phase === 'resting')
+    .map(({ waitlist_until }) => waitlist_until)
   const reserved = resting.toSorted((one, other) => one - other)
   const measured_ms = Math.min(180_000, now)
   const begun = members.filter(

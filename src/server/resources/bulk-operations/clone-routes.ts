@@ -11,7 +11,7 @@ import { refuseTooManyReports, roomForReports, tooManyReports } from '#server/re
 import { copyName, gapsOf } from '#server/resources/reports/rules.ts'
 import { checkNew, createReport, draftOf } from '#server/resources/reports/save.ts'
 import type { z } from 'zod'
-import { sourceOf, targetOf, type CloneTarget } from './clone-ends.ts'
+import { sourceOf, targetOf, type CloneTarget } from './clone-source-and-target.ts'
 import { eachReport } from './each-report.ts'
 import { openFolderResolver, type FolderResolver } from './folder-resolver.ts'
 import { BULK, refuseScope } from './paths.ts'

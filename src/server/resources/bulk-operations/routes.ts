@@ -1,7 +1,7 @@
 import { AccountsInUse } from '#shared/api/bulk-operations.ts'
 import { route } from '#server/http/route.ts'
 import { clone } from './clone-routes.ts'
-import { presentAccount } from './clone-ends.ts'
+import { presentAccount } from './clone-source-and-target.ts'
 import { extend } from './extend-routes.ts'
 import { BULK } from './paths.ts'
 import { accountsInUse, readAccounts } from './queries.ts'

@@ -48,7 +48,9 @@ export async function keepNames(
     await sql`
       insert into filter_value (ad_account, dimension, value, last_seen_at)
       select ${account}, ${dimension}, value, ${now} from unnest(${values}::text[]) as each (value)
-      on conflict (ad_account, dimension, value) do update set last_seen_at = excluded.last_seen_at`.execute(trx)
+      on conflict (ad_account, dimension, value) do update set last_seen_at = excluded.last_seen_at`.execute(
+      trx,
+    )
   })
 }
 

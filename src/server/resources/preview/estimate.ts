@@ -3,7 +3,7 @@ import type { DayRange } from '#shared/date-range.ts'
 import { bucketsOf } from '#server/table/buckets.ts'
 import type { Plan } from '#server/table/plan.ts'
 import type { Table } from '#server/table/shape.ts'
-import { isTimeAlone } from './stretch.ts'
+import { isTimeAlone } from './subranges.ts'
 
 export interface KnownRows {
   /** What was fetched so far, and its table; null: there are no rows. */

@@ -11,7 +11,7 @@ import type { Plan, PlannedRequest } from '#server/table/plan.ts'
 import { startTable, TableLimitError, type Table } from '#server/table/shape.ts'
 import { readRequest, type ReadOutcome, type ReadEffects } from './read-request.ts'
 import { estimateRows } from './estimate.ts'
-import { isTimeAlone, stretchesOf } from './stretch.ts'
+import { isTimeAlone, subrangesOf } from './subranges.ts'
 import { chunksOf } from '#server/table/chunks.ts'
 
 export interface PreviewEffects extends ReadEffects {
@@ -19,7 +19,7 @@ export interface PreviewEffects extends ReadEffects {
   whyEmpty: (block: number) => Promise<EmptyBecause | null>
 }
 
-/** The result of a stretch of days and those before it. */
+/** The result of a subrange of days and those before it. */
 interface Fetched extends Shaped {
   range: DayRange
   ends: BlockEnd[]
@@ -46,11 +46,11 @@ export async function makePreview(
     if (unset.includes(index)) return { status: 'unset', code: null, platform_message: null }
     return block.refusal && { status: 'error', code: block.refusal.code, platform_message: null }
   })
-  const [first = plan.range, ...further] = stretchesOf(plan)
-  let fetched = await goOn(plan, { stretch: first, collected, ends, effects })
-  for (const stretch of further) {
+  const [first = plan.range, ...further] = subrangesOf(plan)
+  let fetched = await goOn(plan, { subrange: first, collected, ends, effects })
+  for (const subrange of further) {
     if (certainRows(plan, fetched) >= PREVIEW_ROWS || effects.signal.aborted) break
-    const next = await goOn(plan, { stretch, collected, ends: fetched.ends, effects })
+    const next = await goOn(plan, { subrange, collected, ends: fetched.ends, effects })
     // The rest did not arrive in time: the present rows stay.
     if (next.ends.some((end, block) => end && !fetched.ends[block])) break
     fetched = next
@@ -65,7 +65,7 @@ interface Collected {
 }
 
 interface GoingOn {
-  stretch: DayRange
+  subrange: DayRange
   collected: Collected
   ends: BlockEnd[]
   effects: PreviewEffects
@@ -74,16 +74,16 @@ interface GoingOn {
 /** Accounts that are fetched at the same time. */
 const AT_ONCE = 4
 
-async function goOn(plan: Plan, { stretch, collected, ends: before, effects }: GoingOn): Promise<Fetched> {
+async function goOn(plan: Plan, { subrange, collected, ends: before, effects }: GoingOn): Promise<Fetched> {
   const ends = [...before]
   await inParallel(plan.requests, AT_ONCE, async (planned, index) => {
     if (ends[planned.block]) return
-    const outcome = await readRequest(plan, planned, { range: stretch, effects })
+    const outcome = await readRequest(plan, planned, { range: subrange, effects })
     const end = endOf(outcome)
     if (end) ends[planned.block] ??= end
     else if (outcome.kind === 'rows') collect(collected, { outcome, planned, index })
   })
-  const range = { start: plan.range.start, end: stretch.end }
+  const range = { start: plan.range.start, end: subrange.end }
   return { range, ends, ...shaped(plan, { range, ends, pages: collected.pages }) }
 }
 

@@ -65,7 +65,7 @@ function differencesIn(result: Preview, cells: unknown[][], rows: number): strin
 
 /**
  * Such a run writes nothing: the preview says of each channel what the run says of it. A preview of the first
- * stretch alone cannot know that nothing follows either.
+ * subrange alone cannot know that nothing follows either.
  */
 function endDifferences(result: Preview, code: string | null): string[] {
   const is_part = result.asked?.end !== result.range?.end
@@ -80,7 +80,7 @@ async function reset(now: string) {
   await agency.setLimits({ quota: { per_user: 1_000_000, per_project: 1_000_000 } })
 }
 
-/** Ranges that are fetched in several stretches, where that takes no report job of a platform. */
+/** Ranges that are fetched in several subranges, where that takes no report job of a platform. */
 function longer(report: NumbersReport, days: number): NumbersReport {
   if (report.dimensions.includes('device_type') || report.dimensions.includes('ad')) return report
   const start = Temporal.PlainDate.from(report.range.start).subtract({ days }).toString()

@@ -5,11 +5,11 @@ import { bucketsOf } from '#server/table/buckets.ts'
 import type { Plan } from '#server/table/plan.ts'
 
 /**
- * How much of the range the first rows need, stretch by stretch: where rows are sorted by time first, the
- * first buckets have the first rows. Each stretch goes on where the one before ended, so that nothing is
+ * How much of the range the first rows need, subrange by subrange: where rows are sorted by time first, the
+ * first buckets have the first rows. Each subrange goes on where the one before ended, so that nothing is
  * fetched twice. A single one over all of it where the last day can decide what the first row is.
  */
-export function stretchesOf(plan: Plan): DayRange[] {
+export function subrangesOf(plan: Plan): DayRange[] {
   const grain = leadingGrain(plan)
   if (grain === 'total' || (plan.fill_zero && !isTimeAlone(plan))) return [plan.range]
   const buckets = bucketsOf(plan.range, grain)
@@ -44,7 +44,7 @@ export const isTimeAlone = ({ dimensions: names }: Plan) => names.length > 0 && 
 
 const isTime = (dimension: Dimension) => dimensions[dimension].kind === 'time'
 
-/** Buckets of the first stretch: enough for most, cheap for the largest. */
+/** Buckets of the first subrange: enough for most, cheap for the largest. */
 const FIRST: Record<TimeGrain, number> = { total: 1, date: 7, week: 4, month_week: 4, month: 2 }
 const AT_ONCE: Record<TimeGrain, number> = { total: 1, date: 31, week: 9, month_week: 9, month: 3 }
 const ROWS_OF_TIME_ALONE = 62
