@@ -1,6 +1,6 @@
 import type { RunNote } from '#server/connectors/connector.ts'
 import type { Trx } from '#server/db/transaction.ts'
-import type { Written } from '#server/db/schema.ts'
+import type { Written } from '#server/db/tables/runs.ts'
 import { sql } from 'kysely'
 import type { Target } from './plan-of.ts'
 import type { JournalColumns } from './journal.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { BlockOutcome, RunEvent } from '#shared/api/executions.ts'
-import type { Written } from '#server/db/schema.ts'
+import type { Written } from '#server/db/tables/runs.ts'
 import type { Db } from '#server/db/connect.ts'
 import { notify } from '#server/db/listen.ts'
 import { wakeWorkers } from '#server/queue/queue.ts'

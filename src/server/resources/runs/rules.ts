@@ -1,7 +1,7 @@
 import { parseStartCell } from '#shared/cell.ts'
 import type { Run } from '#shared/api/executions.ts'
 import type { ErrorCode } from '#shared/errors.ts'
-import type { Written } from '#server/db/schema.ts'
+import type { Written } from '#server/db/tables/runs.ts'
 
 export type TableState = Run['table']
 

@@ -1,0 +1,92 @@
+import type { Generated } from 'kysely'
+import type { OperationBefore, OperationKind } from '#shared/api/bulk-operations.ts'
+import type { Block } from '#shared/api/reports.ts'
+import type { Dimension } from '#shared/channels/catalogue.ts'
+import type { Language } from '#shared/language.ts'
+import type { Json, NullableJson } from './json.ts'
+
+export interface FolderTable {
+  id: Generated<number>
+  owner: number
+  name: string
+  parent: number | null
+  layer: number
+  deleted_at: Date | null
+  created_at: Generated<Date>
+  last_modified_at: Generated<Date>
+}
+
+export interface ReportTable {
+  id: Generated<number>
+  owner: number
+  folder: number | null
+  version: Generated<number>
+  name: string
+  spreadsheet_url: Generated<string>
+  spreadsheet_id: string | null
+  sheet_name: Generated<string>
+  sheet_id: number | null
+  start_cell: Generated<string>
+  timezone: string
+  header_language: Language
+  arrangement: 'joined' | 'stacked'
+  fill_zero: boolean
+  dimensions: Json<Dimension[]>
+  channels: Json<Block[]>
+  date_start: string | null
+  date_end: string | null
+  dynamic_range: number
+  history_extended: Generated<boolean>
+  update_frequency: number
+  update_time: Generated<string>
+  update_day_of_week: number | null
+  update_day_of_month: number | null
+  next_run_at: Date | null
+  target_state: string | null
+  target_checked_at: Date | null
+  copied_by: number | null
+  deleted_at: Date | null
+  deleted_by: number | null
+  created_at: Generated<Date>
+  last_modified_at: Generated<Date>
+}
+
+export interface ReportShareTable {
+  report: number
+  user_id: number
+  access: 'viewer' | 'editor'
+  shared_by: number | null
+  folder: number | null
+  created_at: Generated<Date>
+}
+
+export interface BulkOperationTable {
+  id: string
+  kind: OperationKind
+  actor: number
+  folders: Generated<number[]>
+  created_at: Generated<Date>
+}
+
+export interface BulkChangeTable {
+  operation: string
+  report: number
+  version: number
+  before: NullableJson<OperationBefore>
+  is_undone: Generated<boolean>
+}
+
+export interface SpreadsheetBindingTable {
+  spreadsheet_id: string
+  advertiser: number | null
+  proven_by: number | null
+  proof: 'permission' | 'code'
+  /** As whom somebody of the scope controls it: its owner's is beaten by nobody. */
+  role: Generated<'owner' | 'writer'>
+  department: number | null
+  title: string | null
+  permissions: string[] | null
+  verified_at: Date | null
+  lapsed_at: Date | null
+  created_at: Generated<Date>
+}
