@@ -286,9 +286,9 @@ describe('restoring a table', () => {
     expect((await client.get(`${path}${latest}/changes/`)).body).toEqual({ status: 'not_kept' })
     expect((await owner.get(`${path}${latest}/changes/`)).body).toEqual(compared)
     expect(JSON.stringify((await client.get(`${path}?format=csv`)).body)).not.toContain('2026-11-02')
-    const older_plan = ({ requests, blocks: _, ...plan }: Plan) => ({ ...plan, questions: requests })
+    const olderPlan = ({ requests, range }: Plan) => ({ range, questions: requests })
     const hidden: [string, object][] = [
-      ['of an older version', older_plan(planOver(foreign))],
+      ['of an older version', olderPlan(planOver(foreign))],
       ['with one account of theirs', planOver(theirs, foreign)],
       ['that only keeps values of the account', { ...planOver(theirs), blocks: planOver(foreign).blocks }],
       ['of an account that is gone', planOver(2 ** 40)],
@@ -298,7 +298,7 @@ describe('restoring a table', () => {
       await setPlan(older, plan)
       expect((await client.get(`${path}${older}/`)).status, name).toBe(404)
     }
-    await setPlan(older, older_plan(planOver(theirs)))
+    await setPlan(older, olderPlan(planOver(theirs)))
     expect((await client.get(`${path}${older}/`)).status).toBe(200)
     await setPlan(older, planOver(foreign))
     // What was made by one's own rights stays one's own to read.

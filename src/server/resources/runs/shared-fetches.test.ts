@@ -240,7 +240,7 @@ describe('nobody gets', () => {
     const rows = await db.selectFrom('shared_fetch').selectAll().execute()
     expect(rows.length).toBeGreaterThan(0)
     const { rows: dumped } = await sql<{ text: string }>`
-      select encode(name, 'escape') || encode(coalesce(answer, ''), 'escape') || shared_fetch::text as text
+      select encode(name, 'escape') || encode(coalesce(response, ''), 'escape') || shared_fetch::text as text
       from shared_fetch`.execute(db)
     const everything = dumped.map(({ text }) => text).join('\n')
     const cells = (await cellsOf(spreadsheet_id)).flat().filter(cell => String(cell).length > 5)
@@ -382,7 +382,7 @@ describe('the cache', () => {
     const most = 300_000
     for (let at = 0; at < 12; at++) await store(most, { external_id: String(at) })
     const { rows } = await sql<{ bytes: number; answers: number }>`
-      select sum(bytes)::int as bytes, count(answer)::int as answers from shared_fetch`.execute(db)
+      select sum(bytes)::int as bytes, count(response)::int as answers from shared_fetch`.execute(db)
     expect(rows[0]?.bytes).toBeLessThanOrEqual(most)
     expect(rows[0]?.answers).toBeGreaterThan(3)
     expect(await store(most, { external_id: '11' })).toMatchObject({ shared: 1 })
