@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { Clock } from './clock.ts'
 import type { Mounted } from './sandbox.ts'
-import { createSheetsService } from './sheets/service.ts'
+import { createSheetsService } from './workspace/service.ts'
 
 const Limits = z.strictObject({
   /** Requests a minute. */

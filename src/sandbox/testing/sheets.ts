@@ -10,7 +10,7 @@ import { auth, sheets } from '@googleapis/sheets'
 import type { sheets_v4 } from '@googleapis/sheets'
 import { z } from 'zod'
 import { KEEP_ALIVE } from '#sandbox/http/keep-alive.ts'
-import { createSheetsService } from '#sandbox/sheets/service.ts'
+import { createSheetsService } from '#sandbox/workspace/service.ts'
 import { SYSTEM_USER } from '#sandbox/oauth/key-pair.ts'
 
 export const OWNER = 'owner@example.com'

@@ -1,9 +1,4 @@
-import { internalError, notPermitted, sheetsErrorBody, unauthenticated, unavailable } from './errors.ts'
-import type { Refusal } from './errors.ts'
 import type { Fault } from './faults.ts'
-import { exceeded, QUOTA } from './quota.ts'
-import { json } from './wire.ts'
-import type { HttpResponse } from './wire.ts'
 import {
   backendError,
   driveErrorBody,
@@ -12,6 +7,11 @@ import {
   rateLimited,
 } from '#sandbox/drive/errors.ts'
 import type { DriveRefusal } from '#sandbox/drive/errors.ts'
+import { internalError, notPermitted, sheetsErrorBody, unauthenticated, unavailable } from '#sandbox/sheets/errors.ts'
+import type { Refusal } from '#sandbox/sheets/errors.ts'
+import { exceeded, QUOTA } from '#sandbox/sheets/quota.ts'
+import { json } from '#sandbox/sheets/wire.ts'
+import type { HttpResponse } from '#sandbox/sheets/wire.ts'
 
 type Refused = Partial<Record<Fault['action'], (method: string) => Refusal>>
 
