@@ -17,8 +17,7 @@ import type { Work } from './work.ts'
 export function appendValues(
   work: Work,
   { sheet, rect }: Target,
-  body: sheets_v4.Schema$ValueRange,
-  { input, insert }: { input: InputOption; insert: boolean },
+  { body, input, insert }: { body: sheets_v4.Schema$ValueRange; input: InputOption; insert: boolean },
 ): { table: Rect | null; update: Update } {
   const inside = intersect(rect, gridOf(sheet))
   if (!inside) throw exceedsGrid(sheet, rect)
@@ -40,8 +39,7 @@ export function appendValues(
     update: putValues(
       work,
       { sheet, rect: { ...area, r1: Math.max(area.r1, r0 + 1) }, anchor: true },
-      rows,
-      input,
+      { rows, option: input },
     ),
   }
 }
@@ -81,7 +79,8 @@ function spread(work: Work, sheet: Sheet, start: Rect): Rect {
 /** The row behind the last one that follows the block without a gap. */
 function runEnd(work: Work, sheet: Sheet, block: Rect): number {
   const filled = new Set<number>()
-  readExisting(work.cells, sheet, { ...block, r0: block.r1, r1: sheet.rows }, (tile, part) => {
+  const below = { ...block, r0: block.r1, r1: sheet.rows }
+  readExisting(work.cells, { sheet, rect: below }, (tile, part) => {
     eachCell(part, (position, row) => {
       if (tile.kinds[position] !== EMPTY) filled.add(row)
     })
@@ -101,7 +100,7 @@ const union = (a: Rect, b: Rect): Rect => ({
 /** The smallest rectangle around the values in an area; null when there are none. */
 function bounds(work: Work, sheet: Sheet, area: Rect): Rect | null {
   let found: Rect | null = null
-  readExisting(work.cells, sheet, area, (tile, part) => {
+  readExisting(work.cells, { sheet, rect: area }, (tile, part) => {
     eachCell(part, (position, row, column) => {
       if (tile.kinds[position] === EMPTY) return
       const cell = { r0: row, c0: column, r1: row + 1, c1: column + 1 }

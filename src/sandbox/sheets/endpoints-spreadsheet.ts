@@ -14,7 +14,7 @@ import { wants } from './fields-mask.ts'
 import type { Mask } from './fields-mask.ts'
 import { openFormats } from './formats.ts'
 import { gridData } from './grid-data.ts'
-import { copyRect, gridOf } from './grid.ts'
+import { copyArea, gridOf } from './grid.ts'
 import { getMetadata, searchMetadata } from './metadata.ts'
 import { intersect } from './rect.ts'
 import { getCell } from './tile.ts'
@@ -237,12 +237,9 @@ function copyTo(call: Call): object {
       numbers.set(number, known)
       return known
     }
-    copyRect(
-      work.cells,
-      { sheet: source, rect: gridOf(source) },
-      { sheet: copy, row: 0, column: 0 },
-      { cell: getCell, format, extras: true },
-    )
+    const from = { sheet: source, rect: gridOf(source) }
+    const to = { sheet: copy, row: 0, column: 0 }
+    copyArea(work.cells, { from, to }, { cell: getCell, format, extras: true })
     return viewProperties(work.book, copy)
   })
 }

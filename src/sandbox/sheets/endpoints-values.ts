@@ -161,7 +161,7 @@ function valueRangeJson(
   const headText = JSON.stringify(head)
   if (!parts.values) return [headText]
   const cells = service.store.cells()
-  const rows = readRows(cells, sheet, rect, openRender(book, cells, options))
+  const rows = readRows(cells, { sheet, rect }, openRender(book, cells, options))
   const pieces = columns ? rowsAsJson(asColumns([...rows])) : rowsAsJson(rows)
   if (pieces.length === 0) return [headText]
   return [`${headText.slice(0, -1)}${headText === '{}' ? '' : ','}"values":[`, ...pieces, ']}']
@@ -200,7 +200,7 @@ function update(call: Call): object {
   const body = call.body<sheets_v4.Schema$ValueRange>('ValueRange')
   const options = updateOptions(call)
   return call.change(['values.update'], work =>
-    reply(work, updateValues(work, call.params[1] ?? '', body, options.input), options),
+    reply(work, updateValues(work, { range: call.params[1] ?? '', body }, options.input), options),
   )
 }
 
@@ -211,7 +211,7 @@ function reply(
   { echo, value, date }: UpdateOptions,
 ) {
   if (!echo || rect.r1 <= rect.r0 || rect.c1 <= rect.c0) return response
-  const values = [...readRows(cells, sheet, rect, openRender(book, cells, { value, date }))]
+  const values = [...readRows(cells, { sheet, rect }, openRender(book, cells, { value, date }))]
   const range = printRange(sheet, rect)
   return { ...response, updatedData: { range, majorDimension: 'ROWS', ...(values.length > 0 && { values }) } }
 }
@@ -229,7 +229,7 @@ function batchUpdate(call: Call): object {
     const responses = (body.data ?? []).map((data, i) =>
       prefixed(`Invalid data[${i}]: `, () => {
         if (!data.range) throw invalid('Missing range')
-        const updated = updateValues(work, data.range, data, options.input)
+        const updated = updateValues(work, { range: data.range, body: data }, options.input)
         if (updated.reply.updatedCells) sheets.add(updated.sheet.sheet_id)
         return reply(work, updated, options)
       }),
@@ -255,7 +255,8 @@ function append(call: Call): object {
   const insert = readEnumParameter('insertDataOption', 'InsertDataOption', call.query.get('insertDataOption'))
   return call.change(['values.append'], work => {
     const target = parseRange(call.params[1] ?? '', work.book)
-    const { table, update: updated } = appendValues(work, target, body, {
+    const { table, update: updated } = appendValues(work, target, {
+      body,
       input: options.input,
       insert: insert === 'INSERT_ROWS',
     })

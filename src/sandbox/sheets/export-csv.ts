@@ -25,7 +25,7 @@ const ROWS_A_CHUNK = 2048
 function csvChunks(book: Book, cells: Cells, sheet: Sheet): string[] {
   const render = openRender(book, cells, { value: 'FORMATTED_VALUE', date: 'SERIAL_NUMBER' })
   let width = 0
-  for (const row of readRows(cells, sheet, gridOf(sheet), (tile, position) =>
+  for (const row of readRows(cells, { sheet, rect: gridOf(sheet) }, (tile, position) =>
     tile.kinds[position] ? 1 : '',
   )) {
     width = Math.max(width, row.length)
@@ -36,7 +36,7 @@ function csvChunks(book: Book, cells: Cells, sheet: Sheet): string[] {
     chunks.push(`${chunks.length > 0 ? '\r\n' : ''}${lines.join('\r\n')}`)
     lines = []
   }
-  for (const row of readRows(cells, sheet, gridOf(sheet), render)) {
+  for (const row of readRows(cells, { sheet, rect: gridOf(sheet) }, render)) {
     const fields = row.map(value => quoted(String(value)))
     lines.push(fields.join(',') + ','.repeat(Math.max(0, width - Math.max(1, row.length))))
     if (lines.length === ROWS_A_CHUNK) push()

@@ -116,7 +116,8 @@ function addTile(
       if (tile.kinds[position] === 0) continue
       const name = `${names[column - corner.column]}${row + 1}`
       const style = getFormat(tile, position)
-      text += cellXml(source, tile, { position, row, column }, `r="${name}"${style ? ` s="${style}"` : ''}`)
+      const attributes = `r="${name}"${style ? ` s="${style}"` : ''}`
+      text += cellXml(source, tile, { position, row, column, attributes })
     }
     if (text) rows.set(row, (rows.get(row) ?? '') + text)
   }
@@ -125,8 +126,12 @@ function addTile(
 function cellXml(
   { sheet, titles, evaluate }: Source,
   tile: Tile,
-  { position, row, column }: { position: number; row: number; column: number },
-  attributes: string,
+  {
+    position,
+    row,
+    column,
+    attributes,
+  }: { position: number; row: number; column: number; attributes: string },
 ): string {
   const value = valueOf(tile, position, { sheet, row, column }, evaluate)
   if (tile.kinds[position] === FORMULA) {

@@ -23,7 +23,7 @@ export function openEvaluator(book: Book, cells: Cells): Evaluate {
   const running = new Set<string>()
 
   function evaluate(sheet: Sheet, row: number, column: number): Result {
-    const cell = cellAt(cells, sheet, row, column)
+    const cell = cellAt(cells, { sheet, row, column })
     if (cell === null || typeof cell !== 'object') return cell
     const name = `${sheet.key}:${row}:${column}`
     const before = known.get(name)
@@ -38,7 +38,7 @@ export function openEvaluator(book: Book, cells: Cells): Evaluate {
 
   function valuesOf(sheet: Sheet, rect: Rect): Result[] {
     const values: Result[] = []
-    readExisting(cells, sheet, rect, (tile, part) => {
+    readExisting(cells, { sheet, rect }, (tile, part) => {
       eachCell(part, (position, row, column) => {
         const cell = getCell(tile, position)
         if (cell !== null) values.push(typeof cell === 'object' ? evaluate(sheet, row, column) : cell)

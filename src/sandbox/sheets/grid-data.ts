@@ -22,7 +22,7 @@ export function gridData(
   const rows: sheets_v4.Schema$RowData[] = []
   const evaluate = openEvaluator(book, cells)
   if (wants(mask, 'sheets', 'data', 'rowData')) {
-    readExisting(cells, sheet, rect, (tile, part) => {
+    readExisting(cells, { sheet, rect }, (tile, part) => {
       eachCell(part, (position, row, column) => {
         const data = cellData(book, tile, position, { sheet, row, column, evaluate })
         if (!data) return

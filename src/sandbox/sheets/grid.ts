@@ -9,13 +9,20 @@ import type { Cell, Tile } from './tile.ts'
 /** The sheet's own area; cells are only ever touched inside it. */
 export const gridOf = (sheet: Sheet): Rect => ({ r0: 0, c0: 0, r1: sheet.rows, c1: sheet.columns })
 
+/** A rectangle of one sheet. */
+export interface Area {
+  sheet: Sheet
+  rect: Rect
+}
+
+export interface CellAddress {
+  sheet: Sheet
+  row: number
+  column: number
+}
+
 /** Call `change` with each tile that exists in the rectangle, and the part of the rectangle in it. */
-export function editExisting(
-  cells: Cells,
-  sheet: Sheet,
-  rect: Rect,
-  change: (tile: Tile, part: Rect) => void,
-) {
+export function editExisting(cells: Cells, { sheet, rect }: Area, change: (tile: Tile, part: Rect) => void) {
   const inside = intersect(rect, gridOf(sheet))
   if (!inside) return
   for (const position of cells.within(sheet.key, inside)) {
@@ -24,7 +31,7 @@ export function editExisting(
 }
 
 /** Call `change` with every tile of the rectangle, made where there is none. */
-export function editAll(cells: Cells, sheet: Sheet, rect: Rect, change: (tile: Tile, part: Rect) => void) {
+export function editAll(cells: Cells, { sheet, rect }: Area, change: (tile: Tile, part: Rect) => void) {
   const inside = intersect(rect, gridOf(sheet))
   if (!inside) return
   for (const position of tilesOf(inside)) {
@@ -33,12 +40,7 @@ export function editAll(cells: Cells, sheet: Sheet, rect: Rect, change: (tile: T
 }
 
 /** Call `visit` with each tile that exists in the rectangle. */
-export function readExisting(
-  cells: Cells,
-  sheet: Sheet,
-  rect: Rect,
-  visit: (tile: Tile, part: Rect) => void,
-) {
+export function readExisting(cells: Cells, { sheet, rect }: Area, visit: (tile: Tile, part: Rect) => void) {
   const inside = intersect(rect, gridOf(sheet))
   if (!inside) return
   for (const position of cells.within(sheet.key, inside)) {
@@ -55,8 +57,8 @@ export function eachCell(part: Rect, visit: (position: number, row: number, colu
   }
 }
 
-export function clearValues(cells: Cells, sheet: Sheet, rect: Rect) {
-  editExisting(cells, sheet, rect, (tile, part) => {
+export function clearValues(cells: Cells, area: Area) {
+  editExisting(cells, area, (tile, part) => {
     for (let row = part.r0; row < part.r1; row++) {
       const start = positionOf(row, part.c0)
       tile.kinds.fill(EMPTY, start, start + part.c1 - part.c0)
@@ -65,15 +67,10 @@ export function clearValues(cells: Cells, sheet: Sheet, rect: Rect) {
 }
 
 /** Put rows of cells at a corner; undefined leaves the cell as it is, null and '' empty it. */
-export function writeRows(
-  cells: Cells,
-  sheet: Sheet,
-  corner: { row: number; column: number },
-  rows: (Cell | undefined)[][],
-) {
+export function writeRows(cells: Cells, { sheet, ...corner }: CellAddress, rows: (Cell | undefined)[][]) {
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0)
   const rect = { r0: corner.row, c0: corner.column, r1: corner.row + rows.length, c1: corner.column + width }
-  editAll(cells, sheet, rect, (tile, part) => {
+  editAll(cells, { sheet, rect }, (tile, part) => {
     for (let r = part.r0; r < part.r1; r++) {
       const row = rows[r - corner.row] ?? []
       let position = positionOf(r, part.c0)
@@ -86,12 +83,12 @@ export function writeRows(
 }
 
 /** One cell as it was entered. */
-export function cellAt(cells: Cells, sheet: Sheet, row: number, column: number): Cell {
-  const tile = tileAt(cells, sheet, row, column)
-  return tile ? getCell(tile, positionOf(row, column)) : null
+export function cellAt(cells: Cells, address: CellAddress): Cell {
+  const tile = tileAt(cells, address)
+  return tile ? getCell(tile, positionOf(address.row, address.column)) : null
 }
 
-export const tileAt = (cells: Cells, sheet: Sheet, row: number, column: number) =>
+export const tileAt = (cells: Cells, { sheet, row, column }: CellAddress) =>
   cells.read(sheet.key, Math.floor(row / 1024), Math.floor(column / TILE_COLUMNS))
 
 /** What a copy takes along. */
@@ -103,13 +100,8 @@ export interface Take {
   extras?: boolean
 }
 
-/** Copy `source` to the equally large area at `corner`, tile by tile; the areas must not overlap. */
-export function copyRect(
-  cells: Cells,
-  from: { sheet: Sheet; rect: Rect },
-  to: { sheet: Sheet; row: number; column: number },
-  take: Take,
-) {
+/** Copy `from` to the equally large area at `to`, tile by tile; the areas must not overlap. */
+export function copyArea(cells: Cells, { from, to }: { from: Area; to: CellAddress }, take: Take) {
   const down = to.row - from.rect.r0
   const right = to.column - from.rect.c0
   const target = { r0: to.row, c0: to.column, r1: from.rect.r1 + down, c1: from.rect.c1 + right }
@@ -125,14 +117,13 @@ export function copyRect(
         : cells.read(to.sheet.key, position.row_block, position.column_block)
       if (!targetTile) continue
       const tile = cells.edit(to.sheet.key, position.row_block, position.column_block)
-      copyPart(source, tile, { piece: inTile(sourcePosition, origin), down, right }, take)
+      copyPart({ source, target: tile }, { piece: inTile(sourcePosition, origin), down, right }, take)
     }
   }
 }
 
 function copyPart(
-  source: Tile | null,
-  target: Tile,
+  { source, target }: { source: Tile | null; target: Tile },
   { piece, down, right }: { piece: Rect; down: number; right: number },
   { cell, format, extras }: Take,
 ) {

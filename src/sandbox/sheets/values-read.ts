@@ -3,6 +3,7 @@ import { exceedsGrid, parseRange, printRange } from './a1.ts'
 import type { Book, Sheet } from './book.ts'
 import type { Cells } from './cells.ts'
 import { gridOf } from './grid.ts'
+import type { Area } from './grid.ts'
 import { intersect } from './rect.ts'
 import type { Rect } from './rect.ts'
 import type { Render } from './render.ts'
@@ -23,11 +24,11 @@ export function readTarget(book: Book, range: string): { sheet: Sheet; rect: Rec
  * The rows of an area as Google returns them: no empty cells at the end of a row, no empty rows at the end. A
  * generator, so that ten million cells need not be held as values.
  */
-export function* readRows(cells: Cells, sheet: Sheet, rect: Rect, render: Render): Generator<Value[]> {
+export function* readRows(cells: Cells, { sheet, rect }: Area, render: Render): Generator<Value[]> {
   let pending = 0
   for (let start = rect.r0; start < rect.r1; start = (Math.floor(start / TILE_ROWS) + 1) * TILE_ROWS) {
     const end = Math.min(rect.r1, (Math.floor(start / TILE_ROWS) + 1) * TILE_ROWS)
-    const rows = readBlock(cells, sheet, { ...rect, r0: start, r1: end }, render)
+    const rows = readBlock(cells, { sheet, rect: { ...rect, r0: start, r1: end } }, render)
     for (let i = 0; i < end - start; i++) {
       const row = rows[i]
       if (!row) {
@@ -41,7 +42,7 @@ export function* readRows(cells: Cells, sheet: Sheet, rect: Rect, render: Render
 }
 
 /** Rows of one block of tiles; a row without values is missing. */
-function readBlock(cells: Cells, sheet: Sheet, rect: Rect, render: Render): (Value[] | undefined)[] {
+function readBlock(cells: Cells, { sheet, rect }: Area, render: Render): (Value[] | undefined)[] {
   const rows: (Value[] | undefined)[] = []
   for (const { row_block, column_block } of cells.within(sheet.key, rect)) {
     const tile = cells.read(sheet.key, row_block, column_block)
@@ -49,15 +50,14 @@ function readBlock(cells: Cells, sheet: Sheet, rect: Rect, render: Render): (Val
     const left = Math.max(rect.c0, column_block * TILE_COLUMNS)
     const right = Math.min(rect.c1, (column_block + 1) * TILE_COLUMNS)
     for (let row = rect.r0; row < rect.r1; row++)
-      readTileRow(tile, { row, left, right }, rect, { rows, render, sheet })
+      readTileRow(tile, { rect, row, left, right }, { rows, render, sheet })
   }
   return rows
 }
 
 function readTileRow(
   tile: Tile,
-  { row, left, right }: { row: number; left: number; right: number },
-  rect: Rect,
+  { rect, row, left, right }: { rect: Rect; row: number; left: number; right: number },
   { rows, render, sheet }: { rows: (Value[] | undefined)[]; render: Render; sheet: Sheet },
 ) {
   const start = positionOf(row, left)

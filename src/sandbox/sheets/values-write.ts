@@ -25,15 +25,14 @@ export interface Update {
 /** `values.update`: write the values at the range. */
 export function updateValues(
   work: Work,
-  range: string,
-  body: sheets_v4.Schema$ValueRange,
+  { range, body }: { range: string; body: sheets_v4.Schema$ValueRange },
   option: InputOption,
 ): Update {
   const target = parseRange(range, work.book)
   if (body.range && !sameTarget(target, parseRange(body.range, work.book))) {
     throw invalid(`Request range[${range}] does not match value's range[${body.range}]`)
   }
-  return putValues(work, target, readRows(body), option)
+  return putValues(work, target, { rows: readRows(body), option })
 }
 
 /** Rows of the body, transposed when they came as columns. */
@@ -53,8 +52,7 @@ export function readRows({ values, majorDimension }: sheets_v4.Schema$ValueRange
 export function putValues(
   work: Work,
   { sheet, rect, anchor }: Target,
-  rows: unknown[][],
-  option: InputOption,
+  { rows, option }: { rows: unknown[][]; option: InputOption },
 ): Update {
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0)
   const corner = { row: rect.r0, column: rect.c0 }
@@ -76,8 +74,7 @@ export function putValues(
     refuseProtected(work, sheet, area)
     writeRows(
       work.cells,
-      sheet,
-      corner,
+      { sheet, ...corner },
       inputs.map(row => row.map(input => input?.cell)),
     )
     if (option === 'USER_ENTERED') putFormats(work, { sheet, area }, inputs)
@@ -91,7 +88,7 @@ export function clearRange(work: Work, range: string): string {
   const inside = intersect(rect, gridOf(sheet))
   if (!inside) throw exceedsGrid(sheet, rect)
   refuseProtected(work, sheet, inside)
-  clearValues(work.cells, sheet, inside)
+  clearValues(work.cells, { sheet, rect: inside })
   return printRange(sheet, inside)
 }
 
@@ -138,7 +135,7 @@ interface TabArea {
 /** Typing a date or an amount gives the cell a number format, unless it has one already. */
 function putFormats({ cells, formats }: Work, { sheet, area }: TabArea, inputs: (Input | undefined)[][]) {
   if (!inputs.some(row => row.some(input => input?.number_format))) return
-  editAll(cells, sheet, area, (tile, part) => {
+  editAll(cells, { sheet, rect: area }, (tile, part) => {
     eachCell(part, (position, row, column) => {
       const numberFormat = inputs[row - area.r0]?.[column - area.c0]?.number_format
       const format = formats.get(getFormat(tile, position))

@@ -144,7 +144,7 @@ function cellsOf(service: Service, book: Book, query: URLSearchParams) {
   if ((rect.r1 - rect.r0) * (rect.c1 - rect.c0) > MOST_CELLS) throw invalid('The window is too large.')
   const cells = service.store.cells()
   const render = openRender(book, cells, { value: 'FORMATTED_VALUE', date: 'SERIAL_NUMBER' })
-  return { rows: [...readRows(cells, sheet, rect, render)] }
+  return { rows: [...readRows(cells, { sheet, rect }, render)] }
 }
 
 function exported(service: Service, book: Book, query: URLSearchParams): HttpResponse {

@@ -7,7 +7,13 @@ import {
   rateLimited,
 } from '#sandbox/drive/errors.ts'
 import type { DriveRefusal } from '#sandbox/drive/errors.ts'
-import { internalError, notPermitted, sheetsErrorBody, unauthenticated, unavailable } from '#sandbox/sheets/errors.ts'
+import {
+  internalError,
+  notPermitted,
+  sheetsErrorBody,
+  unauthenticated,
+  unavailable,
+} from '#sandbox/sheets/errors.ts'
 import type { Refusal } from '#sandbox/sheets/errors.ts'
 import { exceeded, QUOTA } from '#sandbox/sheets/quota.ts'
 import { json } from '#sandbox/sheets/wire.ts'

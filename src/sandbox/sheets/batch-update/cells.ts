@@ -5,6 +5,7 @@ import { cellWriter } from '#sandbox/sheets/cell-data.ts'
 import { invalid } from '#sandbox/sheets/errors.ts'
 import { readArea } from '#sandbox/sheets/grid-range.ts'
 import { clearValues, editAll, editExisting, eachCell, gridOf, readExisting } from '#sandbox/sheets/grid.ts'
+import type { Area } from '#sandbox/sheets/grid.ts'
 import type { Rect } from '#sandbox/sheets/rect.ts'
 import { EMPTY } from '#sandbox/sheets/tile.ts'
 import { growing, sheetOf } from '#sandbox/sheets/work.ts'
@@ -23,10 +24,10 @@ export function updateCells(work: Work, { range, start, rows, fields }: sheets_v
   refuseProtected(work, area.sheet, area.rect)
   const writer = cellWriter(mask, work.formats)
   if (data.length === 0 && writer.changesValues && !writer.makesTiles) {
-    clearValues(work.cells, area.sheet, area.rect)
+    clearValues(work.cells, area)
     return
   }
-  putRows(work, area, data, { writer, clear_rest: !!range })
+  putRows(work, { ...area, rows: data }, { writer, clear_rest: !!range })
 }
 
 /** Put rows after the last row that has a value; the grid grows as far as needed. */
@@ -43,30 +44,29 @@ export function appendCells(work: Work, { sheetId, rows, fields }: sheets_v4.Sch
   })
   if (data.length === 0) return
   refuseProtected(work, sheet, rect)
-  putRows(work, { sheet, rect }, data, { writer: cellWriter(mask, work.formats), clear_rest: false })
+  putRows(work, { sheet, rect, rows: data }, { writer: cellWriter(mask, work.formats), clear_rest: false })
 }
 
 export function repeatCell(work: Work, { range, cell, fields }: sheets_v4.Schema$RepeatCellRequest) {
   const mask = readFields(fields, 'CellData')
-  const { sheet, rect } = readArea(work.book, range)
-  refuseProtected(work, sheet, rect)
+  const area = readArea(work.book, range)
+  refuseProtected(work, area.sheet, area.rect)
   const writer = cellWriter(mask, work.formats)
   const data = cell ?? {}
-  editAll(work.cells, sheet, rect, (tile, part) => {
+  editAll(work.cells, area, (tile, part) => {
     eachCell(part, position => writer.put(tile, position, data))
   })
 }
 
 function putRows(
   work: Work,
-  { sheet, rect }: { sheet: Sheet; rect: Rect },
-  rows: Rows,
+  { sheet, rect, rows }: Area & { rows: Rows },
   { writer, clear_rest }: { writer: ReturnType<typeof cellWriter>; clear_rest: boolean },
 ) {
   const nothing = {}
   const written = { ...rect, r1: Math.min(rect.r1, rect.r0 + rows.length) }
   if (written.r1 > written.r0) {
-    editAll(work.cells, sheet, written, (tile, part) => {
+    editAll(work.cells, { sheet, rect: written }, (tile, part) => {
       eachCell(part, (position, row, column) => {
         const data = rows[row - rect.r0]?.values?.[column - rect.c0]
         if (data) writer.put(tile, position, data)
@@ -76,7 +76,7 @@ function putRows(
   }
   const below = { ...rect, r0: written.r1 }
   if (clear_rest && below.r0 < below.r1) {
-    editExisting(work.cells, sheet, below, (tile, part) =>
+    editExisting(work.cells, { sheet, rect: below }, (tile, part) =>
       eachCell(part, position => writer.put(tile, position, nothing)),
     )
   }
@@ -107,7 +107,7 @@ const tooFar = (what: 'row' | 'column', tried: number, last: number) =>
 /** -1 when the tab is empty. */
 export function lastRowWithValue({ cells }: Work, sheet: Sheet): number {
   let last = -1
-  readExisting(cells, sheet, gridOf(sheet), (tile, part) => {
+  readExisting(cells, { sheet, rect: gridOf(sheet) }, (tile, part) => {
     eachCell(part, (position, row) => {
       if (row > last && tile.kinds[position] !== EMPTY) last = row
     })

@@ -5,10 +5,9 @@ import { notSupported } from '#sandbox/sheets/errors.ts'
 import { copyFormula } from '#sandbox/sheets/formula-text.ts'
 import { openEvaluator } from '#sandbox/sheets/formula.ts'
 import { readArea } from '#sandbox/sheets/grid-range.ts'
-import { copyRect } from '#sandbox/sheets/grid.ts'
-import type { Take } from '#sandbox/sheets/grid.ts'
+import { copyArea } from '#sandbox/sheets/grid.ts'
+import type { Area, Take } from '#sandbox/sheets/grid.ts'
 import { intersect } from '#sandbox/sheets/rect.ts'
-import type { Rect } from '#sandbox/sheets/rect.ts'
 import { FORMULA, getCell } from '#sandbox/sheets/tile.ts'
 import type { Cell } from '#sandbox/sheets/tile.ts'
 import type { Work } from '#sandbox/sheets/work.ts'
@@ -35,7 +34,7 @@ export function copyPaste(work: Work, request: sheets_v4.Schema$CopyPasteRequest
     for (let j = 0; j < times.right; j++) {
       const to = { sheet: destination.sheet, row: r0 + i * height, column: c0 + j * width }
       const moved = { down: to.row - source.rect.r0, right: to.column - source.rect.c0 }
-      copyRect(work.cells, from, to, takeOf(work, type, { sheet: source.sheet, ...moved }))
+      copyArea(work.cells, { from, to }, takeOf(work, type, { sheet: source.sheet, ...moved }))
     }
   }
   if (from.sheet.key !== source.sheet.key) work.cells.drop(from.sheet.key)
@@ -44,7 +43,7 @@ export function copyPaste(work: Work, request: sheets_v4.Schema$CopyPasteRequest
 const repeats = (room: number, size: number) => (room % size === 0 ? room / size : 1)
 
 /** Where source and destination overlap, the source is first copied aside. */
-function awayFrom(work: Work, source: { sheet: Sheet; rect: Rect }, target: { sheet: Sheet; rect: Rect }) {
+function awayFrom(work: Work, source: Area, target: Area): Area {
   if (source.sheet !== target.sheet || !intersect(source.rect, target.rect)) return source
   const aside = { ...source.sheet, key: work.next('sheet') }
   work.cells.copyAll(source.sheet.key, aside.key)

@@ -32,7 +32,7 @@ export function updateDimensionProperties(
   const { sheet, dimension, start, end, size } = readDimensionRange(work.book, request.range)
   refuseProtectedTab(work, sheet)
   const { pixelSize, hiddenByUser } = request.properties ?? {}
-  changeLooks(sheet, dimension, { start, end: Math.min(end, size) }, look => ({
+  changeLooks(sheet, { dimension, start, end: Math.min(end, size) }, look => ({
     ...look,
     ...(wants(mask, 'pixelSize') && { pixel_size: pixelSize ?? null }),
     ...(wants(mask, 'hiddenByUser') && { hidden: hiddenByUser ?? false }),
@@ -45,13 +45,13 @@ export function autoResizeDimensions(work: Work, request: sheets_v4.Schema$AutoR
   refuseProtectedTab(work, sheet)
   const last = Math.min(end, size)
   if (dimension === 'ROWS') {
-    changeLooks(sheet, dimension, { start, end: last }, look => ({ ...look, pixel_size: null }))
+    changeLooks(sheet, { dimension, start, end: last }, look => ({ ...look, pixel_size: null }))
     return
   }
   const widths = textWidths(work, sheet, { start, end: last })
   for (let column = start; column < last; column++) {
     const pixel_size = Math.min(1000, Math.max(21, 17 + 7 * (widths.get(column) ?? 0)))
-    changeLooks(sheet, dimension, { start: column, end: column + 1 }, look => ({ ...look, pixel_size }))
+    changeLooks(sheet, { dimension, start: column, end: column + 1 }, look => ({ ...look, pixel_size }))
   }
 }
 
@@ -60,7 +60,8 @@ const MEASURED_ROWS = 1000
 function textWidths({ book, cells }: Work, sheet: Sheet, { start, end }: { start: number; end: number }) {
   const evaluate = openEvaluator(book, cells)
   const widths = new Map<number, number>()
-  readExisting(cells, sheet, { r0: 0, r1: MEASURED_ROWS, c0: start, c1: end }, (tile, part) => {
+  const measured = { r0: 0, r1: MEASURED_ROWS, c0: start, c1: end }
+  readExisting(cells, { sheet, rect: measured }, (tile, part) => {
     eachCell(part, (position, row, column) => {
       const format = book.formats[getFormat(tile, position)]?.numberFormat
       const text = display(valueOf(tile, position, { sheet, row, column }, evaluate), format, book.locale)
@@ -73,8 +74,7 @@ function textWidths({ book, cells }: Work, sheet: Sheet, { start, end }: { start
 /** Change the size and visibility of a span; entries with nothing special disappear. */
 function changeLooks(
   sheet: Sheet,
-  dimension: 'ROWS' | 'COLUMNS',
-  { start, end }: { start: number; end: number },
+  { dimension, start, end }: { dimension: 'ROWS' | 'COLUMNS'; start: number; end: number },
   change: (look: DimensionLook) => DimensionLook,
 ) {
   const looks = dimension === 'ROWS' ? sheet.row_looks : sheet.column_looks

@@ -4,7 +4,7 @@ import type { Sheet } from '#sandbox/sheets/book.ts'
 import { invalid } from '#sandbox/sheets/errors.ts'
 import { readDimensionRange } from '#sandbox/sheets/grid-range.ts'
 import type { Dimension } from '#sandbox/sheets/grid-range.ts'
-import { copyRect, editAll, eachCell, gridOf, tileAt } from '#sandbox/sheets/grid.ts'
+import { copyArea, editAll, eachCell, gridOf, tileAt } from '#sandbox/sheets/grid.ts'
 import { shiftEverything } from '#sandbox/sheets/moving.ts'
 import { getCell, getFormat, positionOf, setFormat } from '#sandbox/sheets/tile.ts'
 import { growing } from '#sandbox/sheets/work.ts'
@@ -93,12 +93,8 @@ function moveCells(
   for (const rect of [before, after]) {
     if (rect.r0 >= rect.r1 || rect.c0 >= rect.c1) continue
     const shift = rect === after ? count : 0
-    copyRect(
-      work.cells,
-      { sheet, rect },
-      { sheet: moved, row: rect.r0 + (rows ? shift : 0), column: rect.c0 + (rows ? 0 : shift) },
-      take,
-    )
+    const to = { sheet: moved, row: rect.r0 + (rows ? shift : 0), column: rect.c0 + (rows ? 0 : shift) }
+    copyArea(work.cells, { from: { sheet, rect }, to }, take)
   }
   work.cells.drop(sheet.key)
   sheet.key = moved.key
@@ -111,10 +107,10 @@ function inheritFormats(work: Work, sheet: Sheet, { dimension, start, end, from 
     ? { ...gridOf(sheet), r0: from, r1: from + 1 }
     : { ...gridOf(sheet), c0: from, c1: from + 1 }
   if (!hasFormats(work, sheet, model)) return
-  editAll(work.cells, sheet, area, (tile, part) => {
+  editAll(work.cells, { sheet, rect: area }, (tile, part) => {
     eachCell(part, (position, row, column) => {
       const [r, c] = rows ? [from, column] : [row, from]
-      const source = tileAt(work.cells, sheet, r, c)
+      const source = tileAt(work.cells, { sheet, row: r, column: c })
       if (source) setFormat(tile, position, getFormat(source, positionOf(r, c)))
     })
   })

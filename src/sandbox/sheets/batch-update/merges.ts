@@ -20,7 +20,7 @@ export function mergeCells(work: Work, { range, mergeType }: sheets_v4.Schema$Me
   sheet.merges = [...sheet.merges.filter(each => !intersect(each, rect)), ...merged]
   for (const piece of merged) {
     const first = { ...piece, r1: piece.r0 + 1, c1: piece.c0 + 1 }
-    for (const covered of subtract(piece, first)) clearValues(work.cells, sheet, covered)
+    for (const covered of subtract(piece, first)) clearValues(work.cells, { sheet, rect: covered })
   }
 }
 

@@ -109,7 +109,7 @@ const UNSAID: ReadonlySet<unknown> = new Set(['NaN', 'Infinity', '-Infinity'])
 function datesOf(rows: Rows, segments: readonly string[], { starts, first, reached }: Reached): string[] {
   const dates = Array.from({ length: rows.length }, () => first)
   for (const segment of segments) {
-    eachText(rows, segment, (text, row) => {
+    eachText(rows, { field: segment }, (text, row) => {
       // A week that begins before the range, or before its month, is cut there.
       if (text > (dates[row] ?? '')) dates[row] = text
     })
@@ -155,15 +155,14 @@ function nameAds(
 /** A column of texts; without `absent` each must be there and not be empty. */
 function texts(rows: Rows, field: string, absent?: string): string[] {
   const column: string[] = []
-  eachText(rows, field, text => void column.push(text), absent)
+  eachText(rows, { field, absent }, text => void column.push(text))
   return column
 }
 
 function eachText(
   rows: Rows,
-  field: string,
+  { field, absent }: { field: string; absent?: string | undefined },
   take: (text: string, row: number) => void,
-  absent?: string,
 ): void {
   const path = pathOf(field)
   const values = rows.valuesAt(path)
