@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { inParallel } from './in-parallel.ts'
 
-describe('working on many items', () => {
-  it('has so many under way and no more, and takes each once and in its turn', async () => {
+describe('processing many items', () => {
+  it('has so many in progress and no more, and starts each once and in order', async () => {
     const begun: string[] = []
     let underWay = 0
     let most = 0
@@ -16,7 +16,7 @@ describe('working on many items', () => {
     expect(most).toBe(2)
   })
 
-  it('begins nothing more after a failure, and throws it once all under way have ended', async () => {
+  it('starts no more after a failure, and throws it once those in progress have ended', async () => {
     const ended: number[] = []
     const slow = Promise.withResolvers<void>()
     const work = inParallel([0, 1, 2, 3], 2, async item => {
@@ -31,7 +31,7 @@ describe('working on many items', () => {
     expect(ended).toEqual([0])
   })
 
-  it('is over at once where there is nothing', async () => {
+  it('ends at once without items', async () => {
     const work = inParallel([], 4, () => Promise.reject(new Error('never')))
     await expect(work).resolves.toBe(undefined)
   })

@@ -1,6 +1,6 @@
 /**
- * Works on all items, so many at a time, each begun in its turn. When one fails, no other is begun; the first
- * failure is thrown once those under way have ended, so that nothing goes on behind whoever asked.
+ * Processes all items, so many at a time, started in order. When one fails, no other is started; the first
+ * failure is thrown once those in progress have ended, so that nothing goes on behind the caller.
  */
 export async function inParallel<Item>(
   items: readonly Item[],

@@ -116,7 +116,7 @@ async function playWaitlist(runs: readonly RequestedRun[]): Promise<number[]> {
 }
 
 describe('the order of waiting runs', () => {
-  it('makes nobody wait over three times their fair share, whatever the order of arrival', async () => {
+  it('makes no run wait over three times its fair share, whatever the order of arrival', async () => {
     const per_tick = 10
     await fc.assert(
       fc.asyncProperty(fc.integer(), async seed => {

@@ -5,8 +5,8 @@ import { testDatabase } from './testing/database.ts'
 
 const { db } = await testDatabase()
 
-describe('what must be done one after another', () => {
-  it('waits for the transaction that has the same words, and for no other', async () => {
+describe('a transaction with an advisory lock', () => {
+  it('waits for another transaction with the same key, and for no other', async () => {
     const order: string[] = []
     const inside = Promise.withResolvers<void>()
     const first = db.transaction().execute(async trx => {
@@ -29,7 +29,7 @@ describe('what must be done one after another', () => {
   })
 })
 
-/** Until a session of this database stands before a lock that another has. */
+/** Until a session of this database waits for a lock of another one. */
 async function untilOneWaits() {
   const waiting = async () => {
     const { rows } = await sql<{ waiting: number }>`

@@ -309,7 +309,7 @@ async function writing<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Also when it is somebody else's. */
+/** Also when it is owned by another user. */
 export function isAlive(pid: number) {
   try {
     process.kill(pid, 0)

@@ -1,6 +1,6 @@
 /**
- * The smallest id that a run or an execution of that instant can have: their ids begin with the time, so that
- * no other index is needed.
+ * The smallest id that a run or an execution of that instant can have: ids begin with the time, so that no
+ * other index is needed.
  */
 export function idAt(instant: Date): string {
   const hex = instant.getTime().toString(16).padStart(12, '0')

@@ -5,7 +5,7 @@ import { testDatabase } from './testing/database.ts'
 
 const { db } = await testDatabase()
 
-describe('a text that is searched for', () => {
+describe('a search text', () => {
   const names = ['100% done', '100 done', String.raw`a\b_c`, 'axb c']
   const found = async (pattern: string) => {
     const { rows } = await sql<{ name: string }>`
@@ -13,18 +13,18 @@ describe('a text that is searched for', () => {
     return rows.map(({ name }) => name)
   }
 
-  it('is found as it stands, signs of patterns too', async () => {
+  it('is matched literally, wildcards too', async () => {
     expect(await found(containing('0% d'))).toEqual(['100% done'])
     expect(await found(containing(String.raw`\b_`))).toEqual([String.raw`a\b_c`])
     expect(await found(containing(''))).toEqual(names)
   })
 
-  it('is looked for at the beginning alone', async () => {
+  it('is matched at the beginning alone', async () => {
     expect(await found(beginningWith('100'))).toEqual(['100% done', '100 done'])
     expect(await found(beginningWith('done'))).toEqual([])
   })
 })
 
-it('orders by a field downwards when its name has a sign', () => {
+it('orders by a field in descending order when its name has a minus sign', () => {
   expect([directionOf('name'), directionOf('-name')]).toEqual(['asc', 'desc'])
 })

@@ -1,7 +1,7 @@
-/** The pattern of `like` for what has the text somewhere, whatever its characters mean there. */
+/** The pattern of `like` that matches the text anywhere, with its wildcards escaped. */
 export const containing = (text: string): string => `%${literal(text)}%`
 
-/** The same for what begins with it. */
+/** The same for a match at the beginning. */
 export const beginningWith = (text: string): string => `${literal(text)}%`
 
 const literal = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`)

@@ -1,3 +1,3 @@
-/** The header under which a browser saves an answer as a file of this name, whatever its characters. */
+/** The header under which a browser saves a response as a file of this name, whatever its characters. */
 export const attachment = (fileName: string): string =>
   `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { batchesOf } from './list.ts'
 
-describe('all of a list', () => {
+describe('a paged list', () => {
   const batches = async (count: number) => {
     const all = Array.from({ length: count }, (_, index) => index)
     const read = async ({ limit, offset }: { limit: number; offset: number }) => ({
@@ -11,7 +11,7 @@ describe('all of a list', () => {
     return await Array.fromAsync(batchesOf(2, read))
   }
 
-  it('comes so many rows at a time, and is asked for no further than it goes', async () => {
+  it('is read so many rows at a time, and no further than its end', async () => {
     expect(await batches(5)).toEqual([[0, 1], [2, 3], [4]])
     expect(await batches(4)).toEqual([
       [0, 1],

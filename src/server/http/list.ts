@@ -18,7 +18,7 @@ export function pageOf<Item>(
   }
 }
 
-/** All of a list, so many rows at a time; what `read` answers last says how many there are. */
+/** Reads a whole list, so many rows at a time; the last result of `read` has the total. */
 export async function* batchesOf<Row>(
   limit: number,
   read: (rows: { limit: number; offset: number }) => Promise<{ count: number; rows: readonly Row[] }>,

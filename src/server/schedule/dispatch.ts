@@ -81,7 +81,9 @@ function decide(report: DueReport, { now: clock, isReady, onUnexpected }: Dispat
   }
 }
 
-/** Reports that are due and not running; one whose run is still under way stays due until that has ended. */
+/**
+ * Reports that are due and not running; one whose run is still in progress stays due until that has ended.
+ */
 async function claimDue(trx: Trx, now: Date) {
   return trx
     .selectFrom('report')

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { median, percentile } from './quantile.ts'
 
 describe('a percentile', () => {
-  it('is a value that occurs, the smallest that so many do not exceed, in whichever order they come', () => {
+  it('is the smallest value that the given share does not exceed, in any order', () => {
     const values = [30, 10, 40, 20]
     expect([0.25, 0.5, 0.51, 0.99, 1].map(part => percentile(values, part))).toEqual([10, 20, 30, 40, 40])
     expect(values).toEqual([30, 10, 40, 20])

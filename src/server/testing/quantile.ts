@@ -1,4 +1,4 @@
-/** The smallest of the values that so large a part of them does not exceed; 0 of none. */
+/** The smallest of the values that the given share of them does not exceed; 0 of none. */
 export const percentile = (values: readonly number[], part: number): number =>
   sorted(values)[Math.ceil(values.length * part) - 1] ?? 0
 

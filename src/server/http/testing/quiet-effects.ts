@@ -9,8 +9,8 @@ import { createVault } from '#server/vault.ts'
 import { generousLimits } from './request-limits.ts'
 
 /**
- * What a server of a test or a measurement does to the world: no spreadsheet service, everything is as if not
- * shared; no platform, none answers. Whoever is about either brings one.
+ * The effects of a server in a test or a measurement: no spreadsheet service, so that everything is as if not
+ * shared; no platform, so that none responds. Tests of either pass one.
  */
 export function quietEffects(key: Uint8Array = randomBytes(32)): Effects {
   return {

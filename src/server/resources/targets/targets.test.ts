@@ -24,7 +24,7 @@ const found = (response: Answer) => {
   return TargetSheet.parse(response.body)
 }
 
-/** Whose file it is. */
+/** The advertiser that owns the file. */
 const client = () => api.client({ email: OWNER, email_confirmed: true })
 
 /** A file with a tab "T" that is proven to be this person's. */
