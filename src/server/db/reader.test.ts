@@ -26,18 +26,18 @@ const { db } = await testDatabase()
 /** What is done is undone. */
 async function inWorld<T>(work: (trx: Db) => Promise<T>): Promise<T> {
   const undo = new Error('undone')
-  let answer: { value: T } | null = null
+  let response: { value: T } | null = null
   await db
     .transaction()
     .execute(async trx => {
-      answer = { value: await work(trx) }
+      response = { value: await work(trx) }
       throw undo
     })
     .catch((error: unknown) => {
       if (error !== undo) throw error
     })
-  if (answer === null) throw undo
-  return (answer as { value: T }).value
+  if (response === null) throw undo
+  return (response as { value: T }).value
 }
 
 /** As the person; afterwards as the owner of the tables again. */
@@ -449,10 +449,10 @@ describe('a query that lacks its condition', async () => {
   })
 
   it('leaves nothing of one person behind for the next on the same session', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 60 }, async (_, n) => [n % 2, (await (n % 2 ? a : b).get('/api/forgets/')).body]),
     )
-    expect(answers).toEqual(Array.from({ length: 60 }, (_, n) => [n % 2, [n % 2 ? of_a : of_b]]))
+    expect(responses).toEqual(Array.from({ length: 60 }, (_, n) => [n % 2, [n % 2 ? of_a : of_b]]))
     const { rows } = await sql`
       select current_setting('role') as role, coalesce(current_setting('sheetcast.person', true), '') as person`.execute(
       all,

@@ -80,9 +80,9 @@ export async function readingEveryRow<T>(trx: Db, work: () => Promise<T>): Promi
       case when current_setting('role') = ${READER} then set_config('role', current_setting('sheetcast.owner'), true) end`.execute(
     trx,
   )
-  const answer = await work()
+  const result = await work()
   if (rows[0]?.was === READER) await sql`select set_config('role', ${READER}, true)`.execute(trx)
-  return answer
+  return result
 }
 
 /** The database as a person may read it, for reads that take too long for one transaction. */

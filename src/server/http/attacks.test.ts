@@ -91,8 +91,8 @@ describe('a path in an unusual form', () => {
       'anyone%20x',
     ]) {
       const before = fetched.length
-      const answer = await send(`DELETE /api/sheets/${id}/share/${hostile}/ HTTP/1.1\r\n${as(a)}`)
-      expect([hostile, answer.status, fetched.slice(before)]).toEqual([hostile, 404, []])
+      const response = await send(`DELETE /api/sheets/${id}/share/${hostile}/ HTTP/1.1\r\n${as(a)}`)
+      expect([hostile, response.status, fetched.slice(before)]).toEqual([hostile, 404, []])
     }
     for (const hostile of ['..%2f..%2fcontrol%2freset', '%2e%2e', `${id}%2fpermissions`, `${id}%3falt=x`])
       for (const path of [
@@ -122,8 +122,8 @@ describe('a header', () => {
       'x-forwarded-for: 127.0.0.1',
     ]
     for (const claim of claims) {
-      const answer = await send(`POST ${path} HTTP/1.1\r\n${as(a)}${claim}\r\ncontent-length: 0\r\n`)
-      expect([claim, answer.status]).toEqual([claim, 404])
+      const response = await send(`POST ${path} HTTP/1.1\r\n${as(a)}${claim}\r\ncontent-length: 0\r\n`)
+      expect([claim, response.status]).toEqual([claim, 404])
     }
     expect((await b.get(path)).status).toBe(200)
     // A cookie alone is no session: what another site makes a browser send is anonymous.
@@ -139,11 +139,11 @@ describe('a header', () => {
       'content-length: +2',
       'content-length : 2',
     ]) {
-      const answer = await send(
+      const response = await send(
         `POST /api/token/ HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${lengths}\r\n`,
         '{}',
       )
-      expect([lengths, answer.status]).toEqual([lengths, 400])
+      expect([lengths, response.status]).toEqual([lengths, 400])
     }
   })
 
@@ -167,8 +167,8 @@ describe('a body', () => {
       { id: b.user.id },
       { user_id: b.user.id },
     ]) {
-      const answer = await a.patch(`/api/users/${a.user.id}/`, { language: 'en', ...surplus })
-      expectRefusal(answer, 400, 'invalid', { [Object.keys(surplus)[0] ?? '']: ['field_unknown'] })
+      const response = await a.patch(`/api/users/${a.user.id}/`, { language: 'en', ...surplus })
+      expectRefusal(response, 400, 'invalid', { [Object.keys(surplus)[0] ?? '']: ['field_unknown'] })
     }
     for (const surplus of [
       { owner: b.user.id },
@@ -248,8 +248,8 @@ describe('many at once', () => {
         return socket
       }),
     )
-    const answers = await Promise.all(Array.from({ length: 20 }, () => a.get('/api/users/identity/')))
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    const responses = await Promise.all(Array.from({ length: 20 }, () => a.get('/api/users/identity/')))
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200))
     for (const socket of slow) socket.destroy()
     // The rest of a request that trickles in is not waited for.
     expect(api.app.server.requestTimeout).toBeLessThanOrEqual(30_000)

@@ -83,13 +83,13 @@ describe.each([
     const foreignRun = await runOf(await reportOf(who, 'other client'))
     for (const relation of relations) {
       const report = await reportOf(who, relation)
-      const answer = await ask(who, report, await runOf(report))
+      const response = await ask(who, report, await runOf(report))
       const visible = relation === 'viewer' && who !== 'superuser' ? viewer : 'done'
-      expect([relation, outcomeOf(answer)]).toEqual([
+      expect([relation, outcomeOf(response)]).toEqual([
         relation,
         isVisible(who, relation) ? visible : 'missing',
       ])
-      if (!isVisible(who, relation)) expectAlike(answer, missing)
+      if (!isVisible(who, relation)) expectAlike(response, missing)
       // The id of a visible report reaches no run of another one.
       if (relation === 'own')
         expectAlike(await ask(who, report, foreignRun), await ask(who, report, randomUUID()))
@@ -106,11 +106,11 @@ describe('ending a sharing', () => {
       const report = await reportOf(who, relation)
       const share = { report, user_id: other.user.id, access: 'viewer', shared_by: null } as const
       await api.db.insertInto('report_share').values(share).execute()
-      const answer = await ask(report, other.user.id)
+      const response = await ask(report, other.user.id)
       const may = relation === 'own' || who === 'superuser'
       const expected = may ? 'done' : isVisible(who, relation) ? 'forbidden' : 'missing'
-      expect([relation, outcomeOf(answer)]).toEqual([relation, expected])
-      if (expected === 'missing') expectAlike(answer, missing)
+      expect([relation, outcomeOf(response)]).toEqual([relation, expected])
+      if (expected === 'missing') expectAlike(response, missing)
       const own = await ask(report, cast[who].user.id)
       const hasOwn = relation === 'viewer' || relation === 'editor'
       expect([relation, outcomeOf(own)]).toEqual([relation, hasOwn ? 'done' : 'missing'])
@@ -158,9 +158,9 @@ describe('an issue', () => {
       const own = outcomeOf(await ask(await issueOf(cast[who])))
       expect([at, own]).toEqual([at, at === 2 && !isEditor ? 'forbidden' : 'done'])
       for (const other of names.filter(name => name !== who)) {
-        const answer = await ask(await issueOf(cast[other]))
-        expect([at, other, outcomeOf(answer)]).toEqual([at, other, isEditor ? 'done' : 'missing'])
-        if (!isEditor) expectAlike(answer, missing)
+        const response = await ask(await issueOf(cast[other]))
+        expect([at, other, outcomeOf(response)]).toEqual([at, other, isEditor ? 'done' : 'missing'])
+        if (!isEditor) expectAlike(response, missing)
       }
     }
   })
@@ -226,12 +226,12 @@ describe.each([
     const [of_a, of_b, missing] = [await ask(clientA), await ask(clientB), await ask(NOWHERE, clientA)]
     const seesAll = who === 'director' || who === 'superuser'
     const isClient = ['a1', 'a2', 'b'].includes(who)
-    for (const [answer, is_seen] of [
+    for (const [response, is_seen] of [
       [of_a, seesAll || who === 'staff' || who === 'manager'],
       [of_b, seesAll],
     ] as const) {
-      expect(answer.status === 200).toBe(is_seen)
-      if (!is_seen) expectAlike(answer, missing)
+      expect(response.status === 200).toBe(is_seen)
+      if (!is_seen) expectAlike(response, missing)
     }
     expect(outcomeOf(missing)).toBe(isClient ? 'forbidden' : 'missing')
   })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { IdentityName } from '#shared/access.ts'
 import { routes } from '#server/app.ts'
 import { expectAlike, outcomeOf } from './testing/answers.ts'
-import { testApi, type Answer, type Client } from './testing/api.ts'
+import { testApi, type ApiResponse, type Client } from './testing/api.ts'
 
 /**
  * Who may call what with whose data, written down a second time and apart from the policy that it tests. Each
@@ -326,11 +326,11 @@ describe('a report shared as editor, with another file as target', () => {
     for (const [of, [file, expected]] of cases.entries()) {
       for (const [what, change] of Object.entries(changesTo(file))) {
         const binding = async (id: string) => await changed(editor, { owner, file: id, change, what })
-        const answer = await binding(file)
-        expect([of, what, savedOr(answer)]).toEqual([of, what, expected])
+        const response = await binding(file)
+        expect([of, what, savedOr(response)]).toEqual([of, what, expected])
         if (expected === 'spreadsheet_not_shared')
           expectAlike(
-            answer,
+            response,
             await changed(editor, { owner, file: missing, change: changesTo(missing)[what], what }),
           )
       }
@@ -364,7 +364,7 @@ describe('a report shared as editor, with another file as target', () => {
   async function changed(
     editor: Client,
     { owner, file, change, what }: { owner: Client; file: string; change: object | undefined; what: string },
-  ): Promise<Answer> {
+  ): Promise<ApiResponse> {
     const fields = what === 'spreadsheet' ? {} : { spreadsheet_url: urlOf(file), sheet_name: 'Data' }
     const { id, version } = await owner.report(fields)
     await api.db
@@ -374,7 +374,7 @@ describe('a report shared as editor, with another file as target', () => {
     return await editor.patch(`/api/gs-template-setting/${id}/`, { version, ...change })
   }
 
-  const savedOr = ({ status, body }: Answer) =>
+  const savedOr = ({ status, body }: ApiResponse) =>
     status === 200 ? 'saved' : (body as { codes: Record<string, string[]> }).codes['spreadsheet_url']?.[0]
 })
 
@@ -405,9 +405,9 @@ describe.each(Object.entries(rules).filter(([, rule]) => rule.named === 'person'
       const read = method === 'GET' ? 'done' : 'forbidden'
       for (const other of names.filter(candidate => candidate !== name)) {
         const isVisible = isInternal(name) || (servesA(name) && servesA(other))
-        const answer = await ask(people[other].user.id)
-        expect([other, outcomeOf(answer)]).toEqual([other, isVisible ? read : 'missing'])
-        if (!isVisible) expectAlike(answer, await ask(999_999_999))
+        const response = await ask(people[other].user.id)
+        expect([other, outcomeOf(response)]).toEqual([other, isVisible ? read : 'missing'])
+        if (!isVisible) expectAlike(response, await ask(999_999_999))
       }
     })
   },
@@ -426,8 +426,8 @@ describe('an ad account', () => {
       seesAll ? 'done' : 'missing',
     ])
     const missing = await ask(999_999_999)
-    for (const answer of [ofA, ofB, ofNobody].filter(one => outcomeOf(one) === 'missing'))
-      expectAlike(answer, missing)
+    for (const response of [ofA, ofB, ofNobody].filter(one => outcomeOf(one) === 'missing'))
+      expectAlike(response, missing)
   })
 })
 
@@ -440,10 +440,13 @@ describe.each(['GET', 'DELETE'])('%s of an execution', method => {
         .values({ id: execution, created_by: people[name].user.id })
         .execute()
       for (const other of names) {
-        const answer = await people[other].call(method, `/api/gs-template-execution/${execution}/`)
-        expect([other, outcomeOf(answer)]).toEqual([other, other === name ? 'done' : 'missing'])
+        const response = await people[other].call(method, `/api/gs-template-execution/${execution}/`)
+        expect([other, outcomeOf(response)]).toEqual([other, other === name ? 'done' : 'missing'])
         if (other !== name)
-          expectAlike(answer, await people[other].call(method, `/api/gs-template-execution/${randomUUID()}/`))
+          expectAlike(
+            response,
+            await people[other].call(method, `/api/gs-template-execution/${randomUUID()}/`),
+          )
       }
     }
   })

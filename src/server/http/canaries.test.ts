@@ -96,8 +96,8 @@ it(
       requests += 1
       // A response without end, and what would end A's session.
       if (/events|logout/.test(path)) return
-      const answer = await a.call(method, path, body)
-      const text = JSON.stringify([answer.body, Object.fromEntries(answer.headers)])
+      const response = await a.call(method, path, body)
+      const text = JSON.stringify([response.body, Object.fromEntries(response.headers)])
       // What A has searched for by name is repeated in the paths to other pages; no other text may appear.
       const found = text.replaceAll(/"(next|previous)":"[^"]*"/g, '').match(CANARY)
       if (found) leaks.push(`${method} ${path}: ${found[0]}`)

@@ -8,7 +8,7 @@ import { sendBytes } from './testing/bytes.ts'
 import { DATA_POLICY, securityHeaders } from './headers.ts'
 import { route } from './route.ts'
 import { createRequestLimits, queueLimits } from './request-limits.ts'
-import { expectRefusal, testApi, type Answer } from './testing/api.ts'
+import { expectRefusal, testApi, type ApiResponse } from './testing/api.ts'
 
 const MOST = 3
 const work = { began: 0, gate: Promise.withResolvers<void>() }
@@ -42,7 +42,7 @@ const read = () => anonymous.post('/api/test/quick/', { text: 'read' })
 const start = () => anonymous.get('/api/test/holding/')
 
 /** So many are in progress until the test releases them; meanwhile `then` happens. */
-async function whileHeld(then: (held: Promise<Answer>[]) => Promise<void>, begin = start, count = MOST) {
+async function whileHeld(then: (held: Promise<ApiResponse>[]) => Promise<void>, begin = start, count = MOST) {
   work.began = 0
   work.gate = Promise.withResolvers()
   const held = Array.from({ length: count }, begin)
@@ -69,10 +69,10 @@ const TRICKLE = `POST /api/test/quick/ HTTP/1.1\r\nhost: localhost\r\nconnection
 describe('a process at its capacity', () => {
   it('refuses the next requests at once, with all headers, and serves again when one has ended', async () => {
     await whileHeld(async held => {
-      for (const answer of await Promise.all([read(), start(), anonymous.get('/api/department/')])) {
-        expectRefusal(answer, 503, 'overloaded')
-        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
-        expect(Object.fromEntries(answer.headers)).toMatchObject({
+      for (const response of await Promise.all([read(), start(), anonymous.get('/api/department/')])) {
+        expectRefusal(response, 503, 'overloaded')
+        expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+        expect(Object.fromEntries(response.headers)).toMatchObject({
           ...securityHeaders,
           'content-security-policy': DATA_POLICY,
           'cache-control': 'no-store',
@@ -80,7 +80,7 @@ describe('a process at its capacity', () => {
         })
       }
       work.gate.resolve()
-      for (const answer of await Promise.all(held)) expect(answer).toMatchObject({ status: 200 })
+      for (const response of await Promise.all(held)) expect(response).toMatchObject({ status: 200 })
       expect(await read()).toMatchObject({ status: 200, body: 'read' })
     })
   })
@@ -167,10 +167,10 @@ describe('a slot', () => {
     await expect.poll(() => waiting).toBe(MOST)
     await whileHeld(async held => {
       work.gate.resolve()
-      for (const answer of await Promise.all(held)) expect(answer.status).toBe(200)
+      for (const response of await Promise.all(held)) expect(response.status).toBe(200)
     })
     gate.resolve()
-    for (const answer of await Promise.all(exports)) expect(answer.status).toBe(200)
+    for (const response of await Promise.all(exports)) expect(response.status).toBe(200)
     left.abort()
     api.effects.requestLimits.batch = batch
   })

@@ -48,8 +48,8 @@ it('a preview of a report that lacks its channels gets a response (SEEDS 1354737
       update_day_of_month: 5,
     },
   ]) {
-    const answer = await client.post('/api/gs-template-setting/preview/', body)
-    expect(answer).toMatchObject({ status: 200, body: { code: 'channels_not_set' } })
+    const response = await client.post('/api/gs-template-setting/preview/', body)
+    expect(response).toMatchObject({ status: 200, body: { code: 'channels_not_set' } })
   }
 })
 
@@ -112,10 +112,10 @@ function requestFor(route: (typeof routes)[number], random: Random): Request {
  */
 async function send(who: Client, { method, path, body }: Request) {
   for (let tries = 1; ; tries++) {
-    const answer = await who.call(method, path, body).catch((error: unknown) => {
+    const response = await who.call(method, path, body).catch((error: unknown) => {
       throw new Error(`${method} ${path} ${JSON.stringify(body)} was broken off`, { cause: error })
     })
-    if (answer.status !== 503 || tries === 5) return answer
+    if (response.status !== 503 || tries === 5) return response
     await sleep(500 * tries)
   }
 }

@@ -141,19 +141,19 @@ const classes: [what: string, bytes: string, status: number, policy?: string][] 
 
 describe('the headers of every class of responses', () => {
   it.each(classes)('protect %s', async (_, bytes, status, policy) => {
-    const answer = await sendBytes(status === 408 ? hasty.origin : api.origin, bytes)
-    expect(answer, answer.body.slice(0, 300)).toMatchObject({ status, headers: securityHeaders })
-    expect(answer.headers).toMatchObject({
+    const response = await sendBytes(status === 408 ? hasty.origin : api.origin, bytes)
+    expect(response, response.body.slice(0, 300)).toMatchObject({ status, headers: securityHeaders })
+    expect(response.headers).toMatchObject({
       'content-security-policy': policy ?? DATA_POLICY,
       'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
       'cache-control': expect.stringMatching(/^(no-store|no-cache|public, max-age=31536000, immutable)$/),
     })
-    expect(Object.keys(answer.headers)).not.toEqual(
+    expect(Object.keys(response.headers)).not.toEqual(
       expect.arrayContaining(['server', 'x-powered-by', 'access-control-allow-origin']),
     )
     if (status < 400 || bytes.startsWith('HEAD')) return
-    expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/)
-    expect(JSON.parse(answer.body)).toMatchObject({ status })
+    expect(response.headers['content-type']).toMatch(/^application\/problem\+json/)
+    expect(JSON.parse(response.body)).toMatchObject({ status })
   })
 
   it('protect live events', async () => {
@@ -194,12 +194,12 @@ describe('a body that trickles in', () => {
     ],
   ])('is ended with 408: %s', async (what, head) => {
     const isChunked = what === 'in chunks'
-    const answer = await trickled(
+    const response = await trickled(
       head + (isChunked ? 'transfer-encoding: chunked\r\n' : 'content-length: 10000\r\n'),
       isChunked ? '1\r\n \r\n' : ' ',
     )
-    expect(answer).toMatch(/^HTTP\/1\.1 408 /)
-    expect(answer).toContain('application/problem+json')
+    expect(response).toMatch(/^HTTP\/1\.1 408 /)
+    expect(response).toContain('application/problem+json')
   })
 
   it('is ended although it has been refused already', async () => {

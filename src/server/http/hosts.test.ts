@@ -38,12 +38,12 @@ describe('a product on loopback', async () => {
   })
 
   it('reads no body, and accepts no sign-in', async () => {
-    const answer = await sendBytes(
+    const response = await sendBytes(
       origin,
       'POST /api/token/ HTTP/1.1\r\nhost: evil.example\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{',
     )
-    expect(answer.status).toBe(421)
-    expect(JSON.parse(answer.body)).toMatchObject({ code: 'wrong_host', status: 421 })
+    expect(response.status).toBe(421)
+    expect(JSON.parse(response.body)).toMatchObject({ code: 'wrong_host', status: 421 })
   })
 
   it('checks the host in the request target as well', async () => {

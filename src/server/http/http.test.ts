@@ -9,7 +9,7 @@ import { connect as connectDatabase } from '#server/db/connect.ts'
 import { refuse } from './refusal.ts'
 import { route } from './route.ts'
 import { createServer } from './server.ts'
-import { callerOf, expectRefusal, testApi, type Answer } from './testing/api.ts'
+import { callerOf, expectRefusal, testApi, type ApiResponse } from './testing/api.ts'
 
 const failing = route('POST', '/api/test/fail/', {
   summary: 'Fails after it has written.',
@@ -116,13 +116,13 @@ describe('a path', () => {
   })
 
   it('of the API that does not exist is a 404 for everybody and every method', async () => {
-    for (const answer of [
+    for (const response of [
       await anonymous.get('/api/nothing/'),
       await anonymous.post('/api/'),
       await anonymous.call('PUT', '/api/token/'),
       await anonymous.get('/api/token/'),
     ])
-      expectRefusal(answer, 404, 'not_found')
+      expectRefusal(response, 404, 'not_found')
     const { get } = await api.signedIn('staff')
     for (const id of ['abc', '0', '-1', '1.5', '9'.repeat(30), '%00', '1%2F2'])
       expectRefusal(await get(`/api/gs-template-setting/${id}/`), 404, 'not_found')
@@ -130,7 +130,7 @@ describe('a path', () => {
 })
 
 describe('a body', () => {
-  const send = async (body: string | null, headers: Record<string, string>): Promise<Answer> => {
+  const send = async (body: string | null, headers: Record<string, string>): Promise<ApiResponse> => {
     const response = await raw('/api/token/', { method: 'POST', body, headers })
     return { status: response.status, headers: response.headers, body: await response.json() }
   }
@@ -177,8 +177,12 @@ describe('a body', () => {
 
   it('keeps a field from hiding the members of the problem', async () => {
     const { get } = await api.signedIn('staff')
-    const answer = await get('/api/gs-template-setting/?status=nonsense')
-    expect(answer.body).toMatchObject({ status: 400, code: 'invalid', codes: { status: ['field_invalid'] } })
+    const response = await get('/api/gs-template-setting/?status=nonsense')
+    expect(response.body).toMatchObject({
+      status: 400,
+      code: 'invalid',
+      codes: { status: ['field_invalid'] },
+    })
   })
 })
 
@@ -187,18 +191,18 @@ describe('a request', () => {
     api.db.selectFrom('advertiser').select('id').where('name', '=', name).executeTakeFirst()
 
   it('is one transaction, which a refusal undoes', async () => {
-    const answer = await anonymous.post('/api/test/fail/', { how: 'refuse', name: 'refused' })
-    expectRefusal(answer, 409, 'conflict')
-    expect(answer.body).toMatchObject({ newer: 1 })
+    const response = await anonymous.post('/api/test/fail/', { how: 'refuse', name: 'refused' })
+    expectRefusal(response, 409, 'conflict')
+    expect(response.body).toMatchObject({ newer: 1 })
     expect(await advertiser('refused')).toBeUndefined()
   })
 
   it('that fails unexpectedly reveals only its request id', async () => {
     for (const how of ['throw', 'wrong reply']) {
-      const answer = await anonymous.post('/api/test/fail/', { how, name: how })
-      expectRefusal(answer, 500, 'internal_error')
-      expect(JSON.stringify(answer.body)).not.toMatch(/secret|hunter2|NaN|at .*\.ts/)
-      expect(answer.body).toMatchObject({ request_id: answer.headers.get('x-request-id') })
+      const response = await anonymous.post('/api/test/fail/', { how, name: how })
+      expectRefusal(response, 500, 'internal_error')
+      expect(JSON.stringify(response.body)).not.toMatch(/secret|hunter2|NaN|at .*\.ts/)
+      expect(response.body).toMatchObject({ request_id: response.headers.get('x-request-id') })
     }
     expect(await advertiser('throw')).toBeUndefined()
   })
@@ -345,9 +349,9 @@ describe('while the database is away', () => {
       await api.pool.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
         name,
       ])
-      const answer = await signIn()
-      expectRefusal(answer, 503, 'overloaded')
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+      const response = await signIn()
+      expectRefusal(response, 503, 'overloaded')
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
       expect((await caller.get('/readyz')).status).toBe(503)
       expect((await caller.get('/healthz')).status).toBe(200)
       await api.pool.query(`alter database ${name} with allow_connections true`)
@@ -386,11 +390,11 @@ describe('a server that is shutting down', () => {
     })
     const { app, anonymous: caller } = await testApi({ routes: [slow] })
     const arrived = new Promise(resolve => app.server.once('request', resolve))
-    const answer = caller.get('/api/test/slow/')
+    const response = caller.get('/api/test/slow/')
     await arrived
     const closed = app.close()
     gate.resolve()
-    expect(await answer).toMatchObject({ status: 200, body: 'done' })
+    expect(await response).toMatchObject({ status: 200, body: 'done' })
     await closed
   })
 })

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { IdentityName } from '#shared/access.ts'
 import { routes } from '#server/app.ts'
-import { testApi, type Answer } from './testing/api.ts'
+import { testApi, type ApiResponse } from './testing/api.ts'
 
 /**
  * A filter that takes an id responds for what is not mine as for what does not exist, byte for byte: else
@@ -88,7 +88,7 @@ it('covers every filter that takes an id', () => {
 })
 
 /** But for the number that was sent, and the request id. */
-function comparable({ status, body }: Answer, id: number) {
+function comparable({ status, body }: ApiResponse, id: number) {
   const text = JSON.stringify(body) ?? ''
   return {
     status,

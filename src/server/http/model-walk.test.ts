@@ -12,7 +12,7 @@ import {
   type ModelReport,
   type Outcome,
 } from './testing/model.ts'
-import { asOf, callerOf, testApi, type Answer } from './testing/api.ts'
+import { asOf, callerOf, testApi, type ApiResponse } from './testing/api.ts'
 
 /** Twelve people send random requests to the real API; a model of plain sets predicts each response. */
 const api = await testApi()
@@ -194,7 +194,7 @@ const outcomes: Record<number, Outcome> = {
   404: 'missing',
   409: 'invalid',
 }
-const outcomeOf = ({ status, body }: Answer) => outcomes[status] ?? `${status} ${JSON.stringify(body)}`
+const outcomeOf = ({ status, body }: ApiResponse) => outcomes[status] ?? `${status} ${JSON.stringify(body)}`
 
 type Compare = (found: unknown, expected: unknown) => void
 
@@ -208,10 +208,10 @@ async function play(harness: Harness, { verb, who, whom, n }: Command, compare: 
   const report = model.reports.get(id)
   const path = `${REPORTS}${id}/`
   const isOpen = model.person(who).is_open
-  const idOf = (answer: Answer) => (answer.body as { id: number }).id
+  const idOf = (response: ApiResponse) => (response.body as { id: number }).id
   /** The expected response about a report, and the state of the model after it. */
-  const about = (answer: Answer, expected: Outcome, effect?: (report: ModelReport) => void) => {
-    compare(outcomeOf(answer), expected)
+  const about = (response: ApiResponse, expected: Outcome, effect?: (report: ModelReport) => void) => {
+    compare(outcomeOf(response), expected)
     if (expected === 'done' && report) effect?.(report)
   }
   const asSuperuser = async (body: object) => {
@@ -224,18 +224,18 @@ async function play(harness: Harness, { verb, who, whom, n }: Command, compare: 
       const accounts = new Set(usable.filter((_, at) => (n >> at) % 2 === 1))
       const name = `${names[n % names.length]} ${n}`
       const channels = [...accounts].map(account => block(harness, account))
-      const answer = await caller.post(REPORTS, { name, channels })
-      compare(outcomeOf(answer), isOpen ? 'done' : 'signed_out')
+      const response = await caller.post(REPORTS, { name, channels })
+      compare(outcomeOf(response), isOpen ? 'done' : 'signed_out')
       if (!isOpen) return
       const fresh = { is_incomplete: false, is_deleted: false, shares: new Map() }
-      model.reports.set(idOf(answer), { owner: who, name, accounts, ...fresh })
+      model.reports.set(idOf(response), { owner: who, name, accounts, ...fresh })
     },
     async share() {
       const access = n % 2 ? 'viewer' : 'editor'
       const possible =
         report !== undefined && whom !== report.owner && model.mayReceive(who, whom, report.accounts)
-      const answer = await caller.post(`${path}share/`, { user: harness.people[whom], access })
-      about(answer, model.outcome(who, id, ['owner', 'superuser'], possible), each =>
+      const response = await caller.post(`${path}share/`, { user: harness.people[whom], access })
+      about(response, model.outcome(who, id, ['owner', 'superuser'], possible), each =>
         each.shares.set(whom, access),
       )
     },
@@ -248,37 +248,37 @@ async function play(harness: Harness, { verb, who, whom, n }: Command, compare: 
       )
     },
     async copy() {
-      const answer = await caller.post(`${path}copy/`, {})
-      about(answer, model.outcome(who, id, ANY), copied => {
+      const response = await caller.post(`${path}copy/`, {})
+      about(response, model.outcome(who, id, ANY), copied => {
         const remaining = [...copied.accounts].filter(account => model.accounts(who).includes(account))
-        model.reports.set(idOf(answer), copyOf(copied, { owner: who, remaining }))
+        model.reports.set(idOf(response), copyOf(copied, { owner: who, remaining }))
       })
     },
     async send() {
       const possible = report !== undefined && (who === whom || model.mayReceive(who, whom, report.accounts))
-      const answer = await caller.post(`${path}copy/`, { to_user: harness.people[whom] })
-      about(answer, model.outcome(who, id, ANY, possible), copied => {
+      const response = await caller.post(`${path}copy/`, { to_user: harness.people[whom] })
+      about(response, model.outcome(who, id, ANY, possible), copied => {
         const remaining = [...copied.accounts].filter(account =>
           [who, whom].every(each => model.accounts(each).includes(account)),
         )
-        model.reports.set(idOf(answer), copyOf(copied, { owner: whom, remaining }))
+        model.reports.set(idOf(response), copyOf(copied, { owner: whom, remaining }))
       })
     },
     async file() {
       const place = model.access(who, id) === 'superuser' ? (report?.owner ?? who) : who
       const folder = harness.folders[n % 3 === 0 ? whom : place]
       const isTheirs = folder === harness.folders[place]
-      const answer = await caller.patch(path, { version: await versionOf(id), folder })
-      about(answer, model.outcome(who, id, ANY, isTheirs))
+      const response = await caller.patch(path, { version: await versionOf(id), folder })
+      about(response, model.outcome(who, id, ANY, isTheirs))
     },
     async rename() {
       const name = `${names[n % names.length]} again ${n}`
-      const answer = await caller.patch(path, { version: await versionOf(id), name })
-      about(answer, model.outcome(who, id, ['owner', 'superuser', 'editor']), each => (each.name = name))
+      const response = await caller.patch(path, { version: await versionOf(id), name })
+      about(response, model.outcome(who, id, ['owner', 'superuser', 'editor']), each => (each.name = name))
     },
     async delete() {
-      const answer = await caller.delete(path)
-      about(answer, model.outcome(who, id, ['owner', 'superuser']), each => (each.is_deleted = true))
+      const response = await caller.delete(path)
+      about(response, model.outcome(who, id, ['owner', 'superuser']), each => (each.is_deleted = true))
     },
     async restore() {
       const deleted = model.ids(each => each.is_deleted)
@@ -286,9 +286,9 @@ async function play(harness: Harness, { verb, who, whom, n }: Command, compare: 
       const access = model.access(who, chosen)
       const may = access === 'owner' || access === 'superuser'
       const hidden = access === null || (!may && model.report(chosen).is_deleted)
-      const answer = await caller.post(`${REPORTS}${chosen}/restore/`, {})
+      const response = await caller.post(`${REPORTS}${chosen}/restore/`, {})
       const expected = hidden ? 'missing' : may ? 'done' : 'forbidden'
-      compare(outcomeOf(answer), isOpen ? expected : 'signed_out')
+      compare(outcomeOf(response), isOpen ? expected : 'signed_out')
       if (isOpen && expected === 'done') model.report(chosen).is_deleted = false
     },
     async role() {
@@ -327,11 +327,11 @@ async function play(harness: Harness, { verb, who, whom, n }: Command, compare: 
       const some = owned.filter((_, at) => (n >> (at % 9)) % 2 === 0)
       const accounts = new Set(some.flatMap(each => [...model.report(each).accounts]))
       const possible = who !== whom && model.mayReceive(0, whom, accounts)
-      const answer = await superuser.post(`/api/user/${harness.people[who]}/transfer-reports/`, {
+      const response = await superuser.post(`/api/user/${harness.people[who]}/transfer-reports/`, {
         to: harness.people[whom],
         reports: some,
       })
-      compare(outcomeOf(answer), possible ? 'done' : 'invalid')
+      compare(outcomeOf(response), possible ? 'done' : 'invalid')
       if (!possible) return
       for (const each of some) {
         model.report(each).owner = whom
@@ -340,17 +340,17 @@ async function play(harness: Harness, { verb, who, whom, n }: Command, compare: 
     },
     async run() {
       if (report) await mend(id)
-      const answer = await caller.post('/api/gs-template-execution/', { reports: [id] })
+      const response = await caller.post('/api/gs-template-execution/', { reports: [id] })
       const possible = report !== undefined && report.accounts.size > 0 && !report.is_incomplete
-      about(answer, model.outcome(who, id, ANY, possible), () => {
-        const clicked = { report: id, execution: String(idOf(answer)) }
+      about(response, model.outcome(who, id, ANY, possible), () => {
+        const clicked = { report: id, execution: String(idOf(response)) }
         harness.runs.set(who, [...(harness.runs.get(who) ?? []), clicked])
       })
     },
     async read() {
-      const answer = await caller.get(path)
-      about(answer, model.outcome(who, id, ANY), ({ name, owner }) => {
-        const { access, name: told, owner: of } = answer.body as Record<string, unknown>
+      const response = await caller.get(path)
+      about(response, model.outcome(who, id, ANY), ({ name, owner }) => {
+        const { access, name: told, owner: of } = response.body as Record<string, unknown>
         compare([access, told, of], [model.access(who, id), name, harness.people[owner]])
       })
     },
@@ -370,10 +370,10 @@ async function play(harness: Harness, { verb, who, whom, n }: Command, compare: 
       await listed(`${REPORTS}?limit=100&ordering=id&${query}`, model.list(who, scope, text))
     },
     async table() {
-      const answer = await caller.get(`${REPORTS}?ordering=id&format=csv`)
-      compare(outcomeOf(answer), isOpen ? 'done' : 'signed_out')
+      const response = await caller.get(`${REPORTS}?ordering=id&format=csv`)
+      compare(outcomeOf(response), isOpen ? 'done' : 'signed_out')
       if (!isOpen) return
-      const ids = String(answer.body)
+      const ids = String(response.body)
         .split('\r\n')
         .slice(1, -1)
         .map(line => Number(line.split(',')[0]))
@@ -407,19 +407,19 @@ async function play(harness: Harness, { verb, who, whom, n }: Command, compare: 
       await listed('/api/advertiser/?limit=100&ordering=id', used)
     },
     async folders() {
-      const answer = await caller.get('/api/gs-template-folder/')
-      compare(outcomeOf(answer), isOpen ? 'done' : 'signed_out')
-      if (isOpen) compare(foldersIn(answer.body), [harness.folders[who]])
+      const response = await caller.get('/api/gs-template-folder/')
+      compare(outcomeOf(response), isOpen ? 'done' : 'signed_out')
+      if (isOpen) compare(foldersIn(response.body), [harness.folders[who]])
     },
     async clicks() {
       const clicked = harness.runs.get(who) ?? []
       const [one] = clicked.slice(n % Math.max(1, clicked.length))
       if (!one || !isOpen) return
-      const answer = await caller.get(`/api/gs-template-execution/${one.execution}/`)
+      const response = await caller.get(`/api/gs-template-execution/${one.execution}/`)
       // What is no longer shared is no longer part of it; what is deleted still is.
       const expected = model.access(who, one.report) === null ? [] : [one.report]
       compare(
-        (answer.body as { reports: { report: number }[] }).reports.map(each => each.report),
+        (response.body as { reports: { report: number }[] }).reports.map(each => each.report),
         expected,
       )
       const other = harness.callers[(who + 1) % cast.length] ?? api.anonymous
@@ -432,10 +432,13 @@ async function play(harness: Harness, { verb, who, whom, n }: Command, compare: 
 
   /** null: they may not call this list. */
   async function listed(address: string, expected: readonly number[] | null) {
-    const answer = await caller.get(address)
-    compare(outcomeOf(answer), isOpen ? (expected ? 'done' : 'forbidden') : 'signed_out')
+    const response = await caller.get(address)
+    compare(outcomeOf(response), isOpen ? (expected ? 'done' : 'forbidden') : 'signed_out')
     if (!isOpen || !expected) return
-    const { count, results } = answer.body as { count: number; results: { id?: number; user_id?: number }[] }
+    const { count, results } = response.body as {
+      count: number
+      results: { id?: number; user_id?: number }[]
+    }
     compare([count, results.map(each => each.id ?? each.user_id)], [expected.length, expected.slice(0, 100)])
   }
 }

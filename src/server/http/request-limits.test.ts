@@ -159,9 +159,11 @@ describe('the concurrent requests of one person', () => {
     const [greedy, other] = [await api.signedIn('external_user'), await api.signedIn('external_user')]
     let sent: Promise<number[]> | undefined
     await heldUp(greedy, async () => {
-      const answers = Array.from({ length: 60 }, (_, nth) => greedy.post(FOLDERS, { name: `Folder ${nth}` }))
-      sent = Promise.all(answers).then(all => all.map(({ status }) => status))
-      const refused = await Promise.race(answers)
+      const responses = Array.from({ length: 60 }, (_, nth) =>
+        greedy.post(FOLDERS, { name: `Folder ${nth}` }),
+      )
+      sent = Promise.all(responses).then(all => all.map(({ status }) => status))
+      const refused = await Promise.race(responses)
       expectRefusal(refused, 429, 'rate_limited')
       expect(refused.headers.get('retry-after')).toBe('2')
       expect((await other.post(FOLDERS, { name: 'Mine' })).status).toBe(201)
@@ -191,11 +193,11 @@ describe('the concurrent requests of one person', () => {
       return await batch(person, work)
     }
     const path = `${REPORTS}?format=csv`
-    const answers = Array.from({ length: 20 }, () => greedy.get(path))
-    expectRefusal(await Promise.race(answers), 429, 'rate_limited')
+    const responses = Array.from({ length: 20 }, () => greedy.get(path))
+    expectRefusal(await Promise.race(responses), 429, 'rate_limited')
     expect((await other.get(path)).body).toContain('A report')
     gate.resolve()
-    const statuses = (await Promise.all(answers)).map(({ status }) => status)
+    const statuses = (await Promise.all(responses)).map(({ status }) => status)
     expect(statuses.filter(status => status === 200)).toHaveLength(6)
     expect(statuses.filter(status => status === 429)).toHaveLength(14)
   })
@@ -304,7 +306,7 @@ describe('the changes of one person over time', () => {
     const nobody = callerOf(api.origin, { authorization: 'Bearer a.b.c' })
     for (const status of (
       await Promise.all(Array.from({ length: 60 }, () => nobody.post(FOLDERS, { name: 'x' })))
-    ).map(answer => answer.status))
+    ).map(response => response.status))
       expect(status).toBe(401)
   })
 })

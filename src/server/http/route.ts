@@ -110,7 +110,7 @@ export interface Route {
   level: Reach | 'public'
   facts: RouteFacts
   /** Authenticates the caller, refuses them or reads the request by the schemas, and runs. */
-  answer(raw: RawRequest): Promise<unknown>
+  respond(raw: RawRequest): Promise<unknown>
 }
 
 export type RawRequest = Surroundings & {
@@ -140,10 +140,10 @@ export function route<
     path,
     level: spec.level,
     facts: csv ? { ...spec, query } : spec,
-    answer: raw => withinLimits(raw, spec, () => answer(raw)),
+    respond: raw => withinLimits(raw, spec, () => respond(raw)),
   }
 
-  async function answer(raw: RawRequest): Promise<unknown> {
+  async function respond(raw: RawRequest): Promise<unknown> {
     if (csv && spec.level !== 'public' && asksForCsv(raw.request.query)) {
       const user = await admit(raw.db, raw, spec)
       const db = isReader(raw) ? readerOf(raw.db, user) : raw.db
@@ -182,13 +182,13 @@ export function route<
 async function withinLimits<T>(
   { claims, request, reply, effects, slot }: RawRequest,
   { level, kind: fixedKind }: { level: Reach | 'public'; kind?: RequestKind | null },
-  answer: () => Promise<T>,
+  respond: () => Promise<T>,
 ): Promise<T> {
   const kind = kindOf(request, fixedKind)
   slot.refuseWhenFull()
   if (level === 'public' || claims === null || kind === null) {
     slot.take()
-    return await answer()
+    return await respond()
   }
   const disconnected = new AbortController()
   reply.raw.once('close', () => disconnected.abort())
@@ -200,7 +200,7 @@ async function withinLimits<T>(
   }
   return await effects.requestLimits.within(limited, () => {
     slot.take()
-    return answer()
+    return respond()
   })
 }
 

@@ -202,7 +202,7 @@ function registerRoute(
   async function respondTo(request: FastifyRequest, reply: FastifyReply, slot: RequestSlot) {
     const at = now()
     const claims = await readBearer(request, effects.tokens, at)
-    return await route.answer({ db, now: at, effects, request, reply, slot, claims, has_reader })
+    return await route.respond({ db, now: at, effects, request, reply, slot, claims, has_reader })
   }
 
   async function handle(request: FastifyRequest, reply: FastifyReply) {

@@ -76,7 +76,7 @@ async function listen(app: FastifyInstance): Promise<string> {
 }
 
 /** A response as a test reads it. */
-export interface Answer {
+export interface ApiResponse {
   status: number
   headers: Headers
   /** Parsed JSON; the text of anything else. */
@@ -86,7 +86,7 @@ export interface Answer {
 type Ask = { headers?: Record<string, string> }
 
 export function callerOf(origin: string, headers: Record<string, string>) {
-  const call = async (method: string, path: string, body?: unknown, ask: Ask = {}): Promise<Answer> => {
+  const call = async (method: string, path: string, body?: unknown, ask: Ask = {}): Promise<ApiResponse> => {
     const isForm = body instanceof FormData
     const response = await fetch(origin + path, {
       method,
@@ -199,7 +199,7 @@ async function account(db: Db, { advertiser: of, ...facts }: AccountFacts): Prom
 
 /** Whether the response is this refusal, with these field errors. */
 export function expectRefusal(
-  answer: Answer,
+  answer: ApiResponse,
   status: number,
   code: ErrorCode,
   fields: Record<string, readonly ErrorCode[]> = {},

@@ -8,7 +8,7 @@ export interface ReceivedMail {
 }
 
 /** A mail server that records what it is sent; `answer` may refuse a message after reading it. */
-export async function mailServer(answer: () => Error | null = () => null) {
+export async function mailServer(refuse: () => Error | null = () => null) {
   const received: ReceivedMail[] = []
   const server = new SMTPServer({
     authOptional: true,
@@ -25,7 +25,7 @@ export async function mailServer(answer: () => Error | null = () => null) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
-        const problem = answer()
+        const problem = refuse()
         if (!problem)
           received.push({
             to: session.envelope.rcptTo.map(({ address }) => address),

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { AdAccountList } from '#shared/api/ad-accounts.ts'
-import { expectRefusal, testApi, type Answer } from '#server/http/testing/api.ts'
+import { expectRefusal, testApi, type ApiResponse } from '#server/http/testing/api.ts'
 
 const api = await testApi()
 const PATH = '/api/ad/account/'
-const namesIn = (response: Answer) => AdAccountList.parse(response.body).results.map(account => account.name)
+const namesIn = (response: ApiResponse) =>
+  AdAccountList.parse(response.body).results.map(account => account.name)
 
 describe('the list of ad accounts', () => {
   it('has those that a person may use in a report: by membership, by department, or all', async () => {

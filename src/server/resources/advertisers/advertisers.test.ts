@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Advertiser, AdvertiserList, RelatedAdAccounts } from '#shared/api/advertisers.ts'
-import { expectRefusal, testApi, type Answer } from '#server/http/testing/api.ts'
+import { expectRefusal, testApi, type ApiResponse } from '#server/http/testing/api.ts'
 
 const api = await testApi()
 const boss = await api.signedIn('superuser')
@@ -10,9 +10,9 @@ const client = await api.signedIn('external_user')
 
 const PATH = '/api/advertiser/'
 const AD_ACCOUNTS = `${PATH}relate/ad-account/`
-const one = ({ body }: Answer) => Advertiser.parse(body)
-const names = ({ body }: Answer) => AdvertiserList.parse(body).results.map(({ name }) => name)
-const related = ({ body }: Answer) => RelatedAdAccounts.parse(body).ad_accounts
+const one = ({ body }: ApiResponse) => Advertiser.parse(body)
+const names = ({ body }: ApiResponse) => AdvertiserList.parse(body).results.map(({ name }) => name)
+const related = ({ body }: ApiResponse) => RelatedAdAccounts.parse(body).ad_accounts
 let made = 0
 const take = async (who = boss, facts: object = {}) =>
   one(await who.post(PATH, { name: `Customer ${(made += 1)}`, ...facts }))

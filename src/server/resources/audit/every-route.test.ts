@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
 import { isAuditAction } from '#shared/audit.ts'
 import { routes } from '#server/app.ts'
-import { testApi, type Answer, type Client } from '#server/http/testing/api.ts'
+import { testApi, type ApiResponse, type Client } from '#server/http/testing/api.ts'
 import { REPORTS, ready } from '#server/resources/reports/testing/requests.ts'
 import { startService } from '#server/sheets/testing/sandbox.ts'
 
@@ -15,7 +15,7 @@ import { startService } from '#server/sheets/testing/sandbox.ts'
 
 interface Does {
   /** Returns what the line must contain: its object, and further details. */
-  does: () => Promise<{ answer: Answer; id?: number | string | undefined; detail?: object }>
+  does: () => Promise<{ response: ApiResponse; id?: number | string | undefined; detail?: object }>
   action: string
 }
 type Entry = Does | { because: string } | { tested_in: string; action: string }
@@ -54,20 +54,20 @@ await db
   .execute()
 const artist = await api.signedIn('external_user', { email: 'client-a@aurora.demo' })
 
-const id = (answer: Answer) => Number(Object(answer.body).id)
+const id = (response: ApiResponse) => Number(Object(response.body).id)
 const report = (fields: object = {}, client: Client = me) => client.report({ ...me.body, ...fields })
 const person = async () => (await api.signedIn('staff')).user.id
 const execute = async () => {
   const { id: of } = await report()
-  const answer = await me.post('/api/gs-template-execution/', { reports: [of] })
-  const [first] = Object(answer.body).reports
-  return { of, answer, execution: String(Object(answer.body).id), run: String(first?.run) }
+  const response = await me.post('/api/gs-template-execution/', { reports: [of] })
+  const [first] = Object(response.body).reports
+  return { of, response, execution: String(Object(response.body).id), run: String(first?.run) }
 }
 const login = { platform: 'meta', name: 'A login', login: { access_token: 'a-token-of-meta' } }
 const publicAccount = async () => id(await boss.post('/api/public-account/', login))
 const bookOf = async (client: Client) => {
-  const answer = await client.post('/api/sheets/', { title: 'Book' })
-  return { answer, id: String(Object(answer.body).id) }
+  const response = await client.post('/api/sheets/', { title: 'Book' })
+  return { response, id: String(Object(response.body).id) }
 }
 const changed = (changes: object) => ({ changes })
 
@@ -75,7 +75,7 @@ const entries: Record<string, Entry> = {
   'POST /api/token/': {
     action: 'session.sign_in',
     does: async () => ({
-      answer: await api.anonymous.post('/api/token/', { username: boss.user.username, password: PASSWORD }),
+      response: await api.anonymous.post('/api/token/', { username: boss.user.username, password: PASSWORD }),
     }),
   },
   'POST /api/token/refresh/': { because: 'prolongs a sign-in; a token that is used twice has a line' },
@@ -89,7 +89,7 @@ const entries: Record<string, Entry> = {
       })
       const cookie = `refresh_token=${String(Object(signed_in.body).refresh)}`
       const headers = { cookie, origin: 'http://localhost:3000' }
-      return { answer: await api.anonymous.post('/api/token/revoke/', {}, { headers }) }
+      return { response: await api.anonymous.post('/api/token/revoke/', {}, { headers }) }
     },
   },
   'DELETE /api/sessions/:id/': {
@@ -97,7 +97,7 @@ const entries: Record<string, Entry> = {
     async does() {
       const someone = await api.signedIn('staff')
       const of = someone.claims.family
-      return { id: of, answer: await someone.delete(`/api/sessions/${of}/`) }
+      return { id: of, response: await someone.delete(`/api/sessions/${of}/`) }
     },
   },
   'POST /api/second-factor/': { because: 'a second factor counts once it is confirmed' },
@@ -119,7 +119,7 @@ const entries: Record<string, Entry> = {
   },
   'POST /api/token/logout/': {
     action: 'session.sign_out',
-    does: async () => ({ answer: await (await api.signedIn('staff')).post('/api/token/logout/') }),
+    does: async () => ({ response: await (await api.signedIn('staff')).post('/api/token/logout/') }),
   },
   'POST /api/set-password/': {
     action: 'user.set_password',
@@ -128,29 +128,32 @@ const entries: Record<string, Entry> = {
       const link = await boss.post(`/api/user/${of}/password-link/`)
       const token = /token=(.+)$/.exec(String(Object(link.body).url))?.[1] ?? ''
       handed_over.push(token)
-      return { id: of, answer: await api.anonymous.post('/api/set-password/', { token, password: PASSWORD }) }
+      return {
+        id: of,
+        response: await api.anonymous.post('/api/set-password/', { token, password: PASSWORD }),
+      }
     },
   },
   'PATCH /api/users/:user_id/': {
     action: 'user.change',
     async does() {
       const { user, patch } = await api.signedIn('staff', { full_name: 'Before' })
-      const answer = await patch(`/api/users/${user.id}/`, { full_name: 'After', language: 'zh-TW' })
+      const response = await patch(`/api/users/${user.id}/`, { full_name: 'After', language: 'zh-TW' })
       const detail = changed({
         full_name: { from: 'Before', to: 'After' },
         language: { from: 'en', to: 'zh-TW' },
       })
-      return { id: user.id, answer, detail }
+      return { id: user.id, response, detail }
     },
   },
   'POST /api/user/': {
     action: 'user.create',
     async does() {
       const body = { username: `u-${randomUUID()}`, full_name: 'New', identity: 'manager', department: 2 }
-      const answer = await boss.post('/api/user/', { ...body, advertisers: [me.advertiser] })
+      const response = await boss.post('/api/user/', { ...body, advertisers: [me.advertiser] })
       return {
-        id: Object(answer.body).user_id,
-        answer,
+        id: Object(response.body).user_id,
+        response,
         detail: changed({
           identity: { from: null, to: 'manager' },
           advertisers: { from: [], to: [me.advertiser], kept: 0 },
@@ -179,14 +182,14 @@ const entries: Record<string, Entry> = {
           advertisers: { from: [], to: [me.advertiser], kept: 0 },
         },
       }
-      return { id: of, answer: await boss.patch(`/api/user/${of}/`, body), detail }
+      return { id: of, response: await boss.patch(`/api/user/${of}/`, body), detail }
     },
   },
   'POST /api/user/:id/password-link/': {
     action: 'user.password_link',
     async does() {
       const of = await person()
-      return { id: of, answer: await boss.post(`/api/user/${of}/password-link/`) }
+      return { id: of, response: await boss.post(`/api/user/${of}/password-link/`) }
     },
   },
   'POST /api/user/:id/transfer-reports/': {
@@ -194,23 +197,23 @@ const entries: Record<string, Entry> = {
     async does() {
       const { user, ...leaver } = await api.signedIn('staff')
       const { id: of } = await leaver.report()
-      const answer = await boss.post(`/api/user/${user.id}/transfer-reports/`, { to: me.user.id })
-      return { id: of, answer, detail: changed({ owner: { from: user.id, to: me.user.id } }) }
+      const response = await boss.post(`/api/user/${user.id}/transfer-reports/`, { to: me.user.id })
+      return { id: of, response, detail: changed({ owner: { from: user.id, to: me.user.id } }) }
     },
   },
   'POST /api/gs-template-folder/': {
     action: 'folder.create',
     async does() {
-      const answer = await me.post('/api/gs-template-folder/', { name: 'Made' })
-      return { id: id(answer), answer, detail: { name: 'Made' } }
+      const response = await me.post('/api/gs-template-folder/', { name: 'Made' })
+      return { id: id(response), response, detail: { name: 'Made' } }
     },
   },
   'PATCH /api/gs-template-folder/:id/': {
     action: 'folder.rename',
     async does() {
       const { id: of } = await me.folder({ name: 'Old name' })
-      const answer = await me.patch(`/api/gs-template-folder/${of}/`, { name: 'New name' })
-      return { id: of, answer, detail: changed({ name: { from: 'Old name', to: 'New name' } }) }
+      const response = await me.patch(`/api/gs-template-folder/${of}/`, { name: 'New name' })
+      return { id: of, response, detail: changed({ name: { from: 'Old name', to: 'New name' } }) }
     },
   },
   'DELETE /api/gs-template-folder/:id/': {
@@ -218,8 +221,8 @@ const entries: Record<string, Entry> = {
     async does() {
       const { id: folder } = await me.folder({ name: 'Full' })
       const { id: of } = await report({ folder })
-      const answer = await me.delete(`/api/gs-template-folder/${folder}/`, { mode: 'deleteitems' })
-      return { id: of, answer, detail: { folder, folder_name: 'Full' } }
+      const response = await me.delete(`/api/gs-template-folder/${folder}/`, { mode: 'deleteitems' })
+      return { id: of, response, detail: { folder, folder_name: 'Full' } }
     },
   },
   'POST /api/gs-template-folder/:id/restore/': {
@@ -228,14 +231,14 @@ const entries: Record<string, Entry> = {
       const { id: folder } = await me.folder()
       const { id: of } = await report({ folder })
       await me.delete(`/api/gs-template-folder/${folder}/`, { mode: 'deleteitems' })
-      return { id: of, answer: await me.post(`/api/gs-template-folder/${folder}/restore/`) }
+      return { id: of, response: await me.post(`/api/gs-template-folder/${folder}/restore/`) }
     },
   },
   [`POST ${REPORTS}`]: {
     action: 'report.create',
     async does() {
-      const answer = await me.post(REPORTS, me.body)
-      return { id: id(answer), answer, detail: { name: 'Acme daily' } }
+      const response = await me.post(REPORTS, me.body)
+      return { id: id(response), response, detail: { name: 'Acme daily' } }
     },
   },
   [`PATCH ${REPORTS}:id/`]: {
@@ -245,21 +248,21 @@ const entries: Record<string, Entry> = {
       const [block] = me.body.channels
       const other = await api.account({ advertiser: me.advertiser })
       const channels = [{ ...block, accounts: [other], metrics: ['cost', 'cpm'], label: 'Meta' }]
-      const answer = await me.patch(`${REPORTS}${of}/`, { version, start_cell: 'D5', channels })
+      const response = await me.patch(`${REPORTS}${of}/`, { version, start_cell: 'D5', channels })
       const detail = changed({
         start_cell: { from: 'C4', to: 'D5' },
         'channels.0.accounts': { from: [me.account], to: [other], kept: 0 },
         'channels.0.metrics': { from: ['impressions', 'clicks', 'ctr'], to: ['cpm'], kept: 1 },
         'channels.0.label': { from: null, to: 'Meta' },
       })
-      return { id: of, answer, detail }
+      return { id: of, response, detail }
     },
   },
   [`DELETE ${REPORTS}:id/`]: {
     action: 'report.delete',
     async does() {
       const { id: of } = await report({ name: 'To go' })
-      return { id: of, answer: await me.delete(`${REPORTS}${of}/`), detail: { name: 'To go' } }
+      return { id: of, response: await me.delete(`${REPORTS}${of}/`), detail: { name: 'To go' } }
     },
   },
   [`POST ${REPORTS}:id/restore/`]: {
@@ -267,15 +270,15 @@ const entries: Record<string, Entry> = {
     async does() {
       const { id: of } = await report()
       await me.delete(`${REPORTS}${of}/`)
-      return { id: of, answer: await me.post(`${REPORTS}${of}/restore/`) }
+      return { id: of, response: await me.post(`${REPORTS}${of}/restore/`) }
     },
   },
   [`POST ${REPORTS}:id/copy/`]: {
     action: 'report.copy',
     async does() {
       const { id: from } = await report()
-      const answer = await me.post(`${REPORTS}${from}/copy/`)
-      return { id: id(answer), answer, detail: { from } }
+      const response = await me.post(`${REPORTS}${from}/copy/`)
+      return { id: id(response), response, detail: { from } }
     },
   },
   [`POST ${REPORTS}:id/share/`]: {
@@ -284,8 +287,8 @@ const entries: Record<string, Entry> = {
       const { id: of } = await report()
       const user = friend.user.id
       await me.post(`${REPORTS}${of}/share/`, { user, access: 'viewer' })
-      const answer = await me.post(`${REPORTS}${of}/share/`, { user, access: 'editor' })
-      return { id: of, answer, detail: { user, changes: { access: { from: 'viewer', to: 'editor' } } } }
+      const response = await me.post(`${REPORTS}${of}/share/`, { user, access: 'editor' })
+      return { id: of, response, detail: { user, changes: { access: { from: 'viewer', to: 'editor' } } } }
     },
   },
   [`DELETE ${REPORTS}:id/share/:user_id/`]: {
@@ -294,8 +297,8 @@ const entries: Record<string, Entry> = {
       const { id: of } = await report()
       const user = friend.user.id
       await me.post(`${REPORTS}${of}/share/`, { user, access: 'viewer' })
-      const answer = await me.delete(`${REPORTS}${of}/share/${user}/`)
-      return { id: of, answer, detail: { user, changes: { access: { from: 'viewer', to: null } } } }
+      const response = await me.delete(`${REPORTS}${of}/share/${user}/`)
+      return { id: of, response, detail: { user, changes: { access: { from: 'viewer', to: null } } } }
     },
   },
   [`POST ${REPORTS}bulk/`]: {
@@ -303,8 +306,8 @@ const entries: Record<string, Entry> = {
     async does() {
       const { id: folder } = await me.folder()
       const [one, two] = [await report(), await report()]
-      const answer = await me.post(`${REPORTS}bulk/`, { action: 'move', ids: [one.id, two.id], folder })
-      return { id: one.id, answer, detail: changed({ folder: { from: null, to: folder } }) }
+      const response = await me.post(`${REPORTS}bulk/`, { action: 'move', ids: [one.id, two.id], folder })
+      return { id: one.id, response, detail: changed({ folder: { from: null, to: folder } }) }
     },
   },
   [`POST ${REPORTS}import/`]: {
@@ -313,8 +316,8 @@ const entries: Record<string, Entry> = {
       const { id: of } = await report()
       const { body } = await me.get(`${REPORTS}${of}/export/`)
       const ask = { headers: { 'content-type': 'application/yaml' } }
-      const answer = await me.post(`${REPORTS}import/`, body, ask)
-      return { id: Object(answer.body).results[0].report.id, answer, detail: { by_file: true } }
+      const response = await me.post(`${REPORTS}import/`, body, ask)
+      return { id: Object(response.body).results[0].report.id, response, detail: { by_file: true } }
     },
   },
   [`POST ${REPORTS}import/check/`]: { because: 'makes nothing' },
@@ -327,10 +330,10 @@ const entries: Record<string, Entry> = {
       const { id: of } = await report()
       const to = await api.account({ advertiser: me.advertiser })
       const body = { from: me.account, to, reports: [{ id: of }] }
-      const answer = await me.post(`${REPORTS}care/replace-account/`, body)
+      const response = await me.post(`${REPORTS}care/replace-account/`, body)
       return {
         id: of,
-        answer,
+        response,
         detail: changed({ 'channels.0.accounts': { from: [me.account], to: [to], kept: 0 } }),
       }
     },
@@ -340,8 +343,8 @@ const entries: Record<string, Entry> = {
     async does() {
       const { id: from } = await report()
       const body = { source: { reports: [from] }, advertiser: me.advertiser, accounts: [] }
-      const answer = await me.post(`${REPORTS}care/clone/`, body)
-      return { id: Object(answer.body).results[0].made, answer, detail: { from } }
+      const response = await me.post(`${REPORTS}care/clone/`, body)
+      return { id: Object(response.body).results[0].made, response, detail: { from } }
     },
   },
   [`POST ${REPORTS}care/extend/`]: {
@@ -350,8 +353,8 @@ const entries: Record<string, Entry> = {
       const date_range = { start: '2026-11-01', end: '2026-11-30', dynamic_range: 0 }
       const { id: of } = await report({ date_range })
       const body = { reports: [{ id: of }], by: { dynamic_range: 1 } }
-      const answer = await me.post(`${REPORTS}care/extend/`, body)
-      return { id: of, answer, detail: changed({ 'date_range.end': { from: '2026-11-30', to: null } }) }
+      const response = await me.post(`${REPORTS}care/extend/`, body)
+      return { id: of, response, detail: changed({ 'date_range.end': { from: '2026-11-30', to: null } }) }
     },
   },
   [`POST ${REPORTS}care/:deed/undo/`]: {
@@ -361,8 +364,8 @@ const entries: Record<string, Entry> = {
       const { id: of } = await report({ date_range })
       const body = { reports: [{ id: of }], by: { dynamic_range: 1 } }
       const { deed } = Object((await me.post(`${REPORTS}care/extend/`, body)).body)
-      const answer = await me.post(`${REPORTS}care/${deed}/undo/`)
-      return { id: of, answer, detail: changed({ 'date_range.end': { from: null, to: '2026-11-30' } }) }
+      const response = await me.post(`${REPORTS}care/${deed}/undo/`)
+      return { id: of, response, detail: changed({ 'date_range.end': { from: null, to: '2026-11-30' } }) }
     },
   },
   [`POST ${REPORTS}:id/runs/:run_id/retry/`]: {
@@ -374,8 +377,8 @@ const entries: Record<string, Entry> = {
         .set({ status: 'error', finished_at: new Date() })
         .where('id', '=', run)
         .execute()
-      const answer = await me.post(`${REPORTS}${of}/runs/${run}/retry/`)
-      return { id: of, answer, detail: { retry_of: run } }
+      const response = await me.post(`${REPORTS}${of}/runs/${run}/retry/`)
+      return { id: of, response, detail: { retry_of: run } }
     },
   },
   [`POST ${REPORTS}:id/runs/:run_id/write-back/`]: {
@@ -385,27 +388,27 @@ const entries: Record<string, Entry> = {
   'POST /api/gs-template-execution/': {
     action: 'report.run',
     async does() {
-      const { of, answer, execution } = await execute()
-      return { id: of, answer, detail: { name: 'Acme daily', execution } }
+      const { of, response, execution } = await execute()
+      return { id: of, response, detail: { name: 'Acme daily', execution } }
     },
   },
   'DELETE /api/gs-template-execution/:id/': {
     action: 'report.cancel',
     async does() {
       const { of, execution, run } = await execute()
-      const answer = await me.delete(`/api/gs-template-execution/${execution}/`)
-      return { id: of, answer, detail: { execution, run } }
+      const response = await me.delete(`/api/gs-template-execution/${execution}/`)
+      return { id: of, response, detail: { execution, run } }
     },
   },
   'POST /api/notifications/read/': { because: 'what one has read oneself' },
   'POST /api/ad/gs_sheet/': {
     action: 'spreadsheet.add_tab',
     async does() {
-      const answer = await me.post('/api/ad/gs_sheet/', {
+      const response = await me.post('/api/ad/gs_sheet/', {
         spreadsheet_url: me.body.spreadsheet_url,
         title: 'New',
       })
-      return { answer, detail: { title: 'New' } }
+      return { response, detail: { title: 'New' } }
     },
   },
   'DELETE /api/ad/gs_binding/': {
@@ -413,68 +416,68 @@ const entries: Record<string, Entry> = {
     async does() {
       const other = await ready(api)
       const url = encodeURIComponent(other.body.spreadsheet_url)
-      return { answer: await boss.delete(`/api/ad/gs_binding/?spreadsheet_url=${url}`) }
+      return { response: await boss.delete(`/api/ad/gs_binding/?spreadsheet_url=${url}`) }
     },
   },
   'POST /api/support/': {
     action: 'issue.create',
     async does() {
-      const answer = await issue()
-      return { id: id(answer), answer }
+      const response = await issue()
+      return { id: id(response), response }
     },
   },
   'PATCH /api/support/:id/': {
     action: 'issue.change',
     async does() {
       const of = id(await issue())
-      const answer = await boss.patch(`/api/support/${of}/`, { answer: 'Mended.' })
+      const response = await boss.patch(`/api/support/${of}/`, { answer: 'Mended.' })
       const detail = { has_new_answer: true, changes: { status: { from: 'open', to: 'answered' } } }
-      return { id: of, answer, detail }
+      return { id: of, response, detail }
     },
   },
   'POST /api/public-account/': {
     action: 'public_account.create',
     async does() {
-      const answer = await boss.post('/api/public-account/', login)
-      return { id: id(answer), answer, detail: { platform: 'meta' } }
+      const response = await boss.post('/api/public-account/', login)
+      return { id: id(response), response, detail: { platform: 'meta' } }
     },
   },
   'PATCH /api/public-account/:id/': {
     action: 'public_account.change',
     async does() {
       const of = await publicAccount()
-      const answer = await boss.patch(`/api/public-account/${of}/`, { login: login.login })
-      return { id: of, answer, detail: { fields: ['login'] } }
+      const response = await boss.patch(`/api/public-account/${of}/`, { login: login.login })
+      return { id: of, response, detail: { fields: ['login'] } }
     },
   },
   'DELETE /api/public-account/:id/': {
     action: 'public_account.delete',
     async does() {
       const of = await publicAccount()
-      return { id: of, answer: await boss.delete(`/api/public-account/${of}/`) }
+      return { id: of, response: await boss.delete(`/api/public-account/${of}/`) }
     },
   },
   'POST /api/public-account/:id/test/': {
     action: 'public_account.test',
     async does() {
       const of = await publicAccount()
-      return { id: of, answer: await boss.post(`/api/public-account/${of}/test/`) }
+      return { id: of, response: await boss.post(`/api/public-account/${of}/test/`) }
     },
   },
   'POST /api/public-account/:id/import-accounts/': {
     action: 'public_account.import',
     async does() {
       const of = await publicAccount()
-      return { id: of, answer: await boss.post(`/api/public-account/${of}/import-accounts/`) }
+      return { id: of, response: await boss.post(`/api/public-account/${of}/import-accounts/`) }
     },
   },
   'POST /api/advertiser/': {
     action: 'advertiser.create',
     async does() {
       const name = `Client ${randomUUID()}`
-      const answer = await boss.post('/api/advertiser/', { name, members: [friend.user.id] })
+      const response = await boss.post('/api/advertiser/', { name, members: [friend.user.id] })
       const detail = { name, changes: { members: { from: [], to: [friend.user.id], kept: 0 } } }
-      return { id: id(answer), answer, detail }
+      return { id: id(response), response, detail }
     },
   },
   'PATCH /api/advertiser/:id/': {
@@ -482,12 +485,15 @@ const entries: Record<string, Entry> = {
     async does() {
       const [stays, goes, comes] = [await person(), await person(), await person()]
       const of = await api.advertiser(`Client ${randomUUID()}`, [stays, goes])
-      const answer = await boss.patch(`/api/advertiser/${of}/`, { members: [stays, comes], is_active: false })
+      const response = await boss.patch(`/api/advertiser/${of}/`, {
+        members: [stays, comes],
+        is_active: false,
+      })
       const detail = changed({
         members: { from: [goes], to: [comes], kept: 1 },
         is_active: { from: true, to: false },
       })
-      return { id: of, answer, detail }
+      return { id: of, response, detail }
     },
   },
   'POST /api/advertiser/relate/ad-account/': relating('ad-account', 'ad_accounts', 'fb', 'POST'),
@@ -506,7 +512,7 @@ const entries: Record<string, Entry> = {
     async does() {
       const { id: of } = await bookOf(artist)
       const body = { email: 'client-b@borealis.demo', role: 'reader' }
-      return { id: of, answer: await artist.post(`/api/sheets/${of}/share/`, body), detail: body }
+      return { id: of, response: await artist.post(`/api/sheets/${of}/share/`, body), detail: body }
     },
   },
   'DELETE /api/sheets/:id/share/:permission/': {
@@ -516,8 +522,8 @@ const entries: Record<string, Entry> = {
       await artist.post(`/api/sheets/${of}/share/`, { email: 'client-b@borealis.demo', role: 'reader' })
       const { permissions } = Object((await artist.get(`/api/sheets/${of}/`)).body)
       const permission = permissions.find(({ email }: { email: string }) => email.startsWith('client-b')).id
-      const answer = await artist.delete(`/api/sheets/${of}/share/${permission}/`)
-      return { id: of, answer, detail: { permission } }
+      const response = await artist.delete(`/api/sheets/${of}/share/${permission}/`)
+      return { id: of, response, detail: { permission } }
     },
   },
 
@@ -526,21 +532,21 @@ const entries: Record<string, Entry> = {
     action: 'report.export',
     async does() {
       const { id: of } = await report()
-      return { id: of, answer: await me.get(`${REPORTS}${of}/export/`), detail: { format: 'yaml' } }
+      return { id: of, response: await me.get(`${REPORTS}${of}/export/`), detail: { format: 'yaml' } }
     },
   },
   [`GET ${REPORTS}export/`]: {
     action: 'report.export',
     async does() {
       const [one, two] = [await report(), await report()]
-      return { id: two.id, answer: await me.get(`${REPORTS}export/?ids=${one.id},${two.id}`) }
+      return { id: two.id, response: await me.get(`${REPORTS}export/?ids=${one.id},${two.id}`) }
     },
   },
   'GET /api/sheets/:id/export/': {
     action: 'spreadsheet.export',
     async does() {
       const { id: of } = await bookOf(artist)
-      return { id: of, answer: await artist.get(`/api/sheets/${of}/export/?format=xlsx`) }
+      return { id: of, response: await artist.get(`/api/sheets/${of}/export/?format=xlsx`) }
     },
   },
 }
@@ -561,9 +567,9 @@ function relating(path: string, field: string, channel: 'fb' | 'ga4', method: 'P
       const of = await api.account({ advertiser: method === 'POST' ? me.advertiser : advertiser })
       await db.updateTable('ad_account').set({ channel }).where('id', '=', of).execute()
       const body = { advertiser, [field]: [of] }
-      const answer = await boss.call(method, `/api/advertiser/relate/${path}/`, body)
+      const response = await boss.call(method, `/api/advertiser/relate/${path}/`, body)
       const [from, to] = method === 'POST' ? [me.advertiser, advertiser] : [advertiser, null]
-      return { id: of, answer, detail: changed({ advertiser: { from, to } }) }
+      return { id: of, response, detail: changed({ advertiser: { from, to } }) }
     },
   }
 }
@@ -591,8 +597,8 @@ describe('the trail has a line for', () => {
   )
   it.each(done)('$name', async ({ action, does }) => {
     const since = await lastLine()
-    const { answer, id: of, detail = {} } = await does()
-    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
+    const { response, id: of, detail = {} } = await does()
+    expect(response.status, JSON.stringify(response.body)).toBeLessThan(300)
     const found = await linesSince(since)
     const object_id = of === undefined ? undefined : String(of)
     const line = found.find(
@@ -620,9 +626,9 @@ describe('the trail has a line for', () => {
   it.each(listsAsCsv.map(({ name, path }) => ({ name, path })))('$name as CSV', async ({ path }) => {
     const { id: of } = await report({}, boss).catch(() => me.report())
     const since = await lastLine()
-    const answer = await boss.get(`${path.replace(':id', String(of))}?format=csv&limit=7`)
-    expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-    const rows = String(answer.body).trimEnd().split('\r\n').length - 1
+    const response = await boss.get(`${path.replace(':id', String(of))}?format=csv&limit=7`)
+    expect(response.status, JSON.stringify(response.body)).toBe(200)
+    const rows = String(response.body).trimEnd().split('\r\n').length - 1
     expect(await linesSince(since)).toContainEqual(
       expect.objectContaining({
         action: 'list.export',

@@ -271,9 +271,9 @@ describe('a dry run', () => {
       const ids: number[] = []
       for (let count = 0; count < 6; count += 1) {
         const owner = random(3) === 0 ? colleague : me
-        const answer = await owner.post(REPORTS, randomReport(random, pool))
-        if (answer.status !== 201) continue
-        const { id } = reportIn(answer)
+        const response = await owner.post(REPORTS, randomReport(random, pool))
+        if (response.status !== 201) continue
+        const { id } = reportIn(response)
         ids.push(id)
         if (owner === colleague)
           await colleague.post(`${REPORTS}${id}/share/`, {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Execution } from '#shared/api/executions.ts'
 import { createRequestLimits, queueLimits } from '#server/http/request-limits.ts'
-import { expectRefusal, testApi, type Answer, type Client } from '#server/http/testing/api.ts'
+import { expectRefusal, testApi, type ApiResponse, type Client } from '#server/http/testing/api.ts'
 
 const api = await testApi()
 const { db } = api
@@ -15,7 +15,7 @@ async function allEnqueued(): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-const executionIn = (response: Answer) => Execution.parse(response.body)
+const executionIn = (response: ApiResponse) => Execution.parse(response.body)
 const runsOf = (report: number) =>
   db.selectFrom('run').selectAll().where('report', '=', report).orderBy('id').execute()
 const end = (run: string, status: 'completed' | 'error' = 'completed') =>

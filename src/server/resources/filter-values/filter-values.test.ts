@@ -6,7 +6,7 @@ import { ReportPending, PlatformFailure, sourceOf, type Source } from '#server/c
 import { meta } from '#server/connectors/meta/report.ts'
 import { startTestSandbox } from '#server/connectors/testing/sandbox.ts'
 import { testContext } from '#server/connectors/testing/context.ts'
-import { expectRefusal, testApi, type Answer, type Client } from '#server/http/testing/api.ts'
+import { expectRefusal, testApi, type ApiResponse, type Client } from '#server/http/testing/api.ts'
 import { createPlatformNames } from './ask.ts'
 import { forgetOldNames } from './queries.ts'
 
@@ -40,7 +40,7 @@ beforeEach(async () => {
 
 const ask = (client: Pick<Client, 'get'>, query: Record<string, string | number>) =>
   client.get(`/api/ad/filter-values/?${new URLSearchParams(query as Record<string, string>)}`)
-const valuesIn = (response: Answer) => {
+const valuesIn = (response: ApiResponse) => {
   expect(response, JSON.stringify(response.body)).toMatchObject({ status: 200 })
   return FilterValues.parse(response.body)
 }

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { randomBelow } from '#server/testing/random.ts'
 import { z } from 'zod'
 import { Folder, MAX_LAYERS } from '#shared/api/folders.ts'
-import { expectRefusal, testApi, type Answer, type Client } from '#server/http/testing/api.ts'
+import { expectRefusal, testApi, type ApiResponse, type Client } from '#server/http/testing/api.ts'
 
 const api = await testApi()
 const PATH = '/api/gs-template-folder/'
 
-const foldersIn = (response: Answer) => z.array(Folder).parse(response.body)
-const namesIn = (response: Answer) =>
+const foldersIn = (response: ApiResponse) => z.array(Folder).parse(response.body)
+const namesIn = (response: ApiResponse) =>
   foldersIn(response)
     .filter(folder => folder.layer > 0)
     .map(folder => folder.name)
@@ -295,7 +295,7 @@ describe('32 clients at once on one tree', () => {
 async function randomOperation(
   { post, patch, delete: remove }: Client,
   { random, recent }: { random: (below: number) => number; recent: number[] },
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const someone = () => recent[random(recent.length)] ?? null
   const target = someone()
   const parent = random(3) === 0 ? null : someone()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { NotificationList } from '#shared/api/notifications.ts'
 import { noticeKinds } from '#shared/notices.ts'
-import { expectRefusal, testApi, type Answer, type Client } from '#server/http/testing/api.ts'
+import { expectRefusal, testApi, type ApiResponse, type Client } from '#server/http/testing/api.ts'
 import { cleanUp } from '#server/cleanup.ts'
 import { insertNotices, type NewNotice } from './queries.ts'
 
@@ -16,7 +16,7 @@ const notify = (client: Client, notice: Partial<NewNotice> = {}, at = clock.now)
     [{ user_id: client.user.id, kind: 'report_failed', code: 'channel_no_data', ...notice }],
     at,
   )
-const listOf = (response: Answer) => response.body as NotificationList
+const listOf = (response: ApiResponse) => response.body as NotificationList
 const noticesOf = async (client: Client, query = '') => listOf(await client.get(PATH + query))
 
 describe('notifications', () => {

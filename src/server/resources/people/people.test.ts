@@ -4,16 +4,16 @@ import { z } from 'zod'
 import { Folder } from '#shared/api/folders.ts'
 import { PasswordLink, TransferPlan, User, UserList } from '#shared/api/people.ts'
 import { sessionCookies } from '#shared/session-cookies.ts'
-import { expectRefusal, testApi, type Answer } from '#server/http/testing/api.ts'
+import { expectRefusal, testApi, type ApiResponse } from '#server/http/testing/api.ts'
 import { ready } from '#server/resources/reports/testing/requests.ts'
 
 const api = await testApi()
 const PASSWORD = 'correct battery horse 9'
-const userIn = (response: Answer) => {
+const userIn = (response: ApiResponse) => {
   expect(response.status, JSON.stringify(response.body)).toBeLessThan(300)
   return User.parse(response.body)
 }
-const names = (response: Answer) =>
+const names = (response: ApiResponse) =>
   UserList.parse(response.body).results.map(({ username, full_name }) => username ?? full_name)
 
 describe('the signed-in person', () => {

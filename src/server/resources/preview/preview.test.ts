@@ -8,7 +8,7 @@ import { sandboxHosts } from '#server/connectors/testing/context.ts'
 import { createTokenCache } from '#server/connectors/kit/tokens.ts'
 import { createRequestLimits, queueLimits } from '#server/http/request-limits.ts'
 import { textOf } from '#server/http/testing/answers.ts'
-import { expectRefusal, testApi, type Answer } from '#server/http/testing/api.ts'
+import { expectRefusal, testApi, type ApiResponse } from '#server/http/testing/api.ts'
 import { createPreviews, type PreviewPlatforms } from './create-previews.ts'
 
 const PATH = '/api/gs-template-setting/preview/'
@@ -69,7 +69,7 @@ const body = (accounts: number[], more: object = {}) => ({
   date_range: days,
   ...more,
 })
-const previewOf = (response: Answer) => {
+const previewOf = (response: ApiResponse) => {
   expect(response.status, JSON.stringify(response.body)).toBe(200)
   return Preview.parse(response.body)
 }

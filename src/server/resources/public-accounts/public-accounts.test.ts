@@ -7,7 +7,7 @@ import { platforms } from '#shared/platforms.ts'
 import { startTestSandbox } from '#server/connectors/testing/sandbox.ts'
 import { testContext } from '#server/connectors/testing/context.ts'
 import { sources } from '#server/connectors/all.ts'
-import { expectRefusal, testApi, type Answer } from '#server/http/testing/api.ts'
+import { expectRefusal, testApi, type ApiResponse } from '#server/http/testing/api.ts'
 import { createVault } from '#server/vault.ts'
 import { platformEffects } from './ask.ts'
 import { testSharedLogins } from './keep-alive.ts'
@@ -31,8 +31,8 @@ const boss = await api.signedIn('superuser', { full_name: 'Ada Boss' })
 
 const PATH = '/api/public-account/'
 const AGENCY = { access_token: 'sandbox-agency' }
-const accountIn = ({ body }: Answer) => PublicAccount.parse(body)
-const namesIn = ({ body }: Answer) => PublicAccountList.parse(body).results.map(({ name }) => name)
+const accountIn = ({ body }: ApiResponse) => PublicAccount.parse(body)
+const namesIn = ({ body }: ApiResponse) => PublicAccountList.parse(body).results.map(({ name }) => name)
 const connect = async (facts: object = {}) => {
   const response = await boss.post(PATH, { platform: 'meta', name: 'Agency', login: AGENCY, ...facts })
   expect(response, JSON.stringify(response.body)).toMatchObject({ status: 201 })

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { ImportOutcome, Report } from '#shared/api/reports.ts'
-import { expectRefusal, testApi, type Answer } from '#server/http/testing/api.ts'
+import { expectRefusal, testApi, type ApiResponse } from '#server/http/testing/api.ts'
 
 const api = await testApi()
 const PATH = '/api/gs-template-setting/'
 const yaml = { headers: { 'content-type': 'application/yaml' } }
-const reportIn = (response: Answer) => {
+const reportIn = (response: ApiResponse) => {
   expect(response.status, JSON.stringify(response.body)).toBeLessThan(300)
   return Report.parse(response.body)
 }
-const outcomeIn = (response: Answer) => {
+const outcomeIn = (response: ApiResponse) => {
   expect(response.status, JSON.stringify(response.body)).toBeLessThan(300)
   return ImportOutcome.parse(response.body).results
 }
-const importedIn = (response: Answer) => {
+const importedIn = (response: ApiResponse) => {
   const [only] = outcomeIn(response)
   if (!only?.report) throw new Error(JSON.stringify(response.body))
   return only.report

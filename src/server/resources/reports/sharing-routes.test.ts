@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { expectRefusal, testApi, type Answer } from '#server/http/testing/api.ts'
+import { expectRefusal, testApi, type ApiResponse } from '#server/http/testing/api.ts'
 import { idsIn, ready as readyFor, reportIn, REPORTS } from './testing/requests.ts'
 import { forgetUndoable } from './share-queries.ts'
 
@@ -306,4 +306,4 @@ const Outcomes = z.object({
     }),
   ),
 })
-const outcomes = (response: Answer) => Outcomes.parse(response.body).results
+const outcomes = (response: ApiResponse) => Outcomes.parse(response.body).results

@@ -298,11 +298,11 @@ async function ga4Days(property: string, metrics: string[]): Promise<Map<number,
       metrics: metrics.map(name => ({ name })),
     }),
   })
-  const answer = (await response.json()) as {
+  const page = (await response.json()) as {
     rows: { dimensionValues: { value: string }[]; metricValues: { value: string }[] }[]
   }
   return new Map(
-    answer.rows.map(({ dimensionValues, metricValues }) => {
+    page.rows.map(({ dimensionValues, metricValues }) => {
       const day = dimensionValues[0]?.value ?? ''
       const iso = `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`
       return [serialOf(iso), metricValues.map(({ value }) => Number(value))]

@@ -180,8 +180,8 @@ function problemsIn(run: RunRow, { report, facts, cells, troubles, is_proven }: 
       problems.push(`block ${at} (${block?.channel}) is not proven: ${JSON.stringify(proof.differences)}`)
   }
   if (!is_written) return cells.length > 0 && troubles.length > 0 ? [...problems, 'written'] : problems
-  const answers = facts.map((each, at) => (run.blocks[at]?.status === 'error' ? null : each))
-  const table = tableOf(report, answers)
+  const blockFacts = facts.map((each, at) => (run.blocks[at]?.status === 'error' ? null : each))
+  const table = tableOf(report, blockFacts)
   return [...problems, ...differences(cells, table, report), ...outOfOrder(cells, report)]
 }
 

@@ -33,21 +33,21 @@ const wire = openWire(sandbox.base_url, { era: () => now, reset })
 async function answersBefore(faults: object[], report: NumbersReport) {
   now = report.now
   await reset()
-  const answers = await answersTo(report, wire)
+  const responses = await answersTo(report, wire)
   await reset()
   await sandbox.setFaults(faults)
-  return answers
+  return responses
 }
 
 describe('any report', () => {
   it('equals the oracle cell by cell, or fails with a code and equals it when it is run again', async () => {
     const property = fc.asyncProperty(anyReport, async ({ report, faults }) => {
-      const answers = await answersBefore(faults, report)
+      const responses = await answersBefore(faults, report)
       const troubled = await fetchTable(report)
-      expect(problemsIn(troubled, { report, answers, troubles: faults.length > 0 })).toEqual([])
+      expect(problemsIn(troubled, { report, answers: responses, troubles: faults.length > 0 })).toEqual([])
       await reset()
       const again = faults.length > 0 ? await fetchTable(report) : troubled
-      expect(problemsIn(again, { report, answers, troubles: false })).toEqual([])
+      expect(problemsIn(again, { report, answers: responses, troubles: false })).toEqual([])
     })
     const examples = fixedReports.map((each): [Drawn] => [each])
     await fc.assert(property, { ...settings, examples, numRuns: numRuns + examples.length })
@@ -55,7 +55,7 @@ describe('any report', () => {
 
   it('is in the spreadsheet as the oracle has it, at the first attempt or at the second', async () => {
     const property = fc.asyncProperty(anyReport, async ({ report, faults }) => {
-      const answers = await answersBefore(faults, report)
+      const responses = await answersBefore(faults, report)
       const target = await reportInDatabase(report)
       const id = await agency.queue(target.id)
       const effects = { now: () => new Date(report.now) }
@@ -75,7 +75,7 @@ describe('any report', () => {
           ? { cells: await service.values(target.spreadsheet_id), blocks: run.blocks }
           : { code: run.code ?? 'still waiting' }
       const troubles = faults.length > 0 && !is_postponed
-      expect(problemsIn(ended, { report, answers, troubles })).toEqual([])
+      expect(problemsIn(ended, { report, answers: responses, troubles })).toEqual([])
     })
     await fc.assert(property, { ...settings, numRuns: Math.ceil(numRuns / 5) })
   })
@@ -172,12 +172,12 @@ const lasting = ['account_access_lost', 'credential_expired', 'too_large']
 
 /** Every deviation: cells above all, and failures that nothing explains. */
 function problemsIn(outcome: Outcome, expected: Expected): string[] {
-  const { report, answers, troubles } = expected
+  const { report, answers: responses, troubles } = expected
   if ('code' in outcome) return mayEndBy(expected).includes(outcome.code) ? [] : [`ended by ${outcome.code}`]
   const failed = new Set<number>()
   const problems = outcome.blocks.flatMap(({ status, code }, block) => {
-    const answer = answers[block]
-    const codes = answer && 'codes' in answer ? answer.codes : []
+    const response = responses[block]
+    const codes = response && 'codes' in response ? response.codes : []
     if (status !== 'error') return codes.length > 0 ? [`block ${block} has not ended by ${codes}`] : []
     failed.add(block)
     return [...codes, ...(troubles ? lasting : [])].includes(code ?? '') ? [] : [`block ${block}: ${code}`]
@@ -185,13 +185,13 @@ function problemsIn(outcome: Outcome, expected: Expected): string[] {
   // Without any output nothing is written.
   const is_written = outcome.blocks.some(({ status }) => status === 'ok')
   return is_written
-    ? [...problems, ...differences(outcome.cells, tableOf(report, answers, failed))]
+    ? [...problems, ...differences(outcome.cells, tableOf(report, responses, failed))]
     : problems
 }
 
-function mayEndBy({ report, answers, troubles }: Expected): string[] {
-  const failed = new Set(answers.flatMap((answer, block) => ('codes' in answer ? [block] : [])))
-  const is_long = tableOf(report, answers, failed).some(row =>
+function mayEndBy({ report, answers: responses, troubles }: Expected): string[] {
+  const failed = new Set(responses.flatMap((response, block) => ('codes' in response ? [block] : [])))
+  const is_long = tableOf(report, responses, failed).some(row =>
     row.some(cell => typeof cell === 'string' && cell.length > TEXT_LIMIT),
   )
   const jobs_fail = report.accounts.some(({ has_jobs }) => !has_jobs)

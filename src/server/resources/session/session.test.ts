@@ -7,7 +7,7 @@ import { RefreshReply, SessionList, TokenPair } from '#shared/api/session.ts'
 import { sessionCookies } from '#shared/session-cookies.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { cleanUp } from '#server/cleanup.ts'
-import { asOf, expectRefusal, testApi, type Answer } from '#server/http/testing/api.ts'
+import { asOf, expectRefusal, testApi, type ApiResponse } from '#server/http/testing/api.ts'
 import { median } from '#server/testing/quantile.ts'
 import { hashLinkToken, newLinkToken } from './passwords.ts'
 import { attemptedName, forgetFailures, noteRefusal, startAttempt } from './attempt-queries.ts'
@@ -23,7 +23,7 @@ const signIn = (username: string, password = PASSWORD) =>
   api.anonymous.post('/api/token/', { username, password })
 const renew = (refresh: string) => api.anonymous.post('/api/token/refresh/', { refresh })
 const whoami = (access: string) => api.bearing(access).get('/api/users/identity/')
-const pairOf = (response: Answer) => TokenPair.parse(response.body)
+const pairOf = (response: ApiResponse) => TokenPair.parse(response.body)
 const later = (seconds: number) => {
   api.clock.now = new Date(api.clock.now.getTime() + seconds * 1000)
 }
@@ -39,13 +39,13 @@ async function reachedAt<Result>(public_url: string, work: () => Promise<Result>
   }
 }
 /** The cookies that a response removes. */
-const namesTakenBy = ({ headers }: Answer) =>
+const namesTakenBy = ({ headers }: ApiResponse) =>
   headers
     .getSetCookie()
     .filter(text => /=; .*(Max-Age=0|Expires=Thu, 01 Jan 1970)/.test(text))
     .map(text => text.slice(0, text.indexOf('=')))
 /** A refusal without its request id. */
-const textOf = ({ status, body }: Answer) => ({ status, body: { ...Object(body), request_id: null } })
+const textOf = ({ status, body }: ApiResponse) => ({ status, body: { ...Object(body), request_id: null } })
 
 const linkFor = async (user_id: number) => {
   const { token, token_hash } = newLinkToken()

@@ -23,9 +23,9 @@ const borealis = await api.signedIn('external_user', { email: 'client-b@borealis
 
 type Client = typeof aurora
 const create = async (client: Client, title: string) => {
-  const answer = await client.post('/api/sheets/', { title })
-  expect(answer.status).toBe(201)
-  return (answer.body as SheetSummary).id
+  const response = await client.post('/api/sheets/', { title })
+  expect(response.status).toBe(201)
+  return (response.body as SheetSummary).id
 }
 const read = async (client: Client, id: string) => (await client.get(`/api/sheets/${id}/`)).body as Sheet
 

@@ -197,8 +197,8 @@ describe('an owner’s valid proof', () => {
   })
 })
 
-const Shares = (answer: unknown) =>
-  (answer as { permissions: { id: string; emailAddress: string }[] }).permissions
+const Shares = (response: unknown) =>
+  (response as { permissions: { id: string; emailAddress: string }[] }).permissions
 const permissionOf = async (owner: Pick<Person, 'files'>, id: string, email: string) =>
   Shares(
     await owner.files.ask('GET', `/drive/v3/files/${id}/permissions?fields=permissions(id,emailAddress)`),
@@ -361,10 +361,10 @@ describe('a right that has ended', () => {
     await owner.files.unshare(id, writer.email)
     api.clock.now = new Date(api.clock.now.getTime() + 3_600_001)
     const late = { ...writer, ...(await signedInAgain(writer)) }
-    const answer = await late.get(
+    const response = await late.get(
       `/api/ad/gs_place/?${new URLSearchParams({ spreadsheet_url: urlOf(id), sheet_name: 'T' })}`,
     )
-    expectRefusal(answer, 400, 'proof_required')
+    expectRefusal(response, 400, 'proof_required')
   })
 })
 
@@ -403,18 +403,18 @@ describe('the requests of a check to the service', () => {
     const theirs = await fileOf(owner, outsider)
     await check(owner, theirs)
     const unknown = randomUUID().replaceAll('-', '').padEnd(44, 'x')
-    const response = async (id: string) => {
+    const responseTo = async (id: string) => {
       service.takeRequests()
-      const answer = await check(outsider, id, { sheet_name: 'T' })
+      const response = await check(outsider, id, { sheet_name: 'T' })
       return [
-        textOf(answer),
+        textOf(response),
         service
           .takeRequests()
           .map(request => request.replaceAll(id, 'ID'))
           .toSorted(),
       ]
     }
-    expect(await response(theirs)).toEqual(await response(unknown))
-    expect((await response(unknown))[1]).toHaveLength(2)
+    expect(await responseTo(theirs)).toEqual(await responseTo(unknown))
+    expect((await responseTo(unknown))[1]).toHaveLength(2)
   })
 })

@@ -4,7 +4,7 @@ import { NotificationList } from '#shared/api/notifications.ts'
 import { Issue, IssueList } from '#shared/api/support.ts'
 import type { NoticeKind } from '#shared/notices.ts'
 import { todayIn } from '#shared/date-range.ts'
-import { expectRefusal, testApi, type Answer, type Client } from '#server/http/testing/api.ts'
+import { expectRefusal, testApi, type ApiResponse, type Client } from '#server/http/testing/api.ts'
 import { ready, reportIn, REPORTS } from '#server/resources/reports/testing/requests.ts'
 
 const api = await testApi()
@@ -17,7 +17,7 @@ const boss = await api.signedIn('superuser')
 const PATH = '/api/support/'
 const at = (ms: number) => new Date(api.clock.now.getTime() + ms).toISOString()
 const facts = () => ({ report_type: 'others', occurred_at: at(0), description: 'Something is odd' })
-const one = ({ status, body }: Answer) => {
+const one = ({ status, body }: ApiResponse) => {
   expect(status, JSON.stringify(body)).toBeLessThan(300)
   return Issue.parse(body)
 }
@@ -264,7 +264,7 @@ describe('the daily limit of one person', () => {
     body.set('image', new File([picture], 'a.png'))
     return body
   }
-  const statusesOf = async (answers: Promise<Answer>[]) =>
+  const statusesOf = async (answers: Promise<ApiResponse>[]) =>
     (await Promise.all(answers)).map(({ status }) => status)
 
   it('is twenty images, however many are sent at once', async () => {

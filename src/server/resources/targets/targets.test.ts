@@ -3,7 +3,7 @@ import { TargetSheet } from '#shared/api/targets.ts'
 import { Tab } from '#shared/api/spreadsheets.ts'
 import { spreadsheetEffects } from '#server/resources/spreadsheets/effects.ts'
 import { urlOf } from '#server/resources/spreadsheets/testing/permission.ts'
-import { expectRefusal, testApi, type Answer, type Client } from '#server/http/testing/api.ts'
+import { expectRefusal, testApi, type ApiResponse, type Client } from '#server/http/testing/api.ts'
 import { OWNER, startService } from '#server/sheets/testing/sandbox.ts'
 
 const service = await startService()
@@ -19,7 +19,7 @@ const read = (who: Client, id: string, more: Record<string, string> = {}) =>
   who.get(
     `/api/ad/gs_place/?${new URLSearchParams({ spreadsheet_url: urlOf(id), sheet_name: 'T', start_cell: 'A1', ...more })}`,
   )
-const found = (response: Answer) => {
+const found = (response: ApiResponse) => {
   expect(response.status, JSON.stringify(response.body)).toBe(200)
   return TargetSheet.parse(response.body)
 }

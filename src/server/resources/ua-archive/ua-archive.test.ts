@@ -67,7 +67,7 @@ const blockFields = {
   filters: [],
 } as const satisfies Partial<ReportRequest>
 
-async function answer(view: string, request: Partial<ReportRequest> = {}, source = uaSource(null, archive)) {
+async function read(view: string, request: Partial<ReportRequest> = {}, source = uaSource(null, archive)) {
   const notes: RunNote[] = []
   const context = {
     ...testContext(sandbox.base_url, now.toISOString()),
@@ -85,7 +85,7 @@ async function answer(view: string, request: Partial<ReportRequest> = {}, source
   return { rows: await rowsOf(source.fetchReport(whole, context)), notes }
 }
 const refusal = async (view: string, request: Partial<ReportRequest>) => {
-  const failure: unknown = await answer(view, request).catch((error: unknown) => error)
+  const failure: unknown = await read(view, request).catch((error: unknown) => error)
   return failure instanceof Error ? failure.message : 'none'
 }
 
@@ -102,7 +102,7 @@ describe('importing an archive', () => {
       'ga:transactionRevenue,ga:deviceCategory,ga:sessions,ga:campaign,ga:date\r\n0.000001,tablet,7,"春夏, ""x"" \\\\",20230501\r\n',
     )
     expect(theirs.replaced).toBe(1)
-    const { rows } = await answer(view, {
+    const { rows } = await read(view, {
       dimensions: ['campaign', 'device_type'],
       metrics: ['revenue', 'sessions'],
     })
@@ -113,7 +113,7 @@ describe('importing an archive', () => {
     const view = newView()
     await importing(view, 'date,source,sessions\n20230501,a,1\n20230501,b,2\n20230502,a,4\n')
     await importing(view, 'date,source,sessions\n20230502,c,8\n20230503,a,16\n')
-    const { rows } = await answer(view, { dimensions: ['source'] })
+    const { rows } = await read(view, { dimensions: ['source'] })
     expect(rows.map(({ date, keys, values }) => [date, ...keys, ...values])).toEqual([
       ['2023-05-01', 'a', 1],
       ['2023-05-01', 'b', 2],
@@ -127,7 +127,7 @@ describe('importing an archive', () => {
     const bytes = Buffer.from('\ufeffdate,keyword,sessions\n20230501,"two\nlines 春",3\n\n20230501,x,4')
     const pieces = Array.from({ length: bytes.length }, (_, at) => bytes.subarray(at, at + 1))
     expect(await importing(view, ...pieces)).toMatchObject({ rows: 2 })
-    const { rows } = await answer(view, { dimensions: ['keyword'] })
+    const { rows } = await read(view, { dimensions: ['keyword'] })
     expect(rows.map(({ keys: [key] }) => key)).toEqual(['two\nlines 春', 'x'])
   })
 
@@ -219,7 +219,7 @@ describe('a view with an archive', () => {
   ]
   const additive = ['sessions', 'revenue', 'new_users', 'session_duration', 'transactions', 'cost']
   const onWire = async (request: Partial<ReportRequest>) =>
-    (await answer('', { account: TAIPEI, range: May, ...request }, wire)).rows
+    (await read('', { account: TAIPEI, range: May, ...request }, wire)).rows
   let view = ''
 
   beforeAll(async () => {
@@ -251,7 +251,7 @@ describe('a view with an archive', () => {
         ['medium', 'source', 'source_medium'],
       ]) {
         const request = { time, dimensions: subset as PlatformDimension[], metrics: additive }
-        const archived = await answer(view, { ...request, range: May })
+        const archived = await read(view, { ...request, range: May })
         expect(archived.rows).toEqual(await onWire(request))
         expect(archived.notes).toEqual([{ code: 'from_archive', detail: {} }])
       }
@@ -261,7 +261,7 @@ describe('a view with an archive', () => {
   it('returns people at exactly the grain that they were exported at', async () => {
     for (const subset of [dimensions, []]) {
       const request = { dimensions: subset, metrics: ['users'], range: May }
-      expect((await answer(view, request)).rows).toEqual(await onWire(request))
+      expect((await read(view, request)).rows).toEqual(await onWire(request))
     }
     const one_day = {
       dimensions: [],
@@ -269,7 +269,7 @@ describe('a view with an archive', () => {
       range: { start: May.start, end: May.start },
       time: 'week',
     } as const
-    expect((await answer(view, { ...one_day, dimensions: [], metrics: ['users'] })).rows).toEqual(
+    expect((await read(view, { ...one_day, dimensions: [], metrics: ['users'] })).rows).toEqual(
       await onWire({ ...one_day, dimensions: [], metrics: ['users'] }),
     )
   })
@@ -296,13 +296,13 @@ describe('a view with an archive', () => {
     const request = { dimensions: ['keyword' as const], range: May, time: 'total' as const }
     const passes = filterTest(filter)
     const rowsWith = async (filters: Filter[]) =>
-      (await answer(view, { ...request, filters })).rows.filter(({ keys: [key] }) => passes(key ?? ''))
+      (await read(view, { ...request, filters })).rows.filter(({ keys: [key] }) => passes(key ?? ''))
     expect(await rowsWith([filter])).toEqual(await rowsWith([]))
     expect((await rowsWith([filter])).length).toBe(2)
   })
 
   it('reports how much of a range it has', async () => {
-    const { rows, notes } = await answer(view, { range: { start: '2023-06-01', end: '2023-06-10' } })
+    const { rows, notes } = await read(view, { range: { start: '2023-06-01', end: '2023-06-10' } })
     expect(rows.length).toBe(4)
     expect(notes).toEqual([
       { code: 'from_archive', detail: {} },
@@ -313,7 +313,7 @@ describe('a view with an archive', () => {
   it('never takes sessions of single events for sessions of a day', async () => {
     const events = newView()
     await importing(events, 'date,event_action,total_events,sessions\n20230501,play,9,2\n20230501,buy,3,1\n')
-    const { rows } = await answer(events, { channel: 'ga_event', metrics: ['total_events'] })
+    const { rows } = await read(events, { channel: 'ga_event', metrics: ['total_events'] })
     expect(rows.map(({ values }) => values)).toEqual([[12]])
     expect(await refusal(events, { metrics: ['sessions'] })).toContain('belongs to single events')
   })
@@ -329,7 +329,7 @@ describe('a view with an archive', () => {
     }
     const other = newView()
     await importing(other, 'date,sessions\n20230501,1\n')
-    await expect(answer(other, {}, uaSource(null, reader))).rejects.toThrow('platform_unavailable')
+    await expect(read(other, {}, uaSource(null, reader))).rejects.toThrow('platform_unavailable')
   })
 })
 
@@ -359,11 +359,11 @@ describe('the source of a view', () => {
     const view = newView()
     await importing(view, 'date,sessions\n2023-05-03,1\n')
     const both = uaSource(silent, archive)
-    expect((await answer(view, {}, both)).rows.map(({ values }) => values)).toEqual([[1]])
+    expect((await read(view, {}, both)).rows.map(({ values }) => values)).toEqual([[1]])
     const may_2 = { range: { start: '2023-05-01', end: '2023-05-02' } }
-    await expect(answer(view, may_2, both)).rejects.toThrow('prepared')
+    await expect(read(view, may_2, both)).rejects.toThrow('prepared')
     const ready = uaSource({ ...silent, prepare: async () => {} }, archive)
-    expect((await answer(view, may_2, ready)).rows.map(({ values }) => values)).toEqual([[42]])
+    expect((await read(view, may_2, ready)).rows.map(({ values }) => values)).toEqual([[42]])
     expect(await both.checkAccount(accountOf(view), context())).toMatchObject({
       name: view,
       status: 'enabled',

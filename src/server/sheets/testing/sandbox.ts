@@ -127,9 +127,9 @@ function ownerAt(origin: () => string, email: string) {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     const text = await response.text()
-    const answer = text === '' ? {} : Body.parse(JSON.parse(text))
-    if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`)
-    return answer
+    const parsed = text === '' ? {} : Body.parse(JSON.parse(text))
+    if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(parsed)}`)
+    return parsed
   }
   const book = (id: string) => `/v4/spreadsheets/${id}`
   return {

@@ -4,15 +4,15 @@ import { expect } from 'vitest'
 import { CloneOutcome, ExtendOutcome, ReplaceOutcome, UndoOutcome } from '#shared/api/bulk-operations.ts'
 import type { Channel } from '#shared/channels/catalogue.ts'
 import type { Provider } from '#shared/platforms.ts'
-import type { Answer, TestApi } from '#server/http/testing/api.ts'
+import type { ApiResponse, TestApi } from '#server/http/testing/api.ts'
 
 export const BULK_OPERATIONS = '/api/gs-template-setting/care/'
 
 const readAs =
   <Schema extends z.ZodType>(schema: Schema) =>
-  (answer: Answer): z.output<Schema> => {
-    expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-    return schema.parse(answer.body)
+  (response: ApiResponse): z.output<Schema> => {
+    expect(response.status, JSON.stringify(response.body)).toBe(200)
+    return schema.parse(response.body)
   }
 export const replaceIn = readAs(ReplaceOutcome)
 export const cloneIn = readAs(CloneOutcome)

@@ -1,16 +1,17 @@
 import { expect } from 'vitest'
 import { Report, ReportList } from '#shared/api/reports.ts'
-import type { Answer, TestApi } from '#server/http/testing/api.ts'
+import type { ApiResponse, TestApi } from '#server/http/testing/api.ts'
 
 export const REPORTS = '/api/gs-template-setting/'
 export const SHEET = 'https://docs.google.com/spreadsheets/d/1AbCdEfGhIjKlMnOpQrStUvWxYz0123456789/edit#gid=0'
 const SHEET_ID = '1AbCdEfGhIjKlMnOpQrStUvWxYz0123456789'
 
-export const reportIn = (response: Answer) => {
+export const reportIn = (response: ApiResponse) => {
   expect(response.status, JSON.stringify(response.body)).toBeLessThan(300)
   return Report.parse(response.body)
 }
-export const idsIn = (response: Answer) => ReportList.parse(response.body).results.map(report => report.id)
+export const idsIn = (response: ApiResponse) =>
+  ReportList.parse(response.body).results.map(report => report.id)
 
 /** A person with an advertiser and one of its accounts, and a body that needs nothing more to run. */
 export async function ready(api: TestApi, identity: 'staff' | 'external_user' = 'staff') {

@@ -268,9 +268,9 @@ function spreadsheets(base_url: string) {
     async document(id: string, { visible = false } = {}): Promise<string> {
       const fields =
         'namedRanges,sheets(properties,protectedRanges,merges,basicFilter,data(rowData.values(userEnteredValue,userEnteredFormat,note),columnMetadata.pixelSize))'
-      const answer = Document.parse(await send('GET', `${book(id)}?fields=${encodeURIComponent(fields)}`))
-      const sheets = answer.sheets.filter(each => !visible || !each.properties.hidden)
-      return JSON.stringify({ ...answer, sheets })
+      const response = Document.parse(await send('GET', `${book(id)}?fields=${encodeURIComponent(fields)}`))
+      const sheets = response.sheets.filter(each => !visible || !each.properties.hidden)
+      return JSON.stringify({ ...response, sheets })
     },
   }
 }

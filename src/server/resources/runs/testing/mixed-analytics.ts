@@ -41,7 +41,7 @@ const Ga4 = z.object({
 })
 
 async function ga4Rows(base_url: string, property: string, request: object): Promise<string[][]> {
-  const answer = Ga4.parse(
+  const response = Ga4.parse(
     await post(`${base_url}/v1beta/properties/${property}:runReport`, {
       ...request,
       dimensions: [{ name: 'date' }, { name: 'sessionSourceMedium' }],
@@ -49,8 +49,8 @@ async function ga4Rows(base_url: string, property: string, request: object): Pro
       limit: '100000',
     }),
   )
-  if (answer.rows.length < answer.rowCount) throw new Error('the oracle has only one page of the rows')
-  return answer.rows.map(row => [...row.dimensionValues, ...row.metricValues].map(({ value }) => value))
+  if (response.rows.length < response.rowCount) throw new Error('the oracle has only one page of the rows')
+  return response.rows.map(row => [...row.dimensionValues, ...row.metricValues].map(({ value }) => value))
 }
 
 const Ua = z.object({
@@ -72,7 +72,7 @@ const Ua = z.object({
 })
 
 async function uaRows(base_url: string, viewId: string, request: object): Promise<string[][]> {
-  const answer = Ua.parse(
+  const response = Ua.parse(
     await post(`${base_url}/v4/reports:batchGet`, {
       reportRequests: [
         {
@@ -85,7 +85,7 @@ async function uaRows(base_url: string, viewId: string, request: object): Promis
       ],
     }),
   )
-  return answer.reports[0].data.rows.map(({ dimensions, metrics }) => [...dimensions, ...metrics[0].values])
+  return response.reports[0].data.rows.map(({ dimensions, metrics }) => [...dimensions, ...metrics[0].values])
 }
 
 async function post(url: string, body: object): Promise<unknown> {

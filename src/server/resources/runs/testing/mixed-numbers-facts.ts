@@ -14,15 +14,15 @@ export async function factsOf(
   report: MixedReport,
   { base_url, dataset }: { base_url: string; dataset: Dataset },
 ): Promise<Fact[][]> {
-  const answers: Fact[][] = []
+  const blockFacts: Fact[][] = []
   for (const block of report.blocks) {
     const facts =
       catalogueOf(block.channel).accounts === 'ad_account'
         ? happened(report, block, dataset)
         : await visits(report, block, base_url)
-    answers.push(facts.filter(fact => isLetThrough(block, fact)))
+    blockFacts.push(facts.filter(fact => isLetThrough(block, fact)))
   }
-  return answers
+  return blockFacts
 }
 
 function happened({ range, dimensions }: MixedReport, block: MixedBlock, dataset: Dataset): Fact[] {

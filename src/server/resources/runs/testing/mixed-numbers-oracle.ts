@@ -67,8 +67,8 @@ const kindOf = (metric: string): ColumnKind =>
 const isTime = (dimension: Dimension): dimension is 'month' | 'week' | 'date' =>
   ['month', 'week', 'date'].includes(dimension)
 
-/** The table with its header; `answers` are the facts of each block, null where it has no output. */
-export function tableOf(original: MixedReport, answers: readonly (Fact[] | null)[]): ExpectedTable {
+/** The table with its header; `blockFacts` are the facts of each block, null where it has no output. */
+export function tableOf(original: MixedReport, blockFacts: readonly (Fact[] | null)[]): ExpectedTable {
   const report = { ...original, blocks: original.blocks.map(withKnownMetrics) }
   const { blocks, dimensions, header_language: language, arrangement } = report
   const labels = labelsOf(report)
@@ -82,10 +82,10 @@ export function tableOf(original: MixedReport, answers: readonly (Fact[] | null)
         ...layout.map(({ metric, block }) => prefix(block) + nameOf(report, metric, block)),
       ],
       kinds: [...titles.map(() => 'label' as const), ...layout.map(({ metric }) => kindOf(metric))],
-      rows: rowsOf(report, answers).map(({ prints, said }) => [
+      rows: rowsOf(report, blockFacts).map(({ prints, said }) => [
         ...prints,
         ...layout.map(({ metric, block }) =>
-          answers[block] ? cellOf(report, metric, said.get(block) ?? []) : '',
+          blockFacts[block] ? cellOf(report, metric, said.get(block) ?? []) : '',
         ),
       ]),
     }
@@ -100,9 +100,9 @@ export function tableOf(original: MixedReport, answers: readonly (Fact[] | null)
     ],
     kinds: ['label', ...titles.map(() => 'label' as const), ...metrics.map(kindOf)],
     rows: blocks.flatMap((block, index) => {
-      const answer = answers[index]
+      const answer = blockFacts[index]
       if (!answer) return []
-      const only = answers.map((facts, other) => (other === index ? facts : null))
+      const only = blockFacts.map((facts, other) => (other === index ? facts : null))
       return rowsOf(report, only).map(({ prints, said }) => [
         labels[index] ?? '',
         ...prints,
@@ -144,7 +144,7 @@ interface Row {
   said: Map<number, Fact[]>
 }
 
-function rowsOf(report: MixedReport, answers: readonly (Fact[] | null)[]): Row[] {
+function rowsOf(report: MixedReport, blockFacts: readonly (Fact[] | null)[]): Row[] {
   const { dimensions } = report
   const rows = new Map<string, Row>()
   const at = (places: readonly Place[]) => {
@@ -157,7 +157,7 @@ function rowsOf(report: MixedReport, answers: readonly (Fact[] | null)[]): Row[]
     return row
   }
   const placesOf = (fact: Fact) => dimensions.map(dimension => placeOf(dimension, fact))
-  const facts = answers.flatMap((answer, block) => (answer ?? []).map(fact => ({ fact, block })))
+  const facts = blockFacts.flatMap((answer, block) => (answer ?? []).map(fact => ({ fact, block })))
   for (const { fact, block } of facts) {
     const { said } = at(placesOf(fact))
     const ofBlock = said.get(block) ?? []

@@ -96,13 +96,13 @@ function lookedAt(field: Filter['field']) {
 
 /** Every block of a report, fetched over the API. */
 export async function answersTo(report: NumbersReport, wire: Wire): Promise<BlockAnswer[]> {
-  const answers: BlockAnswer[] = []
+  const responses: BlockAnswer[] = []
   for (const block of report.blocks) {
     const accounts = queriedAccounts(report, block)
     const codes = whyNot(report, block, accounts)
-    answers.push(codes.length > 0 ? { codes } : await askBlock(report, { block, accounts, wire }))
+    responses.push(codes.length > 0 ? { codes } : await askBlock(report, { block, accounts, wire }))
   }
-  return answers
+  return responses
 }
 
 export function queriedAccounts({ accounts }: NumbersReport, block: NumbersBlock): NumbersAccount[] {
@@ -242,7 +242,7 @@ interface Row {
 /** The table with its header; blocks in `failed` have no output. */
 export function tableOf(
   report: NumbersReport,
-  answers: readonly BlockAnswer[],
+  responses: readonly BlockAnswer[],
   failed: ReadonlySet<number>,
 ): Cell[][] {
   const language = report.header_language
@@ -256,7 +256,7 @@ export function tableOf(
     const header = layout.map(({ metric, block }) =>
       report.blocks.length > 1 ? `${labels[block]} ${metricName(metric)}` : `${metricName(metric)}`,
     )
-    const rows = rowsOf(report, answers, present).map(row => [
+    const rows = rowsOf(report, responses, present).map(row => [
       ...row.values.map(({ print }) => print),
       ...layout.map(({ metric, block }) =>
         failed.has(block) ? '' : cellOf(report, metric, row.said.get(block)),
@@ -266,7 +266,7 @@ export function tableOf(
   }
   const metrics = [...new Set(report.blocks.flatMap(block => block.metrics))]
   const rows = present.flatMap(block =>
-    rowsOf(report, answers, [block]).map(row => [
+    rowsOf(report, responses, [block]).map(row => [
       labels[block] ?? '',
       ...row.values.map(({ print }) => print),
       ...metrics.map(metric => {
@@ -293,7 +293,7 @@ function labelsOf({ blocks, header_language }: NumbersReport): string[] {
   })
 }
 
-function rowsOf(report: NumbersReport, answers: readonly BlockAnswer[], blocks: number[]): Row[] {
+function rowsOf(report: NumbersReport, responses: readonly BlockAnswer[], blocks: number[]): Row[] {
   const { dimensions } = report
   const rows = new Map<string, Row>()
   const at = (values: Row['values'], slice: string) => {
@@ -308,13 +308,13 @@ function rowsOf(report: NumbersReport, answers: readonly BlockAnswer[], blocks: 
     return entry
   }
   for (const block of blocks) {
-    const answer = answers[block]
-    if (!answer || 'codes' in answer) continue
-    for (const fact of answer.facts) {
+    const response = responses[block]
+    if (!response || 'codes' in response) continue
+    for (const fact of response.facts) {
       const values = dimensions.map(dimension => valueOf(dimension, fact.day, fact))
       said(at(values, sliceOf(report, fact.day)), block).facts.push(fact)
     }
-    for (const each of answer.once) {
+    for (const each of response.once) {
       const day = String(each.row['date_start'])
       said(
         at(

@@ -40,11 +40,11 @@ export function openWire(
   return {
     rows(request) {
       const key = JSON.stringify([era(), request])
-      const answer = known.get(key) ?? send(request)
-      known.set(key, answer)
+      const pending = known.get(key) ?? send(request)
+      known.set(key, pending)
       // Enough to save blocks of one report and tries of one failure their requests.
       if (known.size > 50) for (const old of [...known.keys()].slice(0, 10)) known.delete(old)
-      return answer
+      return pending
     },
   }
 }
@@ -94,10 +94,10 @@ const paramsOf = ({ days, daily, level, fields, by_device }: Omit<WireRequest, '
 async function follow(first: string): Promise<WireRow[]> {
   const rows: WireRow[] = []
   for (let link: string | null = first; link !== null;) {
-    const answer: WireRow = await answerOf(await fetch(link, { headers }))
-    if (!Array.isArray(answer['data'])) throw new Error(`the oracle was refused: ${JSON.stringify(answer)}`)
-    rows.push(...answer['data'])
-    const paging = answer['paging'] as { next?: string } | undefined
+    const page: WireRow = await answerOf(await fetch(link, { headers }))
+    if (!Array.isArray(page['data'])) throw new Error(`the oracle was refused: ${JSON.stringify(page)}`)
+    rows.push(...page['data'])
+    const paging = page['paging'] as { next?: string } | undefined
     link = paging?.next ?? null
   }
   return rows
