@@ -29,12 +29,12 @@ if (process.argv.includes('--check')) {
 function document(): string {
   return [
     '# Channels',
-    'What each channel offers, written from the catalogue in `src/shared/channels` by `node scripts/channels.ts`.',
+    'Dimensions, metrics and filters of each channel. Generated from the catalogue in `src/shared/channels` by `node scripts/channels.ts`. ● is available, ○ with the limits below the table.',
     '## Dimensions',
     dimensionTable(),
     ...channelIds.flatMap(limitsOf),
     '## Filters',
-    `Rules: ${filterRules.join(', ')}. Several filters are ANDed, the values of one are ORed (for NOT_CONTAINS: none of them); case is ignored.`,
+    `Rules: ${filterRules.join(', ')}. Filters are combined with AND, the values of one filter with OR (NOT_CONTAINS matches none of them). Case is ignored.`,
     filterTable(),
     ...channelIds.flatMap(channelSection),
     '',
@@ -83,7 +83,7 @@ function channelSection(channel: Channel): string[] {
     metric.unit,
     kindOf(metric),
     `\`${metric.platform_field}\``,
-    notBeside(metric),
+    limitsOfMetric(metric),
     metric.explanation.en,
   ])
   return [
@@ -94,17 +94,17 @@ function channelSection(channel: Channel): string[] {
 }
 
 function kindOf(metric: Metric): string {
-  if (metric.kind === 'additive') return 'adds up'
-  if (metric.kind === 'non_additive') return 'per row'
+  if (metric.kind === 'additive') return 'additive'
+  if (metric.kind === 'non_additive') return 'not additive'
   const { numerator, denominator, times } = metric.formula
   return `${numerator} / ${denominator}${times === undefined ? '' : ` × ${times}`}`
 }
 
-function notBeside({ not_with, only_with, not_beside, providers }: Metric): string {
+function limitsOfMetric({ not_with, only_with, not_beside, providers }: Metric): string {
   return [
-    not_with && `not with ${not_with.join(', ')}`,
-    only_with && `only with ${only_with.join(', ')}`,
-    not_beside && `not beside ${not_beside.join(', ')}`,
+    not_with && `not by ${not_with.join(', ')}`,
+    only_with && `only by ${only_with.join(', ')}`,
+    not_beside && `not with ${not_beside.join(', ')}`,
     providers && `${providers.join(', ')} only`,
   ]
     .filter(Boolean)

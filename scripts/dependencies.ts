@@ -56,7 +56,7 @@ export function licencesPage(packages: readonly LockedPackage[]): string {
   const isForBuilding = ({ dev, devOptional }: LockedPackage) => dev === true || devOptional === true
   return `# Licences
 
-Made from package-lock.json by \`node scripts/dependencies.ts\`; which licences may stand here is in \`scripts/dependencies.test.ts\`.
+Generated from package-lock.json by \`node scripts/dependencies.ts\`; \`scripts/dependencies.test.ts\` has the list of allowed licences.
 
 ## Packages of the product
 
