@@ -8,7 +8,7 @@ import { tiktok } from './tiktok/report.ts'
 import { universalAnalytics } from './universal-analytics/report.ts'
 import { lyAds, yahooDsp } from './yahoo/report.ts'
 
-/** The connector of each platform, given a login as it is kept. Throws when the login is not whole. */
+/** The source of each platform, for a login as it is stored. Throws when the login is incomplete. */
 export const sources: Record<Platform, (login: unknown) => Source> = {
   meta: login => sourceOf(meta, login),
   google_ads: login => sourceOf(googleAds, login),

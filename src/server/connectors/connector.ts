@@ -10,16 +10,16 @@ import type { NoteCode } from '#shared/run-notes.ts'
  * `meta`: ARCHITECTURE.md, "A new channel".
  */
 export interface Connector<Login> {
-  /** Reads a login as it is kept: one text for each field of shared/platforms.ts that is filled in. */
+  /** Reads a login as it is stored: one text for each field of shared/platforms.ts that is filled in. */
   login: z.ZodType<Login>
   /** Every account that the login sees, each once. */
   listAccounts(io: Io<Login>): AsyncIterable<PlatformAccount[]>
-  /** Whether one account can be asked, right now, with this login. Throws PlatformFailure when not. */
+  /** One account as it is now, read with this login. Throws PlatformFailure when it cannot be read. */
   checkAccount(account: AccountRef, io: Io<Login>): Promise<PlatformAccount>
   /**
-   * For platforms that make their reports while nobody waits: begins all of it and returns once it is there.
-   * Throws ReportPending when that takes longer than a worker should wait; called again later, it goes on
-   * with what it has begun.
+   * For platforms that prepare their reports asynchronously: submits all of them and returns once they are
+   * finished. Throws ReportPending when that takes longer than a worker should wait; called again later, it
+   * continues with what it has submitted.
    */
   prepare?(request: ReportRequest, io: Io<Login>): Promise<void>
   /**
@@ -30,10 +30,10 @@ export interface Connector<Login> {
   fetchReport(request: ReportRequest, io: Io<Login>): AsyncIterable<Page>
 }
 
-/** A connector together with a login: what everybody else sees of a platform. */
+/** A connector together with a login: what the rest of the server sees of a platform. */
 export interface Source {
   /**
-   * Tells logins apart without telling what is in them: another one may see other numbers of the same
+   * Distinguishes logins without revealing what is in them: another one may see other numbers of the same
    * account.
    */
   login_id: string
@@ -43,7 +43,7 @@ export interface Source {
   fetchReport(request: ReportRequest, context: ConnectorContext): AsyncIterable<Page>
 }
 
-/** Throws when what is kept is no login of the platform. */
+/** Throws when what is stored is no login of the platform. */
 export const sourceOf = <Login>(connector: Connector<Login>, stored: unknown): Source => {
   const login = connector.login.parse(stored)
   return {
@@ -55,7 +55,7 @@ export const sourceOf = <Login>(connector: Connector<Login>, stored: unknown): S
   }
 }
 
-/** The same, and each request that it sends is told of. */
+/** The same, with a call of `onCall` for each request that it sends. */
 export function countingSource(source: Source, onCall: () => void): Source {
   const counting = (context: ConnectorContext): ConnectorContext => ({
     ...context,
@@ -79,8 +79,8 @@ export interface AccountRef {
   currency: string
   timezone: string
   /**
-   * Through what the login reaches it where the platform wants to be told (a manager, a base account, a
-   * group), as listAccounts found it.
+   * Through what the login reaches it, where the platform needs to know (a manager, a base account, a group),
+   * as listAccounts found it.
    */
   via: string | null
 }
@@ -88,7 +88,7 @@ export interface AccountRef {
 export interface PlatformAccount extends AccountRef {
   name: string
   status: 'enabled' | 'disabled'
-  /** The business or manager that owns it, as the platform calls it; null when it belongs to nobody. */
+  /** The business or manager that owns it, as the platform calls it; null when it has none. */
   owner_name: string | null
   /** Where a view or property stands in its tree; null for ad accounts. */
   analytics: AnalyticsPlace | null
@@ -188,14 +188,14 @@ export interface Limiter {
   acquire(key: QuotaKey): Promise<void>
   report(key: QuotaKey, state: QuotaState): Promise<void>
   /**
-   * The request that `acquire` permitted is over, whatever came of it. Left out: nobody counts how many are
-   * under way.
+   * The request that `acquire` permitted is over, whatever came of it. Left out: requests under way are not
+   * counted.
    */
   release?(key: QuotaKey): Promise<void>
 }
 export interface QuotaState {
   used_percent: number
-  /** > 0: nobody may ask under this key until it has passed. */
+  /** > 0: no request may be sent under this key until it has passed. */
   pause_ms: number
   /** The platform does not say for how long: next time it is longer. */
   is_guess?: boolean
@@ -210,7 +210,7 @@ export interface QuotaKey {
   /** Never a secret itself. */
   id: string
   /**
-   * How fast the platform lets us ask there, kept by all workers together; left out: nothing is documented.
+   * How fast requests may be sent there, by all workers together; left out: nothing is documented.
    */
   rate?: { per_minute: number; burst: number }
   /**
@@ -222,11 +222,11 @@ export interface QuotaKey {
 
 export interface TokenCache {
   /**
-   * The kept token while it is good for another minute, else a new one; two who ask at once share one
-   * request.
+   * The stored token while it is good for another minute, else a new one; two callers at the same time share
+   * one request.
    */
   get(key: string, mint: () => Promise<{ token: string; expires_in_s: number }>): Promise<string>
-  /** The platform refuses this token: the next one who asks gets a new one. */
+  /** The platform refuses this token: the next caller gets a new one. */
   drop(key: string, token: string): void
 }
 
@@ -243,7 +243,7 @@ export interface Jobs {
   forget(key: string): Promise<void>
 }
 
-/** The platform is still at work on a report. The run waits, not the worker: it is nobody's failure. */
+/** The platform is still preparing a report. The run waits, not the worker: it is no failure. */
 export class ReportPending extends Error {
   readonly poll_after_ms: number
   constructor(poll_after_ms: number) {
@@ -259,8 +259,8 @@ export interface RunNote {
 }
 
 /**
- * A failure in the words of shared/errors.ts; the platform's own words are kept for internal people, never a
- * token.
+ * A failure in the words of shared/errors.ts; the platform's own words are for internal people and never hold
+ * a token.
  */
 export class PlatformFailure extends Error {
   readonly code: PlatformErrorCode

@@ -4,8 +4,8 @@ import { testContext } from './testing/context.ts'
 
 const context = testContext('http://127.0.0.1:1', '2026-11-20T01:00:00Z')
 
-describe('a question that somebody waits for', () => {
-  it('has its answer, or its failure', async () => {
+describe('work with a deadline', () => {
+  it('ends with its result, or with its failure', async () => {
     expect(await withDeadline(60_000, context, async () => 'answer')).toBe('answer')
     const failing = async () => Promise.reject(new Error('refused'))
     await expect(withDeadline(60_000, context, failing)).rejects.toThrow('refused')
@@ -16,7 +16,7 @@ describe('a question that somebody waits for', () => {
     await expect(withDeadline(1, context, never)).rejects.toMatchObject({ code: 'platform_timeout' })
   })
 
-  it('tells whoever asks that its time is over, and does not hear what they say then', async () => {
+  it('fails at its deadline, and ignores what the platform sends then', async () => {
     let notified: unknown
     const late = ({ signal }: { signal: AbortSignal }) =>
       new Promise<string>((_, reject) =>

@@ -4,8 +4,8 @@ import { PlatformFailure, type Jobs, type ConnectorContext } from './connector.t
 type PlatformsAtHand = Pick<ConnectorContext, 'fetch' | 'hosts' | 'tokens' | 'limiter'>
 
 /**
- * Work that somebody waits for: it ends with its time (platform_timeout), whatever the platform or its
- * quota is busy with.
+ * Work for a person who is waiting: it ends at its deadline (platform_timeout), however long the platform or
+ * its quota would take.
  */
 export async function withDeadline<T>(
   timeout_ms: number,
@@ -26,7 +26,7 @@ export async function withDeadline<T>(
     signal,
     note: () => undefined,
   })
-  // What it still says after its time nobody hears.
+  // A failure after the deadline is ignored.
   result.catch(() => undefined)
   return await Promise.race([result, over.promise])
 }

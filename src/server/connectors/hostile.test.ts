@@ -17,8 +17,8 @@ import {
 import type { Untruth } from './testing/hostile-untruth.ts'
 import { startTestSandbox, type TestSandbox } from './testing/sandbox.ts'
 
-// Whatever a platform answers, a connector reads what it would have read, or fails as PlatformFailure: never
-// another table, no other error, no secret told, nobody else asked, no end of it.
+// Whatever a platform responds, a connector reads what it would have read, or fails as PlatformFailure: never
+// another table, no other error, no secret revealed, no other host, no endless fetch.
 
 const NOW = '2026-11-21T04:00:00Z'
 
@@ -44,8 +44,8 @@ const questions = drawn(
   'questions',
 )
 
-describe.each(questions)('%s, asked for the %s,', (provider, name, facts) => {
-  it('is found out, or does no harm, whatever it answers', async () => {
+describe.each(questions)('%s, requested for the %s,', (provider, name, facts) => {
+  it('is detected, or does no harm, whatever it responds', async () => {
     const { fetching, truth, exchanges } = await learned(name, facts)
     const wrong: string[] = []
     for (const { exchange, untruth } of chosen(exchanges, `${provider} ${name}`, name)) {

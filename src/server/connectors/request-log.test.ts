@@ -29,7 +29,7 @@ async function loggedOf(to: string, answer: () => Promise<Response>) {
   return logged
 }
 
-it('tells of a request what an operator looks for, and no query', async () => {
+it('logs of a request what an operator looks for, and no query', async () => {
   const answer = async () => new Response('{}', { status: 429, headers: { 'content-length': '2' } })
   expect(await loggedOf('https://graph.example/v25.0/act_1/insights?access_token=secret', answer)).toEqual([
     {
@@ -48,14 +48,14 @@ it('knows the longer of two addresses that begin alike', async () => {
   expect(logged).toMatchObject([{ host: 'google_token', path: '' }])
 })
 
-it('tells of one that was never answered', async () => {
+it('logs one without a response', async () => {
   const refuse = () => Promise.reject(new TypeError('fetch failed'))
   expect(await loggedOf('https://ads.example/v1/x', refuse)).toMatchObject([
     { host: 'google_ads', status: null },
   ])
 })
 
-it('tells of an address that a platform has sent us to nothing but that', async () => {
+it('logs of an address that a platform has referred to nothing but that', async () => {
   const logged = await loggedOf('https://graph.example.evil/a-key/report', async () => new Response(''))
   expect(logged).toMatchObject([{ host: 'other', path: null, bytes: null }])
 })

@@ -2,7 +2,7 @@ import type { HostName, Hosts } from './connector.ts'
 
 /** One request to a platform, without its query, headers and body: those hold tokens. */
 export interface LoggedRequest {
-  /** Whose address it is; `other`: one that a platform has sent us to, such as a finished report's. */
+  /** Whose address it is; `other`: one that a platform has referred to, such as a finished report's. */
   host: HostName | 'other'
   method: string
   /** Below the platform's address; null for others', whose paths may be keys in themselves. */
@@ -15,11 +15,11 @@ export interface LoggedRequest {
   bytes: number | null
 }
 
-/** The same `fetch`, and each request is told of when its answer has begun or failed to. */
+/** The same `fetch`, and each request is logged when its response has begun or failed to. */
 export function logRequests(
   request: typeof fetch,
   hosts: Hosts,
-  log: (told: LoggedRequest) => void,
+  log: (request: LoggedRequest) => void,
 ): typeof fetch {
   // One address may begin like another: the longer one is meant.
   const names = Object.keys(hosts)
@@ -46,7 +46,7 @@ export function logRequests(
   }
 }
 
-/** Not every address that begins like it: the name of somebody else's machine may. */
+/** Not every address that begins like it: the name of another machine may. */
 const isBelow = (url: string, place: string) =>
   url.startsWith(place) && /^$|^[/?#]/.test(url.slice(place.length))
 

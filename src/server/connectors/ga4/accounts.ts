@@ -6,7 +6,7 @@ import { callApi } from './client.ts'
 import { adminQuotaKey } from './quotas.ts'
 import { AccountSummaries, Property, type AccountSummary, type Ga4Io } from './schema.ts'
 
-/** Every property that the login sees, each once. Their zone and currency have to be asked for one by one. */
+/** Every property that the login sees, each once. Their zone and currency have to be requested one by one. */
 export async function* listAccounts(io: Ga4Io): AsyncGenerator<PlatformAccount[]> {
   const isNew = firstTime()
   for await (const summary of summariesOf(io)) {
@@ -18,7 +18,7 @@ export async function* listAccounts(io: Ga4Io): AsyncGenerator<PlatformAccount[]
   }
 }
 
-/** Whether the property is in the login's list: whoever is in it may read its reports. */
+/** The property, when it is in the login's list: a login that lists it may read its reports. */
 export async function checkAccount({ external_id }: AccountRef, io: Ga4Io): Promise<PlatformAccount> {
   const property = await propertyOf(external_id, io)
   for await (const summary of summariesOf(io)) {
@@ -51,7 +51,7 @@ async function* summariesOf(io: Ga4Io): AsyncGenerator<AccountSummary> {
   throw unreadable('accountSummaries: pages without end')
 }
 
-/** Access may be taken back between the list and the call. */
+/** Access may be revoked between the list and the call. */
 async function visibleProperty(id: string, io: Ga4Io): Promise<Property | null> {
   try {
     return await propertyOf(id, io)

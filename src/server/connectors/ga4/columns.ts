@@ -7,7 +7,7 @@ import type { ReportResponse } from './schema.ts'
 import { BETWEEN, type Times } from './ranges.ts'
 
 // Rows of a response → columns. This is the hot path: no schema per row, but nothing unchecked either. Values
-// stand in the order of the response's own headers, and every one is a text.
+// are in the order of the response's own headers, and every one is a text.
 
 export interface ColumnSpec {
   times: Times
@@ -23,15 +23,15 @@ export interface ColumnSpec {
 export function columnsOf(response: ReportResponse, { times, dimensions, metrics }: ColumnSpec): Page {
   const rows = response.rows as unknown as readonly Row[]
   const headers = {
-    dimensions: placesOf(response.dimensionHeaders),
-    metrics: placesOf(response.metricHeaders),
+    dimensions: indexesOf(response.dimensionHeaders),
+    metrics: indexesOf(response.metricHeaders),
   }
   const textsAt = (field: string): TextColumn => ({
-    place: placeIn(headers.dimensions, field, rows),
+    index: indexIn(headers.dimensions, field, rows),
     texts: [],
   })
   const numbersAt = (field: string, parse: Parse): NumberColumn => ({
-    place: placeIn(headers.metrics, field, rows),
+    index: indexIn(headers.metrics, field, rows),
     parse,
     numbers: new Float64Array(rows.length),
   })
@@ -59,11 +59,11 @@ export function columnsOf(response: ReportResponse, { times, dimensions, metrics
 }
 
 interface TextColumn {
-  place: number
+  index: number
   texts: string[]
 }
 interface NumberColumn {
-  place: number
+  index: number
   parse: Parse
   numbers: Float64Array
 }
@@ -74,13 +74,13 @@ type Parse = (text: unknown) => number
 type Row = { dimensionValues?: readonly Value[]; metricValues?: readonly Value[] } | null
 type Value = { value?: unknown } | null | undefined
 
-const placesOf = (headers: readonly { name: string }[]) => new Map(headers.map(({ name }, at) => [name, at]))
+const indexesOf = (headers: readonly { name: string }[]) => new Map(headers.map(({ name }, at) => [name, at]))
 
 /** A response of no rows may lack its headers. */
-function placeIn(places: ReadonlyMap<string, number>, field: string, rows: readonly Row[]): number {
-  const place = places.get(field)
-  if (place === undefined && rows.length > 0) throw unreadable(`no header ${field}`)
-  return place ?? 0
+function indexIn(indexes: ReadonlyMap<string, number>, field: string, rows: readonly Row[]): number {
+  const index = indexes.get(field)
+  if (index === undefined && rows.length > 0) throw unreadable(`no header ${field}`)
+  return index ?? 0
 }
 
 /**
@@ -91,13 +91,13 @@ function readRows(rows: readonly Row[], texts: TextColumn[], numbers: NumberColu
   for (let index = 0; index < rows.length; index += 1) {
     const row = rows[index]
     for (const column of texts) {
-      const text = row?.dimensionValues?.[column.place]?.value
-      if (typeof text !== 'string') throw unreadable(`rows[${index}].dimensionValues[${column.place}]`)
+      const text = row?.dimensionValues?.[column.index]?.value
+      if (typeof text !== 'string') throw unreadable(`rows[${index}].dimensionValues[${column.index}]`)
       column.texts.push(text)
     }
     for (const column of numbers) {
-      const value = column.parse(row?.metricValues?.[column.place]?.value)
-      if (Number.isNaN(value)) throw unreadable(`rows[${index}].metricValues[${column.place}]`)
+      const value = column.parse(row?.metricValues?.[column.index]?.value)
+      if (Number.isNaN(value)) throw unreadable(`rows[${index}].metricValues[${column.index}]`)
       column.numbers[index] = value
     }
   }

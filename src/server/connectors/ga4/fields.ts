@@ -37,7 +37,7 @@ export const timeFields: Record<TimeGrain, readonly string[]> = {
 }
 
 /**
- * What a metric is read from. Metrics of different families cannot always stand in one request, so that they
+ * What a metric is read from. Metrics of different families cannot always be in one request, so that they
  * never do.
  */
 export const metricFields = {
@@ -104,7 +104,7 @@ export interface MetricField {
 
 export const isFetched = (metric: string): metric is FetchedMetric => Object.hasOwn(metricFields, metric)
 
-/** Every metric that has to be asked for; the derived ones are worked out from these. */
+/** Every metric that is requested; the derived ones are computed from these. */
 export type FetchedMetric = {
   [Id in keyof typeof ga4Metrics]: (typeof ga4Metrics)[Id]['kind'] extends 'derived' ? never : Id
 }[keyof typeof ga4Metrics]

@@ -45,7 +45,7 @@ describeConformance('GA4', () => ({
   secrets,
   account: aurora,
   range: { start: '2026-09-16', end: '2026-10-25' },
-  // More than ten, so that several answers are put together; some of a family of their own.
+  // More than ten, so that several responses are put together; some of a family of their own.
   additive: [
     'sessions',
     'total_events',
@@ -86,7 +86,7 @@ describeConformance('GA4', () => ({
     { field: 'ad_content', rule: 'CONTAINS', values: ['\\ CUT', '🛒'] },
     { field: 'device_type', rule: 'EQUAL', values: ['Smart TV'] },
   ],
-  // The token, and the three answers that are put together.
+  // The token, and the three responses that are put together.
   requests_ahead: 4,
   arm: (each, when = {}) => sandbox.setFaults([{ ...each, ...when, path: 'runReport' }]),
   permanent: [

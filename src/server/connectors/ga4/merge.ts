@@ -2,9 +2,9 @@ import type { Page } from '#server/connectors/connector.ts'
 import { createMerger, sumOfAll } from '#server/connectors/kit/merger.ts'
 import type { Sheet } from './pages.ts'
 
-/** One of the queries that a report of many metrics is put as, and where its columns stand in the report. */
+/** One of the queries that a report of many metrics takes, and which columns of the report it fills. */
 export interface Part {
-  places: readonly number[]
+  columns: readonly number[]
   sheets: AsyncIterable<Sheet>
 }
 
@@ -16,10 +16,10 @@ export interface Part {
 export async function joined(parts: Part[], metrics: number): Promise<Page> {
   const merger = createMerger(metrics, sumOfAll)
   const absent = Array.from({ length: metrics }, () => 0)
-  for (const { places, sheets } of parts) {
+  for (const { columns, sheets } of parts) {
     for await (const sheet of sheets) {
-      merger.add(sheet, { columns: places })
-      if (sheet.is_thresholded) for (const place of places) absent[place] = Number.NaN
+      merger.add(sheet, { columns })
+      if (sheet.is_thresholded) for (const column of columns) absent[column] = Number.NaN
     }
   }
   return merger.page(absent)

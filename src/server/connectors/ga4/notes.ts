@@ -1,7 +1,7 @@
 import type { Ga4Io, Metadata } from './schema.ts'
 
-/** Says what GA4 says about its numbers: that they are estimates, or lack something. */
-export function tellOf(metadata: Metadata, { note }: Pick<Ga4Io, 'note'>): void {
+/** Notes what GA4 says about its numbers: that they are estimates, or lack something. */
+export function noteLimits(metadata: Metadata, { note }: Pick<Ga4Io, 'note'>): void {
   const { samplingMetadatas, dataTruncationReasons, schemaRestrictionResponse } = metadata
   const [sampling] = samplingMetadatas
   if (sampling) {
@@ -13,7 +13,7 @@ export function tellOf(metadata: Metadata, { note }: Pick<Ga4Io, 'note'>): void 
   }
   if (metadata.subjectToThresholding) note({ code: 'thresholded', detail: {} })
   if (metadata.dataLossFromOtherRow) note({ code: 'other_row', detail: {} })
-  // The form of a reason is not documented yet: it is told as it came.
+  // The form of a reason is not documented yet: it is noted as it came.
   if (dataTruncationReasons.length > 0)
     note({ code: 'truncated', detail: { reasons: JSON.stringify(dataTruncationReasons).slice(0, 1000) } })
   const restricted = schemaRestrictionResponse?.activeMetricRestrictions ?? []

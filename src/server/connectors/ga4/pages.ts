@@ -5,7 +5,7 @@ import { createRowTracker, keepNewRows } from '#server/connectors/kit/row-tracke
 import { callReport } from './client.ts'
 import { columnsOf, type ColumnSpec } from './columns.ts'
 import type { FilterExpression } from './filters.ts'
-import { tellOf } from './notes.ts'
+import { noteLimits } from './notes.ts'
 import type { Ga4Io, ReportResponse } from './schema.ts'
 
 /** One request, whatever the page. */
@@ -15,47 +15,47 @@ export interface ReportQuery {
   /** GA4's names of the metrics. */
   fields: string[]
   filter: FilterExpression | null
-  /** Longer than a month: rather than an estimate, its months are wanted. */
+  /** Longer than a month: instead of an estimate, its months are requested. */
   is_long: boolean
 }
 
-/** Rows asked for at once; 250,000 is the most. 20 MB of text on average. */
+/** Rows of one page; 250,000 is the most. 20 MB of text on average. */
 const PAGE_ROWS = 50_000
 /** More rows than any table takes, even where Google gives shorter pages. */
 const MOST_PAGES = 1000
 
-/** Whether GA4 keeps rows with few people back from this answer: then one that is missing is not a zero. */
+/** Whether GA4 withholds rows with few people from this response: then one that is missing is not a zero. */
 export type Sheet = Page & { is_thresholded: boolean }
 
 /**
- * The rows of one query, page by page. GA4 works the report out anew for each page: when it has grown
+ * The rows of one query, page by page. GA4 computes the report anew for each page: when it has grown
  * meanwhile, pages overlap or leave rows out, so that it is read once more from the start. What is still
  * growing then is taken as it is.
  */
 export async function* sheetsOf(query: ReportQuery, io: Ga4Io): AsyncGenerator<Sheet> {
   const tracker = createRowTracker(query.spec.times.dates)
-  let has_handed_on = false
-  for (const is_last_walk of [false, true]) {
-    const walk = { has_moved: false, has_grown: false, is_one_page: false }
+  let has_yielded = false
+  for (const is_last_pass of [false, true]) {
+    const pass = { has_moved: false, has_grown: false, is_one_page: false }
     const check = tracker.startPass()
-    for await (const response of responsesTo(query, io, walk)) {
-      if (query.is_long && !has_handed_on && response.metadata.samplingMetadatas.length > 0)
+    for await (const response of responsesTo(query, io, pass)) {
+      if (query.is_long && !has_yielded && response.metadata.samplingMetadatas.length > 0)
         throw new RecoverableFailure('single_months', { platform_message: 'an estimate' })
-      tellOf(response.metadata, io)
+      noteLimits(response.metadata, io)
       const page = columnsOf(response, query.spec)
       const { fresh, repeats } =
-        walk.is_one_page && !is_last_walk ? { fresh: page, repeats: false } : keepNewRows(page, check)
-      if (repeats) walk.has_moved = true
+        pass.is_one_page && !is_last_pass ? { fresh: page, repeats: false } : keepNewRows(page, check)
+      if (repeats) pass.has_moved = true
       if (fresh.length > 0) yield { ...fresh, is_thresholded: response.metadata.subjectToThresholding }
-      has_handed_on = true
-      if (walk.has_moved && !is_last_walk) break
+      has_yielded = true
+      if (pass.has_moved && !is_last_pass) break
     }
-    if (!walk.has_moved) return
-    if (is_last_walk && !walk.has_grown) throw unreadable('rows that do not make up their count')
+    if (!pass.has_moved) return
+    if (is_last_pass && !pass.has_grown) throw unreadable('rows that do not make up their count')
   }
 }
 
-interface Walk {
+interface Pass {
   /** The pages are not of one report. */
   has_moved: boolean
   /** Their count says so itself. */
@@ -63,7 +63,7 @@ interface Walk {
   is_one_page: boolean
 }
 
-function responsesTo(query: ReportQuery, io: Ga4Io, walk: Walk): AsyncGenerator<ReportResponse> {
+function responsesTo(query: ReportQuery, io: Ga4Io, pass: Pass): AsyncGenerator<ReportResponse> {
   let pages = 0
   let offset = 0
   let firstCount: number | null = null
@@ -78,9 +78,9 @@ function responsesTo(query: ReportQuery, io: Ga4Io, walk: Walk): AsyncGenerator<
         offset += rows.length
         // A page may be shorter than the limit: Google caps it silently.
         const isLast = rows.length === 0 || offset >= rowCount
-        walk.is_one_page = isLast && rows.length === offset && offset === firstCount
-        if (rowCount !== firstCount) walk.has_grown = true
-        if (walk.has_grown || (isLast && offset !== firstCount)) walk.has_moved = true
+        pass.is_one_page = isLast && rows.length === offset && offset === firstCount
+        if (rowCount !== firstCount) pass.has_grown = true
+        if (pass.has_grown || (isLast && offset !== firstCount)) pass.has_moved = true
         return isLast ? null : pageAt(offset)
       },
     }

@@ -3,7 +3,7 @@ import { answerOf, fetchFrom, refusal, serving, type Answering } from './testing
 import { ga4 } from './report.ts'
 import type { Ga4Io } from './schema.ts'
 
-describe('what GA4 is asked', () => {
+describe('what is requested of GA4', () => {
   const nothing: Answering = body => answerOf(body, [])
 
   it('is a report under a full ordering, long numbers as texts', async () => {
@@ -64,7 +64,7 @@ describe('what GA4 is asked', () => {
       expression('sessionManualAdContent', 'CONTAINS', '"},"x":{".*'),
     ],
     [[['device_type', 'CONTAINS', ['.*|^(a)']]], expression('deviceCategory', 'CONTAINS', '(a)')],
-    // What stands for no value may not be found by its text.
+    // The mark for no value may not be found by its text.
     [[['medium', 'STARTS_WITH', ['(n']]], undefined],
     [[['campaign_name', 'EQUAL', ['(Other)', 'ad']]], undefined],
     [[['source', 'NOT_CONTAINS', ['ad']]], undefined],
@@ -100,7 +100,7 @@ describe('what GA4 is asked', () => {
 })
 
 describe('a login', () => {
-  it('gets a new token once when its own is refused, and tells none', async () => {
+  it('gets a new token once when its own is refused, and reveals none', async () => {
     const once_refused = await fetchFrom((body, number) =>
       number === 0 ? refusal(401, 'expired') : answerOf(body, []),
     )
@@ -109,7 +109,7 @@ describe('a login', () => {
     await expect(fetchFrom(() => refusing)).rejects.toThrow('credential_expired: Bad: …, …, …')
   })
 
-  it('that asks for its properties too fast waits a minute, with all of its project', async () => {
+  it('that lists its properties too fast waits a minute, with all of its project', async () => {
     const words = "Quota exceeded for quota metric 'Read requests' and limit 'Read requests per minute'."
     const { io } = await serving(() => refusal(429, words))
     const pauses: [string, string, number][] = []

@@ -5,7 +5,7 @@ import type { Ga4Io, PropertyQuota } from './schema.ts'
 
 /**
  * Every quota of a property counts for all of our customers together. At most 10 requests may be under way
- * (50 of a 360 property), whoever sends them: two are ours.
+ * (50 of a 360 property), of all clients together: two are ours.
  */
 export const dataQuotaKey = (id: string): QuotaKey => ({
   platform: 'ga4',

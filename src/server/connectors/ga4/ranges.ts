@@ -2,10 +2,10 @@ import type { TimeGrain } from '#server/connectors/connector.ts'
 import { chunked, type Slice } from '#server/connectors/kit/slices.ts'
 import { timeFields } from './fields.ts'
 
-/** How one request tells its slices apart. */
+/** How the rows of one request are assigned to slices. */
 export interface Times {
   range: Slice
-  /** What is asked for beside the dimensions. */
+  /** What is requested beside the dimensions. */
   fields: readonly string[]
   /** The first days of its slices. */
   dates: readonly string[]
@@ -14,7 +14,7 @@ export interface Times {
 }
 
 /**
- * The requests that slices are asked by, so many at once. A single one needs no dimension of time: it is all
+ * The requests for slices, so many slices in each. A single one needs no dimension of time: it is all
  * of its range.
  */
 export function timesOf(slices: Slice[], time: TimeGrain, at_once: number): Times[] {

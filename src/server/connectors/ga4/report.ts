@@ -34,7 +34,7 @@ async function* fetchReport(request: ReportRequest, io: Ga4Io): AsyncGenerator<P
   refuseBefore(EARLIEST, request.range)
   const is_wide = timeFields[request.time].length + request.dimensions.length > MOST_DIMENSIONS
   const slices = slicesOf(request.range, request.time)
-  yield* answersTo({ request, metrics, slices }, is_wide ? 1 : slices.length, io)
+  yield* rowsOfSlices({ request, metrics, slices }, is_wide ? 1 : slices.length, io)
 }
 
 /** The Data API takes no day before. */
@@ -49,21 +49,21 @@ interface Scope {
   slices: ReturnType<typeof slicesOf>
 }
 
-async function* answersTo(scope: Scope, slices_at_once: number, io: Ga4Io): AsyncGenerator<Page> {
-  let has_handed_on = false
+async function* rowsOfSlices(scope: Scope, slices_at_once: number, io: Ga4Io): AsyncGenerator<Page> {
+  let has_yielded = false
   try {
     const is_long = slices_at_once > slicesInMonth[scope.request.time] || canBeSummed(scope)
     for (const times of timesOf(scope.slices, scope.request.time, slices_at_once)) {
-      for await (const page of answerTo(scope, { times, is_long }, io)) {
-        has_handed_on = true
+      for await (const page of rowsOfRange(scope, { times, is_long }, io)) {
+        has_yielded = true
         yield page
         io.signal.throwIfAborted()
       }
     }
   } catch (error) {
-    const fewer = has_handed_on ? null : fewerAtOnce(error, scope.request.time)
+    const fewer = has_yielded ? null : fewerAtOnce(error, scope.request.time)
     if (fewer === null) throw error
-    if (fewer < slices_at_once) yield* answersTo(scope, fewer, io)
+    if (fewer < slices_at_once) yield* rowsOfSlices(scope, fewer, io)
     else if (canBeSummed(scope)) yield* summedOfMonths(scope, io)
     else throw error
   }
@@ -81,7 +81,7 @@ async function* summedOfMonths({ request, metrics }: Scope, io: Ga4Io): AsyncGen
     metrics,
     slices: slicesOf(request.range, 'month'),
   }
-  const page = await addedUp(answersTo(by_month, 1, io), {
+  const page = await addedUp(rowsOfSlices(by_month, 1, io), {
     start: request.range.start,
     metrics: metrics.length,
   })
@@ -89,7 +89,7 @@ async function* summedOfMonths({ request, metrics }: Scope, io: Ga4Io): AsyncGen
 }
 
 /**
- * How many slices to ask for instead. What timed out three times is cut into months once: each server error
+ * How many slices to request instead. What timed out three times is cut into months once: each server error
  * brings the lock nearer.
  */
 function fewerAtOnce(error: unknown, time: TimeGrain): number | null {
@@ -103,17 +103,17 @@ const isTimeout = (error: unknown) => error instanceof PlatformFailure && error.
 const slicesInMonth: Record<TimeGrain, number> = { total: 1, date: 31, week: 4, month: 1, month_week: 5 }
 
 /** The rows of one range: as they come, or put together where the metrics take several requests. */
-async function* answerTo(
+async function* rowsOfRange(
   { request, metrics }: Scope,
   { times, is_long }: { times: Times; is_long: boolean },
   io: Ga4Io,
 ): AsyncGenerator<Page> {
   const dimensions = request.dimensions.map(fieldOf)
   const filter = filterOf(request.filters)
-  const parts = groupsOf(metrics).map(({ places, fields }) => {
-    const spec = { times, dimensions, metrics: places.flatMap(place => metrics[place] ?? []) }
+  const parts = groupsOf(metrics).map(({ columns, fields }) => {
+    const spec = { times, dimensions, metrics: columns.flatMap(column => metrics[column] ?? []) }
     const query: ReportQuery = { property: request.account.external_id, spec, fields, filter, is_long }
-    return { places, sheets: sheetsOf(query, io) }
+    return { columns, sheets: sheetsOf(query, io) }
   })
   const [only, ...others] = parts
   if (only !== undefined && others.length === 0) {
@@ -129,24 +129,24 @@ interface Group {
   /** GA4's names, each once, however many metrics are read from it. */
   fields: string[]
   /** Which of the report's metrics are read from it. */
-  places: number[]
+  columns: number[]
 }
 
 /** The requests that the metrics take: of one family each, and no more than GA4 takes at once. */
 function groupsOf(metrics: FetchedMetric[]): Group[] {
   const groups: Group[] = []
-  for (const [place, metric] of metrics.entries()) {
+  for (const [column, metric] of metrics.entries()) {
     const { family, field, less }: MetricField = metricFields[metric]
     const needed = less === undefined ? [field] : [field, less]
     const open = groups.findLast(group => group.family === family)
     const fields = [...new Set([...(open?.fields ?? []), ...needed])]
     if (open === undefined || fields.length > MOST_METRICS) {
-      groups.push({ family, fields: needed, places: [place] })
+      groups.push({ family, fields: needed, columns: [column] })
       continue
     }
     open.fields = fields
-    open.places.push(place)
+    open.columns.push(column)
   }
-  // Rows are asked for even where no number is.
-  return groups.length > 0 ? groups : [{ family: 'plain', fields: ['eventCount'], places: [] }]
+  // Rows are requested even where no number is.
+  return groups.length > 0 ? groups : [{ family: 'plain', fields: ['eventCount'], columns: [] }]
 }

@@ -70,7 +70,7 @@ describe('GA4', () => {
     })
   })
 
-  it('lists what the login may read, and leaves out what is taken back meanwhile', async () => {
+  it('lists what the login may read, and leaves out what is revoked meanwhile', async () => {
     const ids = async (changes: Partial<Ga4Io>) => (await listed(changes)).map(each => each.external_id)
     expect(await ids({})).not.toContain(revoked.external_id)
     expect(await ids({ login: loginAs('sandbox-admin') })).toContain(revoked.external_id)
@@ -106,7 +106,7 @@ describe('GA4', () => {
     expect([...Object.values(dimensionFields), ...ours].filter(field => !known.has(field))).toEqual([])
   })
 
-  it('gives every metric of the catalogue beside each dimension that it can stand beside', async () => {
+  it('gives every metric of the catalogue beside each dimension that it can be combined with', async () => {
     const ids = Object.keys(ga4Metrics).filter(isFetched)
     const range = { start: '2026-10-10', end: '2026-10-12' }
     const found = new Set<string>()
@@ -160,7 +160,7 @@ describe('GA4', () => {
     expect(total?.values[0]).toBeLessThan(sum)
   })
 
-  it('adds events up to the property, by whatever is summed and stands beside them', async () => {
+  it('adds events up to the property, by whatever is summed and can be combined with them', async () => {
     const metrics = Object.keys(ga4Metrics)
       .filter(isFetched)
       .filter(id => ga4Metrics[id].kind === 'additive' && standsBeside(id, ['event_action']))
@@ -180,7 +180,7 @@ describe('GA4', () => {
     expect(await starts('month')).toEqual(['2025-12-24', '2026-01-01'])
   })
 
-  it('asks for one day after the other where day and dimensions are more than nine', async () => {
+  it('requests one day after the other where day and dimensions are more than nine', async () => {
     const range = { start: '2026-10-30', end: '2026-11-01' }
     const metrics = ['total_events', 'revenue']
     const rows = await fetchRows({ range, dimensions: dimensionsOfGa4, metrics })
@@ -222,7 +222,7 @@ describe('what GA4 says about its numbers', () => {
     return notes
   }
 
-  it('is told: money that the login may not see', async () => {
+  it('is noted: money that the login may not see', async () => {
     const metrics = ['sessions', 'revenue', 'cost']
     expect(await notesOf({ account: restricted, metrics })).toEqual([
       { code: 'metrics_restricted', detail: { metrics: 'purchaseRevenue' } },
@@ -231,7 +231,7 @@ describe('what GA4 says about its numbers', () => {
     expect(await notesOf({ account: restricted })).toEqual([])
   })
 
-  it('is told: rows with few people, whose numbers are unknown and not 0', async () => {
+  it('is noted: rows with few people, whose numbers are unknown and not 0', async () => {
     const request: Partial<ReportRequest> = {
       account: signals,
       dimensions: ['campaign'],
@@ -243,12 +243,12 @@ describe('what GA4 says about its numbers', () => {
     expect(values.filter(users => users === 0)).toEqual([])
   })
 
-  it('is told: estimates, with how much of the events was read', async () => {
+  it('is noted: estimates, with how much of the events was read', async () => {
     await setLimits({ ga4_sampling: 5000 })
     expect(await notesOf({})).toEqual([{ code: 'sampled', detail: { percent: expect.any(Number) } }])
   })
 
-  it('is worth asking for months instead, where those are no estimates', async () => {
+  it('is requested by months instead, where those are no estimates', async () => {
     const range = { start: '2026-07-01', end: '2026-10-31' }
     const exact = await fetchRows({ range })
     const total = {
@@ -267,7 +267,7 @@ describe('what GA4 says about its numbers', () => {
     expect(await fetchRows({ range })).toEqual(exact)
   })
 
-  it('is told: values lumped together, days missing', async () => {
+  it('is noted: values lumped together, days missing', async () => {
     await setLimits({ ga4_cardinality: 3 })
     expect(await notesOf({ dimensions: ['campaign'], time: 'total' })).toEqual([
       { code: 'other_row', detail: {} },

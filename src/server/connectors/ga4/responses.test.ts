@@ -4,7 +4,7 @@ import { rowsOf } from '#server/connectors/testing/context.ts'
 import { answerOf, fetchFrom, kind, refusal, request, row, serving, type Body } from './testing/responses.ts'
 import { ga4 } from './report.ts'
 
-describe('an answer of GA4', () => {
+describe('a response of GA4', () => {
   const good = row(['20261101', 'google'], ['12', '1.5'])
 
   it.each([
@@ -33,7 +33,7 @@ describe('an answer of GA4', () => {
     },
   )
 
-  it('of rows without their count is unreadable: nobody knows whether they are all', async () => {
+  it('of rows without their count is unreadable: it is open whether they are all', async () => {
     for (const rowCount of [undefined, 0])
       await expect(fetchFrom(body => answerOf(body, [good], { rowCount }))).rejects.toThrow(
         'platform_error: unreadable answer',
@@ -84,7 +84,7 @@ describe('an answer of GA4', () => {
     [502, 'platform_unavailable'],
     [403, 'platform_error'],
     [404, 'platform_error'],
-  ])('that is HTTP %i without a word from Google is told by its status', async (status, code) => {
+  ])('that is HTTP %i without an error of Google is classified by its status', async (status, code) => {
     await expect(fetchFrom(() => ({ status, body: '<html>' }))).rejects.toThrow(code)
   })
 })
@@ -119,7 +119,7 @@ describe('pages of GA4', () => {
     expect(names(early.rows)).toEqual(['a', 'b', 'c', 'd', 'e'])
   })
 
-  it('that never stand still are taken as they are the second time', async () => {
+  it('that change on every read are taken as they are the second time', async () => {
     const { rows, requests } = await fetchFrom((body, number) =>
       answerOf(body, number > 8 ? [] : [all[number % 5]], { rowCount: 5 + number }),
     )
@@ -143,7 +143,7 @@ describe('pages of GA4', () => {
     expect(names(once.rows)).toEqual(['a', 'b', 'c', 'd', 'e'])
   })
 
-  it('whose days are lumped together are asked for one by one', async () => {
+  it('whose days are lumped together are requested one by one', async () => {
     const { rows, requests } = await fetchFrom(body =>
       answerOf(
         body,
@@ -188,7 +188,7 @@ describe('pages of GA4', () => {
     )
   })
 
-  it('that time out are asked for by the month, once', async () => {
+  it('that time out are requested by the month, once', async () => {
     const range = { start: '2026-08-15', end: '2026-11-02' }
     const long = (body: Body) => body.dateRanges[0]?.startDate === '2026-08-15' && 'endDate' in body
     const { requests } = await fetchFrom(

@@ -83,7 +83,7 @@ export const ReportResponse = z
     metadata: z.preprocess(said => said ?? {}, Metadata),
     propertyQuota: PropertyQuota.optional().catch(undefined),
   })
-  // Without the count nobody knows whether these are all.
+  // Without the count it is open whether these are all.
   .refine(({ rows, rowCount }) => rows.length === 0 || rowCount > 0, { path: ['rowCount'] })
 export type ReportResponse = z.infer<typeof ReportResponse>
 

@@ -71,7 +71,7 @@ describe('the accounts of a login', () => {
     await expect(googleAds.checkAccount(closed, io())).rejects.toThrow('account_access_lost')
   })
 
-  it('are no others when somebody took the access back', async () => {
+  it('are no others when access was revoked', async () => {
     expect(await ids()).not.toContain(taken_back.external_id)
     await expect(googleAds.checkAccount(taken_back, io())).rejects.toThrow('account_access_lost')
     await expect(total(taken_back)).rejects.toThrow('account_access_lost')
@@ -118,14 +118,14 @@ describe('an account', () => {
     })
   })
 
-  it('is asked through the manager of the login, or none, when its own does not lead to it any more', async () => {
+  it('is read through the manager of the login, or none, when its own does not lead to it any more', async () => {
     const moved = { ...aurora, via: '1110000002' }
     await expect(total(moved)).rejects.toThrow('account_access_lost')
     expect(await total(moved, { login_customer_id: '1110000001' })).toBe(1)
     expect(await total({ ...direct, via: '1110000002' })).toBe(1)
   })
 
-  it('has an id of ten digits, or nothing is asked', async () => {
+  it('has an id of ten digits, or nothing is requested', async () => {
     for (const external_id of ['420-314-1501', '1/../2', '', 'act_1']) {
       await expect(total({ ...aurora, external_id })).rejects.toThrow('account_access_lost')
     }

@@ -19,7 +19,7 @@ const clientsQuery = gaql({
 })
 const customerQuery = gaql({ select: FACTS.map(fact => `customer.${fact}`), from: 'customer', limit: 1 })
 
-/** Every account below what the login may open, each once, with the first manager that leads to it. */
+/** Every account that the login reaches, each once, with the first manager that leads to it. */
 export async function* listAccounts(io: GoogleAdsIo): AsyncGenerator<PlatformAccount[]> {
   const { login_customer_id } = io.login
   if (login_customer_id !== undefined) {
@@ -77,10 +77,10 @@ export function managersFor(
 type Strategy = [string | null, ...(string | null)[]]
 
 /** Tries one way after the other, until one leads to the account. */
-async function firstReached<Answer>(
+async function firstReached<Result>(
   [way, ...others]: Strategy,
-  attempt: (through: string | null) => Promise<Answer>,
-): Promise<Answer> {
+  attempt: (through: string | null) => Promise<Result>,
+): Promise<Result> {
   try {
     return await attempt(way)
   } catch (error) {

@@ -23,7 +23,7 @@ export interface Search {
 
 interface ApiCall {
   path: string
-  /** Posted as JSON; asked for with GET when there is none. */
+  /** Sent as JSON; a call without one is a GET. */
   body?: object
   customer: string | null
   through: string | null

@@ -29,8 +29,7 @@ export interface ColumnSpec {
 }
 
 /**
- * The first days of the slices that were asked for, in their order, and the one that the rows before have
- * come to.
+ * The first days of the requested slices, in their order, and the one that the rows before have come to.
  */
 export interface Reached {
   starts: Pick<ReadonlySet<string>, 'has'>
@@ -53,7 +52,8 @@ type Message = Readonly<Record<string, unknown>>
 
 /**
  * Segments hide rows in which all is zero; without any, Google sends a row for each entity that ever was.
- * Whether a row is there must not hang on the grain, so that those go. A Quality Score alone is no delivery.
+ * Whether a row is there must not depend on the grain, so that those are dropped. A Quality Score alone is no
+ * delivery.
  */
 function delivered(data: unknown[], { dimensions, metrics, segments }: ColumnSpec): Message[] {
   if (!data.every(isMessage)) throw unreadable(`results[${data.findIndex(row => !isMessage(row))}]`)
@@ -68,13 +68,13 @@ function delivered(data: unknown[], { dimensions, metrics, segments }: ColumnSpe
   })
 }
 
-/** The rows, and what stands at a path in each of them; undefined where nothing does. */
+/** The rows, and the value at a path in each of them; undefined where there is none. */
 interface Rows {
   length: number
   valuesAt: (path: readonly string[]) => readonly unknown[]
 }
 
-/** Most fields stand in one message, `metrics`, which is looked up once for all of them. */
+/** Most fields are in one message, `metrics`, which is looked up once for all of them. */
 function rowsOf(rows: Message[]): Rows {
   const known = new Map<string, readonly unknown[]>([['', rows]])
   const messagesAt = (path: readonly string[]): readonly unknown[] => {
@@ -117,7 +117,7 @@ function datesOf(rows: Rows, segments: readonly string[], { starts, first, reach
   let last = reached
   for (const date of dates) {
     if (date === last) continue
-    // Slices are handed on when the next one begins, so that their order is part of the response.
+    // Slices are yielded when the next one begins, so that their order matters.
     if (!starts.has(date) || date < last) throw unreadable(`${segments.join()}: ${date} after ${last}`)
     last = date
   }
@@ -194,7 +194,7 @@ type Parse = (value: unknown) => number
 const fractionOf: Parse = value => (typeof value === 'number' ? value : UNREADABLE)
 
 /**
- * A double has been text on the wire: its shortest decimal is what stood there, and money is read from that.
+ * A double has been text on the wire: its shortest decimal is what was sent, and money is read from that.
  * Below 2^50 millionths the product is off by less than a quarter, so that the text has to be looked at near
  * a half only.
  */

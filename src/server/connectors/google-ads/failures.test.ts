@@ -5,7 +5,7 @@ import { failing, refusal, request, serving, type Answer } from './testing/respo
 import { googleAds } from './report.ts'
 import { login } from './testing/sandbox.ts'
 
-/** How a report ends that is answered so, and who has to wait. */
+/** How a report with this response ends, and which quotas pause. */
 async function met(answer: Answer) {
   const { io, requests } = await serving(answer)
   const paused: [string, number][] = []
@@ -25,7 +25,7 @@ describe('a refusal of Google Ads', () => {
     details: { quotaErrorDetails: { rateScope, rateName: 'Requests', retryDelay } },
   })
 
-  it('for asking in a rush makes everybody wait as long as Google says, the account or the project', async () => {
+  it('for too many requests pauses the account or the project as long as Google says', async () => {
     const account = await met(rush(delayed('7.5s')))
     expect(account.failure).toMatchObject({ code: 'quota_exhausted', retry_after_ms: 7500 })
     expect(account.paused).toEqual([1, 2, 3, 4].map(() => ['account', 7500]))
@@ -40,7 +40,7 @@ describe('a refusal of Google Ads', () => {
     expect([paused, requests.length]).toEqual([[['app', 7_200_000]], 1])
   })
 
-  it('for a costly query holds nobody else back', async () => {
+  it('for a costly query pauses nothing else', async () => {
     const costly = refusal('quotaError', 'EXCESSIVE_SHORT_TERM_QUERY_RESOURCE_CONSUMPTION')
     const { failure, paused, requests } = await met(failing(429, [costly]))
     expect(failure).toMatchObject({ code: 'quota_exhausted', retry_after_ms: 300_000 })
@@ -56,7 +56,7 @@ describe('a refusal of Google Ads', () => {
     })
   })
 
-  it('is told in its own words, with the number that Google knows it by, but never with a secret', async () => {
+  it('is stored in the words of Google, with its request id, but never with a secret', async () => {
     const words = `bad token ya29.number-1 of ${login.refresh_token}, ${login.client_secret}`
     const { failure } = await met(
       failing(400, [refusal('queryError', 'UNRECOGNIZED_FIELD', { message: words })]),

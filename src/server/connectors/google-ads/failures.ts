@@ -3,9 +3,9 @@ import { isAboutLogin } from '#server/connectors/kit/google-refusal.ts'
 import { lookup } from '#server/connectors/kit/lookup.ts'
 import type { Refused } from './refusal.ts'
 
-/** By the code of the service, or the reason of what stands in front of it. */
+/** By the code of the service, or the reason of the gateway in front of it. */
 export function classify({ family, code, status, is_googles, facts }: Refused): Verdict {
-  // Whatever forbids in between knows nothing of accounts, and must not make one of them disappear.
+  // A proxy that forbids knows nothing of accounts, and must not make one of them disappear.
   if (status === 403 && !is_googles) return final('platform_error')
   if (status === 403 && isAboutLogin({ reasons: [code], message: facts.platform_message })) return expired
   return lookup(byCode, code) ?? lookup(byFamily, family) ?? byStatus(status)
@@ -41,7 +41,7 @@ const byCode: Readonly<Record<string, Verdict>> = {
   ADVANCED_PROTECTION_NOT_ENROLLED: expired,
   NOT_ADS_USER: expired,
 
-  // What Google has granted to the Cloud project: only whoever keeps the shared login can mend it.
+  // What Google has granted to the Cloud project: only the administrators of the shared login can fix it.
   DEVELOPER_TOKEN_NOT_APPROVED: expired,
   DEVELOPER_TOKEN_PROHIBITED: expired,
   CLOUD_PROJECT_NOT_APPROVED_FOR_PRODUCTION: expired,
@@ -83,7 +83,7 @@ const byFamily: Readonly<Record<string, Verdict>> = {
   authorizationError: lost,
   quotaError: used_up,
   internalError: retry,
-  // Before version 24 it was INVALID_DATE: days are kept for 37 months.
+  // Before version 24 it was INVALID_DATE: days are available for 37 months.
   dateRangeError: final('history_limit'),
 }
 

@@ -20,7 +20,7 @@ interface DimensionField {
   key: readonly string[]
   /** What is printed; left out when it is the key. */
   label?: string
-  /** Its text, where the platform may be told to look at it. */
+  /** Its text, where the platform may filter by it. */
   filter?: string
 }
 
@@ -60,7 +60,7 @@ export const AD_TYPE = 'ad_group_ad.ad.type'
 export const HEADLINES = 'ad_group_ad.ad.responsive_search_ad.headlines'
 
 /**
- * By which segments each grain is asked, in the order in which rows come. A slice begins with the latest of
+ * The segments of each grain, in the order in which rows come. A slice begins with the latest of
  * them, or with the range.
  */
 export const timeSegments: Record<TimeGrain, readonly string[]> = {
@@ -133,22 +133,22 @@ const allMetrics = { ...awMetrics, ...awKeywordMetrics }
 
 export const isFetched = (metric: string): metric is FetchedMetric => Object.hasOwn(metricFields, metric)
 
-/** Only what is summed can be told to be 0 when nothing is said of it. */
+/** Only what is summed is 0 when it is left out. */
 export const isAdditive = (metric: FetchedMetric) => allMetrics[metric].kind === 'additive'
 
-/** Every metric that has to be asked for; the derived ones are worked out from these. */
+/** Every metric that is requested; the derived ones are computed from these. */
 export type FetchedMetric = {
   [Id in keyof typeof allMetrics]: (typeof allMetrics)[Id]['kind'] extends 'derived' ? never : Id
 }[keyof typeof allMetrics]
 
 /**
  * whole: 64 bits as text, money in millionths among them; fraction: a number; money: a number of currency
- * units; milliseconds: 64 bits as text; part_of_impressions: a rate, handed on as the count that it is of.
+ * units; milliseconds: 64 bits as text; part_of_impressions: a rate, read as the count that it is of.
  */
 export interface MetricField {
   read: 'whole' | 'fraction' | 'money' | 'milliseconds' | 'part_of_impressions'
   field: string
-  /** Over how many days at most it is told. */
+  /** The most days that it is counted over. */
   days?: number
 }
 

@@ -19,7 +19,7 @@ const condition = (rule: Filter['rule'], ...values: string[]) =>
   conditionOf('campaign.name', { rule, values })
 const like = (pattern: string) => `campaign.name LIKE '${pattern}'`
 
-describe('what Google is told of a filter', () => {
+describe('what is sent of a filter', () => {
   it('follows the rule', () => {
     expect(condition('EQUAL', 'Bundle 1')).toBe(like('Bundle 1'))
     expect(condition('STARTS_WITH', 'Bundle')).toBe(like('Bundle%'))

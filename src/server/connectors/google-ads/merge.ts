@@ -2,24 +2,24 @@ import type { Page } from '#server/connectors/connector.ts'
 import { isAdditive, type FetchedMetric } from './fields.ts'
 
 /**
- * One row for each slice and combination. Google answers about keywords one by one, whatever is asked: by
- * match type, and in every ad group. What cannot be summed stays where all say the same, and is nothing where
- * they differ.
+ * One row for each slice and combination. Google returns keywords one by one, whatever is requested: by match
+ * type, and in every ad group. What cannot be summed stays where all say the same, and is nothing where they
+ * differ.
  */
 export function merged(pages: readonly Page[], metrics: readonly FetchedMetric[]): Page {
   const page = joined(pages)
-  const places = new Map<string, number>()
+  const rowNumbers = new Map<string, number>()
   const firsts: number[] = []
-  const place_of = new Int32Array(page.length)
+  const targets = new Int32Array(page.length)
   const [first_keys, ...other_keys] = page.dimensions.map(({ keys }) => keys)
   for (let row = 0; row < page.length; row += 1) {
     // Dates come in their order: rows of one are all that can be about the same.
-    if (page.dates[row] !== page.dates[row - 1]) places.clear()
+    if (page.dates[row] !== page.dates[row - 1]) rowNumbers.clear()
     let key = first_keys?.[row] ?? ''
     for (const keys of other_keys) key += `\n${keys[row]}`
-    const known = places.get(key)
-    place_of[row] = known ?? firsts.length
-    if (known === undefined) places.set(key, firsts.push(row) - 1)
+    const known = rowNumbers.get(key)
+    targets[row] = known ?? firsts.length
+    if (known === undefined) rowNumbers.set(key, firsts.push(row) - 1)
   }
   if (firsts.length === page.length) return page
   const pick = (texts: string[]) => firsts.map(row => texts[row] ?? '')
@@ -32,7 +32,7 @@ export function merged(pages: readonly Page[], metrics: readonly FetchedMetric[]
     })),
     metrics: page.metrics.map((column, at) => {
       const metric = metrics[at]
-      const from = { place_of, count: firsts.length }
+      const from = { targets, count: firsts.length }
       return metric !== undefined && isAdditive(metric) ? summed(column, from) : agreed(column, from)
     }),
   }
@@ -55,25 +55,25 @@ function joined(pages: readonly Page[]): Page {
   }
 }
 
-interface Places {
-  place_of: Int32Array
+interface Targets {
+  targets: Int32Array
   count: number
 }
 
-function summed(column: Float64Array, { place_of, count }: Places): Float64Array {
+function summed(column: Float64Array, { targets, count }: Targets): Float64Array {
   const sums = new Float64Array(count)
-  for (const [row, place] of place_of.entries()) sums[place] = (sums[place] ?? 0) + (column[row] ?? 0)
+  for (const [row, target] of targets.entries()) sums[target] = (sums[target] ?? 0) + (column[row] ?? 0)
   return sums
 }
 
-function agreed(column: Float64Array, { place_of, count }: Places): Float64Array {
+function agreed(column: Float64Array, { targets, count }: Targets): Float64Array {
   const values = new Float64Array(count)
   const is_known = new Uint8Array(count)
-  for (const [row, place] of place_of.entries()) {
+  for (const [row, target] of targets.entries()) {
     const value = column[row] ?? Number.NaN
-    if (is_known[place] === 0) values[place] = value
-    else if (!Object.is(values[place], value)) values[place] = Number.NaN
-    is_known[place] = 1
+    if (is_known[target] === 0) values[target] = value
+    else if (!Object.is(values[target], value)) values[target] = Number.NaN
+    is_known[target] = 1
   }
   return values
 }

@@ -9,8 +9,8 @@ import { between, gaql, type Query } from './gaql.ts'
 import { merged } from './merge.ts'
 import type { GoogleAdsIo } from './schema.ts'
 
-/** What is asked of one customer, whatever the days. */
-export interface Walk {
+/** What is requested of one customer, whatever the days. */
+export interface SliceSearch {
   customer: string
   through: string | null
   query: Query
@@ -23,14 +23,18 @@ const RESTARTS = 3
 const FIRST_BACKOFF_MS = 500
 
 /**
- * The rows of neighbouring slices. A slice is handed on when it is complete, so that after a page token has
- * gone bad, or Google has run out of time, the rest is asked for again and nothing comes twice.
+ * The rows of neighbouring slices. A slice is yielded when it is complete, so that after a page token has
+ * gone bad, or Google has run out of time, the rest is requested again and nothing comes twice.
  */
-export async function* rowsOf(walk: Walk, slices: Slice[], io: GoogleAdsIo): AsyncGenerator<Page> {
+export async function* rowsOf(
+  slicesSearch: SliceSearch,
+  slices: Slice[],
+  io: GoogleAdsIo,
+): AsyncGenerator<Page> {
   let rest = slices
   for (let restarts = 0; ; restarts += 1) {
     try {
-      for await (const { page, complete } of completeSlices(walk, rest, io)) {
+      for await (const { page, complete } of completeSlices(slicesSearch, rest, io)) {
         rest = rest.filter(({ start }) => start > complete)
         restarts = 0
         yield page
@@ -40,11 +44,11 @@ export async function* rowsOf(walk: Walk, slices: Slice[], io: GoogleAdsIo): Asy
       if (!canRecover(error, 'fewer_days', 'restart_paging')) throw error
       const [only, ...others] = rest
       if (error.recovery === 'fewer_days' && others.length > 0) {
-        for (const half of halved(rest)) yield* rowsOf(walk, half, io)
+        for (const half of halved(rest)) yield* rowsOf(slicesSearch, half, io)
         return
       }
-      if (error.recovery === 'fewer_days' && only && canBeSummed(only, walk)) {
-        const page = await summedOf(only, walk, io)
+      if (error.recovery === 'fewer_days' && only && canBeSummed(only, slicesSearch)) {
+        const page = await summedOf(only, slicesSearch, io)
         if (page.length > 0) yield page
         return
       }
@@ -56,22 +60,23 @@ export async function* rowsOf(walk: Walk, slices: Slice[], io: GoogleAdsIo): Asy
 
 const halved = (slices: Slice[]) => chunked(slices, Math.ceil(slices.length / 2))
 
-const canBeSummed = ({ start, end }: Slice, { spec }: Walk) => start < end && spec.metrics.every(isAdditive)
+const canBeSummed = ({ start, end }: Slice, { spec }: SliceSearch) =>
+  start < end && spec.metrics.every(isAdditive)
 
 /** The rows of a slice that Google has no time for as a whole, put together from those of its halves. */
-async function summedOf(slice: Slice, walk: Walk, io: GoogleAdsIo): Promise<Page> {
+async function summedOf(slice: Slice, slicesSearch: SliceSearch, io: GoogleAdsIo): Promise<Page> {
   const pages: Page[] = []
   for (const days of halved(slicesOf(slice, 'date'))) {
     const half = { start: days[0]?.start ?? slice.start, end: days.at(-1)?.end ?? slice.end }
-    for await (const page of rowsOf(walk, [half], io))
+    for await (const page of rowsOf(slicesSearch, [half], io))
       pages.push({ ...page, dates: page.dates.map(() => slice.start) })
   }
-  return merged(pages, walk.spec.metrics)
+  return merged(pages, slicesSearch.spec.metrics)
 }
 
 /** Pages that end where a slice does; `complete` is the first day of the last slice in them. */
 async function* completeSlices(
-  { customer, through, query, spec, merges }: Walk,
+  { customer, through, query, spec, merges }: SliceSearch,
   slices: Slice[],
   io: GoogleAdsIo,
 ): AsyncGenerator<{ page: Page; complete: string }> {
@@ -87,7 +92,7 @@ async function* completeSlices(
   }
   const tracker = createRowTracker(slices.map(({ start }) => start))
   const check = tracker.startPass()
-  const handedOn = (pages: Page[]) =>
+  const completePages = (pages: Page[]) =>
     (merges ? [merged(pages, spec.metrics)] : pages).filter(({ length }) => length > 0)
   let held: Page[] = []
   let reached = first.start
@@ -103,11 +108,11 @@ async function* completeSlices(
     }
     const open = page.dates.indexOf(begun)
     const complete = page.dates[open - 1] ?? reached
-    for (const part of handedOn([...held, cut(page, 0, open)])) yield { page: part, complete }
+    for (const part of completePages([...held, cut(page, 0, open)])) yield { page: part, complete }
     held = [cut(page, open, page.length)]
     reached = begun
   }
-  for (const part of handedOn(held)) yield { page: part, complete: last.start }
+  for (const part of completePages(held)) yield { page: part, complete: last.start }
 }
 
 function cut(page: Page, from: number, until: number): Page {

@@ -6,7 +6,7 @@ import { googleAds } from './report.ts'
 import { GoogleAdsLogin } from './schema.ts'
 import { login } from './testing/sandbox.ts'
 
-describe('a question to Google Ads', () => {
+describe('a query of Google Ads', () => {
   it('names the manager without dashes, and a developer token only when there is one', async () => {
     const { io, requests } = await serving(page([]))
     await rowsOf(googleAds.fetchReport(request, io))
@@ -16,7 +16,7 @@ describe('a question to Google Ads', () => {
     expect(requests.map(({ headers }) => headers['developer-token'])).toEqual([undefined, 'of-long-ago'])
   })
 
-  it('asks by the coarsest resource that has every dimension', async () => {
+  it('reads the coarsest resource that has every dimension', async () => {
     const { io, requests } = await serving(page([]))
     const from = async (channel: 'aw' | 'aw_keyword', ...dimensions: ReportRequest['dimensions']) => {
       await rowsOf(googleAds.fetchReport({ ...request, channel, dimensions, metrics: ['clicks'] }, io))

@@ -24,7 +24,7 @@ import {
 } from './fields.ts'
 import { conditionOf } from './gaql.ts'
 
-/** A report as Google Ads is asked for it, whatever the days. */
+/** What is requested of Google Ads, whatever the days. */
 export interface ReportQuery {
   resource: Resource
   select: string[]
@@ -33,13 +33,13 @@ export interface ReportQuery {
   dimensions: PlatformDimension[]
   metrics: FetchedMetric[]
   segments: readonly string[]
-  /** Groups of neighbouring slices, each short enough to be asked at once. */
+  /** Groups of neighbouring slices, each short enough for one request. */
   groups: Slice[][]
 }
 
 const catalogues: Partial<Record<Channel, ChannelCatalogue>> = { aw, aw_keyword }
 
-/** Refuses before asking what Google would refuse, or would answer with less than was asked for. */
+/** Refuses, before anything is sent, what Google would refuse or would return less for than was requested. */
 export function queryOf(request: ReportRequest, now: Date): ReportQuery {
   const { account, channel, dimensions, filters, range, time } = request
   const metrics = request.metrics.filter(isFetched)
@@ -54,7 +54,7 @@ export function queryOf(request: ReportRequest, now: Date): ReportQuery {
     select: [
       ...segments,
       ...dimensions.flatMap(fieldsOf),
-      // Always along: whether a row is there must not hang on which metrics are asked for.
+      // Always included: whether a row is there must not depend on the requested metrics.
       IMPRESSIONS,
       ...metrics.map(metric => metricFields[metric].field),
     ],

@@ -2,10 +2,10 @@ import { boundedWait, type HttpResponse } from '#server/connectors/kit/http.ts'
 import { withoutSecrets } from '#server/connectors/kit/secrets.ts'
 import { ErrorEnvelope, ErrorInfo, GoogleAdsFailure, RetryInfo } from './schema.ts'
 
-/** Why Google did not answer, in its own words. */
+/** A refusal in Google's own words. */
 export interface Refused {
   status: number
-  /** In Google's own form; else something in between has answered. */
+  /** In Google's own form; else a proxy or gateway has responded. */
   is_googles: boolean
   /** The one key of errorCode, for example queryError; empty when the service did not speak. */
   family: string
@@ -18,14 +18,14 @@ export interface Refused {
 }
 
 /**
- * The refusal of a response; null when it is none. What came from something in between is told by its status.
+ * The refusal of a response; null when it is none. That of a proxy or gateway is known by its status.
  */
 export function refusedIn(
   response: HttpResponse,
-  answer: unknown,
+  body: unknown,
   secrets: (string | undefined)[],
 ): Refused | null {
-  const envelope = ErrorEnvelope.safeParse(answer)
+  const envelope = ErrorEnvelope.safeParse(body)
   if (response.status === 200 && !envelope.success) return null
   const { message = '', details = [] } = envelope.data?.error ?? {}
   const failure = firstOf(details, GoogleAdsFailure)

@@ -47,7 +47,7 @@ const searches = async () =>
   (await sandbox.requests()).filter(({ path }) => path.includes('googleAds:search')).length
 
 describe('Google Ads', () => {
-  it('says what Google says to a query written by hand', async () => {
+  it('has the numbers of a query written by hand', async () => {
     await pageSize(sandbox, 10_000)
     const response = await asksGoogle(`customers/${japan.external_id}/googleAds:search`, {
       query: `SELECT campaign.id, campaign.name, segments.date, segments.device, metrics.clicks, metrics.cost_micros,
@@ -72,7 +72,7 @@ describe('Google Ads', () => {
     expect(rows).toEqual(inOrder(by_hand))
   })
 
-  it('asks for ads and ad groups, which add up to campaigns but for Performance Max, and says so', async () => {
+  it('reads ads and ad groups, which add up to campaigns but for Performance Max, and notes it', async () => {
     const notes: RunNote[] = []
     const changes = { note: (note: RunNote) => void notes.push(note) }
     const metrics = ['impressions', 'cost', 'conversions']
@@ -99,7 +99,7 @@ describe('Google Ads', () => {
     expect(notes).toEqual([])
   })
 
-  it('hands on every ad once, whatever passes by at any of its requests', async () => {
+  it('yields every ad once, whatever passes by at any of its requests', async () => {
     const fortnight = { start: '2026-10-01', end: '2026-10-14' }
     const request = { dimensions: ['ad' as const], range: fortnight }
     const undisturbed = await fetchRows(request)
@@ -152,7 +152,7 @@ describe('Google Ads', () => {
     expect(month?.values).toEqual(total?.values)
   })
 
-  it('asks for people in as many parts as it takes, and refuses a row that is too long', async () => {
+  it('requests people in as many parts as it takes, and refuses a row that is too long', async () => {
     const range = { start: '2026-03-10', end: '2026-10-31' }
     const before = await searches()
     const weeks = await fetchRows({ range, time: 'week', metrics: ['reach'] })
@@ -237,7 +237,7 @@ describe('Google Ads', () => {
       const as_text = read === 'whole' || read === 'milliseconds'
       expect(as_text ? ['INT64'] : ['DOUBLE', 'INT32'], metric).toContain(dataType)
       if (!isOf(awMetrics, metric)) continue
-      // The catalogue lets a metric stand beside devices, ad groups and ads just where Google does.
+      // The catalogue combines a metric with devices, ad groups and ads just where Google does.
       const { not_with = [] }: Metric = awMetrics[metric]
       const apart = (['ad_group', 'ad', 'device_type'] as const).filter(
         dimension => !selectableWith.includes(besides[dimension]),
@@ -246,7 +246,7 @@ describe('Google Ads', () => {
     }
   })
 
-  it('may ask for each metric beside every dimension that the catalogue lets stand beside it', async () => {
+  it('may request each metric beside every dimension that the catalogue combines with it', async () => {
     const range = { start: '2026-10-10', end: '2026-10-10' }
     for (const [channel, metrics, finest] of [
       ['aw', awMetrics, ['campaign', 'ad_group', 'ad', 'device_type']],
@@ -284,7 +284,7 @@ describe('Google Ads', () => {
     expect((await sandbox.requests()).some(({ path }) => path.startsWith('/v25/'))).toBe(true)
   })
 
-  it('refuses what Google cannot give before asking', async () => {
+  it('refuses what Google cannot give before anything is sent', async () => {
     const refused = async (request: Partial<ReportRequest>) =>
       expect(fetchRows(request)).rejects.toThrow('combination_not_allowed')
     await refused({ metrics: ['reach'], dimensions: ['device_type'] })

@@ -24,7 +24,7 @@ async function* fetchReport(request: ReportRequest, io: GoogleAdsIo): AsyncGener
   for (const through of managers) {
     let has_begun = false
     try {
-      for await (const page of answerTo(query, { ...request, through }, io)) {
+      for await (const page of rowsThrough(query, { ...request, through }, io)) {
         has_begun = true
         yield page
       }
@@ -37,11 +37,11 @@ async function* fetchReport(request: ReportRequest, io: GoogleAdsIo): AsyncGener
 
 type Scope = Pick<ReportRequest, 'account' | 'range' | 'filters'> & { through: string | null }
 
-async function* answerTo(query: ReportQuery, scope: Scope, io: GoogleAdsIo): AsyncGenerator<Page> {
+async function* rowsThrough(query: ReportQuery, scope: Scope, io: GoogleAdsIo): AsyncGenerator<Page> {
   const { resource, select, conditions, dimensions, metrics, segments, groups } = query
   const { account, through } = scope
   const headlines = dimensions.includes('ad') ? await headlinesOf(query, scope, io) : new Map()
-  const walk = {
+  const search = {
     customer: account.external_id,
     through,
     query: { select, from: resource, where: conditions },
@@ -49,7 +49,7 @@ async function* answerTo(query: ReportQuery, scope: Scope, io: GoogleAdsIo): Asy
     // Only keywords come in parts that the table does not show.
     merges: resource === 'keyword_view',
   }
-  for (const slices of groups) yield* rowsOf(walk, slices, io)
+  for (const slices of groups) yield* rowsOf(search, slices, io)
   if (resource === 'keyword_view') io.note({ code: 'keywords_only', detail: {} })
   if ((resource === 'ad_group' || resource === 'ad_group_ad') && (await hasPerformanceMax(scope, io))) {
     io.note({ code: 'no_performance_max', detail: { account: account.external_id } })
@@ -57,7 +57,7 @@ async function* answerTo(query: ReportQuery, scope: Scope, io: GoogleAdsIo): Asy
 }
 
 /**
- * Asked for once, not on each day's row: fifteen headlines with their reviews are most of what an ad weighs.
+ * Requested once, not on each day's row: fifteen headlines with their reviews are most of what an ad weighs.
  */
 async function headlinesOf(
   { conditions }: ReportQuery,

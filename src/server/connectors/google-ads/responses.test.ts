@@ -69,7 +69,7 @@ describe('a row of Google Ads', () => {
   })
 })
 
-describe('an answer of Google Ads', () => {
+describe('a response of Google Ads', () => {
   it.each([{ fieldMask: 'campaign.id' }, { results: [], nextPageToken: '' }])(
     'of the form %j has no rows',
     async body => {
@@ -92,7 +92,7 @@ describe('an answer of Google Ads', () => {
     await expect(fetchFrom(answer)).rejects.toThrow('platform_error')
   })
 
-  it('that has a row twice is asked for again, and not believed when it stays', async () => {
+  it('that has a row twice is requested again, and refused when it stays', async () => {
     const [one, other] = [row(1, '1'), row(1, '2')]
     expect((await fetchFrom(page([one, other, one]), page([one, other]))).length).toBe(2)
     expect((await fetchFrom(page([one, other], 'more'), page([one]), page([one, other]))).length).toBe(2)
@@ -114,7 +114,7 @@ describe('an answer of Google Ads', () => {
     await expect(fetchFrom({ body })).rejects.toThrow('platform_unavailable')
   })
 
-  it('hands a day on when the next one has begun', async () => {
+  it('yields a day when the next one has begun', async () => {
     const { io, requests } = await serving(
       page([row(1, '1'), row(1, '2'), row(2, '1')], 'a'),
       page([row(2, '2'), row(3, '1')], 'b'),
@@ -132,7 +132,7 @@ describe('an answer of Google Ads', () => {
     expect(new Set(requests.map(({ query }) => query)).size).toBe(1)
   })
 
-  it('that breaks off is gone on with after the last whole day', async () => {
+  it('that breaks off is continued after the last whole day', async () => {
     const { io, requests } = await serving(
       page([row(1, '1'), row(2, '1')], 'a'),
       failing(400, [refusal('requestError', 'EXPIRED_PAGE_TOKEN')]),
@@ -213,7 +213,7 @@ describe('an answer of Google Ads', () => {
     expect(new Set(people.requests.map(({ query }) => query)).size).toBe(1)
   })
 
-  it('that takes too long is asked for in halves, down to single days', async () => {
+  it('that takes too long is requested in halves, down to single days', async () => {
     const { io, requests } = await serving(failing(504, []))
     await expect(rowsOf(googleAds.fetchReport(request, io))).rejects.toThrow('platform_timeout')
     expect(requests.slice(0, 3).map(({ query }) => /'.*'/.exec(query)?.[0])).toEqual([

@@ -29,7 +29,7 @@ export const SearchPage = z
   .object({
     results: z.array(z.unknown()).optional(),
     nextPageToken: z.string().optional(),
-    /** There with every answer, and alone in one without rows. */
+    /** In every response, and alone in one without rows. */
     fieldMask: z.string().optional(),
   })
   .refine(({ results, fieldMask }) => results !== undefined || fieldMask !== undefined, 'is no page')
@@ -100,6 +100,6 @@ export const GoogleAdsFailure = z.object({
   requestId: z.string().optional(),
 })
 
-/** What stands in front of the service says it shorter. */
+/** The gateway in front of the service says it shorter. */
 export const ErrorInfo = z.object({ reason: z.string() })
 export const RetryInfo = z.object({ retryDelay: z.string() })

@@ -6,7 +6,7 @@ import { final, quota, RecoverableFailure, renew, retry, unreadable, type Verdic
 const app: QuotaKey = { platform: 'meta', kind: 'app', id: 'a' }
 const account: QuotaKey = { platform: 'meta', kind: 'account', id: '1' }
 
-/** Sends calls to nobody: each response is an empty one, and means what stands next in the list. */
+/** Sends calls nowhere: each response is an empty one with the next outcome of the list. */
 function caller(...outcomes: (Outcome<string> | PlatformFailure)[]) {
   const states: [string, QuotaState][] = []
   const slept: number[] = []
@@ -92,7 +92,7 @@ describe('a call of a platform', () => {
     expect(slept).toEqual([2000])
   })
 
-  it('tells the limiter of every response, of one that cannot be read too', async () => {
+  it('reports every response to the limiter, one that cannot be read too', async () => {
     const { call, states, sent } = caller(unreadable('x'))
     await expect(call({ quotaStates: () => [{ used_percent: 80, pause_ms: 0 }] })).rejects.toThrow(
       'unreadable',

@@ -105,7 +105,7 @@ async function sendOnce<Value>(
   return outcome
 }
 
-/** The limiter is told of every response, of an unreadable one too. */
+/** Every response is reported to the limiter, an unreadable one too. */
 function readOutcome<Value>(
   { outcomeOf }: PlatformCall<Value>,
   response: HttpResponse,
@@ -135,7 +135,7 @@ function pauseOf(
 }
 
 /**
- * A response that is neither the one wanted nor a refusal in the platform's form: something in between sent
+ * A response that is neither the expected one nor a refusal in the platform's form: a proxy or gateway sent
  * it.
  */
 export function strayResponse({ status }: HttpResponse, what: string): RefusedCall {
@@ -145,7 +145,7 @@ export function strayResponse({ status }: HttpResponse, what: string): RefusedCa
   return status === 200 ? halfResponse(what) : refused(final('platform_error'), facts)
 }
 
-/** What was cut off on its way is no JSON; a second attempt mends it. */
+/** What was cut off on its way is no JSON; a second attempt helps. */
 export const halfResponse = (what: string): RefusedCall => ({
   verdict: retry,
   failure: unreadable(`${what}: no JSON`),

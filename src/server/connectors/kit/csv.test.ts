@@ -22,7 +22,7 @@ describe('a CSV text', () => {
     expect(rowsOf('a,"b"\r')).toEqual([['a', 'b']])
   })
 
-  it('keeps what stands in quotes: commas, quotes, line breaks', () => {
+  it('keeps what is in quotes: commas, quotes, line breaks', () => {
     expect(rowsOf('"Brand, ""core""","two\r\nlines\n",""\n')).toEqual([
       ['Brand, "core"', 'two\r\nlines\n', ''],
     ])
@@ -41,11 +41,11 @@ describe('a CSV text', () => {
     expect(rowsOf('\uFEFF')).toEqual([])
   })
 
-  it('is cut at another delimiter when told to', () => {
+  it('is split at another delimiter', () => {
     expect(rowsOf('a,b\t"c\td"\n', '\t')).toEqual([['a,b', 'c\td']])
   })
 
-  it('is read only as far as somebody asks', () => {
+  it('is read only as far as its reader goes', () => {
     const rows = csvRows('a\n"never ends')
     expect(rows.next().value).toEqual(['a'])
     expect(() => rows.next()).toThrow('CSV row 2: a quote that never ends')

@@ -6,7 +6,7 @@ export type Verdict =
   | { kind: 'retry'; code: PlatformErrorCode }
   /** The token or the signature is not taken; a new one may be. */
   | { kind: 'renew' }
-  /** `pauses`: the quota under which nobody may send anything until the wait is over. */
+  /** `pauses`: the quota under which nothing may be sent until the wait is over. */
   | {
       kind: 'quota'
       pauses: QuotaKey['kind'] | 'all' | 'none'

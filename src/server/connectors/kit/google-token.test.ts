@@ -21,7 +21,7 @@ const service_account = {
 }
 const withKey = (key: object) => GoogleLogin.parse({ service_account_key: JSON.stringify(key) })
 
-/** A token service that answers as it is told; keeps what it was sent. */
+/** A token service with given responses; records what it was sent. */
 async function serving(
   status: number,
   body: object,
@@ -66,7 +66,7 @@ describe("Google's token service", () => {
     expect(sent.join()).not.toContain('PRIVATE')
   })
 
-  it('is asked through the limiter, by a key that tells nothing of the login', async () => {
+  it('is requested through the limiter, by a key that reveals nothing of the login', async () => {
     const { context } = await granting()
     const quotaKeys: QuotaKey[] = []
     const acquire = async (key: QuotaKey) => void quotaKeys.push(key)
@@ -75,7 +75,7 @@ describe("Google's token service", () => {
     expect(JSON.stringify(quotaKeys)).not.toMatch(/GOCSPX|1\/\/1/)
   })
 
-  it('is left alone for a minute when it was asked too fast', async () => {
+  it('is not requested for a minute after too many requests', async () => {
     const { context } = await serving(429, { error: 'rate_limit' })
     const pauses: number[] = []
     const report: ConnectorContext['limiter']['report'] = async (_, { pause_ms }) =>
@@ -113,7 +113,7 @@ describe('a login to Google', () => {
     expect(() => withKey(key)).toThrow('service_account_key')
   })
 
-  it('tells the project that Google counts for', () => {
+  it('has the project that Google counts for', () => {
     expect(projectOf(consent)).toBe('1000')
     expect(projectOf(withKey(service_account))).toBe('acme-1')
   })

@@ -5,7 +5,7 @@ import type { ConnectorContext } from '#server/connectors/connector.ts'
 import type { AccessGrant } from './client.ts'
 import { loginKey, signIn } from './token-endpoint.ts'
 
-// A person's consent is kept as a refresh token, a service account as its private key:
+// A person's consent is stored as a refresh token, a service account as its private key:
 // https://developers.google.com/identity/protocols/oauth2
 
 const ServiceAccountKey = z
@@ -50,7 +50,7 @@ type TokenContext = Pick<
   'fetch' | 'hosts' | 'tokens' | 'now' | 'signal' | 'sleep' | 'limiter'
 >
 
-/** An access token for the login, and a way to say that the platform does not take it any more. */
+/** An access token for the login, and a way to drop it when the platform refuses it. */
 export function googleToken(login: GoogleLogin, scope: string, context: TokenContext): Promise<AccessGrant> {
   const key = keyOf(login, scope)
   return signIn(
@@ -64,15 +64,15 @@ export function googleToken(login: GoogleLogin, scope: string, context: TokenCon
   )
 }
 
-/** What a refusal may repeat to us, and nobody may read. */
+/** The secrets that a refusal may repeat, and that must not be stored. */
 export const googleSecrets = (login: GoogleLogin, token: string): string[] =>
   'refresh_token' in login ? [token, login.client_secret, login.refresh_token] : [token]
 
-/** Names the login without telling it; also in quota keys. */
+/** Identifies the login without revealing it; also in quota keys. */
 export const keyOf = (login: GoogleLogin, scope: string) => loginKey(login, scope)
 
 /**
- * The Cloud project that Google counts for, as far as the login tells: the number that a client ID begins
+ * The Cloud project that Google counts for, as far as the login shows: the number that a client ID begins
  * with, or the project that a service account's address is of.
  */
 export const projectOf = (login: GoogleLogin): string =>

@@ -15,7 +15,7 @@ const account = {
   via: null,
 } as const
 
-it('tells nothing of a token that cannot be sent', async () => {
+it('reveals nothing of a token that cannot be sent', async () => {
   const context = testContext(NOBODY, NOW)
   const headers = { authorization: 'Bearer hidden\nhidden' }
   const failures: unknown[] = await Promise.all([

@@ -10,7 +10,7 @@ export interface HttpResponse {
 }
 
 export interface HttpLimits {
-  /** Ends earlier than the run's own signal, for answers that nobody waits for any more. */
+  /** Ends earlier than the run's own signal, for responses that are not needed any more. */
   signal?: AbortSignal
   timeout_ms?: number
   max_bytes?: number
@@ -20,7 +20,7 @@ const TIMEOUT_MS = 60_000
 const MAX_BYTES = 64 * 1024 * 1024
 
 /**
- * One request on the wire and its answer to the last byte; redirects are not followed. Throws
+ * One request and its response to the last byte; redirects are not followed. Throws
  * platform_unavailable for what never reached a response, platform_timeout, too_large for one beyond
  * `max_bytes`; when the run is cancelled, the signal's reason.
  */
@@ -110,16 +110,16 @@ export function jsonRequest(body: unknown, headers: Record<string, string>): Req
 
 const LONGEST_WAIT_MS = 24 * 3_600_000
 
-/** A wait that a platform asks for. None is meant to be longer than a day, and everybody waits for it. */
+/** A wait that a platform states. None is meant to be longer than a day, and every run waits for it. */
 export const boundedWait = (wait_ms: number) => Math.min(Math.max(wait_ms, 0), LONGEST_WAIT_MS)
 
 /** Reads a response, or the part of one that is named, by a schema. */
 export function parseWith<Schema extends z.ZodType>(
   schema: Schema,
-  answer: unknown,
+  body: unknown,
   what: string,
 ): z.output<Schema> {
-  const read = schema.safeParse(answer)
+  const read = schema.safeParse(body)
   if (read.success) return read.data
   const [issue] = read.error.issues
   throw unreadable(`${what}: ${issue?.path.map(String).join('.') ?? ''} ${issue?.message ?? ''}`)

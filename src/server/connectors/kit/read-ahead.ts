@@ -33,7 +33,7 @@ export async function* pagesFrom<ListPage>(
   for (let pending: Promise<ListPage> | null = first; pending !== null;) {
     const page: ListPage = await pending
     pending = next(page)
-    // It may fail before anybody waits for it.
+    // It may fail before it is awaited.
     pending?.catch(() => {})
     yield page
   }

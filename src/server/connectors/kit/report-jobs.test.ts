@@ -74,7 +74,7 @@ describe('report jobs', () => {
     expect(submitted).toEqual(['a'])
   })
 
-  it('are split when they are too large, in their place', async () => {
+  it('are split when they are too large, in their order', async () => {
     const split = (name: string) => (name.length > 1 ? [...name] : null)
     const { service } = platform({ ab: [tooLarge], a: [finished], b: [finished], c: [finished] }, { split })
     const jobs = await finishJobs(['ab', 'c'], service, contextOf())

@@ -1,8 +1,8 @@
 import { PlatformFailure, ReportPending, type ConnectorContext } from '#server/connectors/connector.ts'
 import { RecoverableFailure } from './failures.ts'
 
-// Reports that a platform prepares while nobody waits: submit, remember, poll. What is remembered belongs to
-// the run, so that a later attempt goes on with what an earlier one has started.
+// Reports that a platform prepares asynchronously: submit, remember, poll. What is remembered belongs to
+// the run, so that a later attempt continues with what an earlier one has started.
 
 /** How a platform prepares reports. */
 export interface ReportService<Job> {
@@ -19,7 +19,7 @@ export interface ReportService<Job> {
 }
 export type JobState =
   | { state: 'finished' }
-  /** `age_ms`: since it was submitted; null when nobody says it. */
+  /** `age_ms`: since it was submitted; null when the platform does not say. */
   | { state: 'running'; age_ms: number | null }
   | { state: 'failed'; failure: PlatformFailure }
 
@@ -87,7 +87,7 @@ export const isStarted = async <Job>(
   (await jobs.find(keyOf(job))) !== null || (await jobs.find(failuresKey(keyOf(job)))) !== null
 
 interface Progress<Job> {
-  /** In their order, with parts in place of what they are parts of. */
+  /** In their order; a job that was split is replaced by its parts. */
   jobs: Job[]
   finished: Map<Job, string>
   poll_after_ms: number
@@ -156,8 +156,7 @@ async function submit<Job>(job: Job, service: ReportService<Job>): Promise<strin
 }
 
 /**
- * What is done in place of a job that failed: its parts, or the same once more in a moment. Throws what is
- * final.
+ * What replaces a job that failed: its parts, or the same again in a moment. Throws what is final.
  */
 async function partsAfter<Job>(
   { job, failure }: FailedJob<Job>,

@@ -3,7 +3,7 @@ import { createRowTracker } from './row-tracker.ts'
 
 const DATES = ['2026-11-01', '2026-11-02', '2026-11-03']
 
-it('knows a row that was handed on, and one that comes twice on the same walk', () => {
+it('knows a row that was yielded, and one that comes twice on the same pass', () => {
   const tracker = createRowTracker(DATES)
   const first = tracker.startPass()
   expect(first('2026-11-01', 'a')).toBe('new')

@@ -4,69 +4,69 @@ type RowCheck = (date: string, entity: string) => 'new' | 'known' | 'repeated'
 export type RowTracker = ReturnType<typeof createRowTracker>
 
 /**
- * Remembers which rows were handed on, so that asking again, in whichever way, hands none on twice; and on
- * which walk through the pages each came last. A byte a date and entity, for as long as these dates are being
- * read; of an entity with a single date, as most search terms are, that date alone.
+ * Remembers which rows were yielded, so that reading again, in whichever way, yields none twice; and on which
+ * pass through the pages each came last. A byte a date and entity, for as long as these dates are being read;
+ * of an entity with a single date, as most search terms are, that date alone.
  */
 export function createRowTracker(dates: readonly string[]) {
   const starts = new Map(dates.map((date, index) => [date, index]))
-  const places = new Map<string, number>()
+  const entityNumbers = new Map<string, number>()
   const entities: string[] = []
   /**
-   * By entity: the slice of its first row and the walk that it came on last; then, once it has a second
-   * slice, the walks of all.
+   * By entity: the slice of its first row and the pass that it came on last; then, once it has a second
+   * slice, the passes of all.
    */
-  const first_slices: number[] = []
-  const first_walks: number[] = []
-  const last_walks: (Uint8Array | null)[] = []
-  let place = 0
-  let walks = 0
+  const firstSlices: number[] = []
+  const firstPasses: number[] = []
+  const lastPasses: (Uint8Array | null)[] = []
+  let current = 0
+  let passes = 0
   /**
    * Platforms name entities in the same order again and again: most are the one before or the one that
    * follows it, with no need to look it up.
    */
-  const placeOf = (entity: string): number => {
-    if (entities[place] === entity) return place
-    if (entities[place + 1] === entity) return place + 1
-    const known = places.get(entity)
+  const numberOf = (entity: string): number => {
+    if (entities[current] === entity) return current
+    if (entities[current + 1] === entity) return current + 1
+    const known = entityNumbers.get(entity)
     if (known !== undefined) return known
-    places.set(entity, entities.length)
-    first_slices.push(NO_SLICE)
-    first_walks.push(0)
-    last_walks.push(null)
+    entityNumbers.set(entity, entities.length)
+    firstSlices.push(NO_SLICE)
+    firstPasses.push(0)
+    lastPasses.push(null)
     return entities.push(entity) - 1
   }
-  /** On which walk the entity's row of a slice came last, 0 for none; from now on it is this one. */
-  const lastWalk = (slice: number, walk: number): number => {
-    const first_slice = first_slices[place]
-    let last = last_walks[place] ?? null
+  /** On which pass the entity's row of a slice came last, 0 for none; from now on it is this one. */
+  const lastPass = (slice: number, pass: number): number => {
+    const first_slice = firstSlices[current]
+    let last = lastPasses[current] ?? null
     if (last === null && (first_slice === NO_SLICE || first_slice === slice)) {
-      const before = first_walks[place] ?? 0
-      first_slices[place] = slice
-      first_walks[place] = walk
+      const before = firstPasses[current] ?? 0
+      firstSlices[current] = slice
+      firstPasses[current] = pass
       return before
     }
     if (last === null) {
       last = new Uint8Array(dates.length)
-      last[first_slice ?? 0] = first_walks[place] ?? 0
-      last_walks[place] = last
+      last[first_slice ?? 0] = firstPasses[current] ?? 0
+      lastPasses[current] = last
     }
     const before = last[slice] ?? 0
-    last[slice] = walk
+    last[slice] = pass
     return before
   }
   return {
     /** The dates that rows may be about: first days of slices. */
     starts,
     startPass(): RowCheck {
-      // A byte counts to 255; nothing is walked through that often.
-      walks = (walks % 255) + 1
-      const walk = walks
+      // A byte counts to 255; nothing is read that often.
+      passes = (passes % 255) + 1
+      const pass = passes
       return (date, entity) => {
-        place = placeOf(entity)
+        current = numberOf(entity)
         const slice = starts.get(date) ?? 0
-        const last_walk = lastWalk(slice, walk)
-        return last_walk === 0 ? 'new' : last_walk === walk ? 'repeated' : 'known'
+        const last_pass = lastPass(slice, pass)
+        return last_pass === 0 ? 'new' : last_pass === pass ? 'repeated' : 'known'
       }
     },
   }
@@ -74,13 +74,13 @@ export function createRowTracker(dates: readonly string[]) {
 
 const NO_SLICE = -1
 
-/** The rows of a page that are new, and whether one of them came on this walk before. */
+/** The rows of a page that are new, and whether one of them came on this pass before. */
 export function keepNewRows(page: Page, check: RowCheck): { fresh: Page; repeats: boolean } {
   const { rows, repeats } = newRowNumbers(page, check)
   return { fresh: pickRows(page, rows), repeats }
 }
 
-/** The numbers of the rows that are new, and whether one of the page's rows came on this walk before. */
+/** The numbers of the rows that are new, and whether one of the page's rows came on this pass before. */
 export function newRowNumbers(page: Page, check: RowCheck): { rows: number[]; repeats: boolean } {
   const [first, ...others] = page.dimensions.map(dimension => dimension.keys)
   const rows: number[] = []

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { withoutSecrets } from './secrets.ts'
 
-it('hides every secret in the words of a platform, as it is and as it stands in an address', () => {
+it('hides every secret in the words of a platform, as it is and as it is in a URL', () => {
   expect(withoutSecrets('bad 1//a+b, once more 1//a+b: ?token=1%2F%2Fa%2Bb', ['1//a+b'])).toBe(
     'bad …, once more …: ?token=…',
   )

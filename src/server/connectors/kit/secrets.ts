@@ -4,15 +4,14 @@ import type { RefusalFacts } from './failures.ts'
 const LONGEST = 1000
 
 /**
- * A platform's own words, for internal people: it may repeat to us what it was asked with, plainly or as it
- * stands in an address.
+ * A platform's own words, for internal people: they may repeat what was sent, plainly or encoded as in a URL.
  */
 export function withoutSecrets(text: string, secrets: readonly (string | undefined)[]): string {
   const forms = secrets.flatMap(secret => (secret ? [secret, encodeURIComponent(secret)] : []))
   return forms.reduce((redacted, form) => redacted.replaceAll(form, '…'), text).slice(0, LONGEST)
 }
 
-/** Tells secrets apart without telling them: for keys of quotas and of stored tokens. */
+/** Identifies a secret without revealing it: for keys of quotas and of stored tokens. */
 export const keyFingerprint = (secret: string) =>
   createHash('sha256').update(secret).digest('base64url').slice(0, 22)
 

@@ -10,12 +10,12 @@ import { AccessToken } from './tokens.ts'
 
 export interface TokenRequest {
   url: string
-  /** Names the login without telling it. */
+  /** Identifies the login without revealing it. */
   key: string
   /** The grant, made when it is needed: a signed one is good for minutes. */
   form: () => Promise<Record<string, string>>
   quotaKeys?: readonly QuotaKey[]
-  /** Where the platform refuses in another way than by the names of RFC 6749; null: as everybody does. */
+  /** For a platform that refuses in another way than by the names of RFC 6749; null: the usual reading. */
   classify?: (response: HttpResponse) => Verdict | null
 }
 
@@ -38,7 +38,7 @@ export async function signIn(
   return { token, drop: () => context.tokens.drop(key, token) }
 }
 
-/** Names a login without telling it; also for keys of quotas. */
+/** Identifies a login without revealing it; also for keys of quotas. */
 export const loginKey = (...login: unknown[]) => keyFingerprint(JSON.stringify(login))
 
 const Granted = z.object({ access_token: AccessToken, expires_in: z.number().positive() })

@@ -7,7 +7,7 @@ export const AccessToken = z.string().regex(/^[\x21-\x7e]+$/)
 /** A token is not used in its last minute: a request under way must not outlive it. */
 const MARGIN_MS = 60_000
 
-/** Short-lived tokens in this process's memory. `key` names the login without telling it. */
+/** Short-lived tokens in this process's memory. `key` identifies the login without revealing it. */
 export function createTokenCache(now: () => Date): TokenCache {
   const stored = new Map<string, { token: string; expires_at: number }>()
   const pending = new Map<string, Promise<string>>()

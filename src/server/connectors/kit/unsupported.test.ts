@@ -24,7 +24,7 @@ describe('what a catalogue does not offer', () => {
     expect(refusing(combination, ln)).toThrow(`combination_not_allowed: ${name}`)
   })
 
-  it('is not what stands beside the time or the dimensions that it needs', () => {
+  it('is not what is combined with the time or the dimensions that it needs', () => {
     expect(refusing({ metrics: ['video_starts'], time: 'month' }, ln)).not.toThrow(/./)
     expect(refusing({ metrics: ['impression_share'], dimensions: ['ad_group'] }, ln)).not.toThrow(/./)
     expect(refusing({ metrics: ['wau'], time: 'date' }, ga4)).not.toThrow(/./)

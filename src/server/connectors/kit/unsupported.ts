@@ -9,8 +9,8 @@ import {
 import type { Slice } from './slices.ts'
 
 /**
- * Refuses before asking what the platform would refuse, or would answer with something else than was asked
- * for: what its catalogue does not offer.
+ * Refuses, before anything is sent, what the platform would refuse or would return something else for: what
+ * its catalogue does not offer.
  */
 export function refuseUnsupported(
   { time, dimensions, metrics }: Pick<ReportRequest, 'time' | 'dimensions' | 'metrics'>,
@@ -33,7 +33,7 @@ const timeDimensions: Record<TimeGrain, readonly Dimension[]> = {
   month_week: ['month', 'week'],
 }
 
-/** Nobody is asked for derived ones: they are worked out here. */
+/** Derived metrics are never requested: they are computed here. */
 function standsBeside(metric: Metric | undefined, splits: readonly Dimension[]): boolean {
   if (!metric || metric.kind === 'derived') return false
   const { not_with = [], only_with = [] } = metric

@@ -1,8 +1,8 @@
 import type { Limiter, QuotaKey } from '#server/connectors/connector.ts'
 
 /**
- * Sends one request once every quota that it counts for permits it. What its answer says of them is passed on
- * by `report`.
+ * Sends one request once every quota that it counts for permits it. What its response says of them is passed
+ * on by `report`.
  */
 export async function withPermits<HttpResponse>(
   limiter: Limiter,

@@ -11,7 +11,7 @@ describe('the time zone of an account', () => {
     expect(Zone.safeParse(name).success).toBe(false)
   })
 
-  it('is told from a market of LINE, and from nothing that only sounds like one', () => {
+  it('follows from a market of LINE, and from nothing that only sounds like one', () => {
     const account = { id: 'A1', name: 'A', configuredStatus: 'ACTIVE', currency: 'TWD' }
     expect(LineAccount.safeParse({ ...account, country: 'TW' }).data?.timezone).toBe('Asia/Taipei')
     expect(LineAccount.safeParse({ ...account, country: 'constructor' }).success).toBe(false)

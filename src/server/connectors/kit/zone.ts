@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Whether days can be told in it. */
+/** Whether it is a time zone that days can be computed in. */
 export function isZone(name: string): boolean {
   try {
     Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name)
@@ -10,5 +10,5 @@ export function isZone(name: string): boolean {
   }
 }
 
-/** The name of a time zone; without one that is known, nobody could say where an account's days end. */
+/** The name of a time zone; without a known one it is open where an account's days end. */
 export const Zone = z.string().refine(isZone, 'is no time zone')

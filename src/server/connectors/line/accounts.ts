@@ -19,8 +19,8 @@ export async function* listAccounts(io: LineIo): AsyncGenerator<PlatformAccount[
 }
 
 /**
- * LINE has no request for one account: its campaigns tell whether it may be asked, the list of its group
- * what it is called.
+ * LINE has no request for one account: its campaigns show whether it can be read, the list of its group has
+ * its name.
  */
 export async function checkAccount({ external_id, via }: AccountRef, io: LineIo): Promise<PlatformAccount> {
   await callApi({ path: pathOf`adaccounts/${external_id}/campaigns`, params: [['size', '1']] }, ListPage, io)
@@ -50,7 +50,7 @@ async function* accountsOf(group: string, io: LineIo): AsyncGenerator<PlatformAc
   }
 }
 
-/** null when it is not there, or when the group does not answer to the login any more. */
+/** null when it is not there, or when the login has lost the group. */
 async function foundIn(
   lists: AsyncIterable<PlatformAccount[]>,
   external_id: string,

@@ -55,14 +55,14 @@ export async function* pagesOf<Schema extends z.ZodType>(
 ): AsyncGenerator<z.output<Schema>[]> {
   let items = 0
   for (let page = 1; ; page += 1) {
-    const place = [
+    const pageParams = [
       ['page', String(page)],
       ['size', String(PAGE_SIZE)],
     ] as const
-    const { paging, datas } = await callApi({ path, params: [...params, ...place] }, ListPage, io)
+    const { paging, datas } = await callApi({ path, params: [...params, ...pageParams] }, ListPage, io)
     yield datas.map((item, index) => parseWith(schema, item, `${path}: datas[${index}]`))
     items += datas.length
-    // LINE may give shorter pages than it was asked for; one without items ends any list.
+    // Pages may be shorter than requested; one without items ends any list.
     if (datas.length === 0 || paging.page * paging.size >= paging.totalElements) {
       if (items === paging.totalElements) return
       throw unreadable(`${path}: ${items} of ${paging.totalElements} items`)
@@ -82,7 +82,7 @@ export async function download(path: string, io: LineIo): Promise<{ bytes: Buffe
   return callPlatform({ ...platformCall({ path }, io, outcomeOf), limits: FILE_LIMITS }, io)
 }
 
-/** Throws away what LINE still keeps for us. It tidies up by itself as well: a refusal harms nobody. */
+/** Deletes what LINE still stores. It also deletes by itself later, so that a refusal is ignored. */
 export async function remove(path: string, io: LineIo): Promise<void> {
   const call = platformCall({ method: 'DELETE', path }, io, () => ({ value: null }))
   try {
@@ -93,8 +93,8 @@ export async function remove(path: string, io: LineIo): Promise<void> {
 }
 
 /**
- * A signature is good within 15 minutes of LINE's clock: one that is refused is made once more, by the time
- * that LINE says it is.
+ * A signature is good within 15 minutes of LINE's clock: one that is refused is replaced once, by the time
+ * that LINE's response states.
  */
 function platformCall<Value>(
   call: ApiCall,

@@ -14,7 +14,7 @@ export function classify(status: number, refusals: Refusals): RefusedCall {
   })
 }
 
-/** A response that is neither the one wanted nor a refusal in LINE's form comes from something in between. */
+/** A response that is neither the expected one nor a refusal in LINE's form comes from a proxy or gateway. */
 export function classifyStatus(status: number, path: string): RefusedCall {
   const facts = { reason: String(status), platform_message: `${path}: HTTP ${status}` }
   const verdict: Verdict = status === 504 ? { kind: 'retry', code: 'platform_timeout' } : byStatus(status)
@@ -25,7 +25,7 @@ export function classifyStatus(status: number, path: string): RefusedCall {
 const spoken = (word: string) => (/^[\w .[\]-]{1,100}$/.test(word) ? word : '…')
 
 function byStatus(status: number): Verdict {
-  // The key, or our clock: a new signature tells.
+  // The key, or our clock: a new signature shows which.
   if (status === 401) return renew
   if (status === 403) return final('account_access_lost')
   return status >= 500 ? retry : final('platform_error')

@@ -139,7 +139,7 @@ export const FRIENDS_OBJECTIVE = 'GAIN_FRIENDS'
 
 export const isFetched = (metric: string): metric is FetchedMetric => Object.hasOwn(metricFields, metric)
 
-/** Every metric that has to be asked for; the derived ones are worked out from these. */
+/** Every metric that is requested; the derived ones are computed from these. */
 export type FetchedMetric = {
   [Id in keyof typeof lnMetrics]: (typeof lnMetrics)[Id]['kind'] extends 'derived' ? never : Id
 }[keyof typeof lnMetrics]

@@ -132,7 +132,7 @@ describe('a file of LINE', () => {
     expect(requests.filter(({ path }) => path.endsWith('/download')).length).toBe(2)
   })
 
-  it('that is too large is asked for in parts, and ends as too large by the day', async () => {
+  it('that is too large is requested in parts, and ends as too large by the day', async () => {
     const much = Buffer.alloc(33 * 1024 * 1024)
     const making = (days: number) =>
       makingFiles(({ since, until }) =>

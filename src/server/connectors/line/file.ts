@@ -23,7 +23,7 @@ export interface FileReading {
   request: Pick<ReportRequest, 'dimensions' | 'metrics'>
   /** Whether rows about the same are one row. */
   adds_up: boolean
-  /** A metric has no column, so that nothing can be said about it. */
+  /** A metric has no column, so that its values are unknown. */
   onMissing: (metric: FetchedMetric) => void
 }
 
@@ -79,7 +79,7 @@ export function tableOf(text: string, reading: FileReading): Table {
 type Fields = readonly string[]
 
 function dimensionReaders(dimensions: ReportRequest['dimensions'], header: Header) {
-  const places = dimensions.map(dimension => {
+  const columns = dimensions.map(dimension => {
     const field = fieldOf(dimension)
     return 'level' in field
       ? { key: header.at(field.id), label: header.at(field.name), named: field.id[0] }
@@ -88,7 +88,7 @@ function dimensionReaders(dimensions: ReportRequest['dimensions'], header: Heade
   return (fields: Fields, number: number) => {
     const keys: string[] = []
     const labels: string[] = []
-    for (const { key, label, named } of places) {
+    for (const { key, label, named } of columns) {
       const text = fields[key] ?? ''
       if (text === '') throw unreadable(`row ${number}: ${named}`)
       keys.push(label === null ? (lookup(SYSTEMS, text.toLowerCase()) ?? text) : text)
@@ -158,15 +158,15 @@ function numberReader(at: number, metric: FetchedMetric, [label]: Labels): Read 
   }
 }
 
-/** LINE says nothing about it. */
+/** LINE gives no number. */
 const isBlank = (text: string) => text === '' || text.trim() === '' || text.trim() === '-'
 
 /** Whether a row has any number but 0 in a column that we know. */
 function numbersTest(header: Header): (fields: Fields) => boolean {
-  const places = Object.values(metricFields)
+  const columns = Object.values(metricFields)
     .map(field => (field.read === 'file' ? header.find(field.labels) : -1))
     .filter(at => at >= 0)
-  return fields => places.some(at => !NOTHING.test(fields[at] ?? ''))
+  return fields => columns.some(at => !NOTHING.test(fields[at] ?? ''))
 }
 
 const NOTHING = /^[-\s0.,]*$/

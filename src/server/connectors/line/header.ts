@@ -14,16 +14,16 @@ export interface Header {
 }
 
 export function headerOf(fields: readonly string[]): Header {
-  const places = new Map<string, number>()
+  const columnNumbers = new Map<string, number>()
   for (const [at, label] of fields.entries()) {
     const plain = plainLabel(label)
     // An advertiser may have called a conversion "Search" or "Cost". Its column comes after all that LINE
     // names itself, but for those of videos.
-    if (!places.has(plain) || isOfVideos(plain)) places.set(plain, at)
+    if (!columnNumbers.has(plain) || isOfVideos(plain)) columnNumbers.set(plain, at)
   }
   const find = (labels: Labels) => {
     for (const label of labels) {
-      const at = places.get(plainLabel(label))
+      const at = columnNumbers.get(plainLabel(label))
       if (at !== undefined) return at
     }
     return -1

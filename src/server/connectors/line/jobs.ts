@@ -6,11 +6,10 @@ import { callApi, pagesOf, pathOf, remove } from './client.ts'
 import type { Level } from './fields.ts'
 import { ReportNode, type LineIo } from './schema.ts'
 
-// LINE makes its reports while nobody waits, and only for a whole account. What has become of each request
-// is remembered from attempt to attempt: the number of the report that answers it, or that it has to be asked
-// in parts.
+// LINE prepares its reports asynchronously, and only for a whole account. The state of each request is
+// remembered from attempt to attempt: the id of its report, or that it has to be requested in parts.
 
-/** One report that is wanted of LINE. */
+/** What one report is requested with. */
 export interface ReportSpec {
   account: string
   level: Level
@@ -18,61 +17,61 @@ export interface ReportSpec {
   /** A row a day, or one for all the days. */
   is_daily: boolean
   by_os: boolean
-  /** Whether the answers for parts of the days add up to that for all of them. */
+  /** Whether the reports of parts of the days add up to that of all of them. */
   may_be_split: boolean
-  /** Tells requests of one run apart that want the same report: each throws its own away. */
-  asker: string
+  /** Distinguishes requests of one run for the same report: each deletes its own. */
+  request_key: string
 }
 
-/** One that has been begun. */
+/** One that has been submitted. */
 export interface ReportJob {
   spec: ReportSpec
   id: string
   /** 1, or 2 for the one after a failure. */
   submission: number
   begun_ms: number
-  /** Somebody else has read one like it before: it is not thrown away, but left for LINE to tidy up. */
+  /** Another request has read one like it before: it is not deleted here, but by LINE later. */
   is_kept: boolean
 }
 
-/** For which a worker may be held. */
+/** So long a worker may be held. */
 const PAUSES_MS = [500, 500, 1000]
-const SOONEST_LOOK_MS = 5000
-const LATEST_LOOK_MS = 30_000
+const SHORTEST_POLL_MS = 5000
+const LONGEST_POLL_MS = 30_000
 const SUBMISSIONS = 2
 /** A list may not know yet of a report that was created a moment ago. */
 const UNLISTED_MS = 60_000
 const LONGEST_MS = 60 * 60_000
 /** A hundred numbers make an address of two thousand characters, and fit on one page of the list. */
-const LOOKED_AT_ONCE = 100
+const POLLED_AT_ONCE = 100
 
 /**
- * Returns once all reports are there; throws ReportPending when that takes longer than a worker should wait.
+ * Returns once all reports are ready; throws ReportPending when that takes longer than a worker should wait.
  */
-export async function madeReady(spec: ReportSpec[], io: LineIo): Promise<void> {
+export async function finishReports(spec: ReportSpec[], io: LineIo): Promise<void> {
   let waiting: ReportJob[] = []
-  for (const each of spec) waiting.push(...(await begunReports(each, io)))
+  for (const each of spec) waiting.push(...(await submitReports(each, io)))
   for (const pause_ms of PAUSES_MS) {
     if (waiting.length === 0) return
     await io.sleep(pause_ms)
-    waiting = await stillWaiting(waiting, io)
+    waiting = await pollReports(waiting, io)
   }
   if (waiting.length === 0) return
   const oldest_ms = Math.max(...waiting.map(report => ageOf(report, io)))
-  throw new ReportPending(Math.min(LATEST_LOOK_MS, Math.max(SOONEST_LOOK_MS, oldest_ms)))
+  throw new ReportPending(Math.min(LONGEST_POLL_MS, Math.max(SHORTEST_POLL_MS, oldest_ms)))
 }
 
-/** The reports that answer a request, one after another in time; begins those that have not been. */
-export async function begunReports(spec: ReportSpec, io: LineIo): Promise<ReportJob[]> {
-  const found = await begun(spec, io, FIRST)
+/** The reports of a request, one after another in time; submits those that have not been. */
+export async function submitReports(spec: ReportSpec, io: LineIo): Promise<ReportJob[]> {
+  const found = await submitOnce(spec, io, FIRST)
   if (found !== IN_PARTS) return [found]
   const reports: ReportJob[] = []
-  for (const days of partsOf(spec.days)) reports.push(...(await begunReports({ ...spec, days }, io)))
+  for (const days of partsOf(spec.days)) reports.push(...(await submitReports({ ...spec, days }, io)))
   return reports
 }
 
-/** The report cannot be had as a whole: from now on its days are asked for in parts. */
-export async function splitUp(spec: ReportSpec, io: LineIo): Promise<void> {
+/** The report cannot be had as a whole: from now on its days are requested in parts. */
+export async function splitReport(spec: ReportSpec, io: LineIo): Promise<void> {
   await io.jobs.forget(keyOf(spec))
   await io.jobs.startOnce(keyOf(spec), async () => IN_PARTS)
 }
@@ -81,19 +80,19 @@ export const canBeSplit = ({ may_be_split, days }: ReportSpec) => may_be_split &
 
 /**
  * LINE does not know a report any more, most likely since it has been read: by an attempt that came no
- * further, or for a block that asks the same. Begins another one, which stays.
+ * further, or for a block with the same request. Submits another one, which is not deleted.
  */
-export async function begunToKeep({ spec }: ReportJob, io: LineIo): Promise<ReportJob[]> {
+export async function submitToKeep({ spec }: ReportJob, io: LineIo): Promise<ReportJob[]> {
   await io.jobs.forget(keyOf(spec))
-  const again = await begun(spec, io, { ...FIRST, is_kept: true })
-  return again === IN_PARTS ? begunReports(spec, io) : [again]
+  const again = await submitOnce(spec, io, { ...FIRST, is_kept: true })
+  return again === IN_PARTS ? submitReports(spec, io) : [again]
 }
 
 /**
- * Throws a report away that has been read to its end. It stays known as begun: who looks for it finds that it
+ * Deletes a report that has been read to its end. It stays known as submitted: a later reader finds that it
  * is gone.
  */
-export async function thrownAway({ spec, id, is_kept }: ReportJob, io: LineIo): Promise<void> {
+export async function removeReport({ spec, id, is_kept }: ReportJob, io: LineIo): Promise<void> {
   if (!is_kept) await remove(pathOf`adaccounts/${spec.account}/pfreports/${id}`, io)
 }
 
@@ -102,8 +101,8 @@ const FIRST: Try = { submission: 1, is_kept: false }
 
 type Try = Pick<ReportJob, 'submission' | 'is_kept'>
 
-async function begun(spec: ReportSpec, io: LineIo, which: Try): Promise<ReportJob | typeof IN_PARTS> {
-  const job = await io.jobs.startOnce(keyOf(spec), () => submitted(spec, io, which))
+async function submitOnce(spec: ReportSpec, io: LineIo, which: Try): Promise<ReportJob | typeof IN_PARTS> {
+  const job = await io.jobs.startOnce(keyOf(spec), () => submit(spec, io, which))
   return job === IN_PARTS ? IN_PARTS : { spec, ...StoredJob.parse(JSON.parse(job)) }
 }
 
@@ -114,7 +113,7 @@ const StoredJob = z.object({
   is_kept: z.boolean(),
 })
 
-async function submitted(spec: ReportSpec, io: LineIo, which: Try): Promise<string> {
+async function submit(spec: ReportSpec, io: LineIo, which: Try): Promise<string> {
   const path = pathOf`adaccounts/${spec.account}/pfreports`
   try {
     const { id } = await callApi({ method: 'POST', path, body: bodyOf(spec) }, ReportNode, io)
@@ -125,7 +124,7 @@ async function submitted(spec: ReportSpec, io: LineIo, which: Try): Promise<stri
   }
 }
 
-/** Removed campaigns are left out unless asked for, and what they have cost with them. */
+/** Removed campaigns are left out by default, and what they have cost with them. */
 function bodyOf({ account, level, days, is_daily, by_os }: ReportSpec) {
   const breakdown = { ...(is_daily && { time: 'DAY' }), ...(by_os && { delivery: 'os' }) }
   return {
@@ -140,7 +139,7 @@ function bodyOf({ account, level, days, is_daily, by_os }: ReportSpec) {
   }
 }
 
-const keyOf = (spec: ReportSpec) => JSON.stringify([spec.asker, bodyOf(spec)])
+const keyOf = (spec: ReportSpec) => JSON.stringify([spec.request_key, bodyOf(spec)])
 
 /** The months of the days, or halves of a month. */
 function partsOf(days: Slice): Slice[] {
@@ -154,19 +153,19 @@ function partsOf(days: Slice): Slice[] {
   ]
 }
 
-/** One look at many reports; those that failed or are gone are begun again. */
-async function stillWaiting(reports: ReportJob[], io: LineIo): Promise<ReportJob[]> {
+/** Polls many reports at once; those that failed or are gone are submitted again. */
+async function pollReports(reports: ReportJob[], io: LineIo): Promise<ReportJob[]> {
   const statuses = await statusesOf(reports, io)
   const waiting: ReportJob[] = []
   for (const report of reports) {
     const status = statuses.get(report.id) ?? 'UNLISTED'
     if (status === 'READY') continue
     if (status === 'ERROR') {
-      waiting.push(...(await begunAgain(report, io)))
+      waiting.push(...(await resubmit(report, io)))
       continue
     }
     if (status === 'UNLISTED' && ageOf(report, io) > UNLISTED_MS) {
-      waiting.push(...(await begunToKeep(report, io)))
+      waiting.push(...(await submitToKeep(report, io)))
       continue
     }
     if (ageOf(report, io) > LONGEST_MS) {
@@ -179,15 +178,15 @@ async function stillWaiting(reports: ReportJob[], io: LineIo): Promise<ReportJob
 }
 
 /** What failed twice will fail again. */
-async function begunAgain(report: ReportJob, io: LineIo): Promise<ReportJob[]> {
+async function resubmit(report: ReportJob, io: LineIo): Promise<ReportJob[]> {
   await io.jobs.forget(keyOf(report.spec))
   if (report.submission >= SUBMISSIONS)
     throw new PlatformFailure('platform_unavailable', { platform_message: `report ${report.id}: ERROR` })
-  const again = await begun(report.spec, io, {
+  const again = await submitOnce(report.spec, io, {
     submission: report.submission + 1,
     is_kept: report.is_kept,
   })
-  return again === IN_PARTS ? begunReports(report.spec, io) : [again]
+  return again === IN_PARTS ? submitReports(report.spec, io) : [again]
 }
 
 async function statusesOf(
@@ -196,7 +195,7 @@ async function statusesOf(
 ): Promise<ReadonlyMap<string, ReportNode['status']>> {
   const statuses = new Map<string, ReportNode['status']>()
   for (const [account, of_account] of Map.groupBy(reports, ({ spec }) => spec.account)) {
-    for (const some of chunked(of_account, LOOKED_AT_ONCE)) {
+    for (const some of chunked(of_account, POLLED_AT_ONCE)) {
       const path = pathOf`adaccounts/${account}/pfreports`
       const params = some.map(({ id }) => ['ids', id] as const)
       for await (const nodes of pagesOf({ path, params }, ReportNode, io))

@@ -147,7 +147,7 @@ describe('the accounts of LINE', () => {
     await expect(source.checkAccount(ref, context())).rejects.toThrow('account_access_lost')
   })
 
-  it('end as lost for one of a stranger, and for a group of a stranger', async () => {
+  it('end as lost for an unknown one, and for an unknown group', async () => {
     const agency = as('sandbox-agency', GROUP)
     await expect(agency.checkAccount(large, context())).rejects.toThrow('account_access_lost')
     await expect(listed(as('sandbox-agency', 'G10000000003'))).rejects.toThrow('account_access_lost')

@@ -25,9 +25,9 @@ export async function readOnline(
       const values = metrics.map(metric => valueOf(metric, row))
       // It lists everything there is, with zeros for what was not delivered.
       if (row.statistics['imp'] === 0 && values.every(value => !(value > 0))) continue
-      const place = table.rowOf({ start: slice.start, ...aboutOf(row, request.dimensions) })
+      const rowNumber = table.rowOf({ start: slice.start, ...aboutOf(row, request.dimensions) })
       for (const [at, metric] of metrics.entries())
-        table.put(place, request.metrics.indexOf(metric), values[at] ?? Number.NaN)
+        table.put(rowNumber, request.metrics.indexOf(metric), values[at] ?? Number.NaN)
     }
   }
 }

@@ -14,7 +14,7 @@ import {
 } from './fields.ts'
 import type { ReportSpec } from './jobs.ts'
 
-/** What has to be asked of LINE to answer a request. */
+/** What is requested of LINE for a report. */
 export interface ReportQuery {
   files: FileQuery[]
   online: OnlineQuery[]
@@ -27,7 +27,7 @@ export interface FileQuery {
   metrics: FetchedMetric[]
   /**
    * The first day of the slice that a row is of: by its day, or the same for all; undefined for a day that
-   * was not asked for.
+   * was not requested.
    */
   startOf: (day: string) => string | undefined
 }
@@ -38,18 +38,18 @@ export interface OnlineQuery {
   metrics: FetchedMetric[]
 }
 
-/** Throws for what LINE cannot give; null when it has nothing to say yet about any of the days. */
+/** Throws for what LINE cannot give; null when it has no data yet for any of the days. */
 export function queryOf(request: ReportRequest, now: Date): ReportQuery | null {
   const metrics = request.metrics.filter(isFetched)
   refuseUnsupported(request, ln)
-  const range = answerable(request, now)
+  const range = availableRange(request, now)
   if (range === null) return null
   const level = levelOf(request.dimensions)
   const isOnline = (metric: FetchedMetric) => ['online', 'share'].includes(metricFields[metric].read)
   const online = metrics.filter(isOnline)
   const in_files = metrics.filter(metric => !isOnline(metric))
   const groups = in_files.length > 0 || online.length === 0 ? groupsOf(in_files, level) : []
-  const subject = { request, range, asker: askerOf(request) }
+  const subject = { request, range, request_key: requestKeyOf(request) }
   const files = groups.flatMap(group => filesOf(group, subject))
   const [only, ...others] = groups
   return {
@@ -71,11 +71,11 @@ interface Group {
 interface Subject {
   request: ReportRequest
   range: Slice
-  asker: string
+  request_key: string
 }
 
 /**
- * Friends are told by what a campaign is for, which a row of the account alone does not say; people of
+ * Friends are counted by the objective of a campaign, which a row of the account does not have; people of
  * campaigns cannot be added up to it.
  */
 function groupsOf(metrics: FetchedMetric[], level: Level): Group[] {
@@ -95,13 +95,13 @@ const hasPeople = ({ metrics }: Pick<Group, 'metrics'>) => metrics.some(metric =
  * LINE knows days and whole ranges only: other slices are added up from days, but for people, who get a
  * report for each slice.
  */
-function filesOf({ level, metrics }: Group, { request, range, asker }: Subject): FileQuery[] {
+function filesOf({ level, metrics }: Group, { request, range, request_key }: Subject): FileQuery[] {
   const { account, time, dimensions } = request
   const report = {
     account: account.external_id,
     level,
     by_os: dimensions.includes('device_type'),
-    asker,
+    request_key,
   }
   if (hasPeople({ metrics }) && time !== 'date') {
     return slicesOf(range, time).map(days => ({
@@ -137,7 +137,7 @@ function levelOf(dimensions: PlatformDimension[]): Level {
 }
 
 /** LINE refuses ranges that reach into the future of the account's zone, where it may still be yesterday. */
-function answerable({ range, account }: ReportRequest, now: Date): Slice | null {
+function availableRange({ range, account }: ReportRequest, now: Date): Slice | null {
   const today = todayAt(account, now)
   refuseBefore(today.subtract({ months: ln.history_months }), range)
   const last = today.toString()
@@ -146,5 +146,5 @@ function answerable({ range, account }: ReportRequest, now: Date): Slice | null 
 }
 
 /** Everything that makes one query of a run another one. */
-const askerOf = ({ time, dimensions, metrics, filters }: ReportRequest) =>
+const requestKeyOf = ({ time, dimensions, metrics, filters }: ReportRequest) =>
   JSON.stringify([time, dimensions, metrics, filters])

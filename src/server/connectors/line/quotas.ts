@@ -4,8 +4,8 @@ import { keyFingerprint } from '#server/connectors/kit/secrets.ts'
 import type { LineIo } from './schema.ts'
 
 /**
- * A key may ask twice a second at each endpoint, or ten times. All workers together stay below that over all
- * endpoints: at 1.6 a second and never a third one within a second, or at 8 and never an eleventh.
+ * A key may send two requests a second to each endpoint, or ten. All workers together stay below that over
+ * all endpoints: at 1.6 a second and never a third one within a second, or at 8 and never an eleventh.
  */
 export function quotaKeyOf({ login }: Pick<LineIo, 'login'>): QuotaKey {
   const id = keyFingerprint(login.access_key)
@@ -21,7 +21,7 @@ const RATES = {
 const PAUSE_MS = 1000
 
 /**
- * Online reports tell how many of them run at once; which of the two headers says that it is one too many is
+ * Online reports say how many of them run at once; which of the two headers says that it is one too many is
  * not documented.
  */
 export function quotaStateOf({ status, headers }: HttpResponse): QuotaState {

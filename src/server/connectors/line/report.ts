@@ -1,7 +1,7 @@
 import type { Connector, Page, ReportRequest } from '#server/connectors/connector.ts'
 import { checkAccount, listAccounts } from './accounts.ts'
 import { fieldOf, isFetched, type FetchedMetric } from './fields.ts'
-import { madeReady, thrownAway, type ReportJob } from './jobs.ts'
+import { finishReports, removeReport, type ReportJob } from './jobs.ts'
 import { readOnline } from './online.ts'
 import { queryOf } from './query.ts'
 import { LineLogin, type LineIo } from './schema.ts'
@@ -20,7 +20,7 @@ export const line: Connector<LineLogin> = {
 async function prepare(request: ReportRequest, io: LineIo): Promise<void> {
   const reportQuery = queryOf(request, io.now())
   if (reportQuery === null) return
-  await madeReady(
+  await finishReports(
     reportQuery.files.map(({ spec }) => spec),
     io,
   )
@@ -47,15 +47,15 @@ async function* fetchReport(request: ReportRequest, io: LineIo): AsyncGenerator<
   }
   for (const query of reportQuery.online) await readOnline(query, { request, table: total }, io)
   yield* total.pages()
-  tellOfGaps(request, [...missing], io)
-  // Not before: an attempt that breaks off would have all of them made again.
-  for (const report of read) await thrownAway(report, io)
+  noteGaps(request, [...missing], io)
+  // Not before: after an attempt that fails all of them would have to be prepared again.
+  for (const report of read) await removeReport(report, io)
 }
 
-/** The hour at which LINE has refreshed what it tells by system. */
+/** The hour at which LINE has refreshed its numbers by system. */
 const REFRESHED_AT = 8
 
-function tellOfGaps({ account, dimensions, range }: ReportRequest, missing: FetchedMetric[], io: LineIo) {
+function noteGaps({ account, dimensions, range }: ReportRequest, missing: FetchedMetric[], io: LineIo) {
   if (missing.length > 0)
     io.note({
       code: 'metrics_missing',

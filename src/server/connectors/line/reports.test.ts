@@ -19,7 +19,7 @@ import {
 const { control, fetchRows, requests, reset, setFaults, submitted, context } = lineSandbox()
 
 describe('the reports of LINE', () => {
-  it('are begun together, looked at together and thrown away after the last', async () => {
+  it('are submitted together, polled together and deleted after the last', async () => {
     await fetchRows({ range: { start: '2026-08-01', end: '2026-10-31' }, time: 'month', metrics: ['reach'] })
     const submissions = (await requests()).map(({ method, path }) =>
       path.endsWith('/download') ? 'download' : method === 'GET' ? 'look' : method,
@@ -71,7 +71,7 @@ describe('the reports of LINE', () => {
     expect((await rowsOf(source.fetchReport(requestOf(), here))).length).toBe(31)
   })
 
-  it('are shared by two blocks that ask the same, even when each takes long', async () => {
+  it('are shared by two blocks with the same request, even when each takes long', async () => {
     await setFaults(fault('report_slow', { looks: 1 }))
     const here = context()
     const block = async () => (await rowsOf(source.fetchReport(requestOf(), here))).length
@@ -94,7 +94,7 @@ describe('the reports of LINE', () => {
     await expect(fetchRows()).rejects.toThrow('platform_unavailable')
   })
 
-  it('are asked for by month where more is refused, and add up to the same', async () => {
+  it('are requested by month where more is refused, and add up to the same', async () => {
     const range = { start: '2026-08-15', end: '2026-10-20' }
     for (const time of ['total', 'date', 'week'] as const) {
       await control('limits', { line_one_month: false })
@@ -145,7 +145,7 @@ describe('the reports of LINE', () => {
     )
   })
 
-  it('by system are told to lag behind, before eight by another day', async () => {
+  it('by system are noted to lag behind, before eight by another day', async () => {
     const lagging = async (now: string, end: string) => {
       await reset(now)
       const notes: RunNote[] = []
@@ -187,7 +187,7 @@ describe('the reports of LINE', () => {
   })
 })
 
-/** Asks for another kind of file than the connector does, signed as well. */
+/** Requests another kind of file than the connector does, signed as well. */
 function answeringIn(expected: object): typeof fetch {
   return (input, init) => {
     if (init?.method !== 'POST') return fetch(input, init)

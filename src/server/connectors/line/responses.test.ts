@@ -15,7 +15,7 @@ describe('the lists of LINE', () => {
     return { accounts: (await Array.fromAsync(source.listAccounts(context))).flat(), requests }
   }
 
-  it('are read to the end, even when pages are shorter than was asked for', async () => {
+  it('are read to the end, even when pages are shorter than requested', async () => {
     const { accounts, requests } = await listed(
       listOf([node], 2, 1, 1),
       listOf([{ ...node, id: 2 }], 2, 1, 2),
@@ -32,7 +32,7 @@ describe('the lists of LINE', () => {
     ).rejects.toThrow('more than 3 items')
   })
 
-  it('tell of an account once that they have twice', async () => {
+  it('give an account once that they have twice', async () => {
     expect((await listed(listOf([node, node]))).accounts.length).toBe(1)
   })
 
@@ -47,7 +47,7 @@ describe('the lists of LINE', () => {
     [{ timezone: 'UTC+8', country: 'TW' }, 'Asia/Taipei'],
     [{ timezone: 'Asia/Bankok', country: 'TH' }, 'Asia/Bangkok'],
     [{ timezone: undefined, country: 'TH' }, 'Asia/Bangkok'],
-  ])('tell of %j that it is in %s', async (place, timezone) => {
+  ])('place %j in %s', async (place, timezone) => {
     const { accounts } = await listed(listOf([{ ...node, ...place }]))
     expect(accounts[0]?.timezone).toBe(timezone)
   })
@@ -62,7 +62,7 @@ describe('the lists of LINE', () => {
     )
   })
 
-  it('tell of paused accounts as disabled, and of no owner where there is none', async () => {
+  it('give paused accounts as disabled, and no owner where there is none', async () => {
     const { accounts } = await listed(listOf([{ ...node, configuredStatus: 'PAUSED', lineAccount: null }]))
     expect(accounts[0]).toMatchObject({ status: 'disabled', owner_name: null })
   })
@@ -75,7 +75,7 @@ describe('a refusal of LINE', () => {
     return { failure, requests }
   }
 
-  it('is told in its own words, without anything that is no word of theirs', async () => {
+  it('is stored in the words of LINE, without anything that is none of them', async () => {
     const errors = [{ reason: 'INVALID_VALUE', property: `breakdown ${SECRET}/<b>` }]
     const { failure } = await ending({ status: 400, body: JSON.stringify({ errors }) })
     expect(failure).toMatchObject({ platform_message: 'INVALID_VALUE (…) [HTTP 400]' })
@@ -98,12 +98,12 @@ describe('a refusal of LINE', () => {
   it.each([
     [{ 'x-request-quota-limit': '30', 'x-request-quota-used': 'EXCEED_LIMIT' }],
     [{ 'x-request-quota-limit': 'EXCEED_LIMIT' }],
-  ])('that says %j is one for asking too fast, whatever its status', async headers => {
+  ])('that says %j is one for too many requests, whatever its status', async headers => {
     const { failure } = await ending({ status: 403, headers, body: '' })
     expect(failure).toMatchObject({ code: 'quota_exhausted', platform_message: 'HTTP 403' })
   })
 
-  it('is foreseen where LINE tells how much of a quota is used', async () => {
+  it('is foreseen where LINE says how much of a quota is used', async () => {
     const headers = { 'x-request-quota-limit': '30', 'x-request-quota-used': '24' }
     const { source, context } = await serving(() => ({ ...listOf([]), headers }))
     const states: object[] = []
@@ -112,7 +112,7 @@ describe('a refusal of LINE', () => {
     expect(states).toEqual([80, 80].map(used_percent => ({ used_percent, pause_ms: 0 })))
   })
 
-  it('without a body slows all who ask with the key', async () => {
+  it('without a body slows all requests with the key', async () => {
     const { source, context } = await serving(() => ({ status: 429, body: '' }))
     const pauses: number[] = []
     const report = async (_: unknown, { pause_ms }: { pause_ms: number }) => void pauses.push(pause_ms)

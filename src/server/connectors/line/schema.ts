@@ -12,7 +12,7 @@ export const LineLogin = z.object({
     .transform(text => text.split(/[\s,、，;]+/).filter(id => id !== ''))
     .pipe(z.array(z.string()).min(1)),
   /**
-   * What the partner role of the key may do, which LINE does not tell: 2 of reporting partners, 10 of all
+   * What the partner role of the key may do, which LINE does not say: 2 of reporting partners, 10 of all
    * others.
    */
   requests_per_second: z.enum(['2', '10']).default('2'),
@@ -23,7 +23,7 @@ export type LineIo = Io<LineLogin>
 /** The documentation calls ids numbers, and real ones begin with a letter: either way a text here. */
 const Id = z.union([z.string().min(1), z.int().nonnegative().transform(String)])
 
-/** One page of any list: `page` counts from 1, and the last one is told from the number of elements. */
+/** One page of any list: `page` counts from 1, and the last one follows from the number of elements. */
 export const ListPage = z.object({
   paging: z.object({ page: z.int(), size: z.int(), totalElements: z.int().nonnegative() }),
   datas: z.array(z.unknown()),
@@ -62,7 +62,7 @@ export const AdAccount = z
     }
   })
 
-/** How LINE spells zones is not documented: what is no name of a zone is told from the market. */
+/** How LINE spells zones is not documented: where it is no name of a zone, the market says which. */
 function zoneOf({
   timezone = '',
   country = '',

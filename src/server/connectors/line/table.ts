@@ -2,8 +2,8 @@ import { lnMetrics } from '#shared/channels/ln-metrics.ts'
 import type { Page } from '#server/connectors/connector.ts'
 import type { FetchedMetric } from './fields.ts'
 
-/** One row that is about to be put into a table. */
-export interface Place {
+/** What a row of a table is about. */
+export interface RowKey {
   start: string
   keys: readonly string[]
   labels: readonly string[]
@@ -12,8 +12,8 @@ export interface Place {
 /** Rows as columns. */
 export interface Table {
   /** The number of the row that is about this; a new one where every row is one of its own. */
-  rowOf(place: Place): number
-  /** Adds what adds up; NaN stays what nothing was said about. */
+  rowOf(rowKey: RowKey): number
+  /** Adds what adds up; NaN is ignored. */
   put(row: number, metric: number, value: number): void
   /** Takes all rows of another table of the same columns in. */
   absorb(table: Table): void
@@ -38,20 +38,20 @@ export function createTable({ has_labels, metrics, adds_up }: Columns): Table {
   const values: number[][] = metrics.map(() => [])
   const is_additive = metrics.map(metric => lnMetrics[metric].kind === 'additive')
 
-  const newRow = (place: Place) => {
-    const row = starts.push(place.start) - 1
+  const newRow = (rowKey: RowKey) => {
+    const row = starts.push(rowKey.start) - 1
     for (const column of values) column.push(Number.NaN)
     for (let at = 0; at < keys.length; at += 1) {
-      keys[at]?.push(place.keys[at] ?? '')
-      labels[at]?.push(place.labels[at] ?? '')
+      keys[at]?.push(rowKey.keys[at] ?? '')
+      labels[at]?.push(rowKey.labels[at] ?? '')
     }
     return row
   }
-  const rowOf: Table['rowOf'] = place => {
-    if (!adds_up) return newRow(place)
-    let about = place.start
-    for (const key of place.keys) about += `\n${key}`
-    const row = known.get(about) ?? newRow(place)
+  const rowOf: Table['rowOf'] = rowKey => {
+    if (!adds_up) return newRow(rowKey)
+    let about = rowKey.start
+    for (const key of rowKey.keys) about += `\n${key}`
+    const row = known.get(about) ?? newRow(rowKey)
     known.set(about, row)
     return row
   }

@@ -4,12 +4,12 @@ import { wholeFileTest } from '#server/connectors/kit/whole-file.ts'
 import { download, pathOf } from './client.ts'
 import { tableOf, textOf, type FileReading } from './file.ts'
 import {
-  begunReports,
-  begunToKeep,
+  submitReports,
+  submitToKeep,
   canBeSplit,
-  madeReady,
-  splitUp,
-  thrownAway,
+  finishReports,
+  splitReport,
+  removeReport,
   type ReportJob,
 } from './jobs.ts'
 import type { LineIo } from './schema.ts'
@@ -20,9 +20,9 @@ interface ReadReport {
   table: Table
 }
 
-/** The tables of all reports that answer a query; what is too large to be read is asked for in parts. */
+/** The tables of all reports of a query; what is too large to be read is requested in parts. */
 export async function* tablesOf(reading: FileReading, io: LineIo): AsyncGenerator<ReadReport> {
-  for (const report of await begunReports(reading.query.spec, io))
+  for (const report of await submitReports(reading.query.spec, io))
     yield* tablesOfOne(report, { reading, tries: TRIES }, io)
 }
 
@@ -39,15 +39,15 @@ async function* tablesOfOne(
     return
   }
   if (outcome === 'too_large') {
-    await thrownAway(report, io)
-    await splitUp(report.spec, io)
+    await removeReport(report, io)
+    await splitReport(report.spec, io)
   }
-  if (outcome === 'gone') await begunToKeep(report, io)
-  // A part has all its tries before it; what is not there although LINE says so has not.
+  if (outcome === 'gone') await submitToKeep(report, io)
+  // A part has all its tries left; what is not there although LINE says so has not.
   const left = outcome === 'too_large' ? TRIES : tries - 1
   if (left === 0) throw new PlatformFailure('platform_unavailable', { platform_message: `report ${outcome}` })
-  await madeReady([report.spec], io)
-  for (const each of await begunReports(report.spec, io))
+  await finishReports([report.spec], io)
+  for (const each of await submitReports(report.spec, io))
     yield* tablesOfOne(each, { reading, tries: left }, io)
 }
 

@@ -29,8 +29,7 @@ export interface ApiCall {
    */
   heavy?: boolean
   /**
-   * Ids may stand there as bare numbers, beyond 2^53: they are kept as their digits. Costs time, so not for
-   * insights.
+   * Ids may be bare numbers beyond 2^53: they are read as their digits. Costs time, so not for insights.
    */
   bare_ids?: boolean
 }

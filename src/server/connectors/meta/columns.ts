@@ -14,7 +14,7 @@ export interface ColumnSpec {
   metrics: readonly FetchedMetric[]
 }
 
-/** Reads rows as columns; `starts` has the first days of the slices that were asked for. */
+/** Reads rows as columns; `starts` has the first days of the requested slices. */
 export function columnsOf(data: unknown[], spec: ColumnSpec, starts: Pick<ReadonlySet<string>, 'has'>): Page {
   const rows = recordsOf(data)
   const lists = new Map<string, Map<string, ListColumn>>()
@@ -132,9 +132,9 @@ function listColumn(
 }
 
 /**
- * Each list is walked once, however many metrics stand in it. Most entries are nobody's, and their types are
- * new strings in each row: comparing those of equal length is a third of what hashing every one of them
- * costs.
+ * Each list is read once, however many metrics are in it. Most entries belong to no requested metric, and
+ * their types are new strings in each row: comparing those of equal length is a third of what hashing every
+ * one of them costs.
  */
 function readList(rows: Row[], field: string, columns: Iterable<ListColumn>): void {
   const by_length: ListColumn[][] = []
@@ -150,7 +150,7 @@ function readList(rows: Row[], field: string, columns: Iterable<ListColumn>): vo
       const column = by_length[action_type.length]?.find(each => each.action_type === action_type)
       if (column === undefined) continue
       const number = column.parse(entry?.value)
-      // Twice the same action would mean that the list is cut by something that was not asked for.
+      // Twice the same action would mean that the list is split by something that was not requested.
       if (Number.isNaN(number) || !Number.isNaN(column.values[index])) {
         throw unreadable(`data[${index}].${field}[${at}].value`)
       }
@@ -164,7 +164,7 @@ type ListEntry = { action_type?: unknown; value?: unknown } | null | undefined
 
 /**
  * An absent key means none for counts and money, and nothing for ratios. Reach is the exception: it is also
- * left out where Meta cannot say it, so its absence must not read as nobody.
+ * left out where Meta cannot say it, so its absence must not be read as 0.
  */
 function withAbsent(column: Float64Array, metric: FetchedMetric): Float64Array {
   const { unit } = fbMetrics[metric]

@@ -53,7 +53,7 @@ const byCode: Readonly<Record<number, Verdict>> = {
   4: app(5 * MINUTE),
   32: app(5 * MINUTE),
   17: account(5 * MINUTE),
-  // Abuse protection: asking on makes it worse.
+  // Abuse protection: further requests make it worse.
   613: account(HOUR),
   80_000: account(5 * MINUTE),
   80_003: account(5 * MINUTE),

@@ -132,7 +132,7 @@ export const uniqueMetrics: ReadonlySet<string> = new Set<FetchedMetric>([
 
 export const isFetched = (metric: string): metric is FetchedMetric => Object.hasOwn(metricFields, metric)
 
-/** Every metric that has to be asked for; the derived ones are worked out from these. */
+/** Every metric that is requested; the derived ones are computed from these. */
 export type FetchedMetric = {
   [Id in keyof typeof fbMetrics]: (typeof fbMetrics)[Id]['kind'] extends 'derived' ? never : Id
 }[keyof typeof fbMetrics]

@@ -19,7 +19,7 @@ function nameCondition({ field, rule, values }: Filter, level: Level): Condition
   const { of } = filterFields[field]
   const [value, ...others] = values
   if (of === 'account' || rule === 'NOT_CONTAINS') return null
-  // Conditions are ANDed, values are ORed: Meta can be told of a single one only.
+  // Conditions are ANDed, values are ORed: only a single value can be sent.
   if (value === undefined || others.length > 0) return null
   const entity = fieldOf(of)
   if ('breakdown' in entity) return null

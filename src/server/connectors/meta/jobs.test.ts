@@ -51,7 +51,7 @@ const fetchRows = (request: Partial<ReportRequest> = {}) =>
 
 const fault = (action: string, more: object = {}) => ({ platform: 'meta', action, ...more })
 
-describe('Meta, asked asynchronously', () => {
+describe('an asynchronous report of Meta', () => {
   it('is what a month of days by device comes to, and gives the same', async () => {
     const days = await fetchRows({ dimensions: ['device_type'] })
     expect(await submitted()).toBe(1)
@@ -81,7 +81,7 @@ describe('Meta, asked asynchronously', () => {
     expect(rows.flatMap(({ values }) => values).filter(value => !(value > 0))).toEqual([])
   })
 
-  it('refuses unique clicks by device of long ago, which are kept for 13 months', async () => {
+  it('refuses unique clicks by device of long ago, which are available for 13 months', async () => {
     const range = { start: '2025-09-01', end: '2025-09-30' }
     const request = fetchRows({ range, dimensions: ['device_type'], metrics: ['unique_clicks'] })
     await expect(request).rejects.toThrow('history_limit')
@@ -130,7 +130,7 @@ describe('Meta, asked asynchronously', () => {
     expect([await submitted(), await sampled()]).toEqual([jobs.known.size - 1, samples])
   })
 
-  it('goes on in the job that a question too large for an answer was put into', async () => {
+  it('continues in the job that replaced a request with too large a response', async () => {
     await sandbox.setFaults([fault('too_much_data', { method: 'GET', count: 1 })])
     const jobs = testJobs()
     const request = requestOf({ time: 'total', dimensions: ['campaign'] })

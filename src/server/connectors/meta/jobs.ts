@@ -14,7 +14,7 @@ import { classify } from './failures.ts'
 import { paramsOf, type Insights } from './query.ts'
 import { Job, SubmittedJob, type MetaIo } from './schema.ts'
 
-/** Meta lets an account have about five; other reports may be asking it too. */
+/** Meta lets an account have about five; other reports may use the same account. */
 const OPEN_JOBS = 3
 
 /**

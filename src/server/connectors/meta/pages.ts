@@ -12,8 +12,8 @@ import type { MetaIo } from './schema.ts'
 import { chooseStrategy } from './strategy.ts'
 
 /**
- * The rows of groups of slices, each once. What is made in jobs is there before the first row is handed on;
- * else throws ReportPending.
+ * The rows of groups of slices, each once. Jobs are finished before the first row is yielded; else throws
+ * ReportPending.
  */
 export async function* rowsOf(insights: Insights, groups: Slice[][], io: MetaIo): AsyncGenerator<Page> {
   const { synchronous, asynchronous } = await chooseStrategy(insights, groups, io)
@@ -22,13 +22,13 @@ export async function* rowsOf(insights: Insights, groups: Slice[][], io: MetaIo)
   for (const job of jobs) yield* rowsOfJob(insights, job, { io })
 }
 
-/** Has everything made that cannot be had at once. */
+/** Has everything prepared that cannot be read synchronously. */
 export async function prepareJobs(insights: Insights, groups: Slice[][], io: MetaIo): Promise<void> {
   const { asynchronous } = await chooseStrategy(insights, groups, io)
   await finishedJobs(insights, asynchronous, io)
 }
 
-/** Asks synchronously, then asynchronously, then for half of the slices: as far as it takes. */
+/** Reads synchronously, then by a job, then by jobs for half of the slices: as far as it takes. */
 async function* rowsAtOnce(insights: Insights, slices: Slice[], io: MetaIo): AsyncGenerator<Page> {
   const tracker = trackerOf(slices)
   try {

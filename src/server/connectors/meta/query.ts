@@ -17,7 +17,7 @@ import {
 import { filteringOf } from './filters.ts'
 import { timeParams } from './ranges.ts'
 
-/** What is asked of one account, whatever the days. */
+/** What is requested of one account, whatever the days. */
 export interface Insights {
   /** The account's bare number. */
   account: string
@@ -25,9 +25,9 @@ export interface Insights {
   /** Everything but the days and the page. */
   params: Readonly<Record<string, string>>
   spec: ColumnSpec
-  /** Whether an account of ordinary size can have more rows than a synchronous answer should. */
+  /** Whether an account of ordinary size can have more rows than a synchronous response should. */
   may_be_large: boolean
-  /** Whether these days can only be asked for asynchronously. */
+  /** Whether these days can only be requested asynchronously. */
   mustWait: (slices: Slice[]) => boolean
 }
 
@@ -42,7 +42,7 @@ export const paramsOf = ({ params, time }: Insights, slices: Slice[]) => ({
 const PEOPLE_MONTHS = 13
 const DAYS_WITH_DEVICES = 31
 
-/** Refuses before asking what Meta would refuse, or would answer with less than was requested. */
+/** Refuses, before anything is sent, what Meta would refuse or would return less for than was requested. */
 export function insightsOf(request: ReportRequest, now: Date): Insights {
   const metrics = request.metrics.filter(isFetched)
   const today = todayAt(request.account, now)

@@ -71,7 +71,7 @@ export function quotaStates({ headers }: Pick<HttpResponse, 'headers'>): QuotaSt
 }
 
 /**
- * Three quarters used: one request a second. Nearly all used: nobody asks until Meta's time has passed, or a
+ * Three quarters used: one request a second. Nearly all used: no request until Meta's time has passed, or a
  * minute.
  */
 function pauseFor(used_percent: number, wait_ms: number): number {

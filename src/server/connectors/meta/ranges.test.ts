@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { slicesOf } from '#server/connectors/kit/slices.ts'
 import { groupsOf, timeParams } from './ranges.ts'
 
-describe('the days of a question to Meta', () => {
+describe('the days of a request to Meta', () => {
   const range = { start: '2026-09-30', end: '2026-10-13' }
 
   it('cuts weeks at Mondays and at the range', () => {
@@ -13,7 +13,7 @@ describe('the days of a question to Meta', () => {
     ])
   })
 
-  it('cuts months at the range, and weeks at months where both are wanted', () => {
+  it('cuts months at the range, and weeks at months where both are requested', () => {
     expect(slicesOf(range, 'month').map(slice => slice.start)).toEqual(['2026-09-30', '2026-10-01'])
     expect(slicesOf(range, 'month_week').map(slice => slice.start)).toEqual([
       '2026-09-30',
@@ -23,7 +23,7 @@ describe('the days of a question to Meta', () => {
     ])
   })
 
-  it('asks for a week that has already begun by itself, since Meta counts weeks from the first day', () => {
+  it('requests a week that has already begun by itself, since Meta counts weeks from the first day', () => {
     const [begun, whole] = groupsOf(slicesOf(range, 'week'), 'week')
     expect(timeParams(begun ?? [], 'week')).toEqual({
       time_range: '{"since":"2026-09-30","until":"2026-10-04"}',
@@ -35,7 +35,7 @@ describe('the days of a question to Meta', () => {
     })
   })
 
-  it('asks for weeks cut by months as a list of ranges', () => {
+  it('requests weeks cut by months as a list of ranges', () => {
     const [slices] = groupsOf(
       slicesOf({ start: '2026-09-28', end: '2026-10-04' }, 'month_week'),
       'month_week',

@@ -2,9 +2,9 @@ import type { TimeGrain } from '#server/connectors/connector.ts'
 import { chunked, type Slice } from '#server/connectors/kit/slices.ts'
 
 /**
- * The fewest groups of neighbouring slices of which Meta can be asked at once. It counts weeks from the first
- * day asked for, so a week that has already begun goes alone; weeks cut by months go as a list of ranges,
- * whose longest length nobody states.
+ * The fewest groups of neighbouring slices that Meta takes in one request. It counts weeks from the first
+ * requested day, so a week that has already begun goes alone; weeks cut by months go as a list of ranges,
+ * whose greatest length is not documented.
  */
 export function groupsOf(slices: Slice[], grain: TimeGrain): Slice[][] {
   const [first, ...rest] = slices
@@ -13,7 +13,7 @@ export function groupsOf(slices: Slice[], grain: TimeGrain): Slice[][] {
   return grain === 'month_week' ? chunked(slices, RANGES_AT_ONCE) : [slices]
 }
 
-/** How Meta is asked for neighbouring slices. */
+/** How neighbouring slices are requested. */
 export function timeParams(slices: Slice[], grain: TimeGrain): Record<string, string> {
   const since = slices[0]?.start
   const until = slices.at(-1)?.end

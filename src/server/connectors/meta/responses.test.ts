@@ -6,7 +6,8 @@ import { rowsOf, testContext } from '#server/connectors/testing/context.ts'
 import { meta } from './report.ts'
 import type { MetaIo } from './schema.ts'
 
-// Answers that the sandbox does not give, from a server of our own: odd fields, bare ids, odd pages, headers.
+// Responses that the sandbox does not give, from a server of our own: odd fields, bare ids, odd pages,
+// headers.
 
 const NOW = '2026-11-21T04:00:00Z'
 const TOKEN = 'EAAsecret'
@@ -28,7 +29,7 @@ const request: ReportRequest = {
 }
 const row = { campaign_id: '1', campaign_name: 'A', date_start: '2026-11-01', date_stop: '2026-11-01' }
 
-/** Serves the answers in turn, the last one for good; keeps the requests. */
+/** Serves the responses one after another, the last one for good; records the requests. */
 async function serving(...answers: HttpResponse[]): Promise<{ io: MetaIo; requests: IncomingMessage[] }> {
   const requests: IncomingMessage[] = []
   const origin = await startServer((incoming, response) => {
@@ -56,7 +57,7 @@ const failing = (error: object, more: object = {}) => ({
   ...more,
 })
 
-describe('an answer of Meta', () => {
+describe('a response of Meta', () => {
   it.each([
     [{ impressions: 12 }, 'data[1].impressions'],
     [{ impressions: '' }, 'data[1].impressions'],
@@ -99,7 +100,7 @@ describe('an answer of Meta', () => {
     expect(read?.values).toEqual([0, 0, 0, 0])
   })
 
-  it('that lists an account twice tells of it once, and of no other account than was asked about', async () => {
+  it('that lists an account twice gives it once, and no other account than was requested', async () => {
     const node = {
       account_id: '1',
       name: 'A',
@@ -132,7 +133,7 @@ describe('an answer of Meta', () => {
     expect(requests.length).toBe(1)
   })
 
-  it('keeps ids longer than 2^53 that stand there as bare numbers', async () => {
+  it('keeps ids longer than 2^53 that are bare numbers', async () => {
     const jobRequest = {
       ...request,
       dimensions: ['device_type' as const],
@@ -156,7 +157,7 @@ describe('the pages of Meta', () => {
     },
   })
 
-  it('are asked for where the first one was, whatever the link says, with the token in the header alone', async () => {
+  it('are requested where the first one was, whatever the link says, with the token in the header alone', async () => {
     const { io, requests } = await serving(
       linked('one', [row]),
       linked('two', []),
@@ -204,7 +205,7 @@ async function reportedBy(...answers: HttpResponse[]) {
 }
 
 describe("Meta's quotas", () => {
-  it('are read from every answer: slower from 75 percent on, a pause from 95', async () => {
+  it('are read from every response: slower from 75 percent on, a pause from 95', async () => {
     const headers = {
       'X-App-Usage': '{"call_count":80,"total_cputime":5,"total_time":7}',
       'X-FB-Ads-Insights-Throttle': '{"app_id_util_pct":12.5,"acc_id_util_pct":40.1}',
@@ -261,7 +262,7 @@ describe("Meta's quotas", () => {
 })
 
 describe('a refusal of Meta', () => {
-  it('is told in its own words and with its trace, but for the token', async () => {
+  it('is stored in its own words and with its trace, but for the token', async () => {
     const end = await fetchFrom(
       failing({ code: 190, error_subcode: 463, message: `bad ${TOKEN}`, fbtrace_id: 'AFm' }),
     ).catch((error: unknown) => error)

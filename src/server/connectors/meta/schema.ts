@@ -17,7 +17,7 @@ const Id = z.union([z.string().regex(/^\d+$/), z.int().nonnegative().transform(S
 
 const Paging = z.object({
   cursors: z.object({ after: z.string().optional() }).optional(),
-  /** Carries the token: it only says that there is more, and is neither followed nor kept. */
+  /** Carries the token: it only says that there is more, and is neither followed nor stored. */
   next: z.string().optional(),
 })
 

@@ -6,7 +6,7 @@ import { canRecover } from '#server/connectors/kit/failures.ts'
 import { hasJob } from './jobs.ts'
 import { paramsOf, type Insights } from './query.ts'
 
-/** Groups of slices by how Meta is asked for them. */
+/** Groups of slices by how they are requested. */
 export interface Strategy {
   synchronous: Slice[][]
   asynchronous: Slice[][]
@@ -18,8 +18,8 @@ const SYNCHRONOUS_ROWS = 20_000
 const JOB_ROWS = 100_000
 
 /**
- * Decides which slices are asked for at once. Many days of single ads are sized up first: how many rows their
- * last week has tells whether they should be asked for in jobs, and in how many.
+ * Decides which slices are requested synchronously. Many days of single ads are measured first: the number of
+ * rows of their last week decides whether they are requested in jobs, and in how many.
  */
 export async function chooseStrategy(insights: Insights, groups: Slice[][], io: MetaIo): Promise<Strategy> {
   const strategy: Strategy = { synchronous: [], asynchronous: [] }
@@ -29,7 +29,8 @@ export async function chooseStrategy(insights: Insights, groups: Slice[][], io: 
     const too_many = rows_per_slice * slices.length > SYNCHRONOUS_ROWS
     if (too_many)
       strategy.asynchronous.push(...chunked(slices, Math.max(1, Math.floor(JOB_ROWS / rows_per_slice))))
-    // A job that has been begun once: an earlier attempt found that these slices are not to be had at once.
+    // A job that was submitted before: an earlier attempt found that these slices cannot be read
+    // synchronously.
     else if (insights.mustWait(slices) || (await hasJob(insights, slices, io)))
       strategy.asynchronous.push(slices)
     else strategy.synchronous.push(slices)

@@ -34,9 +34,9 @@ export interface SandboxFacts {
   range: { start: string; end: string }
   /** Metrics that add up over days, entities and breakdowns. */
   additive: string[]
-  /** Metrics that do not, but can be asked for beside `dimensions`. */
+  /** Metrics that do not, but can be requested beside `dimensions`. */
   single: string[]
-  /** Sets of dimensions to ask for; a fortnight by the first one takes several pages. */
+  /** Sets of dimensions to request; a fortnight by the first one takes several pages. */
   dimensions: [PlatformDimension[], ...PlatformDimension[][]]
   filters: Filter[]
   /**
@@ -70,7 +70,7 @@ export function describeConformance(platform: string, facts: () => SandboxFacts)
       expect(await ask()).toEqual(await ask())
     })
 
-    it('hands on each slice and combination once, within the range', async () => {
+    it('yields each slice and combination once, within the range', async () => {
       const { range, dimensions } = facts()
       for (const each of drawn(dimensions, 6, `${platform} slices`)) {
         const rows = await ask({ dimensions: each })
@@ -128,7 +128,7 @@ export function describeConformance(platform: string, facts: () => SandboxFacts)
       }
     })
 
-    it('ends each fault in its code, and tells no secret', async () => {
+    it('ends each fault in its code, and reveals no secret', async () => {
       const { arm, permanent, secrets } = facts()
       const ends: Record<string, string> = {}
       for (const { name, fault } of permanent) {
@@ -173,7 +173,7 @@ export function describeConformance(platform: string, facts: () => SandboxFacts)
       expect(calls.report).toBeGreaterThanOrEqual(counted.count())
     })
 
-    it('stops asking when the run is cancelled', async () => {
+    it('sends nothing more when the run is cancelled', async () => {
       const stop = new AbortController()
       const counted = countingContext({ ...facts().context(), signal: stop.signal })
       const pages = fetchPages(facts().source, requestOf(facts(), {}), counted.context)
@@ -184,7 +184,7 @@ export function describeConformance(platform: string, facts: () => SandboxFacts)
       expect(counted.count()).toBeLessThanOrEqual(facts().requests_ahead ?? 2)
     })
 
-    it('asks nothing more for a reader who has seen enough', async () => {
+    it('sends nothing more after its reader has left', async () => {
       const counted = countingContext(facts().context())
       for await (const _ of fetchPages(facts().source, requestOf(facts(), {}), counted.context)) break
       expect(counted.count()).toBeLessThanOrEqual(facts().requests_ahead ?? 2)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { inject } from 'vitest'
 
-/** A sandbox that only one test file has at a time: a thread of its own, asked over a socket. */
+/** A sandbox that only one test file has at a time: a thread of its own, reached over a socket. */
 export interface TestSandbox {
   base_url: string
   /** Where it keeps its files, the system user's key among them. */
@@ -12,16 +12,16 @@ export interface TestSandbox {
   /** Arms faults, in the words of the sandbox's control endpoint; none are left over. */
   setFaults(faults: object[]): Promise<void>
   /**
-   * What was asked since the last reset, oldest first; an error when that was more than the sandbox keeps.
+   * The requests since the last reset, oldest first; an error when that was more than the sandbox keeps.
    */
   requests(): Promise<LoggedRequest[]>
   /**
-   * How many of all requests since the last reset are like this, with what tells one from another left out:
+   * How many of all requests since the last reset are like this, with what differs between them left out:
    * "PUT /v4/spreadsheets/…/values".
    */
   countOf(like: RegExp): Promise<number>
   /**
-   * Puts everything back, but for the spreadsheets if so wanted, and stops the clock at `now`, so that no
+   * Puts everything back, but for the spreadsheets if so requested, and stops the clock at `now`, so that no
    * number grows while a test reads it.
    */
   reset(now: string, how?: { keep_files: boolean }): Promise<void>

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http'
 import { onTestFinished } from 'vitest'
 
 /**
- * A server of a test's own, for answers that the sandbox does not give; where it is. It ends with the test.
+ * A server of a test's own, for responses that the sandbox does not give; where it is. It ends with the test.
  */
 export async function startServer(answer: RequestListener): Promise<string> {
   const server = createServer(answer).listen(0, '127.0.0.1')

@@ -11,13 +11,13 @@ import {
   type TikTokIo,
 } from './schema.ts'
 
-/** Ids that may be asked for at once. */
+/** Ids that fit in one request. */
 const MOST_IDS = 100
 const PAGE_ROWS = 50
 const MOST_PAGES = 1000
 
 /**
- * The advertisers that the app was given, and those of the login's business centers; what may not be asked
+ * The advertisers that the app has access to, and those of the login's business centers; what it may not read
  * any more is left out.
  */
 export async function* listAccounts(io: TikTokIo): AsyncGenerator<PlatformAccount[]> {
@@ -85,7 +85,7 @@ async function orNothing<Item>(items: Promise<Item[]>): Promise<Item[]> {
   }
 }
 
-/** TikTok refuses a whole list for one advertiser that may not be asked: halves tell which. */
+/** TikTok refuses a whole list for one advertiser without access: halves show which. */
 async function readable(ids: string[], io: TikTokIo): Promise<PlatformAccount[]> {
   try {
     return await infoOf(ids, io)

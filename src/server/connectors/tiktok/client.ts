@@ -116,7 +116,8 @@ function envelopeOf(response: HttpResponse): Envelope | null {
 }
 
 /**
- * TikTok's own limits are told in envelopes of status 200: by its status alone something in between says it.
+ * TikTok's own limits come in envelopes of status 200: one that has only the status comes from a proxy or
+ * gateway.
  */
 function strayResponse({ status }: HttpResponse, { path }: ApiCall): RefusedCall {
   const facts = { reason: String(status), platform_message: `${path}: HTTP ${status}` }

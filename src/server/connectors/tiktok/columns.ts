@@ -8,14 +8,14 @@ import { fieldOf, levels, metricFields, type FetchedMetric, type Level } from '.
 // Rows of reports → columns, in one pass over each field. This is the hot path: no schema per row, but
 // nothing unchecked either.
 
-/** What a request asks for, whatever its days. */
+/** What is requested, whatever the days. */
 export interface ColumnSpec {
   level: Level
   dimensions: readonly PlatformDimension[]
   metrics: readonly FetchedMetric[]
 }
 
-/** The names of what has to be asked for. */
+/** The names of the requested dimensions and metrics. */
 export function fieldsOf({ level, dimensions, metrics }: ColumnSpec, by_day: boolean) {
   const fields = dimensions.map(fieldOf)
   const breakdowns = fields.flatMap(field => ('breakdown' in field ? [field.breakdown] : []))

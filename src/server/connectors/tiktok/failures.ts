@@ -9,7 +9,7 @@ export function classify(code: number, message: string): Verdict {
   return byCode[code] ?? final('platform_error')
 }
 
-/** One code for whatever is wrong with a request, a deleted account included: the text alone tells. */
+/** One code for whatever is wrong with a request, a deleted account included: only the text says which. */
 function ofParameters(message: string): Verdict {
   if (/doesn't exist or has been deleted/i.test(message)) return final('account_access_lost')
   if (/\b(metric|dimension)s?\b/i.test(message)) return final('combination_not_allowed')

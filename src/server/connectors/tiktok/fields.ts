@@ -2,7 +2,7 @@ import type { PlatformDimension } from '#shared/channels/catalogue.ts'
 import { ttMetrics } from '#shared/channels/tt-metrics.ts'
 import { PlatformFailure } from '#server/connectors/connector.ts'
 
-/** How TikTok says an entity or a breakdown. Of an entity's parents it tells in the metrics, names too. */
+/** How TikTok says an entity or a breakdown. An entity's parents are among the metrics, names too. */
 export const dimensionFields = {
   campaign: { level: 'campaign', id: 'campaign_id', name: 'campaign_name' },
   ad_group: { level: 'adgroup', id: 'adgroup_id', name: 'adgroup_name' },
@@ -20,7 +20,7 @@ export function fieldOf(dimension: PlatformDimension): EntityFields | BreakdownF
   return field
 }
 
-/** From coarse to fine, each with the one id that its rows must be asked for by. */
+/** From coarse to fine, each with the one id that its rows must be requested by. */
 export const levels = {
   advertiser: { data_level: 'AUCTION_ADVERTISER', id: 'advertiser_id' },
   campaign: { data_level: 'AUCTION_CAMPAIGN', id: 'campaign_id' },
@@ -110,7 +110,7 @@ export const synchronousMetrics: ReadonlySet<string> = new Set<FetchedMetric>(['
 
 export const isFetched = (metric: string): metric is FetchedMetric => Object.hasOwn(metricFields, metric)
 
-/** Every metric that has to be asked for; the derived ones are worked out from these. */
+/** Every metric that is requested; the derived ones are computed from these. */
 export type FetchedMetric = {
   [Id in keyof typeof ttMetrics]: (typeof ttMetrics)[Id]['kind'] extends 'derived' ? never : Id
 }[keyof typeof ttMetrics]

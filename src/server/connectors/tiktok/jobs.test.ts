@@ -10,11 +10,11 @@ const requestOfLarge = (request: Partial<ReportRequest> = {}) => requestOf({ acc
 const fetchRows = (request: Partial<ReportRequest> = {}, changes: Partial<ConnectorContext> = {}) =>
   rowsOf(fetchPages(source(), requestOfLarge(request), context(changes)))
 
-describe('more ids than TikTok tells of at once', () => {
+describe('more ids than a synchronous report of TikTok has', () => {
   const by_ad = { dimensions: ['ad' as const] }
   const created = async () => (await requests()).filter(({ method }) => method === 'POST').length
 
-  it('are asked for in tasks, all of them begun before anything is read', async () => {
+  it('are requested in tasks, all of them submitted before anything is read', async () => {
     const rows = await fetchRows(by_ad)
     expect(await created()).toBe(2)
     expect(rows.length).toBeGreaterThan(20_000)
@@ -59,7 +59,7 @@ describe('more ids than TikTok tells of at once', () => {
     ])
   })
 
-  it('are not asked for when a metric has no tasks', async () => {
+  it('are not requested when a metric has no tasks', async () => {
     await expect(fetchRows({ ...by_ad, metrics: ['net_cost'] })).rejects.toThrow('too_large')
   })
 

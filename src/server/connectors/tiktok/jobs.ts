@@ -19,10 +19,10 @@ import { inList, paramsOf, type ReportQuery, type Narrowing } from './query.ts'
 import type { Part } from './ranges.ts'
 import { NewTask, Task, type TikTokIo } from './schema.ts'
 
-// Reports that TikTok makes while nobody waits. They tell of every id, deleted ones too, and know filters by
-// id only.
+// Reports that TikTok prepares asynchronously. They have every id, deleted ones too, and take filters by id
+// only.
 
-/** What is asked in one task after another, a task for each part. */
+/** What is requested in tasks, one for each part. */
 export interface TaskQuery {
   query: ReportQuery
   narrowing: Narrowing | null
@@ -147,23 +147,23 @@ function* tablesOf(text: string): Generator<Table> {
   const rows = csvRows(text)
   const header = rows.next()
   if (header.done) throw unreadable('a report task without a header')
-  const places = new Map(header.value.map((name, at) => [name, at]))
+  const columnNumbers = new Map(header.value.map((name, at) => [name, at]))
   let lines: string[][] = []
   for (const line of rows) {
     if (line.length !== header.value.length) throw unreadable('a line of a report task that is cut off')
     if (lines.push(line) < LINES_AT_ONCE) continue
-    yield tableOf(lines, places)
+    yield tableOf(lines, columnNumbers)
     lines = []
   }
   // An empty one, too: the header of a file without rows is read as every other.
-  yield tableOf(lines, places)
+  yield tableOf(lines, columnNumbers)
 }
 
-function tableOf(lines: string[][], places: ReadonlyMap<string, number>): Table {
+function tableOf(lines: string[][], columnNumbers: ReadonlyMap<string, number>): Table {
   const column = (name: string) => {
-    const place = places.get(name)
-    if (place === undefined) throw unreadable(`a report task without ${name}`)
-    return lines.map(line => line[place])
+    const columnNumber = columnNumbers.get(name)
+    if (columnNumber === undefined) throw unreadable(`a report task without ${name}`)
+    return lines.map(line => line[columnNumber])
   }
   return { length: lines.length, dimension: column, metric: column }
 }

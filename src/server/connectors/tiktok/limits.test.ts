@@ -48,13 +48,13 @@ describe('limits of TikTok', () => {
     })
   })
 
-  it('of an advertiser hold up nobody else', async () => {
+  it('of an advertiser hold up no other one', async () => {
     const { failure, pauses } = await waits('advertiser')
     expect(failure).toMatchObject({ code: 'quota_exhausted', retry_after_ms: 60_000 })
     expect(pauses.map(([kind]) => kind)).toEqual(['account', 'account', 'account'])
   })
 
-  it('are kept by rates of the app and of its tasks', async () => {
+  it('are respected by rates of the app and of its tasks', async () => {
     const rates = new Map<string, number>()
     const acquire: ConnectorContext['limiter']['acquire'] = async ({ id, rate }) =>
       void rates.set(id, rate?.per_minute ?? 0)

@@ -9,7 +9,7 @@ import { inList, paramsOf, type ReportQuery, type Narrowing } from './query.ts'
 import type { Part } from './ranges.ts'
 import { ReportPage, type TikTokIo } from './schema.ts'
 
-/** More ids than a report at once tells of: only the newest are in it. */
+/** More ids than a synchronous report has: only the newest are in it. */
 export class TooManyIds extends Error {}
 
 export interface PageResponse extends ReportPage {
@@ -25,8 +25,8 @@ export interface PartQuery {
 const PAGE_ROWS = 1000
 
 /**
- * One page of a report at once, of all entities whatever their status: without being asked TikTok leaves
- * deleted ones out.
+ * One page of a synchronous report, of all entities whatever their status: by default TikTok leaves deleted
+ * ones out.
  */
 export async function pageOf(
   { query, part, narrowing }: PartQuery,

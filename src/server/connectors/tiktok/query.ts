@@ -2,7 +2,7 @@ import { fieldsOf, type ColumnSpec } from './columns.ts'
 import { levels } from './fields.ts'
 import type { Part } from './ranges.ts'
 
-/** What is asked of one account, whatever the days. */
+/** What is requested of one account, whatever the days. */
 export interface ReportQuery {
   account: string
   report_type: 'BASIC' | 'AUDIENCE'
@@ -15,7 +15,7 @@ export interface Narrowing {
   ids: string[]
 }
 
-/** What reports at once and report tasks are both asked with. */
+/** The parameters that synchronous reports and report tasks share. */
 export const paramsOf = ({ account, report_type, spec }: ReportQuery, part: Part) => ({
   advertiser_id: account,
   service_type: 'AUCTION',

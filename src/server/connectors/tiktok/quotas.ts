@@ -22,7 +22,7 @@ export function lockOf(
 
 type QuotaVerdict = Extract<Verdict, { kind: 'quota' }>
 
-/** Waits for limits of a second, one after another; what they do not mend is another limit. */
+/** Waits for limits of a second, one after another; what outlasts them is another limit. */
 export const waitsOf = (pauses: QuotaVerdict['pauses']) =>
   pauses === 'account' ? [1500, 3000] : [2000, 10_000]
 

@@ -35,7 +35,7 @@ export function groupsOf(range: Slice, { time, rolls_up }: { time: TimeGrain; ro
   return slices.map(oneByOne)
 }
 
-/** Neighbouring slices that together have no more days than can be asked for by day. */
+/** Neighbouring slices that together have no more days than one request by day takes. */
 function runsOf(slices: Slice[]): Slice[][] {
   const runs: Slice[][] = []
   let days = DAYS_BY_DAY

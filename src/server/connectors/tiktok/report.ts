@@ -24,8 +24,8 @@ export const tiktok: Connector<TikTokLogin> = {
 }
 
 /**
- * Ads alone may be too many for a report at once: then tasks are begun for all of it, before anything is
- * read.
+ * Only ads may be too many for a synchronous report: then tasks are submitted for all of it, before anything
+ * is read.
  */
 async function prepare(request: ReportRequest, io: TikTokIo): Promise<void> {
   const query = queryOf(request, io)
@@ -39,7 +39,7 @@ async function prepare(request: ReportRequest, io: TikTokIo): Promise<void> {
   if (has_too_many) await finishedTasks(taskQuery, parts, io)
 }
 
-/** Reads group by group at once; from the first one on that has too many ids, in tasks. */
+/** Reads group by group synchronously; from the first one on that has too many ids, in tasks. */
 async function* fetchReport(request: ReportRequest, io: TikTokIo): AsyncGenerator<Page> {
   const query = queryOf(request, io)
   const groups = groupsFor(request, query)
@@ -122,7 +122,7 @@ const order = Object.keys(levels).filter((level): level is Level => Object.hasOw
 
 const COUNTED_AFTER_HOURS = 16
 
-/** What the run's page should say of a response that is right, and not what somebody may take it for. */
+/** What the run's page should say of a response that is right, but could be misunderstood. */
 function noteLimits(
   { request, query, groups }: { request: ReportRequest; query: ReportQuery; groups: Group[] },
   io: TikTokIo,

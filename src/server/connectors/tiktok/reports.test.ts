@@ -20,7 +20,7 @@ import {
 const { fetchRows, requests, reset, setFaults, context } = tiktokSandbox()
 
 describe('TikTok', () => {
-  it('knows advertisers of the app and of business centers, but those that may not be asked any more', async () => {
+  it('knows advertisers of the app and of business centers, but those without access any more', async () => {
     const accounts = (await Array.fromAsync(source().listAccounts(context()))).flat()
     expect(accounts.map(({ external_id }) => external_id)).toEqual(
       expect.arrayContaining([aurora.external_id, large.external_id, empty.external_id]),
@@ -76,7 +76,7 @@ describe('TikTok', () => {
       expect([id, devices.some(row => row.values[at])]).toEqual([id, true])
   })
 
-  it('asks for metrics and dimensions that stand apart in vain, without asking', async () => {
+  it('refuses metrics and dimensions that cannot be combined, before anything is sent', async () => {
     const reach = { metrics: ['reach'], dimensions: ['device_type' as const] }
     await expect(fetchRows(reach)).rejects.toThrow('combination_not_allowed: reach')
     await expect(fetchRows({ metrics: ['sessions'] })).rejects.toThrow('combination_not_allowed: sessions')
@@ -85,7 +85,7 @@ describe('TikTok', () => {
     expect(await requests()).toEqual([])
   })
 
-  it('asks for days in chunks of thirty, for months and people one by one, for weeks four at a time', async () => {
+  it('requests days in chunks of thirty, months and people one by one, weeks four at a time', async () => {
     const requestCount = async (request: Partial<ReportRequest>) => {
       await reset()
       await fetchRows({ range: { start: '2026-08-03', end: '2026-11-01' }, ...request })
@@ -140,14 +140,14 @@ describe('TikTok', () => {
     expect(await noted({ range: until('2026-11-19') })).toEqual([])
   })
 
-  it('says when TikTok calls its answer partial', async () => {
+  it('notes when TikTok calls its response partial', async () => {
     await setFaults([fault('partial', { count: 1 })])
     const notes: RunNote[] = []
     await fetchRows({ time: 'total' }, { note: note => void notes.push(note) })
     expect(notes.map(({ code }) => code)).toEqual(['partial_answer'])
   })
 
-  it('tells of deleted campaigns, and of none that delivered nothing', async () => {
+  it('has deleted campaigns, and none that delivered nothing', async () => {
     const campaigns = await fetchRows({ time: 'total', dimensions: ['campaign'] })
     expect(campaigns.map(({ labels: [name] }) => name)).toEqual(
       expect.arrayContaining(['Deleted by mistake']),

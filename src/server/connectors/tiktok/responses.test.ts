@@ -10,7 +10,7 @@ import { startServer } from '#server/connectors/testing/server.ts'
 import { fetchPages, rowsOf, testContext } from '#server/connectors/testing/context.ts'
 import { tiktok } from './report.ts'
 
-// Answers that the sandbox does not give, from a server of our own: odd fields, odd totals, odd files.
+// Responses that the sandbox does not give, from a server of our own: odd fields, odd totals, odd files.
 
 const NOW = '2026-11-20T04:00:00Z'
 const source = sourceOf(tiktok, { access_token: 'tt-secret', app_id: '1', app_secret: 'app-secret' })
@@ -48,7 +48,7 @@ interface HttpResponse {
   body: unknown
 }
 
-/** Serves the answers in turn, the last one for good; keeps the requests. */
+/** Serves the responses one after another, the last one for good; records the requests. */
 async function serving(
   ...responses: HttpResponse[]
 ): Promise<{ context: ConnectorContext; sent: IncomingMessage[] }> {
@@ -78,7 +78,7 @@ const pageOf = (list: unknown[], page_info: object = {}) =>
     page_info: { page: 1, page_size: 1000, total_number: list.length, total_page: 1, ...page_info },
   })
 
-describe('an answer of TikTok', () => {
+describe('a response of TikTok', () => {
   it('is read exactly: money in millionths, a sum of what is there', async () => {
     const [read] = await fetchFrom(pageOf([row]))
     expect(read).toEqual({
@@ -139,7 +139,7 @@ describe('an answer of TikTok', () => {
     })
   })
 
-  it('is asked for with the bare token in its header alone', async () => {
+  it('is requested with the bare token in its header alone', async () => {
     const { context, sent } = await serving(pageOf([row]))
     await rowsOf(fetchPages(source, request, context))
     expect(sent.map(({ headers }) => headers['access-token'])).toEqual(['tt-secret'])

@@ -10,7 +10,7 @@ export const TikTokLogin = z.object({
 export type TikTokLogin = z.infer<typeof TikTokLogin>
 export type TikTokIo = Io<TikTokLogin>
 
-/** What every answer comes in, refusals too. */
+/** What every response comes in, refusals too. */
 export const Envelope = z.object({
   code: z.int(),
   message: z.string().default(''),

@@ -6,12 +6,12 @@ import { pageOf, rowsOf, type PageResponse } from './pages.ts'
 import type { Part } from './ranges.ts'
 import type { TikTokIo } from './schema.ts'
 
-/** A pull of more pages than this is worth a look at the names that its filters keep. */
+/** From this many pages on it is worth reading the names that the filters let through. */
 const MANY_PAGES = 20
 
 /**
- * Reads parts at once, in their order; the first page of each is asked for while the part before is being
- * read.
+ * Reads parts synchronously, in their order; the first page of each is requested while the part before is
+ * being read.
  */
 export function synchronousReader(
   { query, parts, filters }: { query: ReportQuery; parts: Part[]; filters: Filter[] },
@@ -25,7 +25,7 @@ export function synchronousReader(
 
   const begin = (part: Part): Promise<PageResponse> => {
     const first = coming.get(part) ?? pageOf({ query, part, narrowing }, { page: 1 }, stoppable)
-    // It may fail before anybody waits for it.
+    // It may fail before it is awaited.
     first.catch(() => {})
     coming.set(part, first)
     return first
@@ -48,7 +48,7 @@ export function synchronousReader(
       coming.delete(part)
     },
     narrowing: () => narrowing,
-    /** What is still under way is of no use to anybody. */
+    /** Cancels what is still under way. */
     stop: () => stopping.abort(),
   }
 }

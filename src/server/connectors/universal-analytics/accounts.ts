@@ -7,7 +7,7 @@ import { AccountSummaries, Profiles, Reports, type ItemPage, type Profile, type 
 const MANAGEMENT = '/analytics/v3/management'
 const MOST_ITEMS = 1000
 
-/** Every view that the login may read, with its place in the tree of accounts and properties. */
+/** Every view that the login may read, with its account and property. */
 export async function* listViews(io: UaIo): AsyncGenerator<PlatformAccount[]> {
   const names = await namesOf(io)
   const isNew = firstTime()
@@ -21,7 +21,7 @@ export async function* listViews(io: UaIo): AsyncGenerator<PlatformAccount[]> {
   }
 }
 
-/** Asks the view for a day, too: that it is listed does not say that its reports are still to be had. */
+/** Requests a day of the view, too: that it is listed does not say that its reports are still available. */
 export async function checkView({ external_id }: AccountRef, io: UaIo): Promise<PlatformAccount> {
   const day = { startDate: '2023-06-30', endDate: '2023-06-30' }
   const request = { viewId: external_id, dateRanges: [day], metrics: [{ expression: 'ga:sessions' }] }

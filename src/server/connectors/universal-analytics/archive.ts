@@ -4,9 +4,9 @@ import { PlatformFailure, type Page, type ReportRequest } from '#server/connecto
 import { slicesOf, type Slice } from '#server/connectors/kit/slices.ts'
 import type { FetchedMetric } from './fields.ts'
 import type { NoteOnce } from './notes.ts'
-import { knownMetrics, placesOf } from './query.ts'
+import { knownMetrics, positionsOf } from './query.ts'
 
-/** What was exported from views while Universal Analytics still answered. */
+/** What was exported from views before the shutdown of Universal Analytics. */
 export interface ArchiveReader {
   has(view: string): Promise<boolean>
   /**
@@ -58,12 +58,12 @@ export async function* archivedRows(
   note('from_archive')
   const of = slicesOf(request.range, 'date').length
   if (chosen.length < of) note('partly_archived', { days: chosen.length, of })
-  const places = request.dimensions.map(dimension => placesOf(dimension, spec.dimensions))
+  const positions = request.dimensions.map(dimension => positionsOf(dimension, spec.dimensions))
   for (const { part, ids } of portions(slices, chosen)) {
     const { dimensions, metrics } = spec
     const starts = part.map(({ start }) => start)
     const rows = await archive.sumsOf({ days: ids, starts, dimensions, metrics })
-    if (rows.length > 0) yield pageOf(rows, { places, metrics: request.metrics })
+    if (rows.length > 0) yield pageOf(rows, { positions, metrics: request.metrics })
   }
   const still = new Set(
     (await archive.daysOf(request.account.external_id, request.range)).map(({ id }) => id),
@@ -87,15 +87,15 @@ export const archivedAs = (dimensions: readonly PlatformDimension[]): PlatformDi
   ),
 ]
 
-/** For each day the coarsest export that can tell what is wanted; of several as coarse the newest. */
+/** For each day the coarsest export that has what is requested; of several as coarse the newest. */
 function chosenDays(days: readonly ArchivedDay[], spec: ColumnSpec): ArchivedDay[] {
   const best = new Map<string, ArchivedDay>()
   for (const each of days) {
     const known = best.get(each.day)
-    if (whyNotTell(each, spec) === null && (!known || isBetter(each, known))) best.set(each.day, each)
+    if (whyNotIn(each, spec) === null && (!known || isBetter(each, known))) best.set(each.day, each)
   }
   if (best.size > 0) return [...best.values()]
-  const reasons = new Set(days.map(day => whyNotTell(day, spec)))
+  const reasons = new Set(days.map(day => whyNotIn(day, spec)))
   throw new PlatformFailure('combination_not_allowed', {
     platform_message: `archive: ${[...reasons].join('; ')}`,
   })
@@ -105,8 +105,8 @@ const isBetter = (one: ArchivedDay, other: ArchivedDay) =>
   one.dimensions.length < other.dimensions.length ||
   (one.dimensions.length === other.dimensions.length && one.id > other.id)
 
-/** Why an export cannot tell what is wanted; null when it can. */
-function whyNotTell(day: ArchivedDay, { dimensions, metrics, slices }: ColumnSpec): string | null {
+/** Why an export does not have what is requested; null when it has. */
+function whyNotIn(day: ArchivedDay, { dimensions, metrics, slices }: ColumnSpec): string | null {
   const by = day.dimensions.length > 0 ? day.dimensions.join(', ') : 'nothing'
   const lacking = [
     ...dimensions.filter(each => !day.dimensions.includes(each)),
@@ -152,13 +152,13 @@ function* portions(slices: readonly Slice[], days: readonly ArchivedDay[]) {
 
 function pageOf(
   rows: SummedRow[],
-  { places, metrics }: { places: (readonly number[])[]; metrics: readonly string[] },
+  { positions, metrics }: { positions: (readonly number[])[]; metrics: readonly string[] },
 ): Page {
   return {
     length: rows.length,
     dates: rows.map(({ start }) => start),
-    dimensions: places.map(of => ({
-      keys: rows.map(({ keys }) => of.map(place => keys[place]).join(' / ')),
+    dimensions: positions.map(of => ({
+      keys: rows.map(({ keys }) => of.map(position => keys[position]).join(' / ')),
     })),
     metrics: metrics.map((_, at) => Float64Array.from(rows, ({ figures }) => figures[at] ?? Number.NaN)),
   }

@@ -38,7 +38,7 @@ export async function callApi<Schema extends z.ZodType>(
   return parseWith(schema, body, call.path)
 }
 
-/** A redirection is not followed: it could lead to anybody. */
+/** A redirection is not followed: it could lead anywhere. */
 function outcomeOf(
   response: HttpResponse,
   { call, token, io }: { call: ApiCall; token: string; io: UaIo },

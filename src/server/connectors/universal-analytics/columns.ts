@@ -12,7 +12,7 @@ import type { Report } from './schema.ts'
 export function columnsOf({ columnHeader, data: { rows } }: Report, layout: Layout): Page {
   checkHeader(columnHeader, layout)
   const dates: string[] = []
-  const keys = layout.places.map((): string[] => [])
+  const keys = layout.positions.map((): string[] => [])
   const columns = layout.metrics.map(metric => ({
     parse: gaMetrics[metric].unit === 'money' ? millionths : decimal,
     figures: new Float64Array(rows.length),
@@ -23,7 +23,7 @@ export function columnsOf({ columnHeader, data: { rows } }: Report, layout: Layo
     const texts = dimensionsOf(row, index, layout.body.dimensions.length)
     const values = valuesOf(row, index, layout.body.metrics.length)
     dates.push(startOf(texts, index))
-    for (let at = 0; at < keys.length; at += 1) keys[at]?.push(keyOf(texts, layout.places[at]))
+    for (let at = 0; at < keys.length; at += 1) keys[at]?.push(keyOf(texts, layout.positions[at]))
     for (let at = 0; at < columns.length; at += 1) {
       const column = columns[at]
       if (column)
@@ -42,7 +42,7 @@ export function columnsOf({ columnHeader, data: { rows } }: Report, layout: Layo
   }
 }
 
-/** Positional answers are believed only when they say what they are about. */
+/** Values by position are read only when the response names its columns. */
 function checkHeader({ dimensions, metricHeader }: Report['columnHeader'], { body }: Layout): void {
   const said = [...dimensions, ...metricHeader.metricHeaderEntries.map(({ name }) => name)]
   const requested = [
@@ -75,7 +75,7 @@ function dimensionsOf(row: unknown, index: number, length: number): readonly str
   throw unreadable(`rows[${index}].dimensions`)
 }
 
-/** One range of days was asked for, so there is one list of values. */
+/** One range of days was requested, so there is one list of values. */
 function valuesOf(row: unknown, index: number, length: number): readonly string[] {
   const metrics = fieldOf(row, 'metrics')
   const values = Array.isArray(metrics) ? fieldOf(metrics[0], 'values') : undefined

@@ -11,9 +11,8 @@ export interface Refused {
 }
 
 /**
- * How the hosts answer after the shutdown is documented nowhere, so every way of being gone counts: 410, a
- * path that exists no more, a page instead of JSON, or a refusal that says so. None of them is ever asked
- * again.
+ * How the hosts respond after the shutdown is documented nowhere, so every way of being gone counts: 410, a
+ * path that exists no more, a page instead of JSON, or a refusal that says so. None of them is ever retried.
  */
 export function classify(refusal: Refused): Verdict {
   const { status, message, reason } = refusal
@@ -38,8 +37,8 @@ const isQuota = ({ status, reason }: Refused) =>
   status === 403 && /(limit|quota)exceeded$/i.test(reason ?? '')
 
 /**
- * No answer says how long to wait. The windows are a day and 100 seconds; ten requests may be about one view
- * at once.
+ * No response says how long to wait. The windows are a day and 100 seconds; ten requests may be about one
+ * view at once.
  */
 function quotaVerdict(words: string): Verdict {
   if (/concurrent/i.test(words)) return quota('account', 10_000)

@@ -36,7 +36,7 @@ export const timeFields: Record<TimeGrain, readonly string[]> = {
 }
 
 /**
- * Every metric that is asked for; the derived ones are worked out from these. What is said of events is among
+ * Every metric that is requested; the derived ones are computed from these. What is said of events is among
  * them.
  */
 export type FetchedMetric = {
@@ -46,7 +46,7 @@ export type FetchedMetric = {
 export const isFetched = (metric: string): metric is FetchedMetric =>
   Object.hasOwn(gaMetrics, metric) && gaMetrics[metric as keyof typeof gaMetrics].kind !== 'derived'
 
-/** Sold items and linked ads, or sold items and events, cannot be asked for in one request. */
+/** Sold items and linked ads, or sold items and events, cannot be in one request. */
 export const itemMetrics: ReadonlySet<string> = new Set<FetchedMetric>(['item_quantity', 'item_revenue'])
 export const apartFromItems: ReadonlySet<string> = new Set<FetchedMetric>([
   'impressions',

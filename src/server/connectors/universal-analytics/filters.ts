@@ -32,7 +32,7 @@ const operators: Record<Exclude<FilterRule, 'NOT_CONTAINS'>, Operator> = {
 
 function clauseOf({ field, rule, values }: Filter): Clause | null {
   const { of } = filterFields[field]
-  // Whoever takes more texts for the same than we do would leave out rows that we keep.
+  // A platform that takes more texts for equal than we do would leave out rows that we include.
   if (of === 'account' || rule === 'NOT_CONTAINS' || values.length > MOST_VALUES) return null
   const dimensionName = fieldOf(of)
   const conditions = values.map(value => conditionOf(rule, value))
@@ -53,7 +53,7 @@ const MOST_VALUES = 20
 const LONGEST_EXPRESSION = 128
 
 /**
- * The rule itself where the whole value reads the same to everybody, else that its longest such part is in
+ * The rule itself where the whole value compares the same everywhere, else that its longest such part is in
  * the text; '' when it has none.
  */
 function conditionOf(rule: keyof typeof operators, value: string): { operator: Operator; text: string } {

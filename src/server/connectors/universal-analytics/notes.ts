@@ -3,7 +3,7 @@ import type { RunNote, ConnectorContext } from '#server/connectors/connector.ts'
 
 export type NoteOnce = (code: NoteCode, detail?: RunNote['detail']) => void
 
-/** Says each thing once, however many pages show it. */
+/** Notes each thing once, however many pages show it. */
 export function noteOnce({ note }: Pick<ConnectorContext, 'note'>): NoteOnce {
   const said = new Set<NoteCode>()
   return (code, detail = {}) => {

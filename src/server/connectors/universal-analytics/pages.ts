@@ -11,7 +11,7 @@ import { layoutOf, saysTime, type Layout, type ReportQuery } from './query.ts'
 import { Reports, type Report, type UaIo } from './schema.ts'
 
 /** The rows of neighbouring slices, each once. */
-export async function* answerOf(
+export async function* rowsOf(
   query: ReportQuery,
   slices: readonly Slice[],
   { io, note }: PagesContext,
@@ -28,8 +28,7 @@ export interface PagesContext {
 /** Rows of several requests meet in memory: about a month of days at a time. */
 const MERGED_SLICES = 31
 /**
- * The first page is short: it tells whether the response is a sample, and of nothing that is thrown away then
- * is much to be read.
+ * The first page is short: it shows whether the response is a sample, and little is read in vain when it is.
  */
 const FIRST_ROWS = 500
 const PAGE_ROWS = 10_000
@@ -37,8 +36,8 @@ const PAGE_ROWS = 10_000
 const MOST_PAGES = 1000
 
 /**
- * From more than 500,000 sessions the platform draws a sample, and says so. Its first page tells of how many:
- * then fewer slices are asked for at once, down to one by one, and of a single slice its days, where days can
+ * From more than 500,000 sessions the platform draws a sample, and says so. Its first page says of how many:
+ * then fewer slices are requested at once, down to one by one, and of a single slice its days, where days can
  * be summed. Only what is left then is taken although it is not exact.
  */
 async function* partOf(
@@ -59,7 +58,7 @@ async function* partOf(
     return
   }
   if (sample && first.start < first.end && isSummable(query)) {
-    const days = answerOf({ ...query, time: 'date' }, slicesOf(first, 'date'), context)
+    const days = rowsOf({ ...query, time: 'date' }, slicesOf(first, 'date'), context)
     yield* summed(query, first.start, days)
     return
   }

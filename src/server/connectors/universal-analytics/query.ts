@@ -5,7 +5,7 @@ import { chunked, type Slice } from '#server/connectors/kit/slices.ts'
 import { apartFromItems, fieldOf, isFetched, itemMetrics, timeFields, type FetchedMetric } from './fields.ts'
 import { clausesOf, type Clause } from './filters.ts'
 
-/** What is asked of one view, whatever the days. */
+/** What is requested of one view, whatever the days. */
 export interface ReportQuery {
   view: string
   time: TimeGrain
@@ -17,7 +17,7 @@ export interface ReportQuery {
   clauses: readonly Clause[]
 }
 
-/** What one request asks for: the names of its columns, and how to read time from them. */
+/** One request: the names of its columns, and how to read time from them. */
 export interface Layout {
   body: {
     viewId: string
@@ -26,15 +26,16 @@ export interface Layout {
     metrics: { expression: string }[]
     [setting: string]: unknown
   }
-  /** The metrics of the response, in its order; empty when none were asked for. */
+  /** The metrics of the response, in its order; empty when none were requested. */
   metrics: readonly FetchedMetric[]
   /** The slices of the response, by the values of its first `time_fields` dimensions. */
   time_fields: number
   starts: ReadonlyMap<string, string>
   /**
-   * Where each dimension of the request stands among those of the response; two for one that is put together.
+   * The position of each dimension of the request among those of the response; two for one that is put
+   * together.
    */
-  places: readonly (readonly number[])[]
+  positions: readonly (readonly number[])[]
 }
 
 const MOST_DIMENSIONS = 9
@@ -57,7 +58,7 @@ export function queryOf(request: ReportRequest): ReportQuery {
   }
 }
 
-/** Throws when one of them is none of ours, or cannot stand beside the dimensions. */
+/** Throws when one of them is unknown, or cannot be combined with the dimensions. */
 export function knownMetrics({ metrics, dimensions }: ReportRequest): FetchedMetric[] {
   const known = metrics.filter(isFetched)
   const unsupported =
@@ -86,7 +87,7 @@ function groupsOf(metrics: readonly FetchedMetric[]): FetchedMetric[][] {
     : [...chunked(others, MOST_METRICS), ...chunked(items, MOST_METRICS)]
 }
 
-/** Whether a row of a response can say its slice; else each slice is asked for by itself. */
+/** Whether a row of a response can say its slice; else each slice is requested by itself. */
 export const saysTime = ({ dimensions, time }: ReportQuery) =>
   columnsFor(dimensions).length + timeFields[time].length <= MOST_DIMENSIONS
 
@@ -118,8 +119,8 @@ export function layoutOf(
     starts: new Map(
       slices.map(({ start }) => [time_names.map(name => timeKey(name, start)).join(' '), start]),
     ),
-    places: query.dimensions.map(dimension =>
-      placesOf(dimension, columns).map(place => place + time_names.length),
+    positions: query.dimensions.map(dimension =>
+      positionsOf(dimension, columns).map(position => position + time_names.length),
     ),
   }
 }
@@ -140,10 +141,10 @@ function columnsFor(dimensions: readonly PlatformDimension[]): PlatformDimension
   return dimensions.filter(dimension => !(has_both && dimension === 'source_medium'))
 }
 
-/** Where a dimension stands among columns; two places where it is put together. */
-export function placesOf(dimension: PlatformDimension, columns: readonly PlatformDimension[]): number[] {
-  const place = columns.indexOf(dimension)
-  return place >= 0 ? [place] : [columns.indexOf('source'), columns.indexOf('medium')]
+/** The position of a dimension among columns; two where it is put together. */
+export function positionsOf(dimension: PlatformDimension, columns: readonly PlatformDimension[]): number[] {
+  const position = columns.indexOf(dimension)
+  return position >= 0 ? [position] : [columns.indexOf('source'), columns.indexOf('medium')]
 }
 
 /** What the platform calls the bucket that a day is in. */

@@ -9,7 +9,7 @@ import {
 import { GoogleLogin } from '#server/connectors/kit/google-token.ts'
 import { slicesOf } from '#server/connectors/kit/slices.ts'
 import { checkView, listViews } from './accounts.ts'
-import { answerOf } from './pages.ts'
+import { rowsOf } from './pages.ts'
 import { archivedRows, type ArchiveReader } from './archive.ts'
 import { noteOnce } from './notes.ts'
 import { queryOf } from './query.ts'
@@ -24,12 +24,12 @@ export const universalAnalytics: Connector<GoogleLogin> = {
 }
 
 async function* fetchReport(request: ReportRequest, io: UaIo) {
-  yield* answerOf(queryOf(request), slicesOf(request.range, request.time), { io, note: noteOnce(io) })
+  yield* rowsOf(queryOf(request), slicesOf(request.range, request.time), { io, note: noteOnce(io) })
 }
 
 /**
- * Who answers for views: their archive wherever it has any of the days, else the wire, where somebody has
- * connected one, else nobody any more.
+ * The source of views: their archive wherever it has any of the days, else the API, where one is connected,
+ * else none.
  */
 export function uaSource(wire: Source | null, archive: ArchiveReader): Source {
   const daysOf = ({ account, range }: ReportRequest) => archive.daysOf(account.external_id, range)
@@ -57,7 +57,7 @@ function nobody(): never {
   throw new PlatformFailure('channel_retired')
 }
 
-/** An archive knows numbers only, and nobody can take it away. */
+/** An archive has numbers only, and access to it cannot be lost. */
 function archived(account: AccountRef): PlatformAccount {
   return { ...account, name: account.external_id, status: 'enabled', owner_name: null, analytics: null }
 }

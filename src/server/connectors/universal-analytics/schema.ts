@@ -8,8 +8,7 @@ export type UaIo = Io<GoogleLogin>
 const Id = z.string().min(1)
 
 /**
- * One page of a list of Management API v3. Its link to the next one is not followed: it could lead to
- * anybody.
+ * One page of a list of Management API v3. Its link to the next one is not followed: it could lead anywhere.
  */
 const listOf = <Item extends z.ZodType>(item: Item) =>
   z.object({

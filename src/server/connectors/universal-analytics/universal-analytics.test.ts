@@ -191,7 +191,7 @@ describe('Universal Analytics', () => {
     }
   })
 
-  it('answers nothing for a view that never counted anything, or days after the last one', async () => {
+  it('yields nothing for a view that never counted anything, or days after the last one', async () => {
     expect(await fetchRows({ account: empty })).toEqual([])
     expect(await fetchRows({ range: { start: '2023-07-01', end: '2026-11-20' } })).toEqual([])
   })
@@ -210,7 +210,7 @@ describe('Universal Analytics', () => {
     }
   })
 
-  it('asks only for fields that the platform lists as its own', async () => {
+  it('requests only fields that the platform lists as its own', async () => {
     const response = await fetch(`${sandbox.base_url}/analytics/v3/metadata/ga/columns`, {
       headers: { authorization: 'Bearer sandbox-admin' },
     })
@@ -226,7 +226,7 @@ describe('Universal Analytics', () => {
     expect(used.filter(field => !numbered.test(field) && !listed.has(field))).toEqual([])
   })
 
-  it('puts the answers of several requests together, row by row', async () => {
+  it('puts the responses of several requests together, row by row', async () => {
     const dimensions = ['keyword', 'device_type'] as const
     const metrics = ['item_revenue', 'cost', 'transactions']
     const rows = await fetchRows({ metrics, dimensions: [...dimensions] })
@@ -238,7 +238,7 @@ describe('Universal Analytics', () => {
     expect(reports.length).toBeGreaterThan(metrics.length)
   })
 
-  it('asks slice by slice where a row of nine dimensions cannot say its time', async () => {
+  it('requests slice by slice where a row of nine dimensions cannot say its time', async () => {
     const dimensions = Object.keys(dimensionFields) as (keyof typeof dimensionFields)[]
     const request = {
       channel: 'ga_event' as const,
@@ -272,7 +272,7 @@ describe('Universal Analytics', () => {
     expect(dollars?.values[0]).toBeGreaterThan(1_000_000)
   })
 
-  it('refuses what cannot be had before it asks', async () => {
+  it('refuses what cannot be had before anything is sent', async () => {
     const by_event = fetchRows({ channel: 'ga_event', dimensions: ['event_action'], metrics: ['sessions'] })
     await expect(by_event).rejects.toThrow('combination_not_allowed')
     await expect(fetchRows({ metrics: ['reach'] })).rejects.toThrow('combination_not_allowed')
@@ -281,7 +281,7 @@ describe('Universal Analytics', () => {
     expect(await sandbox.requests()).toEqual([])
   })
 
-  it('never asks a retired platform twice, nor its list of views', async () => {
+  it('never retries a retired platform, nor its list of views', async () => {
     await limits({ ua_era: 'shutdown' })
     await expect(fetchRows()).rejects.toThrow('channel_retired')
     await expect(Array.fromAsync(universalAnalytics.listAccounts(io()))).rejects.toThrow('channel_retired')
@@ -313,7 +313,7 @@ describe('A view with more sessions than a report reads', () => {
     return { rows, notes }
   }
 
-  it('is asked for fewer days at once, until nothing is a sample', async () => {
+  it('is requested for fewer days at once, until nothing is a sample', async () => {
     const { rows, notes } = await notesOf({ metrics: ['sessions'] })
     expect(notes).toEqual([])
     const days = await Promise.all(
@@ -322,7 +322,7 @@ describe('A view with more sessions than a report reads', () => {
     expect([rows[0], rows[30]].map(row => row?.values[0])).toEqual(days.map(([row]) => row?.values[0]))
   })
 
-  it('is asked for days where a whole slice would be a sample, and the days can be summed', async () => {
+  it('is requested by days where a whole slice would be a sample, and the days can be summed', async () => {
     const { rows, notes } = await notesOf({ time: 'month', dimensions: ['device_type'] })
     expect(notes).toEqual([])
     const days = await fetchRows({ account: large, dimensions: ['device_type'] })

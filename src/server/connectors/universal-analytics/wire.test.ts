@@ -8,7 +8,8 @@ import { clausesOf } from './filters.ts'
 import { layoutOf, queryOf, type Layout } from './query.ts'
 import type { Report } from './schema.ts'
 
-// What the sandbox does not say or cannot tell apart: odd answers, odd refusals, and what exactly is asked.
+// What the sandbox does not give or cannot distinguish: odd responses, odd refusals, and what exactly is
+// requested.
 
 const account: AccountRef = {
   provider: 'universal_analytics',
@@ -50,7 +51,7 @@ const row = (values: unknown[], dimensions: unknown = ['20230501', 'brand']) => 
 })
 const moneyOf = (text: string) => columnsOf(reportOf([row(['1', text])]), layoutFor()).metrics[1]?.[0]
 
-describe('an answer of Universal Analytics', () => {
+describe('a response of Universal Analytics', () => {
   it.each([
     ['12345.5', 12_345_500_000],
     ['0.0', 0],
@@ -79,14 +80,14 @@ describe('an answer of Universal Analytics', () => {
     expect(() => columnsOf(reportOf([odd]), layoutFor())).toThrow(`unreadable answer, ${path}`)
   })
 
-  it('about other columns than were asked for is unreadable', () => {
+  it('with other columns than were requested is unreadable', () => {
     const other = reportOf([row(['1', '1'])], { dimensions: ['ga:campaign', 'ga:date'] })
     expect(() => columnsOf(other, layoutFor())).toThrow('unreadable answer, columnHeader')
   })
 })
 
 describe('a query to Universal Analytics', () => {
-  it('asks for weeks and months as the calendar has them, over the ends of years', () => {
+  it('requests weeks and months as the calendar has them, over the ends of years', () => {
     const range = { start: '2020-12-31', end: '2021-01-04' }
     const { starts } = layoutOf(
       queryOf({ ...request, range, time: 'month_week' }),
@@ -104,13 +105,13 @@ describe('a query to Universal Analytics', () => {
     ])
   })
 
-  it('asks for source and medium once when they are wanted together, too', () => {
-    const { body, places } = layoutFor({ dimensions: ['source_medium', 'medium', 'source'] })
+  it('requests source and medium once when the two together are requested, too', () => {
+    const { body, positions } = layoutFor({ dimensions: ['source_medium', 'medium', 'source'] })
     expect(body.dimensions.map(({ name }) => name)).toEqual(['ga:date', 'ga:medium', 'ga:source'])
-    expect(places).toEqual([[2, 1], [1], [2]])
+    expect(positions).toEqual([[2, 1], [1], [2]])
   })
 
-  it('asks for ten metrics at most, and for items apart from events and ads', () => {
+  it('requests ten metrics at most, and items apart from events and ads', () => {
     const groups = (metrics: string[]) => queryOf({ ...request, metrics }).groups
     expect(groups(['item_revenue', 'sessions'])).toEqual([['item_revenue', 'sessions']])
     expect(groups(['item_revenue', 'cost', 'sessions'])).toEqual([['cost', 'sessions'], ['item_revenue']])

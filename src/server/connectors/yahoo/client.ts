@@ -4,10 +4,10 @@ import { final, type Verdict } from '#server/connectors/kit/failures.ts'
 import { boundedWait, type HttpResponse } from '#server/connectors/kit/http.ts'
 import { loginKey, signIn } from '#server/connectors/kit/token-endpoint.ts'
 
-// What the products of Yahoo have in common on the wire: tokens of an hour, and waits that mostly nobody
-// states.
+// What the products of Yahoo have in common on the wire: tokens of an hour, and waits that are mostly not
+// stated.
 
-/** A token from an endpoint that takes a form; kept until it is about to end. */
+/** A token from an endpoint that takes a form; stored until it is about to expire. */
 export const signInAt = (
   url: string,
   form: () => Promise<Record<string, string>>,
@@ -19,7 +19,7 @@ function tokenVerdict(response: HttpResponse): Verdict | null {
   return response.status === 429 ? pauseAll(response) : null
 }
 
-/** Everybody waits as long as the platform says. */
+/** Every request waits as long as the platform says. */
 export const pauseAll = ({ headers }: HttpResponse): Verdict => ({
   kind: 'quota',
   pauses: 'all',

@@ -20,7 +20,7 @@ const fetchBy = (fetching: typeof fetch) => {
 }
 
 describe('a file of Yahoo DSP', () => {
-  it('does not tell its token to whoever else keeps the file, and takes no refusal of theirs for Yahoo’s', async () => {
+  it('does not send its token to another host that stores the file, and takes no refusal of it for Yahoo’s', async () => {
     const sentTokens: boolean[] = []
     const away = 'https://files.example/report.csv'
     const fetching: typeof fetch = async (input, init) => {

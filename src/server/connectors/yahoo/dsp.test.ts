@@ -142,7 +142,7 @@ describe('a report of Yahoo DSP', () => {
     expect(total?.values[0]).toBeLessThan(sum)
   })
 
-  it('cuts weeks at the ends of months by asking month by month', async () => {
+  it('cuts weeks at the ends of months by requests month by month', async () => {
     const to = context()
     const range = { start: '2026-09-16', end: '2026-10-25' }
     const rows = await fetchRows({ metrics: ['reach'], time: 'month_week', range }, to)
@@ -176,7 +176,7 @@ describe('a report of Yahoo DSP', () => {
     ])
   })
 
-  it('tells devices in our words, and reads spending to its last decimal', async () => {
+  it('gives devices in our words, and reads spending to its last decimal', async () => {
     const rows = await fetchRows({ dimensions: ['device_type'], time: 'total' })
     expect(rows.map(({ keys: [device] }) => device)).toEqual(['connected_tv', 'desktop', 'mobile', 'tablet'])
     const ads = await fetchRows({ dimensions: ['ad'] })

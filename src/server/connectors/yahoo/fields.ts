@@ -3,7 +3,7 @@ import { ygMetrics } from '#shared/channels/yg-metrics.ts'
 import { PlatformFailure, type ReportRequest } from '#server/connectors/connector.ts'
 import { lookup } from '#server/connectors/kit/lookup.ts'
 
-/** Where a metric stands, for each product that has it: LY Ads by name, Yahoo DSP by number. */
+/** The field of a metric, for each product that has it: LY Ads by name, Yahoo DSP by number. */
 export const metricFields = {
   impressions: everywhere('IMPS', 1),
   clicks: everywhere('CLICKS', 2),
@@ -64,7 +64,7 @@ export const metricFields = {
   top_of_page_bid: search('TOP_OF_PAGE_BID_ESTIMATE'),
 } as const satisfies Record<FetchedMetric, MetricFields>
 
-/** Counted in people: LY Ads tells them in reports of their own. */
+/** Counted in people: LY Ads has them in reports of their own. */
 export const reachMetrics: ReadonlySet<FetchedMetric> = new Set<FetchedMetric>([
   'reach',
   'frequency',
@@ -116,7 +116,7 @@ export const deviceOf = (label: string) => lookup(devices, label.toLowerCase()) 
 type YahooProvider = 'ly_search' | 'ly_display' | 'yahoo_dsp'
 
 /**
- * Where the metrics of a request stand in a product, in their order. Throws for one that it does not have, or
+ * The fields of the requested metrics in a product, in their order. Throws for one that it does not have, or
  * not beside the others.
  */
 export function fieldsAt<P extends YahooProvider>(
@@ -146,7 +146,7 @@ function standsBeside(
 
 const isFetched = (metric: string): metric is FetchedMetric => Object.hasOwn(metricFields, metric)
 
-/** Every metric that has to be asked for; the derived ones are worked out from these. */
+/** Every metric that is requested; the derived ones are computed from these. */
 export type FetchedMetric = {
   [Id in keyof typeof ygMetrics]: (typeof ygMetrics)[Id]['kind'] extends 'derived' ? never : Id
 }[keyof typeof ygMetrics]

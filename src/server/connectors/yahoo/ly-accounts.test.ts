@@ -67,7 +67,7 @@ describe('LY Ads', () => {
     )
   })
 
-  it('has nothing to tell of an account without delivery', async () => {
+  it('has no rows for an account without delivery', async () => {
     expect(await fetchRows({ account: searchAccount('1001985'), dimensions: ['ad'] })).toEqual([])
   })
 })

@@ -117,7 +117,7 @@ describe('a report of LY display ads', () => {
     expect(new Set(fractions)).toEqual(new Set([0, 250_000, 500_000, 750_000]))
   })
 
-  it('puts old and new phones together, and tells televisions apart', async () => {
+  it('puts old and new phones together, and distinguishes televisions', async () => {
     const devices = await fetchRows({ dimensions: ['device_type'], time: 'total' })
     expect(devices.map(({ keys: [device] }) => device)).toEqual([
       'connected_tv',
@@ -162,7 +162,7 @@ describe('reach of LY display ads', () => {
     expect(to.notes).toEqual([])
   })
 
-  it('is told of last week, campaign by campaign', async () => {
+  it('is there for last week, campaign by campaign', async () => {
     const to = context()
     const rows = await fetchRows({ metrics, time: 'week', range: last_week, dimensions: ['campaign'] }, to)
     expect(
@@ -171,7 +171,7 @@ describe('reach of LY display ads', () => {
     expect(reachReports(to)).toEqual([['LAST_WEEK', 'WEEKLY']])
   })
 
-  it('is told of single days since the start of last month, by as few reports as will do', async () => {
+  it('is there for single days since the start of last month, by as few reports as possible', async () => {
     const to = context()
     const rows = await fetchRows({ metrics, range: { start: '2026-10-01', end: '2026-11-20' } }, to)
     expect(rows.length).toBe(51)
@@ -194,7 +194,7 @@ describe('reach of LY display ads', () => {
     expect(to.notes).toEqual(['not_final', 'no_reach'])
   })
 
-  it('is refused where LY tells none of it', async () => {
+  it('is refused where LY has none of it', async () => {
     const of = (request: Partial<ReportRequest>) => fetchRows({ metrics, time: 'total', ...request })
     await expect(of({ range: { start: '2026-11-01', end: '2026-11-20' } })).rejects.toThrow('history_limit')
     await expect(of({ range: { start: '2026-09-01', end: '2026-09-30' } })).rejects.toThrow('history_limit')

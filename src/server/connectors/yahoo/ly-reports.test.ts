@@ -105,7 +105,7 @@ describe('the making of LY reports', () => {
     expect(new Set(reportIds)).toEqual(new Set([`${far}2222222223`]))
   })
 
-  it('shares a report between two questions of a run that come to the same, as often as it takes', async () => {
+  it('shares a report between two requests of a run that come to the same, as often as it takes', async () => {
     await sandbox.setFaults([fault('job_slow', { looks: 3 })])
     const to = context({ jobs: testJobs() })
     const both = async () => {
@@ -122,7 +122,7 @@ describe('the making of LY reports', () => {
     expect(to.sent('remove').length).toBe(1)
   })
 
-  it('is begun by reading where nobody has prepared it', async () => {
+  it('is submitted by reading where it was not prepared', async () => {
     expect((await rowsOf(search.fetchReport(requestOf(), context().context))).length).toBe(31)
   })
 
@@ -135,7 +135,7 @@ describe('the making of LY reports', () => {
     expect(end).toMatchObject({ name: 'ReportPending', poll_after_ms: 30_000 })
   })
 
-  it('takes back what it has begun when one of its reports is refused', async () => {
+  it('deletes what it has submitted when one of its reports is refused', async () => {
     await sandbox.setFaults([{ ...error('RL001'), path: 'add', skip: 1 }])
     const to = context()
     await expect(fetchRows(long, to)).rejects.toThrow('combination_not_allowed')
@@ -152,7 +152,7 @@ describe('the making of LY reports', () => {
     expect(to.sent('add')).toEqual([])
   })
 
-  it('pauses everybody on the account when LY is asked too often', async () => {
+  it('pauses all requests of the account when LY gets too many', async () => {
     await sandbox.setFaults([fault('rate_limit')])
     const pauses: [string, number][] = []
     const limiter = {

@@ -127,7 +127,7 @@ describe('a report of LY search ads', () => {
     expect([...found].toSorted()).toEqual(own.map(([id]) => id).toSorted())
   })
 
-  it('asks for what LY says can be asked for, and for nothing that it says is apart', async () => {
+  it('requests what LY says can be requested, and nothing that it says cannot be combined', async () => {
     const to = context()
     const questions: [Partial<ReportRequest>, string][] = [
       [{ metrics: ['invalid_clicks', 'lost_is_budget'] }, 'ACCOUNT'],
@@ -185,7 +185,7 @@ describe('a report of LY search ads', () => {
     expect(Number(row?.values[1]) % 1_000_000).toBe(0)
   })
 
-  it('tells deleted campaigns, names of several lines, and devices in our words', async () => {
+  it('has deleted campaigns, names of several lines, and devices in our words', async () => {
     const campaigns = await fetchRows({ time: 'total', dimensions: ['campaign'] })
     expect(campaigns.map(({ labels: [name] }) => name)).toContain('Deleted by mistake')
     const ads = await fetchRows({ time: 'total', dimensions: ['ad'] })
@@ -216,7 +216,7 @@ describe('a report of LY search ads', () => {
     expect(await fetchRows({ range: { start: '2026-12-01', end: '2026-12-31' } })).toEqual([])
   })
 
-  it('refuses days of more than eleven years ago before asking', async () => {
+  it('refuses days of more than eleven years ago before anything is sent', async () => {
     const of = (start: string) => fetchRows({ range: { start, end: '2026-10-31' }, time: 'total' })
     await expect(of('2015-11-20')).rejects.toThrow('history_limit')
     expect(await sandbox.requests()).toEqual([])
@@ -239,7 +239,7 @@ describe('a report of LY search ads', () => {
   })
 })
 
-/** The fields of a type of report, each with those that cannot stand beside it. */
+/** The fields of a type of report, each with those that cannot be combined with it. */
 async function fieldsOf(reportType: string): Promise<Map<string, string[]>> {
   const response = await fetch(
     `${sandbox.base_url}/ly-search/api/v20/ReportDefinitionService/getReportFields`,

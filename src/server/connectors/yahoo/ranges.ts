@@ -3,7 +3,7 @@ import { slicesOf, type Slice } from '#server/connectors/kit/slices.ts'
 import { unreadable } from '#server/connectors/kit/failures.ts'
 
 /**
- * How days are put together inside one report of the platform. Weeks cut at the ends of months are asked for
+ * How days are put together inside one report of the platform. Weeks cut at the ends of months are requested
  * month by month.
  */
 export type Interval = 'total' | 'date' | 'week' | 'month'
@@ -14,7 +14,7 @@ export const intervalOf = (time: TimeGrain): Interval => (time === 'month_week' 
 const DAYS_OF_MANY_ROWS = 92
 
 /**
- * The range in as many pieces as there are reports to ask for, up to `today`: later days are refused. Each is
+ * The range in as many pieces as there are reports to request, up to `today`: later days are refused. Each is
  * made of whole slices.
  */
 export function partsOf(

@@ -16,7 +16,7 @@ export const DspLogin = z.object({ client_id: z.string().min(1), client_secret: 
 export type DspLogin = z.infer<typeof DspLogin>
 export type DspIo = Io<DspLogin>
 
-/** An id: digits, however long. Those beyond 2^53 are kept as their digits when they are parsed. */
+/** An id: digits, however long. Those beyond 2^53 are parsed as their digits. */
 const Id = z.union([z.string().regex(/^\d+$/), z.int().nonnegative().transform(String)])
 
 const Problem = z.object({
@@ -29,7 +29,7 @@ const Problem = z.object({
 const Problems = z.array(Problem).nullish()
 export type LyProblem = z.infer<typeof Problem>
 
-/** What every answer of LY Ads is in, refusals included. */
+/** What every response of LY Ads is in, refusals included. */
 export const LyEnvelope = z.object({
   rid: z.string().nullish(),
   errors: Problems,

@@ -51,7 +51,7 @@ describe('rows of a Yahoo report', () => {
     expect([...pagesOf([], layout('clicks'))]).toEqual([])
   })
 
-  it('that have become one are summed; what nobody says is nothing', () => {
+  it('that have become one are summed; an unknown number is nothing', () => {
     const rows = [
       ['Mobile', '1', '--'],
       ['PC', '5', '--'],

@@ -5,10 +5,10 @@ import { createMerger, sumOfKnown, type Merger } from '#server/connectors/kit/me
 import { ygMetrics } from '#shared/channels/yg-metrics.ts'
 import { deviceOf, type FetchedMetric } from './fields.ts'
 
-/** Where things stand in the rows of a file. */
+/** The columns of a file. */
 export interface Layout {
   width: number
-  /** The first day of a row's slice; null for a row that is about nothing that was asked for. */
+  /** The first day of a row's slice; null for a row that was not requested. */
   startOf: (row: readonly string[]) => string | null
   dimensions: readonly LaidDimension[]
   metrics: readonly LaidMetric[]
@@ -24,10 +24,10 @@ export type LaidMetric = { metric: FetchedMetric; at: number } | { in: Side; pos
 /** Numbers of another table, by slice and dimensions. */
 export type Side = ReadonlyMap<string, readonly number[]>
 
-/** So that a reader is never kept waiting for a whole file, and can leave amid it. */
+/** So that a reader need not wait for a whole file, and can stop early. */
 const PAGE_ROWS = 2000
 
-/** Rows as pages. A row of another width ends the fetch: it would put numbers under strange names. */
+/** Rows as pages. A row of another width ends the fetch: it would put numbers under wrong names. */
 export function* pagesOf(rows: Iterable<readonly string[]>, layout: Layout): Generator<Page> {
   let open = openPage(layout)
   for (const row of rows) {
@@ -72,12 +72,12 @@ function addRow(page: OpenPage, row: readonly string[], layout: Layout): void {
   const at = page.length
   page.dates.push(start)
   for (let index = 0; index < layout.dimensions.length; index += 1) {
-    const place = layout.dimensions[index]
+    const source = layout.dimensions[index]
     const column = page.dimensions[index]
-    if (place === undefined || column === undefined) continue
-    const text = row[place.key] ?? ''
-    column.keys.push(place.is_device ? deviceOf(text) : text)
-    if (place.label !== undefined) column.labels.push(row[place.label] ?? '')
+    if (source === undefined || column === undefined) continue
+    const text = row[source.key] ?? ''
+    column.keys.push(source.is_device ? deviceOf(text) : text)
+    if (source.label !== undefined) column.labels.push(row[source.label] ?? '')
   }
   for (const { metric, column, parse } of page.metrics) {
     if ('at' in metric) {
@@ -115,8 +115,7 @@ export function sideOf(pages: Iterable<Page>): Side {
 }
 
 /**
- * Rows that have become one by a common name, as two kinds of phones do: everything that is summed, in one
- * page.
+ * Rows that have become one by a common name, as two kinds of phones do: their sums, in one page.
  */
 export function summedPage(pages: Iterable<Page>): Page | null {
   let merger: Merger | null = null

@@ -4,7 +4,7 @@ import { rowsOf, testContext, type ComparableRow } from '#server/connectors/test
 import { ga4 } from '#server/connectors/ga4/report.ts'
 import type { Ga4Io } from '#server/connectors/ga4/schema.ts'
 
-// A server of our own, for answers that the sandbox does not give, and to see what is asked.
+// A server of our own, for responses that the sandbox does not give, and to see what is requested.
 
 const NOW = '2026-11-21T04:00:00Z'
 const login = { client_id: 'id', client_secret: 'GOCSPX-hidden', refresh_token: '1//hidden' }
@@ -38,7 +38,7 @@ export interface Answer {
 }
 export type Answering = (body: Body, number: number) => Answer
 
-/** A server that gives tokens and answers reports; keeps the requests. */
+/** A server of tokens and reports; records the requests. */
 export async function serving(
   answering: Answering,
 ): Promise<{ io: Ga4Io; requests: Body[]; paths: string[] }> {
@@ -77,7 +77,7 @@ export const row = (dimensions: unknown[], metrics: unknown[]) => ({
   dimensionValues: values(dimensions),
   metricValues: values(metrics),
 })
-/** A response to what was asked, in the order in which it was. */
+/** A response to a request, its columns in the order of the request. */
 export const answerOf = (body: Body, rows: unknown[], more: object = {}): Answer => ({
   body: {
     kind,

@@ -6,7 +6,7 @@ import { googleAds } from '#server/connectors/google-ads/report.ts'
 import { GoogleAdsLogin, type GoogleAdsIo } from '#server/connectors/google-ads/schema.ts'
 import { aurora, login, NOW } from './sandbox.ts'
 
-// A server of our own, for answers that the sandbox does not give, and to see what is asked.
+// A server of our own, for responses that the sandbox does not give, and to see what is requested.
 
 export const request: ReportRequest = {
   channel: 'aw',
@@ -35,7 +35,7 @@ interface SentRequest {
   pageToken: string | undefined
 }
 
-/** Serves a token, then the answers in turn, the last one for good; keeps the requests. */
+/** Serves a token, then the responses one after another, the last one for good; records the requests. */
 export async function serving(...answers: Answer[]): Promise<{ io: GoogleAdsIo; requests: SentRequest[] }> {
   const requests: SentRequest[] = []
   let tokens = 0

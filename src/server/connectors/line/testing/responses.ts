@@ -4,7 +4,7 @@ import { testContext } from '#server/connectors/testing/context.ts'
 import { line } from '#server/connectors/line/report.ts'
 import { NOW } from './sandbox.ts'
 
-// A server of our own, for answers that the sandbox does not give.
+// A server of our own, for responses that the sandbox does not give.
 
 export const SECRET = 'kept-secret'
 
@@ -15,7 +15,7 @@ export interface SentRequest {
 }
 export type HttpResponse = { status?: number; headers?: Record<string, string>; body: string | Buffer }
 
-/** Answers every request, and keeps it. */
+/** Responds to every request, and records it. */
 export async function serving(
   answer: (request: SentRequest) => HttpResponse,
 ): Promise<{ source: Source; context: ConnectorContext; requests: SentRequest[] }> {

@@ -26,7 +26,7 @@ export const empty = account('A72000000172', 'TWD', 'Asia/Taipei')
 export const failing = account('A73000000173', 'TWD', 'Asia/Taipei')
 export const large = account('A76000000176', 'TWD', 'Asia/Taipei')
 
-/** October of an account, by day, unless something else is asked. */
+/** October of an account, by day, unless something else is requested. */
 export const requestOf = (request: Partial<ReportRequest> = {}): ReportRequest => ({
   channel: 'ln',
   account: taipei,

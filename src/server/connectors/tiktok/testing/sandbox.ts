@@ -10,7 +10,7 @@ import { fetchPages, rowsOf, testContext } from '#server/connectors/testing/cont
 import { tiktok } from '#server/connectors/tiktok/report.ts'
 import type { TikTokLogin } from '#server/connectors/tiktok/schema.ts'
 
-// What the tests of this folder share: who asks, and whom.
+// What the tests of this folder share: a login and accounts.
 
 export const NOW = '2026-11-20T04:00:00Z'
 export const login: TikTokLogin = {
@@ -32,7 +32,7 @@ export function account(external_id: string, currency: string, timezone: string)
 
 export const October = { start: '2026-10-01', end: '2026-10-31' }
 
-/** October of an account, by day, unless something else is asked. */
+/** October of an account, by day, unless something else is requested. */
 export const requestOf = (request: Partial<ReportRequest> = {}): ReportRequest => ({
   channel: 'tt',
   account: aurora,

@@ -19,7 +19,7 @@ export async function checkAdvertiser({ external_id }: AccountRef, io: DspIo): P
   return found
 }
 
-/** The number by which reports are asked for in a currency. */
+/** The number of a currency in requests for reports. */
 export async function currencyNumber(code: string, io: DspIo): Promise<number> {
   const found = (await currencies(io)).find(currency => currency.code === code)
   if (!found) throw new PlatformFailure('platform_error', { platform_message: `no currency ${code}` })

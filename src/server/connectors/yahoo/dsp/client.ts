@@ -40,7 +40,7 @@ export async function callApi<Schema extends z.ZodType>(
   return parseWith(schema, await callPlatform(call, io), path)
 }
 
-/** A file of the platform's. It lies at a store of files mostly, which must not be sent the token. */
+/** A file of the platform's. Mostly it is in a file store, which must not be sent the token. */
 export async function download<Value>(
   { url, account }: { url: string; account: string },
   read: (text: string) => Value,
@@ -48,7 +48,7 @@ export async function download<Value>(
 ): Promise<Value> {
   const { address, is_own } = addressOf(url, io)
   const outcomeOf = (response: HttpResponse, token: string): Outcome<Value> => {
-    // A store of files that refuses says nothing of the account: an address of yesterday is all it takes.
+    // A file store that refuses says nothing of the account: an expired address is enough.
     if (response.status !== 200)
       return is_own
         ? refusalOf(response, 'report file', { token, io })
@@ -71,7 +71,7 @@ export async function download<Value>(
   return callPlatform(call, io)
 }
 
-/** At the platform itself a file is asked for as everything else there, encrypted too. */
+/** At the platform itself a file is requested like everything else there, over HTTPS too. */
 function addressOf(url: string, { hosts }: DspIo): { address: string; is_own: boolean } {
   const own = URL.parse(hosts.yahoo_dsp_reports)
   const stated = URL.parse(url)

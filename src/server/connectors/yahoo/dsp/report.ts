@@ -33,12 +33,12 @@ const POLL_AFTER_MS = 5000
 /** The books of a day are closed two days later. */
 const OPEN_DAYS = 2
 
-/** Has every report of a request made. Throws ReportPending while they are not. */
+/** Has every report of a request prepared. Throws ReportPending while one is not finished. */
 export async function prepareDsp(request: ReportRequest, io: DspIo): Promise<void> {
   await finishJobs(rangesOf(request, io), reportService(request, io), io)
 }
 
-/** Reads the reports of a request. Yahoo DSP has no filter by name, so that all of its rows are handed on. */
+/** Reads the reports of a request. Yahoo DSP has no filter by name, so that all of its rows are yielded. */
 export async function* fetchDspReport(request: ReportRequest, io: DspIo): AsyncGenerator<Page> {
   for (const part of rangesOf(request, io)) {
     for (const page of await pagesAt(part, request, io)) {
@@ -168,7 +168,7 @@ async function pagesAt(part: Slice, request: ReportRequest, io: DspIo): Promise<
 }
 
 /**
- * Columns stand in the order in which they were asked for: the period, id and name of each entity, the
+ * Columns are in the order in which they were requested: the period, id and name of each entity, the
  * numbers.
  */
 function rowsAndLayout(text: string, part: Slice, request: ReportRequest): [Iterable<string[]>, Layout] {

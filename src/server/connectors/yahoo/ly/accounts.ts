@@ -31,7 +31,7 @@ export async function checkAccount(account: AccountRef, io: LyIo): Promise<Platf
   const id = numberOf(external_id)
   const base = account.via ?? external_id
   const call = { provider, base, account: external_id }
-  // The list tells of accounts whose reports are closed to the login, so one is asked for.
+  // The list has accounts whose reports the login may not read, so one is requested.
   const selector = `{"accountId":${id},"numberResults":1,"startIndex":1}`
   await callApi({ ...call, operation: 'ReportDefinitionService/get', body: selector }, LyReportJobs, io)
   const { values } = await callApi(

@@ -21,11 +21,11 @@ export interface ApiCall {
   provider: LyProvider
   /** Service and operation. */
   operation: string
-  /** JSON, written by hand where ids stand in it: they may lie beyond 2^53. */
+  /** JSON, written by hand where it has ids: they may be beyond 2^53. */
   body: string
   /**
    * The account through which rights are held: a manager, or the ad account itself; null where none is
-   * wanted.
+   * needed.
    */
   base: string | null
   /** The ad account that it is about; null for the login's own lists. */
@@ -50,10 +50,10 @@ export async function callApi<Schema extends z.ZodType>(
   return parseWith(schema, result, `${call.operation}: rval`)
 }
 
-/** The text of a report. `isWhole` tells a file that was cut off from one that is all there. */
+/** The text of a report. `isWhole`: whether the file was not cut off. */
 export async function download(call: ApiCall, isWhole: (text: string) => boolean, io: LyIo): Promise<string> {
   const outcomeOfFile = (response: HttpResponse, token: string): Outcome<string> => {
-    // A failing download answers JSON, at status 200 too.
+    // A failing download returns JSON, at status 200 too.
     if (response.status !== 200 || response.bytes[0] === OPENING_BRACE)
       return refusalIn(response, { call, token, io })
     const text = utf8(response)

@@ -8,7 +8,7 @@ import { productOf } from './accounts.ts'
 import { callApi, download, numberOf, type ApiCall } from './client.ts'
 import { refusedElement } from './failures.ts'
 
-/** A report that LY makes: one element of ReportDefinitionService/add. */
+/** One report: an element of ReportDefinitionService/add. */
 export interface Definition {
   fields: readonly string[]
   operand: Readonly<Record<string, unknown>>
@@ -24,8 +24,8 @@ export const reportService = (account: AccountRef, io: LyIo): ReportService<Defi
 })
 
 /**
- * The text of a report that has been made. It may have gone since: two requests of a run that come to the
- * same report share it, and whoever reads it first takes it back. Then it is made once more, and stays.
+ * The text of a finished report. It may be gone since: two requests of a run with the same report share it,
+ * and the first reader deletes it. Then it is prepared once more, and not deleted.
  */
 export async function textOf(definition: Definition, account: AccountRef, io: LyIo): Promise<string> {
   const key = keyOf(definition, account)
@@ -39,8 +39,8 @@ export async function textOf(definition: Definition, account: AccountRef, io: Ly
 }
 
 /**
- * Takes back reports that nobody waits for any more: unfinished ones count among the sixty that an account
- * may have under way.
+ * Deletes reports that are not needed any more: unfinished ones count among the sixty that an account may
+ * have under way.
  */
 export async function removeAll(
   definitions: readonly Definition[],
@@ -61,19 +61,19 @@ export async function removeAll(
     try {
       await callApi({ ...callOf(account, 'remove'), body }, LyReportJobs, io)
     } catch (error) {
-      // They vanish by themselves after a week: nothing that has been read is lost for it.
+      // They expire by themselves after a week, and what has been read is not lost.
       if (!(error instanceof PlatformFailure)) throw error
     }
   }
 }
 
-/** LY's codes for a report that has been taken back or has vanished, and for one that is still under way. */
+/** LY's codes for a report that has been deleted or has expired, and for one that is still under way. */
 const GONE = 'I0001'
 const NOT_FINISHED = 'S0001'
 const POLL_AFTER_MS = 5000
 const retainedKey = (key: string) => `${key} kept`
 
-/** null where there is no file: nothing was begun, or it is gone or not made. */
+/** null where there is no file: nothing was submitted, or it is gone or not finished. */
 async function fileUnder(key: string, account: AccountRef, io: LyIo): Promise<string | null> {
   const id = await io.jobs.find(key)
   if (id === null) return null
@@ -149,7 +149,7 @@ function ageOf({ requestTime }: LyReportJob, now: Date): number {
 }
 
 /**
- * A file with rows ends in a row of totals, which is asked for to know that nothing is missing; one without
+ * A file with rows ends in a row of totals, which is requested to know that nothing is missing; one without
  * rows is its header alone.
  */
 function hasTotal(text: string): boolean {

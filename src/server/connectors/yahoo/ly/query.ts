@@ -16,14 +16,14 @@ import { productOf } from './accounts.ts'
 import { reachWindows } from './reach.ts'
 import type { Definition } from './jobs.ts'
 
-/** A report to ask for, and how its rows are read. */
+/** A report to request, and how its rows are read. */
 export interface Part extends Definition {
   /** Metrics in the order of their columns, which follow those of the dimensions. */
   metrics: readonly FetchedMetric[]
   is_dated: boolean
   /**
    * The first day of the slice that a row is about, from its cell of days; null when it is about none that
-   * was asked for.
+   * was requested.
    */
   startOf: (cell: string) => string | null
 }
@@ -33,9 +33,9 @@ export interface Part extends Definition {
  */
 export interface ReportQuery {
   main: Part[]
-  /** By what is told: people are counted in reports of their own, and so are the settings of keywords. */
+  /** By their metrics: people are counted in reports of their own, and so are the settings of keywords. */
   sides: { metrics: readonly FetchedMetric[]; parts: Part[] }[]
-  /** Slices whose reach LY does not tell. */
+  /** Slices whose reach LY does not have. */
   without_reach: Slice[]
 }
 
@@ -54,7 +54,7 @@ export function queryOf(request: ReportRequest, now: Date): ReportQuery {
   refuseDimensions(request)
   if (provider === 'ly_search') refuseBefore(today.subtract({ months: SEARCH_MONTHS }), request.range)
   const ranges = partsOf(request, today)
-  // Of days to come nothing is asked at all.
+  // For days to come nothing is requested at all.
   const people = ranges.length > 0 ? fields.filter(({ metric }) => reachMetrics.has(metric)) : []
   const settings = fields.filter(({ metric }) => keywordSettings.has(metric))
   const numbers = fields.filter(each => !people.includes(each) && !settings.includes(each))
@@ -98,7 +98,7 @@ function columnsFor(dimension: PlatformDimension): readonly string[] {
   return columns
 }
 
-/** The account stands first: its cell says whether a row is one, the row of totals, or nothing. */
+/** The account comes first: its cell says whether a row is one, the row of totals, or no data. */
 function columnsOf(dimensions: readonly PlatformDimension[], columns: Columns, dated: string | null) {
   const numbers = columns.length > 0 ? columns.map(({ field }) => field) : ['IMPS']
   const fields = [

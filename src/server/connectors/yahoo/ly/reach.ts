@@ -9,11 +9,11 @@ export interface ReachWindow {
   frequencyRange: 'DAILY' | 'WEEKLY' | 'MONTHLY'
   /** Whether rows are of single days. */
   is_daily: boolean
-  /** What of the request it tells. */
+  /** Which metrics of the request it has. */
   slices: Slice[]
 }
 
-/** The reports that tell the reach of slices, as few as will do, and the slices whose reach none tells. */
+/** The reports with the reach of slices, as few as possible, and the slices whose reach none has. */
 export function reachWindows(
   slices: readonly Slice[],
   today: Temporal.PlainDate,

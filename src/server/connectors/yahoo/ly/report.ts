@@ -24,7 +24,7 @@ import {
 import { queryOf, TIME_ZONE, type Part, type ReportQuery } from './query.ts'
 import { reportService, removeAll, textOf } from './jobs.ts'
 
-/** Has every report of a request made. Throws ReportPending while they are not. */
+/** Has every report of a request prepared. Throws ReportPending while one is not finished. */
 export async function prepareLy(request: ReportRequest, io: LyIo): Promise<void> {
   const parts = partsIn(queryOf(request, io.now()))
   try {
@@ -35,7 +35,7 @@ export async function prepareLy(request: ReportRequest, io: LyIo): Promise<void>
   }
 }
 
-/** Reads the reports of a request, and takes them back. */
+/** Reads the reports of a request, and deletes them. */
 export async function* fetchLyReport(request: ReportRequest, io: LyIo): AsyncGenerator<Page> {
   const query = queryOf(request, io.now())
   let isRetained = false
@@ -44,14 +44,14 @@ export async function* fetchLyReport(request: ReportRequest, io: LyIo): AsyncGen
     for (const { metrics, parts } of query.sides)
       sides.push({ metrics, side: await sideFrom(parts, request, io) })
     for (const part of query.main) {
-      const metrics = request.metrics.map(metric => placeOf(metric, { part, sides }))
+      const metrics = request.metrics.map(metric => laidMetricOf(metric, { part, sides }))
       const pages = await readPart(part, metrics, { request, io })
       for (const page of isSummed(request) ? summed(pages) : pages) {
         yield page
         io.signal.throwIfAborted()
       }
     }
-    noteOn(request, query, io)
+    noteLimits(request, query, io)
   } catch (error) {
     isRetained = isWaiting(error) || io.signal.aborted
     throw error
@@ -62,7 +62,7 @@ export async function* fetchLyReport(request: ReportRequest, io: LyIo): AsyncGen
 
 const partsIn = ({ main, sides }: ReportQuery) => [...main, ...sides.flatMap(({ parts }) => parts)]
 
-/** Whether a later attempt will want what has been begun. */
+/** Whether a later attempt will need what has been submitted. */
 const isWaiting = (error: unknown) =>
   error instanceof ReportPending || (error instanceof PlatformFailure && errorFacts(error.code).retried)
 
@@ -75,7 +75,7 @@ async function sideFrom(parts: readonly Part[], request: ReportRequest, io: LyIo
   return sideOf(pages)
 }
 
-function placeOf(
+function laidMetricOf(
   id: string,
   { part, sides }: { part: Part; sides: readonly { metrics: readonly FetchedMetric[]; side: Side }[] },
 ): LaidMetric {
@@ -89,7 +89,7 @@ function placeOf(
   throw new PlatformFailure('combination_not_allowed', { platform_message: id })
 }
 
-/** How many columns stand before the numbers. */
+/** How many columns come before the numbers. */
 const widthBefore = ({ fields, metrics }: Part) => fields.length - Math.max(1, metrics.length)
 
 async function readPart(
@@ -143,14 +143,14 @@ function* rowsOf(text: string, part: Part, account: string): Generator<string[]>
   }
 }
 
-/** Whether a row is about something: neither the totals, nor what stands for no data. */
+/** Whether a row is data: neither the totals, nor the mark for no data. */
 function isData(owner: string | undefined, account: string): boolean {
   if (owner === account) return true
   if (owner === 'Total' || owner === '' || owner === '--') return false
   throw unreadable('a row of another account')
 }
 
-/** Display ads tell old phones from new ones, which are one device here. */
+/** Display ads distinguish old phones from new ones, which are one device here. */
 const isSummed = ({ account, dimensions }: ReportRequest) =>
   account.provider === 'ly_display' && dimensions.includes('device_type')
 
@@ -159,7 +159,7 @@ function summed(pages: Iterable<Page>): Page[] {
   return page === null ? [] : [page]
 }
 
-function noteOn({ account, range, dimensions }: ReportRequest, { without_reach }: ReportQuery, io: LyIo) {
+function noteLimits({ account, range, dimensions }: ReportRequest, { without_reach }: ReportQuery, io: LyIo) {
   const detail = { account: account.external_id }
   const today = todayAt({ timezone: TIME_ZONE }, io.now()).toString()
   if (range.start <= today && range.end >= today)
