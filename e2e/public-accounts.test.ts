@@ -80,7 +80,7 @@ describe('a superuser', () => {
     await dialog().getByText('Please fill this in.').waitFor()
     await field('Service account key (JSON)').fill('{ "type": "service_account" }')
     await dialog().getByRole('button', { name: 'Connect', exact: true }).click()
-    await dialog().getByText('This value is not accepted.').waitFor()
+    await dialog().getByText('This value is not valid.').waitFor()
     await dialog().getByRole('combobox', { name: 'Sign in with' }).click()
     await page.getByRole('option', { name: 'Client ID + Client secret + Refresh token' }).click()
     await expect.poll(() => field('Service account key (JSON)').count()).toBe(0)
@@ -106,7 +106,7 @@ describe('a superuser', () => {
     await dialog().getByRole('button', { name: 'Connect', exact: true }).click()
     await row('Second agency').getByText('Refused').waitFor()
     await row('Second agency').getByText('The shared login of the platform has expired.').waitFor()
-    await page.getByRole('alert').getByText('Second agency: this could not be done.').waitFor()
+    await page.getByRole('alert').getByText('Second agency: the request failed.').waitFor()
     await page.getByRole('button', { name: 'Close', exact: true }).click()
   })
 

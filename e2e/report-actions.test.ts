@@ -246,7 +246,7 @@ describe('as files', () => {
         { name: 'c.yaml', mimeType: 'application/yaml', buffer: Buffer.from(unknown) },
       ])
     await dialog().getByText('2 reports will be created:').waitFor()
-    await dialog().getByText('dimensions.0: This value is not accepted.').waitFor()
+    await dialog().getByText('dimensions.0: This value is not valid.').waitFor()
     await dialog().getByText('Without “Nobody” (Meta ads)').waitFor()
     expect((await found('Imported')).count).toBe(0)
     await sure('Import 2 reports')

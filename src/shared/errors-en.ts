@@ -28,14 +28,14 @@ export const errorsEn = {
     table_not_kept: 'The table of this run is no longer kept. Only the last five tables are.',
     table_is_current: 'This table is already in the spreadsheet.',
     target_changed:
-      'The report now writes to a different place, so the table of this run cannot be restored.',
+      'The report now writes to a different spreadsheet, tab or starting cell, so the table of this run cannot be restored.',
     too_many_reports: 'You have reached the limit of reports. Deleted reports count for 30 days.',
     too_many_folders: 'You have reached the limit of folders. Deleted folders count for 30 days.',
     too_many_issues: 'You have reached the limit of issues for today. Please try again tomorrow.',
 
     // What is wrong with one field of a request.
     field_required: 'Please fill this in.',
-    field_invalid: 'This value is not accepted.',
+    field_invalid: 'This value is not valid.',
     field_too_long: 'This is too long.',
     field_characters: 'This contains invisible characters. Please type it again.',
     field_too_many: 'There are too many of these.',
@@ -56,10 +56,10 @@ export const errorsEn = {
     account_not_used: 'The report does not use this account.',
     account_other_channel: 'A channel cannot have accounts of two different channels.',
     range_not_fixed: 'The date range is dynamic and has no end date.',
-    time_in_future: 'A time in the future cannot be chosen.',
+    time_in_future: 'The time must not be in the future.',
     image_type: 'This image cannot be shown. Use PNG, JPEG, GIF or WebP.',
     image_too_large: 'The image is too large. The limit is 5 MB and 50 million pixels.',
-    too_many_images: 'You have sent many images today. Please send the issue without one.',
+    too_many_images: 'You have reached the limit of images for today. Please send the issue without one.',
 
     // The target of a report.
     start_cell_not_set: 'Please enter the starting cell.',
@@ -103,7 +103,7 @@ export const errorsEn = {
     too_large: 'This is too much data for the platform. Shorten the date range or remove a dimension.',
     quota_exhausted: 'The quota is used up for now. The run continues automatically.',
     platform_unavailable: 'The platform is not available right now.',
-    platform_timeout: 'The platform did not answer in time.',
+    platform_timeout: 'The platform did not respond in time.',
     platform_error: 'The response from the platform could not be read.',
     spreadsheet_unavailable: 'The spreadsheet service is not available right now.',
 

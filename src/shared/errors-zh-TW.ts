@@ -28,14 +28,14 @@ export const errorsZhTW: ErrorTexts & { internal: Record<keyof typeof errorsEn.i
     report_busy: '此報表正在等待或執行中。',
     table_not_kept: '此次執行的表格已不再保留，系統僅保留最近五份表格。',
     table_is_current: '試算表中已是此表格。',
-    target_changed: '報表的寫入位置已變更，無法還原此次執行的表格。',
+    target_changed: '報表的寫入位置（試算表、工作表或起始儲存格）已變更，無法還原此次執行的表格。',
     too_many_reports: '報表數量已達每人上限。已刪除的報表在 30 天內仍會計入。',
     too_many_folders: '資料夾數量已達每人上限。已刪除的資料夾在 30 天內仍會計入。',
     too_many_issues: '您今天回報的問題數量已達上限，請明天再試。',
 
     // What is wrong with one field of a request.
     field_required: '請填寫此欄位。',
-    field_invalid: '此內容不符合規定。',
+    field_invalid: '此內容無效。',
     field_too_long: '內容過長。',
     field_characters: '內容含有看不見的字元，請重新輸入。',
     field_too_many: '數量超過上限。',
@@ -45,7 +45,7 @@ export const errorsZhTW: ErrorTexts & { internal: Record<keyof typeof errorsEn.i
     folder_layer: '資料夾最多兩層。',
     folder_mode: '請選擇保留或刪除資料夾內的項目。',
     name_taken: '此名稱已被使用。',
-    username_taken: '此帳號已被使用。',
+    username_taken: '此使用者名稱已被使用。',
     password_too_short: '密碼至少需要 12 個字元。',
     password_too_common: '此密碼過於常見，容易被猜到。',
     password_wrong: '目前的密碼不正確。',
@@ -54,12 +54,12 @@ export const errorsZhTW: ErrorTexts & { internal: Record<keyof typeof errorsEn.i
     account_unknown: '沒有這個帳戶，或您無法使用。',
     account_ambiguous: '有多個同名帳戶，請改填帳戶 ID。',
     account_not_used: '這份報表沒有使用這個帳戶。',
-    account_other_channel: '同一個管道項目不能放入兩種管道的帳戶。',
-    range_not_fixed: '日期區間會隨日期移動，沒有結束日。',
+    account_other_channel: '同一個管道不能包含兩種管道的帳戶。',
+    range_not_fixed: '日期區間為動態區間，沒有結束日期。',
     time_in_future: '時間不可晚於現在。',
     image_type: '無法顯示此圖片，僅支援 PNG、JPEG、GIF 與 WebP。',
     image_too_large: '圖片過大，上限為 5 MB 與 5,000 萬像素。',
-    too_many_images: '您今天已傳送多張圖片，請改為不附圖片送出。',
+    too_many_images: '您今天傳送的圖片數量已達上限，請改為不附圖片送出。',
 
     // The target of a report.
     start_cell_not_set: '請輸入起始儲存格。',
@@ -78,7 +78,7 @@ export const errorsZhTW: ErrorTexts & { internal: Record<keyof typeof errorsEn.i
     named_range: '已命名範圍造成寫入失敗，請刪除受影響的已命名範圍後重新執行。',
     cell_limit: '試算表將超過一千萬個儲存格，請減少資料量：不要補 0，或縮短日期區間。',
     cell_too_long: '有文字超過 50,000 個字元，儲存格無法容納。',
-    target_overlap: '目標範圍與另一份報表的表格重疊。',
+    target_overlap: '寫入範圍與另一份報表的表格重疊。',
 
     // The platforms' responses.
     channels_not_set: '請新增管道。',

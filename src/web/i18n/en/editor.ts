@@ -166,7 +166,7 @@ export const editor = {
   setup: {
     title: 'Setup',
     complete: 'Setup is complete. The report can run.',
-    overlaps: 'The table would cover the table of another report',
+    overlaps: 'The table would overlap the table of another report',
   },
   accounts_info: {
     title: 'Accounts in use',
@@ -198,7 +198,7 @@ export const editor = {
   },
   saved: 'The report has been saved.',
   gaps_left: 'It cannot run yet. See Setup.',
-  overlaps: 'Its table would cover the table of another report. See Spreadsheet.',
+  overlaps: 'Its table would overlap the table of another report. See Spreadsheet.',
   failed: 'Something went wrong: contact the PM.',
   leave: {
     title: 'Leave without saving?',

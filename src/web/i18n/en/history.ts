@@ -33,7 +33,7 @@ export const history = {
     write_back: 'Restore this table',
     title: 'Restore the table of {{when}}?',
     detail:
-      'It replaces the table that is in the spreadsheet now, in one step, without asking any platform. You can restore that one again afterwards.',
+      'It replaces the current table in the spreadsheet in one step. No data is fetched from the platforms. You can restore the current table afterwards.',
     next_run: 'The next scheduled run ({{when}}) will write new numbers.',
     no_next_run: 'The next run will write new numbers.',
     elsewhere:

@@ -1,7 +1,7 @@
 /** The operator's page. */
 export const operations = {
   title: 'Operations',
-  detail: 'The state of all processes together. Updates every five seconds.',
+  detail: 'The status of all processes. Updates every five seconds.',
   none: 'None',
   warning: {
     shared_address: {
@@ -16,7 +16,7 @@ export const operations = {
     working: 'In progress',
     phases: '{{fetching}} fetching, {{writing}} writing',
     resting: 'Paused',
-    resting_detail: 'for a quota, a platform, the next attempt',
+    resting_detail: 'for a quota, a platform or the next attempt',
     ended: 'Finished in the last hour',
     outcomes: '{{completed}} completed, {{failed}} failed',
     waited: 'Wait before start (median)',
@@ -43,7 +43,7 @@ export const operations = {
     scope: 'Quota',
     wait: 'Available in',
     why: 'Reason',
-    told: 'asked to wait by the platform',
+    told: 'rate limited by the platform',
     runs: 'Runs waiting',
     own: 'slowed down to stay below the limit',
     full: 'too many requests at the same time',
@@ -53,7 +53,7 @@ export const operations = {
     none: 'No runs are due in the next 24 hours',
     at: 'Time',
     runs: 'Runs',
-    share: 'Compared with busiest',
+    share: 'Share of the busiest',
   },
   workers: {
     title: 'Busy workers',

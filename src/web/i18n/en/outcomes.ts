@@ -8,7 +8,7 @@ import type { NoteCode } from '#shared/run-notes.ts'
 export const outcomes = {
   note: {
     merged_cells: 'Merged cells in the target were left as they are.',
-    old_table_changed: 'The last table was changed by hand, so what is left of it was not cleared.',
+    old_table_changed: 'The last table was edited by hand, so its remaining cells were not cleared.',
     kept_previous: 'This channel failed. Its cells keep the values of the last table.',
     sampled: 'The platform calculated these numbers from a sample.',
     thresholded: 'The platform left out rows with few people to protect their privacy.',

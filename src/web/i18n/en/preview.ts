@@ -21,7 +21,7 @@ export const preview = {
   no_rows: 'No rows.',
   range_in_future: 'The date range is in the future, so there is no data yet.',
   too_many: 'With cells filled with 0, the table is too long to preview. A run writes all of it.',
-  refused: 'No table can be made with these settings.',
+  refused: 'A table cannot be created with these settings.',
   failed: 'The preview could not be loaded.',
   block: {
     ok: 'Its rows are shown below.',

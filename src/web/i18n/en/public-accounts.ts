@@ -28,7 +28,7 @@ export const public_accounts = {
     rename: 'Rename',
     delete: 'Delete',
   },
-  ask_failed: '{{name}}: this could not be done.',
+  ask_failed: '{{name}}: the request failed.',
   pending: { test: 'Testing…', import: 'Importing accounts…' },
   test: {
     seen_one: 'Sees at least 1 account',

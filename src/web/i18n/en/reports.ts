@@ -119,7 +119,7 @@ export const reports = {
     title_one: 'Copy this report?',
     title_other: 'Copy {{count}} reports?',
     detail:
-      'The copy has no schedule and no tab, so that two reports do not write to the same place by mistake.',
+      'The copy has no schedule and no tab, so that two reports do not write to the same cells by mistake.',
     done_one: 'Report copied',
     done_other: '{{count}} reports copied',
   },

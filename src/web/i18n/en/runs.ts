@@ -96,7 +96,7 @@ export const runs = {
   note: {
     kept_from: 'The values are from {{when}}.',
     from: 'From {{day}}.',
-    percent: 'The sample has {{percent}}% of the visits.',
+    percent: 'Based on {{percent}}% of the visits.',
     zones: 'Time zones: {{zones}}',
     ranges: 'Cells: {{ranges}}',
     days: '{{days}} of {{of}} days have data.',

@@ -34,5 +34,5 @@ export const sheets = {
   system_user: 'Sheetcast',
   people: 'People with access',
   anyone: 'Anyone with the link',
-  slow_down: 'Too many requests. This continues in a moment.',
+  slow_down: 'Too many requests. Loading continues in a moment.',
 } as const

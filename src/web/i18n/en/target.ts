@@ -34,8 +34,8 @@ export const target = {
     free: 'Nothing else is there.',
     of_report: 'the table of “{{name}}”',
     another: 'the table of another report',
-    table: 'It would cover {{owner}} in {{range}}. A run will not write over it.',
-    table_planned: 'It would cover {{range}}, where {{owner}} will be written.',
+    table: 'It would overlap {{owner}} in {{range}}. A run will not overwrite it.',
+    table_planned: 'It would overlap {{range}}, where {{owner}} will be written.',
     protected:
       'It overlaps the protected range {{range}}{{description}}. The owner of the spreadsheet must allow the system user to edit it.',
     content_one: 'It would overwrite {{count}} filled cell in {{range}}.',

@@ -98,7 +98,7 @@ export const bulk_changes: TextsLike<typeof english> = {
     extend_1: '將「{{name}}」延長 1 個月',
     extend_3: '將「{{name}}」延長 3 個月',
     report: '報表',
-    when: '結束日',
+    when: '結束日期',
     owner: '擁有者',
     later: '延長',
     in_other: '{{count}} 天後，{{day}}',
@@ -106,7 +106,7 @@ export const bulk_changes: TextsLike<typeof english> = {
     range_until: '日期區間至 {{day}}',
     view_only: '僅供檢視',
     done_other: '已延長 {{count}} 份報表。',
-    undone_other: '{{count}} 份報表已恢復原本的結束日。',
+    undone_other: '{{count}} 份報表已恢復原本的結束日期。',
   },
   load: {
     busy: '{{time}} 是尖峰時段。',

@@ -87,7 +87,7 @@ export const history: TextsLike<typeof english> = {
     cancelled: '已取消',
     attempt: '第 {{attempt}} 次嘗試',
     taken_over: '原本的工作程序中斷，已由另一個接手。',
-    times: '查看 {{times}} 次',
+    times: '檢查 {{times}} 次',
     resumes: '{{when}}繼續',
     why: {
       quota: '等待配額',

@@ -3,7 +3,7 @@ import type { TextsLike } from '#web/i18n/texts.ts'
 
 export const operations: TextsLike<typeof english> = {
   title: '運作狀況',
-  detail: '所有處理程序的整體狀況，每五秒更新一次。',
+  detail: '所有程序的整體狀況，每五秒更新一次。',
   none: '無',
   warning: {
     shared_address: {
@@ -45,7 +45,7 @@ export const operations: TextsLike<typeof english> = {
     scope: '配額',
     wait: '下次可用',
     why: '原因',
-    told: '平台要求等待',
+    told: '平台限制請求頻率',
     runs: '等待中的執行',
     own: '為避免超過上限而降低速度',
     full: '同時送出的請求已達上限',

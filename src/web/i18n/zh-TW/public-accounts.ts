@@ -28,7 +28,7 @@ export const public_accounts: TextsLike<typeof english> = {
     rename: '重新命名',
     delete: '刪除',
   },
-  ask_failed: '{{name}}：無法完成。',
+  ask_failed: '{{name}}：請求失敗。',
   pending: { test: '測試中…', import: '帳戶匯入中…' },
   test: {
     seen_other: '至少可見 {{count}} 個帳戶',

@@ -110,7 +110,7 @@ export const reports: TextsLike<typeof english> = {
   },
   copy: {
     title_other: '要複製 {{count}} 份報表嗎？',
-    detail: '副本不含排程與工作表設定，以免兩份報表在不知情的情況下寫入同一位置。',
+    detail: '副本不含排程與工作表設定，以免兩份報表不小心寫入相同的儲存格。',
     done_other: '已複製 {{count}} 份報表',
   },
   move: {

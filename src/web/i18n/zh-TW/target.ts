@@ -46,8 +46,8 @@ export const target: TextsLike<typeof english> = {
   drawing: { editor: '編輯者', share: '傳送' },
   help: {
     not_shared: {
-      internal: '若無法共用，表示客戶的機構不允許與外部地址共用，請其管理員為此地址設定例外。',
-      external: '若無法共用，表示您的機構不允許與外部地址共用，請管理員設定例外，或聯絡您的服務專員。',
+      internal: '若無法共用，表示客戶的機構不允許與外部帳號共用，請其管理員為此帳號設定例外。',
+      external: '若無法共用，表示您的機構不允許與外部帳號共用，請管理員設定例外，或聯絡您的服務專員。',
     },
     not_editor: {
       internal: '請在試算表的「共用」中，將其角色由檢視者改為編輯者；若檔案已鎖定，請先解除鎖定。',
