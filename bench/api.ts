@@ -43,7 +43,7 @@ export const tables: BenchTable[] = [
   },
 ]
 
-interface ServerPlace {
+interface BenchServer {
   url: string
   key: Uint8Array
 }
@@ -154,10 +154,10 @@ async function askOverHttp({ port, path, token }: { port: number; path: string; 
     headers: { authorization: `Bearer ${token}` },
   })
   outgoing.end()
-  const [answer] = await once(outgoing, 'response')
-  answer.resume()
-  await once(answer, 'end')
-  if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode}`)
+  const [response] = await once(outgoing, 'response')
+  response.resume()
+  await once(response, 'end')
+  if (response.statusCode !== 200) throw new Error(`${path}: ${response.statusCode}`)
 }
 
 async function askBare(pool: Pool, statements: readonly CompiledQuery[]) {
@@ -184,7 +184,7 @@ async function statementsOf(pool: Pool, key: Uint8Array, { path, token }: { path
   return queries.filter(query => /^\s*(select|with)/i.test(query.sql))
 }
 
-async function serve({ url, key }: ServerPlace) {
+async function serve({ url, key }: BenchServer) {
   const { db } = await connect(url, { command: 'bench serve' })
   await listenForParent(await serverOver(db, key))
 }

@@ -24,7 +24,7 @@ const bench: ConnectorBench = {
     metrics: ['sessions', 'active_users', 'new_users', 'conversions', 'revenue', 'pageviews'],
     filters: [],
   }),
-  answer: received => ({
+  reply: received => ({
     json: received.path === 'token' ? '{"access_token":"bench","expires_in":3600}' : pageOf(received),
   }),
 }

@@ -35,7 +35,7 @@ const benches = (['aw', 'aw_keyword'] as const).map((channel): ConnectorBench =>
     metrics: ['impressions', 'clicks', 'cost', 'conversions', 'conversion_value', 'interactions'],
     filters: [],
   }),
-  answer: received => ({
+  reply: received => ({
     json: received.path === 'token' ? '{"access_token":"bench","expires_in":3599}' : pageOf(received),
   }),
 }))

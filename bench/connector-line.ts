@@ -6,7 +6,7 @@ import {
   daysFrom,
   dayAfter,
   serve,
-  type Answer,
+  type PlatformReply,
   type BenchRequest,
   type ConnectorBench,
 } from './connector.ts'
@@ -28,7 +28,7 @@ const bench: ConnectorBench = {
     metrics: ['impressions', 'clicks', 'cost', 'conversions', 'video_views'],
     filters: [],
   }),
-  answer: answerTo,
+  reply: replyTo,
   // A file of a month may have 32 MB.
   sizes: [10_000, 100_000],
 }
@@ -41,7 +41,7 @@ if (import.meta.main) await serve([bench])
  * A report is named after its first day and its number of days; one of more than a month is refused, so that
  * its months are requested separately.
  */
-function answerTo({ rows, path, body }: BenchRequest): Answer {
+function replyTo({ rows, path, body }: BenchRequest): PlatformReply {
   const [, id = ''] = /pfreports\/(\d+)\/download$/.exec(path) ?? []
   if (id !== '')
     return {

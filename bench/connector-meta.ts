@@ -42,7 +42,7 @@ const benches = Object.entries(shapes).map(([shape, metrics]): ConnectorBench =>
     metrics,
     filters: [],
   }),
-  answer: received => ({ json: pageOf(received, metrics.includes('video_views')) }),
+  reply: received => ({ json: pageOf(received, metrics.includes('video_views')) }),
   // A million rows of fourteen actions each are 1.4 GB.
   ...(metrics.includes('video_views') && { sizes: [10_000, 100_000] }),
 }))

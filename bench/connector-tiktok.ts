@@ -33,7 +33,7 @@ const bench: ConnectorBench = {
     ],
     filters: [],
   }),
-  answer: received => ({ json: pageOf(received) }),
+  reply: received => ({ json: pageOf(received) }),
 }
 
 export const cases = connectorCases(import.meta.filename, [bench])

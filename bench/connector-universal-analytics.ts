@@ -34,7 +34,7 @@ const bench: ConnectorBench = {
     metrics: ['sessions', 'users', 'transactions', 'revenue', 'pageviews'],
     filters: [],
   }),
-  answer: received => ({
+  reply: received => ({
     json: received.path === 'token' ? '{"access_token":"bench","expires_in":3600}' : pageOf(received),
   }),
 }

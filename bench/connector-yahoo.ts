@@ -5,7 +5,7 @@ import {
   dayAfter,
   serve,
   SIZES_OF_FILES,
-  type Answer,
+  type PlatformReply,
   type BenchRequest,
   type ConnectorBench,
 } from './connector.ts'
@@ -29,14 +29,14 @@ const benches: ConnectorBench[] = [
     what: 'LY Ads, files of search ads',
     source: sourceOf(lyAds, { client_id: 'bench', client_secret: 'bench', refresh_token: 'bench' }),
     request: () => request('ly_search'),
-    answer: lyAnswer,
+    reply: lyReply,
     sizes: SIZES_OF_FILES,
   },
   {
     what: 'Yahoo DSP, files of ads',
     source: sourceOf(yahooDsp, { client_id: 'bench', client_secret: 'a secret of thirty-two characters' }),
     request: () => request('yahoo_dsp'),
-    answer: dspAnswer,
+    reply: dspReply,
     sizes: SIZES_OF_FILES,
   },
 ]
@@ -46,7 +46,7 @@ export const cases = connectorCases(import.meta.filename, benches)
 if (import.meta.main) await serve(benches)
 
 /** The file of any request is ready at once. */
-function lyAnswer({ path, rows }: BenchRequest): Answer {
+function lyReply({ path, rows }: BenchRequest): PlatformReply {
   if (path.endsWith('token')) return { json: TOKEN }
   if (!path.endsWith('/download')) return { json: LY_JOB }
   const header = 'Account ID,Day,Ad ID,Ad name,Impressions,Clicks,Cost,Conversions,Conv. value'
@@ -68,7 +68,7 @@ const LY_JOB = JSON.stringify({
   },
 })
 
-function dspAnswer({ path, rows, origin, body }: BenchRequest): Answer {
+function dspReply({ path, rows, origin, body }: BenchRequest): PlatformReply {
   if (path.endsWith('access_token')) return { json: TOKEN }
   if (path === 'traffic/currencies') return { json: '{"response":[{"id":1,"code":"JPY"}]}' }
   if (path.startsWith('yamplus_api'))

@@ -23,7 +23,7 @@ export interface ConnectorBench {
   source: Source
   /** A request whose response has this many rows. */
   request: (rows: number) => ReportRequest
-  answer: (target: BenchRequest) => Answer
+  reply: (target: BenchRequest) => PlatformReply
   sizes?: readonly number[]
 }
 
@@ -37,7 +37,7 @@ export interface BenchRequest {
   body: string
 }
 
-export type Answer = { json: string; status?: number } | { csv: string }
+export type PlatformReply = { json: string; status?: number } | { csv: string }
 
 /** A million rows of JSON take minutes, with five rounds of ours and of the floor. */
 const SIZES = [10_000, 100_000, ...(process.env.LONG ? [1_000_000] : [])]
@@ -243,11 +243,11 @@ export async function serve(benches: readonly ConnectorBench[]): Promise<void> {
     const [, index = '', rows = '', ...path] = url.pathname.split('/')
     const origin = `${url.origin}/${index}/${rows}`
     const incoming = { rows: Number(rows), origin, path: path.join('/'), params: url.searchParams, body }
-    const answer = benches[Number(index)]?.answer(incoming)
-    if (!answer) throw new Error(`no bench ${index}`)
-    return 'csv' in answer
-      ? { status: 200, type: CSV, bytes: Buffer.from(answer.csv) }
-      : { status: answer.status ?? 200, type: 'application/json', bytes: Buffer.from(answer.json) }
+    const reply = benches[Number(index)]?.reply(incoming)
+    if (!reply) throw new Error(`no bench ${index}`)
+    return 'csv' in reply
+      ? { status: 200, type: CSV, bytes: Buffer.from(reply.csv) }
+      : { status: reply.status ?? 200, type: 'application/json', bytes: Buffer.from(reply.json) }
   }
 }
 

@@ -125,8 +125,8 @@ async function timed({ ours, floor }: Prepared): Promise<Measured> {
 async function clocked(work: () => unknown): Promise<number> {
   globalThis.gc?.()
   const started = performance.now()
-  const said = await work()
-  return typeof said === 'number' ? said : performance.now() - started
+  const result = await work()
+  return typeof result === 'number' ? result : performance.now() - started
 }
 
 /** Peak of the whole process, Node itself and the input included. */

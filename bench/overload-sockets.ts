@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-// Kept connections on which ready bytes are sent, and of whose answers only the head is looked at: a client
+// Kept connections on which ready bytes are sent, and of whose replies only the head is read: a client
 // of Node's own takes a quarter of a millisecond for each request, which at ten times what a server can do is
 // the time of the server, since both are on the same machine.
 
@@ -46,17 +46,17 @@ interface PooledSocket {
 /** One connection, opened anew when it ends. */
 async function openOne(port: number): Promise<PooledSocket> {
   let socket = await connected(port)
-  let answered: (status: number) => void = () => undefined
+  let onReply: (status: number) => void = () => undefined
   const listen = () => {
-    let answer = ''
+    let reply = ''
     socket.on('data', (bytes: Buffer) => {
-      answer += bytes.toString('latin1')
-      if (!isWhole(answer)) return
-      const status = statusOf(answer)
-      answer = ''
-      answered(status)
+      reply += bytes.toString('latin1')
+      if (!isWhole(reply)) return
+      const status = statusOf(reply)
+      reply = ''
+      onReply(status)
     })
-    socket.on('close', () => answered(0))
+    socket.on('close', () => onReply(0))
   }
   listen()
   return {
@@ -66,7 +66,7 @@ async function openOne(port: number): Promise<PooledSocket> {
         listen()
       }
       return await new Promise(resolve => {
-        answered = resolve
+        onReply = resolve
         socket.write(request)
       })
     },
@@ -83,13 +83,13 @@ const connected = (port: number) =>
 const HEAD_END = '\r\n\r\n'
 
 /** All of ours say how long they are. */
-function isWhole(answer: string): boolean {
-  const head = answer.indexOf(HEAD_END)
-  const length = /\r\ncontent-length: (\d+)\r\n/i.exec(answer.slice(0, head + 2))?.[1]
-  return head >= 0 && answer.length >= head + HEAD_END.length + Number(length)
+function isWhole(reply: string): boolean {
+  const head = reply.indexOf(HEAD_END)
+  const length = /\r\ncontent-length: (\d+)\r\n/i.exec(reply.slice(0, head + 2))?.[1]
+  return head >= 0 && reply.length >= head + HEAD_END.length + Number(length)
 }
 
-function statusOf(answer: string): number {
-  const status = Number(answer.slice(9, 12))
-  return status === 200 || /\r\nretry-after: [1-9]/i.test(answer) ? status : 0
+function statusOf(reply: string): number {
+  const status = Number(reply.slice(9, 12))
+  return status === 200 || /\r\nretry-after: [1-9]/i.test(reply) ? status : 0
 }

@@ -41,7 +41,7 @@ export const tables: BenchTable[] = [
   },
 ]
 
-interface ServerOptions {
+interface BenchServer {
   url: string
   key: Uint8Array
   most_at_once: number
@@ -72,7 +72,7 @@ async function tokensOf(db: Db, key: Uint8Array): Promise<string[]> {
   return await Promise.all(rows.map(claims => signAccess(claims, new Date())))
 }
 
-async function measureOne(options: ServerOptions, tokens: readonly string[]) {
+async function measureOne(options: BenchServer, tokens: readonly string[]) {
   const server = new Worker(new URL(import.meta.url), { workerData: { bench: 'overload', ...options } })
   const [port]: number[] = await once(server, 'message')
   const asker = await askerOf(port ?? 0, tokens)
@@ -139,11 +139,7 @@ interface Phase extends Watched {
   client_ms: number
 }
 
-function rowOf(
-  options: ServerOptions,
-  load: string,
-  phase: Phase & { best: number },
-): Record<string, string> {
+function rowOf(options: BenchServer, load: string, phase: Phase & { best: number }): Record<string, string> {
   const { offered, seconds, served: good, shed, other, health, best } = phase
   return {
     ...emptyRow(options),
@@ -160,7 +156,7 @@ function rowOf(
   }
 }
 
-const emptyRow = ({ most_at_once }: ServerOptions) => ({ 'at once': String(most_at_once) })
+const emptyRow = ({ most_at_once }: BenchServer) => ({ 'at once': String(most_at_once) })
 
 type Asker = Awaited<ReturnType<typeof askerOf>>
 
@@ -301,7 +297,7 @@ async function manyBodies(port: number, tokens: readonly string[], over: AbortSi
   sockets.close()
 }
 
-async function serve({ url, key, most_at_once }: ServerOptions) {
+async function serve({ url, key, most_at_once }: BenchServer) {
   const { db } = await connect(url, { command: 'bench serve' })
   await listenForParent(await serverOver(db, key, { requestLimits: productLimits(), most_at_once }))
   parentPort?.on('message', () => {

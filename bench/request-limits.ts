@@ -24,12 +24,12 @@ const PAUSE_MS = 15
 export const tables: BenchTable[] = [
   {
     id: 'limits of a person',
-    what: `B looks at a list while A has ${EXPORTS} lists of ${REPORTS.toLocaleString('en')} reports as CSV, or makes folders 60 at a time (p99 beside A ≤ 5 × alone)`,
+    what: `B reads a list while A has ${EXPORTS} lists of ${REPORTS.toLocaleString('en')} reports as CSV, or makes folders 60 at a time (p99 beside A ≤ 5 × alone)`,
     measure,
   },
 ]
 
-interface ServerPlace {
+interface BenchServer {
   url: string
   key: Uint8Array
   isLimited: boolean
@@ -65,7 +65,7 @@ async function measureOne(url: string, { seeded, isLimited }: { seeded: Seeded; 
   const besideExports = await listTimes(() => other(list), { until: Promise.all(exports) })
   const folders = manyFolders(greedy, isLimited ? 'With' : 'Without')
   const besideWrites = await listTimes(() => other(list), { until: folders })
-  const answers = Map.groupBy(await Promise.all(exports), status => status)
+  const statuses = Map.groupBy(await Promise.all(exports), status => status)
   await server.terminate()
   const row = (what: string, { times, refused }: ListTimes) => ({
     limits: isLimited ? 'yes' : 'no',
@@ -79,7 +79,7 @@ async function measureOne(url: string, { seeded, isLimited }: { seeded: Seeded; 
   return [
     row('alone', alone),
     row(
-      `beside ${[...answers].map(([status, all]) => `${all.length} × ${status || 'broken off'}`).join(', ')}`,
+      `beside ${[...statuses].map(([status, all]) => `${all.length} × ${status || 'broken off'}`).join(', ')}`,
       besideExports,
     ),
     row(`beside folders: ${[...(await folders)].map(([s, n]) => `${n} × ${s}`).join(', ')}`, besideWrites),
@@ -141,17 +141,17 @@ async function ask({
     headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
   })
   outgoing.end(body ? JSON.stringify(body) : undefined)
-  const [answer] = await once(outgoing, 'response')
-  answer.resume()
-  // Broken off amid the answer: a session with the database did not come in time.
-  const isWhole = await once(answer, 'end').then(
+  const [response] = await once(outgoing, 'response')
+  response.resume()
+  // Broken off amid the response: a session with the database did not come in time.
+  const isWhole = await once(response, 'end').then(
     () => true,
     () => false,
   )
-  return isWhole ? Number(answer.statusCode) : 0
+  return isWhole ? Number(response.statusCode) : 0
 }
 
-async function serve({ url, key, isLimited }: ServerPlace) {
+async function serve({ url, key, isLimited }: BenchServer) {
   const { db } = await connect(url, { command: 'bench serve' })
   await listenForParent(
     await serverOver(db, key, { requestLimits: isLimited ? productLimits() : noLimits() }),

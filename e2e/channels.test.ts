@@ -185,14 +185,14 @@ describe('a report over views whose platform is retired', () => {
   })
 })
 
-interface Answer {
+interface Body {
   id: number
   name?: string
   url?: string
   system_user?: string
   channels?: { channel: string }[]
   reports?: { run: string }[]
-  results?: Answer[]
+  results?: Body[]
 }
 
 /** A report that writes every day of this month to the spreadsheet. */
@@ -222,7 +222,7 @@ async function accounts(channel: string, search: string): Promise<number[]> {
 }
 
 /** A client of the same person's API. */
-const call = (method: string, path: string, body?: object) => callAs<Answer>(visited, method, path, body)
+const call = (method: string, path: string, body?: object) => callAs<Body>(visited, method, path, body)
 
 async function control(path: string, body: object) {
   const response = await fetch(`${visited.product.sandbox}/control/${path}`, {

@@ -168,11 +168,11 @@ interface Saved {
 }
 
 /** A client of the same person's API. */
-async function read<Answer = Saved>(path: string): Promise<Answer> {
+async function read<Body = Saved>(path: string): Promise<Body> {
   const token = (await visited.context.cookies()).find(each => each.name === 'access_token')?.value
   const response = await fetch(`${visited.product.origin}${path}`, {
     headers: { authorization: `Bearer ${token}` },
   })
   if (!response.ok) throw new Error(await response.text())
-  return (await response.json()) as Answer
+  return (await response.json()) as Body
 }

@@ -398,7 +398,7 @@ async function call(...[method, what]: ['POST', object] | ['GET', number]): Prom
     : await callPath(`/api/gs-template-setting/${what}/`)
 }
 
-async function callPath<Answer = Saved>(path: string, body?: object): Promise<Answer> {
+async function callPath<Body = Saved>(path: string, body?: object): Promise<Body> {
   const token = (await visited.context.cookies()).find(each => each.name === 'access_token')?.value
   const response = await fetch(`${visited.product.origin}${path}`, {
     method: body ? 'POST' : 'GET',
@@ -406,7 +406,7 @@ async function callPath<Answer = Saved>(path: string, body?: object): Promise<An
     ...(body && { body: JSON.stringify(body) }),
   })
   if (!response.ok) throw new Error(await response.text())
-  return (await response.json()) as Answer
+  return (await response.json()) as Body
 }
 
 async function setLanguage(on: Page, label: string, entry: string) {

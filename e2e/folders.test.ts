@@ -52,7 +52,7 @@ describe.each([
     await opened.getByRole('menuitem', { name: entry, exact: true }).click()
   }
   const cancel = () => dialog().getByRole('button', { name: ui.cancel }).click()
-  const said = (text: string) =>
+  const toastOf = (text: string) =>
     visited.page.getByRole('status').getByText(text, { exact: true }).first().waitFor()
   const [outer, other, inner] = [`Outer ${language}`, `Other ${language}`, `Inner ${language}`]
 
@@ -76,7 +76,7 @@ describe.each([
       await expect.poll(() => sent.isEnabled()).toBe(true)
     })
     await confirm(t.create_confirm)
-    await said(t.created)
+    await toastOf(t.created)
     await visited.page.getByRole('heading', { name: outer, level: 1 }).waitFor()
     await call('POST', FOLDERS, { name: other })
     await visited.page.reload()
@@ -84,7 +84,7 @@ describe.each([
     await menu(outer, t.create_in)
     await name.fill(inner)
     await confirm(t.create_confirm)
-    await said(t.created)
+    await toastOf(t.created)
     await line(inner).hover()
     await button(fill(t.actions_of, inner)).click()
     const deeper = visited.page.getByRole('menuitem', { name: t.create_in })
@@ -120,10 +120,10 @@ describe.each([
     })
     await dialog().getByLabel(t.name).fill(`${other} II`)
     await confirm(t.rename_confirm)
-    await said(t.renamed)
+    await toastOf(t.renamed)
     await line(`${other} II`).waitFor()
     await button(actions.undo).click()
-    await said(actions.undone)
+    await toastOf(actions.undone)
     await line(other).waitFor()
     await line(`${other} II`).waitFor({ state: 'detached' })
   })
@@ -152,10 +152,10 @@ describe.each([
       await alert(t.problem).waitFor()
     })
     await confirm(t.delete_confirm)
-    await said(t.deleted)
+    await toastOf(t.deleted)
     await line(outer).waitFor({ state: 'detached' })
     await button(actions.undo).click()
-    await said(actions.undone)
+    await toastOf(actions.undone)
     await line(inner).waitFor()
     expect((await call<{ folder: number }>('GET', `/api/gs-template-setting/${id}/`)).folder).toBeGreaterThan(
       0,

@@ -164,21 +164,21 @@ async function values(): Promise<unknown[][]> {
   return cells ?? []
 }
 
-interface Answer {
+interface Body {
   [field: string]: unknown
   results?: { id: number }[]
   values?: unknown[][]
 }
 
 /** A client of the same person's API. */
-const call = (method: string, path: string, body?: object) => callAs<Answer>(visited, method, path, body)
+const call = (method: string, path: string, body?: object) => callAs<Body>(visited, method, path, body)
 
-async function control(method: string, path: string, body?: object): Promise<Answer> {
+async function control(method: string, path: string, body?: object): Promise<Body> {
   const response = await fetch(`${visited.product.sandbox}/control/${path}`, {
     method,
     headers: { 'content-type': 'application/json' },
     ...(body && { body: JSON.stringify(body) }),
   })
   if (!response.ok) throw new Error(await response.text())
-  return (await response.json()) as Answer
+  return (await response.json()) as Body
 }

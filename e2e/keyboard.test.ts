@@ -51,12 +51,12 @@ describe.each([
     expect(stops.filter(stop => !stop.is_visible).map(stop => stop.name)).toEqual([])
     expect(stops.filter(stop => !stop.in_view).map(stop => stop.name)).toEqual([])
     // Elements that were rendered since the beginning have no index.
-    const places = stops.map(stop => stop.index).filter(index => index >= 0)
-    expect(places.length).toBeGreaterThan(stops.length / 2)
-    expect(places).toEqual(places.toSorted((a, b) => a - b))
+    const indexes = stops.map(stop => stop.index).filter(index => index >= 0)
+    expect(indexes.length).toBeGreaterThan(stops.length / 2)
+    expect(indexes).toEqual(indexes.toSorted((a, b) => a - b))
     const unnamed = stops.filter(stop => stop.name === '').map(stop => stop.index)
     expect(unnamed).toEqual([])
-    expect(new Set(places).size).toBe(places.length)
+    expect(new Set(indexes).size).toBe(indexes.length)
   })
 })
 
@@ -142,12 +142,12 @@ interface Stop {
 /** Records how everything looks without the focus, and its index in the page. */
 function mark() {
   document.querySelectorAll<HTMLElement>('*').forEach((each, index) => {
-    Object.assign(each, { place_in_page: index, look_at_rest: lookOf(each) })
+    Object.assign(each, { page_index: index, style_at_rest: styleOf(each) })
   })
-  Object.assign(globalThis, { lookOf })
+  Object.assign(globalThis, { styleOf })
   // The page runs this function by itself: nothing outside of it is there.
   // oxlint-disable-next-line unicorn/consistent-function-scoping
-  function lookOf(element: Element) {
+  function styleOf(element: Element) {
     const { outlineStyle, outlineWidth, boxShadow, borderColor, transform } = getComputedStyle(element)
     return [outlineStyle === 'none' ? '0' : outlineWidth, boxShadow, borderColor, transform].join(' ')
   }
@@ -165,10 +165,10 @@ async function focusedStop(): Promise<Stop | null> {
   )
   // Of a switch the label beside it is what is drawn.
   if (active instanceof HTMLInputElement) around.push(...(active.parentElement?.children ?? []))
-  const { lookOf } = Object(globalThis)
+  const { styleOf } = Object(globalThis)
   const labels = active instanceof HTMLInputElement ? [...(active.labels ?? [])] : []
   return {
-    index: Object(active).place_in_page ?? -1,
+    index: Object(active).page_index ?? -1,
     name: (
       active.getAttribute('aria-label') ??
       (active.getAttribute('aria-labelledby')
@@ -176,7 +176,7 @@ async function focusedStop(): Promise<Stop | null> {
         : (labels[0]?.textContent ?? active.textContent)) ??
       ''
     ).trim(),
-    is_visible: around.some(each => lookOf(each) !== Object(each).look_at_rest),
+    is_visible: around.some(each => styleOf(each) !== Object(each).style_at_rest),
     in_view: box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth,
   }
 }

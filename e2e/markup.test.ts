@@ -215,7 +215,7 @@ describe('a hostile text', () => {
       .first()
     for (const text of drawn(texts, 10, 'searches')) await search.fill(text)
     const names = ['p', 'id', 'gid', 'search', 'execution', 'page', 'ordering', 'run', 'scope']
-    const places = [
+    const paths = [
       '/gs-template',
       '/gs-template/template',
       '/gs-template/history',
@@ -223,7 +223,7 @@ describe('a hostile text', () => {
     ]
     for (const [at, text] of drawn(texts, 20, 'addresses').entries()) {
       const query = new URLSearchParams(names.map((name, more) => [name, textAt(at + more)]))
-      await open(`${places[at % places.length]}?${query}#${encodeURIComponent(text)}`)
+      await open(`${paths[at % paths.length]}?${query}#${encodeURIComponent(text)}`)
     }
     await page.goto(`${product.origin}/${encodeURIComponent(texts[0] ?? '')}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
@@ -252,7 +252,7 @@ describe('a hostile text', () => {
   })
 
   it('is text when the server itself returns it, in every field of every response', async () => {
-    let turn = 0
+    let count = 0
     await page.route(/\/(api|users)\//, async route => {
       if (/events|token|exports?/.test(route.request().url())) return await route.continue()
       const response = await route.fetch()
@@ -260,7 +260,7 @@ describe('a hostile text', () => {
       const type = response.headers()['content-type'] ?? ''
       await route.fulfill({
         response,
-        body: type.includes('json') ? spoken(body, () => textAt(turn++)) : body,
+        body: type.includes('json') ? spoken(body, () => textAt(count++)) : body,
       })
     })
     for (const path of walked()) await open(path)
@@ -270,9 +270,9 @@ describe('a hostile text', () => {
   })
 
   it('is text in refusals', async () => {
-    let turn = 0
+    let count = 0
     await page.route(/\/api\/(gs|ad|sheets|events)/, async route => {
-      const text = textAt(turn++)
+      const text = textAt(count++)
       const refusal = {
         type: text,
         title: text,
@@ -283,7 +283,7 @@ describe('a hostile text', () => {
         name: [text],
       }
       await route.fulfill({
-        status: [400, 403, 404, 500][turn % 4] ?? 500,
+        status: [400, 403, 404, 500][count % 4] ?? 500,
         contentType: 'application/problem+json',
         body: JSON.stringify(refusal),
       })
@@ -312,9 +312,9 @@ const walked = () => [
 const spoken = (body: string, next: () => string) =>
   JSON.stringify(
     JSON.parse(body, (key: string, value: unknown) =>
-      typeof value === 'string' && SAID.test(key) ? next() : value,
+      typeof value === 'string' && SHOWN_KEYS.test(key) ? next() : value,
     ),
   )
 
-const SAID =
+const SHOWN_KEYS =
   /name$|^(title|label|owner|description|detail|position|email|shared_by|currency|code|result|system_user|url|spreadsheet_url|value)$/

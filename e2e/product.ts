@@ -78,8 +78,8 @@ export function newFolder(): string {
 
 export async function untilReady(url: string) {
   for (;;) {
-    const answer = await fetch(url).catch(() => null)
-    if (answer?.ok) return
+    const response = await fetch(url).catch(() => null)
+    if (response?.ok) return
     await sleep(100)
   }
 }

@@ -4,7 +4,7 @@ import type { BrowserContext, Request } from 'playwright-core'
 
 const FILE = join(import.meta.dirname, 'snapshots/answers.json')
 
-interface Answer {
+interface RecordedResponse {
   status: number
   type: string
   body: string
@@ -16,7 +16,7 @@ interface Answer {
  */
 export interface RecordedResponses {
   now: string
-  answers: Record<string, Answer>
+  answers: Record<string, RecordedResponse>
 }
 
 export const readResponses = (): RecordedResponses =>
@@ -55,9 +55,9 @@ export async function serveResponses(
           body: anonymous(await response.text()),
         }
       }
-      const answer = answers[key] ?? { status: 404, type: 'application/json', body: '{"code":"not_found"}' }
-      const body = key.endsWith('/users/identity/') ? speaking(answer.body, language) : answer.body
-      await route.fulfill({ status: answer.status, contentType: answer.type, body })
+      const response = answers[key] ?? { status: 404, type: 'application/json', body: '{"code":"not_found"}' }
+      const body = key.endsWith('/users/identity/') ? speaking(response.body, language) : response.body
+      await route.fulfill({ status: response.status, contentType: response.type, body })
     },
   )
 }

@@ -38,8 +38,8 @@ const Ids = z.object({
 
 /** A client whose requests alternate between the processes. */
 async function somebody(username: string) {
-  let turn = 0
-  const next = () => origins[turn++ % 2] ?? ''
+  let count = 0
+  const next = () => origins[count++ % 2] ?? ''
   const post = (path: string, body: object, headers = {}) =>
     fetch(next() + path, {
       method: 'POST',
@@ -106,16 +106,16 @@ describe('several processes on one database', () => {
   })
 
   it('count wrong passwords together', async () => {
-    const guess = async (turn: number) =>
+    const guess = async (attempt: number) =>
       (
-        await fetch(`${origins[turn % 2]}/api/token/`, {
+        await fetch(`${origins[attempt % 2]}/api/token/`, {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ username: 'nobody in particular', password: `guess ${turn}` }),
+          body: JSON.stringify({ username: 'nobody in particular', password: `guess ${attempt}` }),
         })
       ).status
     const statuses: number[] = []
-    for (let turn = 0; turn < 12; turn++) statuses.push(await guess(turn))
+    for (let attempt = 0; attempt < 12; attempt++) statuses.push(await guess(attempt))
     expect(statuses).toEqual([...Array(10).fill(401), 429, 429])
   })
 

@@ -233,16 +233,16 @@ describe('every page', () => {
   }
 })
 
-interface Answer {
+interface Body {
   id: number
   name: string
   version: number
   folder: number | null
-  results?: Answer[]
+  results?: Body[]
 }
 
 /** A client of the same person's API. */
-async function call(method: string, path: string, body?: object): Promise<Answer> {
+async function call(method: string, path: string, body?: object): Promise<Body> {
   const token = (await visited.context.cookies()).find(each => each.name === 'access_token')?.value
   const response = await fetch(`${visited.product.origin}${path}`, {
     method,
@@ -250,7 +250,7 @@ async function call(method: string, path: string, body?: object): Promise<Answer
     ...(body && { body: JSON.stringify(body) }),
   })
   if (!response.ok) throw new Error(await response.text())
-  return (await response.json()) as Answer
+  return (await response.json()) as Body
 }
 
 async function faults(armed: object[]) {

@@ -48,12 +48,12 @@ async function imported(db: Db, view: string, { path, now }: { path: string; now
     return await importArchive(db, view, { file: createReadStream(path), now })
   } catch (error) {
     if (!(error instanceof UnusableFile)) throw error
-    const untold = error.count - error.problems.length
+    const unlisted = error.count - error.problems.length
     throw new CommandProblem(
       [
         'nothing was archived.',
         ...error.message.split('\n'),
-        ...(untold > 0 ? [`and ${untold} more lines`] : []),
+        ...(unlisted > 0 ? [`and ${unlisted} more lines`] : []),
       ].join('\n  '),
     )
   }
@@ -62,9 +62,9 @@ async function imported(db: Db, view: string, { path, now }: { path: string; now
 /** A view of which nothing exists but its archive. */
 function accountOf(
   view: string,
-  said: { [option in keyof typeof options]?: string | undefined },
+  values: { [option in keyof typeof options]?: string | undefined },
 ): PlatformAccount {
-  const { currency, timezone, property } = said
+  const { currency, timezone, property } = values
   if (currency === undefined || timezone === undefined)
     throw new CommandProblem(
       `no shared login has access to view ${view}: add its currency and time zone, such as --currency TWD --timezone Asia/Taipei`,
@@ -74,15 +74,15 @@ function accountOf(
   const [, account_id] = /^UA-(\d+)-\d+$/.exec(property ?? '') ?? []
   if (property !== undefined && account_id === undefined)
     throw new CommandProblem(`"${property}" is not a property such as UA-54516992-1`)
-  const account_name = said.advertiser ?? account_id ?? view
+  const account_name = values.advertiser ?? account_id ?? view
   return {
     provider: 'universal_analytics',
     external_id: view,
-    name: said.name ?? view,
+    name: values.name ?? view,
     currency,
     timezone,
     status: 'enabled',
-    owner_name: said.advertiser ?? null,
+    owner_name: values.advertiser ?? null,
     via: null,
     analytics:
       property === undefined || account_id === undefined

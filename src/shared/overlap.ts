@@ -82,9 +82,9 @@ export function firstFreeCell(target: TargetSheet, { row, column }: Cell, size: 
     ...target.named_ranges.map(({ rect }) => rect),
     ...ownContent(target),
   ].filter(rect => !isEmpty(rect))
-  const [, , seen_row, seen_column] = target.looked_at
+  const [, , lastRow, lastColumn] = target.looked_at
   const isKnown = ({ column: c }: Cell) =>
-    c + size.columns <= MAX_COLUMN && (c + size.columns <= seen_column || seen_column >= target.columns)
+    c + size.columns <= MAX_COLUMN && (c + size.columns <= lastColumn || lastColumn >= target.columns)
   const isFree = (cell: Cell, rows: number) =>
     isKnown(cell) && !obstacles.some(rect => overlap(rect, rectAt(cell, { ...size, rows })))
   const starts = [column, ...obstacles.map(([, , , c1]) => c1 + 1)].filter(each => each >= column)
@@ -93,7 +93,7 @@ export function firstFreeCell(target: TargetSheet, { row, column }: Cell, size: 
     if (isFree(cell, ENDLESS)) return cell
   }
   const below = { row: Math.max(row, ...obstacles.map(([, , r1]) => r1 + 1)), column }
-  return seen_row >= target.rows && isFree(below, ENDLESS) ? below : null
+  return lastRow >= target.rows && isFree(below, ENDLESS) ? below : null
 }
 
 const ENDLESS = 10_000_000

@@ -229,12 +229,12 @@ describe('a report may not be saved', () => {
         history_extended: false,
         catalogueOf,
       })
-      const said = (first: string) => refusals({ blocks, start: first, end: first }, { catalogueOf })
+      const refusalsFrom = (first: string) => refusals({ blocks, start: first, end: first }, { catalogueOf })
       const before = Temporal.PlainDate.from(start).subtract({ days: 1 }).toString()
-      expect(said(start)).toEqual([])
-      expect(said(before)).toMatchObject([
+      expect(refusalsFrom(start)).toEqual([])
+      expect(refusalsFrom(before)).toMatchObject([
         { code: 'history_limit', path: 'date_range.start', detail: { earliest: start } },
-        ...said(before).slice(1),
+        ...refusalsFrom(before).slice(1),
       ])
       return start
     }

@@ -12,8 +12,8 @@ export function startTraffic(fleet: Fleet, { apis, reports }: { apis: Member[]; 
   const agent = new Agent({ keepAlive: true, maxSockets: 8 })
   const stopped = new AbortController()
   const failures: string[] = []
-  const unanswered: string[] = []
-  let answers = 0
+  const unconfirmed: string[] = []
+  let responses = 0
   const ask = async (
     api: Member,
     { method, path, body }: { method: string; path: string; body?: object },
@@ -25,16 +25,16 @@ export function startTraffic(fleet: Fleet, { apis, reports }: { apis: Member[]; 
       ...(body && { 'content-type': 'application/json' }),
     }
     const done = Promise.withResolvers<{ status: number; text: string } | 'closed'>()
-    const outgoing = request(api.origin + path, { method, headers, agent }, answer => {
+    const outgoing = request(api.origin + path, { method, headers, agent }, response => {
       let text = ''
-      answer.on('data', bytes => (text += bytes))
-      answer.on('end', () => done.resolve({ status: answer.statusCode ?? 0, text }))
-      answer.on('error', done.reject)
+      response.on('data', bytes => (text += bytes))
+      response.on('end', () => done.resolve({ status: response.statusCode ?? 0, text }))
+      response.on('error', done.reject)
     })
     outgoing.on('error', error => {
       const wasReused = outgoing.reusedSocket && 'code' in error && error.code === 'ECONNRESET'
       if (!wasReused) return done.reject(error)
-      if (body) unanswered.push(key)
+      if (body) unconfirmed.push(key)
       done.resolve('closed')
     })
     outgoing.end(body && JSON.stringify(body))
@@ -49,12 +49,12 @@ export function startTraffic(fleet: Fleet, { apis, reports }: { apis: Member[]; 
         count % 5 === 0
           ? { method: 'POST', path: '/api/gs-template-execution/', body: { reports: [report] } }
           : { method: 'GET', path: '/api/gs-template-setting/?limit=10' }
-      const answer = await ask(api, expected).catch(error => String(error))
-      if (answer === 'closed') continue
-      if (typeof answer === 'string') failures.push(answer)
-      else if (answer.status === 200 || answer.status === 201 || answer.text.includes('report_busy'))
-        answers++
-      else failures.push(`${answer.status} ${answer.text}`)
+      const response = await ask(api, expected).catch(error => String(error))
+      if (response === 'closed') continue
+      if (typeof response === 'string') failures.push(response)
+      else if (response.status === 200 || response.status === 201 || response.text.includes('report_busy'))
+        responses++
+      else failures.push(`${response.status} ${response.text}`)
       await sleep(20)
     }
   }
@@ -65,11 +65,11 @@ export function startTraffic(fleet: Fleet, { apis, reports }: { apis: Member[]; 
     },
     async click(report: number): Promise<string> {
       const [api] = apis
-      const answer =
+      const response =
         api &&
         (await ask(api, { method: 'POST', path: '/api/gs-template-execution/', body: { reports: [report] } }))
-      if (typeof answer !== 'object') throw new Error('the click was not answered')
-      const { reports: clicked } = JSON.parse(answer.text) as { reports: { run: string }[] }
+      if (typeof response !== 'object') throw new Error('the click was not answered')
+      const { reports: clicked } = JSON.parse(response.text) as { reports: { run: string }[] }
       return clicked[0]?.run ?? ''
     },
     async stop() {
@@ -77,13 +77,13 @@ export function startTraffic(fleet: Fleet, { apis, reports }: { apis: Member[]; 
       await Promise.all(loops)
       agent.destroy()
       const { rows: taken } = await sql<{ key: string }>`
-        select idempotency_key as key from execution where idempotency_key = any(${unanswered})`.execute(
+        select idempotency_key as key from execution where idempotency_key = any(${unconfirmed})`.execute(
         fleet.db,
       )
       return {
-        answers,
+        responses,
         failures: [...failures, ...taken.map(({ key }) => `${key} was taken and not answered`)],
-        closed: unanswered.length,
+        closed: unconfirmed.length,
       }
     },
   }

@@ -25,8 +25,8 @@ export async function testScheduledLoad(fleet: Fleet, { spreadsheets }: { spread
   const ends = [day(9), day(4)]
   await sandbox.reset(new Date(now).toISOString(), { keep_files: true })
   await fleet.setLimits({ quota: { per_user: 1_000_000, per_project: 1_000_000 } })
-  await sql`create schema told`.execute(db)
-  await sql`create table told.due (report bigint, due_at timestamptz, turn int)`.execute(db)
+  await sql`create schema expected`.execute(db)
+  await sql`create table expected.due (report bigint, due_at timestamptz, nth int)`.execute(db)
   const sheets = await Promise.all(
     Array.from({ length: spreadsheets }, async () => ({ stormy: await newSheet(), calm: await newSheet() })),
   )
@@ -41,8 +41,8 @@ export async function testScheduledLoad(fleet: Fleet, { spreadsheets }: { spread
       { values: [['mine', '=1+1', 3.5]] },
     )
     const written: number[] = []
-    for (const place of TARGET_CELLS) {
-      const fields = { ...place, update_frequency: 2, date_start: day(12), date_end: ends[0] ?? '' }
+    for (const target of TARGET_CELLS) {
+      const fields = { ...target, update_frequency: 2, date_start: day(12), date_end: ends[0] ?? '' }
       const { id: report } = await fleet.report({ spreadsheet_id: id, ...fields })
       written.push(report)
     }
@@ -61,20 +61,20 @@ export async function testScheduledLoad(fleet: Fleet, { spreadsheets }: { spread
         return await db.transaction().execute(async trx => {
           await sql`
             with idle as (
-              select id, (select count(*) from told.due where due.report = report.id)::int as turn from report
+              select id, (select count(*) from expected.due where due.report = report.id)::int as nth from report
               where id = any(${reports}) and (next_run_at is null or next_run_at > now() + interval '20 min')
                 and not exists (select from run where run.report = report.id and status in ('queued', 'fetching', 'writing'))
               for update skip locked
             ), fallen as (
-              update report set next_run_at = date_trunc('milliseconds', now()), date_end = (${ends}::text[])[turn % 2 + 1]::date
-              from idle where report.id = idle.id and turn < ${least}::bigint
-              returning report.id, next_run_at, turn
+              update report set next_run_at = date_trunc('milliseconds', now()), date_end = (${ends}::text[])[nth % 2 + 1]::date
+              from idle where report.id = idle.id and nth < ${least}::bigint
+              returning report.id, next_run_at, nth
             )
-            insert into told.due select id, next_run_at, turn from fallen`.execute(trx)
+            insert into expected.due select id, next_run_at, nth from fallen`.execute(trx)
           const { rows } = await sql<{ open: number }>`
-            select (select count(*) from told.due where not exists (
+            select (select count(*) from expected.due where not exists (
               select from run where run.report = due.report and run.due_at = due.due_at and finished_at is not null))
-              + (select count(*) from unnest(${reports}::bigint[]) as report where (select count(*) from told.due where due.report = report) < ${least}::bigint) as open`.execute(
+              + (select count(*) from unnest(${reports}::bigint[]) as report where (select count(*) from expected.due where due.report = report) < ${least}::bigint) as open`.execute(
             trx,
           )
           return Number(rows[0]?.open) === 0
@@ -112,22 +112,22 @@ export async function testScheduledLoad(fleet: Fleet, { spreadsheets }: { spread
   async function inconsistencies(): Promise<string[]> {
     const { rows } = await sql<{ what: string }>`
       select 'due ' || due.report || ' ' || due.due_at || ': ' || coalesce(string_agg(run.status || ' ' || coalesce(run.code, '') || ' ' || coalesce(run.detail::text, ''), ', '), 'no run') as what
-      from told.due left join run on run.report = due.report and run.due_at = due.due_at
+      from expected.due left join run on run.report = due.report and run.due_at = due.due_at
       group by due.report, due.due_at having count(*) <> 1 or min(run.status) <> 'completed' or max(failures) > 0
       union all
       select 'run ' || id || ' was not due' from run
-      where trigger = 'schedule' and not exists (select from told.due where due.report = run.report and due.due_at = run.due_at)
+      where trigger = 'schedule' and not exists (select from expected.due where due.report = run.report and due.due_at = run.due_at)
       union all
       select 'click ' || id || ': ' || status || ' ' || coalesce(code, '') from run where trigger = 'click' and status <> 'completed'`.execute(
       db,
     )
-    const { rows: turns } = await sql<{ report: number; turns: number }>`
-      select report, count(*)::int as turns from told.due group by report`.execute(db)
-    const turnsOf = new Map(turns.map(({ report, turns: count }) => [report, count]))
+    const { rows: dueCounts } = await sql<{ report: number; count: number }>`
+      select report, count(*)::int as count from expected.due group by report`.execute(db)
+    const countsOf = new Map(dueCounts.map(({ report, count }) => [report, count]))
     const differing: string[] = []
     for (const { stormy, calm } of sheets) {
       for (const [at, report] of calm.reports.entries()) {
-        const expected = turnsOf.get(stormy.reports[at] ?? 0) ?? 0
+        const expected = countsOf.get(stormy.reports[at] ?? 0) ?? 0
         // The last two determine how it looks: where the longer table was, its formats stay.
         for (let occurrence = Math.max(0, expected - 3); occurrence < expected; occurrence++)
           await runCalmly(report, occurrence)

@@ -16,7 +16,7 @@ export interface Cells {
   /** A tile for changing; it is written at the latest by flush(). */
   edit(key: number, rowBlock: number, columnBlock: number): Tile
   /** Positions of the tiles that exist inside the rectangle, top to bottom. */
-  within(key: number, rect: Rect, onlyFormulas?: boolean): TilePlace[]
+  within(key: number, rect: Rect, onlyFormulas?: boolean): TilePosition[]
   /** Forget a sheet. */
   drop(key: number): void
   /** Give a sheet's tiles to another key. */
@@ -24,7 +24,7 @@ export interface Cells {
   flush(): void
 }
 
-export interface TilePlace {
+export interface TilePosition {
   row_block: number
   column_block: number
 }
@@ -88,7 +88,7 @@ export function openCells(db: DatabaseSync): Cells {
       const right = Math.floor((rect.c1 - 1) / TILE_COLUMNS)
       return range
         .all(first, idOf(key, lastBlock, COLUMN_BLOCKS - 1), onlyFormulas ? 1 : 0)
-        .map(row => placeOfId(Number(row['id'])))
+        .map(row => positionOfId(Number(row['id'])))
         .filter(({ column_block }) => column_block >= left && column_block <= right)
     },
     drop(key) {
@@ -109,13 +109,13 @@ export function openCells(db: DatabaseSync): Cells {
 const idOf = (key: number, rowBlock: number, columnBlock: number) =>
   (key * ROW_BLOCKS + rowBlock) * COLUMN_BLOCKS + columnBlock
 
-const placeOfId = (id: number): TilePlace => ({
+const positionOfId = (id: number): TilePosition => ({
   row_block: Math.floor(id / COLUMN_BLOCKS) % ROW_BLOCKS,
   column_block: id % COLUMN_BLOCKS,
 })
 
 /** Walk the part of a rectangle that lies in one tile: rows and columns of the sheet. */
-export function inTile({ row_block, column_block }: TilePlace, rect: Rect): Rect {
+export function inTile({ row_block, column_block }: TilePosition, rect: Rect): Rect {
   return {
     r0: Math.max(rect.r0, row_block * TILE_ROWS),
     r1: Math.min(rect.r1, (row_block + 1) * TILE_ROWS),
@@ -125,7 +125,7 @@ export function inTile({ row_block, column_block }: TilePlace, rect: Rect): Rect
 }
 
 /** All tile positions that a bounded rectangle touches, stored or not, top to bottom. */
-export function* tilesOf(rect: Rect): Generator<TilePlace> {
+export function* tilesOf(rect: Rect): Generator<TilePosition> {
   for (let row_block = Math.floor(rect.r0 / TILE_ROWS); row_block * TILE_ROWS < rect.r1; row_block++) {
     for (
       let column_block = Math.floor(rect.c0 / TILE_COLUMNS);

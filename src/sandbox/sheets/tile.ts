@@ -69,13 +69,13 @@ export function setCell(tile: Tile, position: number, cell: Cell) {
     if (cell === '') tile.kinds[position] = EMPTY
     else {
       tile.kinds[position] = TEXT
-      tile.numbers[position] = placeOfText(tile, cell)
+      tile.numbers[position] = indexOfText(tile, cell)
     }
   } else if (cell === null) tile.kinds[position] = EMPTY
   else if (typeof cell === 'boolean') tile.kinds[position] = cell ? YES : NO
   else {
     tile.kinds[position] = FORMULA
-    tile.numbers[position] = placeOfText(tile, cell.formula)
+    tile.numbers[position] = indexOfText(tile, cell.formula)
   }
 }
 
@@ -104,7 +104,7 @@ export function isBlank(tile: Tile) {
   )
 }
 
-function placeOfText(tile: Tile, text: string): number {
+function indexOfText(tile: Tile, text: string): number {
   tile.positions ??= new Map(tile.texts.map((each, position) => [each, position]))
   const known = tile.positions.get(text)
   if (known !== undefined) return known

@@ -105,8 +105,8 @@ function tokenResponse(
   if (request.method === 'POST' && !/^application\/x-www-form-urlencoded\b/i.test(type))
     return json(400, { error: 'invalid_request', error_description: 'a form is required' })
   const form = request.method === 'GET' ? url.searchParams : new URLSearchParams(body?.toString('utf8'))
-  const { status, body: said } = logins.exchange(form, now)
-  return json(status, said)
+  const { status, body: reply } = logins.exchange(form, now)
+  return json(status, reply)
 }
 
 const VERSIONS = { search: '20', display: '19' } as const

@@ -4,7 +4,7 @@ import { providers, type Provider } from '#shared/platforms.ts'
 import { Id, IdText, Instant, listOf, listQuery } from './list.ts'
 
 /** The path of a view or property in its tree; null for ad accounts. */
-const analyticsPlace = {
+const analyticsPath = {
   ga_account_id: z.string().nullable(),
   ga_account_name: z.string().nullable(),
   property_id: z.string().nullable(),
@@ -27,7 +27,7 @@ export const AdAccount = z.object({
   /** The shared login that reaches it; null: the one of the environment. */
   public_account: Id.nullable(),
   last_checked_at: Instant.nullable(),
-  ...analyticsPlace,
+  ...analyticsPath,
 })
 export type AdAccount = z.infer<typeof AdAccount>
 
@@ -43,7 +43,7 @@ export const AdAccountQuery = listQuery(['id', 'name'], 'name').extend({
 })
 export const AdAccountList = listOf(AdAccount)
 
-const AnalyticsPlace = {
+const AnalyticsPath = {
   account_id: z.string().nullable(),
   account_name: z.string().nullable(),
   property_id: z.string().nullable(),
@@ -58,7 +58,7 @@ const analytics = AdAccount.pick({
   advertiser: true,
   advertiser_name: true,
   last_checked_at: true,
-}).extend(AnalyticsPlace)
+}).extend(AnalyticsPath)
 
 /** A view of Universal Analytics. */
 export const GaView = analytics.extend({

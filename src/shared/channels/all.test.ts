@@ -168,10 +168,10 @@ const common = [
 ]
 
 it.each(common)('calls %s the same in every channel that has it, of one unit', id => {
-  const said = channelIds.flatMap(channel => {
+  const titles = channelIds.flatMap(channel => {
     const metric = catalogueOf(channel).metrics[id]
     return metric ? [JSON.stringify([metric.names, metric.unit])] : []
   })
-  expect(said.length).toBeGreaterThan(4)
-  expect(new Set(said).size).toBe(1)
+  expect(titles.length).toBeGreaterThan(4)
+  expect(new Set(titles).size).toBe(1)
 })

@@ -25,8 +25,8 @@ describe('the catalogue of Meta ads', () => {
 
   it("says the platform's own field of each fetched metric", () => {
     for (const [id, source] of Object.entries(metricFields)) {
-      const said = source.read === 'list' ? `${source.field}:${source.action_type}` : source.field
-      expect([id, fb.metrics[id]?.platform_field]).toEqual([id, said])
+      const name = source.read === 'list' ? `${source.field}:${source.action_type}` : source.field
+      expect([id, fb.metrics[id]?.platform_field]).toEqual([id, name])
     }
   })
 

@@ -26,8 +26,8 @@ describe('the catalogue of GA4', () => {
   it("says the platform's own field of each fetched metric", () => {
     const fields: [string, MetricField][] = Object.entries(metricFields)
     for (const [id, { field, less }] of fields) {
-      const said = less === undefined ? field : `${field} - ${less}`
-      expect([id, metricNamed(id)?.platform_field]).toEqual([id, said])
+      const fieldName = less === undefined ? field : `${field} - ${less}`
+      expect([id, metricNamed(id)?.platform_field]).toEqual([id, fieldName])
     }
   })
 

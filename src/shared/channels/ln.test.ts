@@ -18,7 +18,7 @@ describe('the catalogue of LINE ads', () => {
 
   it("says LINE's own name of each fetched metric", () => {
     const label = (id: 'conversions' | 'cost' | 'reach' | 'impressions') => metricFields[id].labels[0]
-    const said = Object.values(metricFields).map(field => {
+    const names = Object.values(metricFields).map(field => {
       switch (field.read) {
         case 'file':
           return field.labels[0]
@@ -32,7 +32,7 @@ describe('the catalogue of LINE ads', () => {
     })
     expect(
       Object.keys(metricFields).map(id => lnMetrics[id as keyof typeof metricFields].platform_field),
-    ).toEqual(said)
+    ).toEqual(names)
   })
 
   it('can be queried by each of its dimensions', () => {

@@ -36,9 +36,9 @@ describe('the catalogue of Yahoo ads', () => {
       const all = ['ly_search', 'ly_display', 'yahoo_dsp']
       expect([id, (metric?.providers ?? all).toSorted()]).toEqual([id, Object.keys(known).toSorted()])
       const names = [...new Set([known.ly_search, known.ly_display].filter(name => name !== undefined))]
-      const said = metric?.platform_field.split(' / ') ?? []
-      expect([id, said.slice(0, names.length)]).toEqual([id, names])
-      expect([id, said.length > names.length]).toEqual([id, known.yahoo_dsp !== undefined])
+      const fieldNames = metric?.platform_field.split(' / ') ?? []
+      expect([id, fieldNames.slice(0, names.length)]).toEqual([id, names])
+      expect([id, fieldNames.length > names.length]).toEqual([id, known.yahoo_dsp !== undefined])
     }
   })
 

@@ -35,7 +35,7 @@ export function Header() {
       <Breadcrumb />
       <div className={styles.tools}>
         <PaletteButton />
-        <Optional place={<span className={styles.bell} />}>
+        <Optional placeholder={<span className={styles.bell} />}>
           {isQuiet ? <Bell /> : <span className={styles.bell} />}
         </Optional>
         <LanguageSwitch onChoose={language => update.mutate({ language })} />

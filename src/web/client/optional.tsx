@@ -6,14 +6,14 @@ import { isStaleVersion } from './stale-version.ts'
  * A part that the page can do without: while its code is loading, or cannot be loaded, its space stays
  * reserved.
  */
-export const Optional = ({ place, children }: { place?: ReactNode; children: ReactNode }) => (
+export const Optional = ({ placeholder, children }: { placeholder?: ReactNode; children: ReactNode }) => (
   <CatchBoundary
     getResetKey={() => 'part'}
     errorComponent={({ error }: ErrorComponentProps) => {
       if (!isStaleVersion(error)) throw error
-      return place
+      return placeholder
     }}
   >
-    <Suspense fallback={place}>{children}</Suspense>
+    <Suspense fallback={placeholder}>{children}</Suspense>
   </CatchBoundary>
 )

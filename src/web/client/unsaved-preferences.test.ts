@@ -9,10 +9,10 @@ beforeEach(() => sessionStorage.clear())
 
 describe('preferences', () => {
   it('are kept until the server has confirmed them, for the person who chose them', async () => {
-    const { answer } = choose({ language: 'zh-TW' })
+    const { confirm } = choose({ language: 'zh-TW' })
     expect(unsavedPreferences(ANN)).toEqual({ language: 'zh-TW' })
     expect(unsavedPreferences(BEN)).toEqual({})
-    await answer()
+    await confirm()
     expect(unsavedPreferences(ANN)).toEqual({})
   })
 
@@ -20,9 +20,9 @@ describe('preferences', () => {
     const first = choose({ language: 'zh-TW' })
     const second = choose({ theme: 'dark' })
     expect(second.sent).toEqual([{ language: 'zh-TW', theme: 'dark' }])
-    await first.answer()
+    await first.confirm()
     expect(unsavedPreferences(ANN)).toEqual({ language: 'zh-TW', theme: 'dark' })
-    await second.answer()
+    await second.confirm()
     expect(unsavedPreferences(ANN)).toEqual({})
   })
 
@@ -45,7 +45,7 @@ function choose(chosen: Preferences) {
   })
   return {
     sent,
-    async answer() {
+    async confirm() {
       confirmed.resolve()
       await saved
     },

@@ -8,7 +8,7 @@ import { useReload } from './use-reload.ts'
 
 it('asks anew for what stands under the keys, however deep, and for nothing else', async () => {
   const requested: string[] = []
-  const Answer = ({ name }: { name: string }) => {
+  const Content = ({ name }: { name: string }) => {
     useQuery({ queryKey: name.split(' '), queryFn: () => requested.push(name) })
     return null
   }
@@ -17,7 +17,7 @@ it('asks anew for what stands under the keys, however deep, and for nothing else
     return (
       <>
         {['folders', 'reports list', 'users'].map(name => (
-          <Answer key={name} name={name} />
+          <Content key={name} name={name} />
         ))}
         <button onClick={() => void reload().then(() => requested.push('done'))}>Reload</button>
       </>

@@ -3,7 +3,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 
-const SAID_FOR_MS = 2000
+const SHOWN_FOR_MS = 2000
 
 /** Puts a text on the clipboard and says so. */
 export function CopyButton({ text, label }: { text: string; label?: string }) {
@@ -11,7 +11,7 @@ export function CopyButton({ text, label }: { text: string; label?: string }) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return undefined
-    const timer = setTimeout(() => setCopied(false), SAID_FOR_MS)
+    const timer = setTimeout(() => setCopied(false), SHOWN_FOR_MS)
     return () => clearTimeout(timer)
   }, [copied])
   return (

@@ -142,14 +142,14 @@ const RANGES: Record<string, (today: number) => [number, number]> = {
 }
 const WITH_TODAY = new Set(['TODAY', 'THIS_MONTH', 'CUSTOM_DATE'])
 
-interface RangeQuestion {
+interface RangeRequest {
   product: Product
   report_type: string | null
   today: number
   problems: LyProblem[]
 }
 
-function rangeOf(operand: Operand, { product, report_type, today, problems }: RangeQuestion) {
+function rangeOf(operand: Operand, { product, report_type, today, problems }: RangeRequest) {
   const type = operand.reportDateRangeType
   const oldest =
     product === 'ly_search' ? monthsBefore(today, SEARCH_YEARS * 12) : monthsBefore(today, DISPLAY_MONTHS)

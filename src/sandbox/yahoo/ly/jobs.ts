@@ -93,7 +93,7 @@ export function statusOf(job: Job): Status {
 }
 
 /** Counts a poll; the job finishes with the poll that sees it finished. */
-export function lookAt(job: Job, now: number): Job {
+export function pollJob(job: Job, now: number): Job {
   job.polls++
   if (isOver(statusOf(job))) job.completed ??= now
   return job

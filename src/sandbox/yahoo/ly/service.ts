@@ -18,7 +18,7 @@ import {
 import { Operand, readOperand, reportFields } from './definition.ts'
 import { LyRefusal, type LyProblem, problem, refusal } from './errors.ts'
 import type { Product } from './field.ts'
-import { fileOfJob, type Job, type Jobs, lookAt, describeJob, statusOf } from './jobs.ts'
+import { fileOfJob, type Job, type Jobs, pollJob, describeJob, statusOf } from './jobs.ts'
 import type { Login, Logins } from './logins.ts'
 
 /** What a call of the LY Ads API is answered from. */
@@ -203,7 +203,7 @@ function get(body: unknown, { call, state, through }: Handling) {
         (selector.reportJobStatuses?.includes(statusOf(job)) ?? true) &&
         (selector.reportTypes?.includes(job.report.definition.report_type) ?? true),
     )
-  return page(found, selector, job => ({ reportDefinition: describeJob(lookAt(job, call.now)) }))
+  return page(found, selector, job => ({ reportDefinition: describeJob(pollJob(job, call.now)) }))
 }
 
 function download(body: unknown, { call, state, through }: Handling): Buffer {

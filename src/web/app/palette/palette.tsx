@@ -59,7 +59,7 @@ function Search({ onClose }: { onClose: () => void }) {
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, PageDown: at + 5, PageUp: at - 5 }[event.key]
     if (event.key !== 'Enter' && to === undefined) return
     event.preventDefault()
-    if (to !== undefined) setCursor(placeOf(to, at, entries.length))
+    if (to !== undefined) setCursor(indexOf(to, at, entries.length))
   }
   return (
     <>
@@ -95,7 +95,7 @@ function Search({ onClose }: { onClose: () => void }) {
 }
 
 /** A single step wraps around; a larger one stops at the end. */
-function placeOf(to: number, from: number, count: number) {
+function indexOf(to: number, from: number, count: number) {
   if (count === 0) return 0
   return Math.abs(to - from) === 1 ? (to + count) % count : Math.max(0, Math.min(count - 1, to))
 }

@@ -45,7 +45,7 @@ function FailedLine({ report }: { report: Report }) {
       <span className={styles.actions}>
         {task === null ? (
           <>
-            <Mend report={report} offer={errorFacts(code).offer} />
+            <FixLink report={report} offer={errorFacts(code).offer} />
             <RunAgain report={report} />
           </>
         ) : (
@@ -57,7 +57,7 @@ function FailedLine({ report }: { report: Report }) {
 }
 
 /** The page where it can be fixed, if there is one that this person may open. */
-function Mend({ report, offer }: { report: Report; offer: Offer }) {
+function FixLink({ report, offer }: { report: Report; offer: Offer }) {
   const { t } = useTranslation('errors')
   const page = pages[offer]
   if (!page || !mayDo(report.access, 'change')) return null

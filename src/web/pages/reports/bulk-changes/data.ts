@@ -56,9 +56,9 @@ export const useEnding = () =>
   })
 
 /** Applies a bulk change, or with `dry_run` previews it. */
-function useBulkOperation<Wanted extends { dry_run?: boolean | undefined }, Outcome>(path: string) {
+function useBulkOperation<Input extends { dry_run?: boolean | undefined }, Outcome>(path: string) {
   const reload = useReload('reports', 'folders')
-  return useMutation<Outcome, Problem, Wanted>({
+  return useMutation<Outcome, Problem, Input>({
     mutationFn: body => client.post(`${BULK_OPERATIONS}${path}/`, { body }),
     onSuccess: async (_, { dry_run }) => {
       if (!dry_run) await reload()

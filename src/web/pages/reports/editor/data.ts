@@ -75,11 +75,11 @@ export function useFilterValues(
     staleTime: 60_000,
     retry: false,
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
-      data?.complete === false && dataUpdateCount < MOST_POLLS ? LOOK_AGAIN_MS : false,
+      data?.complete === false && dataUpdateCount < MOST_POLLS ? POLL_MS : false,
   })
 }
 
-const LOOK_AGAIN_MS = 3000
+const POLL_MS = 3000
 const MOST_POLLS = 6
 
 export interface Save {

@@ -78,9 +78,9 @@ export type NamedFolder = Folder & { id: number }
 const isNamed = (folder: Folder): folder is NamedFolder => folder.id !== null
 
 /** Whatever changes reports or folders makes both lists out of date. */
-function useChange<Reply, Wanted>(ask: (wanted: Wanted) => Promise<Reply>) {
+function useChange<Reply, Input>(send: (input: Input) => Promise<Reply>) {
   const reload = useReload('folders', 'reports')
-  return useMutation<Reply, Problem, Wanted>({ mutationFn: ask, onSuccess: reload })
+  return useMutation<Reply, Problem, Input>({ mutationFn: send, onSuccess: reload })
 }
 
 export const useCreateFolder = () =>
