@@ -1,5 +1,14 @@
 import { z } from 'zod'
 
+/** What every fault says: which requests it hits, how many of them, and how much later an answer comes. */
+export const faultFields = {
+  account: z.string().regex(/^\d+$/).optional(),
+  path: z.string().max(200).refine(isPattern, 'not a regular expression').optional(),
+  count: z.int().positive().optional(),
+  skip: z.int().nonnegative().default(0),
+  delay_ms: z.int().nonnegative().max(600_000).optional(),
+}
+
 /**
  * One way in which Meta goes wrong. It stays until it is switched off, or for `count` fitting requests after
  * `skip` of them. `account` is the bare number of an ad account, `path` a regular expression over the path.
@@ -17,11 +26,8 @@ import { z } from 'zod'
  */
 export const MetaFault = z.strictObject({
   platform: z.literal('meta'),
-  account: z.string().regex(/^\d+$/).optional(),
+  ...faultFields,
   method: z.enum(['GET', 'POST', 'DELETE']).optional(),
-  path: z.string().max(200).refine(isPattern, 'not a regular expression').optional(),
-  count: z.int().positive().optional(),
-  skip: z.int().nonnegative().default(0),
   action: z.enum([
     'latency',
     'rate_limit',
@@ -39,7 +45,6 @@ export const MetaFault = z.strictObject({
     'usage',
     'error',
   ]),
-  delay_ms: z.int().nonnegative().max(600_000).optional(),
   status: z.int().min(400).max(599).optional(),
   code: z.int().optional(),
   error_subcode: z.int().optional(),
@@ -48,7 +53,7 @@ export const MetaFault = z.strictObject({
 })
 export type MetaFault = z.infer<typeof MetaFault>
 
-/** What the faults of every platform have in common. */
+/** As far as it matters here. */
 interface Fault {
   account?: string | undefined
   method?: string | undefined
@@ -105,7 +110,7 @@ const fits = (fault: Fault, request: { account: string | null; method: string; p
   (fault.method === undefined || fault.method === request.method) &&
   (fault.path === undefined || new RegExp(fault.path).test(request.path))
 
-export function isPattern(text: string) {
+function isPattern(text: string) {
   try {
     return new RegExp(text) instanceof RegExp
   } catch {

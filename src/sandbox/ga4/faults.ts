@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isPattern } from '#sandbox/control/faults.ts'
+import { faultFields } from '#sandbox/control/faults.ts'
 import { AnalyticsError, exhausted, noAccess, notAuthenticated, serviceDisabled } from './errors.ts'
 
 /**
@@ -15,11 +15,8 @@ import { AnalyticsError, exhausted, noAccess, notAuthenticated, serviceDisabled 
  */
 export const Ga4Fault = z.strictObject({
   platform: z.literal('ga4'),
-  account: z.string().regex(/^\d+$/).optional(),
+  ...faultFields,
   method: z.enum(['GET', 'POST']).optional(),
-  path: z.string().max(200).refine(isPattern, 'not a regular expression').optional(),
-  count: z.int().positive().optional(),
-  skip: z.int().nonnegative().default(0),
   action: z.enum([
     'latency',
     'rate_limit',
@@ -32,7 +29,6 @@ export const Ga4Fault = z.strictObject({
     'truncated',
     'error',
   ]),
-  delay_ms: z.int().nonnegative().max(600_000).optional(),
   status: z.int().min(400).max(599).optional(),
   message: z.string().optional(),
   quota: z.enum(['concurrent', 'project_hour', 'hour', 'day', 'thresholded', 'server_errors']).optional(),

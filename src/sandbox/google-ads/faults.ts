@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isPattern } from '#sandbox/control/faults.ts'
+import { faultFields } from '#sandbox/control/faults.ts'
 import { AdsError, errorInfo, type Family, FrontDoorError, noAccess, tokenExpired } from './errors.ts'
 
 /**
@@ -16,11 +16,8 @@ import { AdsError, errorInfo, type Family, FrontDoorError, noAccess, tokenExpire
  */
 export const GoogleAdsFault = z.strictObject({
   platform: z.literal('google_ads'),
-  account: z.string().regex(/^\d+$/).optional(),
+  ...faultFields,
   method: z.enum(['GET', 'POST']).optional(),
-  path: z.string().max(200).refine(isPattern, 'not a regular expression').optional(),
-  count: z.int().positive().optional(),
-  skip: z.int().nonnegative().default(0),
   action: z.enum([
     'latency',
     'rate_limit',
@@ -35,7 +32,6 @@ export const GoogleAdsFault = z.strictObject({
     'stream_error',
     'error',
   ]),
-  delay_ms: z.int().nonnegative().max(600_000).optional(),
   status: z.int().min(400).max(599).optional(),
   family: z.string().optional(),
   code: z.string().optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isPattern } from '#sandbox/control/faults.ts'
+import { faultFields } from '#sandbox/control/faults.ts'
 
 /**
  * One way in which LINE goes wrong. It stays until it is switched off, or for `count` fitting requests after
@@ -17,11 +17,9 @@ import { isPattern } from '#sandbox/control/faults.ts'
  */
 export const LineFault = z.strictObject({
   platform: z.literal('line'),
+  ...faultFields,
   account: z.string().max(40).optional(),
   method: z.enum(['GET', 'POST', 'DELETE']).optional(),
-  path: z.string().max(200).refine(isPattern, 'not a regular expression').optional(),
-  count: z.int().positive().optional(),
-  skip: z.int().nonnegative().default(0),
   action: z.enum([
     'latency',
     'rate_limit',
@@ -38,7 +36,6 @@ export const LineFault = z.strictObject({
     'no_bom',
     'error',
   ]),
-  delay_ms: z.int().nonnegative().max(600_000).optional(),
   status: z.int().min(400).max(599).optional(),
   reason: z.string().optional(),
   property: z.string().optional(),

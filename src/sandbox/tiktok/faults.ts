@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isPattern } from '#sandbox/control/faults.ts'
+import { faultFields } from '#sandbox/control/faults.ts'
 
 /**
  * One way in which TikTok goes wrong. It stays until it is switched off, or for `count` fitting requests
@@ -18,11 +18,8 @@ import { isPattern } from '#sandbox/control/faults.ts'
  */
 export const TikTokFault = z.strictObject({
   platform: z.literal('tiktok'),
-  account: z.string().regex(/^\d+$/).optional(),
+  ...faultFields,
   method: z.enum(['GET', 'POST']).optional(),
-  path: z.string().max(200).refine(isPattern, 'not a regular expression').optional(),
-  count: z.int().positive().optional(),
-  skip: z.int().nonnegative().default(0),
   action: z.enum([
     'latency',
     'rate_limit',
@@ -38,7 +35,6 @@ export const TikTokFault = z.strictObject({
     'reorder',
     'error',
   ]),
-  delay_ms: z.int().nonnegative().max(600_000).optional(),
   window: z.enum(['second', 'minute', 'day', 'advertiser']).optional(),
   status: z.int().min(500).max(599).optional(),
   code: z.int().optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isPattern } from '#sandbox/control/faults.ts'
+import { faultFields } from '#sandbox/control/faults.ts'
 
 /**
  * One way in which Universal Analytics goes wrong. It stays until it is switched off, or for `count` fitting
@@ -13,11 +13,8 @@ import { isPattern } from '#sandbox/control/faults.ts'
  */
 export const UaFault = z.strictObject({
   platform: z.literal('ua'),
-  account: z.string().regex(/^\d+$/).optional(),
+  ...faultFields,
   method: z.enum(['GET', 'POST']).optional(),
-  path: z.string().max(200).refine(isPattern, 'not a regular expression').optional(),
-  count: z.int().positive().optional(),
-  skip: z.int().nonnegative().default(0),
   action: z.enum([
     'latency',
     'cut',
@@ -30,7 +27,6 @@ export const UaFault = z.strictObject({
     'other_row',
     'error',
   ]),
-  delay_ms: z.int().nonnegative().max(600_000).optional(),
   status: z.int().min(400).max(599).optional(),
   code: z.string().optional(),
   message: z.string().optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isPattern } from '#sandbox/control/faults.ts'
+import { faultFields } from '#sandbox/control/faults.ts'
 
 const PLATFORMS = ['ly_search', 'ly_display', 'ly_oauth', 'yahoo_dsp'] as const
 export type YahooPlatform = (typeof PLATFORMS)[number]
@@ -21,11 +21,8 @@ export type YahooPlatform = (typeof PLATFORMS)[number]
  */
 export const YahooFault = z.strictObject({
   platform: z.enum(PLATFORMS),
-  account: z.string().regex(/^\d+$/).optional(),
+  ...faultFields,
   method: z.enum(['GET', 'POST']).optional(),
-  path: z.string().max(200).refine(isPattern, 'not a regular expression').optional(),
-  count: z.int().positive().optional(),
-  skip: z.int().nonnegative().default(0),
   action: z.enum([
     'latency',
     'rate_limit',
@@ -41,7 +38,6 @@ export const YahooFault = z.strictObject({
     'bom',
     'error',
   ]),
-  delay_ms: z.int().nonnegative().max(600_000).optional(),
   status: z.int().min(200).max(599).optional(),
   code: z.string().optional(),
   message: z.string().optional(),
