@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { dimensionFields, isFetched, metricFields, rankings } from '#server/connectors/meta/fields.ts'
-import { languages } from '#shared/language.ts'
 import { catalogueOf } from './all.ts'
 import { dimensions } from './catalogue.ts'
 
@@ -33,14 +32,6 @@ describe('the catalogue of Meta ads', () => {
   it('can be queried by each of its dimensions', () => {
     const platform = fb.dimensions.filter(each => ['entity', 'breakdown'].includes(dimensions[each].kind))
     expect(platform.toSorted()).toEqual(Object.keys(dimensionFields).toSorted())
-  })
-
-  it.each(languages)('gives each metric a name of its own and an explanation in %s', language => {
-    const names = metrics.map(([, metric]) => metric.names[language])
-    expect(new Set(names).size).toBe(names.length)
-    expect(
-      metrics.filter(([, metric]) => metric.explanation[language] === '' || metric.names[language] === ''),
-    ).toEqual([])
   })
 
   it('never sums people, averages and rankings', () => {

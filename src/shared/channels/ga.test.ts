@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { dimensionFields, isFetched } from '#server/connectors/universal-analytics/fields.ts'
-import { languages } from '#shared/language.ts'
 import { dimensions } from './catalogue.ts'
 import { ga } from './ga.ts'
 import { ga_event } from './ga_event.ts'
@@ -32,14 +31,6 @@ describe.each([
       id => channel === 'ga_event' || !id.startsWith('event_'),
     )
     expect(own.toSorted()).toEqual(known.toSorted())
-  })
-
-  it.each(languages)('gives each metric a name of its own and an explanation in %s', language => {
-    expect(new Set(metrics.map(([, { names }]) => names[language])).size).toBe(metrics.length)
-    const mute = metrics.filter(
-      ([, each]) => each.explanation[language] === '' || each.names[language] === '',
-    )
-    expect(mute).toEqual([])
   })
 
   it('never sums people and what is counted once a session', () => {

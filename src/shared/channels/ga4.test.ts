@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { dimensionFields, isFetched, metricFields, type MetricField } from '#server/connectors/ga4/fields.ts'
-import { languages } from '#shared/language.ts'
 import { dimensions, type Metric } from './catalogue.ts'
 import { ga4 } from './ga4.ts'
 
@@ -34,14 +33,6 @@ describe('the catalogue of GA4', () => {
   it('can be queried by each of its dimensions', () => {
     const platform = ga4.dimensions.filter(each => ['entity', 'breakdown'].includes(dimensions[each].kind))
     expect(platform.toSorted()).toEqual(Object.keys(dimensionFields).toSorted())
-  })
-
-  it.each(languages)('gives each metric a name of its own and an explanation in %s', language => {
-    const names = metrics.map(([, metric]) => metric.names[language])
-    expect(new Set(names).size).toBe(names.length)
-    expect(
-      metrics.filter(([, metric]) => metric.explanation[language] === '' || metric.names[language] === ''),
-    ).toEqual([])
   })
 
   it('never sums people, averages and shares', () => {

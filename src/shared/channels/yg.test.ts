@@ -5,7 +5,6 @@ import {
   metricFields,
   type MetricFields,
 } from '#server/connectors/yahoo/fields.ts'
-import { languages } from '#shared/language.ts'
 import { catalogueOf } from './all.ts'
 import { dimensions } from './catalogue.ts'
 
@@ -51,14 +50,6 @@ describe('the catalogue of Yahoo ads', () => {
 
   it('says of each dimension that only some products have why it is limited', () => {
     expect(Object.keys(yg.limited ?? {})).toEqual(Object.keys(yg.dimension_providers ?? {}))
-  })
-
-  it.each(languages)('gives each metric a name of its own and an explanation in %s', language => {
-    const names = metrics.map(([, metric]) => metric.names[language])
-    expect(new Set(names).size).toBe(names.length)
-    expect(
-      metrics.filter(([, metric]) => metric.explanation[language] === '' || metric.names[language] === ''),
-    ).toEqual([])
   })
 
   it('never sums people, averages, shares and settings', () => {
