@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { insertNotices } from '#server/resources/notifications/queries.ts'
 import { expectAlike, outcomeOf } from './testing/answers.ts'
 import { testApi, type Client } from './testing/api.ts'
+import { principals } from './testing/principals.ts'
 
 /**
  * Things that belong to others, called by everybody in every relation to their parent: what
@@ -10,25 +11,11 @@ import { testApi, type Client } from './testing/api.ts'
  */
 const api = await testApi()
 
-const cast = {
-  a1: await api.signedIn('external_user'),
-  a2: await api.signedIn('external_user'),
-  b: await api.signedIn('external_user'),
-  staff: await api.signedIn('staff', { department: 2 }),
-  manager: await api.signedIn('manager', { department: 2 }),
-  director: await api.signedIn('director', { department: 1 }),
-  finance: await api.signedIn('staff', { department: 7 }),
-  superuser: await api.signedIn('superuser', { department: 6 }),
-}
+const { people: cast, client_a: clientA, client_b: clientB } = await principals(api)
 type Name = keyof typeof cast
 const isName = (name: string): name is Name => name in cast
 const names = Object.keys(cast).filter(isName)
 const { a1, a2, b, staff, manager } = cast
-const clientA = await api.advertiser(
-  `A ${randomUUID()}`,
-  [a1, a2, staff, manager].map(({ user }) => user.id),
-)
-const clientB = await api.advertiser(`B ${randomUUID()}`, [b.user.id])
 
 const REPORTS = '/api/gs-template-setting/'
 const NOWHERE = 999_999_999

@@ -4,6 +4,7 @@ import type { IdentityName } from '#shared/access.ts'
 import { routes } from '#server/app.ts'
 import { expectAlike, outcomeOf } from './testing/answers.ts'
 import { testApi, type ApiResponse, type Client } from './testing/api.ts'
+import { principals } from './testing/principals.ts'
 
 /**
  * Who may call what with whose data, written down a second time and apart from the policy that it tests. Each
@@ -193,27 +194,9 @@ const rules: Record<string, Rule> = {
 const levels: IdentityName[] = ['external_user', 'staff', 'manager', 'director', 'superuser']
 const api = await testApi()
 
-/** Two users of client A, one of client B, and the agency's people: staff and manager serve A. */
-async function principals() {
-  const people = {
-    a1: await api.signedIn('external_user'),
-    a2: await api.signedIn('external_user'),
-    b: await api.signedIn('external_user'),
-    staff: await api.signedIn('staff', { department: 2 }),
-    manager: await api.signedIn('manager', { department: 2 }),
-    director: await api.signedIn('director', { department: 1 }),
-    finance: await api.signedIn('staff', { department: 7 }),
-    superuser: await api.signedIn('superuser', { department: 6 }),
-  }
-  const { a1, a2, b, staff, manager } = people
-  const members = [a1, a2, staff, manager].map(({ user }) => user.id)
-  const client_a = await api.advertiser(`A ${randomUUID()}`, members)
-  const client_b = await api.advertiser(`B ${randomUUID()}`, [b.user.id])
-  return { people, client_a, client_b }
-}
-const { people, client_a, client_b } = await principals()
+const { people, client_a, client_b } = await principals(api)
 /** Others of the same kinds, who share files with each other. */
-const { people: editors } = await principals()
+const { people: editors } = await principals(api)
 type Name = keyof typeof people
 const names = Object.keys(people).filter((name): name is Name => name in people)
 const isInternal = (name: Name) => !['a1', 'a2', 'b'].includes(name)
