@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { PREVIEW_ROWS, type Preview } from '#shared/api/preview.ts'
 import { CreateReport } from '#shared/api/reports.ts'
 import { testAgency } from '#server/resources/runs/testing/agency.ts'
+import { blocksInDatabase, reportInDatabase } from '#server/resources/runs/testing/numbers-in-database.ts'
 import { anyReport } from '#server/resources/runs/testing/right-numbers-reports.ts'
 import type { NumbersReport } from '#server/resources/runs/testing/right-numbers-oracle.ts'
 import { createPreviews } from './create-previews.ts'
@@ -25,7 +26,7 @@ describe('the preview of any report', () => {
       async ({ report }, more_days) => {
         await reset(report.now)
         const longerReport = longer(report, more_days)
-        const target = await reportInDatabase(longerReport)
+        const target = await reportInDatabase(agency, longerReport)
         const result = await preview(longerReport)
         // What has to be prepared first is left to the run.
         if (result.blocks.some(({ status }) => status === 'later')) return
@@ -87,45 +88,9 @@ function longer(report: NumbersReport, days: number): NumbersReport {
   return { ...report, range: { ...report.range, start } }
 }
 
-const idsOf = async ({ accounts }: NumbersReport) =>
-  await Promise.all(
-    accounts.map(async ({ external_id, name, ecid }) => {
-      const { id } = await db
-        .updateTable('ad_account')
-        .set({ name, ecid })
-        .where('external_id', '=', external_id)
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      return id
-    }),
-  )
-
-async function blocksOf(report: NumbersReport) {
-  const ids = await idsOf(report)
-  return report.blocks.map(block => ({
-    ...block,
-    channel: 'fb' as const,
-    on_error: 'leave_empty' as const,
-    accounts: block.accounts.flatMap(position => ids[position] ?? []),
-  }))
-}
-
-async function reportInDatabase(report: NumbersReport) {
-  const { arrangement, fill_zero, header_language, dimensions, range } = report
-  return await agency.report({
-    arrangement,
-    fill_zero,
-    header_language,
-    dimensions: JSON.stringify(dimensions),
-    date_start: range.start,
-    date_end: range.end,
-    blocks: await blocksOf(report),
-  })
-}
-
 async function preview(report: NumbersReport): Promise<Preview> {
   const { arrangement, fill_zero, header_language, dimensions, range } = report
-  const channels = await blocksOf(report)
+  const channels = await blocksInDatabase(agency, report)
   const { sourceOf, hosts, tokens, limiter } = agency.effects()
   const make = createPreviews(
     { sourceOf, hosts, tokens, limiter, fetch },

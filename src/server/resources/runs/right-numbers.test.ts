@@ -4,6 +4,7 @@ import { errorFacts } from '#shared/errors.ts'
 import { ReportPending, PlatformFailure, type Jobs } from '#server/connectors/connector.ts'
 import { testJobs } from '#server/connectors/testing/context.ts'
 import { testAgency } from './testing/agency.ts'
+import { reportInDatabase } from './testing/numbers-in-database.ts'
 import { fetchBlocks, settleBlocks } from './fetch-blocks.ts'
 import { planReport } from '#server/table/plan.ts'
 import { answersTo, tableOf, type BlockAnswer, type NumbersReport } from './testing/right-numbers-oracle.ts'
@@ -56,7 +57,7 @@ describe('any report', () => {
   it('is in the spreadsheet as the oracle has it, at the first attempt or at the second', async () => {
     const property = fc.asyncProperty(anyReport, async ({ report, faults }) => {
       const responses = await answersBefore(faults, report)
-      const target = await reportInDatabase(report)
+      const target = await reportInDatabase(agency, report)
       const id = await agency.queue(target.id)
       const effects = { now: () => new Date(report.now) }
       const first = await agency.attempt(id, effects)
@@ -130,33 +131,6 @@ function planOf({ accounts, blocks, range, ...report }: NumbersReport) {
   const facts = accounts.map((account, id) => testAccount(id, account))
   const channels = blocks.map(block => ({ ...block, ...leave_empty }))
   return planReport({ ...report, channels }, { accounts: facts, range })
-}
-
-async function reportInDatabase({ accounts, blocks, range, dimensions, ...report }: NumbersReport) {
-  const ids: number[] = []
-  for (const { external_id, name, ecid } of accounts) {
-    const { id } = await db
-      .updateTable('ad_account')
-      .set({ name, ecid })
-      .where('external_id', '=', external_id)
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    ids.push(id)
-  }
-  const { arrangement, fill_zero, header_language } = report
-  return await agency.report({
-    arrangement,
-    fill_zero,
-    header_language,
-    dimensions: JSON.stringify(dimensions),
-    date_start: range.start,
-    date_end: range.end,
-    blocks: blocks.map(block => ({
-      ...block,
-      ...leave_empty,
-      accounts: block.accounts.flatMap(position => ids[position] ?? []),
-    })),
-  })
 }
 
 interface Expected {
