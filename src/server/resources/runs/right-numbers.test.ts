@@ -22,7 +22,7 @@ const numRuns = Number(process.env['REPORTS'] ?? (process.env['LONG'] ? 2000 : 1
 const settings = { endOnFailure: !process.env['SHRINK'] }
 
 const agency = await testAgency()
-const { db, sandbox, service } = agency
+const { sandbox, service } = agency
 let now = ''
 const reset = async () => {
   await sandbox.reset(now, { keep_files: true })

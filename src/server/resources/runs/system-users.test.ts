@@ -33,16 +33,6 @@ async function reportWith(index: number) {
   return { ...report, system_user }
 }
 
-async function unshare(spreadsheet_id: string, email: string) {
-  const Permissions = z.object({
-    permissions: z.array(z.object({ id: z.string(), emailAddress: z.string() })),
-  })
-  const path = `/drive/v3/files/${spreadsheet_id}/permissions`
-  const listed = await service.ask('GET', `${path}?fields=permissions(id,emailAddress)`)
-  const found = Permissions.parse(listed).permissions.find(each => each.emailAddress === email)
-  await service.ask('DELETE', `${path}/${found?.id}`)
-}
-
 beforeEach(() => agency.setLimits({ quota: { per_user: 1_000_000, per_project: 1_000_000 } }))
 
 describe('several system users', () => {
@@ -73,7 +63,7 @@ describe('several system users', () => {
     // As long as the known one has it, it stays.
     expect(await agency.run(id)).toMatchObject({ status: 'completed' })
     expect(await stuckTo(spreadsheet_id)).toBe(system_user)
-    await unshare(spreadsheet_id, system_user)
+    await service.unshare(spreadsheet_id, system_user)
     const table = await service.values(spreadsheet_id)
     expect(await agency.run(id)).toMatchObject({ status: 'completed', code: null })
     expect(await stuckTo(spreadsheet_id)).toBe(agency.systemUser(4))
@@ -94,7 +84,7 @@ describe('several system users', () => {
     const { id, spreadsheet_id, system_user } = await reportWith(3)
     await agency.run(id)
     const table = await service.values(spreadsheet_id)
-    await unshare(spreadsheet_id, system_user)
+    await service.unshare(spreadsheet_id, system_user)
     expect(await agency.run(id)).toMatchObject({ status: 'error', code: 'spreadsheet_not_shared' })
     expect(await service.values(spreadsheet_id)).toEqual(table)
   })
@@ -102,7 +92,7 @@ describe('several system users', () => {
   it('retry later when the one that has it is unavailable', async () => {
     const { id, spreadsheet_id, system_user } = await reportWith(3)
     await agency.run(id)
-    await unshare(spreadsheet_id, system_user)
+    await service.unshare(spreadsheet_id, system_user)
     await service.share(spreadsheet_id, agency.systemUser(1), 'writer')
     await sandbox.setFaults([{ platform: 'drive', path: spreadsheet_id, action: '503', count: 100 }])
     await db.deleteFrom('spreadsheet_system_user').where('spreadsheet_id', '=', spreadsheet_id).execute()

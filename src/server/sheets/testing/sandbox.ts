@@ -118,8 +118,8 @@ export const Values = z.object({ values: z.array(z.array(z.unknown())).default([
 const Created = z.object({ spreadsheetId: z.string() })
 const Shares = z.object({ permissions: z.array(z.object({ id: z.string(), emailAddress: z.string() })) })
 
-/** The owner of the spreadsheets. */
-function ownerAt(origin: () => string, email: string) {
+/** The spreadsheet service, as the owner of the spreadsheets. */
+export function ownerAt(origin: () => string, email: string) {
   async function send(method: string, path: string, body?: unknown): Promise<unknown> {
     const response = await fetch(origin() + path, {
       method,

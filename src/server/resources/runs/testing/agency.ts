@@ -7,6 +7,7 @@ import type { Db, OpenDatabase } from '#server/db/connect.ts'
 import { testDatabase } from '#server/db/testing/database.ts'
 import type { Database } from '#server/db/schema.ts'
 import { sandboxEffects, TEST_NOW } from './effects.ts'
+import { ownerAt, OWNER } from '#server/sheets/testing/sandbox.ts'
 import { runReport, type RunEffects } from '#server/resources/runs/run-report.ts'
 import { insertReport, nextRunId } from './reports.ts'
 import { claimRun } from '#server/resources/runs/lease-queries.ts'
@@ -16,10 +17,9 @@ type ReportFields = Partial<Insertable<Database['report']>>
 type Block = Selectable<Database['report']>['channels'][number]
 
 /**
- * The owner of the spreadsheets, who is no user of the product; and its report owner's own address, who is an
- * editor.
+ * The address of the report owner, who is an editor of the spreadsheets; whose these are is no user of the
+ * product.
  */
-const FILE_OWNER = 'client-a@aurora.demo'
 export const FILE_WRITER = 'staff@agency.demo'
 
 /**
@@ -213,64 +213,25 @@ async function control(base_url: string, what: string, body: object) {
   if (!response.ok) throw new Error(`${what}: ${await response.text()}`)
 }
 
-const Created = z.object({ spreadsheetId: z.string() })
-const Shares = z.object({ permissions: z.array(z.object({ id: z.string(), emailAddress: z.string() })) })
 const Document = z.looseObject({
   sheets: z.array(z.looseObject({ properties: z.looseObject({ hidden: z.boolean().optional() }) })),
 })
-const Values = z.object({ values: z.array(z.array(z.unknown())).default([]) })
 
 /** The spreadsheet service, as the owner of the files. */
 function spreadsheets(base_url: string) {
-  async function send(method: string, path: string, body?: unknown): Promise<unknown> {
-    const response = await fetch(base_url + path, {
-      method,
-      headers: {
-        authorization: `Bearer sandbox-user:${FILE_OWNER}`,
-        'content-type': 'application/json',
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
-    const text = await response.text()
-    if (!response.ok) throw new Error(`${method} ${path}: ${text}`)
-    return text === '' ? null : JSON.parse(text)
-  }
-  const book = (id: string) => `/v4/spreadsheets/${id}`
+  const owner = ownerAt(() => base_url, OWNER)
   return {
-    ask: send,
-    async create(title: string): Promise<string> {
-      const made = await send('POST', '/v4/spreadsheets', {
-        properties: { title: 'Weekly' },
-        sheets: [{ properties: { sheetId: 0, title, gridProperties: { rowCount: 60, columnCount: 12 } } }],
-      })
-      return Created.parse(made).spreadsheetId
-    },
-    share: (id: string, emailAddress: string, role: string) =>
-      send('POST', `/drive/v3/files/${id}/permissions?sendNotificationEmail=false`, {
-        type: 'user',
-        role,
-        emailAddress,
-      }),
-    async unshare(id: string, address: string) {
-      const path = `/drive/v3/files/${id}/permissions`
-      const { permissions } = Shares.parse(await send('GET', `${path}?fields=permissions(id,emailAddress)`))
-      await send('DELETE', `${path}/${permissions.find(each => each.emailAddress === address)?.id}`)
-    },
-    batch: (id: string, ...requests: object[]) => send('POST', `${book(id)}:batchUpdate`, { requests }),
-    async values(id: string, range = 'Data'): Promise<unknown[][]> {
-      const path = `${book(id)}/values/${encodeURIComponent(range)}?valueRenderOption=FORMULA`
-      return Values.parse(await send('GET', path)).values
-    },
+    ...owner,
+    create: (title: string) => owner.create({ title, gridProperties: { rowCount: 60, columnCount: 12 } }),
+    values: (id: string, range = 'Data') => owner.values(id, range),
     /**
      * The whole document, values, formats, sizes and tabs, without the entries of runs; with `visible`
      * without hidden tabs.
      */
     async document(id: string, { visible = false } = {}): Promise<string> {
-      const fields =
-        'namedRanges,sheets(properties,protectedRanges,merges,basicFilter,data(rowData.values(userEnteredValue,userEnteredFormat,note),columnMetadata.pixelSize))'
-      const response = Document.parse(await send('GET', `${book(id)}?fields=${encodeURIComponent(fields)}`))
-      const sheets = response.sheets.filter(each => !visible || !each.properties.hidden)
-      return JSON.stringify({ ...response, sheets })
+      const document = Document.parse(await owner.document(id))
+      const sheets = document.sheets.filter(each => !visible || !each.properties.hidden)
+      return JSON.stringify({ ...document, sheets })
     },
   }
 }
