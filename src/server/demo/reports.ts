@@ -1,6 +1,6 @@
 import type { Block } from '#shared/api/reports.ts'
 import type { Channel } from '#shared/channels/catalogue.ts'
-import type { Draft } from '#server/resources/reports/save.ts'
+import type { Draft } from '#server/resources/reports/draft.ts'
 import { mixedReports } from './mixed-reports.ts'
 
 /** A report of the demo: its owner, its folder and target, and what differs from the default. */

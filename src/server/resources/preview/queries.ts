@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { PREVIEW_ROWS, type Preview } from '#shared/api/preview.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { ReportTable } from '#server/resources/reports/queries.ts'
-import { draftOf, type Draft } from '#server/resources/reports/save.ts'
+import { draftOf, type Draft } from '#server/resources/reports/draft.ts'
 import { readTable } from '#server/resources/runs/table-store.ts'
 
 /** The report's last run, if it used this description; null otherwise. */

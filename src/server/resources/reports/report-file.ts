@@ -3,9 +3,9 @@ import type { FileProblem, ReportFile } from '#shared/api/report-files.ts'
 import type { Block, CreateReport } from '#shared/api/reports.ts'
 import { accountChannelOf } from '#shared/channels/all.ts'
 import type { Channel } from '#shared/channels/catalogue.ts'
-import { dateRangeOf } from '#shared/date-range.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { AccountFacts } from '#server/table/plan.ts'
+import { draftOf } from './draft.ts'
 import type { ReportTable } from './queries.ts'
 import { allUsableAccounts } from '#server/resources/ad-accounts/queries.ts'
 import type { OwnerAccess } from '#server/resources/people/queries.ts'
@@ -75,25 +75,11 @@ export const joinReportFiles = (files: readonly string[]): string => files.join(
  * names as comments. Accounts that the asking person may not use are left out.
  */
 export function writeReportFile(report: ReportTable, accounts: readonly AccountFacts[]): string {
-  const document = new Document({
-    name: report.name,
-    spreadsheet_url: report.spreadsheet_url,
-    sheet_name: report.sheet_name,
-    start_cell: report.start_cell,
-    timezone: report.timezone,
-    header_language: report.header_language,
-    arrangement: report.arrangement,
-    fill_zero: report.fill_zero,
-    dimensions: report.dimensions,
-    date_range: dateRangeOf(report),
-    update_frequency: report.update_frequency,
-    update_time: report.update_time,
-    update_day_of_week: report.update_day_of_week,
-    update_day_of_month: report.update_day_of_month,
-  })
+  const { channels, ...facts } = draftOf(report)
+  const document = new Document(facts)
   document.set(
     'channels',
-    document.createNode(report.channels.map(block => blockNode(document, block, accounts))),
+    document.createNode(channels.map(block => blockNode(document, block, accounts))),
   )
   return document.toString({ lineWidth: 0 })
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Person } from '#shared/access.ts'
-import type { CreateReport, DateRange, UpdateReport } from '#shared/api/reports.ts'
+import type { DateRange, UpdateReport } from '#shared/api/reports.ts'
 import { parseStartCell } from '#shared/cell.ts'
 import { dateRangeOf, todayIn } from '#shared/date-range.ts'
 import { whyNotSave } from '#shared/report-rules.ts'
@@ -15,16 +15,12 @@ import { advertisersOf, readPerson } from '#server/resources/people/queries.ts'
 import type { AccountFacts } from '#server/table/plan.ts'
 import { findBinding, isInScope, isProvenFor } from '#server/resources/spreadsheets/queries.ts'
 import { isOfFile } from '#server/resources/spreadsheets/rules.ts'
+import { draftOf, type Draft } from './draft.ts'
 import { insertReport, replaceAccounts, updateReport, type ReportTable } from './queries.ts'
 import { refuseTooManyReports } from './quota.ts'
 import { endForeignShares } from './recheck-shares.ts'
 import { daysOf, isTimeZone, nextRunOf, tidyCell } from './rules.ts'
 import { usableAccounts } from '#server/resources/ad-accounts/queries.ts'
-
-/** The requested fields of a report. */
-export type Draft = {
-  [Field in Exclude<keyof CreateReport, 'folder'>]-?: Exclude<CreateReport[Field], undefined>
-}
 
 interface Saving {
   /** The owner of the report. */
@@ -94,26 +90,6 @@ async function settleChange(trx: Trx, report: ReportTable, { changes, ...saving 
     saved_range: dateRangeOf(report),
   })
   return { draft, columns }
-}
-
-export function draftOf(report: ReportTable): Draft {
-  return {
-    name: report.name,
-    spreadsheet_url: report.spreadsheet_url,
-    sheet_name: report.sheet_name,
-    start_cell: report.start_cell,
-    timezone: report.timezone,
-    header_language: report.header_language,
-    arrangement: report.arrangement,
-    fill_zero: report.fill_zero,
-    dimensions: report.dimensions,
-    channels: report.channels,
-    date_range: dateRangeOf(report),
-    update_frequency: report.update_frequency,
-    update_time: report.update_time,
-    update_day_of_week: report.update_day_of_week,
-    update_day_of_month: report.update_day_of_month,
-  }
 }
 
 /** Only what was sent: a key that is undefined must not hide the stored value. */
