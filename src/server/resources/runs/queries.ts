@@ -77,17 +77,19 @@ export async function saveProgress(
 
 /** Where the report's last table is in this spreadsheet, as the database has it. */
 export async function previousTable(db: Db, report_id: number, spreadsheet_id: string) {
-  const last = await db
+  const last = await lastToWrite(db, report_id).select('written').executeTakeFirst()
+  return last?.written?.spreadsheet_id === spreadsheet_id ? last.written : null
+}
+
+/** The last run of a report that wrote a table. */
+export const lastToWrite = (db: Db, report_id: number) =>
+  db
     .selectFrom('run')
-    .select('written')
     .where('report', '=', report_id)
     .where('status', '=', 'completed')
     .where('written', 'is not', null)
     .orderBy('finished_at', 'desc')
     .limit(1)
-    .executeTakeFirst()
-  return last?.written?.spreadsheet_id === spreadsheet_id ? last.written : null
-}
 
 /** The last run that wrote a table; of a table that was restored it counts when it was fetched. */
 export async function lastRunWithTable(db: Db, report_id: number) {

@@ -3,20 +3,15 @@ import type { Trx } from '#server/db/transaction.ts'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 import type { Target } from './plan-of.ts'
+import { lastToWrite } from './queries.ts'
 
 /**
  * The run whose table the report wrote last: of a restore the one that it restored. null: it has written
  * none.
  */
 export async function currentTable(db: Db, report_id: number): Promise<string | null> {
-  const last = await db
-    .selectFrom('run')
+  const last = await lastToWrite(db, report_id)
     .select(eb => eb.fn.coalesce('restores', 'id').as('table_of'))
-    .where('report', '=', report_id)
-    .where('status', '=', 'completed')
-    .where('written', 'is not', null)
-    .orderBy('finished_at', 'desc')
-    .limit(1)
     .executeTakeFirst()
   return last?.table_of ?? null
 }
