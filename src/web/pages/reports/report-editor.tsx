@@ -1,33 +1,28 @@
+import { useQueries, type UseQueryResult } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
+import type { AdAccount } from '#shared/api/ad-accounts.ts'
+import { accountChannelOf } from '#shared/channels/all.ts'
 import { channelNames } from '#shared/channels/catalogue.ts'
 import { useMe } from '#web/client/me.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { InlineAlert } from '#web/ui/inline-alert.tsx'
 import { PageLoading } from '#web/ui/page-loading.tsx'
-import { Problem } from '#web/ui/problem.tsx'
-import { useReport } from './editor/data.ts'
+import { accountsOf } from './editor/data.ts'
 import { draftOf, newDraft, type Draft } from './editor/draft.ts'
 import { EditorPage } from './editor/editor-page.tsx'
-import type { ExampleName } from './editor/examples.ts'
-import { useExample } from './editor/use-example.ts'
+import { examples, filledWith, type ExampleName, type Filled } from './editor/examples.ts'
+import { OfReport } from './of-report.tsx'
 import { useRunEvents } from './runs/use-run-events.ts'
 
 /** The report editor: an existing report, or without an id a new one. */
 export function ReportEditor() {
-  const search = useSearch({ from: '/shell/gs-template/template' })
-  const report = useReport(search.id)
+  const { id } = useSearch({ from: '/shell/gs-template/template' })
   useRunEvents()
-  if (search.id === undefined) return <NewReport />
-  if (report.error && !report.data)
-    return (
-      <Problem
-        code={report.error.code}
-        request_id={report.error.request_id}
-        onRetry={() => void report.refetch()}
-      />
-    )
-  if (!report.data) return <PageLoading />
-  return <EditorPage key={search.id} report={report.data} initial={draftOf(report.data)} folder={null} />
+  return (
+    <OfReport id={id} missing={<NewReport />}>
+      {report => <EditorPage key={id} report={report} initial={draftOf(report)} folder={null} />}
+    </OfReport>
+  )
 }
 
 function NewReport() {
@@ -67,3 +62,14 @@ function FromExample({ example, blank, folder }: FromExampleProps) {
     />
   )
 }
+
+/** A draft filled from an example; null while it is not known which accounts one may use. */
+function useExample(name: ExampleName, blank: Draft): Filled | null {
+  const channels = [...new Set(examples[name].channels.map(accountChannelOf))]
+  const accounts = useQueries({ queries: channels.map(accountsOf), combine: allOrNothing })
+  return accounts && filledWith(blank, name, accounts)
+}
+
+/** What could not be read counts as not usable; the field itself says why. */
+const allOrNothing = (results: UseQueryResult<AdAccount[]>[]) =>
+  results.some(({ isPending }) => isPending) ? null : results.flatMap(({ data }) => data ?? [])

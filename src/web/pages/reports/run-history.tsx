@@ -7,9 +7,7 @@ import { showToast } from '#web/client/toasts.ts'
 import { usePageTitle } from '#web/client/page-title.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { PageLoading } from '#web/ui/page-loading.tsx'
-import { Problem } from '#web/ui/problem.tsx'
-import { useReport } from './editor/data.ts'
+import { OfReport } from './of-report.tsx'
 import { OpenSpreadsheet } from './open-spreadsheet.tsx'
 import { ReportMissing } from './report-missing.tsx'
 import { useStart } from './runs/data.ts'
@@ -19,20 +17,13 @@ import { useRunEvents } from './runs/use-run-events.ts'
 
 /** The runs of a report with their outcomes, and all details of one of them. */
 export function RunHistory() {
-  const search = useSearch({ from: '/shell/gs-template/history' })
-  const report = useReport(search.id)
+  const { id } = useSearch({ from: '/shell/gs-template/history' })
   useRunEvents()
-  if (search.id === undefined) return <ReportMissing page="run_history" />
-  if (report.error && !report.data)
-    return (
-      <Problem
-        code={report.error.code}
-        request_id={report.error.request_id}
-        onRetry={() => void report.refetch()}
-      />
-    )
-  if (!report.data) return <PageLoading />
-  return <History report={report.data} />
+  return (
+    <OfReport id={id} missing={<ReportMissing page="run_history" />}>
+      {report => <History report={report} />}
+    </OfReport>
+  )
 }
 
 function History({ report }: { report: Report }) {
