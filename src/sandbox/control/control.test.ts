@@ -1,15 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Client, startClient } from '#sandbox/testing/meta.ts'
+import { describe, expect, test } from 'vitest'
+import { startClient } from '#sandbox/testing/meta.ts'
+import { resetAfterEach } from '#sandbox/testing/reset.ts'
 
 const TAIPEI = 'act_10150357160960121'
 const OUTLET = 'act_10150357160960122'
 
-let client: Client
-beforeAll(async () => {
-  client = await startClient()
-})
-afterEach(() => client.control('POST', 'reset'))
-afterAll(() => client.sandbox.stop())
+const client = resetAfterEach(await startClient())
 
 const arm = async (...faults: object[]) => {
   const { status } = await client.control('PUT', 'faults', faults)

@@ -1,24 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import {
-  AURORA,
-  BOREALIS,
-  EMPTY,
-  type Ga4Client,
-  named,
-  OCTOBER,
-  SIGNALS,
-  startClient,
-} from '#sandbox/testing/ga4.ts'
+import { describe, expect, test } from 'vitest'
+import { AURORA, BOREALIS, EMPTY, named, OCTOBER, SIGNALS, startClient } from '#sandbox/testing/ga4.ts'
+import { resetAfterEach } from '#sandbox/testing/reset.ts'
 
-let client: Ga4Client
-beforeAll(async () => {
-  client = await startClient()
-})
-afterEach(async () => {
-  await client.control('POST', 'reset')
-  await client.control('PUT', 'clock', { now: '2026-11-20T04:00:00Z', speed: 0 })
-})
-afterAll(() => client.sandbox.stop())
+const client = resetAfterEach(await startClient())
 
 const add = (rows: [string[], string[]][], index = 0) =>
   rows.reduce((total, [, metrics]) => total + Math.round(Number(metrics[index]) * 1e6), 0)

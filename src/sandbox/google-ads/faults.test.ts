@@ -1,14 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type AdsClient, AURORA, codeOf, startClient } from '#sandbox/testing/google-ads.ts'
+import { expect, test } from 'vitest'
+import { AURORA, codeOf, startClient } from '#sandbox/testing/google-ads.ts'
+import { resetAfterEach } from '#sandbox/testing/reset.ts'
 
 const QUERY = `SELECT campaign.id FROM campaign`
 
-let client: AdsClient
-beforeAll(async () => {
-  client = await startClient()
-})
-afterEach(() => client.control('POST', 'reset'))
-afterAll(() => client.sandbox.stop())
+const client = resetAfterEach(await startClient())
 
 const arm = async (...faults: object[]) => {
   const armed = faults.map(fault => ({ platform: 'google_ads', ...fault }))

@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Client, sign, startClient } from '#sandbox/testing/line.ts'
+import { resetAfterEach } from '#sandbox/testing/reset.ts'
 
 const NOON = '2026-11-20T04:00:00Z'
 const AGENCY = 'G10000000001'
@@ -10,15 +11,7 @@ const REMOVED = 'A74000000174'
 const REVOKED = 'A75000000175'
 const LARGE = 'A76000000176'
 
-let line: Client
-beforeAll(async () => {
-  line = await startClient(NOON)
-})
-afterEach(async () => {
-  await line.control('POST', 'reset', {})
-  await at(NOON)
-})
-afterAll(() => line.sandbox.stop())
+const line = resetAfterEach(await startClient(NOON))
 
 const at = (now: string) => line.control('PUT', 'clock', { now, speed: 0 })
 const arm = async (...faults: object[]) => {

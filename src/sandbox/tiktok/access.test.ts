@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Client, startClient } from '#sandbox/testing/tiktok.ts'
+import { describe, expect, test } from 'vitest'
+import { startClient } from '#sandbox/testing/tiktok.ts'
+import { resetAfterEach } from '#sandbox/testing/reset.ts'
 import type { Reply } from '#sandbox/testing/reply.ts'
 import { APP_ID, APP_SECRET } from './oauth.ts'
 
@@ -10,15 +11,7 @@ const REVOKED = '7012345678901230163'
 const DELETED = '7012345678901230164'
 const AGENCY_CENTER = '6900000000000000001'
 
-let client: Client
-beforeAll(async () => {
-  client = await startClient()
-})
-afterEach(async () => {
-  await client.control('POST', 'reset', {})
-  await client.control('PUT', 'clock', { now: '2026-11-20T04:00:00Z', speed: 0 })
-})
-afterAll(() => client.sandbox.stop())
+const client = resetAfterEach(await startClient())
 
 const code = (reply: Reply) => reply.body.code
 const info = (id: string, token?: string | null) =>

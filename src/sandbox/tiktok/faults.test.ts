@@ -1,19 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Client, startClient } from '#sandbox/testing/tiktok.ts'
+import { describe, expect, test } from 'vitest'
+import { startClient } from '#sandbox/testing/tiktok.ts'
+import { resetAfterEach } from '#sandbox/testing/reset.ts'
 
 const TAIPEI = '7012345678901230032'
 const TOKYO = '7012345678901230036'
 const NOON = '2026-11-20T04:00:00Z'
 
-let client: Client
-beforeAll(async () => {
-  client = await startClient(NOON)
-})
-afterEach(async () => {
-  await client.control('POST', 'reset', {})
-  await at(NOON)
-})
-afterAll(() => client.sandbox.stop())
+const client = resetAfterEach(await startClient(NOON))
 
 const at = (now: string) => client.control('PUT', 'clock', { now, speed: 0 })
 const arm = async (...faults: object[]) => {

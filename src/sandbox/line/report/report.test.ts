@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Client, startClient } from '#sandbox/testing/line.ts'
+import { describe, expect, test } from 'vitest'
+import { startClient } from '#sandbox/testing/line.ts'
+import { resetAfterEach } from '#sandbox/testing/reset.ts'
 
 const NOON = '2026-11-20T04:00:00Z'
 const TAIPEI = 'A37000000037'
@@ -10,15 +11,7 @@ const THAI = 'A71000000171'
 const EMPTY = 'A72000000172'
 const FAILING = 'A73000000173'
 
-let line: Client
-beforeAll(async () => {
-  line = await startClient(NOON)
-})
-afterEach(async () => {
-  await line.control('POST', 'reset', {})
-  await at(NOON)
-})
-afterAll(() => line.sandbox.stop())
+const line = resetAfterEach(await startClient(NOON))
 
 const at = (now: string) => line.control('PUT', 'clock', { now, speed: 0 })
 const arm = (fault: object) => line.control('PUT', 'faults', [{ platform: 'line', ...fault }])

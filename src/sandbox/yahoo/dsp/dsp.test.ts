@@ -1,14 +1,10 @@
 import { createHmac } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Client, rowsOf, startClient, sumOf } from '#sandbox/testing/yahoo.ts'
+import { describe, expect, test } from 'vitest'
+import { rowsOf, startClient, sumOf } from '#sandbox/testing/yahoo.ts'
+import { resetAfterEach } from '#sandbox/testing/reset.ts'
 
 const NOW = Date.parse('2026-11-20T04:00:00Z')
-let client: Client
-beforeAll(async () => {
-  client = await startClient()
-})
-afterEach(() => client.control('POST', 'reset').then(() => client.sandbox.clock.set({ now: NOW, speed: 0 })))
-afterAll(() => client.sandbox.stop())
+const client = resetAfterEach(await startClient())
 
 const LOGIN = { 'x-auth-method': 'OAuth2', 'x-auth-token': 'sandbox-agency' }
 const get = (path: string, headers: Record<string, string> = LOGIN) => client.send(path, { headers })

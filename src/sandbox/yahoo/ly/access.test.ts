@@ -1,12 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Client, type Reply, startClient } from '#sandbox/testing/yahoo.ts'
+import { describe, expect, test } from 'vitest'
+import { type Reply, startClient } from '#sandbox/testing/yahoo.ts'
+import { resetAfterEach } from '#sandbox/testing/reset.ts'
 
-let client: Client
-beforeAll(async () => {
-  client = await startClient()
-})
-afterEach(() => client.control('POST', 'reset').then(() => client.sandbox.clock.set({ now: NOW, speed: 0 })))
-afterAll(() => client.sandbox.stop())
+const client = resetAfterEach(await startClient())
 
 const NOW = Date.parse('2026-11-20T04:00:00Z')
 const error = ({ status, body }: Reply) => [status, body.errors?.[0]?.code]

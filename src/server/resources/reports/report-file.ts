@@ -77,10 +77,7 @@ export const joinReportFiles = (files: readonly string[]): string => files.join(
 export function writeReportFile(report: ReportTable, accounts: readonly AccountFacts[]): string {
   const { channels, ...facts } = draftOf(report)
   const document = new Document(facts)
-  document.set(
-    'channels',
-    document.createNode(channels.map(block => blockNode(document, block, accounts))),
-  )
+  document.set('channels', document.createNode(channels.map(block => blockNode(document, block, accounts))))
   return document.toString({ lineWidth: 0 })
 }
 
