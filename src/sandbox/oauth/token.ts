@@ -3,6 +3,7 @@ import { createPublicKey, randomBytes, verify } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import type { KeyPair } from './key-pair.ts'
 import { refresh } from './refresh.ts'
+import { readPart } from './jwt-part.ts'
 
 const PRODUCTION_AUDIENCE = 'https://oauth2.googleapis.com/token'
 const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
@@ -91,15 +92,6 @@ function readAssertion(text: string) {
       signature: Buffer.from(signature, 'base64url'),
     }
   )
-}
-
-function readPart(part: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString())
-    return typeof value === 'object' && value !== null ? { ...value } : null
-  } catch {
-    return null
-  }
 }
 
 const refused = (error: string, error_description: string): TokenReply => ({

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
+import { readPart } from '#sandbox/oauth/jwt-part.ts'
 import type { Account } from '#sandbox/dataset/agency.ts'
 import { type Ad, adStatus, existsOn, nameOn } from '#sandbox/dataset/campaigns.ts'
 import { dayOf } from '#sandbox/dataset/calendar.ts'
@@ -134,15 +135,6 @@ function signerOf(assertion: string, now: number): Login | null {
     if (right.length === received.length && timingSafeEqual(right, received)) return secret
   }
   return null
-}
-
-function readPart(part: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString())
-    return typeof value === 'object' && value !== null ? { ...value } : null
-  } catch {
-    return null
-  }
 }
 
 /** Both logins see the same advertisers. */
