@@ -54,7 +54,7 @@ async function prepareClaim(size: number, floor: 'select' | 'write'): Promise<Pr
       isReady: () => true,
       now: () => DUE,
       enqueue: () => Promise.resolve(),
-      tellEnded: () => Promise.resolve(),
+      notifyEnded: () => Promise.resolve(),
       onUnexpected: error => {
         throw error
       },

@@ -71,7 +71,7 @@ describe('several schedulers and workers on one database', () => {
       async 'an API that is cut off without a word'() {
         toApi.silence()
         await sleep(1500)
-        toApi.mend()
+        toApi.heal()
       },
     }
     const kinds = Object.keys(faults)

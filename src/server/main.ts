@@ -35,7 +35,7 @@ import { StartProblem } from './start-problem.ts'
 import { openVault, type Vault } from './vault.ts'
 import { startScheduler, startSpendRefresh, startWorker } from './worker.ts'
 import { openSources, workerEffects } from './workers/effects.ts'
-import { LEASE_S, noteWorkerDeath } from './resources/runs/lease-queries.ts'
+import { LEASE_S, recordWorkerDeath } from './resources/runs/lease-queries.ts'
 
 export interface Product {
   /** The address of the API and the web part; null without the role. */
@@ -261,7 +261,9 @@ function openProcesses(
     log,
     // The database may be away: then the death counts as one more lost lease, which carries less information.
     onDeath: runIds =>
-      void noteWorkerDeath(db, runIds).catch(error => log.warn({ err: error }, 'worker death not recorded')),
+      void recordWorkerDeath(db, runIds).catch(error =>
+        log.warn({ err: error }, 'worker death not recorded'),
+      ),
   })
 }
 

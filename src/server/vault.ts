@@ -43,7 +43,7 @@ export function createVault(keys: readonly [Buffer, ...Buffer[]]): Vault {
   const namesKey = Buffer.from(hkdfSync('sha256', present, '', 'names', KEY_BYTES))
   const openBytes: Vault['openBytes'] = (sealed, context) => {
     const key = byId.get(idIn(sealed))
-    if (sealed[0] !== VERSION || !key) throw new SealBroken(`no key opens what ${context} keeps`)
+    if (sealed[0] !== VERSION || !key) throw new SealBroken(`no key opens ${context}`)
     const nonce = sealed.subarray(HEAD_BYTES, HEAD_BYTES + NONCE_BYTES)
     const tag = sealed.subarray(HEAD_BYTES + NONCE_BYTES, HEAD_BYTES + NONCE_BYTES + TAG_BYTES)
     const body = sealed.subarray(HEAD_BYTES + NONCE_BYTES + TAG_BYTES)
@@ -52,7 +52,7 @@ export function createVault(keys: readonly [Buffer, ...Buffer[]]): Vault {
       decipher.setAAD(Buffer.from(context)).setAuthTag(tag)
       return Buffer.concat([decipher.update(body), decipher.final()])
     } catch (error) {
-      throw new SealBroken(`what ${context} keeps is not what was sealed for it`, { cause: error })
+      throw new SealBroken(`${context} was changed, or sealed for another context`, { cause: error })
     }
   }
   return {

@@ -88,7 +88,7 @@ describe('several workers', () => {
     const reports: Awaited<ReturnType<typeof seasoned>>[] = []
     for (let count = 0; count < (LONG ? 12 : 4); count++) reports.push(await seasoned())
 
-    const begun = new Map<string, number>()
+    const started = new Map<string, number>()
     const completions: string[] = []
     const begin = async (report: (typeof reports)[number]) => {
       report.table = 1 - report.table
@@ -96,7 +96,7 @@ describe('several workers', () => {
       await setDays(report.id, report.table)
       await db.transaction().execute(async trx => {
         const run = await agency.queue(report.id, {}, trx)
-        begun.set(run, report.id)
+        started.set(run, report.id)
         await enqueueRuns(trx, [run])
       })
     }
@@ -137,7 +137,7 @@ describe('several workers', () => {
     const finished = Promise.withResolvers<void>()
     const unlisten = await listen(RUN_CHANNEL, payload => {
       const event = RunEvent.parse(JSON.parse(payload))
-      if (!begun.has(event.run)) return
+      if (!started.has(event.run)) return
       if (event.status === 'error') finished.reject(new Error(`${event.run} ended with an error`))
       if (event.status !== 'completed') return
       completions.push(event.run)
@@ -146,7 +146,7 @@ describe('several workers', () => {
         // As if the 200 seconds had passed in which a dead worker's request could still be applied.
         await db.deleteFrom('spreadsheet_write').where('run', '=', event.run).execute()
         if (!allDone() && report) await begin(report)
-        else if (completions.length === begun.size) finished.resolve()
+        else if (completions.length === started.size) finished.resolve()
       }
       goOn().catch(finished.reject)
     })
@@ -155,8 +155,8 @@ describe('several workers', () => {
     await finished.promise
     await unlisten()
 
-    console.log(`${begun.size} runs, ${done.kills} kills, ${done.pauses} pauses`)
-    expect(completions.toSorted()).toEqual([...begun.keys()].toSorted())
+    console.log(`${started.size} runs, ${done.kills} kills, ${done.pauses} pauses`)
+    expect(completions.toSorted()).toEqual([...started.keys()].toSorted())
     for (const { spreadsheet_id, tables, table, runs } of reports) {
       expect(await read(spreadsheet_id)).toBe(tables[table])
       expect(await writesIn(spreadsheet_id)).toBe(runs)
@@ -190,10 +190,10 @@ describe('a worker that stops', () => {
   it('finishes what takes less than its patience', async () => {
     const { id } = await agency.report()
     const run = await agency.queue(id)
-    const begun = Promise.withResolvers<void>()
-    const worker = startWorker(({ step }) => step === 'claimed' && begun.resolve(), { grace_ms: 100_000 })
+    const started = Promise.withResolvers<void>()
+    const worker = startWorker(({ step }) => step === 'claimed' && started.resolve(), { grace_ms: 100_000 })
     await enqueueRuns(db, [run])
-    await begun.promise
+    await started.promise
     const ended = once(worker, 'exit')
     worker.kill('SIGTERM')
     expect(await ended).toEqual([0, null])

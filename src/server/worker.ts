@@ -75,7 +75,7 @@ export function startScheduler(
       isReady,
       now: () => now,
       enqueue: enqueueRuns,
-      tellEnded: (trx, reports) =>
+      notifyEnded: (trx, reports) =>
         insertNotices(
           trx,
           reports.map(({ id, owner }) => ({ kind: 'schedule_ended', user_id: owner, report: id })),
@@ -83,7 +83,7 @@ export function startScheduler(
         ),
       onUnexpected: (error, report) => log.error({ err: error, report }, 'scheduling failed'),
     })
-    if (started > 0) log.info({ begun: started }, 'scheduled runs enqueued')
+    if (started > 0) log.info({ count: started }, 'scheduled runs enqueued')
   })
   const cleaning = startInterval(60_000, log, async () => {
     if ((await takePermit(db, 'housekeeping', HOURLY)) > 0) return

@@ -46,7 +46,7 @@ export async function assignRounds(db: Db, runIds: readonly string[]): Promise<M
       from (select null::uuid as id, is_click, advertiser, person_round from waiting
         union all select id, is_click, advertiser, person_round from by_person) as one
     ), by_both as (
-      -- Within an advertiser its people alternate: ahead of a run are those whose person has had no more runs by then.
+      -- Within an advertiser people alternate: ahead of a run are those whose person has had no more runs by then.
       select id, advertiser, person_round, case when advertiser is not null then coalesce(head, 0) + ahead
         + row_number() over (partition by is_click, advertiser order by person_round, id) end as advertiser_round
       from by_person join beside using (id)

@@ -70,7 +70,7 @@ export async function takeFromWindow(db: Db, key: string, { most, window_ms }: W
     insert into quota as q (scope, permits) values (${key}, array[clock_timestamp()])
     on conflict (scope) do update
       set permits = q.permits[greatest(1, cardinality(q.permits) - ${most}::int + 2):] || clock_timestamp(),
-        -- For those who look on: when the next one may come, once this one has filled the window.
+        -- Shown to operators: when the next permit is available, once this one has filled the window.
         ahead_ms = 0, next_at = case when cardinality(q.permits) >= ${most}::int - 1
           then coalesce(q.permits[greatest(1, cardinality(q.permits) - ${most}::int + 2)], clock_timestamp()) + ${window}
           else clock_timestamp() end

@@ -20,7 +20,7 @@ export async function usualTimes(db: Db): Promise<RunTimes> {
     work_ms: number
     known: number
     active: number
-    begun: number
+    started: number
     within_ms: number
   }>`
     with latest as (
@@ -34,14 +34,14 @@ export async function usualTimes(db: Db): Promise<RunTimes> {
         where status = 'completed' and trigger <> 'undo' and timeline <> '[]'
       ) run, ${workOfRun}
     ), span as (
-      -- While runs wait, workers begin one as soon as they can: how often they did in the last three minutes says how fast that is.
+      -- While runs wait, workers begin one as soon as they can: the rate of the last three minutes is the throughput.
       select coalesce(least(180000, extract(epoch from now() - min(queued_at)) * 1000), 0)::float8 as ms from run where status = 'queued' and started_at is null
     )
     select fetch_ms, write_ms, work_ms, known,
       (select count(*) from run where status in ('fetching', 'writing') and lease_until > now())::int as active,
       (select count(*) from run, span
         where started_at > now() - ms * interval '1 ms'
-          and (status in ('fetching', 'writing', 'queued') or finished_at > now() - ms * interval '1 ms'))::int as begun,
+          and (status in ('fetching', 'writing', 'queued') or finished_at > now() - ms * interval '1 ms'))::int as started,
       ms as within_ms
     from latest, span`.execute(db)
   const [row] = rows
@@ -65,7 +65,7 @@ export const workOfRun = sql`lateral (
 ) work_of_run`
 
 interface Throughput {
-  begun: number
+  started: number
   within_ms: number
   active: number
   work_ms: number
@@ -75,8 +75,8 @@ interface Throughput {
  * From the start of one run to the next, while runs wait for workers: as measured lately, once enough have
  * begun; until then as it follows from the number of workers and the duration of a run.
  */
-export const beginEvery = ({ begun, within_ms, active, work_ms }: Throughput): number =>
-  begun >= ENOUGH && within_ms >= 5000 ? within_ms / begun : work_ms / Math.max(1, active)
+export const beginEvery = ({ started, within_ms, active, work_ms }: Throughput): number =>
+  started >= ENOUGH && within_ms >= 5000 ? within_ms / started : work_ms / Math.max(1, active)
 
 /** Fewer vary too much. */
 const ENOUGH = 30

@@ -92,7 +92,7 @@ describe('a session that falls silent', async () => {
     const patient = slow.query('select pg_sleep(5)')
     proxy.silence()
     const refused = silent.query('select 1').catch(isDatabaseAway)
-    proxy.mend()
+    proxy.heal()
     expect(await refused).toBe(true)
     silent.release(true)
     expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
@@ -105,7 +105,7 @@ describe('a session that falls silent', async () => {
     const notified = Promise.withResolvers<string>()
     await listen('quiet', notified.resolve, gap.resolve)
     proxy.silence()
-    proxy.mend()
+    proxy.heal()
     await gap.promise
     await other.query(`select pg_notify('quiet', 'here')`)
     expect(await notified.promise).toBe('here')

@@ -36,21 +36,21 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const folder = await prepareFolder(options.data_dir, log)
   let held = await hold(folder, options, await freePort())
   const stopping = new AbortController()
-  let mending = Promise.resolve()
+  let restarting = Promise.resolve()
 
-  const keepHolding = () => {
+  const restartOnLoss = () => {
     held.session.once('end', () => {
-      if (!stopping.signal.aborted) mending = mend()
+      if (!stopping.signal.aborted) restarting = restart()
     })
   }
   // A crash or a kill of the server must not end us: it is restarted on the same port, where all pools look
   // for it.
-  const mend = async () => {
+  const restart = async () => {
     log('the session with the embedded database ended; bringing it back')
     while (!stopping.signal.aborted) {
       try {
         held = await hold(folder, options, held.server.port)
-        keepHolding()
+        restartOnLoss()
         log('the embedded database is back')
         return
       } catch (error) {
@@ -59,7 +59,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       }
     }
   }
-  keepHolding()
+  restartOnLoss()
 
   return {
     url: urlOf(folder, held.server.port, 'sheetcast'),
@@ -67,7 +67,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     pid: () => held.server.pid,
     async stop() {
       stopping.abort()
-      await mending
+      await restarting
       await held.session.end().catch(() => undefined)
       await stopServer(folder, held.server)
     },
@@ -107,7 +107,10 @@ async function hold(folder: Folder, options: EmbeddedOptions, port: number): Pro
       throw inUse(folder, holder)
     }
     if (attempt === ATTEMPTS)
-      throw new DatabaseProblem('unreachable', `Postgres in ${folder.postgres_dir} runs but does not answer.`)
+      throw new DatabaseProblem(
+        'unreachable',
+        `Postgres in ${folder.postgres_dir} runs but does not respond.`,
+      )
     await sleep(100 * attempt)
   }
 }

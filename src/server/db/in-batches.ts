@@ -5,9 +5,9 @@ const BATCH = 5000
 
 /** Few rows at a time, so that no lock is held for long. Returns how many. */
 export async function inBatches(statement: (limit: number) => RawBuilder<unknown>, db: Db): Promise<number> {
-  for (let forgotten = 0; ;) {
+  for (let deleted = 0; ;) {
     const { numAffectedRows = 0n } = await statement(BATCH).execute(db)
-    forgotten += Number(numAffectedRows)
-    if (numAffectedRows < BigInt(BATCH)) return forgotten
+    deleted += Number(numAffectedRows)
+    if (numAffectedRows < BigInt(BATCH)) return deleted
   }
 }

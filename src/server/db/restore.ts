@@ -51,7 +51,7 @@ export async function restore(url: string, path: string, options: RestoreOptions
     const busy = codeOf(error) === '55P03'
     throw new DatabaseProblem(
       busy ? 'busy' : 'migration_failed',
-      `The backup could not be restored: ${busy ? 'somebody is using the database' : textOf(error)}. Nothing was changed.`,
+      `The backup could not be restored: ${busy ? 'the database is in use' : textOf(error)}. Nothing was changed.`,
       { cause: error },
     )
   } finally {
@@ -204,7 +204,7 @@ async function refuseDifference(client: ClientBase, table: Table, manifest: Mani
   if (hash.digest('hex') !== sha256)
     throw new DatabaseProblem(
       'damaged',
-      `Table ${table.name} reads back otherwise than it was backed up. Nothing was changed.`,
+      `Table ${table.name} differs from the backup when it is read back. Nothing was changed.`,
     )
 }
 
@@ -230,7 +230,7 @@ declare statement text;
 begin
   -- Messages of earlier releases.
   drop schema if exists pgboss cascade;
-  -- All statements are made before the first is run: afterwards some of the names are gone.
+  -- All statements are built before the first is run: afterwards some of the names no longer exist.
   foreach statement in array array(
     select format('drop %s if exists %s cascade',
       case relkind when 'v' then 'view' when 'm' then 'materialized view' when 'S' then 'sequence' else 'table' end,

@@ -75,7 +75,7 @@ export async function claimRequest(db: Db, key: Buffer, { requester, waits }: Cl
     values (${key}, ${requester.run}, ${requester.attempt}, ${waits})
     on conflict (name) do update set
       claim_run = excluded.claim_run, claim_attempt = excluded.claim_attempt,
-      -- What the platform has made for this run is as old as when it was begun.
+      -- A report that the platform prepared for this run is as old as its request.
       claimed_at = case when cached.claim_run = excluded.claim_run and cached.claim_waits then cached.claimed_at else now() end,
       claim_waits = excluded.claim_waits or cached.claim_waits and cached.claim_run = excluded.claim_run
     where not ${freshFor(requester)} and (cached.claim_run = excluded.claim_run or not ${claimIsAlive})

@@ -30,7 +30,7 @@ function call({ method, path, level, facts }: Route): string {
   const least = level === 'public' ? 'without signing in' : `least role: ${level.replaceAll('_', ' ')}`
   return `<details><summary><b>${method}</b> <code>${escape(path)}</code> ${escape(summary)}</summary>
 <p>${least}${alias === undefined ? '' : `; also <code>${escape(alias)}</code>`}</p>
-${schema('Path', params, 'input')}${schema('Query', query, 'input')}${schema('Body', body, 'input')}${schema('Answer', reply, 'output')}</details>`
+${schema('Path', params, 'input')}${schema('Query', query, 'input')}${schema('Body', body, 'input')}${schema('Response', reply, 'output')}</details>`
 }
 
 function schema(title: string, type: z.ZodType | undefined, io: 'input' | 'output'): string {

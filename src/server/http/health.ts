@@ -72,13 +72,13 @@ function measureRequests(app: FastifyInstance, registry: Registry) {
   const labelNames = ['method', 'route', 'status'] as const
   const requests = new Counter({
     name: 'sheetcast_http_requests_total',
-    help: 'Answered requests.',
+    help: 'Requests with a response.',
     labelNames,
     registers: [registry],
   })
   const seconds = new Histogram({
     name: 'sheetcast_http_request_seconds',
-    help: 'Time from the first byte of a request to the last of its answer.',
+    help: 'Time from the first byte of a request to the last of its response.',
     labelNames,
     buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10],
     registers: [registry],
@@ -97,7 +97,7 @@ function measureRequests(app: FastifyInstance, registry: Registry) {
 function measureCapacity(capacity: Capacity, registry: Registry) {
   const underWay = new Gauge({
     name: 'sheetcast_http_requests_under_way',
-    help: 'Requests that are worked on.',
+    help: 'Requests in progress.',
     registers: [],
     collect() {
       this.set(capacity.counts().under_way)
@@ -105,7 +105,7 @@ function measureCapacity(capacity: Capacity, registry: Registry) {
   })
   const shed = new Counter({
     name: 'sheetcast_http_requests_shed_total',
-    help: 'Requests refused because too many were under way.',
+    help: 'Requests refused because too many were in progress.',
     registers: [],
     collect() {
       this.reset()

@@ -339,7 +339,7 @@ async function play(harness: Harness, { verb, who, whom, n }: Command, compare: 
       }
     },
     async run() {
-      if (report) await mend(id)
+      if (report) await repair(id)
       const response = await caller.post('/api/gs-template-execution/', { reports: [id] })
       const possible = report !== undefined && report.accounts.size > 0 && !report.is_incomplete
       about(response, model.outcome(who, id, ANY, possible), () => {
@@ -471,7 +471,7 @@ async function versionOf(id: number): Promise<number> {
 }
 
 /** As if its spreadsheet had been checked, so that it can run when it has accounts. */
-async function mend(id: number): Promise<void> {
+async function repair(id: number): Promise<void> {
   const target = { spreadsheet_id: randomUUID(), sheet_name: 'Data', target_state: 'ok' }
   await api.db.updateTable('report').set(target).where('id', '=', id).execute()
 }

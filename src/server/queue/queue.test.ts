@@ -63,17 +63,17 @@ describe('the order of the queue', () => {
         async trigger => (await insertRun(db, { trigger })).id,
       ),
     )
-    const [newSchedule = '', newClick = '', begunSchedule = '', begunClick = '', orphan = ''] = ids
+    const [newSchedule = '', newManual = '', startedSchedule = '', startedManual = '', orphan = ''] = ids
     await enqueueRuns(db, ids)
     await sql`
-      update run set started_at = now(), resumes_at = now() where id in (${begunSchedule}, ${begunClick})`.execute(
+      update run set started_at = now(), resumes_at = now() where id in (${startedSchedule}, ${startedManual})`.execute(
       db,
     )
     await sql`
       update run set status = 'fetching', lease_until = now() - interval '1 s' where id = ${orphan}`.execute(
       db,
     )
-    expect(await claimAll()).toEqual([orphan, begunClick, newClick, begunSchedule, newSchedule])
+    expect(await claimAll()).toEqual([orphan, startedManual, newManual, startedSchedule, newSchedule])
   })
 
   it('leaves postponed, ended and leased runs where they are', async () => {

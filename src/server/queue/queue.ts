@@ -56,7 +56,7 @@ export function nextRun(pool: WorkerPool, { lock = true } = {}): RawBuilder<stri
   const hasLostWorker = (lease: RawBuilder<boolean>) => sql`
     status in ('fetching', 'writing') and ${lease} and ${isLarge} = (
       is_large
-      -- Twice may have been a neighbour's fault; the third time it is by itself, so that nobody else is quarantined for it.
+      -- Two losses may be another run's fault; the third time it runs alone, so that no other is quarantined for it.
       or lost_leases > 0)`
   const isQueued = (trigger: 'click' | 'schedule') => sql`
     status = 'queued' and is_large = ${isLarge}

@@ -39,7 +39,7 @@ async function poll(scheduler = db, at?: Date) {
     enqueue: async () => undefined,
     isReady: () => true,
     now: () => now,
-    tellEnded: async () => undefined,
+    notifyEnded: async () => undefined,
     onUnexpected: error => {
       throw error
     },
@@ -136,10 +136,10 @@ it('neither misses nor doubles an occurrence of forty reports in a fortnight of 
   expect(jumps).toBeGreaterThan(50)
   for (const { report, expected } of reports) {
     const due = expected.filter(each => each.getTime() <= ends).map(each => each.toISOString())
-    const begun = await dueOf(report)
+    const started = await dueOf(report)
     // The hour that a fast clock was ahead may have had one more.
-    expect(begun.slice(0, due.length)).toEqual(due)
-    expect(new Set(begun).size).toBe(begun.length)
-    expect(begun.length).toBeLessThanOrEqual(due.length + 1)
+    expect(started.slice(0, due.length)).toEqual(due)
+    expect(new Set(started).size).toBe(started.length)
+    expect(started.length).toBeLessThanOrEqual(due.length + 1)
   }
 })

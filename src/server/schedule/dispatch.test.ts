@@ -14,7 +14,7 @@ const effects = (now: Date, ready = true): DispatchEffects => ({
   enqueue: async (_, run_ids) => void enqueued.push(...run_ids),
   isReady: () => ready,
   now: () => now,
-  tellEnded: async (_, reports) => void ended.push(...reports.map(report => report.id)),
+  notifyEnded: async (_, reports) => void ended.push(...reports.map(report => report.id)),
   onUnexpected: (_, report) => void odd.push(report),
 })
 const daily = (fields = {}) => insertReport(db, { update_frequency: 2, next_run_at: NINE, ...fields })

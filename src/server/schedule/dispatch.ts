@@ -23,7 +23,7 @@ export interface DispatchEffects {
   /** By the database's clock: a scheduler whose own clock is wrong does no harm. */
   now: () => Date
   /** Notifies the owners of reports whose schedule has ended by itself, in the same transaction. */
-  tellEnded: (trx: Trx, reports: readonly DueReport[]) => Promise<void>
+  notifyEnded: (trx: Trx, reports: readonly DueReport[]) => Promise<void>
   /** A report whose next occurrence cannot be computed; it is retried in an hour and delays no other. */
   onUnexpected: (error: unknown, report_id: number) => void
 }
@@ -40,7 +40,7 @@ export async function dispatchDue(effects: DispatchEffects): Promise<number> {
   let started = 0
   for (;;) {
     const batch = await inTransaction(effects.db, trx => dispatchBatch(trx, effects))
-    started += batch.begun
+    started += batch.started
     if (batch.claimed < BATCH) return started
   }
 }
@@ -54,11 +54,11 @@ async function dispatchBatch(trx: Trx, effects: DispatchEffects) {
     decisions.filter(each => each.begins).map(each => each.report),
   )
   await effects.enqueue(trx, run_ids)
-  await effects.tellEnded(
+  await effects.notifyEnded(
     trx,
     decisions.filter(each => each.ended).map(each => each.report),
   )
-  return { claimed: reports.length, begun: run_ids.length }
+  return { claimed: reports.length, started: run_ids.length }
 }
 
 interface Decision {

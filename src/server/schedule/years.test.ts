@@ -52,14 +52,14 @@ describe('the mornings of years', () => {
     for (const schedule of schedules) reports.push(await insert(schedule))
     /** The schedule of each, and its start. */
     const histories = schedules.map(schedule => [{ from: BEGIN, schedule }])
-    const begun = new Map<string, number>()
+    const started = new Map<string, number>()
     let now = BEGIN
     let last_poll = BEGIN
     while (now < END) {
       now += random() < 0.03 ? Math.floor(random() * 4 * DAY) : Math.floor(random() * 5 * 3600_000)
       // A clock that is a few seconds behind has dispatched less, never more.
       const clocks = [now, now - Math.floor(random() * 5000)]
-      await Promise.all(clocks.map(at => poll(at, begun)))
+      await Promise.all(clocks.map(at => poll(at, started)))
       last_poll = now
       await endSome(random)
       const mover = Math.floor(random() * reports.length)
@@ -70,7 +70,7 @@ describe('the mornings of years', () => {
         history?.push({ from: now, schedule: { ...schedule, zone } })
     }
     await sql`update run set status = 'completed'`.execute(db)
-    await poll(last_poll, begun)
+    await poll(last_poll, started)
 
     const { rows: runs } = await sql<{ id: string; report: number; due_at: Date }>`
       select id, report, due_at from run order by due_at`.execute(db)
@@ -82,7 +82,7 @@ describe('the mornings of years', () => {
       )
       const spans = runs
         .filter(run => run.report === report)
-        .map(run => ({ from: run.due_at.getTime(), to: begun.get(run.id) ?? 0 }))
+        .map(run => ({ from: run.due_at.getTime(), to: started.get(run.id) ?? 0 }))
       const name = JSON.stringify(history)
       // Each run is due at an occurrence, and covers those that were missed up to its beginning.
       expect(
@@ -125,14 +125,14 @@ async function move(id: number, timezone: string, at: number): Promise<boolean> 
   return true
 }
 
-async function poll(at: number, begun: Map<string, number>) {
+async function poll(at: number, started: Map<string, number>) {
   await dispatchDue({
     db,
     isReady: () => true,
-    tellEnded: async () => {},
+    notifyEnded: async () => {},
     now: () => new Date(at),
     enqueue: async (_, run_ids) => {
-      for (const id of run_ids) begun.set(id, at)
+      for (const id of run_ids) started.set(id, at)
     },
     onUnexpected: error => {
       throw error

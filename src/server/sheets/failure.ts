@@ -91,7 +91,7 @@ export function classify(reply: ErrorReply, kind: 'read' | 'write'): SheetsFailu
   if (reply.status === 429 || reply.reasons.some(reason => RATE_REASONS.has(reason)))
     return fail('quota_exhausted', {
       retry_after_ms: reply.retry_after_ms ?? A_MINUTE_MS,
-      why: whoseQuota(reply.quota_limit ?? ''),
+      why: quotaCause(reply.quota_limit ?? ''),
     })
   if (reply.status === 401) return fail('internal_error', { why: 'unauthenticated' })
   if (reply.status === 403 && reply.reasons.some(reason => SETUP_REASONS.has(reason)))
@@ -109,7 +109,7 @@ export function classify(reply: ErrorReply, kind: 'read' | 'write'): SheetsFailu
     : fail('internal_error', { detail: { status: reply.status } })
 }
 
-const whoseQuota = (limit: string) =>
+const quotaCause = (limit: string) =>
   limit.endsWith('PerUser') ? 'user_quota' : limit.endsWith('PerProject') ? 'project_quota' : null
 
 const RATE_REASONS = new Set(['rateLimitExceeded', 'userRateLimitExceeded', 'RATE_LIMIT_EXCEEDED'])

@@ -26,7 +26,7 @@ export function registerWorkerMetrics(registry: Registry, { usage, deaths }: Wor
   )
   const died = new Counter({
     name: 'sheetcast_run_process_deaths_total',
-    help: 'Processes that worked on runs and have died: out of memory, or killed.',
+    help: 'Worker processes that have died: out of memory, or killed.',
     registers: [registry],
     collect() {
       died.reset()

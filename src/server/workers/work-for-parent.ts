@@ -63,7 +63,7 @@ export function workForParent(
   process.once('disconnect', () => process.exit())
   // A terminal and a service manager signal every process: this one waits for its parent's message.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
-  giveWay()
+  lowerPriority()
   setInterval(() => send({ type: 'pulse', memory_bytes: process.memoryUsage.rss() }), PULSE_MS).unref()
   send({ type: 'here' })
 }
@@ -75,7 +75,7 @@ async function attemptOne(executor: Executor, pool: WorkerPool) {
 }
 
 /** HTTP requests have priority over runs, with the processor and when memory runs out. */
-function giveWay() {
+function lowerPriority() {
   try {
     setPriority(NICE)
     writeFileSync('/proc/self/oom_score_adj', '500')

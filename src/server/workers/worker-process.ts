@@ -105,7 +105,7 @@ export function startWorkerProcess(
   child.once('exit', end)
   // It could not even be started.
   child.once('error', error => {
-    log.error({ err: error }, 'worker process')
+    log.error({ err: error }, 'worker process error')
     if (child.pid === undefined) end(null, null)
   })
   const worker: WorkerProcess = {

@@ -13,13 +13,13 @@ import { RUN_CHANNEL } from '#server/resources/runs/queries.ts'
 import { startWorker } from '#server/worker.ts'
 import type { TestSettings } from './testing/workers-program.ts'
 import { openWorkerProcesses, type WorkerProcesses } from './worker-processes.ts'
-import { noteWorkerDeath } from '#server/resources/runs/lease-queries.ts'
+import { recordWorkerDeath } from '#server/resources/runs/lease-queries.ts'
 
 const agency = await testAgency()
 const { db, url, listen, sandbox } = agency
 const api = await testApi()
 const person = await api.signedIn('staff')
-const askApi = async () => (await person.get('/api/gs-template-folder/')).status
+const requestApi = async () => (await person.get('/api/gs-template-folder/')).status
 
 const Line = z.looseObject({
   msg: z.string(),
@@ -65,7 +65,7 @@ async function work(
     // A busy machine must not be taken for a process that does not close.
     stop_ms: 120_000,
     log,
-    onDeath: run_ids => void noteWorkerDeath(db, run_ids),
+    onDeath: run_ids => void recordWorkerDeath(db, run_ids),
   })
   role = await startWorker(agency, { processes, log })
   return processes
@@ -123,7 +123,7 @@ describe('a run that needs more memory than there is', () => {
     const passing: Promise<unknown>[] = []
     const processes = await work({ hungry: [hungry.report], lease_s: 1 }, ({ msg }) => {
       if (!msg.includes('has died')) return
-      times.push(askApi())
+      times.push(requestApi())
       // As if the time had passed in which a dead worker's request could still be applied.
       passing.push(db.deleteFrom('spreadsheet_write').execute())
     })
@@ -145,17 +145,17 @@ describe('a large report', () => {
     const done = join(sandbox.folder, 'done')
     const [large, next] = [await runOf(LARGE), await runOf(LARGE)]
     const small = [await runOf(), await runOf(), await runOf()]
-    const begun = Promise.withResolvers<void>()
+    const started = Promise.withResolvers<void>()
     const steps: string[] = []
     const processes = await work({ busy: [large.report], done }, ({ run, step }) => {
-      if (run === large.run && step === 'planned') begun.resolve()
+      if (run === large.run && step === 'planned') started.resolve()
       if (run === large.run || run === next.run) steps.push(`${run === next.run ? 'next' : 'large'} ${step}`)
     })
     const { each } = await begin([large.run, next.run])
-    await begun.promise
+    await started.promise
     // From here on its process calculates without a pause until it is stopped.
     const { each: of_small } = await begin(small.map(({ run }) => run))
-    for (let call = 0; call < 20; call++) expect(await askApi()).toBe(200)
+    for (let call = 0; call < 20; call++) expect(await requestApi()).toBe(200)
     expect(await statuses(small, of_small)).toEqual(['completed', 'completed', 'completed'])
     expect(processes.usage()).toMatchObject([{ processes: 1 }, { processes: 1 }])
     expect(steps).toEqual(['large claimed', 'large planned'])
@@ -191,7 +191,7 @@ describe('a large report', () => {
 })
 
 /** Three accounts are due, as if nothing were known of them; the others are due tomorrow. */
-async function askAnew() {
+async function makeDue() {
   await db.deleteFrom('spend_account').execute()
   const due = db.selectFrom('ad_account').select('id').where('provider', '=', 'meta').orderBy('id').limit(3)
   await db
@@ -219,7 +219,7 @@ describe('the daily spend of accounts', () => {
     )
 
   it('is fetched in a process that ends with the last response', async () => {
-    await askAnew()
+    await makeDue()
     const processes = await work()
     const refreshing = processes.refreshSpend(3_600_000)
     expect(processes.usage()).toMatchObject([{ processes: 1 }, { processes: 0 }])
@@ -234,14 +234,14 @@ describe('the daily spend of accounts', () => {
     const processes = await work()
     const { each } = await begin([run])
     expect(await each.get(run)).toBe('completed')
-    await askAnew()
+    await makeDue()
     await processes.refreshSpend(3_600_000)
     expect(await refreshed()).toBe(3)
     expect(processes.usage()).toMatchObject([{ processes: 1 }, { processes: 0 }])
   })
 
   it('releases the accounts that it is fetching when the worker is stopped', async () => {
-    await askAnew()
+    await makeDue()
     await sandbox.setFaults([{ platform: 'meta', path: 'insights', action: 'latency', delay_ms: 60_000 }])
     const processes = await work()
     const refreshing = processes.refreshSpend(3_600_000)

@@ -109,7 +109,7 @@ function positionsOf(members: readonly Member[], { now, next_at, usual }: Sight)
     .map(({ waitlist_until }) => waitlist_until)
   const reserved = resting.toSorted((one, other) => one - other)
   const measured_ms = Math.min(180_000, now)
-  const begun = members.filter(
+  const started = members.filter(
     ({ phase, began_at }) => phase !== 'new' && began_at > now - measured_ms,
   ).length
   const active = members.filter(({ phase }) => phase === 'fetching' || phase === 'writing').length
@@ -141,7 +141,7 @@ function positionsOf(members: readonly Member[], { now, next_at, usual }: Sight)
       times: {
         fetch_ms: usual.fetch_ms,
         write_ms: usual.write_ms,
-        begin_every_ms: beginEvery({ begun, within_ms: measured_ms, active, work_ms: usual.work_ms }),
+        begin_every_ms: beginEvery({ started, within_ms: measured_ms, active, work_ms: usual.work_ms }),
       },
     }
   })

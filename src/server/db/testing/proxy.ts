@@ -8,10 +8,10 @@ export interface Proxy {
   cut(): void
   /**
    * Every connection falls silent for good: neither side is notified, nothing comes through. New ones fall
-   * silent too until `mend`.
+   * silent too until `heal`.
    */
   silence(): void
-  mend(): void
+  heal(): void
   stop(): Promise<void>
 }
 
@@ -56,7 +56,7 @@ export async function startProxy(target: { port: number }): Promise<Proxy> {
       for (const socket of [...pairs].flat()) silent.add(socket)
       pairs.clear()
     },
-    mend: () => void (isSilent = false),
+    heal: () => void (isSilent = false),
     async stop() {
       if (!server.listening) return
       server.close()

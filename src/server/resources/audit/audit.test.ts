@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { AuditList } from '#shared/api/audit.ts'
 import { expectRefusal, testApi } from '#server/http/testing/api.ts'
 import { cleanUp } from '#server/cleanup.ts'
-import { forgetOldAudit, writeAudit, type AuditEntry } from './queries.ts'
+import { deleteOldAudit, writeAudit, type AuditEntry } from './queries.ts'
 
 const api = await testApi()
 const superuser = await api.signedIn('superuser')
@@ -84,13 +84,13 @@ describe('rows of the trail', () => {
   })
 
   it.each([0, 1, 89])('cannot be removed with a retention of %i days', async days => {
-    await expect(forgetOldAudit(api.db, days, new Date())).rejects.toThrow(/neither changed nor removed/)
+    await expect(deleteOldAudit(api.db, days, new Date())).rejects.toThrow(/neither changed nor removed/)
     expect(await lines('old.action')).toBe(1)
   })
 
   it('outlive a clock that has jumped ahead', async () => {
     const ahead = new Date(Date.now() + 10_000 * 24 * 60 * 60_000)
-    expect(await forgetOldAudit(api.db, 1001, ahead)).toBe(0)
+    expect(await deleteOldAudit(api.db, 1001, ahead)).toBe(0)
     expect(await lines('folder.delete')).toBe(1)
   })
 

@@ -45,10 +45,10 @@ function compareLists(from: readonly unknown[], to: readonly unknown[], path: st
       Object.fromEntries(Array.from({ length: places }, (_, place) => [place, list[place] ?? null]))
     return compare(at(from), at(to), `${path}.`)
   }
-  const gone = without(from, to)
-  const come = without(to, from)
-  if (gone.length + come.length > 0)
-    return [[path, { from: shortened(gone), to: shortened(come), kept: from.length - gone.length }]]
+  const removed = without(from, to)
+  const added = without(to, from)
+  if (removed.length + added.length > 0)
+    return [[path, { from: shortened(removed), to: shortened(added), kept: from.length - removed.length }]]
   return isSame(from, to) ? [] : [[path, { from: shortened(from), to: shortened(to), kept: from.length }]]
 }
 

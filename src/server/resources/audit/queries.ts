@@ -70,7 +70,7 @@ export const writeExport = (
  * jumped ahead does not empty the trail. The table itself refuses a deletion that does not state a retention
  * (migration audit_append_only).
  */
-export async function forgetOldAudit(db: Db, days: number, now: Date): Promise<number> {
+export async function deleteOldAudit(db: Db, days: number, now: Date): Promise<number> {
   return await inTransaction(db, async trx => {
     await sql`select set_config('sheetcast.audit_days', ${String(days)}, true)`.execute(trx)
     const { numAffectedRows } = await sql`

@@ -36,12 +36,12 @@ export async function sourceOf(
   user: SignedInUser,
   { source, scope }: CloneRequest,
 ): Promise<CloneSource> {
-  const looker = { user, scope }
+  const reader = { user, scope }
   if ('reports' in source) return { ids: [...new Set(source.reports)], folder: null, client: null }
   if ('advertiser' in source) {
     const advertiser = await findAdvertiser(trx, user, source.advertiser)
     if (!advertiser) throw notAvailable('source.advertiser')
-    const ids = await reportsOfAdvertiser(trx, looker, source.advertiser)
+    const ids = await reportsOfAdvertiser(trx, reader, source.advertiser)
     return { ids, folder: null, client: advertiser.name }
   }
   const folders = await listFolders(trx, user.id)
@@ -50,7 +50,7 @@ export async function sourceOf(
   const inside = folders.filter(({ id, parent }) => id === folder.id || parent === folder.id)
   const ids = await reportsInFolders(
     trx,
-    looker,
+    reader,
     inside.map(({ id }) => id),
   )
   return { ids, folder: folder.id, client: folder.name }

@@ -6,13 +6,13 @@ import type { Trx } from '#server/db/transaction.ts'
 import { advertiserIdsOf } from '#server/resources/people/queries.ts'
 
 /** The scope: own and shared reports; for a superuser on request, everybody's. */
-export interface Looker {
+export interface ReportReader {
   user: Person
   scope: 'mine' | 'all'
 }
 
 /** All visible reports, as a subquery; deleted ones are not. */
-const visibleTo = ({ user, scope }: Looker) =>
+const visibleTo = ({ user, scope }: ReportReader) =>
   scope === 'all'
     ? sql`select id, folder from report where deleted_at is null`
     : sql`
@@ -24,18 +24,22 @@ const visibleTo = ({ user, scope }: Looker) =>
 /**
  * Those that use an account, the oldest first; as many as one call changes, and one more when there are more.
  */
-export async function reportsWithAccount(db: Db, looker: Looker, account: number): Promise<number[]> {
+export async function reportsWithAccount(db: Db, reader: ReportReader, account: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select seen.id from (${visibleTo(looker)}) seen
+    select seen.id from (${visibleTo(reader)}) seen
     where exists (select from report_account where report = seen.id and ad_account = ${account})
     order by seen.id limit ${MOST_AT_ONCE + 1}`.execute(db)
   return rows.map(row => row.id)
 }
 
 /** Those that use any account of an advertiser. */
-export async function reportsOfAdvertiser(db: Db, looker: Looker, advertiser: number): Promise<number[]> {
+export async function reportsOfAdvertiser(
+  db: Db,
+  reader: ReportReader,
+  advertiser: number,
+): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select seen.id from (${visibleTo(looker)}) seen
+    select seen.id from (${visibleTo(reader)}) seen
     where exists (
       select from report_account asked join ad_account on ad_account.id = asked.ad_account
       where asked.report = seen.id and ad_account.advertiser = ${advertiser})
@@ -46,11 +50,11 @@ export async function reportsOfAdvertiser(db: Db, looker: Looker, advertiser: nu
 /** Those in some of the person's folders, whoever owns them. */
 export async function reportsInFolders(
   db: Db,
-  looker: Looker,
+  reader: ReportReader,
   folders: readonly number[],
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select seen.id from (${visibleTo({ ...looker, scope: 'mine' })}) seen
+    select seen.id from (${visibleTo({ ...reader, scope: 'mine' })}) seen
     where seen.folder = any(${[...folders]}::bigint[])
     order by seen.id limit ${MOST_AT_ONCE + 1}`.execute(db)
   return rows.map(row => row.id)
@@ -189,7 +193,7 @@ export async function deleteEmptyFolders(
 /** After so long an operation cannot be undone. */
 const RETENTION_MS = 30 * 24 * 60 * 60_000
 
-export async function forgetOperations(db: Db, now: Date): Promise<void> {
+export async function deleteOldOperations(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('bulk_operation')
     .where('created_at', '<', new Date(now.getTime() - RETENTION_MS))

@@ -297,7 +297,7 @@ export async function cancelExecution(
 /** An execution is polled while its dialog is open, and its key is sent again within minutes. */
 const RETENTION_MS = 30 * 24 * 3600_000
 
-export async function forgetOldExecutions(db: Db, now: Date): Promise<number> {
+export async function deleteOldExecutions(db: Db, now: Date): Promise<number> {
   const bound = idAt(new Date(now.getTime() - RETENTION_MS))
   return await inBatches(
     limit => sql`

@@ -8,7 +8,7 @@ import { startTestSandbox } from '#server/connectors/testing/sandbox.ts'
 import { testContext } from '#server/connectors/testing/context.ts'
 import { expectRefusal, testApi, type ApiResponse, type Client } from '#server/http/testing/api.ts'
 import { createPlatformNames } from './ask.ts'
-import { forgetOldNames } from './queries.ts'
+import { deleteOldNames } from './queries.ts'
 
 const NOW = '2026-11-20T01:00:00Z'
 const DAY = 24 * 3600_000
@@ -172,7 +172,7 @@ describe('suggestions for the values of a filter', () => {
 
   it('are deleted when they were not requested for long', async () => {
     valuesIn(await ask(director, campaigns))
-    await forgetOldNames(api.db, new Date(Date.parse(NOW) + 91 * DAY))
+    await deleteOldNames(api.db, new Date(Date.parse(NOW) + 91 * DAY))
     expect(await api.db.selectFrom('filter_value').selectAll().execute()).toEqual([])
   })
 })

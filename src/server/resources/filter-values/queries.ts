@@ -32,7 +32,7 @@ export async function savedNames(
 }
 
 /** Replaces the cached names of an account by the fetched ones. */
-export async function keepNames(
+export async function saveNames(
   db: Db,
   dimension: PlatformDimension,
   { account, names, now }: { account: number; names: readonly string[]; now: Date },
@@ -59,7 +59,7 @@ const isStorable = (name: string) => name !== FETCH_MARKER && name.length <= LON
 const RETENTION_MS = 90 * 24 * 3600_000
 
 /** Names that were not requested since, and may be outdated. */
-export async function forgetOldNames(db: Db, now: Date): Promise<void> {
+export async function deleteOldNames(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('filter_value')
     .where('last_seen_at', '<', new Date(now.getTime() - RETENTION_MS))

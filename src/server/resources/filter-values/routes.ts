@@ -15,7 +15,7 @@ import type { SignedInUser } from '#server/http/session.ts'
 import { inParallel } from '#server/in-parallel.ts'
 import { advertisersOf } from '#server/resources/people/queries.ts'
 import { accountTextOf, type AccountFacts } from '#server/table/plan.ts'
-import { keepNames, savedNames } from './queries.ts'
+import { saveNames, savedNames } from './queries.ts'
 import { usableAccounts } from '#server/resources/ad-accounts/queries.ts'
 
 const read = route('GET', '/api/ad/filter-values/', {
@@ -85,7 +85,7 @@ async function namesOf(dimension: PlatformDimension, { channel, accounts, db, ef
   if (stale.length === 0) return { names: known.names, complete: true }
   await inParallel(stale.slice(0, ACCOUNTS_A_REQUEST), AT_ONCE, async account => {
     const names = await effects.platformNames({ channel, dimension, account, now })
-    if (names) await keepNames(db, dimension, { account: account.id, names, now })
+    if (names) await saveNames(db, dimension, { account: account.id, names, now })
   })
   const { names, fresh } = await savedNames(db, dimension, { accounts: ids, since })
   return { names, complete: fresh.size === ids.length }

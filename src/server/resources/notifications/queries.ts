@@ -232,7 +232,7 @@ export async function markRead(
 
 const RETENTION_MS = 90 * 24 * 3600_000
 
-export async function forgetOldNotices(db: Db, now: Date): Promise<void> {
+export async function deleteOldNotices(db: Db, now: Date): Promise<void> {
   const since = new Date(now.getTime() - RETENTION_MS)
   await db.deleteFrom('notification').where('at', '<', since).execute()
   await db.deleteFrom('incident').where('closed_at', '<', since).execute()

@@ -323,36 +323,36 @@ describe('the accounts of people', () => {
 
   it('get transferred reports back, in their folders, and the new owner a share', async () => {
     const superuser = await api.signedIn('superuser')
-    const [giver, heir] = [await api.signedIn('staff'), await api.signedIn('staff')]
-    const place = await giver.folder()
-    const { id } = await giver.report({ folder: place.id })
-    await giver.post(`/api/gs-template-setting/${id}/share/`, { user: heir.user.id, access: 'editor' })
+    const [owner, heir] = [await api.signedIn('staff'), await api.signedIn('staff')]
+    const place = await owner.folder()
+    const { id } = await owner.report({ folder: place.id })
+    await owner.post(`/api/gs-template-setting/${id}/share/`, { user: heir.user.id, access: 'editor' })
     const back = () =>
       superuser.post(`/api/user/${heir.user.id}/transfer-reports/`, {
-        to: giver.user.id,
+        to: owner.user.id,
         reports: [id],
         take_back: true,
       })
     expectRefusal(await back(), 409, 'conflict')
-    const notices = await giver.get('/api/notifications/')
+    const notices = await owner.get('/api/notifications/')
     const hand = (to: number) =>
-      superuser.post(`/api/user/${giver.user.id}/transfer-reports/`, { to, reports: [id] })
+      superuser.post(`/api/user/${owner.user.id}/transfer-reports/`, { to, reports: [id] })
     await hand(heir.user.id)
     expect(await back()).toMatchObject({ status: 200, body: { reports: 1 } })
-    expect(await giver.get(`/api/gs-template-setting/${id}/`)).toMatchObject({
+    expect(await owner.get(`/api/gs-template-setting/${id}/`)).toMatchObject({
       body: { access: 'owner', folder: place.id },
     })
     expect(await heir.get(`/api/gs-template-setting/${id}/`)).toMatchObject({ body: { access: 'editor' } })
-    expect((await giver.get('/api/notifications/')).body).toEqual(notices.body)
+    expect((await owner.get('/api/notifications/')).body).toEqual(notices.body)
     expectRefusal(await back(), 409, 'conflict')
 
     const plan = async () =>
-      TransferPlan.parse((await superuser.get(`/api/user/${giver.user.id}/transfer-reports/`)).body)
+      TransferPlan.parse((await superuser.get(`/api/user/${owner.user.id}/transfer-reports/`)).body)
     expect((await plan()).reports).toMatchObject([{ id, may_return: true }])
     await hand(heir.user.id)
-    await api.db.updateTable('users').set({ is_active: 0 }).where('id', '=', giver.user.id).execute()
+    await api.db.updateTable('users').set({ is_active: 0 }).where('id', '=', owner.user.id).execute()
     expectRefusal(await back(), 400, 'invalid', { to: ['field_not_available'] })
-    await api.db.updateTable('report').set({ owner: giver.user.id }).where('id', '=', id).execute()
+    await api.db.updateTable('report').set({ owner: owner.user.id }).where('id', '=', id).execute()
     expect((await plan()).reports).toMatchObject([{ may_return: false }])
   })
 

@@ -12,7 +12,7 @@ import { mustSetUpSecondFactor, type SignedInUser } from '#server/http/session.t
 import { changedFields } from '#server/resources/audit/changed-fields.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
 import { hashPassword, isPassword } from '#server/resources/session/passwords.ts'
-import { forgetFailures, startAttempt } from '#server/resources/session/attempt-queries.ts'
+import { clearFailures, startAttempt } from '#server/resources/session/attempt-queries.ts'
 import { whyNotNewPassword } from '#server/resources/session/new-password.ts'
 import {
   holdSignIns,
@@ -152,7 +152,7 @@ async function newPasswordHash(
   if ('retry_after_s' in attempt) throw refuse('rate_limited', attempt)
   const old = await findPasswordHash(db, user.id)
   if (!(await isPassword(password.old, old))) throw wrongOld()
-  await inTransaction(db, trx => forgetFailures(trx, who))
+  await inTransaction(db, trx => clearFailures(trx, who))
   return { old, new: await hashPassword(password.new) }
 }
 

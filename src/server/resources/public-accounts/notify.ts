@@ -3,7 +3,7 @@ import type { Trx } from '#server/db/transaction.ts'
 import { errorFacts, isErrorCode } from '#shared/errors.ts'
 import type { NoticeKind } from '#shared/notices.ts'
 import { findSuperusers, insertNotices } from '#server/resources/notifications/queries.ts'
-import { setFailingSince, takeExpiring, updateTest } from './queries.ts'
+import { setFailingSince, claimExpiring, updateTest } from './queries.ts'
 
 /**
  * Stores the result of a test, and notifies superusers when a login stops working and when it works again,
@@ -34,7 +34,7 @@ const NOTIFY_BEFORE_MS = 7 * 24 * 3600_000
 
 /** Notifies superusers of the logins that expire within a week, each once. */
 export async function notifyOfExpiry(trx: Trx, now: Date): Promise<void> {
-  const expiring = await takeExpiring(trx, { now, before: new Date(now.getTime() + NOTIFY_BEFORE_MS) })
+  const expiring = await claimExpiring(trx, { now, before: new Date(now.getTime() + NOTIFY_BEFORE_MS) })
   for (const { name, platform, expires_at } of expiring) {
     const expires_on = expires_at?.toISOString().slice(0, 10) ?? ''
     await notifySuperusers(

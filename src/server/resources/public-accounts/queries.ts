@@ -151,7 +151,7 @@ export async function setFailingSince(trx: Trx, id: number, at: Date | null): Pr
 }
 
 /** Those that expire before then, each returned once for each expiry. */
-export async function takeExpiring(trx: Trx, { now, before }: { now: Date; before: Date }) {
+export async function claimExpiring(trx: Trx, { now, before }: { now: Date; before: Date }) {
   return await trx
     .updateTable('public_account')
     .set(eb => ({ expiry_notified_at: eb.ref('expires_at') }))

@@ -25,10 +25,10 @@ function whyNotKnown(platform: Platform, login: Login): Fields | null {
  */
 function whyNotWhole(platform: Platform, login: Login): Fields | null {
   const lacking = platformFacts(platform).needs.map(set => set.filter(field => !Object.hasOwn(login, field)))
-  const begun = lacking.filter(
+  const partial = lacking.filter(
     (fields, at) => fields.length < (platformFacts(platform).needs[at]?.length ?? 0),
   )
-  const [nearest = []] = (begun.length > 0 ? begun : lacking).toSorted((a, b) => a.length - b.length)
+  const [nearest = []] = (partial.length > 0 ? partial : lacking).toSorted((a, b) => a.length - b.length)
   return problems(nearest, 'field_required')
 }
 

@@ -232,7 +232,7 @@ export async function restoreReportsIn(
 /** What is "recently deleted" for longer than this is gone for good. */
 const RETENTION_MS = 30 * 24 * 60 * 60_000
 
-export async function forgetDeletedReports(db: Db, now: Date): Promise<void> {
+export async function purgeDeletedReports(db: Db, now: Date): Promise<void> {
   const since = new Date(now.getTime() - RETENTION_MS)
   await db.deleteFrom('report').where('deleted_at', '<', since).execute()
   await db.deleteFrom('folder').where('deleted_at', '<', since).execute()

@@ -150,7 +150,7 @@ export async function wasSharedToday(trx: Trx, report: number, user_id: number):
 /** Undo is offered for a moment only. */
 const UNDOABLE_MS = 24 * 60 * 60_000
 
-export async function forgetUndoable(db: Db, now: Date): Promise<void> {
+export async function deleteUndoableShares(db: Db, now: Date): Promise<void> {
   const since = new Date(now.getTime() - UNDOABLE_MS)
   await db.deleteFrom('ended_share').where('ended_at', '<', since).execute()
   await db.deleteFrom('report_transfer').where('transferred_at', '<', since).execute()

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { expectRefusal, testApi, type ApiResponse } from '#server/http/testing/api.ts'
 import { idsIn, ready as readyFor, reportIn, REPORTS } from './testing/requests.ts'
-import { forgetUndoable } from './share-queries.ts'
+import { deleteUndoableShares } from './share-queries.ts'
 
 const api = await testApi()
 const PATH = REPORTS
@@ -177,7 +177,7 @@ describe('sharing', () => {
       .insertInto('advertiser_member')
       .values({ advertiser: owner.advertiser, user_id: other.user.id })
       .execute()
-    await forgetUndoable(api.db, new Date(api.clock.now.getTime() + 25 * 3600_000))
+    await deleteUndoableShares(api.db, new Date(api.clock.now.getTime() + 25 * 3600_000))
     expect(await bulk('share_again')).toMatchObject({ body: { results: [{ code: 'conflict' }] } })
   })
 

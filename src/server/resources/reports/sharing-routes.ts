@@ -67,7 +67,7 @@ export async function shareReport(
   )
   // Sharing and unsharing in turns does not notify each time.
   if (before === null && !(await wasSharedToday(trx, id, shared.user)))
-    await tellOf(trx, 'report_shared', { report: id, user_id: shared.user, by: sharer, now })
+    await notifyOf(trx, 'report_shared', { report: id, user_id: shared.user, by: sharer, now })
   await noteSharing(trx, report, {
     ...sharing,
     action: 'share',
@@ -191,7 +191,8 @@ export async function copyReport(
     const is_theirs = error instanceof Refusal && error.code === 'too_many_reports' && owner !== user.id
     throw is_theirs ? refuse('invalid', { fields: { to_user: ['too_many_reports'] } }) : error
   })
-  if (owner !== user.id) await tellOf(trx, 'report_copied', { report: copied, user_id: owner, by: user, now })
+  if (owner !== user.id)
+    await notifyOf(trx, 'report_copied', { report: copied, user_id: owner, by: user, now })
   const detail = { name: draft.name, from: id, to_user: owner }
   await writeAudit(
     trx,
@@ -201,7 +202,7 @@ export async function copyReport(
   return copied
 }
 
-async function tellOf(
+async function notifyOf(
   trx: Trx,
   kind: 'report_shared' | 'report_copied',
   { report, user_id, by, now }: { report: number; user_id: number; by: SignedInUser; now: Date },

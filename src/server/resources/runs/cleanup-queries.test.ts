@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { forgetOldRuns, forgetOldWrites, forgetStrayChunks, RUN_RETENTION_DAYS } from './cleanup-queries.ts'
+import { deleteOldRuns, deleteOldWrites, deleteStrayChunks, RUN_RETENTION_DAYS } from './cleanup-queries.ts'
 import { testDatabase } from '#server/db/testing/database.ts'
 import { insertReport } from './testing/reports.ts'
 import { idAt } from '#server/db/id-at.ts'
@@ -31,9 +31,9 @@ describe('deleting old rows', () => {
     const last_written = await insertRun(report, owner, { finished_at: daysAgo(old + 1) })
     await insertRun(report, owner, { finished_at: daysAgo(old), status: 'error', written: null })
     const recent = await insertRun(report, owner, { finished_at: daysAgo(3), status: 'error', written: null })
-    expect(await forgetOldRuns(db, now)).toBe(2)
+    expect(await deleteOldRuns(db, now)).toBe(2)
     expect(await left(report)).toEqual([last_written, recent])
-    expect(await forgetOldRuns(db, now)).toBe(0)
+    expect(await deleteOldRuns(db, now)).toBe(0)
   })
 
   it('deletes chunks of failed attempts, and keeps what a run still needs', async () => {
@@ -50,7 +50,7 @@ describe('deleting old rows', () => {
           .insertInto('run_chunk')
           .values({ run, attempt, ...chunk })
           .execute()
-    expect(await forgetStrayChunks(db)).toBe(3)
+    expect(await deleteStrayChunks(db)).toBe(3)
     const remaining = await db
       .selectFrom('run_chunk')
       .select(['run', 'attempt'])
@@ -73,7 +73,7 @@ describe('deleting old rows', () => {
         .execute()
     await note(new Date(Date.now() - 2 * 24 * 3600_000))
     await note(new Date())
-    await forgetOldWrites(db)
+    await deleteOldWrites(db)
     expect(await db.selectFrom('spreadsheet_write').select('id').execute()).toHaveLength(1)
   })
 })

@@ -10,7 +10,7 @@ import { inBatches } from '#server/db/in-batches.ts'
 export const RUN_RETENTION_DAYS = 400
 const DAY_MS = 24 * 3600_000
 
-export async function forgetOldRuns(db: Db, now: Date): Promise<number> {
+export async function deleteOldRuns(db: Db, now: Date): Promise<number> {
   return await inBatches(
     limit => sql`
       delete from run where id in (
@@ -21,7 +21,7 @@ export async function forgetOldRuns(db: Db, now: Date): Promise<number> {
             select from run newer
             where newer.report = old.report and newer.finished_at > old.finished_at and newer.written is not null
           ))
-          -- Its table may be in the spreadsheet again.
+          -- Its table may have been restored.
           and not exists (select from run undo where undo.restores = old.id)
         limit ${limit}
       )`,
@@ -30,7 +30,7 @@ export async function forgetOldRuns(db: Db, now: Date): Promise<number> {
 }
 
 /** Chunks of failed attempts, and of runs that have ended without a table. */
-export async function forgetStrayChunks(db: Db): Promise<number> {
+export async function deleteStrayChunks(db: Db): Promise<number> {
   return await inBatches(
     limit => sql`
       delete from run_chunk where (run, attempt, seq) in (
@@ -44,7 +44,7 @@ export async function forgetStrayChunks(db: Db): Promise<number> {
 }
 
 /** Requests that can no longer be applied, and leases of deleted runs. */
-export async function forgetOldWrites(db: Db): Promise<void> {
+export async function deleteOldWrites(db: Db): Promise<void> {
   await sql`delete from spreadsheet_write where started_at < now() - interval '1 day'`.execute(db)
   await sql`delete from spreadsheet_lease where until < now() - interval '1 day'`.execute(db)
 }

@@ -100,14 +100,14 @@ describe('a worker that is killed', () => {
           const [before, after] = [expected[1 - table], expected[table]]
           await setDays(days[table] ?? '')
           const run_id = await agency.queue(id)
-          const begun_before = await begunReports()
+          const requested_before = await requestedReports()
           // The shorter table may be written by then.
           const ending = table === 0 && index >= short.length ? 0 : 'SIGKILL'
           expect(await dieAt(index + 1, { run_id, sheets_limits: limits }), step).toBe(ending)
           expect([before, after], step).toContain(await read({ visible: true }))
           await finish(run_id, limits)
-          const begun = (await begunReports()) - begun_before
-          expect(begunTooOften(begun, { steps: table === 0 ? short : steps, index }), step).toBe(0)
+          const begun = (await requestedReports()) - requested_before
+          expect(requestedTooOften(begun, { steps: table === 0 ? short : steps, index }), step).toBe(0)
           expect(await read(), step).toBe(after)
           expect(await attemptsWithChunks(run_id), step).toHaveLength(1)
           // As if the 200 seconds had passed in which the dead worker's request could still be applied.
@@ -142,13 +142,13 @@ async function finish(run_id: string, sheets_limits: Partial<WriterLimits>) {
 }
 
 /** How many reports the platforms have been asked to prepare. */
-const begunReports = () => sandbox.countOf(/^POST .*\/(pfreports|ReportDefinitionService\/add)$/)
+const requestedReports = () => sandbox.countOf(/^POST .*\/(pfreports|ReportDefinitionService\/add)$/)
 
 /**
  * A recorded report is not requested again. One that was requested by a worker that died before recording it
  * is, and so may be one that was read, since that is rolled back; once the table is stored, none is.
  */
-function begunTooOften(begun: number, { steps, index }: { steps: string[]; index: number }): number {
+function requestedTooOften(begun: number, { steps, index }: { steps: string[]; index: number }): number {
   const usual = steps.filter(step => step === 'job kept').length
   const step = steps[index]
   const has_read = steps.slice(0, index + 1).includes('page')

@@ -16,7 +16,7 @@ import { leaseLost } from './failure.ts'
 export const LEASE_S = 10
 
 /** A process has died while executing these runs, as its parent has seen. */
-export async function noteWorkerDeath(db: Db, run_ids: readonly string[]): Promise<void> {
+export async function recordWorkerDeath(db: Db, run_ids: readonly string[]): Promise<void> {
   await sql`
     update run set worker_deaths = worker_deaths + 1
     where id = any(${run_ids}::uuid[]) and status in ('fetching', 'writing')`.execute(db)
@@ -83,7 +83,7 @@ export async function prolong(db: Db, run: ClaimedRun) {
     with held as (
       update run set lease_until = ${until}
       where id = ${run.id} and attempt = ${run.attempt} and status in ('fetching', 'writing')
-      -- What already writes is let finish.
+      -- A writing run finishes.
       returning id, attempt, case when status = 'fetching' then cancel_requested_at end as cancel_requested_at
     ), turn as (
       update spreadsheet_lease set until = ${until} from held

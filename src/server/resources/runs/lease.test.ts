@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase } from '#server/db/testing/database.ts'
-import { keepLease } from './lease.ts'
-import { takeSpreadsheetLease } from './spreadsheet-lease-queries.ts'
+import { holdLease } from './lease.ts'
+import { acquireSpreadsheetLease } from './spreadsheet-lease-queries.ts'
 import { storeTable } from './table-store.ts'
 import { insertReport, nextRunId } from './testing/reports.ts'
 import { claimNextRun, claimRun, holdRun } from './lease-queries.ts'
@@ -119,7 +119,7 @@ describe('a lease', () => {
     const id = await queuedRun()
     const run = await claimRun(db, id, { worker: 'worker', lease_s: 2 })
     if (!run) throw new Error('the run is already claimed')
-    await takeSpreadsheetLease(db, run, id)
+    await acquireSpreadsheetLease(db, run, id)
     const turnUntil = async () =>
       (
         await db
@@ -129,7 +129,7 @@ describe('a lease', () => {
           .executeTakeFirstOrThrow()
       ).until.getTime()
     const began = await turnUntil()
-    const lease = keepLease(db, run)
+    const lease = holdLease(db, run)
     while ((await turnUntil()) < began + 1000) lease.signal.throwIfAborted()
     await db
       .updateTable('run')

@@ -19,7 +19,7 @@ export interface Lease {
 }
 
 /** Prolongs the lease until stopped, and aborts its signal when it is lost or the run is cancelled. */
-export function keepLease(db: Db, run: ClaimedRun): Lease {
+export function holdLease(db: Db, run: ClaimedRun): Lease {
   const controller = new AbortController()
   let beat_at: number | null = null
   let last_beat = performance.now()

@@ -6,7 +6,7 @@ import { filterTest } from '#shared/filter.ts'
 import { TEST_NOW } from './testing/effects.ts'
 import { everyPlatform } from './testing/every-platform.ts'
 import { mixedAgency } from './testing/mixed-agency.ts'
-import { openDataset, type Happened } from './testing/mixed-world.ts'
+import { openDataset, type Delivery } from './testing/mixed-dataset.ts'
 import type { RunEffects } from './run-report.ts'
 
 // Reports over several channels, from discovery over real connections to the cells of a spreadsheet, compared
@@ -75,7 +75,7 @@ async function cellsOf(fields: Parameters<typeof report>[0]) {
   return { cells: await service.values(spreadsheet_id), done }
 }
 
-const sums = (rows: readonly Happened[]) => [
+const sums = (rows: readonly Delivery[]) => [
   rows.reduce((sum, row) => sum + row.impressions, 0),
   rows.reduce((sum, row) => sum + row.clicks, 0),
   Math.round(rows.reduce((sum, row) => sum + row.cost, 0) * 100) / 100,
@@ -89,10 +89,10 @@ describe('a report over several channels', () => {
     const blocks = adChannels.map(channel => block(channel, [taiwan[channel]]))
     const { cells, done } = await cellsOf({ blocks, dimensions: JSON.stringify(['date']) })
     const days = Array.from({ length: 10 }, (_, at) => `2026-11-${String(at + 1).padStart(2, '0')}`)
-    const happened = adChannels.map(channel => dataset.happened(channel, taiwan[channel], range))
+    const deliveries = adChannels.map(channel => dataset.deliveries(channel, taiwan[channel], range))
     const expected = days.map(day => [
       serialOf(day),
-      ...happened.flatMap(rows => sums(rows.filter(({ date }) => date === day))),
+      ...deliveries.flatMap(rows => sums(rows.filter(({ date }) => date === day))),
     ])
     expect(cells.slice(1).map(row => row.map(rounded))).toEqual(expected)
     expect(done.blocks.map(({ proof }) => proof)).toEqual(
@@ -110,7 +110,7 @@ describe('a report over several channels', () => {
     for (const [index, channel] of adChannels.entries()) {
       const label = String(cells[1 + cells.slice(1).findIndex(row => row[0] === labelOf(index))]?.[0])
       const rows = cells.filter(row => row[0] === label).map(([, ...row]) => row.map(rounded))
-      const by_id = Map.groupBy(dataset.happened(channel, taiwan[channel], range), row => row.campaign_id)
+      const by_id = Map.groupBy(dataset.deliveries(channel, taiwan[channel], range), row => row.campaign_id)
       const expected = [...by_id.values()].map(days => [days[0]?.campaign, ...sums(days)])
       expect([channel, rows.toSorted(byText)]).toEqual([channel, expected.toSorted(byText)])
     }
@@ -131,7 +131,7 @@ describe('a report over several channels', () => {
     const filter = { field: 'campaign_name' as const, rule, values }
     for (const channel of adChannels) {
       const passing = dataset
-        .happened(channel, taiwan[channel], range)
+        .deliveries(channel, taiwan[channel], range)
         .filter(row => filterTest(filter)(row.campaign))
       const expected = [...Map.groupBy(passing, row => row.campaign_id).values()].map(days => [
         days[0]?.campaign,
@@ -181,7 +181,7 @@ describe('a report over several channels', () => {
     })
     const found = new Map(cells.slice(1).map(([name, , fb, tt]) => [name, rounded(fb === '' ? tt : fb)]))
     for (const [channel, name] of names)
-      expect([name, found.get(name)]).toEqual([name, sums(dataset.happened(channel, name, range))[2]])
+      expect([name, found.get(name)]).toEqual([name, sums(dataset.deliveries(channel, name, range))[2]])
     expect(done.notes.map(({ code }) => code)).toContain('several_time_zones')
   })
 

@@ -10,7 +10,7 @@ import { finalCodes, lastsForHours, type Fault } from './testing/mixed-numbers-f
 import { factsOf } from './testing/mixed-numbers-facts.ts'
 import { tableOf, type Fact, type MixedReport } from './testing/mixed-numbers-oracle.ts'
 import { anyMixedReport, whyNot, type Drawn } from './testing/mixed-numbers-reports.ts'
-import { openDataset } from './testing/mixed-world.ts'
+import { openDataset } from './testing/mixed-dataset.ts'
 import type { RunRow } from './testing/agency.ts'
 
 // Random reports over all channels while their platforms have random faults, as whole runs into a

@@ -7,7 +7,7 @@ import { lockReport, noteTargetState, updateReport } from '#server/resources/rep
 import { resultOf, stateAfter } from '#server/resources/spreadsheets/rules.ts'
 import type { Target } from './plan-of.ts'
 import { announceRun } from './queries.ts'
-import { forgetOldTables } from './table-queries.ts'
+import { deleteOldTables } from './table-queries.ts'
 import { releaseSpreadsheet } from './spreadsheet-lease-queries.ts'
 import { holdRun, type ClaimedRun } from './lease-queries.ts'
 
@@ -24,7 +24,7 @@ export async function completeRun(db: Db, run: ClaimedRun, outcome: Outcome & { 
         await noteTargetState(trx, report, { target_state: 'ok', now: finished_at })
     }
     await releaseSpreadsheet(trx, run)
-    await forgetOldTables(trx, run.report)
+    await deleteOldTables(trx, run.report)
     // A restore fetches nothing, so it does not show whether the report works.
     if (finished_at && restores === null)
       await settleIncidents(trx, {

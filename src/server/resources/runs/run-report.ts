@@ -20,7 +20,7 @@ import {
 import { runJobs } from './platform-job-queries.ts'
 import { fillFromPrevious, type FilledTable } from './previous-values.ts'
 import { cellCapacity, type WorkerPool } from '#server/admission/pool.ts'
-import { isQuarantined, keepLease } from './lease.ts'
+import { isQuarantined, holdLease } from './lease.ts'
 import { planOf, type SavedPlan } from './plan-of.ts'
 import { saveProgress, wakeRuns } from './queries.ts'
 import { completeRun, failRun, postponeRun } from './record-end.ts'
@@ -78,7 +78,7 @@ export interface AttemptEnd {
  * recorded, not thrown.
  */
 export async function runReport(run: ClaimedRun, effects: RunEffects): Promise<void> {
-  const lease = keepLease(effects.db, run)
+  const lease = holdLease(effects.db, run)
   const signal = AbortSignal.any([lease.signal, effects.stopping])
   const limiter = sessionOf(run, effects)
   try {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#server/db/testing/database.ts'
-import { noteWrite, settleWrite, takeSpreadsheetLease } from './spreadsheet-lease-queries.ts'
+import { noteWrite, settleWrite, acquireSpreadsheetLease } from './spreadsheet-lease-queries.ts'
 import { insertReport, nextRunId } from './testing/reports.ts'
 import { claimRun } from './lease-queries.ts'
 
@@ -31,38 +31,38 @@ describe('the lease of a spreadsheet', () => {
   it('belongs to one run at a time', async () => {
     const spreadsheet_id = sheet()
     const runs = await Promise.all(Array.from({ length: 8 }, claimedRun))
-    const waits = await Promise.all(runs.map(run => takeSpreadsheetLease(db, run, spreadsheet_id)))
+    const waits = await Promise.all(runs.map(run => acquireSpreadsheetLease(db, run, spreadsheet_id)))
     expect(waits.filter(wait => wait === null)).toHaveLength(1)
   })
 
   it('waits for a request of another run that may still be applied, and no longer', async () => {
     const spreadsheet_id = sheet()
     const [first, second] = [await claimedRun(), await claimedRun()]
-    await takeSpreadsheetLease(db, first, spreadsheet_id)
+    await acquireSpreadsheetLease(db, first, spreadsheet_id)
     const id = await note(first, spreadsheet_id)
     await expireLease(spreadsheet_id)
-    expect(await takeSpreadsheetLease(db, second, spreadsheet_id)).toBeGreaterThan(190_000)
+    expect(await acquireSpreadsheetLease(db, second, spreadsheet_id)).toBeGreaterThan(190_000)
     await age(id, 201)
-    expect(await takeSpreadsheetLease(db, second, spreadsheet_id)).toBeNull()
+    expect(await acquireSpreadsheetLease(db, second, spreadsheet_id)).toBeNull()
   })
 
   it('does not wait for a request whose outcome is known, nor for its own', async () => {
     const spreadsheet_id = sheet()
     const [first, second] = [await claimedRun(), await claimedRun()]
-    await takeSpreadsheetLease(db, first, spreadsheet_id)
+    await acquireSpreadsheetLease(db, first, spreadsheet_id)
     const id = await note(first, spreadsheet_id)
-    expect(await takeSpreadsheetLease(db, first, spreadsheet_id)).toBeNull()
+    expect(await acquireSpreadsheetLease(db, first, spreadsheet_id)).toBeNull()
     await settleWrite(db, id)
     await expireLease(spreadsheet_id)
-    expect(await takeSpreadsheetLease(db, second, spreadsheet_id)).toBeNull()
+    expect(await acquireSpreadsheetLease(db, second, spreadsheet_id)).toBeNull()
   })
 
   it('that has passed to another run lets its former holder write nothing', async () => {
     const spreadsheet_id = sheet()
     const [first, second] = [await claimedRun(), await claimedRun()]
-    await takeSpreadsheetLease(db, first, spreadsheet_id)
+    await acquireSpreadsheetLease(db, first, spreadsheet_id)
     await expireLease(spreadsheet_id)
-    await takeSpreadsheetLease(db, second, spreadsheet_id)
+    await acquireSpreadsheetLease(db, second, spreadsheet_id)
     await expect(note(first, spreadsheet_id)).rejects.toMatchObject({
       failure: { kind: 'spreadsheet_taken' },
     })
@@ -71,7 +71,7 @@ describe('the lease of a spreadsheet', () => {
   it('is of no use to an older attempt', async () => {
     const spreadsheet_id = sheet()
     const first = await claimedRun()
-    await takeSpreadsheetLease(db, first, spreadsheet_id)
+    await acquireSpreadsheetLease(db, first, spreadsheet_id)
     await sql`update run set lease_until = now() - interval '1 s' where id = ${first.id}`.execute(db)
     await claimRun(db, first.id, { worker: 'other' })
     await expect(note(first, spreadsheet_id)).rejects.toMatchObject({ failure: { kind: 'lease_lost' } })

@@ -13,7 +13,7 @@ import { holdRun, type ClaimedRun } from './lease-queries.ts'
 export const LANDS_WITHIN_S = 200
 
 /** Acquires the lease: null when this attempt has it, else the milliseconds after which to try again. */
-export async function takeSpreadsheetLease(
+export async function acquireSpreadsheetLease(
   db: Db,
   run: ClaimedRun,
   spreadsheet_id: string,

@@ -71,7 +71,7 @@ export async function findChunk(
 }
 
 /** Deletes the chunks of all but the report's newest tables; one that was restored is as new as that. */
-export async function forgetOldTables(trx: Trx, report_id: number): Promise<void> {
+export async function deleteOldTables(trx: Trx, report_id: number): Promise<void> {
   const recent = trx
     .selectFrom('run')
     .select(eb => eb.fn.coalesce('restores', 'id').as('table_of'))

@@ -15,7 +15,7 @@ import { accessOfOwner, refuseDeletedReport, refuseLostAccounts, refuseSpreadshe
 import { AttemptError, runFailure } from './failure.ts'
 import type { SavedPlan } from './plan-of.ts'
 import { otherTables, previousTable, usableSince } from './queries.ts'
-import { noteWrite, settleWrite, takeSpreadsheetLease } from './spreadsheet-lease-queries.ts'
+import { noteWrite, settleWrite, acquireSpreadsheetLease } from './spreadsheet-lease-queries.ts'
 import { readTable } from './table-store.ts'
 import type { ClaimedRun } from './lease-queries.ts'
 
@@ -62,7 +62,7 @@ export async function writeToTarget(
   const seeking = { system_users, sleep, signal }
   const user = await systemUserOf(db, target.spreadsheet_id, seeking)
   await waitForPosition(db, run, { sleep, wakeWorkers, limiter: user.limiter })
-  const wait_ms = await takeSpreadsheetLease(db, run, target.spreadsheet_id)
+  const wait_ms = await acquireSpreadsheetLease(db, run, target.spreadsheet_id)
   if (wait_ms !== null) {
     await keepPosition(db, run, 0)
     throw new AttemptError({ kind: 'spreadsheet_taken', wait_ms })

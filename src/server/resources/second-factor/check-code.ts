@@ -6,8 +6,8 @@ import {
   countWrongCode,
   lockFactor,
   secondsToWait,
-  takeRecoveryCode,
-  takeStep,
+  useUpRecoveryCode,
+  useUpStep,
 } from './queries.ts'
 import { asAppCode, hashRecoveryCode, stepOf } from './rules.ts'
 import { openSecret } from './secrets.ts'
@@ -19,14 +19,14 @@ export const whyNotSecondFactor: CheckSecondFactor = async (trx, attempt) => {
   if (!factor) return null
   if (code === undefined) return { code: 'second_factor_required' }
   const app_code = asAppCode(code)
-  if (app_code === null) return await takeRecovery(trx, { ...attempt, code })
+  if (app_code === null) return await checkRecoveryCode(trx, { ...attempt, code })
 
   const retry_after_s = secondsToWait(factor, now)
   if (retry_after_s !== null) return { code: 'rate_limited', facts: { retry_after_s } }
   const secret = openSecret(vault, factor.secret, { kind: 'factor', user_id })
   if (secret === null) return { code: 'second_factor_unreadable' }
   const step = stepOf(secret, app_code, now)
-  if (step !== null && (await takeStep(trx, user_id, step))) return null
+  if (step !== null && (await useUpStep(trx, user_id, step))) return null
   const wrong_codes = await countWrongCode(trx, user_id, { before: factor, now })
   if (wrong_codes === WRONG_CODES_NOTICED)
     await insertNotices(trx, [{ user_id, kind: 'second_factor_wrong' }], now)
@@ -36,9 +36,12 @@ export const whyNotSecondFactor: CheckSecondFactor = async (trx, attempt) => {
 /** Fewer are a person who types in a hurry. */
 const WRONG_CODES_NOTICED = 5
 
-async function takeRecovery(trx: Trx, attempt: CodeAttempt & { code: string }): Promise<CodeRefusal | null> {
+async function checkRecoveryCode(
+  trx: Trx,
+  attempt: CodeAttempt & { code: string },
+): Promise<CodeRefusal | null> {
   const { user_id, code, address, now } = attempt
-  if (!(await takeRecoveryCode(trx, user_id, { hash: hashRecoveryCode(code), now })))
+  if (!(await useUpRecoveryCode(trx, user_id, { hash: hashRecoveryCode(code), now })))
     return await refuseCode(trx, attempt)
   const left = await countRecoveryCodes(trx, user_id)
   const detail = { recovery_codes_left: left }

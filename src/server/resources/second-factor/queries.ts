@@ -33,7 +33,7 @@ export async function lockFactor(trx: Trx, user_id: number) {
  * Uses up a time step; false when it, or a later one, has been used already. Wrong codes before it are
  * forgotten.
  */
-export async function takeStep(trx: Trx, user_id: number, step: number): Promise<boolean> {
+export async function useUpStep(trx: Trx, user_id: number, step: number): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('second_factor')
     .set({ last_step: step, wrong_codes: 0, wrong_since: null })
@@ -68,7 +68,7 @@ export async function countWrongCode(
 }
 
 /** Uses up a recovery code; false when it is none, or has been used. */
-export async function takeRecoveryCode(
+export async function useUpRecoveryCode(
   trx: Trx,
   user_id: number,
   { hash, now }: { hash: Uint8Array; now: Date },
@@ -170,7 +170,7 @@ export async function revokeOthers(
     .execute()
 }
 
-export async function forgetOldEnrolments(db: Db, now: Date): Promise<void> {
+export async function deleteOldEnrolments(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('second_factor_enrolment').where('expires_at', '<', now).execute()
 }
 

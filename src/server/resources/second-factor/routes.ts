@@ -19,7 +19,7 @@ import { writeAudit } from '#server/resources/audit/queries.ts'
 import { insertNotices } from '#server/resources/notifications/queries.ts'
 import { findPasswordHash } from '#server/resources/people/queries.ts'
 import { visiblePerson } from '#server/resources/people/visible.ts'
-import { forgetFailures, startAttempt } from '#server/resources/session/attempt-queries.ts'
+import { clearFailures, startAttempt } from '#server/resources/session/attempt-queries.ts'
 import { holdSignIns } from '#server/resources/session/queries.ts'
 import { isPassword } from '#server/resources/session/passwords.ts'
 import { asTheirTurn, type CodeRefusal } from '#server/resources/session/sign-in.ts'
@@ -180,7 +180,7 @@ async function afterProof<Done>(
   const outcome = await inTransaction(db, async trx => {
     const why_not = await whyNotSecondFactor(trx, { vault, user_id: user.id, code, address, now })
     if (why_not) return { why_not }
-    await forgetFailures(trx, who)
+    await clearFailures(trx, who)
     return { done: await work(trx) }
   })
   if (outcome.why_not) throw asRefusal(outcome.why_not)

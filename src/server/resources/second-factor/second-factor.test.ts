@@ -8,7 +8,7 @@ import { expectRefusal, testApi, type Client } from '#server/http/testing/api.ts
 import { newLinkToken } from '#server/resources/session/passwords.ts'
 import { insertLink, isStillPassword, startFamily } from '#server/resources/session/queries.ts'
 import { createVault } from '#server/vault.ts'
-import { forgetOldEnrolments } from './queries.ts'
+import { deleteOldEnrolments } from './queries.ts'
 import { resealSecondFactors, unreadableSecondFactors } from './secrets.ts'
 import { codeAt, enrolled, nextStep, PASSWORD } from './testing/enrolled.ts'
 
@@ -73,11 +73,11 @@ describe('setting up a second factor', () => {
       recovery_codes_left: 0,
       required: false,
     })
-    const begun = await person.post(PATH, { password: PASSWORD })
-    expect(begun).toMatchObject({ status: 201, body: { uri: expect.stringMatching(/^otpauth:\/\/totp\//) } })
+    const setup = await person.post(PATH, { password: PASSWORD })
+    expect(setup).toMatchObject({ status: 201, body: { uri: expect.stringMatching(/^otpauth:\/\/totp\//) } })
     expect((await person.get(PATH)).body).toMatchObject({ enabled: false })
     const confirmed = await person.post(`${PATH}confirm/`, {
-      code: codeAt(secretOf(begun.body), api.clock.now),
+      code: codeAt(secretOf(setup.body), api.clock.now),
     })
     expect(RecoveryCodes.parse(confirmed.body).recovery_codes).toHaveLength(10)
     expect((await person.get(PATH)).body).toEqual({
@@ -109,12 +109,12 @@ describe('setting up a second factor', () => {
       return { confirming: response, family: (await startFamily(trx, id, facts)).family }
     })
     expect((await confirming).status).toBe(200)
-    const begun = await api.db
+    const setup = await api.db
       .selectFrom('refresh_family')
       .select('revoked_because')
       .where('id', '=', family)
       .executeTakeFirst()
-    expect(begun).toEqual({ revoked_because: 'second_factor' })
+    expect(setup).toEqual({ revoked_because: 'second_factor' })
   })
 
   it('begins with the right password alone, and counts wrong ones as failed attempts to sign in', async () => {
@@ -160,7 +160,7 @@ describe('setting up a second factor', () => {
     const rows = () =>
       api.db.selectFrom('second_factor_enrolment').where('user_id', '=', slow.user.id).select('user_id')
     expect(await rows().execute()).toHaveLength(1)
-    await forgetOldEnrolments(api.db, new Date(api.clock.now.getTime() + 1))
+    await deleteOldEnrolments(api.db, new Date(api.clock.now.getTime() + 1))
     expect(await rows().execute()).toEqual([])
   })
 
@@ -289,12 +289,12 @@ describe('signing in with a second factor', () => {
   it('checks ten wrong codes in 15 minutes, from any address, and notifies the person', async () => {
     const person = await enrolled(api)
     // As if each came from another address.
-    const forgetAddress = () => api.db.deleteFrom('sign_in_failure').execute()
+    const clearAddress = () => api.db.deleteFrom('sign_in_failure').execute()
     for (let tries = 0; tries < 10; tries += 1) {
-      await forgetAddress()
+      await clearAddress()
       expectRefusal(await person.signIn('000000'), 401, 'second_factor_wrong')
     }
-    await forgetAddress()
+    await clearAddress()
     const locked = await person.signIn(person.code())
     expectRefusal(locked, 429, 'rate_limited')
     expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(800)

@@ -76,7 +76,7 @@ async function lockAttempts(trx: Trx, { name, network }: { name: string; network
 }
 
 /** It was the person: earlier failures from there were theirs. */
-export async function forgetFailures(trx: Trx, { username, address }: { username: string; address: string }) {
+export async function clearFailures(trx: Trx, { username, address }: { username: string; address: string }) {
   await trx
     .deleteFrom('sign_in_failure')
     .where('username', '=', attemptedName(username))
@@ -84,7 +84,7 @@ export async function forgetFailures(trx: Trx, { username, address }: { username
     .execute()
 }
 
-export async function forgetOldFailures(db: Db, now: Date): Promise<void> {
+export async function deleteOldFailures(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('sign_in_failure')
     .where('at', '<', new Date(now.getTime() - WINDOW_MS))

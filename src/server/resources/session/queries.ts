@@ -7,7 +7,7 @@ import type { Trx } from '#server/db/transaction.ts'
 import type { Database } from '#server/db/schema.ts'
 import { EMPLOYED, sessionsSince } from '#server/http/session.ts'
 import { REFRESH_S, type AccessClaims, type RefreshClaims } from '#server/http/tokens.ts'
-import { forgetOldFailures } from './attempt-queries.ts'
+import { deleteOldFailures } from './attempt-queries.ts'
 
 type Reason = NonNullable<Database['refresh_family']['revoked_because']>
 
@@ -327,9 +327,9 @@ export async function signingKey(db: Db, fresh: Uint8Array): Promise<Uint8Array>
 const DAY_MS = 24 * 60 * 60_000
 
 /** Rows that nothing reads any more. */
-export async function forgetOldSessions(db: Db, now: Date): Promise<void> {
+export async function deleteOldSessions(db: Db, now: Date): Promise<void> {
   const long_ago = new Date(now.getTime() - REFRESH_S * 1000)
-  await forgetOldFailures(db, now)
+  await deleteOldFailures(db, now)
   await db.deleteFrom('refresh_token').where('expires_at', '<', now).execute()
   await db
     .deleteFrom('refresh_family')

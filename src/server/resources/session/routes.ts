@@ -24,7 +24,7 @@ import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import type { RefreshClaims } from '#server/http/tokens.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
-import { forgetFailures, noteRefusal, secondsToWait, startAttempt } from './attempt-queries.ts'
+import { clearFailures, noteRefusal, secondsToWait, startAttempt } from './attempt-queries.ts'
 import { whyNotNewPassword } from './new-password.ts'
 import { asTheirTurn, signInFacts, signPair, notifyOfSecurity, type CheckSecondFactor } from './sign-in.ts'
 import { hashLinkToken, hashPassword, isPassword } from './passwords.ts'
@@ -70,7 +70,7 @@ const signIn = (whyNotSecondFactor: CheckSecondFactor) =>
         const why_not = await whyNotSecondFactor(trx, attempt)
         if (why_not) return { why_not }
         await writeAudit(trx, { actor: welcome.id, action: 'session.sign_in', address: who.address }, now)
-        await forgetFailures(trx, who)
+        await clearFailures(trx, who)
         return await startFamily(trx, welcome.id, signInFacts({ request, effects, now }))
       })
       if (!claims) throw refuse('unauthenticated')

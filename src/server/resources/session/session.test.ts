@@ -10,7 +10,7 @@ import { cleanUp } from '#server/cleanup.ts'
 import { asOf, expectRefusal, testApi, type ApiResponse } from '#server/http/testing/api.ts'
 import { median } from '#server/testing/quantile.ts'
 import { hashLinkToken, newLinkToken } from './passwords.ts'
-import { attemptedName, forgetFailures, noteRefusal, startAttempt } from './attempt-queries.ts'
+import { attemptedName, clearFailures, noteRefusal, startAttempt } from './attempt-queries.ts'
 import { insertLink, rotate, startFamily, type IssuedRefresh } from './queries.ts'
 
 const api = await testApi()
@@ -60,7 +60,7 @@ const turned = <Item>(items: readonly Item[], by: number) => [
   ...items.slice(0, by % items.length),
 ]
 const repeated = (times: number, status: number) => Array.from({ length: times }, () => status)
-const forgetAttempts = async () => {
+const clearAttempts = async () => {
   await api.db.deleteFrom('sign_in_failure').execute()
   await api.db.deleteFrom('refused_sign_in').execute()
 }
@@ -238,7 +238,7 @@ describe('signing in', () => {
     expect(kelvin).toBe(attemptedName('kat'))
     expect(sigma).toBe(attemptedName('\u039d\u0399\u039a\u039f\u03a3'))
     expect(sigma).not.toBe(attemptedName('\u03bd\u03b9\u03ba\u03bf'))
-    await forgetAttempts()
+    await clearAttempts()
   })
 
   it('stops after a hundred failures for one name from anywhere', async () => {
@@ -255,7 +255,7 @@ describe('signing in', () => {
   })
 
   it('stops an address that tries many names, before it checks a password, and no other address', async () => {
-    await forgetAttempts()
+    await clearAttempts()
     await person({ username: 'sprayed' })
     const tried = []
     for (let n = 0; n < 40; n += 1) tried.push(await signIn(`nobody ${n}`, 'Spring2026!'))
@@ -270,7 +270,7 @@ describe('signing in', () => {
   })
 
   it('stops an address after a hundred failures, however few the names', async () => {
-    await forgetAttempts()
+    await clearAttempts()
     await person({ username: 'colleague' })
     const failures = Array.from({ length: 100 }, (_, n) => ({
       username: attemptedName(`typist ${n % 10}`),
@@ -281,11 +281,11 @@ describe('signing in', () => {
     expect((await signIn('colleague')).status).toBe(200)
     await api.db.insertInto('sign_in_failure').values(failures.slice(0, 1)).execute()
     expectRefusal(await signIn('colleague'), 429, 'rate_limited')
-    await forgetAttempts()
+    await clearAttempts()
   })
 
   it('lets an office of one address in, a forgotten password and two hundred typing errors notwithstanding', async () => {
-    await forgetAttempts()
+    await clearAttempts()
     const address = '127.0.0.1'
     const tryAs = (username: string) =>
       inTransaction(api.db, trx => startAttempt(trx, { username, address, now: api.clock.now }))
@@ -293,12 +293,12 @@ describe('signing in', () => {
     for (let n = 0; n < 200; n += 1) {
       const [wrong, right] = [await tryAs(`office ${n}`), await tryAs(`office ${n}`)]
       expect([wrong, right]).toEqual([{ attempt: expect.any(Number) }, { attempt: expect.any(Number) }])
-      await inTransaction(api.db, trx => forgetFailures(trx, { username: `office ${n}`, address }))
+      await inTransaction(api.db, trx => clearFailures(trx, { username: `office ${n}`, address }))
     }
   })
 
   it('has one line in the trail for the first refusal, and one for all that follow within a quarter of an hour', async () => {
-    await forgetAttempts()
+    await clearAttempts()
     await person({ username: 'summed' })
     const before = (await refusals()).length
     for (let n = 0; n < 12; n += 1) await signIn(n % 2 ? 'summed' : `made up ${n}`, 'wrong')
@@ -315,7 +315,7 @@ describe('signing in', () => {
   })
 
   it('sums up refusals for one name from many addresses as well', async () => {
-    await forgetAttempts()
+    await clearAttempts()
     const before = (await refusals()).length
     const refused = { username: 'hunted', known: 'hunted', now: api.clock.now }
     for (let n = 0; n < 30; n += 1)
@@ -328,7 +328,7 @@ describe('signing in', () => {
   })
 
   it('forgets the failures once the person is in', async () => {
-    await forgetAttempts()
+    await clearAttempts()
     await person({ username: 'clumsy' })
     for (let round = 0; round < 3; round += 1) {
       for (let guess = 0; guess < 9; guess += 1) await signIn('clumsy', 'wrong')
@@ -618,7 +618,7 @@ describe('a session that has ended', () => {
   it.each(Object.keys(ways))(
     'by %s is refused with both tokens at the next request, and loses its cookies',
     async way => {
-      await forgetAttempts()
+      await clearAttempts()
       superuser = await api.signedIn('superuser')
       const { user } = await person({ username: `ended by ${way}` })
       const { access, refresh } = pairOf(await signIn(user.username))
@@ -841,7 +841,7 @@ describe('the set-password link', () => {
       const others = [password.toLowerCase(), password.trim(), password.slice(0, 72), `${password} `]
       for (const other of others.filter(each => each !== password))
         expect((await signIn('exact', other)).status).not.toBe(200)
-      await forgetAttempts()
+      await clearAttempts()
     }
   })
 

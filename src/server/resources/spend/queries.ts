@@ -147,7 +147,7 @@ export async function msUntilDue(
 }
 
 /** Replaces the known days of a range by the platform's; false: another process has the account by now. */
-export async function keepDays(
+export async function saveDays(
   db: Db,
   account: ClaimedAccount,
   answered: {

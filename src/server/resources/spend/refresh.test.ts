@@ -12,8 +12,8 @@ import { sources } from '#server/connectors/all.ts'
 import { PlatformFailure, type ReportRequest, type Source } from '#server/connectors/connector.ts'
 import { demoLogins } from '#server/demo/logins.ts'
 import { mixedAgency } from '#server/resources/runs/testing/mixed-agency.ts'
-import { openDataset } from '#server/resources/runs/testing/mixed-world.ts'
-import { claimAccount, keepDays } from './queries.ts'
+import { openDataset } from '#server/resources/runs/testing/mixed-dataset.ts'
+import { claimAccount, saveDays } from './queries.ts'
 import { refreshNextAccount, type SpendEffects } from './refresh.ts'
 
 const agency = await mixedAgency()
@@ -101,8 +101,8 @@ const stateOf = (name: string) =>
     .executeTakeFirstOrThrow()
 
 /** From the dataset behind the platforms: by day, summed over everything that delivered. */
-function happened(channel: (typeof CHOSEN)[number][0], name: string, now: Instant) {
-  const rows = openDataset(now).happened(channel, name, { start: '2025-10-17', end: TODAY[now] })
+function deliveries(channel: (typeof CHOSEN)[number][0], name: string, now: Instant) {
+  const rows = openDataset(now).deliveries(channel, name, { start: '2025-10-17', end: TODAY[now] })
   const days = new Map<string, { cost: number; impressions: number; clicks: number }>()
   for (const { date, cost, impressions, clicks } of rows) {
     const sum = days.get(date) ?? { cost: 0, impressions: 0, clicks: 0 }
@@ -137,7 +137,7 @@ describe('the daily spend', () => {
     await refreshAll(NOW)
     for (const [channel, name] of CHOSEN) {
       const stored = (await storedDays(name)).map(({ conversions: _conversions, ...day }) => day)
-      expect([name, stored]).toEqual([name, happened(channel, name, NOW)])
+      expect([name, stored]).toEqual([name, deliveries(channel, name, NOW)])
       expect(stored.length, name).toBeGreaterThan(100)
       expect(await stateOf(name)).toMatchObject({
         known_from: '2025-10-17',
@@ -221,7 +221,7 @@ describe('a refresh that is cut off', () => {
     const state = await db.selectFrom('spend_account').selectAll().orderBy('ad_account').execute()
     // The second row of the same day interrupts it after the old rows are deleted.
     await expect(
-      keepDays(db, account, { range, days: [day, day], known, refreshed_at: now, next_at: now }),
+      saveDays(db, account, { range, days: [day, day], known, refreshed_at: now, next_at: now }),
     ).rejects.toThrow('spend_day_pkey')
     expect(await storedDays(name)).toEqual(before)
     expect(await db.selectFrom('spend_account').selectAll().orderBy('ad_account').execute()).toEqual(state)

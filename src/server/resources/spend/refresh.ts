@@ -14,7 +14,7 @@ import type { Db } from '#server/db/connect.ts'
 import { databaseNow } from '#server/db/now.ts'
 import {
   claimAccount,
-  keepDays,
+  saveDays,
   msUntilDue,
   postponeAccount,
   spendJobs,
@@ -98,7 +98,7 @@ async function refresh(db: Db, account: ClaimedAccount, { effects, now }: When) 
   const is_complete = daysToAsk({ ...known, refreshed_at }, { today, is_fresh: true }) === null
   // Older days come a slice at a time, after every account's newest ones.
   const next_at = is_complete ? next_refresh(refreshed_at) : now
-  await keepDays(db, account, { range, days, known, refreshed_at, next_at })
+  await saveDays(db, account, { range, days, known, refreshed_at, next_at })
 }
 
 async function readDays(

@@ -143,7 +143,7 @@ async function prove(file: Provable, context: CheckContext): Promise<Control> {
   const unproven = { result: 'proof_required' as const, title: null, system_user }
   try {
     if (role === null && !(await isCodeThere(spreadsheet_id, context)))
-      return { ...unproven, code: await giveCode(spreadsheet_id, context) }
+      return { ...unproven, code: await codeToType(spreadsheet_id, context) }
   } catch (error) {
     if (error instanceof SheetsFailure) return { result: 'unreachable', title: null, system_user }
     throw error
@@ -190,7 +190,7 @@ async function isCodeThere(spreadsheet_id: string, { db, user, now, spreadsheets
   return code !== null && (await spreadsheets.findCode(db, spreadsheet_id, code))
 }
 
-const giveCode = (spreadsheet_id: string, { db, user, now }: CheckContext) =>
+const codeToType = (spreadsheet_id: string, { db, user, now }: CheckContext) =>
   inTransaction(db, trx =>
     codeFor(
       trx,

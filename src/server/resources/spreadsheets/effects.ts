@@ -8,7 +8,7 @@ import { checkPermission, listTabs, type PermissionEffects } from '#server/sheet
 import { findCode } from '#server/sheets/proof.ts'
 import type { SpreadsheetResponse } from '#server/sheets/schema.ts'
 import type { SystemUser } from '#server/sheets/system-user.ts'
-import { seekSystemUser, systemUserOf, type SeekEffects } from './system-user.ts'
+import { findWritingSystemUser, systemUserOf, type SeekEffects } from './system-user.ts'
 
 /** The spreadsheet service as the API uses it: each file by the system user that it is shared with. */
 export function spreadsheetEffects(effects: SeekEffects): SpreadsheetEffects {
@@ -40,7 +40,7 @@ export function spreadsheetEffects(effects: SeekEffects): SpreadsheetEffects {
       project,
     })),
     async seek(db, spreadsheet_id) {
-      const { result, title, user, permissions } = await seekSystemUser(db, spreadsheet_id, effects)
+      const { result, title, user, permissions } = await findWritingSystemUser(db, spreadsheet_id, effects)
       const isReachable = result !== 'not_shared' && result !== 'unreachable'
       return { result, title, permissions, system_user: isReachable ? user.client.system_user : null }
     },

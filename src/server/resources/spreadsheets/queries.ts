@@ -251,6 +251,6 @@ export async function deleteCodes(db: Db, spreadsheet_id: string) {
   await db.deleteFrom('spreadsheet_code').where('spreadsheet_id', '=', spreadsheet_id).execute()
 }
 
-export async function forgetOldCodes(db: Db, now: Date) {
+export async function deleteOldCodes(db: Db, now: Date) {
   await db.deleteFrom('spreadsheet_code').where('expires_at', '<', now).execute()
 }

@@ -27,7 +27,7 @@ export async function asItsSystemUser<Result>(
   } catch (error) {
     const others = effects.system_users.filter(each => each !== user)
     if (others.length === 0 || !hasLostAccess(error)) throw error
-    const found = await seekSystemUser(db, spreadsheet_id, { ...effects, system_users: others })
+    const found = await findWritingSystemUser(db, spreadsheet_id, { ...effects, system_users: others })
     if (found.result === 'unreachable') throw failureOf(found)
     if (found.result !== 'ok') throw error
     return await act(found.user)
@@ -47,7 +47,7 @@ export async function systemUserOf(
   if (first && others.length === 0) return first
   const sticky = systemUserNamed(effects.system_users, await findSystemUser(db, spreadsheet_id))
   if (sticky) return sticky
-  const found = await seekSystemUser(db, spreadsheet_id, effects)
+  const found = await findWritingSystemUser(db, spreadsheet_id, effects)
   if (found.result !== 'ok') throw failureOf(found)
   return found.user
 }
@@ -59,7 +59,7 @@ export type Found = PermissionOutcome & { user: SystemUser; permissions: FilePer
  * then on. All are tried at the same time, so that neither the requests nor their duration reveal whether
  * another person's file is shared with one of them. When none can, the result that comes nearest to it.
  */
-export async function seekSystemUser(
+export async function findWritingSystemUser(
   db: Db,
   spreadsheet_id: string,
   { system_users, sleep, signal }: SeekEffects,

@@ -5,7 +5,7 @@ import { OWNER, startService } from '#server/sheets/testing/sandbox.ts'
 import { sheetsClient } from '#server/sheets/client.ts'
 import { spreadsheetEffects } from './effects.ts'
 import { saveSystemUser } from './queries.ts'
-import { seekSystemUser } from './system-user.ts'
+import { findWritingSystemUser } from './system-user.ts'
 import { chooseSystemUser } from './rules.ts'
 import { found, urlOf } from './testing/permission.ts'
 
@@ -117,7 +117,7 @@ describe('the permission check of several system users', () => {
     if (!any) throw new Error('there are three')
     const broken = { client: sheetsClient({ ...service.settings, key: gone }), limiter: any.limiter }
     const seek = async (id: string) => {
-      const { result, user } = await seekSystemUser(api.db, id, {
+      const { result, user } = await findWritingSystemUser(api.db, id, {
         ...seeking,
         system_users: [broken, ...system_users],
       })

@@ -71,9 +71,9 @@ const transfer = route('POST', PATH, {
     if (await lacksAccounts(db, heir, accounts)) throw noHeir()
     const before = take_back ? await placesBefore(db, { from: id, to, reports }) : null
     const moved = await transferReports(db, { from: id, to, reports }, now)
-    await forgetForeignTabs(db, moved, { from: id })
+    await clearForeignTabs(db, moved, { from: id })
     if (before) await putBack(db, before, id)
-    if (keep_folders) await keepFolders(db, { from: id, to, moved, now })
+    if (keep_folders) await fileInSameFolders(db, { from: id, to, moved, now })
     const ids = moved.map(report => report.id).toSorted((a, b) => a - b)
     const detail = { name: nameOf(person), to, take_back, keep_folders, reports: ids.slice(0, MOST) }
     const line = { actor: user.id, action: 'user.transfer_reports', object: 'user', object_id: id, detail }
@@ -90,7 +90,7 @@ const transfer = route('POST', PATH, {
       })),
       now,
     )
-    if (!before) await tellHeir(db, ids, { to, by: user, now })
+    if (!before) await notifyRecipient(db, ids, { to, by: user, now })
     return { reports: moved.length }
   },
 })
@@ -99,7 +99,7 @@ const transfer = route('POST', PATH, {
  * A report that names a spreadsheet which was never its owner's would begin to write there by the new owner's
  * own right, at a place that another person has chosen: the new owner chooses it anew.
  */
-async function forgetForeignTabs(
+async function clearForeignTabs(
   trx: Trx,
   moved: readonly { id: number }[],
   { from }: { from: number },
@@ -150,7 +150,7 @@ async function putBack(
     await restoreShare(trx, report, once_heir)
 }
 
-async function tellHeir(
+async function notifyRecipient(
   trx: Trx,
   [first, ...others]: readonly number[],
   { to, by, now }: { to: number; by: SignedInUser; now: Date },
@@ -229,7 +229,7 @@ async function lossesOf(trx: Trx, to: number, reports: readonly Found[]) {
 }
 
 /** The new owner's folders of the same names get the reports of the old one's. */
-async function keepFolders(
+async function fileInSameFolders(
   trx: Trx,
   {
     from,

@@ -2,9 +2,9 @@ import type { Db } from '#server/db/connect.ts'
 import { readHeader, readLine, type Header } from './columns.ts'
 import {
   addIncoming,
-  forgetReplacedDays,
-  keepIncomingDays,
-  keepIncomingRows,
+  deleteReplacedDays,
+  insertIncomingDays,
+  insertIncomingRows,
   openIncoming,
   repeatedLines,
   type IncomingLines,
@@ -50,11 +50,11 @@ export async function importArchive(
     await openIncoming(trx, view_id)
     const { dimensions, metrics } = await readFile(trx, file)
     const incoming = { view_id, dimensions, metrics }
-    const replaced = await forgetReplacedDays(trx, incoming)
-    const { days, rows, first, last } = await keepIncomingDays(trx, incoming, now)
+    const replaced = await deleteReplacedDays(trx, incoming)
+    const { days, rows, first, last } = await insertIncomingDays(trx, incoming, now)
     if (first === null || last === null)
       throw new UnusableFile([{ line: 2, problem: 'there is nothing below the header' }])
-    await keepIncomingRows(trx, incoming)
+    await insertIncomingRows(trx, incoming)
     return { days, replaced, rows, first, last }
   })
 }

@@ -106,7 +106,7 @@ export async function repeatedLines(trx: Db, limit: number): Promise<{ line: num
 }
 
 /** Days that were archived with the same dimensions before are deleted, with their rows. */
-export async function forgetReplacedDays(trx: Db, { view_id, dimensions }: Incoming): Promise<number> {
+export async function deleteReplacedDays(trx: Db, { view_id, dimensions }: Incoming): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from ua_archive_day
     where view_id = ${view_id} and dimensions = ${[...dimensions]}::text[]
@@ -114,7 +114,7 @@ export async function forgetReplacedDays(trx: Db, { view_id, dimensions }: Incom
   return Number(numAffectedRows ?? 0)
 }
 
-export async function keepIncomingDays(trx: Db, { view_id, dimensions, metrics }: Incoming, now: Date) {
+export async function insertIncomingDays(trx: Db, { view_id, dimensions, metrics }: Incoming, now: Date) {
   const { rows } = await sql<{ days: number; rows: number; first: string | null; last: string | null }>`
     with kept as (
       insert into ua_archive_day (view_id, day, dimensions, metrics, rows, imported_at)
@@ -129,7 +129,7 @@ export async function keepIncomingDays(trx: Db, { view_id, dimensions, metrics }
   return kept ?? { days: 0, rows: 0, first: null, last: null }
 }
 
-export async function keepIncomingRows(trx: Db, { view_id, dimensions }: Incoming): Promise<void> {
+export async function insertIncomingRows(trx: Db, { view_id, dimensions }: Incoming): Promise<void> {
   await sql`
     insert into ua_archive_row (archive_day, keys, figures)
     select day.id, incoming.keys, incoming.figures

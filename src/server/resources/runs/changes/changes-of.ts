@@ -6,7 +6,7 @@ import { savedPlan } from '#server/resources/runs/plan-of.ts'
 import { readTable } from '#server/resources/runs/table-store.ts'
 import { compareTables, OutOfOrder, type CellValue, type Comparison, type Row } from './compare.ts'
 import { layOut, type LaidOut } from './layout.ts'
-import { findCompared, keepChanges, runBefore } from './queries.ts'
+import { findCompared, saveChanges, runBefore } from './queries.ts'
 
 /** Of both tables together: a spreadsheet holds ten million, and those are read within seconds. */
 export const MOST_COMPARED_CELLS = 20_000_000
@@ -36,7 +36,7 @@ export async function changesOf(
   const compared = laid_out && (await compare(older, newer, laid_out))
   if (!laid_out || !compared) return { status: 'not_alike' }
   const changes = presented(laid_out, compared, { run: before.id, at: before.fetched_at.toISOString() })
-  await keepChanges(db, run.id, changes)
+  await saveChanges(db, run.id, changes)
   return changes
 }
 
@@ -76,7 +76,7 @@ function presented(
     status: 'compared',
     before,
     by,
-    columns: columns.map(({ title, format }) => ({ title, ...looksOf(format) })),
+    columns: columns.map(({ title, format }) => ({ title, ...displayOf(format) })),
     columns_added,
     columns_removed,
     rows,
@@ -88,7 +88,7 @@ function presented(
   }
 }
 
-const looksOf = (format: ColumnFormat): { kind: 'text' | 'number' | 'percent'; digits: number } =>
+const displayOf = (format: ColumnFormat): { kind: 'text' | 'number' | 'percent'; digits: number } =>
   format.kind === 'number' || format.kind === 'percent' ? format : { kind: 'text', digits: 0 }
 
 /** Days are stored as the serial numbers of spreadsheets. */

@@ -45,7 +45,7 @@ const tables = (db: Db, report: number) =>
         .as('has_table'),
     )
 
-export async function keepChanges(db: Db, run: string, changes: RunChanges): Promise<void> {
+export async function saveChanges(db: Db, run: string, changes: RunChanges): Promise<void> {
   await db
     .updateTable('run')
     .set({ changes: JSON.stringify(changes) })

@@ -2,7 +2,7 @@ import type { Channel as AdChannel } from '#sandbox/dataset/agency.ts'
 import { catalogueOf } from '#shared/channels/all.ts'
 import { visitsOf } from './mixed-analytics.ts'
 import type { Fact, MixedBlock, MixedReport } from './mixed-numbers-oracle.ts'
-import { openDataset } from './mixed-world.ts'
+import { openDataset } from './mixed-dataset.ts'
 
 type Dataset = ReturnType<typeof openDataset>
 
@@ -18,18 +18,18 @@ export async function factsOf(
   for (const block of report.blocks) {
     const facts =
       catalogueOf(block.channel).accounts === 'ad_account'
-        ? happened(report, block, dataset)
+        ? deliveries(report, block, dataset)
         : await visits(report, block, base_url)
     blockFacts.push(facts.filter(fact => isLetThrough(block, fact)))
   }
   return blockFacts
 }
 
-function happened({ range, dimensions }: MixedReport, block: MixedBlock, dataset: Dataset): Fact[] {
+function deliveries({ range, dimensions }: MixedReport, block: MixedBlock, dataset: Dataset): Fact[] {
   const by_ad_group =
     dimensions.includes('ad_group') || block.filters.some(({ field }) => field === 'ad_group_name')
   return block.accounts.flatMap(account =>
-    dataset.happened(block.channel as AdChannel, account.name, range).flatMap((row): Fact[] => {
+    dataset.deliveries(block.channel as AdChannel, account.name, range).flatMap((row): Fact[] => {
       const { date, campaign_id, campaign, ad_group, impressions, clicks, cost } = row
       if (by_ad_group && !ad_group) return []
       return [

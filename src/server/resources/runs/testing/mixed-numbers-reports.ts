@@ -119,7 +119,7 @@ export const anyMixedReport = (found: () => readonly FoundAccount[]): fc.Arbitra
         ...each,
         channel: is_spring ? spring : each.channel,
       }))
-      const report = askable({ ...drawn, blocks }, { found: found(), is_spring, lenient })
+      const report = supported({ ...drawn, blocks }, { found: found(), is_spring, lenient })
       return { report, faults: troubles.map(each => faultOf(each, report)), forgets }
     })
 
@@ -129,7 +129,7 @@ type Raw = Omit<MixedReport, 'range' | 'blocks'> & {
 }
 
 /** With existing accounts, and, unless lenient, without what a block's channel does not have. */
-function askable(
+function supported(
   raw: Raw,
   { found, is_spring, lenient }: { found: readonly FoundAccount[]; is_spring: boolean; lenient: boolean },
 ): MixedReport {
@@ -148,7 +148,7 @@ function askable(
       (lenient || some.every(each => has(catalogueOf(each.channel).dimensions, dimension))),
   )
   const dimensions: Dimension[] = withCurrency(offered, some)
-  const blocks = some.map(each => (lenient ? each : mended(each, dimensions)))
+  const blocks = some.map(each => (lenient ? each : isOver(each, dimensions)))
   const by_device =
     dimensions.includes('device_type') ||
     blocks.some(({ filters }) => filters.some(({ field }) => field === 'device_type'))
@@ -201,7 +201,7 @@ function withCurrency(dimensions: Dimension[], blocks: MixedBlock[]): Dimension[
 }
 
 /** Without the filters and metrics that make a block impossible. */
-function mended(block_: MixedBlock, dimensions: Dimension[]): MixedBlock {
+function isOver(block_: MixedBlock, dimensions: Dimension[]): MixedBlock {
   const { channel: of } = block_
   const clear = (part: Partial<MixedBlock>) =>
     whyNot({ ...block_, filters: [], metrics: [], ...part }, dimensions).length === 0

@@ -100,7 +100,7 @@ export async function answersTo(report: NumbersReport, wire: Wire): Promise<Bloc
   for (const block of report.blocks) {
     const accounts = queriedAccounts(report, block)
     const codes = whyNot(report, block, accounts)
-    responses.push(codes.length > 0 ? { codes } : await askBlock(report, { block, accounts, wire }))
+    responses.push(codes.length > 0 ? { codes } : await fetchBlock(report, { block, accounts, wire }))
   }
   return responses
 }
@@ -146,7 +146,7 @@ export function whyNot(report: NumbersReport, block: NumbersBlock, accounts: Num
 export const todayOf = (now: string, { timezone }: Pick<NumbersAccount, 'timezone'>) =>
   Temporal.Instant.from(now).toZonedDateTimeISO(timezone).toPlainDate()
 
-async function askBlock(
+async function fetchBlock(
   report: NumbersReport,
   { block, accounts, wire }: { block: NumbersBlock; accounts: NumbersAccount[]; wire: Wire },
 ): Promise<BlockAnswer> {

@@ -246,7 +246,7 @@ export const anyReport: fc.Arbitrary<Drawn> = fc
     troubles: anyTroubles,
   })
   .map(({ range: days, lenient, troubles, shortened, ...report }) => ({
-    report: askable({ ...report, range: rangeOf(days, report.now) }, lenient === 0),
+    report: supported({ ...report, range: rangeOf(days, report.now) }, lenient === 0),
     faults:
       troubles.length === 0 ? [] : [...shorterPages(report.accounts, shortened), ...troubles.map(faultOf)],
   }))
@@ -275,7 +275,7 @@ function rangeOf({ from, days, length }: DrawnRange, now: string) {
  * Without the metrics that make a block impossible, unless lenient; and with few days where each has many
  * rows.
  */
-function askable(report: NumbersReport, lenient: boolean): NumbersReport {
+function supported(report: NumbersReport, lenient: boolean): NumbersReport {
   const by_device =
     report.dimensions.includes('device_type') ||
     report.blocks.some(({ filters }) => filters.some(({ field }) => field === 'device_type'))

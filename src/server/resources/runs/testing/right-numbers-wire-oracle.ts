@@ -36,7 +36,7 @@ export function openWire(
 ): Wire {
   const known = new Map<string, Promise<WireRow[]>>()
   const send = (request: WireRequest) =>
-    request.in_job ? askByJob(base_url, request, reset) : askAtOnce(base_url, request)
+    request.in_job ? fetchByJob(base_url, request, reset) : fetchAtOnce(base_url, request)
   return {
     rows(request) {
       const key = JSON.stringify([era(), request])
@@ -51,12 +51,12 @@ export function openWire(
 
 const headers = { authorization: 'Bearer sandbox-admin' }
 
-async function askAtOnce(base_url: string, { account, ...request }: WireRequest): Promise<WireRow[]> {
+async function fetchAtOnce(base_url: string, { account, ...request }: WireRequest): Promise<WireRow[]> {
   const params = new URLSearchParams({ ...paramsOf(request), limit: '2000' })
   return await follow(`${base_url}/v25.0/act_${account}/insights?${params}`)
 }
 
-async function askByJob(
+async function fetchByJob(
   base_url: string,
   { account, ...request }: WireRequest,
   reset: () => Promise<void>,

@@ -19,9 +19,9 @@ export const codeAt = (secret: string, at: Date): string =>
 /** A person with a second factor whose last code was used: the clock goes on to the next one. */
 export async function enrolled(api: TestApi, identity: IdentityName = 'staff', facts: PersonFacts = {}) {
   const person = await api.signedIn(identity, { password: PASSWORD, ...facts })
-  const begun = await person.post('/api/second-factor/', { password: PASSWORD })
-  expect(begun.status).toBe(201)
-  const { secret } = SecondFactorSecret.parse(begun.body)
+  const setup = await person.post('/api/second-factor/', { password: PASSWORD })
+  expect(setup.status).toBe(201)
+  const { secret } = SecondFactorSecret.parse(setup.body)
   const code = () => codeAt(secret, api.clock.now)
   const confirmed = await person.post('/api/second-factor/confirm/', { code: code() })
   expect(confirmed.status).toBe(200)

@@ -9,7 +9,7 @@ import { createDataset } from '#sandbox/dataset/dataset.ts'
 // The true numbers of an ad account, straight from the dataset of the emulated platforms: no API, no report,
 // no code of the product.
 
-export interface Happened {
+export interface Delivery {
   date: string
   campaign_id: string
   campaign: string
@@ -27,7 +27,7 @@ export function openDataset(now: string) {
   const clicksOf = (channel: Channel) => (channel === 'tt' ? slotOf.link_clicks : slotOf.clicks)
   return {
     /** Each ad group of each campaign on each day on which it delivered. */
-    happened(channel: Channel, name: string, range: { start: string; end: string }): Happened[] {
+    deliveries(channel: Channel, name: string, range: { start: string; end: string }): Delivery[] {
       const account = accountCalled(channel, name)
       const moment = dataset.moment(account)
       const clicks = clicksOf(channel)
@@ -37,7 +37,7 @@ export function openDataset(now: string) {
         const add = adderOf({ account, moment, slots, without_people: true }, ad_set.ads)
         const has_groups = channel !== 'aw' || channelTypeOf(campaign) !== 'PERFORMANCE_MAX'
         const ad_group = has_groups ? { id: ad_set.id, name: nameOn(ad_set, moment.today) } : null
-        return daysOf(range).flatMap((day): Happened[] => {
+        return daysOf(range).flatMap((day): Delivery[] => {
           const [sum] = add({ first: day, last: day })
           if (!sum) return []
           const of = (slot: number) => sum.counts[slot] ?? 0
