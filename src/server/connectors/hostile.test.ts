@@ -78,7 +78,7 @@ describe.each(questions)('%s, requested for the %s,', (provider, name, facts) =>
 
 async function learned(name: (typeof names)[number], { source, account, report, range, limits }: LiedTo) {
   await sandbox.reset(NOW)
-  await fetch(`${sandbox.base_url}/control/limits`, { method: 'PUT', body: JSON.stringify(limits) })
+  await sandbox.setLimits(limits)
   const ways: Record<typeof name, Fetching> = {
     report: readingReport(source, { account, range, time: 'date', filters: [], ...report }),
     accounts: readingAccounts(source),

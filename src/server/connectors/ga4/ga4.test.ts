@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe } from 'vitest'
+import { beforeEach, describe } from 'vitest'
 import { describeConformance } from '#server/connectors/testing/conformance.ts'
 import { sourceOf, type AccountRef } from '#server/connectors/connector.ts'
-import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
+import { sandboxOfFile } from '#server/connectors/testing/sandbox.ts'
 import { testContext } from '#server/connectors/testing/context.ts'
 import { ga4 } from './report.ts'
 
@@ -20,19 +20,8 @@ const aurora: AccountRef = {
 }
 const secrets = [login.client_secret, login.refresh_token, 'Bearer', 'ya29.']
 
-let sandbox: TestSandbox
-beforeAll(async () => {
-  sandbox = await startTestSandbox()
-})
-beforeEach(async () => {
-  await sandbox.reset(NOW)
-  // Ten server errors in an hour lock a property; here more are made on purpose.
-  await setLimits({ ga4_quota: { serverErrorsPerProjectPerHour: 1000 } })
-})
-afterAll(() => sandbox.stop())
-
-const setLimits = (limits: object) =>
-  fetch(`${sandbox.base_url}/control/limits`, { method: 'PUT', body: JSON.stringify(limits) })
+// Ten server errors in an hour lock a property; here more are made on purpose.
+const sandbox = sandboxOfFile(NOW, { ga4_quota: { serverErrorsPerProjectPerHour: 1000 } })
 
 const fault = (action: string, more: object = {}) => ({ platform: 'ga4', action, ...more })
 const error = (status: number, message: string) => fault('error', { status, message })
@@ -142,7 +131,7 @@ describeConformance('GA4', () => ({
 }))
 
 describe('GA4 with short pages', () => {
-  beforeEach(() => setLimits({ ga4_page_rows: 300 }))
+  beforeEach(() => sandbox.setLimits({ ga4_page_rows: 300 }))
 
   describeConformance('GA4, page by page', () => ({
     source: sourceOf(ga4, login),

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Metric, PlatformDimension } from '#shared/channels/catalogue.ts'
 import { ga4Metrics } from '#shared/channels/ga4-metrics.ts'
 import type { AccountRef, ReportRequest, RunNote } from '#server/connectors/connector.ts'
-import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
+import { sandboxOfFile } from '#server/connectors/testing/sandbox.ts'
 import { rowsOf, summed, testContext, type RequestFields } from '#server/connectors/testing/context.ts'
 import { dimensionFields, isFetched, metricFields, type MetricField } from './fields.ts'
 import { ga4 } from './report.ts'
@@ -23,15 +23,8 @@ const restricted = account('384626442', 'JPY', 'Asia/Tokyo')
 const signals = account('384626443', 'JPY', 'Asia/Tokyo')
 const empty = account('384626444', 'JPY', 'Asia/Tokyo')
 
-let sandbox: TestSandbox
-beforeAll(async () => {
-  sandbox = await startTestSandbox()
-})
-beforeEach(() => sandbox.reset(NOW))
-afterAll(() => sandbox.stop())
+const sandbox = sandboxOfFile(NOW)
 
-const setLimits = (limits: object) =>
-  fetch(`${sandbox.base_url}/control/limits`, { method: 'PUT', body: JSON.stringify(limits) })
 const requestedPaths = async () => (await sandbox.requests()).map(({ path }) => path)
 
 const io = (changes: Partial<Ga4Io> = {}): Ga4Io => ({
@@ -244,7 +237,7 @@ describe('what GA4 says about its numbers', () => {
   })
 
   it('is noted: estimates, with how much of the events was read', async () => {
-    await setLimits({ ga4_sampling: 5000 })
+    await sandbox.setLimits({ ga4_sampling: 5000 })
     expect(await notesOf({})).toEqual([{ code: 'sampled', detail: { percent: expect.any(Number) } }])
   })
 
@@ -258,7 +251,7 @@ describe('what GA4 says about its numbers', () => {
       metrics: ['total_events', 'revenue'],
     } satisfies Partial<ReportRequest>
     const exact_total = await fetchRows(total)
-    await setLimits({ ga4_sampling: 30_000 })
+    await sandbox.setLimits({ ga4_sampling: 30_000 })
     // A whole range is put together from its months, but for people.
     expect(await notesOf(total)).toEqual([])
     expect(await fetchRows(total)).toEqual(exact_total)
@@ -268,11 +261,11 @@ describe('what GA4 says about its numbers', () => {
   })
 
   it('is noted: values lumped together, days missing', async () => {
-    await setLimits({ ga4_cardinality: 3 })
+    await sandbox.setLimits({ ga4_cardinality: 3 })
     expect(await notesOf({ dimensions: ['campaign'], time: 'total' })).toEqual([
       { code: 'other_row', detail: {} },
     ])
-    await setLimits({ ga4_cardinality: 50_000 })
+    await sandbox.setLimits({ ga4_cardinality: 50_000 })
     await sandbox.setFaults([{ platform: 'ga4', action: 'truncated' }])
     expect(await notesOf({})).toEqual([
       { code: 'truncated', detail: { reasons: expect.stringContaining('DATE_RANGE_TRUNCATED') } },
@@ -306,7 +299,7 @@ describe('a quota of GA4', () => {
   })
 
   it('that is nearly used up keeps it at rest as well, with the rows that it gave', async () => {
-    await setLimits({ ga4_quota: { tokensPerProjectPerHour: 600 } })
+    await sandbox.setLimits({ ga4_quota: { tokensPerProjectPerHour: 600 } })
     const states: { used_percent: number; pause_ms: number }[] = []
     const limiter = {
       acquire: async () => {},
@@ -319,7 +312,7 @@ describe('a quota of GA4', () => {
   })
 
   it('of server errors slows the property down before it is locked', async () => {
-    await setLimits({ ga4_quota: { serverErrorsPerProjectPerHour: 10 } })
+    await sandbox.setLimits({ ga4_quota: { serverErrorsPerProjectPerHour: 10 } })
     const states: { used_percent: number; pause_ms: number }[] = []
     const report = async (_: unknown, state: { used_percent: number; pause_ms: number }) =>
       void states.push(state)

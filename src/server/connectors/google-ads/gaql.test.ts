@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Filter } from '#shared/channels/catalogue.ts'
 import { filterTest } from '#shared/filter.ts'
-import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
+import { sandboxOfFile } from '#server/connectors/testing/sandbox.ts'
 import { rowsOf, testContext } from '#server/connectors/testing/context.ts'
 import { conditionOf, gaql } from './gaql.ts'
 import { googleAds } from './report.ts'
 import { GoogleAdsLogin } from './schema.ts'
 import { aurora, japan, login, NOW } from './testing/sandbox.ts'
 
-let sandbox: TestSandbox
-beforeAll(async () => {
-  sandbox = await startTestSandbox()
-  await sandbox.reset(NOW)
-})
-afterAll(() => sandbox.stop())
+const sandbox = sandboxOfFile(NOW)
 
 const condition = (rule: Filter['rule'], ...values: string[]) =>
   conditionOf('campaign.name', { rule, values })

@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { describeConformance, type SandboxFacts } from '#server/connectors/testing/conformance.ts'
 import { sourceOf } from '#server/connectors/connector.ts'
-import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
+import { sandboxOfFile } from '#server/connectors/testing/sandbox.ts'
 import { testContext } from '#server/connectors/testing/context.ts'
 import { googleAds } from './report.ts'
 import { aurora, fault, login, NOW, pageSize } from './testing/sandbox.ts'
 
-let sandbox: TestSandbox
-beforeAll(async () => {
-  sandbox = await startTestSandbox()
-})
-beforeEach(async () => {
-  await sandbox.reset(NOW)
-  await pageSize(sandbox, 100)
-})
-afterAll(() => sandbox.stop())
+const sandbox = sandboxOfFile(NOW, pageSize(100))
 
 const refusal = (family: string, code: string, status = 400) => fault('error', { family, code, status })
 const quota = (code: string) => fault('rate_limit', { code })

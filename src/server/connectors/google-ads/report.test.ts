@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { awMetrics } from '#shared/channels/aw-metrics.ts'
 import { awKeywordMetrics } from '#shared/channels/aw_keyword.ts'
 import type { Filter, Metric } from '#shared/channels/catalogue.ts'
 import type { ReportRequest, RunNote } from '#server/connectors/connector.ts'
-import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
+import { sandboxOfFile } from '#server/connectors/testing/sandbox.ts'
 import {
   inOrder,
   rowsOf,
@@ -17,15 +17,7 @@ import { googleAds } from './report.ts'
 import { GoogleAdsLogin, type GoogleAdsIo } from './schema.ts'
 import { aurora, fault, japan, login, NOW, pageSize } from './testing/sandbox.ts'
 
-let sandbox: TestSandbox
-beforeAll(async () => {
-  sandbox = await startTestSandbox()
-})
-beforeEach(async () => {
-  await sandbox.reset(NOW)
-  await pageSize(sandbox, 100)
-})
-afterAll(() => sandbox.stop())
+const sandbox = sandboxOfFile(NOW, pageSize(100))
 
 const io = (changes: Partial<GoogleAdsIo> = {}): GoogleAdsIo => ({
   ...testContext(sandbox.base_url, NOW),
@@ -48,7 +40,7 @@ const searches = async () =>
 
 describe('Google Ads', () => {
   it('has the numbers of a query written by hand', async () => {
-    await pageSize(sandbox, 10_000)
+    await sandbox.setLimits(pageSize(10_000))
     const response = await asksGoogle(`customers/${japan.external_id}/googleAds:search`, {
       query: `SELECT campaign.id, campaign.name, segments.date, segments.device, metrics.clicks, metrics.cost_micros,
         metrics.conversions, metrics.conversions_value, metrics.video_watch_time_duration_millis

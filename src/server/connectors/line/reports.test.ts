@@ -16,7 +16,7 @@ import {
   taipei,
 } from './testing/sandbox.ts'
 
-const { control, fetchRows, requests, reset, setFaults, submitted, context } = lineSandbox()
+const { fetchRows, requests, reset, setClock, setFaults, setLimits, submitted, context } = lineSandbox()
 
 describe('the reports of LINE', () => {
   it('are submitted together, polled together and deleted after the last', async () => {
@@ -45,7 +45,7 @@ describe('the reports of LINE', () => {
     const here = context()
     await expect(source.prepare(requestOf(), here)).rejects.toThrow(ReportPending)
     const hour_later = later(here, 61 * 60_000)
-    await control('clock', { now: hour_later.now().toISOString(), speed: 0 })
+    await setClock({ now: hour_later.now().toISOString(), speed: 0 })
     await expect(source.prepare(requestOf(), hour_later)).rejects.toThrow('platform_timeout')
     await setFaults()
     await source.prepare(requestOf(), hour_later)
@@ -97,9 +97,9 @@ describe('the reports of LINE', () => {
   it('are requested by month where more is refused, and add up to the same', async () => {
     const range = { start: '2026-08-15', end: '2026-10-20' }
     for (const time of ['total', 'date', 'week'] as const) {
-      await control('limits', { line_one_month: false })
+      await setLimits({ line_one_month: false })
       const whole = await fetchRows({ range, time, dimensions: ['campaign'] })
-      await control('limits', { line_one_month: true })
+      await setLimits({ line_one_month: true })
       expect(await fetchRows({ range, time, dimensions: ['campaign'] })).toEqual(whole)
     }
     await expect(fetchRows({ range, time: 'total', metrics: ['reach'] })).rejects.toThrow('too_large')
@@ -181,7 +181,7 @@ describe('the reports of LINE', () => {
   })
 
   it('are refused in an object or without one', async () => {
-    await control('limits', { line_bare_errors: true })
+    await setLimits({ line_bare_errors: true })
     await setFaults(error('REQUEST_INPUT_START_DATE_TOO_PAST'))
     await expect(fetchRows()).rejects.toThrow('history_limit: REQUEST_INPUT_START_DATE_TOO_PAST')
   })

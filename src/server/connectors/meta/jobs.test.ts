@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { sourceOf, type AccountRef, type ReportRequest } from '#server/connectors/connector.ts'
-import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
+import { sandboxOfFile } from '#server/connectors/testing/sandbox.ts'
 import {
   fetchPages,
   rowsOf,
@@ -20,12 +20,7 @@ const jobs_fail = account('10150733820019015', 'USD', 'America/Los_Angeles')
 const jobs_too_large = account('10150733820019016', 'USD', 'America/Los_Angeles')
 const jobs_skipped = account('10150844730556017', 'TWD', 'Asia/Taipei')
 
-let sandbox: TestSandbox
-beforeAll(async () => {
-  sandbox = await startTestSandbox()
-})
-beforeEach(() => sandbox.reset(NOW))
-afterAll(() => sandbox.stop())
+const sandbox = sandboxOfFile(NOW)
 
 const io = (changes: Partial<MetaIo> = {}): MetaIo => ({
   ...testContext(sandbox.base_url, NOW),

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Filter } from '#shared/channels/catalogue.ts'
 import { fbMetrics } from '#shared/channels/fb-metrics.ts'
 import { describeConformance } from '#server/connectors/testing/conformance.ts'
 import { sourceOf, type AccountRef, type ReportRequest } from '#server/connectors/connector.ts'
-import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
+import { sandboxOfFile } from '#server/connectors/testing/sandbox.ts'
 import { fetchPages, rowsOf, testContext, type RequestFields } from '#server/connectors/testing/context.ts'
 import { meta } from './report.ts'
 import type { MetaIo, MetaLogin } from './schema.ts'
@@ -13,12 +13,7 @@ const login: MetaLogin = { access_token: 'sandbox-admin', app_secret: 'sandbox-a
 const aurora = account('10150357160960121', 'TWD', 'Asia/Taipei')
 const no_omni = account('101506229110410181', 'JPY', 'Asia/Tokyo')
 
-let sandbox: TestSandbox
-beforeAll(async () => {
-  sandbox = await startTestSandbox()
-})
-beforeEach(() => sandbox.reset(NOW))
-afterAll(() => sandbox.stop())
+const sandbox = sandboxOfFile(NOW)
 
 const io = (changes: Partial<MetaIo> = {}): MetaIo => ({
   ...testContext(sandbox.base_url, NOW),

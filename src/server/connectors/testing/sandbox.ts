@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { inject } from 'vitest'
+import { afterAll, beforeAll, beforeEach, inject } from 'vitest'
 
 /** A sandbox that only one test file has at a time: a thread of its own, reached over a socket. */
 export interface TestSandbox {
@@ -11,6 +11,9 @@ export interface TestSandbox {
   folder: string
   /** Arms faults, in the words of the sandbox's control endpoint; none are left over. */
   setFaults(faults: object[]): Promise<void>
+  /** Sizes and quotas of the platforms, in the words of the sandbox's control endpoint. */
+  setLimits(limits: object): Promise<void>
+  setClock(clock: { now: string; speed: number }): Promise<void>
   /**
    * The requests since the last reset, oldest first; an error when that was more than the sandbox keeps.
    */
@@ -56,6 +59,8 @@ export async function startTestSandbox({ system_users = 1 } = {}): Promise<TestS
     base_url,
     folder,
     setFaults: async faults => void (await control('PUT', 'faults', faults)),
+    setLimits: async limits => void (await control('PUT', 'limits', limits)),
+    setClock: async clock => void (await control('PUT', 'clock', clock)),
     async requests() {
       const { requests, totals } = await control('GET', 'requests')
       const total = Object.values(totals).reduce((sum, each) => sum + each.requests, 0)
@@ -75,6 +80,34 @@ export async function startTestSandbox({ system_users = 1 } = {}): Promise<TestS
       await control('POST', 'reset', { keep_files: false })
       spares.push(sandbox)
     },
+  }
+}
+
+/** The sandbox of a test file, put back to `now` before each of its tests. */
+export function sandboxOfFile(now: string, limits: object | null = null): TestSandbox {
+  let sandbox: TestSandbox
+  beforeAll(async () => {
+    sandbox = await startTestSandbox()
+  })
+  beforeEach(async () => {
+    await sandbox.reset(now)
+    if (limits) await sandbox.setLimits(limits)
+  })
+  afterAll(() => sandbox.stop())
+  return {
+    get base_url() {
+      return sandbox.base_url
+    },
+    get folder() {
+      return sandbox.folder
+    },
+    setFaults: faults => sandbox.setFaults(faults),
+    setLimits: changed => sandbox.setLimits(changed),
+    setClock: clock => sandbox.setClock(clock),
+    requests: () => sandbox.requests(),
+    countOf: like => sandbox.countOf(like),
+    reset: (at, how) => sandbox.reset(at, how),
+    stop: () => sandbox.stop(),
   }
 }
 

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { gaEventMetrics, gaMetrics } from '#shared/channels/ga-metrics.ts'
 import type { Filter } from '#shared/channels/catalogue.ts'
 import { describeConformance, type SandboxFacts } from '#server/connectors/testing/conformance.ts'
 import { sourceOf, type AccountRef, type ReportRequest, type RunNote } from '#server/connectors/connector.ts'
-import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
+import { sandboxOfFile } from '#server/connectors/testing/sandbox.ts'
 import { rowsOf, summed, testContext, type RequestFields } from '#server/connectors/testing/context.ts'
 import { dimensionFields } from './fields.ts'
 import { universalAnalytics } from './report.ts'
@@ -21,20 +21,7 @@ const large = view('92653590', 'USD', 'America/Los_Angeles')
 const empty = view('92653591', 'USD', 'America/Los_Angeles')
 const revoked = view('92653592', 'USD', 'America/Los_Angeles')
 
-let sandbox: TestSandbox
-beforeAll(async () => {
-  sandbox = await startTestSandbox()
-})
-beforeEach(async () => {
-  await sandbox.reset(NOW)
-  await limits({ ua_quota: { per_user: 100_000, per_view: 100_000 } })
-})
-afterAll(() => sandbox.stop())
-
-async function limits(expected: object) {
-  const body = JSON.stringify(expected)
-  await fetch(`${sandbox.base_url}/control/limits`, { method: 'PUT', body })
-}
+const sandbox = sandboxOfFile(NOW, { ua_quota: { per_user: 100_000, per_view: 100_000 } })
 
 const io = (changes: Partial<UaIo> = {}): UaIo => ({
   ...testContext(sandbox.base_url, NOW),
@@ -282,7 +269,7 @@ describe('Universal Analytics', () => {
   })
 
   it('never retries a retired platform, nor its list of views', async () => {
-    await limits({ ua_era: 'shutdown' })
+    await sandbox.setLimits({ ua_era: 'shutdown' })
     await expect(fetchRows()).rejects.toThrow('channel_retired')
     await expect(Array.fromAsync(universalAnalytics.listAccounts(io()))).rejects.toThrow('channel_retired')
     const refused = (await sandbox.requests()).filter(({ status }) => status === 403)
@@ -295,12 +282,12 @@ describe('Universal Analytics', () => {
       acquire: async () => {},
       report: async ({ kind }, { pause_ms }) => void (pauses[kind] = pause_ms),
     }
-    await limits({ ua_quota: { per_user: 1, per_view: 100 } })
+    await sandbox.setLimits({ ua_quota: { per_user: 1, per_view: 100 } })
     await fetchRows({ time: 'total' })
     await expect(fetchRows({}, { limiter })).rejects.toMatchObject({ retry_after_ms: 100_000 })
     expect(pauses).toEqual({ app: 0, credential: 100_000, account: 0 })
     await expect(Array.fromAsync(universalAnalytics.listAccounts(io()))).rejects.toThrow('quota_exhausted')
-    await limits({ ua_quota: { per_user: 100, per_view: 1 } })
+    await sandbox.setLimits({ ua_quota: { per_user: 100, per_view: 1 } })
     await expect(fetchRows({}, { limiter })).rejects.toMatchObject({ retry_after_ms: 3_600_000 })
     expect(pauses).toEqual({ app: 0, credential: 0, account: 3_600_000 })
   })

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { sourceOf } from '#server/connectors/connector.ts'
-import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
+import { sandboxOfFile } from '#server/connectors/testing/sandbox.ts'
 import { fetchPages, rowsOf } from '#server/connectors/testing/context.ts'
 import { yahooDsp } from './report.ts'
 import { advertiser, NOW, recordedContext, requestOf } from './testing/sandbox.ts'
 
 const source = sourceOf(yahooDsp, { client_id: 'any', client_secret: 'sandbox-admin' })
 
-let sandbox: TestSandbox
-beforeAll(async () => {
-  sandbox = await startTestSandbox()
-})
-beforeEach(() => sandbox.reset(NOW))
-afterAll(() => sandbox.stop())
+const sandbox = sandboxOfFile(NOW)
 
 const fetchBy = (fetching: typeof fetch) => {
   const { context } = recordedContext(sandbox.base_url, { fetch: fetching })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ygMetrics } from '#shared/channels/yg-metrics.ts'
 import { describeConformance } from '#server/connectors/testing/conformance.ts'
 import {
@@ -7,7 +7,7 @@ import {
   type ReportRequest,
   type ConnectorContext,
 } from '#server/connectors/connector.ts'
-import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
+import { sandboxOfFile } from '#server/connectors/testing/sandbox.ts'
 import {
   fetchPages,
   rowsOf,
@@ -21,12 +21,7 @@ import { advertiser as aurora, NOW, recordedContext } from './testing/sandbox.ts
 const login = { client_id: 'any', client_secret: 'sandbox-admin' }
 const source = sourceOf(yahooDsp, login)
 
-let sandbox: TestSandbox
-beforeAll(async () => {
-  sandbox = await startTestSandbox()
-})
-beforeEach(() => sandbox.reset(NOW))
-afterAll(() => sandbox.stop())
+const sandbox = sandboxOfFile(NOW)
 
 const October = { start: '2026-10-01', end: '2026-10-31' }
 const defaults: RequestFields = {

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ReportPending, type ReportRequest, type ConnectorContext } from '#server/connectors/connector.ts'
-import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
+import { sandboxOfFile } from '#server/connectors/testing/sandbox.ts'
 import { fetchPages, rowsOf, testJobs } from '#server/connectors/testing/context.ts'
 import { NOW, recordedContext, requestOf, search, searchAccount } from './testing/sandbox.ts'
 
-let sandbox: TestSandbox
-beforeAll(async () => {
-  sandbox = await startTestSandbox()
-})
-beforeEach(() => sandbox.reset(NOW))
-afterAll(() => sandbox.stop())
+const sandbox = sandboxOfFile(NOW)
 
 const context = (changes: Partial<ConnectorContext> = {}) => recordedContext(sandbox.base_url, changes)
 const fetchRows = (request: Partial<ReportRequest> = {}, to = context()) =>

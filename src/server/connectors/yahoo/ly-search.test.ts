@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ygMetrics } from '#shared/channels/yg-metrics.ts'
 import { describeConformance } from '#server/connectors/testing/conformance.ts'
 import type { ReportRequest, ConnectorContext } from '#server/connectors/connector.ts'
-import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
+import { sandboxOfFile } from '#server/connectors/testing/sandbox.ts'
 import { fetchPages, rowsOf, summed, testContext } from '#server/connectors/testing/context.ts'
 import { aurora, NOW, recordedContext, requestOf, search } from './testing/sandbox.ts'
 
-let sandbox: TestSandbox
-beforeAll(async () => {
-  sandbox = await startTestSandbox()
-})
-beforeEach(() => sandbox.reset(NOW))
-afterAll(() => sandbox.stop())
+const sandbox = sandboxOfFile(NOW)
 
 const context = (changes: Partial<ConnectorContext> = {}) => recordedContext(sandbox.base_url, changes)
 const fetchRows = (request: Partial<ReportRequest> = {}, to = context()) =>

@@ -1,5 +1,4 @@
 import type { AccountRef } from '#server/connectors/connector.ts'
-import type { TestSandbox } from '#server/connectors/testing/sandbox.ts'
 
 // What the tests of this folder share: a login and accounts.
 
@@ -26,7 +25,4 @@ function account(external_id: string, currency: string, timezone: string): Accou
 export const fault = (action: string, more: object = {}) => ({ platform: 'google_ads', action, ...more })
 
 /** How many rows a page of the sandbox has: Google's 10,000 would put every response on one. */
-export async function pageSize({ base_url }: TestSandbox, google_ads_page_size: number): Promise<void> {
-  const body = JSON.stringify({ google_ads_page_size })
-  await fetch(`${base_url}/control/limits`, { method: 'PUT', body })
-}
+export const pageSize = (google_ads_page_size: number) => ({ google_ads_page_size })

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, beforeEach } from 'vitest'
 import {
   sourceOf,
   type AccountRef,
   type ReportRequest,
   type ConnectorContext,
 } from '#server/connectors/connector.ts'
-import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
+import { sandboxOfFile } from '#server/connectors/testing/sandbox.ts'
 import { fetchPages, rowsOf, testContext } from '#server/connectors/testing/context.ts'
 import { line } from '#server/connectors/line/report.ts'
 
@@ -41,15 +40,9 @@ export const requestOf = (request: Partial<ReportRequest> = {}): ReportRequest =
 export const fault = (action: string, more: object = {}) => ({ platform: 'line', action, ...more })
 export const error = (reason: string, status = 400) => fault('error', { reason, status })
 
-/** A sandbox for one test file, put back before each test. */
+/** The sandbox of a test file, and how its tests read reports there. */
 export function lineSandbox() {
-  let sandbox: TestSandbox
-  beforeAll(async () => {
-    sandbox = await startTestSandbox()
-  })
-  beforeEach(() => sandbox.reset(NOW))
-  afterAll(() => sandbox.stop())
-
+  const sandbox = sandboxOfFile(NOW)
   const context = (changes: Partial<ConnectorContext> = {}): ConnectorContext => ({
     ...testContext(sandbox.base_url, NOW),
     ...changes,
@@ -63,13 +56,8 @@ export function lineSandbox() {
     requests: async () =>
       (await sandbox.requests()).map(({ method, path, status }) => ({ method, path, status })),
     submitted: async () => (await sandbox.requests()).filter(({ method }) => method === 'POST').length,
-    async control(path: 'limits' | 'clock', expected: object) {
-      const response = await fetch(`${sandbox.base_url}/control/${path}`, {
-        method: 'PUT',
-        body: JSON.stringify(expected),
-      })
-      if (!response.ok) throw new Error(await response.text())
-    },
+    setLimits: (limits: object) => sandbox.setLimits(limits),
+    setClock: (clock: { now: string; speed: number }) => sandbox.setClock(clock),
   }
 }
 

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, beforeEach } from 'vitest'
 import {
   sourceOf,
   type AccountRef,
   type ReportRequest,
   type ConnectorContext,
 } from '#server/connectors/connector.ts'
-import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
+import { sandboxOfFile } from '#server/connectors/testing/sandbox.ts'
 import { fetchPages, rowsOf, testContext } from '#server/connectors/testing/context.ts'
 import { tiktok } from '#server/connectors/tiktok/report.ts'
 import type { TikTokLogin } from '#server/connectors/tiktok/schema.ts'
@@ -47,15 +46,9 @@ export const requestOf = (request: Partial<ReportRequest> = {}): ReportRequest =
 export const fault = (action: string, more: object = {}) => ({ platform: 'tiktok', action, ...more })
 export const error = (code: number, message?: string) => fault('error', { code, ...(message && { message }) })
 
-/** A sandbox for one test file, put back before each test. */
+/** The sandbox of a test file, and how its tests read reports there. */
 export function tiktokSandbox() {
-  let sandbox: TestSandbox
-  beforeAll(async () => {
-    sandbox = await startTestSandbox()
-  })
-  beforeEach(() => sandbox.reset(NOW))
-  afterAll(() => sandbox.stop())
-
+  const sandbox = sandboxOfFile(NOW)
   const context = (changes: Partial<ConnectorContext> = {}): ConnectorContext => ({
     ...testContext(sandbox.base_url, NOW),
     ...changes,
