@@ -35,12 +35,12 @@ export default defineConfig({
 })
 
 /**
- * What goes into one file; the first group that a module fits takes it, and what fits none is split by who
- * uses it. A few files instead of eighty save the first page 8 kB of 150, gzip: they compress better, and it
- * carries the name of every file that any page may ask for.
+ * The chunks; the first group that a module fits takes it, and what fits none is split by its users. A few
+ * files instead of eighty save the first page 8 kB of 150, gzip: they compress better, and it carries the
+ * name of every file that any page may request.
  */
 function chunks() {
-  // Of Mantine's core what only lists, menus and dialogs ask for.
+  // The parts of Mantine's core that only lists, menus and dialogs use.
   const unused = [
     'DirectionProvider/',
     'MantineProvider/color-functions/get-(auto-contrast-value|contrast-color)/',
@@ -51,7 +51,7 @@ function chunks() {
   return [
     {
       // Loaded before anything is drawn: what every page needs, without the hooks that only the editor and
-      // the lists ask for.
+      // the lists use.
       name: 'first',
       test: oneOf(
         'node_modules/(react|react-dom|scheduler|use-sync-external-store|clsx)/',
@@ -95,17 +95,17 @@ function chunks() {
         'src/web/ui/(card|empty-state|page-header|problem-text|relative-time|times)\\.',
       ),
     },
-    // One file in place of five in which a few words stand.
+    // One file instead of five with a few words each.
     { name: 'en-first', test: oneOf('src/web/i18n/en(-first|/(app|errors|overview|sign-in|ui))\\.') },
     { name: 'zh-TW-first', test: oneOf('src/web/i18n/zh-TW(-first|/(app|errors|overview|sign-in|ui))\\.') },
     {
-      // It brings the catalogues along: by itself, lest it be put beside the styles of a widget that all
-      // lists load.
+      // It includes the catalogues: by itself, lest it be put beside the styles of a widget that all lists
+      // load.
       name: 'reasons',
       test: oneOf('src/web/pages/reports/editor/reason-text\\.'),
     },
     {
-      // One file in place of six small ones, each of which names the others.
+      // One file instead of six small ones, each of which names the others.
       name: 'overview',
       test: oneOf(
         'src/web/pages/overview/(?!(overview-query|spend-|client-))',
@@ -114,18 +114,17 @@ function chunks() {
       ),
     },
     {
-      // Calendars are for whoever opens one, however many fields have them.
+      // Calendars load when one is opened, however many fields have them.
       name: 'calendar',
       test: oneOf('node_modules/(@mantine/dates|dayjs)/', 'src/web/ui/calendar\\.'),
     },
     {
-      // The same for how they look, which their fields need at once.
+      // The styles of calendars, which their fields need at once.
       name: 'calendar-looks',
       test: oneOf('src/web/ui/date-range-field\\.module'),
     },
     {
-      // What the list asks the server for, without anything that draws: it is asked before those files are
-      // here.
+      // The queries of the list, without anything that draws: they are sent before those files are here.
       name: 'list-early',
       test: oneOf(
         'src/web/pages/reports/list/(prefetch|data|view)\\.',
@@ -133,8 +132,8 @@ function chunks() {
       ),
     },
     {
-      // How they look: nearly every page behind the first ones has most of them, and ten small files are ten
-      // questions.
+      // Styles of widgets: nearly every page behind the first ones has most of them, and ten small files are
+      // ten requests.
       name: 'widget-looks',
       test: oneOf(
         '@mantine/core/styles/(Checkbox|Combobox|FloatingIndicator|InlineInput|Menu|Modal|ModalBase|Overlay|Pill|PillsInput|Popover|ScrollArea|SegmentedControl)\\.',
@@ -150,8 +149,8 @@ function chunks() {
       minShareCount: 2,
     },
     {
-      // What the list, the editor and the history of reports share, without what the overview asks for as
-      // well: one file in place of many small ones.
+      // What the list, the editor and the history of reports share, without what the overview uses as well:
+      // one file instead of many small ones.
       name: 'reports',
       test: oneOf(
         'src/web/pages/reports/(channel-icon|gap-chips|schedule-text|spreadsheet-link)\\.',

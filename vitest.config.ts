@@ -3,9 +3,9 @@ import { defineConfig } from 'vitest/config'
 import { Mixed } from './scripts/testing/order.ts'
 import { COMPILE_CACHE } from './src/server/compile-cache.ts'
 
-// What all random tests of one run draw from. A test that fails is told with it.
+// The seed of all random tests of one run. A failing test is reported with it.
 process.env.SEED ??= String(randomInt(2 ** 31))
-// The programs that tests start begin in half the time.
+// Compiled code is cached, so that programs started by tests begin in half the time.
 process.env.NODE_COMPILE_CACHE ??= COMPILE_CACHE
 
 export default defineConfig({

@@ -194,7 +194,7 @@ interface ServerOptions {
   most_at_once?: number
 }
 
-/** Nothing that is asked here reaches further than the database. */
+/** None of these requests reaches further than the database. */
 export function serverOver(
   db: Db,
   key: Uint8Array,
@@ -213,7 +213,7 @@ export function serverOver(
   })
 }
 
-/** Listens on a free port, and tells the thread that began this one which. */
+/** Listens on a free port, and sends it to the thread that started this one. */
 export async function listenForParent(app: FastifyInstance) {
   await app.listen({ host: '127.0.0.1', port: 0 })
   const address = app.server.address()

@@ -24,7 +24,7 @@ import { probeList, signedIn, type Ask } from './product-client.ts'
 const SMALL = Number(process.env.SMALL ?? 200)
 /** Small runs at a time, so that a run's time is not the length of the queue. */
 const AT_ONCE = 8
-/** Between two looks at the list. */
+/** Between two requests of the list. */
 const PAUSE_MS = 20
 /** Accounts, days and campaigns of the large report: 9 columns. */
 const LARGE = { accounts: 4, days: 1000, campaigns: Number(process.env.CAMPAIGNS ?? 277) }
@@ -93,7 +93,7 @@ async function besides(ask: Ask, work: () => Promise<number[]>) {
   return { runs: await runs, api }
 }
 
-/** Runs all of them, a few at a time; answers how long each took from the click on. */
+/** Runs all of them, a few at a time; returns how long each took from the click on. */
 async function burst(db: Db, ask: Ask, reports: readonly number[]) {
   const times: number[] = []
   await inParallel(reports, AT_ONCE, async report => {

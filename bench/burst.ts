@@ -20,7 +20,7 @@ const SYSTEM_USERS = Number(process.env.SYSTEM_USERS ?? 1)
 /** Reports a second that the quotas let through: one write each. */
 const BOUND = (Math.min(60 * SYSTEM_USERS, 300) / 60) * SPEED
 const KILL_EVERY_MS = 6000
-/** Between two looks at the list. */
+/** Between two requests of the list. */
 const PAUSE_MS = 100
 /** For making spreadsheets and looking at them. */
 const WITHOUT_LIMIT = 100_000

@@ -135,7 +135,7 @@ interface Counted {
 type Watched = Counted & { health: { times: number[]; missed: number } }
 interface Phase extends Watched {
   cpu_ms: number
-  /** Of the thread that asks, on the same machine. */
+  /** Processor time of the client thread, on the same machine. */
   client_ms: number
 }
 

@@ -39,7 +39,7 @@ export async function signedIn(
   }
 }
 
-/** Milliseconds of the list of reports, asked again and again for as long as `goesOn` says. */
+/** Milliseconds of the list of reports, requested repeatedly for as long as `goesOn` says. */
 export async function probeList(
   ask: Ask,
   pauseMs: number,

@@ -13,7 +13,7 @@ import { seedReports, type Seeded } from './api-seed.ts'
 import type { BenchTable } from './case.ts'
 import { startDatabase } from './database.ts'
 
-// What one person waits for while another one asks for everything at once: with limits, and without any.
+// What one person waits for while another one requests everything at once: with limits, and without any.
 
 const REPORTS = 10_000
 const EXPORTS = 20
@@ -158,7 +158,7 @@ async function serve({ url, key, isLimited }: BenchServer) {
   )
 }
 
-/** As it was before: each batch is read as soon as the one before is sent, whoever else waits. */
+/** The behaviour without limits: each batch is read as soon as the one before is sent. */
 function noLimits(): RequestLimits {
   return { ...generousLimits(), batch: (_, work) => work() }
 }

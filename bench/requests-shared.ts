@@ -12,7 +12,7 @@ import { unfinished } from './product-client.ts'
 
 const REPORTS = process.env.LONG ? 1000 : 200
 const ACCOUNTS = 20
-/** Writing is not what is looked at: the spreadsheet service lets everything through. */
+/** Writing is not measured: the spreadsheet service lets everything through. */
 const QUOTA_SPEED = 1000
 
 export const tables: BenchTable[] = [

@@ -14,7 +14,7 @@ import { probeList, signedIn, unfinished } from './product-client.ts'
 
 const REPORTS = process.env.LONG ? 100 : 40
 const PROBES = 300
-/** Between two looks at the list. */
+/** Between two requests of the list. */
 const PAUSE_MS = 20
 
 export const tables: BenchTable[] = [

@@ -127,7 +127,7 @@ interface Process {
   command: string
 }
 
-/** A process and all below it, as Linux tells of them. */
+/** A process and all its descendants, as Linux reports them. */
 async function descendants(pid: number): Promise<Process[]> {
   const pids = (await readdir('/proc')).filter(name => /^\d+$/.test(name))
   const all = (await Promise.all(pids.map(each => processOf(Number(each)).catch(() => null)))).filter(

@@ -26,7 +26,7 @@ function environmentBeside(product: ProductProcess, databaseUrl: string) {
   }
 }
 
-/** The settings of whoever works on the product's own sandbox. */
+/** The settings of a process that uses the product's own sandbox. */
 export function pointedAt({ sandbox, env }: Pick<ProductProcess, 'sandbox' | 'env'>) {
   const read = readConfig({ SANDBOX: '1', SANDBOX_SYSTEM_USERS: env.SANDBOX_SYSTEM_USERS })
   if ('problems' in read) throw new Error(read.problems.join('; '))

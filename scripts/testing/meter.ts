@@ -29,7 +29,7 @@ beforeEach(() => {
   file.starting ??= secondsSince(file.began)
 })
 
-// Vitest hands the suite on as the second argument, and wants the first one taken apart.
+// Vitest passes the suite as the second argument, and requires the first one to be destructured.
 // oxlint-disable-next-line no-empty-pattern
 afterAll(({}, suite) => {
   const whole = secondsSince(file.began)

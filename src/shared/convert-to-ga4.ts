@@ -42,7 +42,7 @@ export function convertToGa4(
   }
 }
 
-/** Whether a block asks views of Universal Analytics. */
+/** Whether a block uses views of Universal Analytics. */
 export const isOfViews = ({ channel }: Pick<Block, 'channel'>): boolean =>
   channel === 'ga' || channel === 'ga_event'
 

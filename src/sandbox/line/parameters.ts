@@ -3,7 +3,7 @@ import { refused } from './errors.ts'
 /** The parameters of an address, each read under its rule; what nobody read is refused. */
 export interface Parameters {
   text(name: string): string | null
-  /** A parameter that may stand several times. */
+  /** A parameter that may occur several times. */
   all(name: string): string[]
   whole(name: string, bounds: { usual: number; most: number }): number
   flag(name: string, usual: boolean): boolean

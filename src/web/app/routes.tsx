@@ -63,7 +63,7 @@ const mailboxSearch = ({ id, page: number }: Raw): { id?: number; page: number }
   page: isId(number) ? number : 1,
 })
 
-/** What the addresses of the pages say behind their `?`. */
+/** The URL parameters of the pages. */
 const searches = {
   redirect: only(withRedirect),
   token: only(({ token }) => ({ token: textOf(token) })),

@@ -1,4 +1,4 @@
-/** Which rows of a list are asked for, as every list of the API takes it. */
+/** Which rows of a list are requested, as every list of the API takes it. */
 export interface Rows {
   limit: number
   offset: number

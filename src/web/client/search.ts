@@ -10,10 +10,10 @@ export const isId = (value: unknown): value is number => isNatural(value) && val
 export const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 
-/** What is changed in an address. A value of undefined takes the field out of it. */
+/** A change of URL parameters. A value of undefined removes the field. */
 export type Change<Search> = { [Field in keyof Search]?: Search[Field] | undefined }
 
-/** What stands in the address of a list; a value that makes no sense counts as left out. */
+/** The URL parameters of a list; an invalid value counts as left out. */
 export interface ListSearch {
   search: string
   page: number

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 
 /**
- * Asks anew for whatever is kept under one of these keys; what nobody looks at is asked for when somebody
- * does.
+ * Invalidates everything cached under one of these keys; queries that are not visible are reloaded when they
+ * become visible.
  */
 export function useReload(...keys: readonly string[]): () => Promise<unknown> {
   const queries = useQueryClient()

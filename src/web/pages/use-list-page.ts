@@ -5,10 +5,10 @@ import { rowsOf } from '#web/client/list-pages.ts'
 import type { Problem } from '#web/client/problem.ts'
 
 interface ListPage {
-  /** What the list is kept under, besides what is asked for. */
+  /** The cache key of the list, without the query. */
   key: readonly string[]
   path: string
-  /** What decides which rows are in the list, whatever the page. */
+  /** What the list is filtered by, on every page. */
   filters: Query
   /** From 1. */
   page: number

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Change } from '#web/client/search.ts'
 import { supportSearch, type SupportSearch } from './search.ts'
 
-/** What the page shows, all of it in the address. A change of what is listed goes back to the first page. */
+/** What the page shows, all of it in the URL. A change of what is listed goes back to the first page. */
 export function useView() {
   const view = useSearch({ from: '/shell/support' })
   const navigate = useNavigate({ from: '/support' })

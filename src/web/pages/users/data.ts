@@ -46,7 +46,7 @@ export const useAccount = (id: number) =>
     staleTime: 0,
   })
 
-/** Everybody whose account is open, by name: those to whom something can be handed over. */
+/** Everybody with an open account, by name: those who can receive reports. */
 export const useOpenUsers = () =>
   useQuery<User[], Problem>({
     queryKey: ['users', 'open'],

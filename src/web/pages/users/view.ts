@@ -2,9 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Change } from '#web/client/search.ts'
 import { usersSearch, type UsersSearch } from './search.ts'
 
-/**
- * What the list shows, all of it in the address. A change goes back to the first page unless it names one.
- */
+/** What the list shows, all of it in the URL. A change goes back to the first page unless it names one. */
 export function useView() {
   const view = useSearch({ from: '/shell/setting/users' })
   const navigate = useNavigate({ from: '/setting/users' })

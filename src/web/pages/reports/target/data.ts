@@ -123,6 +123,6 @@ function isFar(start_cell: string): boolean {
 /** The value, once it has not changed for a moment; at first at once. */
 function usePaused(value: string): string {
   const [paused] = useDebouncedValue(value, PAUSE_MS)
-  // An emptied field asks for nothing any more.
+  // An emptied field sends no more requests.
   return value === '' ? '' : paused
 }
