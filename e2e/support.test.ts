@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
-import { notices, remedies } from '#shared/notices.ts'
+import { notices, noticeActions } from '#shared/notices.ts'
 import { app as appEn } from '#web/i18n/en/app.ts'
 import { editor as editorEn } from '#web/i18n/en/editor.ts'
 import { support as en } from '#web/i18n/en/support.ts'
@@ -36,7 +36,7 @@ const languages = [
     app: appEn,
     editor: editorEn,
     title: notices.issue_answered.title.en,
-    remedy: remedies.see_issue.en,
+    action: noticeActions.see_issue.en,
   },
   {
     language: 'zh-TW' as const,
@@ -44,12 +44,12 @@ const languages = [
     app: appZh,
     editor: editorZh,
     title: notices.issue_answered.title['zh-TW'],
-    remedy: remedies.see_issue['zh-TW'],
+    action: noticeActions.see_issue['zh-TW'],
   },
 ]
 const drawnLanguages = drawn(languages, 2, 'support')
 
-describe.each(drawnLanguages)('an issue in $language', ({ language, t, app, editor, title, remedy }) => {
+describe.each(drawnLanguages)('an issue in $language', ({ language, t, app, editor, title, action }) => {
   it('leads from the hint of the calendar to a range of three years', async () => {
     const api = await callerOf(started, 'client-a')
     const name = `Three years ${language}`
@@ -122,7 +122,7 @@ describe.each(drawnLanguages)('an issue in $language', ({ language, t, app, edit
     await page.getByRole('button', { name: /^(1 unread|1 則未讀)/ }).click()
     const bell = page.getByRole('dialog', { name: app.bell.label })
     const notice = bell.getByRole('listitem').filter({ hasText: filled(title, { issue: id }) })
-    await notice.getByRole('link', { name: remedy }).click()
+    await notice.getByRole('link', { name: action }).click()
     const answer = page.getByRole('dialog', { name: filled(t.issue, { id }) })
     await answer.getByText('Three years are open to you.').waitFor()
     await answer.getByText(t.granted).waitFor()

@@ -145,10 +145,10 @@ async function proveTarget({ db, effects }: Product, user: SignedInUser, report:
     { db, user, now: new Date(), spreadsheets },
   )
   if (result === 'ok') return
-  const remedy = code
+  const advice = code
     ? `type ${code} into any empty cell and run this again`
     : `share it with ${system_user} as Editor`
-  throw new CommandProblem(`the spreadsheet cannot be written (${result.replaceAll('_', ' ')}): ${remedy}`)
+  throw new CommandProblem(`the spreadsheet cannot be written (${result.replaceAll('_', ' ')}): ${advice}`)
 }
 
 async function runAndWait({ db }: Product, user: SignedInUser, report: number): Promise<Run> {

@@ -2,7 +2,7 @@ import type { Notification } from './api/notifications.ts'
 import { errorText, type ErrorTexts } from './error-texts.ts'
 import { errorFacts, isErrorCode } from './errors.ts'
 import type { Language } from './language.ts'
-import { notices, type NoticeFacts, type Remedy } from './notices.ts'
+import { notices, type NoticeFacts, type NoticeAction } from './notices.ts'
 import { platforms } from './platforms.ts'
 
 export type Audience = 'internal' | 'external'
@@ -66,31 +66,34 @@ const instantIn = (timeZone: string, at: string, language: Language) =>
   }).format(new Date(at))
 
 /** Where the notice leads: the place where it can be fixed, or the thing itself. */
-export function remedyOf(notice: Notification, audience: Audience): { remedy: Remedy; path: string } | null {
+export function noticeActionOf(
+  notice: Notification,
+  audience: Audience,
+): { action: NoticeAction; path: string } | null {
   const { kind, report, run, code } = notice
   if (kind === 'login_failed' || kind === 'login_recovered' || kind === 'login_expires')
-    return { remedy: 'reconnect', path: '/setting/public-account' }
+    return { action: 'reconnect', path: '/setting/public-account' }
   if (kind === 'issue_answered' || kind === 'issue_reported')
     return {
-      remedy: kind === 'issue_reported' ? 'answer_issue' : 'see_issue',
+      action: kind === 'issue_reported' ? 'answer_issue' : 'see_issue',
       path: `/support${notice.detail.issue ? `?issue=${notice.detail.issue}` : ''}`,
     }
   if (kind === 'password_changed' || kind === 'session_reused')
-    return { remedy: 'see_sessions', path: '/profile#sessions' }
-  if (kind === 'reports_transferred') return { remedy: 'open_reports', path: '/gs-template' }
+    return { action: 'see_sessions', path: '/profile#sessions' }
+  if (kind === 'reports_transferred') return { action: 'open_reports', path: '/gs-template' }
   if (kind.startsWith('second_factor') || kind.startsWith('recovery_code'))
-    return { remedy: 'open_second_factor', path: '/profile#second-factor' }
+    return { action: 'open_second_factor', path: '/profile#second-factor' }
   if (!report) return null
   const editor = `/gs-template/template?id=${report.id}`
-  if (kind === 'schedule_ended') return { remedy: 'extend_report', path: editor }
+  if (kind === 'schedule_ended') return { action: 'extend_report', path: editor }
   if (kind === 'report_shared' || kind === 'report_copied' || kind === 'report_transferred')
-    return { remedy: 'edit_report', path: editor }
+    return { action: 'edit_report', path: editor }
   const offer = code !== null && isErrorCode(code) ? errorFacts(code).offer : 'none'
   if (offer === 'permission_settings' || offer === 'share_spreadsheet')
-    return { remedy: 'open_permission_settings', path: `/gs-template/setting?id=${report.id}` }
+    return { action: 'open_permission_settings', path: `/gs-template/setting?id=${report.id}` }
   if (offer === 'edit_report' || offer === 'fewer_cells' || offer === 'field')
-    return { remedy: 'edit_report', path: editor }
+    return { action: 'edit_report', path: editor }
   if (code?.startsWith('credential_') && audience === 'internal' && run === null)
-    return { remedy: 'reconnect', path: '/setting/public-account' }
-  return { remedy: 'see_run', path: `/gs-template/history?id=${report.id}${run ? `&run=${run}` : ''}` }
+    return { action: 'reconnect', path: '/setting/public-account' }
+  return { action: 'see_run', path: `/gs-template/history?id=${report.id}${run ? `&run=${run}` : ''}` }
 }

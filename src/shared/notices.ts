@@ -191,7 +191,7 @@ export const mailChoices = ['none', 'failures', 'all'] as const
 export type MailChoice = (typeof mailChoices)[number]
 
 /** What one can do about it, in the order in which an offer is looked for. */
-export const remedies = {
+export const noticeActions = {
   open_permission_settings: text('Open permission settings', '前往權限設定'),
   edit_report: text('Open report', '開啟報表'),
   extend_report: text('Choose a later end date', '延後結束日期'),
@@ -204,7 +204,7 @@ export const remedies = {
   see_sessions: text('View your sign-ins', '查看目前的登入'),
 } as const satisfies Record<string, Text>
 
-export type Remedy = keyof typeof remedies
+export type NoticeAction = keyof typeof noticeActions
 
 function kind<Severity extends NoticeFacts['severity'], Mail extends NoticeFacts['mail']>(
   severity: Severity,

@@ -28,9 +28,12 @@ export async function testScheduledLoad(fleet: Fleet, { spreadsheets }: { spread
   await sql`create schema expected`.execute(db)
   await sql`create table expected.due (report bigint, due_at timestamptz, nth int)`.execute(db)
   const sheets = await Promise.all(
-    Array.from({ length: spreadsheets }, async () => ({ stormy: await newSheet(), calm: await newSheet() })),
+    Array.from({ length: spreadsheets }, async () => ({
+      disturbed: await newSheet(),
+      undisturbed: await newSheet(),
+    })),
   )
-  const reports = sheets.flatMap(({ stormy }) => stormy.reports)
+  const reports = sheets.flatMap(({ disturbed }) => disturbed.reports)
 
   async function newSheet() {
     const id = await fleet.spreadsheet()
@@ -125,20 +128,24 @@ export async function testScheduledLoad(fleet: Fleet, { spreadsheets }: { spread
       select report, count(*)::int as count from expected.due group by report`.execute(db)
     const countsOf = new Map(dueCounts.map(({ report, count }) => [report, count]))
     const differing: string[] = []
-    for (const { stormy, calm } of sheets) {
-      for (const [at, report] of calm.reports.entries()) {
-        const expected = countsOf.get(stormy.reports[at] ?? 0) ?? 0
+    for (const { disturbed, undisturbed } of sheets) {
+      for (const [at, report] of undisturbed.reports.entries()) {
+        const expected = countsOf.get(disturbed.reports[at] ?? 0) ?? 0
         // The last two determine how it looks: where the longer table was, its formats stay.
         for (let occurrence = Math.max(0, expected - 3); occurrence < expected; occurrence++)
-          await runCalmly(report, occurrence)
+          await runUndisturbed(report, occurrence)
       }
-      const [one, other] = await Promise.all([service.document(stormy.id), service.document(calm.id)])
-      if (one !== other) differing.push(`${stormy.id} differs from ${calm.id}${differenceOf(one, other)}`)
+      const [one, other] = await Promise.all([
+        service.document(disturbed.id),
+        service.document(undisturbed.id),
+      ])
+      if (one !== other)
+        differing.push(`${disturbed.id} differs from ${undisturbed.id}${differenceOf(one, other)}`)
     }
     return [...rows.map(({ what }) => what), ...differing]
   }
 
-  async function runCalmly(report: number, occurrence: number) {
+  async function runUndisturbed(report: number, occurrence: number) {
     await db
       .updateTable('report')
       .set({ date_end: ends[occurrence % 2] ?? '' })

@@ -5,7 +5,7 @@ export interface Tally {
   sums: Record<Count, number>
   events: Map<string, number>
   /** People by what makes them count. */
-  people: Record<Crowd, Set<number>>
+  people: Record<PeopleSegment, Set<number>>
   /** Visits with a key event. */
   converted: number
 }
@@ -32,7 +32,7 @@ export type Count =
   | 'organic_impressions'
   | 'organic_clicks'
 
-export type Crowd =
+export type PeopleSegment =
   | 'all'
   | 'active'
   | 'returning'
@@ -85,10 +85,10 @@ const money = (
   title: string,
   { of, more = {} }: { of: Of; more?: Partial<Metric> | undefined },
 ) => metric(name, title, { type: 'TYPE_CURRENCY', of, more: { restricted: 'REVENUE_DATA', ...more } })
-const crowd = (
+const peopleMetric = (
   name: string,
   title: string,
-  { of, more = {} }: { of: Crowd; more?: Partial<Metric> | undefined },
+  { of, more = {} }: { of: PeopleSegment; more?: Partial<Metric> | undefined },
 ) => whole(name, title, { of: ({ people }) => people[of].size, more: { counts_people: true, ...more } })
 const ratio = (part: number, of: number) => (of === 0 ? 0 : part / of)
 const rate = (name: string, title: string, { of, more }: { of: Of; more?: Partial<Metric> | undefined }) =>
@@ -105,15 +105,15 @@ const net: Of = ({ sums }) => sums.revenue - sums.refund
 const METRICS: readonly Metric[] = [
   sum('sessions', 'Sessions', { count: 'sessions' }),
   sum('engagedSessions', 'Engaged sessions', { count: 'engaged' }),
-  crowd('totalUsers', 'Total users', { of: 'all' }),
-  crowd('activeUsers', 'Active users', { of: 'active' }),
-  crowd('returningUsers', 'Returning users', { of: 'returning' }),
-  crowd('totalPurchasers', 'Total purchasers', { of: 'buyers' }),
-  crowd('firstTimePurchasers', 'First time purchasers', { of: 'first_buyers' }),
-  crowd('scrolledUsers', 'Scrolled users', { of: 'scrolled' }),
-  crowd('active1DayUsers', '1-day active users', { of: 'day', more: rolling }),
-  crowd('active7DayUsers', '7-day active users', { of: 'week', more: rolling }),
-  crowd('active28DayUsers', '28-day active users', { of: 'month', more: rolling }),
+  peopleMetric('totalUsers', 'Total users', { of: 'all' }),
+  peopleMetric('activeUsers', 'Active users', { of: 'active' }),
+  peopleMetric('returningUsers', 'Returning users', { of: 'returning' }),
+  peopleMetric('totalPurchasers', 'Total purchasers', { of: 'buyers' }),
+  peopleMetric('firstTimePurchasers', 'First time purchasers', { of: 'first_buyers' }),
+  peopleMetric('scrolledUsers', 'Scrolled users', { of: 'scrolled' }),
+  peopleMetric('active1DayUsers', '1-day active users', { of: 'day', more: rolling }),
+  peopleMetric('active7DayUsers', '7-day active users', { of: 'week', more: rolling }),
+  peopleMetric('active28DayUsers', '28-day active users', { of: 'month', more: rolling }),
   whole('newUsers', 'New users', { of: tally => happened(tally, 'first_visit') }),
   sum('eventCount', 'Event count', { count: 'event_count' }),
   rate('eventValue', 'Event value', { of: ({ sums }) => sums.event_value }),

@@ -2,7 +2,7 @@ import type { Property } from '#sandbox/dataset/ga4.ts'
 import { type Happening, type Visit, visitsOf } from '#sandbox/dataset/visits.ts'
 import { type Dimension, type Hit, KEY_EVENTS } from '#sandbox/ga4/dimensions.ts'
 import type { Test } from '#sandbox/ga4/filter.ts'
-import type { Count, Crowd, Metric, Tally } from '#sandbox/ga4/metrics.ts'
+import type { Count, PeopleSegment, Metric, Tally } from '#sandbox/ga4/metrics.ts'
 
 export interface Scan {
   property: Property
@@ -102,7 +102,7 @@ const COUNTS: readonly Count[] = [
   'organic_impressions',
   'organic_clicks',
 ]
-const CROWDS: readonly Crowd[] = [
+const SEGMENTS: readonly PeopleSegment[] = [
   'all',
   'active',
   'returning',
@@ -119,16 +119,16 @@ function openRow(values: readonly string[]): Open {
     values,
     sums: Object.fromEntries(COUNTS.map(name => [name, 0])) as Record<Count, number>,
     events: new Map(),
-    people: Object.fromEntries(CROWDS.map(name => [name, NOBODY])) as Record<Crowd, Set<number>>,
+    people: Object.fromEntries(SEGMENTS.map(name => [name, NOBODY])) as Record<PeopleSegment, Set<number>>,
     converted: 0,
     visit: null,
     converted_visit: null,
   }
 }
 
-function join(row: Open, crowd: Crowd, person: number): void {
-  if (row.people[crowd] === NOBODY) row.people[crowd] = new Set()
-  row.people[crowd].add(person)
+function join(row: Open, segment: PeopleSegment, person: number): void {
+  if (row.people[segment] === NOBODY) row.people[segment] = new Set()
+  row.people[segment].add(person)
 }
 
 function countHit(row: Open, { visit, happening, item }: Hit, withPeople: boolean): void {
@@ -199,7 +199,7 @@ function countEvent(row: Open, visit: Visit, { name }: Happening): void {
   if (visit.is_new) join(row, 'first_buyers', visit.person)
 }
 
-const WINDOWS: readonly [Crowd, number][] = [
+const WINDOWS: readonly [PeopleSegment, number][] = [
   ['day', 1],
   ['week', 7],
   ['month', 28],
@@ -217,12 +217,12 @@ function roll(request: Scan, rowOf: (hit: Hit, day: number) => Open | null, tota
     for (const visit of visitsOf(property, day, moment)) {
       const [happening] = visit.happenings
       if (!happening || !(visit.is_engaged || visit.is_new)) continue
-      for (const [crowd, days] of WINDOWS) {
+      for (const [segment, days] of WINDOWS) {
         const until = Math.min(last, day + days - 1)
         for (let at = dated ? Math.max(first, day) : last; at <= until; at++) {
           const row = rowOf({ visit, happening, item: null }, at)
-          if (row) join(row, crowd, visit.person)
-          if (row && at === last) join(total, crowd, visit.person)
+          if (row) join(row, segment, visit.person)
+          if (row && at === last) join(total, segment, visit.person)
         }
       }
     }

@@ -50,13 +50,13 @@ export function createJobs(): Jobs {
       if (query.rare_reach) countRareReach(rare, query.account, request.now)
       count++
       const id = `6${String(request.now).padStart(13, '0')}${String(count).padStart(4, '0')}`.slice(0, 18)
-      const fate = fateOf(query, request, skipped)
+      const outcome = outcomeOf(query, request, skipped)
       jobs.set(id, {
         id,
         query,
         token: request.caller.token,
         started: request.now,
-        steps: stepsOf(fate, sizeOf(query, request.dataset).ad_days),
+        steps: stepsOf(outcome, sizeOf(query, request.dataset).ad_days),
         polls: 0,
         finished: null,
       })
@@ -99,9 +99,9 @@ export function createJobs(): Jobs {
   }
 }
 
-type Fate = 'done' | 'failed' | 'too_much' | 'skipped'
+type Outcome = 'done' | 'failed' | 'too_much' | 'skipped'
 
-function fateOf(query: Query, { faults }: GraphRequest, skipped: Set<string>): Fate {
+function outcomeOf(query: Query, { faults }: GraphRequest, skipped: Set<string>): Outcome {
   const { traits } = query.account
   const struck = (action: MetaFault['action']) => faults.some(fault => fault.action === action)
   if (struck('async_failed') || traits.includes('async_failed')) return 'failed'
@@ -118,9 +118,9 @@ function fateOf(query: Query, { faults }: GraphRequest, skipped: Set<string>): F
   return 'done'
 }
 
-function stepsOf(fate: Fate, adDays: number): Step[] {
+function stepsOf(outcome: Outcome, adDays: number): Step[] {
   const running = { async_status: 'Job Running', async_percent_completion: 40 }
-  switch (fate) {
+  switch (outcome) {
     case 'failed':
       return [running, failure(-2, 2490547, 'The report could not be generated. Please try again.')]
     case 'too_much':

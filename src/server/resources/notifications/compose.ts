@@ -3,8 +3,8 @@ import type { ErrorTexts } from '#shared/error-texts.ts'
 import { errorsEn } from '#shared/errors-en.ts'
 import { errorsZhTW } from '#shared/errors-zh-TW.ts'
 import type { Language, Text } from '#shared/language.ts'
-import { noticeText, remedyOf, type Audience } from '#shared/notice-text.ts'
-import { remedies } from '#shared/notices.ts'
+import { noticeText, noticeActionOf, type Audience } from '#shared/notice-text.ts'
+import { noticeActions } from '#shared/notices.ts'
 
 interface Reader {
   language: Language
@@ -71,11 +71,11 @@ const severities: Notification['severity'][] = ['error', 'warning', 'success', '
 
 function itemOf(notice: Notification, { language, audience, public_url }: Reader): Item {
   const errors = errorTexts[language]
-  const remedy = remedyOf(notice, audience)
+  const offer = noticeActionOf(notice, audience)
   return {
     severity: notice.severity,
     ...noticeText(notice, { language, errors, audience }),
-    link: remedy && { text: remedies[remedy.remedy][language], url: public_url + remedy.path },
+    link: offer && { text: noticeActions[offer.action][language], url: public_url + offer.path },
   }
 }
 

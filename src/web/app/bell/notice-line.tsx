@@ -9,8 +9,8 @@ import {
 import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
 import type { Notification } from '#shared/api/notifications.ts'
-import { noticeText, remedyOf } from '#shared/notice-text.ts'
-import { remedies } from '#shared/notices.ts'
+import { noticeText, noticeActionOf } from '#shared/notice-text.ts'
+import { noticeActions } from '#shared/notices.ts'
 import { useIsInternal } from '#web/client/me.ts'
 import { errorTextsIn } from '#web/i18n/i18n.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -32,7 +32,7 @@ export function NoticeLine({ notice, onRead, onFollow }: NoticeLineProps) {
   const errors = errorTextsIn(language)
   if (!errors) return null
   const { title, cause } = noticeText(notice, { language, errors, audience })
-  const remedy = remedyOf(notice, audience)
+  const offer = noticeActionOf(notice, audience)
   const Glyph = icons[notice.severity]
   const isUnread = notice.read_at === null
   return (
@@ -51,10 +51,10 @@ export function NoticeLine({ notice, onRead, onFollow }: NoticeLineProps) {
         </p>
         {cause && <p className={styles.cause}>{cause}</p>}
         <p className={styles.about}>
-          {remedy && (
-            <RemedyLink path={remedy.path} onFollow={onFollow}>
-              {remedies[remedy.remedy][language]}
-            </RemedyLink>
+          {offer && (
+            <ActionLink path={offer.path} onFollow={onFollow}>
+              {noticeActions[offer.action][language]}
+            </ActionLink>
           )}
           <RelativeTime at={notice.at} />
         </p>
@@ -76,7 +76,7 @@ const icons = {
 } as const
 
 /** Within the page on a plain click; a new tab stays possible. */
-function RemedyLink({ path, onFollow, children }: { path: string; onFollow: () => void; children: string }) {
+function ActionLink({ path, onFollow, children }: { path: string; onFollow: () => void; children: string }) {
   const router = useRouter()
   const follow = (event: MouseEvent) => {
     onFollow()

@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Execution } from '#shared/api/executions.ts'
 import type { Notification } from '#shared/api/notifications.ts'
 import type { IdentityReply } from '#shared/api/people.ts'
-import { noticeText, remedyOf } from '#shared/notice-text.ts'
-import { remedies } from '#shared/notices.ts'
+import { noticeText, noticeActionOf } from '#shared/notice-text.ts'
+import { noticeActions } from '#shared/notices.ts'
 import { meQuery } from '#web/client/me.ts'
 import { showToast } from '#web/client/toasts.ts'
 import { errorTextsIn, loadAllTexts, nowSpoken } from '#web/i18n/i18n.ts'
@@ -47,14 +47,14 @@ function showOne(notice: Notification, me: IdentityReply) {
   if (!errors) return
   const audience = me.identity === 'external_user' ? 'external' : 'internal'
   const { title, cause } = noticeText(notice, { language, errors, audience })
-  const remedy = remedyOf(notice, audience)
+  const offer = noticeActionOf(notice, audience)
   showToast({
     severity: notice.severity,
     message: title,
     sub_message: [
       cause,
-      ...(remedy
-        ? [{ line_break: true } as const, { text: remedies[remedy.remedy][language], to: remedy.path }]
+      ...(offer
+        ? [{ line_break: true } as const, { text: noticeActions[offer.action][language], to: offer.path }]
         : []),
     ],
   })

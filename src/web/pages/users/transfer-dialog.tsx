@@ -22,12 +22,12 @@ export function TransferDialog({ user, onClose }: { user: User; onClose: () => v
   const [to, setTo] = useState<number | null>(null)
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
   const [keep_folders, setKeepFolders] = useState(true)
-  const heirs = useOpenUsers()
+  const people = useOpenUsers()
   const plan = useTransferPlan(user.user_id, to)
   const transfer = useTransfer(user.user_id)
   const reports = plan.data?.reports ?? []
   const chosen = reports.filter(({ id }) => !left.has(id))
-  const heir = heirs.data?.find(({ user_id }) => user_id === to)
+  const newOwner = people.data?.find(({ user_id }) => user_id === to)
 
   const act = () =>
     to !== null &&
@@ -35,7 +35,7 @@ export function TransferDialog({ user, onClose }: { user: User; onClose: () => v
       { to, keep_folders, reports: chosen.map(({ id }) => id) },
       {
         onSuccess: done => {
-          const names = { name: nameOf(user), heir: heir ? nameOf(heir) : '' }
+          const names = { name: nameOf(user), heir: newOwner ? nameOf(newOwner) : '' }
           showToast({ severity: 'success', message: t('transfer.done', { count: done.reports, ...names }) })
           onClose()
         },
@@ -54,7 +54,7 @@ export function TransferDialog({ user, onClose }: { user: User; onClose: () => v
         <SelectField
           label={t('transfer.to')}
           placeholder={t('transfer.choose')}
-          options={(heirs.data ?? [])
+          options={(people.data ?? [])
             .filter(({ user_id }) => user_id !== user.user_id)
             .map(candidate => ({
               value: String(candidate.user_id),
