@@ -6,7 +6,9 @@ interface ClientOfSandbox {
   control(method: string, path: string, body?: unknown): Promise<unknown>
 }
 
-/** Each test of a file finds the sandbox as it was at its start, its clock too; it stops after the last one. */
+/**
+ * Each test of a file finds the sandbox as it was at its start, its clock too; it stops after the last one.
+ */
 export function resetAfterEach<Client extends ClientOfSandbox>(client: Client): Client {
   const now = client.sandbox.clock.now()
   afterEach(async () => {

@@ -2,19 +2,19 @@ import { inspect } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { drawn, randomOf, SEED } from '#server/testing/random.ts'
 import { withoutEnd } from './testing/hostile-json.ts'
-import { isHeavy, NEVER, untruthsAbout } from './testing/hostile-lies.ts'
-import { platforms, type LiedTo } from './testing/hostile-platforms.ts'
+import { isHeavy, NEVER, mutationsOf } from './testing/hostile-responses.ts'
+import { platforms, type PlatformCase } from './testing/hostile-platforms.ts'
 import {
   readingAccount,
   readingAccounts,
   readingReport,
-  startLyingPlatform,
+  startHostilePlatform,
   type Fetching,
   type Exchange,
-  type LyingPlatform,
+  type HostilePlatform,
   type Outcome,
 } from './testing/hostile.ts'
-import type { Untruth } from './testing/hostile-untruth.ts'
+import type { Mutation } from './testing/hostile-mutation.ts'
 import { startTestSandbox, type TestSandbox } from './testing/sandbox.ts'
 
 // Whatever a platform responds, a connector reads what it would have read, or fails as PlatformFailure: never
@@ -23,10 +23,10 @@ import { startTestSandbox, type TestSandbox } from './testing/sandbox.ts'
 const NOW = '2026-11-21T04:00:00Z'
 
 let sandbox: TestSandbox
-let platform: LyingPlatform
+let platform: HostilePlatform
 beforeAll(async () => {
   sandbox = await startTestSandbox()
-  platform = await startLyingPlatform(sandbox.base_url, NOW)
+  platform = await startHostilePlatform(sandbox.base_url, NOW)
 })
 afterEach(() => void vi.restoreAllMocks())
 afterAll(async () => {
@@ -36,38 +36,38 @@ afterAll(async () => {
 
 const names = ['report', 'accounts', 'account'] as const
 // The quick form has a fifth of the requests.
-const questions = drawn(
+const reads = drawn(
   Object.entries(platforms).flatMap(([name, facts]) =>
-    names.filter(each => (facts.questions ?? names).includes(each)).map(each => [name, each, facts] as const),
+    names.filter(each => (facts.reads ?? names).includes(each)).map(each => [name, each, facts] as const),
   ),
   5,
-  'questions',
+  'reads',
 )
 
-describe.each(questions)('%s, requested for the %s,', (provider, name, facts) => {
+describe.each(reads)('%s, requested for the %s,', (provider, name, facts) => {
   it('is detected, or does no harm, whatever it responds', async () => {
-    const { fetching, truth, exchanges } = await learned(name, facts)
+    const { fetching, truth, exchanges } = await recordedCase(name, facts)
     const wrong: string[] = []
-    for (const { exchange, untruth } of chosen(exchanges, `${provider} ${name}`, name)) {
-      if (untruth.kind === NEVER) shortenPatience()
-      let has_lied = false
-      const outcome = await platform.tell(fetching, sent => {
-        if (sent.key !== exchange.key || (untruth.once && has_lied)) return null
-        has_lied = true
-        return untruth.lie()
+    for (const { exchange, mutation } of chosen(exchanges, `${provider} ${name}`, name)) {
+      if (mutation.kind === NEVER) shortenTimeouts()
+      let isReplaced = false
+      const outcome = await platform.replay(fetching, sent => {
+        if (sent.key !== exchange.key || (mutation.once && isReplaced)) return null
+        isReplaced = true
+        return mutation.replacement()
       })
       vi.restoreAllMocks()
-      const why = whyWrong(outcome, { truth, facts, untruth, of: exchange.name })
-      if (why !== null) wrong.push(`${exchange.name} | ${untruth.name} | ${why}`)
+      const why = whyWrong(outcome, { truth, facts, mutation, of: exchange.name })
+      if (why !== null) wrong.push(`${exchange.name} | ${mutation.name} | ${why}`)
     }
     expect(wrong).toEqual([])
   })
 
   it('comes to an end when there is always another page', async () => {
-    const { fetching, truth, exchanges } = await learned(name, facts)
+    const { fetching, truth, exchanges } = await recordedCase(name, facts)
     for (const is_empty of drawn([false, true], 2, `${provider} ${name}`)) {
       let page = 0
-      const outcome = await platform.tell(fetching, sent => {
+      const outcome = await platform.replay(fetching, sent => {
         const first = exchanges.find(each => each.name === sent.name)
         return first && !sent.path.includes('token') ? withoutEnd(first, (page += 1), is_empty) : null
       })
@@ -76,7 +76,10 @@ describe.each(questions)('%s, requested for the %s,', (provider, name, facts) =>
   })
 })
 
-async function learned(name: (typeof names)[number], { source, account, report, range, limits }: LiedTo) {
+async function recordedCase(
+  name: (typeof names)[number],
+  { source, account, report, range, limits }: PlatformCase,
+) {
   await sandbox.reset(NOW)
   await sandbox.setLimits(limits)
   const ways: Record<typeof name, Fetching> = {
@@ -85,39 +88,36 @@ async function learned(name: (typeof names)[number], { source, account, report, 
     account: readingAccount(source, account),
   }
   const fetching = ways[name]
-  const { truth, exchanges } = await platform.learn(fetching)
+  const { truth, exchanges } = await platform.record(fetching)
   expect(truth.length).toBeGreaterThan(10)
   return { fetching, truth, exchanges }
 }
 
 /**
- * All of them, or one of every second kind, told of any of the answers; of those that cost hundreds of
+ * All of them, or one of every second kind, in any of the responses; of those that cost hundreds of
  * megabytes one, of every third report.
  */
 function chosen(
   exchanges: Exchange[],
   about: string,
   name: string,
-): { exchange: Exchange; untruth: Untruth }[] {
+): { exchange: Exchange; mutation: Mutation }[] {
   const all = exchanges.flatMap(exchange =>
-    untruthsAbout(exchange, platform.elsewhere).map(untruth => ({ exchange, untruth })),
+    mutationsOf(exchange, platform.elsewhere).map(mutation => ({ exchange, mutation })),
   )
   if (process.env.LONG) return all
   const random = randomOf(SEED + all.length)
   const anyOf = <Item>(alike: Item[]) => alike.slice(Math.floor(random() * alike.length)).slice(0, 1)
   const [heavy = [], light = []] = [true, false].map(is_heavy =>
-    all.filter(({ untruth }) => isHeavy(untruth) === is_heavy),
+    all.filter(({ mutation }) => isHeavy(mutation) === is_heavy),
   )
-  const kinds = Object.values(Object.groupBy(light, ({ untruth }) => untruth.kind))
-  const is_its_turn = name === 'report' && random() < 1 / 3
-  return [
-    ...drawn(kinds, 2, about).flatMap((alike = []) => anyOf(alike)),
-    ...(is_its_turn ? anyOf(heavy) : []),
-  ]
+  const kinds = Object.values(Object.groupBy(light, ({ mutation }) => mutation.kind))
+  const hasHeavy = name === 'report' && random() < 1 / 3
+  return [...drawn(kinds, 2, about).flatMap((alike = []) => anyOf(alike)), ...(hasHeavy ? anyOf(heavy) : [])]
 }
 
-/** Minutes of patience pass in as many hundredths of a second. */
-function shortenPatience(): void {
+/** Timeouts of minutes pass in as many hundredths of a second. */
+function shortenTimeouts(): void {
   const original = AbortSignal.timeout.bind(AbortSignal)
   vi.spyOn(AbortSignal, 'timeout').mockImplementation(ms => original(ms / 6000))
 }
@@ -126,7 +126,12 @@ const LONGEST_WAIT_MS = 25 * 3_600_000
 
 function whyWrong(
   { end, notes, waits, strayed, secrets }: Outcome,
-  { truth, facts, untruth, of = '' }: { truth: string; facts: LiedTo; untruth?: Untruth; of?: string },
+  {
+    truth,
+    facts,
+    mutation,
+    of = '',
+  }: { truth: string; facts: PlatformCase; mutation?: Mutation; of?: string },
 ): string | null {
   if ('wrong' in end) return end.wrong.slice(0, 600)
   if (strayed.length > 0) return `goes elsewhere: ${strayed[0]}`
@@ -135,18 +140,16 @@ function whyWrong(
   const leaked = [...facts.secrets, ...secrets].find(
     secret => secret.length > 3 && (said.includes(secret) || said.includes(encodeURIComponent(secret))),
   )
-  if (leaked !== undefined) return `tells ${leaked}: ${said.slice(0, 300)}`
+  if (leaked !== undefined) return `reveals ${leaked}: ${said.slice(0, 300)}`
   const odd = [...waits, failure?.retry_after_ms ?? 0].find(wait => !(wait >= 0 && wait <= LONGEST_WAIT_MS))
   if (odd !== undefined) return `waits ${odd} ms`
-  if (!('read' in end) || end.read === truth || (untruth && isPlausible(untruth, of, facts))) return null
+  if (!('read' in end) || end.read === truth || (mutation && isPlausible(mutation, of, facts))) return null
   return `reads something else: ${differenceOf(end.read, truth)}`
 }
 
-/** Untruths that repeat another value of the same kind nobody can notice. */
-const isPlausible = ({ kind, place }: Untruth, question: string, { plausible }: LiedTo) =>
-  plausible.some(
-    ([where, kinds, of]) => where.test(place) && kinds.test(kind) && (of?.test(question) ?? true),
-  )
+/** Mutations that repeat another value of the same kind cannot be detected. */
+const isPlausible = ({ kind, place }: Mutation, read: string, { plausible }: PlatformCase) =>
+  plausible.some(([where, kinds, of]) => where.test(place) && kinds.test(kind) && (of?.test(read) ?? true))
 
 function differenceOf(read: string, truth: string): string {
   let at = 0

@@ -1,11 +1,11 @@
-import type { Answer, Exchange } from './hostile.ts'
-import { answerWith, untruth, type Untruth } from './hostile-untruth.ts'
+import type { WireResponse, Exchange } from './hostile.ts'
+import { responseWith, mutation, type Mutation } from './hostile-mutation.ts'
 
 // JSON: every scalar in turn, every list longer and shorter.
 
 type Path = readonly (string | number)[]
 
-/** What is never what was meant, whatever stood there. */
+/** Values that are wrong in place of any other. */
 const INVALID: readonly (readonly [kind: string, text: string])[] = [
   ['null', 'null'],
   ['empty', '""'],
@@ -28,26 +28,32 @@ const INVALID: readonly (readonly [kind: string, text: string])[] = [
   ['long', `"${'名'.repeat(100_000)}"`],
 ]
 
-export function aboutJson(answer: Answer, text: string, elsewhere: string): Untruth[] {
+export function aboutJson(original: WireResponse, text: string, elsewhere: string): Mutation[] {
   const whole = parsed(text)
   const places = placesIn(whole)
   const changed = (path: Path, change: Change) =>
-    answerWith(answer, written(whole, path, change), answer.status)
+    responseWith(original, written(whole, path, change), original.status)
   const scalars = places.filter(({ value }) => !isNode(value))
   const nodes = places.filter(({ value }) => isNode(value))
   const lists = places.filter(({ value }) => Array.isArray(value) && value.length > 0)
   return [
     ...scalars.flatMap(({ path }) =>
-      INVALID.map(([kind, raw]) => untruth(kind, () => changed(path, { raw }), dotted(path))),
+      INVALID.map(([kind, raw]) => mutation(kind, () => changed(path, { raw }), dotted(path))),
     ),
     ...scalars.flatMap(({ path, value }) =>
       typeof value === 'string' && value.startsWith('http')
-        ? [untruth('a link to elsewhere', () => changed(path, { raw: `"${elsewhere}/taken"` }), dotted(path))]
+        ? [
+            mutation(
+              'a link to elsewhere',
+              () => changed(path, { raw: `"${elsewhere}/taken"` }),
+              dotted(path),
+            ),
+          ]
         : [],
     ),
     ...nodes.flatMap(({ path }) =>
       ['null', '"abc"', '7', '[]', '{}'].map(raw_text =>
-        untruth(
+        mutation(
           `instead of a list or object, ${raw_text}`,
           () => changed(path, { raw: raw_text }),
           dotted(path),
@@ -56,16 +62,16 @@ export function aboutJson(answer: Answer, text: string, elsewhere: string): Untr
     ),
     ...[...scalars, ...nodes].flatMap(({ path }) =>
       typeof path.at(-1) === 'string'
-        ? [untruth('missing', () => changed(path, 'missing'), dotted(path))]
+        ? [mutation('missing', () => changed(path, 'missing'), dotted(path))]
         : [],
     ),
     ...nodes.flatMap(({ path, value }) =>
-      Array.isArray(value) ? [] : [untruth('a key __proto__', () => changed(path, 'proto'), dotted(path))],
+      Array.isArray(value) ? [] : [mutation('a key __proto__', () => changed(path, 'proto'), dotted(path))],
     ),
     ...lists.flatMap(({ path, value }) =>
       (['twice', 'twice at the end', 'dropped', 'first and last only', 'reversed'] as const)
         .filter(change => change !== 'first and last only' || (Array.isArray(value) && value.length > 2))
-        .map(change => untruth(`an item ${change}`, () => changed(path, change), dotted(path))),
+        .map(change => mutation(`an item ${change}`, () => changed(path, change), dotted(path))),
     ),
   ]
 }
@@ -159,7 +165,7 @@ function changedNode(value: unknown, change: Change): unknown {
 const dotted = (path: Path) => path.join('.')
 
 /** A list of which every page says that there is another one; `is_empty`: with nothing on it. */
-export function withoutEnd({ answer }: Exchange, page: number, is_empty: boolean): Answer {
+export function withoutEnd({ original }: Exchange, page: number, is_empty: boolean): WireResponse {
   const items = {
     data: [],
     results: [],
@@ -193,6 +199,6 @@ export function withoutEnd({ answer }: Exchange, page: number, is_empty: boolean
     if (emptied.length === 0) return own
     return { ...own, ...more, ...(is_empty && Object.fromEntries(emptied)) }
   }
-  const text = answer.body.toString()
-  return /^\s*[[{]/.test(text) ? answerWith(answer, JSON.stringify(endless(parsed(text)))) : answer
+  const text = original.body.toString()
+  return /^\s*[[{]/.test(text) ? responseWith(original, JSON.stringify(endless(parsed(text)))) : original
 }

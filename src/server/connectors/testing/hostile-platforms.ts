@@ -7,22 +7,22 @@ import { tiktok } from '#server/connectors/tiktok/report.ts'
 import { universalAnalytics } from '#server/connectors/universal-analytics/report.ts'
 import { lyAds, yahooDsp } from '#server/connectors/yahoo/report.ts'
 
-/** What is asked of a platform, and what it may say without anybody being able to notice. */
-export interface LiedTo {
+/** What is read of a platform, and which changes of its responses cannot be detected. */
+export interface PlatformCase {
   source: Source
   account: AccountRef
   report: Pick<ReportRequest, 'channel' | 'dimensions' | 'metrics'>
   range: ReportRequest['range']
-  /** Sizes of the sandbox, so that answers take several pages. */
+  /** Sizes of the sandbox, so that responses take several pages. */
   limits: object
   secrets: string[]
   plausible: Plausible[]
   /** Left out: the report, its accounts, and one of them. */
-  questions?: ('report' | 'accounts' | 'account')[]
+  reads?: ('report' | 'accounts' | 'account')[]
 }
 
 /**
- * Changes of what stands in these places that are as good as the truth; in answers to some requests only.
+ * Changes of the values at these paths that are as good as the truth; in responses to some requests only.
  */
 export type Plausible = readonly [place: RegExp, kinds: RegExp, of?: RegExp]
 
@@ -58,7 +58,7 @@ const account = (
 
 const three_days = { start: '2026-10-01', end: '2026-10-03' }
 
-export const platforms: Record<string, LiedTo> = {
+export const platforms: Record<string, PlatformCase> = {
   Meta: {
     source: sourceOf(meta, { access_token: 'sandbox-admin', app_secret: 'sandbox-app-secret' }),
     account: account('meta', '10150357160960121'),
@@ -94,7 +94,7 @@ export const platforms: Record<string, LiedTo> = {
       [/^data$/, SHORTER],
       [/\.impression_device|\.device_platform$|_platform$|device$/, TEXT],
     ],
-    questions: ['report'],
+    reads: ['report'],
   },
   'Google Ads': {
     source: sourceOf(googleAds, google),
@@ -178,7 +178,7 @@ export const platforms: Record<string, LiedTo> = {
       // A name, an id, or nothing said.
       [/^[0-9]$/, /^a cell /],
     ],
-    questions: ['report'],
+    reads: ['report'],
   },
   LINE: {
     source: sourceOf(line, {

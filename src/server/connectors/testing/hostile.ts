@@ -14,54 +14,54 @@ import {
 } from '#server/connectors/connector.ts'
 import { rowsOf, testContext } from './context.ts'
 
-// A platform that lies: it stands between a connector and the sandbox, has the true answers by heart, and
-// hands out one of them changed.
+// A hostile platform: a proxy between a connector and the sandbox that records the true responses and replays
+// them, one of them changed.
 
 /** A response as it goes over the wire. */
-export interface Answer {
+export interface WireResponse {
   status: number
   headers: [name: string, value: string][]
   body: Buffer
 }
 
-/** A true answer, and what was asked. */
+/** A request, and its true response. */
 export interface Exchange {
-  /** Method, path and query: what a reader is told of it. */
+  /** Method and path, for messages. */
   name: string
   method: string
   path: string
-  /** Tells it from every other request. */
+  /** Identifies the request. */
   key: string
-  answer: Answer
+  original: WireResponse
 }
 
-/** What is told instead; a function writes it by itself. */
-export type Lie = Answer | Tampering
+/** What is sent instead; a function writes it by itself. */
+export type Replacement = WireResponse | Tampering
 export type Tampering = (response: ServerResponse, secrets: readonly string[]) => void
-export type Tamper = (exchange: Exchange) => Lie | null
+export type Tamper = (exchange: Exchange) => Replacement | null
 
-/** What somebody asks of a platform; everything that is read of the answers, as a text. */
+/** What is read of a platform: everything in its responses, as a text. */
 export type Fetching = (context: ConnectorContext) => Promise<string>
 
 export interface Outcome {
-  /** What was read, or how it ended; `wrong` is never right, whatever was told. */
+  /** What was read, or how it ended; `wrong` is never right, whatever was sent. */
   end: { read: string } | { failure: PlatformFailure } | { waits: number } | { wrong: string }
   notes: RunNote[]
-  /** How long everybody was told to wait. */
+  /** The waits that were reported to the limiter. */
   waits: number[]
   /** What went to another host. */
   strayed: string[]
-  /** Everything that was sent as a proof of who asks. */
+  /** Everything that was sent as a credential. */
   secrets: string[]
 }
 
-export interface LyingPlatform {
-  /** Another host, which nobody has any business with. */
+export interface HostilePlatform {
+  /** Another host, to which nothing may be sent. */
   elsewhere: string
-  /** The truth about a request, learned by heart. */
-  learn(fetching: Fetching): Promise<{ truth: string; exchanges: Exchange[] }>
-  /** The same request, while one lies. */
-  tell(fetching: Fetching, tamper: Tamper): Promise<Outcome>
+  /** Records the true responses of a read. */
+  record(fetching: Fetching): Promise<{ truth: string; exchanges: Exchange[] }>
+  /** The same read, with one response changed. */
+  replay(fetching: Fetching, tamper: Tamper): Promise<Outcome>
   stop(): void
 }
 
@@ -69,8 +69,8 @@ export interface LyingPlatform {
 const MOST_REQUESTS = 6000
 const TIMEOUT_MS = 50_000
 
-export async function startLyingPlatform(sandbox_url: string, now: string): Promise<LyingPlatform> {
-  const known = new Map<string, Answer[]>()
+export async function startHostilePlatform(sandbox_url: string, now: string): Promise<HostilePlatform> {
+  const known = new Map<string, WireResponse[]>()
   const agent = new Agent({ keepAlive: true })
   let session: {
     tamper: Tamper
@@ -78,7 +78,7 @@ export async function startLyingPlatform(sandbox_url: string, now: string): Prom
     secrets: Set<string>
     requests: number
   } | null = null
-  let learned: Exchange[] | null = null
+  let recording: Exchange[] | null = null
   const strayed: string[] = []
 
   const foreign = createServer((incoming, response) => {
@@ -98,18 +98,18 @@ export async function startLyingPlatform(sandbox_url: string, now: string): Prom
     }
     const index = current?.counts.get(key) ?? 0
     current?.counts.set(key, index + 1)
-    const by_heart = known.get(key)
-    const answer =
-      (current !== null ? (by_heart?.[index] ?? by_heart?.at(-1)) : undefined) ??
+    const recorded = known.get(key)
+    const original =
+      (current !== null ? (recorded?.[index] ?? recorded?.at(-1)) : undefined) ??
       (await forwarded({ method, path, headers, body }))
-    const exchange = { name: `${method} ${path.split('?')[0]}`, method, path, key, answer }
-    if (learned !== null) {
-      known.set(key, [...(by_heart ?? []), answer])
-      if (by_heart === undefined) learned.push(exchange)
+    const exchange = { name: `${method} ${path.split('?')[0]}`, method, path, key, original }
+    if (recording !== null) {
+      known.set(key, [...(recorded ?? []), original])
+      if (recorded === undefined) recording.push(exchange)
     }
-    const lie = current?.tamper(exchange) ?? answer
-    if (typeof lie === 'function') lie(response, secretsIn({ path, headers, body }))
-    else response.writeHead(lie.status, lie.headers.flat()).end(lie.body)
+    const replacement = current?.tamper(exchange) ?? original
+    if (typeof replacement === 'function') replacement(response, secretsIn({ path, headers, body }))
+    else response.writeHead(replacement.status, replacement.headers.flat()).end(replacement.body)
   })
   const [base_url, elsewhere] = [await listening(server), await listening(foreign)]
 
@@ -128,7 +128,7 @@ export async function startLyingPlatform(sandbox_url: string, now: string): Prom
     const forwardedHeaders = Object.entries<string>(response.headers).filter(
       ([name]) => !HOP_HEADERS.has(name),
     )
-    return { status: response.statusCode, headers: forwardedHeaders, body: bytes } satisfies Answer
+    return { status: response.statusCode, headers: forwardedHeaders, body: bytes } satisfies WireResponse
   }
 
   const contextFor = (notes: RunNote[], waits: number[], signal: AbortSignal): ConnectorContext => ({
@@ -140,22 +140,22 @@ export async function startLyingPlatform(sandbox_url: string, now: string): Prom
       report: async (_, { pause_ms }) => void waits.push(pause_ms),
     },
     fetch: (...request) => {
-      if (session !== null && session.requests > MOST_REQUESTS) throw new Error('asks without an end')
+      if (session !== null && session.requests > MOST_REQUESTS) throw new Error('requests without an end')
       return fetch(...request)
     },
   })
 
   return {
     elsewhere,
-    async learn(fetching) {
-      learned = []
+    async record(fetching) {
+      recording = []
       known.clear()
       const truth = await fetching(contextFor([], [], new AbortController().signal))
-      const exchanges = learned
-      learned = null
+      const exchanges = recording
+      recording = null
       return { truth, exchanges }
     },
-    async tell(fetching, tamper) {
+    async replay(fetching, tamper) {
       const current = { tamper, counts: new Map(), secrets: new Set<string>(), requests: 0 }
       session = current
       strayed.length = 0
@@ -171,7 +171,7 @@ export async function startLyingPlatform(sandbox_url: string, now: string): Prom
       stop.abort()
       session = null
       return {
-        end: current.requests > MOST_REQUESTS ? { wrong: 'asks without an end' } : end,
+        end: current.requests > MOST_REQUESTS ? { wrong: 'requests without an end' } : end,
         notes,
         waits: 'waits' in end ? [...waits, end.waits] : waits,
         strayed: [...strayed],
@@ -219,7 +219,7 @@ interface SentRequest {
   body: Buffer
 }
 
-/** A token service is asked with fresh signatures each time: those do not make another request. */
+/** Requests for tokens have fresh signatures each time: those do not make another request. */
 function keyOf({ method, path, headers, body }: SentRequest & { method: string }): string {
   const form = headers['content-type']?.includes('form-urlencoded')
   const proof = headers['authorization'] ?? headers['x-auth-token'] ?? headers['access-token'] ?? ''
@@ -245,23 +245,23 @@ function secretsIn({ path, headers, body }: SentRequest): string[] {
   return sent.flatMap(secret => (secret ? [secret] : []))
 }
 
-/** Looks at a report that is being made: enough for what the sandbox makes at once. */
-const LOOKS = 2
+/** Polls of a report that is being prepared: enough for the sandbox. */
+const POLLS = 2
 
 export const readingReport =
   (source: Source, request: ReportRequest): Fetching =>
   async context => {
-    for (let look = 1; ; look += 1) {
+    for (let poll = 1; ; poll += 1) {
       try {
         await source.prepare(request, context)
         return JSON.stringify(await rowsOf(boundedPages(source.fetchReport(request, context))), plainly)
       } catch (error) {
-        if (!(error instanceof ReportPending) || look === LOOKS) throw error
+        if (!(error instanceof ReportPending) || poll === POLLS) throw error
       }
     }
   }
 
-/** NaN says that nothing is known, which JSON cannot. */
+/** NaN means unknown, which JSON has no number for. */
 const plainly = (_: string, value: unknown) =>
   typeof value === 'number' && !Number.isFinite(value) ? String(value) : value
 

@@ -1,41 +1,41 @@
 import { gzipSync } from 'node:zlib'
 import { aboutJson } from './hostile-json.ts'
 import { aboutTable } from './hostile-tables.ts'
-import type { Answer, Exchange, Lie } from './hostile.ts'
-import { HTML, answerWith, untruth, type Untruth } from './hostile-untruth.ts'
+import type { WireResponse, Exchange, Replacement } from './hostile.ts'
+import { HTML, responseWith, mutation, type Mutation } from './hostile-mutation.ts'
 
 // Every way in which a response can be wrong.
 
-export function untruthsAbout({ answer }: Exchange, elsewhere: string): Untruth[] {
-  const text = answer.body.toString()
+export function mutationsOf({ original }: Exchange, elsewhere: string): Mutation[] {
+  const text = original.body.toString()
   return [
-    ...onTheWire(answer, elsewhere),
+    ...onTheWire(original, elsewhere),
     ...refusals(),
-    ...cutOff(answer),
+    ...cutOff(original),
     ...(isJson(text)
-      ? aboutJson(answer, text, elsewhere)
+      ? aboutJson(original, text, elsewhere)
       : text.includes(',')
-        ? aboutTable(answer, text)
+        ? aboutTable(original, text)
         : []),
   ]
 }
 
 const isJson = (text: string) => /^\s*[[{]/.test(text)
 
-const typed = (type: string, body: Buffer | string, status = 200): Answer => ({
+const typed = (type: string, body: Buffer | string, status = 200): WireResponse => ({
   status,
   headers: [['content-type', type]],
   body: Buffer.from(body),
 })
-const withHeader = (answer: Answer, ...added: [string, string][]): Answer => {
+const withHeader = (original: WireResponse, ...added: [string, string][]): WireResponse => {
   const names = new Set(added.map(([name]) => name))
-  return { ...answer, headers: [...answer.headers.filter(([name]) => !names.has(name)), ...added] }
+  return { ...original, headers: [...original.headers.filter(([name]) => !names.has(name)), ...added] }
 }
 
-/** Begins, and leaves one waiting. */
-export const NEVER = 'an answer that never comes'
+/** Begins, and never ends. */
+export const NEVER = 'a response that never comes'
 /** Costs hundreds of megabytes. */
-export const isHeavy = ({ kind }: Untruth) => kind.startsWith('no end') || kind.startsWith('a bomb')
+export const isHeavy = ({ kind }: Mutation) => kind.startsWith('no end') || kind.startsWith('a bomb')
 
 const SHAPES = [
   'null',
@@ -56,31 +56,31 @@ const SHAPES = [
 ]
 const WAITS = ['-5', '1000000000', 'soon', '1e9', '99999', 'Fri, 31 Dec 9999 23:59:59 GMT']
 
-function onTheWire(answer: Answer, elsewhere: string): Untruth[] {
+function onTheWire(original: WireResponse, elsewhere: string): Mutation[] {
   const json = (body: string, status = 200) => typed('application/json', body, status)
   return [
-    untruth('cut before a word', () => response => void response.socket?.destroy()),
-    untruth('an empty 200', () => answerWith(answer, '')),
-    untruth('204', () => ({ ...answerWith(answer, ''), status: 204 })),
+    mutation('cut before a word', () => response => void response.socket?.destroy()),
+    mutation('an empty 200', () => responseWith(original, '')),
+    mutation('204', () => ({ ...responseWith(original, ''), status: 204 })),
     ...[200, 403, 404, 418, 429, 500, 502, 503, 504].map(status =>
-      untruth(`HTML with ${status}`, () => typed('text/html', HTML, status)),
+      mutation(`HTML with ${status}`, () => typed('text/html', HTML, status)),
     ),
-    ...SHAPES.map(shape => untruth(`JSON ${shape.slice(0, 20)}`, () => json(shape))),
+    ...SHAPES.map(shape => mutation(`JSON ${shape.slice(0, 20)}`, () => json(shape))),
     ...[301, 302, 303, 307, 308].map(status =>
-      untruth(`redirection by ${status}`, () => ({
+      mutation(`redirection by ${status}`, () => ({
         status,
         headers: [['location', `${elsewhere}/taken`]],
         body: Buffer.alloc(0),
       })),
     ),
-    untruth(NEVER, () => response => {
+    mutation(NEVER, () => response => {
       response.writeHead(200, { 'content-type': 'application/json' })
       response.write('{')
     }),
-    untruth('no end', () => endless('application/json')),
-    untruth('no end of a table', () => endless('text/csv')),
-    untruth('a bomb', () => withHeader({ ...answer, body: bomb() }, ['content-encoding', 'gzip'])),
-    untruth('a bomb of a table', () => ({
+    mutation('no end', () => endless('application/json')),
+    mutation('no end of a table', () => endless('text/csv')),
+    mutation('a bomb', () => withHeader({ ...original, body: bomb() }, ['content-encoding', 'gzip'])),
+    mutation('a bomb of a table', () => ({
       status: 200,
       headers: [
         ['content-type', 'text/csv'],
@@ -88,48 +88,55 @@ function onTheWire(answer: Answer, elsewhere: string): Untruth[] {
       ],
       body: bomb(),
     })),
-    untruth('not the gzip that it says', () => withHeader(answer, ['content-encoding', 'gzip'])),
-    untruth('half a gzip', () =>
-      withHeader({ ...answer, body: gzipSync(answer.body).subarray(0, -12) }, ['content-encoding', 'gzip']),
+    mutation('not the gzip that it says', () => withHeader(original, ['content-encoding', 'gzip'])),
+    mutation('half a gzip', () =>
+      withHeader({ ...original, body: gzipSync(original.body).subarray(0, -12) }, [
+        'content-encoding',
+        'gzip',
+      ]),
     ),
-    untruth('an encoding that nobody knows', () => withHeader(answer, ['content-encoding', 'wish'])),
-    untruth('a byte that is no UTF-8', () =>
-      answerWith(
-        answer,
-        Buffer.concat([answer.body.subarray(0, -9), Buffer.of(0xff), answer.body.subarray(-9)]),
+    mutation('an unknown encoding', () => withHeader(original, ['content-encoding', 'wish'])),
+    mutation('a byte that is no UTF-8', () =>
+      responseWith(
+        original,
+        Buffer.concat([original.body.subarray(0, -9), Buffer.of(0xff), original.body.subarray(-9)]),
       ),
     ),
-    untruth('a byte order mark', () =>
-      answerWith(answer, Buffer.concat([Buffer.of(0xef, 0xbb, 0xbf), answer.body])),
+    mutation('a byte order mark', () =>
+      responseWith(original, Buffer.concat([Buffer.of(0xef, 0xbb, 0xbf), original.body])),
     ),
-    untruth('UTF-16', () => answerWith(answer, Buffer.from(`\ufeff${answer.body.toString()}`, 'utf16le'))),
-    untruth('another type', () => withHeader(answer, ['content-type', 'text/html'])),
-    untruth('the type of JSON', () => withHeader(answer, ['content-type', 'application/json'])),
-    untruth('the type of a table', () => withHeader(answer, ['content-type', 'text/csv; charset=shift_jis'])),
-    untruth('a character set that nobody knows', () =>
-      withHeader(answer, ['content-type', 'text/csv; charset=wish']),
+    mutation('UTF-16', () =>
+      responseWith(original, Buffer.from(`\ufeff${original.body.toString()}`, 'utf16le')),
     ),
-    untruth('no type', () => ({
-      ...answer,
-      headers: answer.headers.filter(([name]) => name !== 'content-type'),
+    mutation('another type', () => withHeader(original, ['content-type', 'text/html'])),
+    mutation('the type of JSON', () => withHeader(original, ['content-type', 'application/json'])),
+    mutation('the type of a table', () =>
+      withHeader(original, ['content-type', 'text/csv; charset=shift_jis']),
+    ),
+    mutation('an unknown character set', () =>
+      withHeader(original, ['content-type', 'text/csv; charset=wish']),
+    ),
+    mutation('no type', () => ({
+      ...original,
+      headers: original.headers.filter(([name]) => name !== 'content-type'),
     })),
-    untruth('two types', () =>
-      withHeader(answer, ['content-type', 'text/html'], ['content-type', 'application/json']),
+    mutation('two types', () =>
+      withHeader(original, ['content-type', 'text/html'], ['content-type', 'application/json']),
     ),
-    untruth('two lengths', () => twoLengths(answer)),
-    untruth('a date of another age', () => withHeader(answer, ['date', 'Thu, 01 Jan 1970 00:00:00 GMT'])),
+    mutation('two lengths', () => twoLengths(original)),
+    mutation('a date of another age', () => withHeader(original, ['date', 'Thu, 01 Jan 1970 00:00:00 GMT'])),
     ...[...WAITS, ''].flatMap(wait => {
       const headers: [string, string][] = wait === '' ? [] : [['retry-after', wait], ...USAGES(wait)]
       return [429, 403, 503].map(status =>
-        untruth(`${status} and to come back in ${wait}`, () => ({ status, headers, body: Buffer.alloc(0) })),
+        mutation(`${status} and to come back in ${wait}`, () => ({ status, headers, body: Buffer.alloc(0) })),
       )
     }),
     ...WAITS.map(wait =>
-      untruth(`odd headers about use, ${wait}`, () =>
-        withHeader(answer, ...USAGES(wait), ['x-tt-ads-throttle', '']),
+      mutation(`odd headers about use, ${wait}`, () =>
+        withHeader(original, ...USAGES(wait), ['x-tt-ads-throttle', '']),
       ),
     ),
-    untruth('two times to come back', () => ({
+    mutation('two times to come back', () => ({
       status: 429,
       headers: [
         ['retry-after', '1'],
@@ -141,9 +148,9 @@ function onTheWire(answer: Answer, elsewhere: string): Untruth[] {
 }
 
 /**
- * Refusals in every form that there is, which repeat what was asked, or are called what every object knows.
+ * Refusals in every form that there is, which repeat what was sent, or have names that every object has.
  */
-function refusals(): Untruth[] {
+function refusals(): Mutation[] {
   const forms = (text: string): Record<string, unknown> => ({
     Meta: { error: { message: text, code: 100, type: text, error_subcode: 1, fbtrace_id: text } },
     Google: {
@@ -172,17 +179,17 @@ function refusals(): Untruth[] {
   return [200, 400, 401, 403, 429, 500].flatMap(status =>
     Object.keys(forms('')).flatMap(form => {
       const refusing =
-        (textOf: (secrets: readonly string[]) => string): Lie =>
+        (textOf: (secrets: readonly string[]) => string): Replacement =>
         (response, secrets) =>
           void response
             .writeHead(status, { 'content-type': 'application/json' })
             .end(JSON.stringify(forms(textOf(secrets))[form]))
       return [
-        untruth(`${status} that repeats secrets, as ${form}`, () =>
+        mutation(`${status} that repeats secrets, as ${form}`, () =>
           refusing(secrets => `${secrets.join(' ')} ${secrets.map(encodeURIComponent).join(' ')}`),
         ),
         ...['constructor', '__proto__'].map(word =>
-          untruth(`${status} called ${word}, as ${form}`, () => refusing(() => word)),
+          mutation(`${status} called ${word}, as ${form}`, () => refusing(() => word)),
         ),
       ]
     }),
@@ -210,7 +217,7 @@ function bomb(): Buffer {
 }
 
 const endless =
-  (type: string): Lie =>
+  (type: string): Replacement =>
   response => {
     response.writeHead(200, { 'content-type': type })
     const part = Buffer.alloc(1024 * 1024, ' ')
@@ -222,7 +229,7 @@ const endless =
   }
 
 const twoLengths =
-  ({ body }: Answer): Lie =>
+  ({ body }: WireResponse): Replacement =>
   response => {
     response.socket?.end(
       Buffer.concat([
@@ -236,8 +243,8 @@ const twoLengths =
 
 const CUTS = 12
 
-/** Cut off where nobody can tell from the frame, and where the frame tells. */
-function cutOff({ status, headers, body }: Answer): Untruth[] {
+/** Cut off with a length that fits, and with one that does not. */
+function cutOff({ status, headers, body }: WireResponse): Mutation[] {
   const places = [
     1,
     body.length - 1,
@@ -248,15 +255,15 @@ function cutOff({ status, headers, body }: Answer): Untruth[] {
     .filter(place => place > 0 && place < body.length)
     .flatMap(place => {
       const part = body.subarray(0, place)
-      const cut: Lie = response => {
+      const cut: Replacement = response => {
         response.writeHead(status, [...headers, ['content-length', String(body.length)]].flat())
         response.write(part, () => setImmediate(() => response.socket?.destroy()))
       }
-      const short = untruth('silently cut', () => ({ status, headers, body: part }), String(place))
+      const short = mutation('silently cut', () => ({ status, headers, body: part }), String(place))
       return [
         short,
         { ...short, name: `${short.name}, once`, once: true },
-        untruth('cut', () => cut, String(place)),
+        mutation('cut', () => cut, String(place)),
       ]
     })
 }
