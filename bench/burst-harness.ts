@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { Db } from '#server/db/connect.ts'
 import { spreadsheetsOf } from '#server/demo/spreadsheets.ts'
 import { pointedAt } from '../e2e/further-processes.ts'
-import type { ProductProcess } from '../e2e/product.ts'
+import { control, type ProductProcess } from '../e2e/product.ts'
 
 const Key = z.object({ client_email: z.string() })
 const CREATOR = 'manager@sheetcast.demo'
@@ -77,15 +77,8 @@ async function inTens<T>(size: number, make: (n: number) => Promise<T>): Promise
 }
 
 /** The sandbox grants this many times the quota, which is the same as a clock that runs so much faster. */
-export async function hasten({ sandbox }: ProductProcess, speed: number) {
-  const quota = { per_user: 60 * speed, per_project: 300 * speed }
-  const response = await fetch(`${sandbox}/control/limits`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ quota }),
-  })
-  if (!response.ok) throw new Error(await response.text())
-}
+export const hasten = (product: ProductProcess, speed: number) =>
+  control(product, 'limits', { body: { quota: { per_user: 60 * speed, per_project: 300 * speed } } })
 
 const Values = z.object({ values: z.array(z.array(z.unknown())).default([]) })
 

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { outcomes } from '#web/i18n/en/outcomes.ts'
+import { control } from './product.ts'
 import { callAs, visit } from './test-product.ts'
 
 const visited = visit('Mika Chen')
@@ -167,9 +168,9 @@ describe('a report over views whose platform is retired', () => {
       date_range: { start: '2023-01-01', end: '2023-01-31', dynamic_range: 0 },
       start_cell: 'A400',
     })
-    await control('limits', { ua_era: 'shutdown' })
+    await control(visited.product, 'limits', { body: { ua_era: 'shutdown' } })
     await run(report)
-    await control('limits', { ua_era: 'live' })
+    await control(visited.product, 'limits', { body: { ua_era: 'live' } })
     await page.goto(`${visited.product.origin}/gs-template/template?id=${report}`)
     await button('Convert to GA4').click()
     const dialog = page.getByRole('dialog')
@@ -223,12 +224,3 @@ async function accounts(channel: string, search: string): Promise<number[]> {
 
 /** A client of the same person's API. */
 const call = (method: string, path: string, body?: object) => callAs<Body>(visited, method, path, body)
-
-async function control(path: string, body: object) {
-  const response = await fetch(`${visited.product.sandbox}/control/${path}`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  if (!response.ok) throw new Error(await response.text())
-}

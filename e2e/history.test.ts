@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { history as en } from '#web/i18n/en/history.ts'
 import { history as zh } from '#web/i18n/zh-TW/history.ts'
+import { control } from './product.ts'
 import { callAs, visit } from './test-product.ts'
 
 const visited = visit('Mika Chen')
@@ -70,8 +71,9 @@ describe('the history of a report', () => {
 
   it('shows which days changed when the platform has corrected its numbers', async () => {
     // Conversions arrive late: three days on, more of them are known.
-    const { now } = await control('GET', 'clock')
-    await control('PUT', 'clock', { now: new Date(Date.parse(String(now)) + 3 * 86_400_000).toISOString() })
+    const { now } = Object(await control(visited.product, 'clock', { method: 'GET' }))
+    const later = new Date(Date.parse(String(now)) + 3 * 86_400_000)
+    await control(visited.product, 'clock', { body: { now: later.toISOString() } })
     await button('Run now').click()
     const table = page.getByRole('table', { name: en.changes.table })
     await table.waitFor()
@@ -172,13 +174,3 @@ interface Body {
 
 /** A client of the same person's API. */
 const call = (method: string, path: string, body?: object) => callAs<Body>(visited, method, path, body)
-
-async function control(method: string, path: string, body?: object): Promise<Body> {
-  const response = await fetch(`${visited.product.sandbox}/control/${path}`, {
-    method,
-    headers: { 'content-type': 'application/json' },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  if (!response.ok) throw new Error(await response.text())
-  return (await response.json()) as Body
-}

@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { findProblems } from './axe.ts'
 import { closeWindows, openWindow, sharedBrowser } from './browser.ts'
+import { control } from './product.ts'
 import { startPrepared } from './start-prepared.ts'
 import type { RunningProduct } from './product.ts'
 
@@ -57,13 +58,7 @@ const api = (token: string) => async (method: string, path: string, body?: objec
   })
   return Object(await response.json())
 }
-const setFaults = async (faults: object[]) => {
-  const response = await fetch(`${product.sandbox}/control/faults`, {
-    method: 'PUT',
-    body: JSON.stringify(faults),
-  })
-  expect(response.status).toBe(200)
-}
+const setFaults = (faults: object[]) => control(product, 'faults', { body: faults })
 
 /** Runs the report to its end, in somebody else's name. */
 async function runReport() {

@@ -83,3 +83,20 @@ export async function untilReady(url: string) {
     await sleep(100)
   }
 }
+
+/** Changes or reads a setting of a product's sandbox: faults, limits, the clock. */
+export async function control(
+  { sandbox }: Pick<RunningProduct, 'sandbox'>,
+  path: string,
+  { method = 'PUT', body }: { method?: string; body?: unknown },
+): Promise<unknown> {
+  const response = await fetch(`${sandbox}/control/${path}`, {
+    method,
+    ...(body !== undefined && {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  })
+  if (!response.ok) throw new Error(await response.text())
+  return await response.json()
+}

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { en } from '#web/i18n/en.ts'
 import { zhTW } from '#web/i18n/zh-TW.ts'
 import { openWindow } from './browser.ts'
+import { control } from './product.ts'
 import { callAs, callerOf, signInAs, visit } from './test-product.ts'
 
 const visited = visit('Mika Chen')
@@ -308,11 +309,4 @@ describe('one click', () => {
   })
 })
 
-async function faults(armed: object[]) {
-  const response = await fetch(`${visited.product.sandbox}/control/faults`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(armed),
-  })
-  if (!response.ok) throw new Error(await response.text())
-}
+const faults = (armed: object[]) => control(visited.product, 'faults', { body: armed })

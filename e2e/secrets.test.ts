@@ -6,6 +6,7 @@ import { gunzipSync } from 'node:zlib'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openDatabase } from '#server/db/connect.ts'
+import { control } from './product.ts'
 import { startPreparedProcess } from './start-prepared.ts'
 import type { ProductProcess } from './product.ts'
 
@@ -100,13 +101,7 @@ async function signIn(username: string, password: string): Promise<string> {
   return body.access
 }
 
-const control = async (path: string, body: unknown) => {
-  const response = await fetch(`${product.sandbox}/control/${path}`, {
-    method: path === 'faults' ? 'PUT' : 'POST',
-    body: JSON.stringify(body),
-  })
-  expect(response.status).toBe(200)
-}
+const setFaults = (faults: unknown[]) => control(product, 'faults', { body: faults })
 
 async function armed(): Promise<unknown[]> {
   const response = await fetch(`${product.sandbox}/control/faults`)
@@ -263,10 +258,10 @@ async function useLogins(token: string) {
     status: 400,
   }
   for (const faults of [[], [repeating]]) {
-    await control('faults', faults)
+    await setFaults(faults)
     for (const action of ['test', 'import-accounts']) await send('POST', `${one}${action}/`)
   }
-  await control('faults', [])
+  await setFaults([])
   expect(responses.filter(response => response.includes('It was … with …'))).toHaveLength(1)
   const proof = createHmac('sha256', logins.app_secret).update(logins.entered).digest('hex')
   secrets.set('app secret proof of a login', proof)
@@ -308,7 +303,7 @@ async function runReports(manager: string) {
     await call('DELETE', path, { token: manager })
   }
   const saying = `It was ${META_TOKEN} with ${APP_SECRET}`
-  await control('faults', [{ platform: 'meta', action: 'error', code: 100, message: saying, status: 400 }])
+  await setFaults([{ platform: 'meta', action: 'error', code: 100, message: saying, status: 400 }])
   await run(async () => {
     for (const id of reports) await call('GET', `/api/gs-template-setting/${id}/runs/`, { token: manager })
     return responses.some(response => response.includes('It was … with …'))
@@ -324,11 +319,11 @@ async function runReports(manager: string) {
       { platform: 'sheets', action: 'drop_after_commit', count: 1 },
     ],
   ]) {
-    await control('faults', faults)
+    await setFaults(faults)
     await run(async () => (await armed()).length === 0)
   }
-  await control('faults', [])
-  await control('revoke-tokens', {})
+  await setFaults([])
+  await control(product, 'revoke-tokens', { method: 'POST', body: {} })
   await run()
 }
 

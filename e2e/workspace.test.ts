@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DEFAULT_DURATION_MS } from '#web/client/toasts.ts'
-import { visit } from './test-product.ts'
+import { control } from './product.ts'
+import { callAs, visit } from './test-product.ts'
 
 const visited = visit('Mika Chen')
 let page: Page
@@ -242,22 +243,6 @@ interface Body {
 }
 
 /** A client of the same person's API. */
-async function call(method: string, path: string, body?: object): Promise<Body> {
-  const token = (await visited.context.cookies()).find(each => each.name === 'access_token')?.value
-  const response = await fetch(`${visited.product.origin}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  if (!response.ok) throw new Error(await response.text())
-  return (await response.json()) as Body
-}
+const call = (method: string, path: string, body?: object) => callAs<Body>(visited, method, path, body)
 
-async function faults(armed: object[]) {
-  const response = await fetch(`${visited.product.sandbox}/control/faults`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(armed),
-  })
-  if (!response.ok) throw new Error(await response.text())
-}
+const faults = (armed: object[]) => control(visited.product, 'faults', { body: armed })
