@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 import type { AccessClaims } from '#server/http/tokens.ts'
+import { exampleBlock } from './database.ts'
 
 export interface Seeded {
   superuser: AccessClaims
@@ -57,14 +58,6 @@ async function insertFolders(db: Db, first: number, reports: number) {
 }
 
 async function insertReports(db: Db, first: number, reports: number) {
-  const block = {
-    channel: 'fb',
-    label: null,
-    accounts: [1, 2],
-    metrics: ['impressions', 'clicks', 'cost', 'ctr'],
-    filters: [{ field: 'campaign_name', rule: 'CONTAINS', values: ['brand'] }],
-    on_error: 'leave_empty',
-  }
   await sql`
     with home as (select owner, array_agg(id) as ids from folder group by owner)
     insert into report (owner, folder, name, spreadsheet_url, spreadsheet_id, sheet_name, target_state, timezone, header_language, arrangement,
@@ -74,7 +67,7 @@ async function insertReports(db: Db, first: number, reports: number) {
         (array['Aurora', 'Borealis', 'Cedar', 'Delta', 'Ember', 'Fjord'])[1 + n % 6] || ' '
         || (array['廣告成效', '每日報表', '品牌搜尋', '週報 weekly', 'monthly'])[1 + n % 5] || ' ' end || n,
       'https://docs.google.com/spreadsheets/d/' || n, 'sheet ' || n, 'Data', 'ok', 'Asia/Taipei', 'en', 'joined',
-      false, '["date","campaign"]', ${JSON.stringify([block])}::jsonb, 1, 2, now() + interval '1 day', made, made
+      false, '["date","campaign"]', ${JSON.stringify([exampleBlock])}::jsonb, 1, 2, now() + interval '1 day', made, made
     from generate_series(0, ${reports - 1}::int) n
       join home on home.owner = ${first} + n / ${OWNED}::int,
       lateral (select now() - n * interval '10 s' as made) at`.execute(db)

@@ -52,13 +52,17 @@ export async function makeReports(db: Db, { sandbox, env }: ProductProcess, size
       join report original on original.name = 'Aurora daily performance'
     returning id`.execute(db)
   const ids = rows.map(({ id }) => id)
-  await sql`
+  await linkAccounts(db, ids)
+  return ids
+}
+
+/** Copies of the demo's report ask the accounts that it asks. */
+export const linkAccounts = (db: Db, copies: readonly number[]) =>
+  sql`
     insert into report_account (report, block, ad_account)
     select copy.id, account.block, account.ad_account from report copy, report_account account
       join report original on original.id = account.report and original.name = 'Aurora daily performance'
-    where copy.id = any(${ids})`.execute(db)
-  return ids
-}
+    where copy.id = any(${[...copies]})`.execute(db)
 
 /** Spread evenly over the burst, so that no owner's reports come first by their age. */
 function ownerOf(n: number, size: number): string {

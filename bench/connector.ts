@@ -11,6 +11,7 @@ import { planReport, type Plan } from '#server/table/plan.ts'
 import { openReconciliation } from '#server/resources/runs/reconciliation.ts'
 import { startTable } from '#server/table/shape.ts'
 import type { TableChunk } from '#server/table/stored-table.ts'
+import { testAccount } from '#server/table/testing/table.ts'
 import type { BenchCase, Prepared } from './case.ts'
 
 // A connector that reads one account to the end, beside fetching the same responses, parsing and discarding
@@ -166,18 +167,7 @@ async function stringifyAgain(chunks: Uint8Array[]): Promise<number> {
 
 /** A report of one block with the fields of the request. */
 function planOf({ channel, account, range, dimensions, metrics }: ReportRequest): Plan {
-  const facts = {
-    ...account,
-    id: 1,
-    channel: catalogueOf(channel).accounts_of ?? channel,
-    name: 'Aurora',
-    ecid: null,
-    public_account: null,
-    ga_account_id: null,
-    ga_account_name: null,
-    property_id: null,
-    property_name: null,
-  }
+  const facts = testAccount(1, { ...account, channel: catalogueOf(channel).accounts_of ?? channel })
   const block = {
     channel,
     label: null,

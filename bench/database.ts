@@ -27,3 +27,13 @@ export async function startDatabase(): Promise<BenchDatabase> {
     },
   }
 }
+
+/** A block as people make it; its accounts are named but not there. */
+export const exampleBlock = {
+  channel: 'fb',
+  label: null,
+  accounts: [1, 2],
+  metrics: ['impressions', 'clicks', 'cost', 'ctr'],
+  filters: [{ field: 'campaign_name', rule: 'CONTAINS', values: ['brand'] }],
+  on_error: 'leave_empty',
+}

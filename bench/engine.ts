@@ -6,6 +6,7 @@ import { planReport, type Plan } from '#server/table/plan.ts'
 import { openReconciliation } from '#server/resources/runs/reconciliation.ts'
 import { startTable } from '#server/table/shape.ts'
 import type { TableChunk } from '#server/table/stored-table.ts'
+import { testAccount } from '#server/table/testing/table.ts'
 import type { BenchCase } from './case.ts'
 
 const PAGE_ROWS = 500
@@ -89,22 +90,7 @@ function stopwatch() {
 }
 
 function planFor(dimensions: Dimension[], days: number): Plan {
-  const account = {
-    id: 1,
-    channel: 'fb' as const,
-    external_id: '1010',
-    name: 'Aurora',
-    currency: 'USD',
-    timezone: 'Asia/Taipei',
-    ecid: null,
-    provider: 'meta' as const,
-    via: null,
-    public_account: null,
-    ga_account_id: null,
-    ga_account_name: null,
-    property_id: null,
-    property_name: null,
-  }
+  const account = testAccount(1)
   const block = {
     channel: 'fb' as const,
     label: null,

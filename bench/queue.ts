@@ -4,7 +4,7 @@ import { subscribe } from '#server/queue/subscription.ts'
 import { dispatchDue } from '#server/schedule/dispatch.ts'
 import { percentile } from '#server/testing/quantile.ts'
 import type { BenchCase, Prepared } from './case.ts'
-import { startDatabase, type BenchDatabase } from './database.ts'
+import { exampleBlock, startDatabase, type BenchDatabase } from './database.ts'
 import { claimNextRun } from '../src/server/resources/runs/lease-queries.ts'
 
 export const cases: BenchCase[] = [
@@ -167,19 +167,11 @@ async function insertReports({ db }: BenchDatabase, size: number) {
   await sql`insert into users (username, identity, user_type) select 'owner ' || n, 'staff', 1 from generate_series(1, 20) n`.execute(
     db,
   )
-  const block = {
-    channel: 'fb',
-    label: null,
-    accounts: [1, 2],
-    metrics: ['impressions', 'clicks', 'cost', 'ctr'],
-    filters: [{ field: 'campaign_name', rule: 'CONTAINS', values: ['brand'] }],
-    on_error: 'leave_empty',
-  }
   await sql`
     insert into report (owner, name, spreadsheet_id, sheet_name, timezone, header_language, arrangement, fill_zero, dimensions, channels,
       dynamic_range, update_frequency, next_run_at)
     select (select min(id) from users) + n % 20, 'Report ' || n, 'sheet ' || n, 'Data', 'Asia/Taipei', 'en', 'joined', false,
-      '["date","campaign"]', ${JSON.stringify([block])}::jsonb, 1, 2, ${DUE}
+      '["date","campaign"]', ${JSON.stringify([exampleBlock])}::jsonb, 1, 2, ${DUE}
     from generate_series(1, ${size}) n`.execute(db)
   await sql`vacuum analyze`.execute(db)
 }

@@ -6,6 +6,7 @@ import { findEmbedded } from '#server/db/embedded.ts'
 import { spreadsheetsOf } from '#server/demo/spreadsheets.ts'
 import { percentile } from '#server/testing/quantile.ts'
 import { startProduct, type ProductProcess } from '../e2e/product.ts'
+import { linkAccounts } from './burst-harness.ts'
 import type { BenchTable } from './case.ts'
 import { probeList, signedIn, unfinished } from './product-client.ts'
 
@@ -87,11 +88,7 @@ async function makeReports(db: Db, { sandbox }: ProductProcess): Promise<number[
       from report where name = 'Aurora daily performance' returning id`.execute(db)
     ids.push(...rows.map(row => row.id))
   }
-  await sql`
-    insert into report_account (report, block, ad_account)
-    select copy.id, account.block, account.ad_account from report copy, report_account account
-      join report original on original.id = account.report and original.name = 'Aurora daily performance'
-    where copy.id = any(${ids})`.execute(db)
+  await linkAccounts(db, ids)
   return ids
 }
 
