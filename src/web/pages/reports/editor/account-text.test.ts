@@ -1,26 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { AdAccount } from '#shared/api/ad-accounts.ts'
 import { accountFacts, accountPath, accountShort } from './account-text.ts'
+import { testAccount } from './testing/account.ts'
 
-const account: AdAccount = {
-  id: 7,
-  channel: 'fb',
-  provider: 'meta',
+const account = testAccount(7, {
   external_id: '1010',
   name: 'Aurora Taiwan',
-  currency: 'TWD',
   timezone: 'America/New_York',
   status: 'enabled',
-  ecid: null,
-  advertiser: 1,
-  advertiser_name: 'Aurora',
-  public_account: null,
-  last_checked_at: null,
-  ga_account_id: null,
-  ga_account_name: null,
-  property_id: null,
-  property_name: null,
-}
+})
 const view: AdAccount = {
   ...account,
   channel: 'ga',

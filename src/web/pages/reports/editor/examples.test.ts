@@ -8,30 +8,11 @@ import { whyNotSave } from '#shared/report-rules.ts'
 import { exampleNames } from '#web/pages/reports/search.ts'
 import { newDraft } from './draft.ts'
 import { examples, filledWith } from './examples.ts'
+import { testAccount } from './testing/account.ts'
 
 const blank = newDraft({ name: 'Example', language: 'en', timezone: 'Asia/Taipei' })
 
 type Provider = keyof typeof providers
-const account = (id: number, facts: Partial<AdAccount> = {}): AdAccount => ({
-  id,
-  channel: 'fb',
-  provider: 'meta',
-  external_id: String(id),
-  name: `Account ${id}`,
-  currency: 'TWD',
-  timezone: 'Asia/Taipei',
-  status: 'active',
-  ecid: null,
-  advertiser: 1,
-  advertiser_name: 'Aurora',
-  public_account: null,
-  last_checked_at: null,
-  ga_account_id: null,
-  ga_account_name: null,
-  property_id: null,
-  property_name: null,
-  ...facts,
-})
 const providersOf: Partial<Record<AdAccount['channel'], Provider[]>> = {
   fb: ['meta'],
   aw: ['google_ads'],
@@ -42,7 +23,7 @@ const providersOf: Partial<Record<AdAccount['channel'], Provider[]>> = {
 }
 const everyKind = Object.entries(providersOf).flatMap(([channel, list], index) =>
   list.map((provider, position) =>
-    account(index * 10 + position, { channel: channel as AdAccount['channel'], provider }),
+    testAccount(index * 10 + position, { channel: channel as AdAccount['channel'], provider }),
   ),
 )
 
