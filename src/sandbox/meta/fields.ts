@@ -1,3 +1,4 @@
+import { isRecord } from '#sandbox/record.ts'
 import { invalid } from './errors.ts'
 
 /** A field of a node, with the requested fields of the node behind it: business{id,name}. */
@@ -53,9 +54,6 @@ export function project(
   if ('id' in node) chosen['id'] = node['id']
   return chosen
 }
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const syntax = (at: number) =>
   invalid(`Syntax error "Expected end of string instead of ..." at character ${at} of fields`)

@@ -1,5 +1,6 @@
 import { invalid, notOneOf } from './errors.ts'
-import { isRecord, type Parameters } from './parameters.ts'
+import { isRecord } from '#sandbox/record.ts'
+import type { Parameters } from './parameters.ts'
 
 /** One page of a list, with TikTok's page information. */
 export function pageOf<Item>(items: readonly Item[], { page, page_size }: Position) {

@@ -1,3 +1,4 @@
+import { isRecord } from '#sandbox/record.ts'
 import type { IncomingMessage } from 'node:http'
 import { readBody } from '#sandbox/http/body.ts'
 import { invalid, notOneOf } from './errors.ts'
@@ -120,6 +121,3 @@ export function parsed(text: string): unknown {
     return undefined
   }
 }
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

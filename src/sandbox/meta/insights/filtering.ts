@@ -1,6 +1,6 @@
 import { adSetStatus, adStatus, campaignStatus, type Ad, nameOn } from '#sandbox/dataset/campaigns.ts'
 import { invalid } from '#sandbox/meta/errors.ts'
-import { isRecord } from '#sandbox/meta/fields.ts'
+import { isRecord } from '#sandbox/record.ts'
 
 export const LEVELS = ['account', 'campaign', 'adset', 'ad'] as const
 export type Level = (typeof LEVELS)[number]

@@ -1,6 +1,6 @@
 import { dayOf, isoOf, knownDay, monthsBefore, monthStart, weekdayOf } from '#sandbox/dataset/calendar.ts'
 import { GraphError, invalid } from '#sandbox/meta/errors.ts'
-import { isRecord } from '#sandbox/meta/fields.ts'
+import { isRecord } from '#sandbox/record.ts'
 import type { Parameters } from '#sandbox/meta/parameters.ts'
 
 /** The days of a row, both included. */

@@ -7,7 +7,8 @@ import {
   type StatusFilter,
 } from '#sandbox/tiktok/entities.ts'
 import { invalid, notOneOf, TikTokError } from '#sandbox/tiktok/errors.ts'
-import { isRecord, parsed, textsOf } from '#sandbox/tiktok/parameters.ts'
+import { isRecord } from '#sandbox/record.ts'
+import { parsed, textsOf } from '#sandbox/tiktok/parameters.ts'
 import { type Level, LEVELS } from './attributes.ts'
 
 const TYPES = [
