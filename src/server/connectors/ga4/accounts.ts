@@ -1,7 +1,7 @@
+import { chunked } from '#shared/chunked.ts'
 import { PlatformFailure, type AccountRef, type PlatformAccount } from '#server/connectors/connector.ts'
 import { unreadable } from '#server/connectors/kit/failures.ts'
 import { firstTime } from '#server/connectors/kit/lists.ts'
-import { chunked } from '#server/connectors/kit/slices.ts'
 import { callApi } from './client.ts'
 import { adminQuotaKey } from './quotas.ts'
 import { AccountSummaries, Property, type AccountSummary, type Ga4Io } from './schema.ts'

@@ -1,5 +1,6 @@
+import { chunked } from '#shared/chunked.ts'
 import type { TimeGrain } from '#server/connectors/connector.ts'
-import { chunked, type Slice } from '#server/connectors/kit/slices.ts'
+import type { Slice } from '#server/connectors/kit/slices.ts'
 import { timeFields } from './fields.ts'
 
 /** How the rows of one request are assigned to slices. */

@@ -1,6 +1,7 @@
+import { chunked } from '#shared/chunked.ts'
 import type { Page } from '#server/connectors/connector.ts'
 import { createRowTracker, newRowNumbers } from '#server/connectors/kit/row-tracker.ts'
-import { chunked, slicesOf, type Slice } from '#server/connectors/kit/slices.ts'
+import { slicesOf, type Slice } from '#server/connectors/kit/slices.ts'
 import { pagesOf } from './client.ts'
 import { columnsOf, type ColumnSpec } from './columns.ts'
 import { canRecover, RecoverableFailure } from '#server/connectors/kit/failures.ts'

@@ -26,12 +26,6 @@ export function slicesOf(range: { start: string; end: string }, grain: TimeGrain
   return slices
 }
 
-export function chunked<T>(list: readonly T[], size: number): T[][] {
-  const chunks: T[][] = []
-  for (let at = 0; at < list.length; at += size) chunks.push(list.slice(at, at + size))
-  return chunks
-}
-
 function nextStart(day: Temporal.PlainDate, grain: TimeGrain): Temporal.PlainDate | null {
   const monday = day.add({ days: 8 - day.dayOfWeek })
   const month = day.with({ day: 1 }).add({ months: 1 })

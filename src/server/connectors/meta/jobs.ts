@@ -1,3 +1,4 @@
+import { chunked } from '#shared/chunked.ts'
 import { PlatformFailure } from '#server/connectors/connector.ts'
 import { failureOf, RecoverableFailure } from '#server/connectors/kit/failures.ts'
 import {
@@ -8,7 +9,7 @@ import {
   type JobState,
   type ReportService,
 } from '#server/connectors/kit/report-jobs.ts'
-import { chunked, type Slice } from '#server/connectors/kit/slices.ts'
+import type { Slice } from '#server/connectors/kit/slices.ts'
 import { callApi, factsOf } from './client.ts'
 import { classify } from './failures.ts'
 import { paramsOf, type Insights } from './query.ts'

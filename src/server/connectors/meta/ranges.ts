@@ -1,5 +1,6 @@
+import { chunked } from '#shared/chunked.ts'
 import type { TimeGrain } from '#server/connectors/connector.ts'
-import { chunked, type Slice } from '#server/connectors/kit/slices.ts'
+import type { Slice } from '#server/connectors/kit/slices.ts'
 
 /**
  * The fewest groups of neighbouring slices that Meta takes in one request. It counts weeks from the first

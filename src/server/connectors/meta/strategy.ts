@@ -1,6 +1,7 @@
 import type { MetaIo } from './schema.ts'
+import { chunked } from '#shared/chunked.ts'
 import { resultWithRestarts } from '#server/connectors/kit/restarts.ts'
-import { chunked, type Slice } from '#server/connectors/kit/slices.ts'
+import type { Slice } from '#server/connectors/kit/slices.ts'
 import { pagesOf } from './client.ts'
 import { canRecover } from '#server/connectors/kit/failures.ts'
 import { hasJob } from './jobs.ts'

@@ -1,6 +1,6 @@
+import { chunked } from '#shared/chunked.ts'
 import { PlatformFailure, type AccountRef, type PlatformAccount } from '#server/connectors/connector.ts'
 import { unreadable } from '#server/connectors/kit/failures.ts'
-import { chunked } from '#server/connectors/kit/slices.ts'
 import { callApi } from './client.ts'
 import {
   ADVERTISER_FIELDS,

@@ -1,5 +1,6 @@
+import { chunked } from '#shared/chunked.ts'
 import type { TimeGrain } from '#server/connectors/connector.ts'
-import { chunked, slicesOf, type Slice } from '#server/connectors/kit/slices.ts'
+import { slicesOf, type Slice } from '#server/connectors/kit/slices.ts'
 
 /** The days of one request. */
 export interface Part extends Slice {

@@ -1,7 +1,8 @@
+import { chunked } from '#shared/chunked.ts'
 import type { Metric, PlatformDimension } from '#shared/channels/catalogue.ts'
 import { gaMetrics } from '#shared/channels/ga-metrics.ts'
 import { PlatformFailure, type ReportRequest, type TimeGrain } from '#server/connectors/connector.ts'
-import { chunked, type Slice } from '#server/connectors/kit/slices.ts'
+import type { Slice } from '#server/connectors/kit/slices.ts'
 import { apartFromItems, fieldOf, isFetched, itemMetrics, timeFields, type FetchedMetric } from './fields.ts'
 import { clausesOf, type Clause } from './filters.ts'
 

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { z } from 'zod'
+import { chunked } from '#shared/chunked.ts'
 import type { AuditQuery } from '#shared/api/audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import { beginningWith, directionOf } from '#server/db/list-terms.ts'
@@ -25,21 +26,19 @@ export async function writeAudit(db: Db, line: AuditEntry, now: Date): Promise<v
 
 /** A line for each affected object, so that each is found by its own id. */
 export async function writeAuditLines(db: Db, lines: readonly AuditEntry[], now: Date): Promise<void> {
-  for (let start = 0; start < lines.length; start += LINES_AT_ONCE)
+  for (const some of chunked(lines, LINES_AT_ONCE))
     await db
       .insertInto('audit')
       .values(
-        lines
-          .slice(start, start + LINES_AT_ONCE)
-          .map(({ actor, action, object, object_id, detail, address }) => ({
-            at: now,
-            actor,
-            action,
-            object: object ?? null,
-            object_id: object_id === undefined ? null : String(object_id),
-            detail: detail ? JSON.stringify(detail) : null,
-            address: address ?? null,
-          })),
+        some.map(({ actor, action, object, object_id, detail, address }) => ({
+          at: now,
+          actor,
+          action,
+          object: object ?? null,
+          object_id: object_id === undefined ? null : String(object_id),
+          detail: detail ? JSON.stringify(detail) : null,
+          address: address ?? null,
+        })),
       )
       .execute()
 }

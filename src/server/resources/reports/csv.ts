@@ -1,3 +1,4 @@
+import { chunked } from '#shared/chunked.ts'
 import type { Gap, Report, ReportQuery } from '#shared/api/reports.ts'
 import { channelNames } from '#shared/channels/catalogue.ts'
 import { isInternal } from '#shared/access.ts'
@@ -30,8 +31,7 @@ async function* batches({ query, user, db, now }: Query): AsyncGenerator<Row[]> 
   const folders = await folderNames(db, user.id)
   // Only their ids are kept: what is moved or renamed meanwhile neither shifts nor doubles a row.
   const ids = await allReportIds(db, { ...query, user_id: user.id, now })
-  for (let at = 0; at < ids.length; at += BATCH) {
-    const some = ids.slice(at, at + BATCH)
+  for (const some of chunked(ids, BATCH)) {
     const rows = new Map((await readReports(db, user, some)).map(row => [row.id, row]))
     yield some.flatMap(id => {
       const row = rows.get(id)

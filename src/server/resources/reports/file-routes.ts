@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { chunked } from '#shared/chunked.ts'
 import { IdPath } from '#shared/api/list.ts'
 import { ExportQuery, ImportOutcome, ImportQuery } from '#shared/api/reports.ts'
 import { inTransaction, type Trx } from '#server/db/transaction.ts'
@@ -36,8 +37,8 @@ const exportMany = route('GET', `${REPORTS}export/`, {
   async run({ query: { ids }, user, db, now, effects: { requestLimits }, reply }) {
     const texts: string[] = []
     // A session for each batch and not for the whole: a slow or long download keeps no session from others.
-    for (let at = 0; at < ids.length; at += BATCH) {
-      const read = (trx: Trx) => textsOf(trx, ids.slice(at, at + BATCH), { user, now })
+    for (const some of chunked(ids, BATCH)) {
+      const read = (trx: Trx) => textsOf(trx, some, { user, now })
       texts.push(...(await requestLimits.batch(user.id, () => inTransaction(db, read))))
     }
     void reply.header('content-disposition', attachment('reports.yaml'))

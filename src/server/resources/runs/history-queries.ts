@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { chunked } from '#shared/chunked.ts'
 import { isInternal, type Person } from '#shared/access.ts'
 import type { RunQuery } from '#shared/api/executions.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -140,8 +141,7 @@ export async function* allRuns(db: Db, viewer: Person, filter: Filter): AsyncGen
     .orderBy('run.id', direction)
     .execute()
   const ids = found.map(({ id }) => id)
-  for (let at = 0; at < ids.length; at += BATCH) {
-    const some = ids.slice(at, at + BATCH)
+  for (const some of chunked(ids, BATCH)) {
     const runs = await runsOf(db, filter.report, viewer).where('run.id', 'in', some).execute()
     const by_id = new Map(runs.map(run => [run.id, run]))
     yield some.flatMap(id => by_id.get(id) ?? [])

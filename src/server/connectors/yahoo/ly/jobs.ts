@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import { chunked } from '#shared/chunked.ts'
 import { ReportPending, PlatformFailure, type AccountRef } from '#server/connectors/connector.ts'
 import { isRefusal, unreadable } from '#server/connectors/kit/failures.ts'
-import { chunked } from '#server/connectors/kit/slices.ts'
 import { finishJobs, type JobState, type ReportService } from '#server/connectors/kit/report-jobs.ts'
 import { LyReportJobs, type LyIo, type LyReportJob } from '#server/connectors/yahoo/schema.ts'
 import { productOf } from './accounts.ts'
