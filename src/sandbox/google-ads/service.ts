@@ -7,7 +7,7 @@ import type { Platform, PlatformContext } from '#sandbox/platform.ts'
 import { loginOf } from './access.ts'
 import { AdsError, FrontDoorError, newRequestId, refusal } from './errors.ts'
 import { GoogleAdsFault, refuseByFault } from './faults.ts'
-import { createRates } from './rates.ts'
+import { createQuota } from './quota.ts'
 import { checkVersion, route } from './routes.ts'
 import { createSearch, PAGE_SIZE, type Search } from './search.ts'
 
@@ -17,7 +17,7 @@ const PATH = /^\/(v\d+)(\/(?:customers|googleAdsFields)(?:[/:].*)?)$/
 export function createGoogleAds({ clock, dataset, login }: PlatformContext): Platform {
   const faults = createFaults<GoogleAdsFault>()
   const search = createSearch({ clock, dataset })
-  const rates = createRates()
+  const rates = createQuota()
 
   return {
     name: 'google_ads',

@@ -12,7 +12,7 @@ import { createJobs } from './insights/jobs.ts'
 import { type Parameters, readParameters } from './parameters.ts'
 import { route, type State } from './routes.ts'
 import { debugToken, exchange } from './tokens.ts'
-import { createUsage } from './usage.ts'
+import { createQuota } from './quota.ts'
 
 /** The Marketing API. */
 export interface MetaService {
@@ -37,7 +37,7 @@ export function createMeta({
   faults: Faults
 }): MetaService {
   const state: State = { jobs: createJobs(), shares: new Map() }
-  const usage = createUsage()
+  const usage = createQuota()
 
   return {
     owns: pathname => /^\/v\d+\.\d+(\/|$)/.test(pathname) || UNVERSIONED.test(pathname),

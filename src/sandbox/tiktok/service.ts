@@ -9,7 +9,7 @@ import { noPermission, TikTokError, tooFast } from './errors.ts'
 import { TikTokFault } from './faults.ts'
 import { createConsents } from './oauth.ts'
 import { parametersOf, parsed, type Raw, rawParameters } from './parameters.ts'
-import { createRates, type Rates } from './rates.ts'
+import { createQuota, type Quota } from './quota.ts'
 import { createTasks, FILES } from './report/tasks.ts'
 import { type Outcome, ROUTES, type State, TASK_ROUTE, TOKEN_ROUTE } from './routes.ts'
 
@@ -25,7 +25,7 @@ export function createTikTok({ clock, dataset }: Pick<PlatformContext, 'clock' |
     results: new Map(),
     tasks: createTasks(),
   }
-  const rates = createRates()
+  const rates = createQuota()
   const nextId = requestIds()
 
   return {
@@ -69,7 +69,7 @@ interface Call {
   request_id: string
 }
 
-function respond(call: Call, has: { dataset: Dataset; state: State; rates: Rates }): HttpResponse {
+function respond(call: Call, has: { dataset: Dataset; state: State; rates: Quota }): HttpResponse {
   const { url, hits, now, request, request_id } = call
   const broken = hits.find(hit => hit.action === 'server_error' && hit.status !== undefined)
   if (broken) return page(broken.status ?? 500, 'Internal error')
@@ -117,7 +117,7 @@ function outcomeOf(
 /** A path may be called like what every object has. */
 const routeOf = (path: string) => (Object.hasOwn(ROUTES, path) ? ROUTES[path] : undefined)
 
-function refuseByFault({ hits, account, now }: Call, rates: Rates): void {
+function refuseByFault({ hits, account, now }: Call, rates: Quota): void {
   for (const { action, window = 'second', code, message, account: of } of hits) {
     if (action === 'rate_limit') {
       rates.lock(window, now)

@@ -8,7 +8,7 @@ import { type YahooFault, YahooFault as YahooFaultSchema, type YahooPlatform } f
 import { createJobs } from './ly/jobs.ts'
 import { createLogins } from './ly/logins.ts'
 import { handleLy } from './ly/service.ts'
-import { createPace } from './rates.ts'
+import { createQuota } from './quota.ts'
 import { deliver, type Reply } from './wire.ts'
 
 /**
@@ -18,7 +18,7 @@ import { deliver, type Reply } from './wire.ts'
  */
 export function createYahoo({ clock, dataset }: Pick<PlatformContext, 'clock' | 'dataset'>): Platform[] {
   const ly = { dataset, jobs: createJobs(), logins: createLogins() }
-  const pace = createPace()
+  const pace = createQuota()
   const dsp: DspState = { dataset, reports: new Map(), tokens: new Map() }
 
   const platform = (name: YahooPlatform, handle: (call: Call) => Reply, forget: () => void): Platform => {

@@ -14,7 +14,7 @@ const TIERS = {
 } as const
 const Values = z.strictObject({ meta_tier: z.enum(['standard', 'development', 'unlimited']) })
 
-export interface Usage {
+export interface Quota {
   /** Nothing is refused until a tier is set. */
   limits: Limits
   /** Why the account is over its limit for now; null when it is not. */
@@ -26,7 +26,7 @@ export interface Usage {
   reset(): void
 }
 
-export function createUsage(): Usage {
+export function createQuota(): Quota {
   let tier: z.infer<typeof Values>['meta_tier'] = 'unlimited'
   const sizes = () => TIERS[tier === 'unlimited' ? 'standard' : tier]
   let minutes = new Map<string, Map<number, { calls: number; points: number }>>()

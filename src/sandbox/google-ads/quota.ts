@@ -16,7 +16,7 @@ const Values = z.strictObject({ google_ads_quota: Sizes })
 const OFF: z.infer<typeof Sizes> = Sizes.parse({})
 
 /** The rate limits of a Cloud project and of its customers. */
-export function createRates() {
+export function createQuota() {
   let sizes = OFF
   let operations: number[] = []
   const running = createRunning()

@@ -19,7 +19,7 @@ const TASKS = { second: 2, minute: 60, day: 4500 } as const
 const Tier = z.enum(['basic', 'advanced', 'premium', 'ultimate', 'unlimited'])
 
 /** The rate limits of TikTok. Nothing is counted until a tier is set: tests stop the clock. */
-export interface Rates {
+export interface Quota {
   limits: Limits
   /** Counts a request; refuses it above the limits, and while the app is locked. */
   count(now: number, isTask: boolean): void
@@ -28,7 +28,7 @@ export interface Rates {
   reset(): void
 }
 
-export function createRates(): Rates {
+export function createQuota(): Quota {
   let tier: z.infer<typeof Tier> = 'unlimited'
   let locked: { window: Window; until: number } | null = null
   let used: Record<string, number> = {}

@@ -6,7 +6,7 @@ import type { Limits } from '#sandbox/control/control.ts'
 const Values = z.strictObject({ ly_requests_per_minute: z.int().positive().nullable() })
 const MINUTE = 60_000
 
-export function createPace() {
+export function createQuota() {
   let most: number | null = null
   let requests = new Map<string, number[]>()
   const limits: Limits = {
