@@ -6,7 +6,7 @@ import { enter, openPage } from './user-window.ts'
 const started = start()
 
 describe('the audit trail', () => {
-  it('says what a field was and is, and is narrowed to a person and a thing by a click', async () => {
+  it('shows old and new values, and is filtered by person and object with a click', async () => {
     const { product } = started
     const { page, context } = await enter(started, { language: 'en', colorScheme: 'light', width: 1280 })
     await changeSomebody(page, product.origin)
@@ -32,7 +32,7 @@ describe('the audit trail', () => {
     await context.close()
   })
 
-  it('is narrow enough for a phone, in Chinese and in the dark', async () => {
+  it('fits a phone, in Chinese and in the dark theme', async () => {
     const { page, context } = await enter(started, { language: 'zh-TW', colorScheme: 'dark', width: 360 })
     await openPage(page, `${started.product.origin}/setting/audit`)
     await page.getByRole('table', { name: '稽核紀錄' }).getByText('登入', { exact: true }).first().waitFor()

@@ -35,7 +35,7 @@ describe('a report over several channels', () => {
     await page.getByText('Facebook and Instagram ads').waitFor()
   })
 
-  it('says what is to be known about a dimension before it is saved', async () => {
+  it('explains the limits of a dimension before it is saved', async () => {
     await button('Add Google Ads').click()
     await button('Ad group').click()
     await page.getByText('Performance Max campaigns have no ad groups').waitFor()
@@ -44,7 +44,7 @@ describe('a report over several channels', () => {
     await button('Add channel').click()
   })
 
-  it('takes channels by keyboard, and goes on with their accounts', async () => {
+  it('adds channels by keyboard, and continues with their accounts', async () => {
     await page.getByLabel('Report name').fill('Ads and visits')
     await button('Add Meta ads').focus()
     await page.keyboard.press('Enter')
@@ -76,7 +76,7 @@ describe('a report over several channels', () => {
     await block(1).getByText(name, { exact: true }).waitFor()
   })
 
-  it('runs, and is proven where nothing was filtered', async () => {
+  it('runs, and is compared with the platform’s totals where nothing was filtered', async () => {
     await page.getByLabel('Spreadsheet address').fill(address)
     // It can be clicked at once: nothing that loads later moves it away from the pointer.
     await page.getByRole('combobox', { name: 'Tab', exact: true }).click()

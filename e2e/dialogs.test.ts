@@ -17,7 +17,7 @@ describe.each(['en', 'zh-TW'] as const)('every dialog in %s', language => {
   const words = wordsOf(language)
   const filled = (text: string, name: string) => text.replace('{{name}}', name)
 
-  it('of the list of reports passes the checks of WCAG 2.2 AA, and gives the focus back', async () => {
+  it('of the list of reports passes the checks of WCAG 2.2 AA, and returns the focus', async () => {
     const { page, judge, judgeMenu, button, end } = await visitAs('manager')
     const { action, folders } = words.reports
     await openPage(page, `${started.product.origin}/gs-template?p=0`)

@@ -46,13 +46,13 @@ describe('the date range', () => {
   const firstOfMonth = () => today().with({ day: 1 }).toString()
   const fifthOfMonth = () => today().with({ day: 5 }).toString()
 
-  it('begins with a dynamic one, whose days are said', async () => {
+  it('starts with a dynamic range, and shows its days', async () => {
     await openNew()
     await echo(firstOfMonth(), today().toString())
     await expect.poll(() => page.locator('#dates label').first().innerText()).toBe('Date range *')
   })
 
-  it('is as wide as it is meant to be, and begins the week on Sunday', async () => {
+  it('has its specified width, and begins the week on Sunday', async () => {
     await dates().click()
     await page.getByRole('dialog').getByRole('table').waitFor()
     const box = await page.getByRole('dialog').boundingBox()
@@ -209,7 +209,7 @@ describe('the schedule', () => {
     await page.getByText('In months without that day, the report runs on the last day.').waitFor()
   })
 
-  it('counts in the half of the day, in quarters of an hour and in a time zone', async () => {
+  it('takes AM or PM, a quarter hour and a time zone', async () => {
     await choose('AM or PM', 'PM')
     await choose('Time', '11:45')
     await page.getByRole('combobox', { name: 'Time zone' }).fill('new york')
@@ -217,7 +217,7 @@ describe('the schedule', () => {
     await page.getByText('Monthly, day 31 PM 11:45').waitFor()
   })
 
-  it('that has ended by itself says so, and goes on at one click', async () => {
+  it('says that it has ended by itself, and restarts with one click', async () => {
     const { id } = await call('POST', {
       name: 'Ended by itself',
       date_range: { start: ago(60), end: ago(40), dynamic_range: 0 },
@@ -238,7 +238,7 @@ describe('the schedule', () => {
 })
 
 describe('undoing', () => {
-  it('goes back through typing in one step, through choices in their order, and forward again', async () => {
+  it('undoes typing in one step, choices in their order, and redoes them', async () => {
     await openNew()
     const name = page.getByLabel('Report name')
     await expect.poll(() => button('Undo').isDisabled()).toBe(true)
@@ -265,8 +265,8 @@ describe('undoing', () => {
   })
 })
 
-describe('the way through the editor', () => {
-  it('marks the section that is read', async () => {
+describe('navigating the editor', () => {
+  it('marks the current section', async () => {
     await openNew()
     const nav = page.getByRole('navigation', { name: 'Sections' })
     await page.locator('#schedule').scrollIntoViewIfNeeded()

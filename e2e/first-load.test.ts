@@ -45,7 +45,7 @@ describe('a first load', () => {
     expect(load.style).toBeLessThan(25_000)
   })
 
-  it('takes at most 150 kB before the largest paint of the overview: why reports have failed', async () => {
+  it('takes at most 150 kB before the largest paint of the overview, the list of failures', async () => {
     const load = await firstLoad(async page => {
       // Without toasts of anything that happens meanwhile.
       await page.route(/\/api\/events\//, () => {})
@@ -76,7 +76,7 @@ describe('a first load', () => {
     expect(load.unnamed).toEqual([])
   })
 
-  it('has the catalogues for the editor', async () => {
+  it('loads the catalogues for the editor', async () => {
     const load = await firstLoad(async page => {
       await open(page, '/gs-template/template')
       await page.getByRole('button', { name: 'Add Meta ads' }).waitFor()
@@ -85,7 +85,7 @@ describe('a first load', () => {
     expect(load.unnamed).toEqual([])
   })
 
-  it('has what errors say in one language, and in the other once that is chosen', async () => {
+  it('loads the error texts in one language, and in the other once that is chosen', async () => {
     const chinese = '已無法使用此帳戶，請參考授權說明重新授權。'
     const visit = async (page: Page) => {
       await failEveryReport(page)

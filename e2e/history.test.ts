@@ -140,7 +140,7 @@ describe('the history of a report', () => {
     await expect.poll(() => rows.count()).toBe(1 + 5)
   })
 
-  it('offers nothing that may not be done: a table that was written elsewhere stays where it is', async () => {
+  it('does not offer to restore a table that was written elsewhere', async () => {
     const { version } = await call('GET', `/api/gs-template-setting/${report}/`)
     await call('PATCH', `/api/gs-template-setting/${report}/`, { version, start_cell: 'B3' })
     await page.goto(`${visited.product.origin}/gs-template/history?id=${report}&run=${runs[0]}`)

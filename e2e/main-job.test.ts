@@ -147,7 +147,7 @@ describe('the main job', () => {
       .waitFor()
   })
 
-  it('has gone without an error or a violation of the content security policy', () => {
+  it('has caused no error and no violation of the content security policy', () => {
     expect(violations).toEqual([])
   })
 

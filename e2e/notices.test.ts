@@ -135,7 +135,7 @@ describe('a report that breaks', () => {
     await expect.poll(() => mails().count()).toBe(1)
   })
 
-  it('is said to work again once it does, and that once', async () => {
+  it('is reported as working again, once', async () => {
     await setFaults([])
     expect(await runReport()).toBe('completed')
     await bell('2 則未讀通知').waitFor()

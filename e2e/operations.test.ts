@@ -17,7 +17,7 @@ async function signedIn(name: string) {
 }
 
 describe("the operator's page", () => {
-  it('says what waits, what has failed and what is coming, in both languages', async () => {
+  it('shows what waits, what has failed and what is scheduled, in both languages', async () => {
     await signedIn('Sasha Lin')
     await page
       .getByRole('navigation', { name: 'Main navigation' })

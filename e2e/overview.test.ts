@@ -129,7 +129,7 @@ describe('the search palette', () => {
     await page.getByRole('heading', { name: 'Aurora Cosmetics', level: 1 }).waitFor()
   })
 
-  it('gives the focus back to where it came from, and says when there is nothing', async () => {
+  it('returns the focus, and says when there is no result', async () => {
     const button = page.getByRole('button', { name: 'Search', exact: true })
     await button.focus()
     await page.keyboard.press('Enter')

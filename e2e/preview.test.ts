@@ -98,7 +98,7 @@ describe.each(drawnLanguages)('describing a report in $language', ({ language, t
     await page.getByText(preview.updated_now).waitFor()
   })
 
-  it('draws where the table will land and what it would cover, and moves it to the first free cell', async () => {
+  it('draws where the table will be and what it would overlap, and moves it to the first free cell', async () => {
     await page
       .getByLabel(target.url)
       .fill(`${started.product.sandbox}/spreadsheets/u/1/d/${spreadsheetId}/edit?usp=sharing#gid=0`)
@@ -138,7 +138,7 @@ describe.each(drawnLanguages)('describing a report in $language', ({ language, t
     await page.getByText(`${editor.saved} ${editor.overlaps}`).waitFor()
   })
 
-  it('makes a sheet, runs there, and has written just what the preview showed', async () => {
+  it('creates a tab, runs, and writes exactly what the preview showed', async () => {
     await button(target.new_sheet.open).click()
     const dialog = page.getByRole('dialog')
     const name = dialog.getByRole('textbox', { name: target.new_sheet.name })
@@ -166,7 +166,7 @@ describe.each(drawnLanguages)('describing a report in $language', ({ language, t
     expect(previewed).toEqual(written.slice(0, 51))
   })
 
-  it('takes up a sheet that was renamed, on the page of permission settings', async () => {
+  it('picks up a renamed tab, on the page of permission settings', async () => {
     await api.rename(spreadsheetId, sheet, `${sheet} new`)
     await page.goto(`${started.product.origin}/gs-template/setting?id=${report}`)
     await page.getByText(target.result.sheet_name_mismatch).waitFor()

@@ -108,7 +108,7 @@ async function armed(): Promise<unknown[]> {
   return Object(await response.json()).faults
 }
 
-it('finds no secret in logs, answers, tables, backups and the interface', async () => {
+it('finds no secret in logs, responses, tables, backups and the interface', async () => {
   const superuser = await signIn('superuser', 'sheetcast-demo')
   await usePasswords(superuser)
   await useSecondFactor()

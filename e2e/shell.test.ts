@@ -88,7 +88,7 @@ describe('a notice', () => {
     await expect.poll(card).toEqual({ left: 16, width: 328 })
   })
 
-  it('closes by itself after five seconds, but not while it is pointed at', async () => {
+  it('closes by itself after five seconds, but not while it is hovered', async () => {
     await takeTimeOver()
     await open('/profile')
     await save()
@@ -114,7 +114,7 @@ describe('a notice', () => {
     await failed().waitFor({ state: 'detached' })
   })
 
-  it('goes with the page that it was about', async () => {
+  it('disappears with the page that it was about', async () => {
     await open('/gs-template/history?id=8')
     await fail()
     await side().getByRole('link', { name: 'Spreadsheets' }).click()
@@ -223,7 +223,7 @@ describe('the side navigation', () => {
       .toBe('page')
   })
 
-  it('is a drawer on phones, which closes on the way to a page and gives the focus back on Escape', async () => {
+  it('is a drawer on phones, which closes when a page opens and returns the focus on Escape', async () => {
     await page.setViewportSize({ width: 360, height: 800 })
     await open('/sheets')
     const button = page.getByRole('button', { name: 'Open navigation' })

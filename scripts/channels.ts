@@ -19,7 +19,7 @@ const FILE = fileURLToPath(new URL('../docs/channels.md', import.meta.url))
 const page = document()
 if (process.argv.includes('--check')) {
   if ((await readFile(FILE, 'utf8').catch(() => '')) !== page) {
-    console.error('docs/channels.md is not what the catalogue says; run "node scripts/channels.ts".')
+    console.error('docs/channels.md is out of date; run "node scripts/channels.ts".')
     process.exitCode = 1
   }
 } else {

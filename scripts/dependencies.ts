@@ -75,7 +75,7 @@ async function main([mode, ref = 'HEAD']: string[]) {
   const page = licencesPage(await lockedPackages())
   if (mode !== '--check') return await writeFile(FILE, page)
   if ((await readFile(FILE, 'utf8').catch(() => '')) === page) return
-  console.error('docs/licences.md is not what package-lock.json says; run "node scripts/dependencies.ts".')
+  console.error('docs/licences.md is out of date; run "node scripts/dependencies.ts".')
   process.exitCode = 1
 }
 

@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, '..')
 const [ref, ...files] = process.argv.slice(2)
 if (ref) process.exitCode = await test(ref)
 else {
-  console.error('Say which version: node scripts/previous-version.ts REF [FILES]')
+  console.error('Name a version: node scripts/previous-version.ts REF [FILES]')
   process.exitCode = 2
 }
 

@@ -31,7 +31,7 @@ export async function serve(
   // A connection that does not close by then, for example because the database is unreachable, is abandoned:
   // leases run out, and other processes take over.
   setTimeout(() => {
-    log.error('stop timed out; other processes take up what is left')
+    log.error('stop timed out; other processes take over the rest')
     process.exit(1)
   }, STOPS_WITHIN_MS).unref()
   await product.stop()

@@ -16,7 +16,7 @@ describe('readCookie', () => {
 })
 
 describe('expiredCookie', () => {
-  it('says Secure of a name that browsers take only so', () => {
+  it('sets Secure for a name that browsers accept only with it', () => {
     expect(expiredCookie('access_token')).toBe('access_token=; path=/; max-age=0; samesite=strict')
     expect(expiredCookie('__Host-access_token')).toMatch(/^__Host-access_token=; path=\/; .*; secure$/)
   })

@@ -34,7 +34,7 @@ describe('the range of a run', () => {
     })
   })
 
-  it('is none when nothing is chosen or everything is to come', () => {
+  it('is none when nothing is chosen or all of it is in the future', () => {
     expect(rangeOfRun(fixed(null, null), '2026-11-18')).toBeNull()
     expect(rangeOfRun(fixed('2026-11-19', '2026-11-30'), '2026-11-18')).toBeNull()
   })

@@ -6,7 +6,7 @@ import { filterTest, foldCase } from './filter.ts'
 const passes = (rule: FilterRule, text: string, ...values: string[]) => filterTest({ rule, values })(text)
 
 describe('a filter', () => {
-  it('lets a text through that fits any of its values', () => {
+  it('passes a text that matches any of its values', () => {
     expect(passes('EQUAL', 'Brand', 'other', 'brand')).toBe(true)
     expect(passes('EQUAL', 'Brand', 'bran')).toBe(false)
     expect(passes('STARTS_WITH', 'Brand film', 'BRAND')).toBe(true)
@@ -14,12 +14,12 @@ describe('a filter', () => {
     expect(passes('CONTAINS', '秋季廣告 Sale', '廣告')).toBe(true)
   })
 
-  it('NOT_CONTAINS lets through what fits none', () => {
+  it('NOT_CONTAINS passes what matches none', () => {
     expect(passes('NOT_CONTAINS', 'Brand film', 'x', 'y')).toBe(true)
     expect(passes('NOT_CONTAINS', 'Brand film', 'x', 'FILM')).toBe(false)
   })
 
-  it('takes every character for itself', () => {
+  it('treats every character literally', () => {
     expect(passes('CONTAINS', '100% [a_b]', '%')).toBe(true)
     expect(passes('CONTAINS', 'abc', '.')).toBe(false)
     expect(passes('EQUAL', 'é', 'e\u0301')).toBe(false)

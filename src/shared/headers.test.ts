@@ -16,7 +16,7 @@ describe('labels of blocks', () => {
     expect(blockLabels([{ channel: 'fb', label: null }], 'zh-TW', catalogueOf)).toEqual(['Meta 廣告'])
   })
 
-  it('are what the user named them, and never two by our doing', () => {
+  it('are the user’s own names, and a default name never repeats one', () => {
     expect(labels('Brand', null)).toEqual(['Brand', 'Meta ads'])
     expect(labels(null, 'Meta ads')).toEqual(['Meta ads 2', 'Meta ads'])
   })

@@ -35,7 +35,7 @@ const free = (name: string, of: TargetSheet) => {
   return found && cellName(found)
 }
 
-describe('what a table would cover', () => {
+describe('what a table would overlap', () => {
   it('is nothing on an empty sheet, nor beside existing content', () => {
     expect(at('A1', target())).toEqual([])
     expect(at('A1', target({ content: [[0, 3, 50, 5]] }))).toEqual([])

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { only } from './search.ts'
 
 describe('an address', () => {
-  it('says nothing but what was read from it', () => {
+  it('has only the parameters that were read from it', () => {
     const read = only(({ id }): { id?: number } => (typeof id === 'number' ? { id } : {}))
     expect({ redirect: '//evil.example', id: 'x', ...read({ redirect: '//evil.example', id: 'x' }) }).toEqual(
       {},

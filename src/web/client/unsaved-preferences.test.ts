@@ -16,7 +16,7 @@ describe('preferences', () => {
     expect(unsavedPreferences(ANN)).toEqual({})
   })
 
-  it('are sent with those that were not answered before', async () => {
+  it('are sent with those that are still unconfirmed', async () => {
     const first = choose({ language: 'zh-TW' })
     const second = choose({ theme: 'dark' })
     expect(second.sent).toEqual([{ language: 'zh-TW', theme: 'dark' }])

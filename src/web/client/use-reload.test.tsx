@@ -6,7 +6,7 @@ import { draw } from '#web/testing/render.tsx'
 import { createQueryClient } from './query-client.ts'
 import { useReload } from './use-reload.ts'
 
-it('asks anew for what stands under the keys, however deep, and for nothing else', async () => {
+it('reloads what is cached under the keys, however deep, and nothing else', async () => {
   const requested: string[] = []
   const Content = ({ name }: { name: string }) => {
     useQuery({ queryKey: name.split(' '), queryFn: () => requested.push(name) })

@@ -15,7 +15,7 @@ describe('translate', () => {
     expect(translate(english, 'nav.open', { values: { name: 'menu' }, language: 'en' })).toBe('Open menu')
   })
 
-  it('takes the singular and the plural by the rules of the language', () => {
+  it('chooses singular and plural by the rules of the language', () => {
     expect(translate(english, 'rows', { values: { count: 1 }, language: 'en' })).toBe('1 row')
     expect(translate(english, 'rows', { values: { count: 0 }, language: 'en' })).toBe('0 rows')
     expect(translate(chinese, 'rows', { values: { count: 1 }, language: 'zh-TW' })).toBe('1 列')
@@ -25,7 +25,7 @@ describe('translate', () => {
     expect(translate(english, 'rows', { values: { count: 42_180 }, language: 'en' })).toBe('42,180 rows')
   })
 
-  it('does not read what it fills in', () => {
+  it('does not interpret the values that it fills in', () => {
     expect(translate(english, 'nav.open', { values: { name: '{{count}} $& <b>' }, language: 'en' })).toBe(
       'Open {{count}} $& <b>',
     )

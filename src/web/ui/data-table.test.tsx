@@ -61,7 +61,7 @@ describe('a table', () => {
     expect([sortOf('Name'), sortOf('Number')]).toEqual([null, 'ascending'])
   })
 
-  it('passes over headers that order nothing on the way to the rows', async () => {
+  it('skips headers that cannot be sorted on the way to the rows', async () => {
     draw(<Table />)
     await userEvent.tab()
     await userEvent.tab()
@@ -70,7 +70,7 @@ describe('a table', () => {
     expect(document.activeElement).toBe(box('Select Spring'))
   })
 
-  it('selects a row with the space bar, and gives it back', async () => {
+  it('selects a row with the space bar, and deselects it', async () => {
     const onSelect = vi.fn<(ids: number[]) => void>()
     draw(<Table onSelect={onSelect} />)
     box('Select Summer').focus()
@@ -93,7 +93,7 @@ describe('a table', () => {
     expect(onSelect).toHaveBeenLastCalledWith([])
   })
 
-  it('gives none of another page away when it selects all of this one', async () => {
+  it('keeps the selection of other pages when it selects all of this one', async () => {
     const onSelect = vi.fn<(ids: number[]) => void>()
     draw(<Table selected={[9]} onSelect={onSelect} />)
     expect(screen.getAllByRole<HTMLInputElement>('checkbox')[0]?.indeterminate).toBe(false)

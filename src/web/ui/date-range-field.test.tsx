@@ -50,7 +50,7 @@ describe('a field for a range of dates', () => {
     await closed()
   })
 
-  it('takes one day as a range, by two clicks on it', async () => {
+  it('accepts one day as a range, by two clicks on it', async () => {
     const onChange = await opened()
     await userEvent.click(day(15))
     await userEvent.click(day(15))

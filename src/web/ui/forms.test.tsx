@@ -79,7 +79,7 @@ describe.each(kinds)('%s', (_, form) => {
 })
 
 describe('a popover whose form destroys something', () => {
-  it('has the focus on its way out', async () => {
+  it('focuses its cancel button first', async () => {
     draw(
       <FormPopover<HTMLButtonElement>
         form={
@@ -98,7 +98,7 @@ describe('a popover whose form destroys something', () => {
 })
 
 describe('a confirmation', () => {
-  it('is answered by its button alone, and while it is under way by nothing', async () => {
+  it('is confirmed by its button alone, and cannot be closed while the request is under way', async () => {
     const [onConfirm, onClose] = [vi.fn<() => void>(), vi.fn<() => void>()]
     const confirmation = (loading: boolean) => (
       <ConfirmDialog

@@ -36,7 +36,7 @@ async function opened(props: Props = {}) {
 }
 
 describe('a field for several of many', () => {
-  it('takes no more than its limit, and gives back any', async () => {
+  it('accepts no more than its limit, and removes any', async () => {
     const { onChange, option } = await opened({ value: [1, 2], limit: 3 })
     await userEvent.click(option('Autumn'))
     expect(onChange).toHaveBeenLastCalledWith([1, 2, 3])
@@ -50,7 +50,7 @@ describe('a field for several of many', () => {
     expect(onChange).toHaveBeenLastCalledWith([2, 3, 4])
   })
 
-  it('takes none that has a reason against it, by no key either, and says the reason', async () => {
+  it('refuses an option that has a reason against it, by keyboard as well, and shows the reason', async () => {
     const { onChange, option } = await opened({
       whyNot: value => (value === 1 ? 'It is closed.' : null),
     })
@@ -61,13 +61,13 @@ describe('a field for several of many', () => {
     expect(onChange).not.toHaveBeenCalled()
   })
 
-  it('gives back one with a reason against it that was chosen before', async () => {
+  it('removes an option with a reason against it that was chosen before', async () => {
     const { onChange, option } = await opened({ value: [1], whyNot: () => 'It is closed.' })
     await userEvent.click(option('Spring'))
     expect(onChange).toHaveBeenLastCalledWith([])
   })
 
-  it('is worked by the arrows and Enter, which pass over the names of groups and stop at both ends', async () => {
+  it('is used by the arrows and Enter, which skip the names of groups and stop at both ends', async () => {
     const { onChange } = await opened()
     await userEvent.keyboard('{ArrowUp}{Enter}')
     expect(onChange).toHaveBeenLastCalledWith([1])
@@ -75,7 +75,7 @@ describe('a field for several of many', () => {
     expect(onChange).toHaveBeenLastCalledWith([1, 5])
   })
 
-  it('finds what holds every word, and chooses the first of it', async () => {
+  it('finds what contains every word, and chooses the first match', async () => {
     const { onChange } = await opened()
     await userEvent.keyboard('seasons win{Enter}')
     expect(screen.getAllByRole('option')).toHaveLength(1)
@@ -101,7 +101,7 @@ describe('a field for several of many', () => {
     expect(screen.getByText('2 more selected')).toBeTruthy()
   })
 
-  it('takes one back by its chip, unless it is disabled', async () => {
+  it('removes one by its chip, unless it is disabled', async () => {
     const onChange = vi.fn<(value: readonly number[]) => void>()
     const { rerender } = draw(<Field value={[1, 2]} onChange={onChange} />)
     await userEvent.click(screen.getByRole('button', { name: 'Remove Spring' }))

@@ -89,7 +89,7 @@ describe('a list that comes page by page', () => {
     expect(onPage).not.toHaveBeenCalled()
   })
 
-  it('shows the rows of the page before while the next one is on its way', () => {
+  it('shows the rows of the previous page while the next one is loading', () => {
     list({ data: { count: 2, results: ['a', 'b'] }, isPlaceholderData: true })
     expect(screen.getByText('a b').getAttribute('aria-busy')).toBe('true')
   })

@@ -38,7 +38,7 @@ describe('a field to search by', () => {
     expect(onSearch).toHaveBeenCalledOnce()
   })
 
-  it('shows what is searched for by other means, such as filters that were cleared', () => {
+  it('shows a search that was changed from outside, such as by clearing filters', () => {
     const { onSearch, rerender } = field('spring')
     rerender(<SearchField label="Search" value="" onSearch={onSearch} />)
     expect(box().value).toBe('')

@@ -23,13 +23,13 @@ describe('a toast', () => {
     expect(onClose).toHaveBeenCalledOnce()
   })
 
-  it('stays for ever where its time is 0', () => {
+  it('stays open when its duration is 0', () => {
     const { onClose } = toast(0, 'error')
     after(3_600_000)
     expect(onClose).not.toHaveBeenCalled()
   })
 
-  it('waits while it is pointed at, and then has its whole time again', () => {
+  it('waits while it is hovered, and then has its whole duration again', () => {
     const { onClose, element } = toast(5000)
     after(4000)
     fireEvent.pointerEnter(element)
@@ -53,7 +53,7 @@ describe('a toast', () => {
     expect(onClose).toHaveBeenCalledOnce()
   })
 
-  it('is gone before what it offers is done', () => {
+  it('closes before its action runs', () => {
     const calls: string[] = []
     const action = { label: 'Undo', onClick: () => void calls.push('action') }
     draw(

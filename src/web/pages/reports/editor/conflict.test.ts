@@ -20,12 +20,12 @@ describe('two changes of one report', () => {
     ])
   })
 
-  it('do not differ where both have come to the same', () => {
+  it('do not differ where both have made the same change', () => {
     const same = { ...base, fill_zero: true }
     expect(differences({ base, mine: same, theirs: { ...same } })).toEqual([])
   })
 
-  it('are put together so that nobody loses a change that the other has not touched', () => {
+  it('are merged so that nobody loses a change that the other has not touched', () => {
     const mine = { ...base, name: 'Mine', fill_zero: true }
     const theirs = { ...base, name: 'Theirs', ...weekly }
     const chosen = Object.fromEntries(
@@ -34,7 +34,7 @@ describe('two changes of one report', () => {
     expect(merged(mine, theirs, chosen)).toEqual({ ...base, name: 'Mine', fill_zero: true, ...weekly })
   })
 
-  it('never give a schedule of one with the day of the other', () => {
+  it('never combine the schedule of one with the day of the other', () => {
     const mine = { ...base, update_frequency: 4, update_day_of_month: 31 }
     const theirs = { ...base, ...weekly }
     expect(merged(mine, theirs, { schedule: 'theirs' })).toMatchObject({
@@ -55,7 +55,7 @@ describe('the response to a save that came too late', () => {
     expect(newerReport({ code: 'conflict', body: { report } })?.changed_by).toBeNull()
   })
 
-  it('is nothing of the kind when something else went wrong', () => {
+  it('is no conflict when something else went wrong', () => {
     expect(newerReport({ code: 'forbidden', body: { report: { version: 7 } } })).toBeNull()
     expect(newerReport({ code: 'conflict', body: {} })).toBeNull()
   })

@@ -17,7 +17,7 @@ const draft = (channels: DraftBlock[], dimensions: Draft['dimensions'] = ['date'
 })
 
 describe('the dimensions to choose from', () => {
-  it('begin with those that any channel of the report has', () => {
+  it('start with those that any channel of the report has', () => {
     const { offered, others } = choicesOf(draft([block({}), block({ channel: 'ga4' })]))
     expect(offered).toEqual(expect.arrayContaining(['campaign', 'ad_group', 'source']))
     expect(offered).not.toContain('date')
@@ -39,7 +39,7 @@ describe('the dimensions to choose from', () => {
     expect(newRefusal(mixed, 'campaign', [])).toBeUndefined()
   })
 
-  it('say which chosen metric is in the way, and are not blamed for what was wrong before', () => {
+  it('say which chosen metric excludes one, and not for conflicts that existed before', () => {
     const with_reach = draft([block({ metrics: ['reach'], accounts: [1, 2] })])
     const accounts = [1, 2].map(id => ({ id, provider: 'meta' as const }))
     expect(newRefusal(with_reach, 'campaign', accounts)).toBeUndefined()

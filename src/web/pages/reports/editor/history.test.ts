@@ -38,7 +38,7 @@ describe('undoing', () => {
     expect(redone(other)).toBe(other)
   })
 
-  it('takes what changes nothing for no step', () => {
+  it('does not count a change of nothing as a step', () => {
     const history = after({ fill_zero: true })
     expect(changed(history, { fill_zero: true, dimensions: ['date'] }, 5)).toBe(history)
   })
@@ -49,7 +49,7 @@ describe('undoing', () => {
     expect(undone(saved).present).toEqual(start)
   })
 
-  it('goes back so and so many steps at most', () => {
+  it('goes back a limited number of steps', () => {
     const names = Array.from({ length: MOST_STEPS + 20 }, (_, index) => ({ fill_zero: index % 2 === 0 }))
     expect(after(...names).past).toHaveLength(MOST_STEPS)
   })
@@ -110,7 +110,7 @@ describe('whatever is changed, undone and redone', () => {
     fc.constant((history: History) => redone(history)),
   )
 
-  it('comes to the beginning by undoing all of it, and back by redoing all of it', () => {
+  it('returns to the beginning by undoing everything, and back by redoing everything', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(action, fc.nat(3000)), { maxLength: 60 }), actions => {
         let at = 0

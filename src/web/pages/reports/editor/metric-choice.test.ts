@@ -14,7 +14,7 @@ const refusal = (id: string, more: Partial<DraftBlock>, dimensions: ('date' | 'd
   })?.detail
 
 describe('a metric to choose', () => {
-  it('is free when nothing is in its way', () => {
+  it('is available when nothing excludes it', () => {
     expect(refusal('clicks', { metrics: ['impressions', 'viewable_reach'] })).toBeUndefined()
     expect(refusal('viewable_reach', { metrics: ['impressions'] })).toBeUndefined()
   })

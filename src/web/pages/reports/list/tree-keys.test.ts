@@ -41,7 +41,7 @@ describe('the lines of the tree', () => {
     ])
   })
 
-  it('leave out what is closed, and of many folders all subfolders but those around the present one', () => {
+  it('leave out what is closed, and of many folders all subfolders but those around the current one', () => {
     expect(names(treeRows(folders, { ...view, toggled: new Map([[2, false]]) }))).not.toContain('Inner')
     const many = [...folders, ...Array.from({ length: 60 }, (_, n) => folder(100 + n, `More ${n}`))]
     expect(names(treeRows(many, view))).not.toContain('Inner')

@@ -16,7 +16,7 @@ const ok = (id: number, copy: number | null = null) => ({
 const refused = { id: 3, status: 'refused' as const, code: 'forbidden', copy: null, access_before: null }
 const results = [ok(1), ok(2), refused]
 
-describe('taking an action back', () => {
+describe('undoing an action', () => {
   it('moves each report to where it was, but for those that were never moved', () => {
     expect(undoPlan({ action: 'move', folder: 9 }, reports, results)).toEqual([
       { action: 'move', folder: null, ids: [1] },
@@ -32,7 +32,7 @@ describe('taking an action back', () => {
     ])
   })
 
-  it('leaves with whom and how each was shared before', () => {
+  it('keeps the shares that existed before', () => {
     const viewed = { ...ok(2), access_before: 'viewer' as const }
     const edited = { ...ok(3), access_before: 'editor' as const }
     const shared = { action: 'share', user: 5, access: 'editor' } as const

@@ -37,7 +37,7 @@ describe('the request of a preview', () => {
 })
 
 describe('what is missing', () => {
-  it('is nothing once one channel is whole and the dates are set', () => {
+  it('is nothing once one channel is complete and the dates are set', () => {
     expect(missingIn(draft)).toEqual([])
     expect(missingIn({ ...draft, channels: [block(), block({ accounts: [] })] })).toEqual([])
   })

@@ -8,7 +8,7 @@ describe('the checks of a target', () => {
     expect(new Set(Object.values(checksOf('ok', set)))).toEqual(new Set(['ok']))
   })
 
-  it('are not known behind the one that failed', () => {
+  it('are unknown after the one that failed', () => {
     expect(checksOf('not_editor', set)).toEqual({
       address: 'ok',
       shared: 'ok',
@@ -23,7 +23,7 @@ describe('the checks of a target', () => {
     expect(checksOf('unreachable', set).shared).toBe('open')
   })
 
-  it('miss a sheet only once the file is fine', () => {
+  it('report a missing tab only when the file is fine', () => {
     expect(checksOf('ok', { ...set, sheet_name: '' }).sheet).toBe('bad')
     expect(checksOf('not_shared', { ...set, sheet_name: '' }).sheet).toBe('open')
   })
