@@ -9,9 +9,9 @@ const after = (ms: number) => new Date(api.clock.now.getTime() + ms)
 
 it('keeps what is still in use and deletes the rest', async () => {
   const { report, folder, delete: remove, get, user } = await api.signedIn('staff')
-  const [live, gone] = [await report(), await report()]
+  const [live, deleted] = [await report(), await report()]
   const { id: folderId } = await folder()
-  await remove(`/api/gs-template-setting/${gone.id}/`)
+  await remove(`/api/gs-template-setting/${deleted.id}/`)
   await remove(`/api/gs-template-folder/${folderId}/`)
   const count = async (table: 'report' | 'folder' | 'refresh_token' | 'refresh_family') => {
     const row = await api.db

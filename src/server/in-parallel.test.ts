@@ -3,16 +3,16 @@ import { inParallel } from './in-parallel.ts'
 
 describe('processing many items', () => {
   it('has so many in progress and no more, and starts each once and in order', async () => {
-    const begun: string[] = []
+    const started: string[] = []
     let underWay = 0
     let most = 0
     await inParallel(['a', 'b', 'c', 'd', 'e'], 2, async (item, index) => {
-      begun.push(`${index}${item}`)
+      started.push(`${index}${item}`)
       most = Math.max(most, ++underWay)
       await Promise.resolve()
       underWay -= 1
     })
-    expect(begun).toEqual(['0a', '1b', '2c', '3d', '4e'])
+    expect(started).toEqual(['0a', '1b', '2c', '3d', '4e'])
     expect(most).toBe(2)
   })
 

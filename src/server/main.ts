@@ -169,8 +169,8 @@ function withRunningSandbox(config: Config): Config {
     .object({ token_uri: z.url() })
     .parse(JSON.parse(readFileSync(join(dir, 'service-account.json'), 'utf8')))
   const sandbox_system_users = readdirSync(dir).filter(name => name.startsWith('service-account')).length
-  const place = { port: Number(new URL(key.token_uri).port), dir, smtp_port: smtpPortIn(dir) }
-  return withSandbox({ ...config, sandbox_system_users }, place)
+  const running = { port: Number(new URL(key.token_uri).port), dir, smtp_port: smtpPortIn(dir) }
+  return withSandbox({ ...config, sandbox_system_users }, running)
 }
 
 /** Written by the sandbox at each start. */

@@ -25,7 +25,7 @@ export function openSystemUsers(
     const settings = {
       system_user,
       project,
-      sharers: clients.filter(each => each.project === project).length,
+      sharers: clients.filter(one => one.project === project).length,
       per_user: config.sheets_requests_per_minute_user,
       per_project: config.sheets_requests_per_minute_project,
     }

@@ -33,8 +33,8 @@ describe('a sealed text', () => {
   })
 
   it('does not open in another context', () => {
-    for (const place of ['public_account/8/meta', 'public_account/7/ga4', ''])
-      expect(() => vault.open(vault.seal('x', PLACE), place)).toThrow(SealBroken)
+    for (const context of ['public_account/8/meta', 'public_account/7/ga4', ''])
+      expect(() => vault.open(vault.seal('x', PLACE), context)).toThrow(SealBroken)
   })
 
   it('does not open when any bit of it was changed, or any byte of it is missing', () => {

@@ -141,7 +141,7 @@ describe('several workers', () => {
       if (event.status === 'error') finished.reject(new Error(`${event.run} ended with an error`))
       if (event.status !== 'completed') return
       completions.push(event.run)
-      const report = reports.find(each => each.id === event.report)
+      const report = reports.find(one => one.id === event.report)
       const goOn = async () => {
         // As if the 200 seconds had passed in which a dead worker's request could still be applied.
         await db.deleteFrom('spreadsheet_write').where('run', '=', event.run).execute()

@@ -35,7 +35,7 @@ interface Owner {
 }
 
 export function openSlots(db: Db, owner: Owner): HeldSlots {
-  const own: Own = {
+  const own: Context = {
     db,
     owner,
     name: owner.holder ?? randomUUID(),
@@ -56,7 +56,7 @@ export function openSlots(db: Db, owner: Owner): HeldSlots {
   }
 }
 
-interface Own {
+interface Context {
   db: Db
   owner: Owner
   name: string
@@ -78,7 +78,7 @@ interface Holding {
   waiting: (() => void)[]
 }
 
-function holdingOf({ holdings }: Own, quota: SlotQuota): Holding {
+function holdingOf({ holdings }: Context, quota: SlotQuota): Holding {
   const known = holdings.get(quota.key)
   if (known) return known
   const holding: Holding = {
@@ -92,7 +92,7 @@ function holdingOf({ holdings }: Own, quota: SlotQuota): Holding {
   return holding
 }
 
-async function beginRequest(own: Own, holding: Holding): Promise<number> {
+async function beginRequest(own: Context, holding: Holding): Promise<number> {
   while (!own.is_closed) {
     const idle = numberOf(holding, 'idle')
     if (idle !== undefined) {
@@ -114,7 +114,7 @@ async function beginRequest(own: Own, holding: Holding): Promise<number> {
   return 0
 }
 
-async function endRequest(own: Own, holding: Holding): Promise<void> {
+async function endRequest(own: Context, holding: Holding): Promise<void> {
   const { slots, waiting } = holding
   const busy = numberOf(holding, 'busy')
   if (busy === undefined) return
@@ -126,7 +126,7 @@ async function endRequest(own: Own, holding: Holding): Promise<void> {
 }
 
 /** Acquires one slot more, idle for now: 0, else the milliseconds after which to try again. */
-async function acquire(own: Own, holding: Holding): Promise<number> {
+async function acquire(own: Context, holding: Holding): Promise<number> {
   const { db } = own
   const nth = await nextNumber(holding)
   const { wait_ms, woken } = await acquireSlot(db, holding.quota, requestOf(own, nth))
@@ -139,7 +139,7 @@ async function acquire(own: Own, holding: Holding): Promise<number> {
   return 0
 }
 
-async function release(own: Own, holding: Holding, nth: number): Promise<void> {
+async function release(own: Context, holding: Holding, nth: number): Promise<void> {
   holding.slots.delete(nth)
   keepAlive(own)
   const released = releaseSlot(own.db, holding.quota, requestOf(own, nth))
@@ -149,7 +149,7 @@ async function release(own: Own, holding: Holding, nth: number): Promise<void> {
 }
 
 /** Prolongs what is held, as long as there is anything. */
-function keepAlive(own: Own) {
+function keepAlive(own: Context) {
   const { db, owner, holdings } = own
   const { held_by, lease_ms } = owner
   const isHolding = [...holdings.values()].some(({ slots }) => slots.size > 0)
@@ -163,11 +163,11 @@ function keepAlive(own: Own) {
 }
 
 /** A run that cannot be woken goes on by itself a little later. */
-async function wake({ owner }: Own, runIds: string[]) {
+async function wake({ owner }: Context, runIds: string[]) {
   if (runIds.length > 0) await owner.wake?.(runIds).catch(() => undefined)
 }
 
-const requestOf = ({ owner: { holder, held_by, is_urgent, lease_ms }, name }: Own, nth: number) => ({
+const requestOf = ({ owner: { holder, held_by, is_urgent, lease_ms }, name }: Context, nth: number) => ({
   holder: name,
   held_by,
   nth,

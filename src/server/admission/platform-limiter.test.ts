@@ -50,7 +50,7 @@ describe('the slots of a quota', () => {
   it('are as many as documented, across all processes; the others learn at once when to retry', async () => {
     const quota = quotaOf({ at_once: 2 })
     const sessions = Array.from({ length: 6 }, (_, index) => session(index % 2 ? one : other))
-    const outcomes = await Promise.all(sessions.map(each => outcomeOf(each, quota)))
+    const outcomes = await Promise.all(sessions.map(item => outcomeOf(item, quota)))
     expect(outcomes.filter(outcome => outcome === 'in')).toHaveLength(2)
     expect(outcomes.filter(outcome => typeof outcome === 'number' && outcome >= 3000)).toHaveLength(4)
   })
@@ -67,8 +67,8 @@ describe('the slots of a quota', () => {
       const quota = quotaOf({ at_once: 3, rate: { per_minute: 60_000, burst: 1000 } })
       const sessions = [session(one), session(other)]
       for (const each of sessions) await withPermits(each, [quota], request)
-      const work = sessions.flatMap(each =>
-        Array.from({ length: 20 }, () => withPermits(each, [quota], request)),
+      const work = sessions.flatMap(item =>
+        Array.from({ length: 20 }, () => withPermits(item, [quota], request)),
       )
       await Promise.all(work)
       for (const each of sessions) await each.close('for good')

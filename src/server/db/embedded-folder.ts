@@ -223,8 +223,8 @@ async function refuseUnreachable(path: string, runAs: Folder['run_as']) {
 }
 
 async function reachableExample(runAs: Folder['run_as']) {
-  for (const place of ['/var/lib', '/srv', '/opt', '/usr/local/var'])
-    if (!(await firstBarrier(join(place, '.'), runAs))) return join(place, 'sheetcast')
+  for (const parent of ['/var/lib', '/srv', '/opt', '/usr/local/var'])
+    if (!(await firstBarrier(join(parent, '.'), runAs))) return join(parent, 'sheetcast')
   return '/tmp/sheetcast'
 }
 

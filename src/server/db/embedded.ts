@@ -91,11 +91,11 @@ export async function findEmbedded(dataDir: string): Promise<string | null> {
   }
 }
 
-type Held = { server: Server; session: Client; adopted: boolean }
+type HeldServer = { server: Server; session: Client; adopted: boolean }
 
 const ATTEMPTS = 5
 
-async function hold(folder: Folder, options: EmbeddedOptions, port: number): Promise<Held> {
+async function hold(folder: Folder, options: EmbeddedOptions, port: number): Promise<HeldServer> {
   for (let attempt = 1; ; attempt += 1) {
     const left = await runningServer(folder)
     const server = left ?? (await launch(folder, { port, durable: options.durable ?? true }))

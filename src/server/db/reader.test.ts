@@ -147,7 +147,7 @@ interface Dataset {
 const PEOPLE = 7
 const ADVERTISERS = 3
 const REPORTS = 8
-const place = (most: number) => fc.nat({ max: most - 1 })
+const indexBelow = (most: number) => fc.nat({ max: most - 1 })
 
 const datasets: fc.Arbitrary<Dataset> = fc.record({
   people: fc
@@ -159,26 +159,29 @@ const datasets: fc.Arbitrary<Dataset> = fc.record({
       { minLength: PEOPLE, maxLength: PEOPLE },
     )
     .map(people => people.map((person, at) => ({ ...person, id: at + 1 }))),
-  members: fc.uniqueArray(fc.tuple(place(PEOPLE), place(ADVERTISERS)), { maxLength: 9, selector: String }),
-  accounts: fc.array(fc.option(place(ADVERTISERS)), { minLength: 4, maxLength: 4 }),
+  members: fc.uniqueArray(fc.tuple(indexBelow(PEOPLE), indexBelow(ADVERTISERS)), {
+    maxLength: 9,
+    selector: String,
+  }),
+  accounts: fc.array(fc.option(indexBelow(ADVERTISERS)), { minLength: 4, maxLength: 4 }),
   reports: fc.array(
     fc.record({
-      owner: place(PEOPLE),
+      owner: indexBelow(PEOPLE),
       is_deleted: fc.boolean(),
-      copied_by: fc.option(place(PEOPLE), { freq: 2 }),
+      copied_by: fc.option(indexBelow(PEOPLE), { freq: 2 }),
     }),
     { minLength: REPORTS, maxLength: REPORTS },
   ),
   shares: fc.uniqueArray(
     fc.record({
-      report: place(REPORTS),
-      user: place(PEOPLE),
+      report: indexBelow(REPORTS),
+      user: indexBelow(PEOPLE),
       access: fc.constantFrom('viewer' as const, 'editor' as const),
-      by: place(PEOPLE),
+      by: indexBelow(PEOPLE),
     }),
     { maxLength: 10, selector: ({ report, user }) => `${report} ${user}` },
   ),
-  issues: fc.array(fc.record({ reporter: place(PEOPLE), report: fc.option(place(REPORTS)) }), {
+  issues: fc.array(fc.record({ reporter: indexBelow(PEOPLE), report: fc.option(indexBelow(REPORTS)) }), {
     maxLength: 3,
   }),
 })
@@ -339,7 +342,7 @@ function visible(dataset: Dataset, person: Person): Record<string, number[]> {
     copied_by: report.copied_by === null ? null : report.copied_by + 1,
   }))
   const shareOf = ({ id }: { id: number }, user: number) =>
-    shares.find(each => each.report + 1 === id && each.user + 1 === user) ?? null
+    shares.find(share => share.report + 1 === id && share.user + 1 === user) ?? null
   const issues = dataset.issues.filter(
     ({ reporter }) => reporter + 1 === person.id || isSupportEditor(person),
   )
@@ -482,9 +485,9 @@ describe('an owner who may make no roles', async () => {
   })
 
   it('logs the missing right, works without it, and uses it from the next start on', async () => {
-    const said: string[] = []
-    await migrate(server.href, { log: message => said.push(message) })
-    expect(said.at(-1)).toMatch(`grant ${READER} to ${owner}`)
+    const warnings: string[] = []
+    await migrate(server.href, { log: message => warnings.push(message) })
+    expect(warnings.at(-1)).toMatch(`grant ${READER} to ${owner}`)
     expect(await isReaderReady(opened.db)).toBe(false)
     await admin.query(`grant ${READER} to ${owner}`)
     await migrate(server.href)

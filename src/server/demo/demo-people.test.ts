@@ -106,14 +106,14 @@ describe('a demo', () => {
     },
   )
 
-  it.each(forOthers)('that other machines reach needs one: %j', async place => {
+  it.each(forOthers)('that other machines reach needs one: %j', async origin => {
     for (const demo_password of ['sheetcast-demo', 'short', 'passwordpassword'])
-      await expect(refuseSharedPassword({ ...demo, ...place, demo_password })).rejects.toThrow(
+      await expect(refuseSharedPassword({ ...demo, ...origin, demo_password })).rejects.toThrow(
         /^the demo would be open to others .* set DEMO_PASSWORD/,
       )
-    await refuseSharedPassword({ ...demo, ...place, demo_password: 'glacier tuba orchid' })
-    await refuseSharedPassword({ ...demo, ...place, roles: ['worker'] })
-    expect(visibleDemoPassword({ ...demo, ...place })).toBe(null)
+    await refuseSharedPassword({ ...demo, ...origin, demo_password: 'glacier tuba orchid' })
+    await refuseSharedPassword({ ...demo, ...origin, roles: ['worker'] })
+    expect(visibleDemoPassword({ ...demo, ...origin })).toBe(null)
   })
 
   it('that other machines reach is refused while people have the published password from before', async () => {

@@ -108,7 +108,7 @@ async function insertAdvertisers(trx: Trx, people: Ids): Promise<Ids> {
   return advertisers
 }
 
-interface Found {
+interface FoundAccount {
   platform: Platform
   accounts: PlatformAccount[]
 }
@@ -117,7 +117,7 @@ interface Found {
  * Imports accounts from every platform over the wire. One that has been pointed elsewhere and does not
  * respond leaves the demo without its accounts.
  */
-async function discoverAll({ platforms, log }: SeedEffects): Promise<Found[]> {
+async function discoverAll({ platforms, log }: SeedEffects): Promise<FoundAccount[]> {
   return await Promise.all(
     Object.entries(sources).map(async ([name, sourceOf]) => {
       const platform = name as Platform
@@ -137,7 +137,7 @@ const noteTested = (trx: Trx, id: number, tested_at: Date) =>
 /** Stores the logins, sealed, and the accounts that they see; returns ids by channel and name. */
 async function insertAccounts(
   trx: Trx,
-  found: Found[],
+  found: FoundAccount[],
   { advertisers, people, effects }: { advertisers: Ids; people: Ids; effects: SeedEffects },
 ): Promise<Ids> {
   for (const { platform, accounts } of found) {

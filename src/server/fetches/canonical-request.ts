@@ -42,7 +42,9 @@ const textOfFilter = ({ field, rule, values }: Filter) => JSON.stringify([field,
 export const columnsAsIn = (requested: ReportRequest, fetched: ReportRequest, page: Page): Page => ({
   ...page,
   dimensions: requested.dimensions.map(
-    each => page.dimensions[fetched.dimensions.indexOf(each)] ?? { keys: [] },
+    dimension => page.dimensions[fetched.dimensions.indexOf(dimension)] ?? { keys: [] },
   ),
-  metrics: requested.metrics.map(each => page.metrics[fetched.metrics.indexOf(each)] ?? new Float64Array()),
+  metrics: requested.metrics.map(
+    metric => page.metrics[fetched.metrics.indexOf(metric)] ?? new Float64Array(),
+  ),
 })

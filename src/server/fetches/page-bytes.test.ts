@@ -58,9 +58,9 @@ describe('pages as bytes', () => {
       metrics: [Float64Array.from({ length: 100 }, (__, row) => at / (row + 1))],
     }))
     for (const page of pages) expect(await recording.add(page)).toBe(true)
-    const said: RunNote[] = []
+    const notes: RunNote[] = []
     const recorded = await recording.finish()
-    expect(await Array.fromAsync(replay(recorded, each => void said.push(each)))).toEqual(pages)
-    expect(said).toEqual([note])
+    expect(await Array.fromAsync(replay(recorded, each => void notes.push(each)))).toEqual(pages)
+    expect(notes).toEqual([note])
   })
 })

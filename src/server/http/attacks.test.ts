@@ -185,7 +185,7 @@ describe('a body', () => {
 
   it('with a key twice, a prototype or a deep nest is read plainly or refused', async () => {
     const report = await a.report()
-    const ask = (body: string) =>
+    const call = (body: string) =>
       send(
         `PATCH /api/gs-template-setting/${report.id}/ HTTP/1.1\r\n${as(a)}content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`,
         body,
@@ -202,8 +202,8 @@ describe('a body', () => {
       '1e999',
       '\ufeff{}x',
     ])
-      expect([body.slice(0, 40), (await ask(body)).status]).toEqual([body.slice(0, 40), 400])
-    expect((await ask('{"version":1,"name":"one","name":"two"}')).text).toContain('"name":"two"')
+      expect([body.slice(0, 40), (await call(body)).status]).toEqual([body.slice(0, 40), 400])
+    expect((await call('{"version":1,"name":"one","name":"two"}')).text).toContain('"name":"two"')
     expect(Object.hasOwn(Object.prototype, 'owner')).toBe(false)
   })
 })

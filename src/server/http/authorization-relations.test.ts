@@ -61,16 +61,16 @@ describe.each([
   { call: 'POST :run/write-back/', viewer: 'forbidden' },
 ])('$call of a run', ({ call, viewer }) => {
   const [method = '', ending = ''] = call.split(' ')
-  const ask = (who: Name, report: number, run: string) =>
+  const send = (who: Name, report: number, run: string) =>
     cast[who].call(method, `${REPORTS}${report}/runs/${ending.replace(':run', run)}`)
 
   it.each(names)('by %s follows its report', async who => {
-    const missing = await ask(who, NOWHERE, randomUUID())
+    const missing = await send(who, NOWHERE, randomUUID())
     expect(outcomeOf(missing)).toBe('missing')
     const foreignRun = await runOf(await reportOf(who, 'other client'))
     for (const relation of relations) {
       const report = await reportOf(who, relation)
-      const response = await ask(who, report, await runOf(report))
+      const response = await send(who, report, await runOf(report))
       const visible = relation === 'viewer' && who !== 'superuser' ? viewer : 'done'
       expect([relation, outcomeOf(response)]).toEqual([
         relation,
@@ -79,7 +79,7 @@ describe.each([
       if (!isVisible(who, relation)) expectAlike(response, missing)
       // The id of a visible report reaches no run of another one.
       if (relation === 'own')
-        expectAlike(await ask(who, report, foreignRun), await ask(who, report, randomUUID()))
+        expectAlike(await send(who, report, foreignRun), await send(who, report, randomUUID()))
     }
   })
 })
@@ -87,23 +87,23 @@ describe.each([
 describe('ending a sharing', () => {
   it.each(names)('by %s: one’s own, or any of a report that one may share', async who => {
     const other = who === 'staff' ? manager : staff
-    const ask = (report: number, user: number) => cast[who].delete(`${REPORTS}${report}/share/${user}/`)
-    const missing = await ask(NOWHERE, other.user.id)
+    const send = (report: number, user: number) => cast[who].delete(`${REPORTS}${report}/share/${user}/`)
+    const missing = await send(NOWHERE, other.user.id)
     for (const relation of relations) {
       const report = await reportOf(who, relation)
       const share = { report, user_id: other.user.id, access: 'viewer', shared_by: null } as const
       await api.db.insertInto('report_share').values(share).execute()
-      const response = await ask(report, other.user.id)
+      const response = await send(report, other.user.id)
       const may = relation === 'own' || who === 'superuser'
       const expected = may ? 'done' : isVisible(who, relation) ? 'forbidden' : 'missing'
       expect([relation, outcomeOf(response)]).toEqual([relation, expected])
       if (expected === 'missing') expectAlike(response, missing)
-      const own = await ask(report, cast[who].user.id)
+      const own = await send(report, cast[who].user.id)
       const hasOwn = relation === 'viewer' || relation === 'editor'
       expect([relation, outcomeOf(own)]).toEqual([relation, hasOwn ? 'done' : 'missing'])
       // Neither response says whether the sharing existed.
       if (!isVisible(who, relation)) expectAlike(own, missing)
-      expect(outcomeOf(await ask(report, NOWHERE))).toBe(
+      expect(outcomeOf(await send(report, NOWHERE))).toBe(
         may ? 'missing' : hasOwn || !isVisible(who, relation) ? 'missing' : 'forbidden',
       )
     }
@@ -134,18 +134,18 @@ describe('an issue', () => {
 
   it.each(names)('by %s is for its reporter and for support editors', async who => {
     const isEditor = who === 'superuser'
-    const asks = [
+    const calls = [
       (id: number) => cast[who].get(`/api/support/${id}/`),
       (id: number) => cast[who].get(`/api/support/${id}/image/`),
       (id: number) => cast[who].patch(`/api/support/${id}/`, { status: 'in_progress' }),
     ]
-    for (const [at, ask] of asks.entries()) {
-      const missing = await ask(NOWHERE)
+    for (const [at, send] of calls.entries()) {
+      const missing = await send(NOWHERE)
       expect(outcomeOf(missing)).toBe('missing')
-      const own = outcomeOf(await ask(await issueOf(cast[who])))
+      const own = outcomeOf(await send(await issueOf(cast[who])))
       expect([at, own]).toEqual([at, at === 2 && !isEditor ? 'forbidden' : 'done'])
       for (const other of names.filter(name => name !== who)) {
-        const response = await ask(await issueOf(cast[other]))
+        const response = await send(await issueOf(cast[other]))
         expect([at, other, outcomeOf(response)]).toEqual([at, other, isEditor ? 'done' : 'missing'])
         if (!isEditor) expectAlike(response, missing)
       }
@@ -199,7 +199,7 @@ describe.each([
   const [method = '', path = ''] = call.split(' ')
 
   it.each(names)('by %s is for people who may use it', async who => {
-    const ask = async (advertiser: number, accountOf = advertiser) => {
+    const send = async (advertiser: number, accountOf = advertiser) => {
       const to = `/api/advertiser/${path.replace('ID', String(advertiser))}`
       if (!('ids' in relating)) return await cast[who].call(method, to, method === 'PATCH' ? {} : undefined)
       const account = await api.account({ advertiser: accountOf })
@@ -210,7 +210,7 @@ describe.each([
         .execute()
       return await cast[who].call(method, to, { advertiser, [relating.ids]: [account] })
     }
-    const [of_a, of_b, missing] = [await ask(clientA), await ask(clientB), await ask(NOWHERE, clientA)]
+    const [of_a, of_b, missing] = [await send(clientA), await send(clientB), await send(NOWHERE, clientA)]
     const seesAll = who === 'director' || who === 'superuser'
     const isClient = ['a1', 'a2', 'b'].includes(who)
     for (const [response, is_seen] of [
@@ -226,16 +226,16 @@ describe.each([
 
 describe('undoing a bulk operation', () => {
   it.each(names)('by %s is for the person who did it', async who => {
-    const ask = (id: string) => cast[who].post(`${REPORTS}care/${id}/undo/`, {})
+    const send = (id: string) => cast[who].post(`${REPORTS}care/${id}/undo/`, {})
     const made = async ({ user }: Client) => {
       const id = randomUUID()
       await api.db.insertInto('bulk_operation').values({ id, kind: 'extend', actor: user.id }).execute()
       return id
     }
-    expect(outcomeOf(await ask(await made(cast[who])))).toBe('done')
-    const missing = await ask(randomUUID())
+    expect(outcomeOf(await send(await made(cast[who])))).toBe('done')
+    const missing = await send(randomUUID())
     for (const other of names.filter(name => name !== who))
-      expectAlike(await ask(await made(cast[other])), missing)
+      expectAlike(await send(await made(cast[other])), missing)
   })
 })
 
@@ -259,11 +259,11 @@ describe.each([
       .returning('id')
       .executeTakeFirstOrThrow()
     for (const who of names) {
-      const ask = (expected: number) =>
+      const send = (expected: number) =>
         cast[who].call(method, `/api/public-account/${expected}${ending}`, body)
-      const missing = await ask(NOWHERE)
+      const missing = await send(NOWHERE)
       expect([who, outcomeOf(missing)]).toEqual([who, who === 'superuser' ? 'missing' : 'forbidden'])
-      if (who !== 'superuser') expectAlike(await ask(id), missing)
+      if (who !== 'superuser') expectAlike(await send(id), missing)
     }
   })
 })
@@ -281,11 +281,11 @@ describe.each(['gs_permission_check', 'gs_sheet_name_list', 'gs_place'])('%s of 
     }
     const [theirs, nobodys] = [await bound(clientB), await bound(null)]
     for (const who of [a1, a2, staff, cast.finance]) {
-      const ask = (id: string) =>
+      const send = (id: string) =>
         who.get(
           `/api/ad/${path}/?spreadsheet_url=${encodeURIComponent(`https://docs.google.com/spreadsheets/d/${id}/edit`)}${path === 'gs_place' ? '&sheet_name=T' : ''}`,
         )
-      expectAlike(await ask(theirs), await ask(nobodys), [theirs, nobodys])
+      expectAlike(await send(theirs), await send(nobodys), [theirs, nobodys])
     }
   })
 })

@@ -219,17 +219,17 @@ describe.each(Object.entries(rules).filter(([, rule]) => rule.least !== 'public'
   const nowhere = path
     .replaceAll(/:(id|user_id)/g, '999999999')
     .replaceAll(/:(run_id|permission|deed)/g, randomUUID())
-  const ask = (who: Pick<Client, 'call'>, to: string) =>
+  const send = (who: Pick<Client, 'call'>, to: string) =>
     statusOf(who, { method, path: to + (rule.query ?? ''), rule })
 
   it('refuses anonymous requests', async () => {
-    expect(await ask(api.anonymous, nowhere)).toBe(401)
+    expect(await send(api.anonymous, nowhere)).toBe(401)
   })
 
   it('serves sufficient roles and forbids the others', async () => {
     for (const name of names) {
       const isEnough = levels.indexOf(people[name].user.identity) >= levels.indexOf(asLevel(rule.least))
-      const status = await ask(await throwaway(call, name), nowhere)
+      const status = await send(await throwaway(call, name), nowhere)
       expect([name, isEnough ? status !== 401 && status !== 403 : status]).toEqual([name, isEnough || 403])
     }
   })
@@ -259,7 +259,7 @@ describe.each(Object.entries(rules).filter(([, rule]) => rule.named === 'report'
   '%s of a report',
   (call, rule) => {
     const [method = '', path = ''] = call.split(' ')
-    const ask = (who: Client, id: number) => who.call(method, path.replace(':id', String(id)), rule.body)
+    const send = (who: Client, id: number) => who.call(method, path.replace(':id', String(id)), rule.body)
     const allows = (right: Right) => rule.may?.includes(right) ?? false
 
     it.each(names)('by %s', async name => {
@@ -267,7 +267,7 @@ describe.each(Object.entries(rules).filter(([, rule]) => rule.named === 'report'
       const foreigner = name === 'b' ? people.a1 : people.b
       const colleague = name === 'a1' ? people.a2 : people.a1
       const isSuper = name === 'superuser'
-      const outcome = async (id: number) => outcomeOf(await ask(who, id))
+      const outcome = async (id: number) => outcomeOf(await send(who, id))
 
       expect(await outcome(await reportOf(who))).toBe(allows('owner') ? 'done' : 'forbidden')
       for (const access of ['viewer', 'editor'] as const) {
@@ -282,7 +282,7 @@ describe.each(Object.entries(rules).filter(([, rule]) => rule.named === 'report'
       await api.db.deleteFrom('report_share').where('report', '=', unshared).execute()
       expect(await outcome(unshared)).toBe(isSuper ? 'done' : 'missing')
 
-      const [foreign, missing] = [await ask(who, await reportOf(foreigner)), await ask(who, 999_999_999)]
+      const [foreign, missing] = [await send(who, await reportOf(foreigner)), await send(who, 999_999_999)]
       expect(outcomeOf(missing)).toBe('missing')
       expect(outcomeOf(foreign)).toBe(isSuper ? 'done' : 'missing')
       if (!isSuper) expectAlike(foreign, missing)
@@ -368,11 +368,11 @@ describe.each(Object.entries(rules).filter(([, rule]) => rule.named === 'folder'
 
     it.each(names)('by %s is for its owner alone', async name => {
       const who = people[name]
-      const ask = (id: number | null) => who.call(method, path.replace(':id', String(id)), rule.body)
-      expect(outcomeOf(await ask((await who.folder()).id))).toBe('done')
-      const foreign = await ask((await (name === 'b' ? people.a1 : people.b).folder()).id)
+      const send = (id: number | null) => who.call(method, path.replace(':id', String(id)), rule.body)
+      expect(outcomeOf(await send((await who.folder()).id))).toBe('done')
+      const foreign = await send((await (name === 'b' ? people.a1 : people.b).folder()).id)
       expect(outcomeOf(foreign)).toBe('missing')
-      expectAlike(foreign, await ask(999_999_999))
+      expectAlike(foreign, await send(999_999_999))
     })
   },
 )
@@ -383,14 +383,14 @@ describe.each(Object.entries(rules).filter(([, rule]) => rule.named === 'person'
     const [method = '', path = ''] = call.split(' ')
 
     it.each(names)('by %s', async name => {
-      const ask = (id: number) => people[name].call(method, path.replace(/:\w+/, String(id)), rule.body)
-      expect(outcomeOf(await ask(people[name].user.id))).toBe('done')
+      const send = (id: number) => people[name].call(method, path.replace(/:\w+/, String(id)), rule.body)
+      expect(outcomeOf(await send(people[name].user.id))).toBe('done')
       const read = method === 'GET' ? 'done' : 'forbidden'
       for (const other of names.filter(candidate => candidate !== name)) {
         const isVisible = isInternal(name) || (servesA(name) && servesA(other))
-        const response = await ask(people[other].user.id)
+        const response = await send(people[other].user.id)
         expect([other, outcomeOf(response)]).toEqual([other, isVisible ? read : 'missing'])
-        if (!isVisible) expectAlike(response, await ask(999_999_999))
+        if (!isVisible) expectAlike(response, await send(999_999_999))
       }
     })
   },
@@ -398,17 +398,17 @@ describe.each(Object.entries(rules).filter(([, rule]) => rule.named === 'person'
 
 describe('an ad account', () => {
   it.each(names)('by %s', async name => {
-    const ask = (id: number) => people[name].get(`/api/ad/account/${id}/`)
-    const ofA = await ask(await api.account({ advertiser: client_a }))
-    const ofB = await ask(await api.account({ advertiser: client_b }))
-    const ofNobody = await ask(await api.account({ advertiser: null }))
+    const send = (id: number) => people[name].get(`/api/ad/account/${id}/`)
+    const ofA = await send(await api.account({ advertiser: client_a }))
+    const ofB = await send(await api.account({ advertiser: client_b }))
+    const ofNobody = await send(await api.account({ advertiser: null }))
     const seesAll = name === 'director' || name === 'superuser'
     expect([ofA, ofB, ofNobody].map(outcomeOf)).toEqual([
       seesAll || servesA(name) ? 'done' : 'missing',
       seesAll || name === 'b' ? 'done' : 'missing',
       seesAll ? 'done' : 'missing',
     ])
-    const missing = await ask(999_999_999)
+    const missing = await send(999_999_999)
     for (const response of [ofA, ofB, ofNobody].filter(one => outcomeOf(one) === 'missing'))
       expectAlike(response, missing)
   })

@@ -87,9 +87,9 @@ describe('a process at its capacity', () => {
 
   it('reads neither the body nor the token of what it refuses', async () => {
     const { readAccess } = api.effects.tokens
-    let lookedAt = 0
+    let checked = 0
     api.effects.tokens.readAccess = async (...given) => {
-      lookedAt += 1
+      checked += 1
       return await readAccess(...given)
     }
     await whileHeld(async () => {
@@ -98,7 +98,7 @@ describe('a process at its capacity', () => {
         `POST /api/gs-template-folder/ HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer a.b.c\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: 1000000\r\n\r\n{"name":`,
       )
       expect(status).toBe(503)
-      expect(lookedAt).toBe(0)
+      expect(checked).toBe(0)
     })
     api.effects.tokens.readAccess = readAccess
   })
@@ -135,13 +135,13 @@ describe('a slot', () => {
   it('of a client that disconnects is free when the work has ended, and no sooner', async () => {
     work.began = 0
     work.gate = Promise.withResolvers()
-    const begun: Awaited<ReturnType<typeof beginToSend>>[] = []
+    const started: Awaited<ReturnType<typeof beginToSend>>[] = []
     for (let nth = 0; nth < MOST; nth++)
-      begun.push(await beginToSend('GET /api/test/holding/ HTTP/1.1\r\nhost: localhost\r\n\r\n'))
+      started.push(await beginToSend('GET /api/test/holding/ HTTP/1.1\r\nhost: localhost\r\n\r\n'))
     await expect.poll(() => work.began).toBe(MOST)
-    const gone = begun.map(({ requests }) => once(requests.socket, 'close'))
-    for (const { socket } of begun) socket.destroy()
-    await Promise.all(gone)
+    const closed = started.map(({ requests }) => once(requests.socket, 'close'))
+    for (const { socket } of started) socket.destroy()
+    await Promise.all(closed)
     expectRefusal(await read(), 503, 'overloaded')
     work.gate.resolve()
     await expect.poll(async () => (await read()).status).toBe(200)
@@ -161,9 +161,9 @@ describe('a slot', () => {
     }
     const headers = { authorization: `Bearer ${person.token}` }
     const left = new AbortController()
-    const ask = (path: string) => fetch(api.origin + path, { headers, signal: left.signal })
-    for (let nth = 0; nth < MOST; nth++) expect((await ask('/api/events/')).status).toBe(200)
-    const exports = Array.from({ length: MOST }, () => ask('/api/gs-template-setting/?format=csv'))
+    const request = (path: string) => fetch(api.origin + path, { headers, signal: left.signal })
+    for (let nth = 0; nth < MOST; nth++) expect((await request('/api/events/')).status).toBe(200)
+    const exports = Array.from({ length: MOST }, () => request('/api/gs-template-setting/?format=csv'))
     await expect.poll(() => waiting).toBe(MOST)
     await whileHeld(async held => {
       work.gate.resolve()

@@ -188,7 +188,7 @@ export interface SpreadsheetEffects {
    * Finds the system user that can write a file, whatever the tab, and who else can; that one does all the
    * rest.
    */
-  seek(
+  findSystemUser(
     db: Db,
     spreadsheetId: string,
   ): Promise<{

@@ -87,7 +87,7 @@ function hostileTo(route: Route): Hostile[] {
   const { body, takes_form } = route.facts
   if (route.method === 'GET') return []
   const schema = body && z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' })
-  const atPlaces = schema ? placesOf(schema).flatMap(hostileAt) : []
+  const atPlaces = schema ? pathsOf(schema).flatMap(hostileAt) : []
   return [
     ...(IS_LONG ? general : general.slice(0, 1)),
     ...(IS_LONG ? atPlaces : atPlaces.slice(0, 2)),
@@ -127,26 +127,26 @@ const general = [
 ]
 
 /** In the shape of the schema, where it takes something. */
-interface Place {
+interface BodyPath {
   path: string
   schema: Schema
   around: (text: string) => string
 }
 
-function placesOf(schema: Schema, path = '', around: Place['around'] = text => text): Place[] {
+function pathsOf(schema: Schema, path = '', around: BodyPath['around'] = text => text): BodyPath[] {
   const inner = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].filter(each => typeof each === 'object')
   const fields = Object.entries(schema.properties ?? {}).flatMap(([name, field]) =>
     typeof field === 'object'
-      ? placesOf(field, `${path}.${name}`, text => around(`{${JSON.stringify(name)}:${text}}`))
+      ? pathsOf(field, `${path}.${name}`, text => around(`{${JSON.stringify(name)}:${text}}`))
       : [],
   )
   const items =
     typeof schema.items === 'object' && !Array.isArray(schema.items)
-      ? placesOf(schema.items, `${path}[]`, text => around(`[${text}]`))
+      ? pathsOf(schema.items, `${path}[]`, text => around(`[${text}]`))
       : []
   const all = [
     { path, schema, around },
-    ...inner.flatMap(each => placesOf(each, path, around)),
+    ...inner.flatMap(each => pathsOf(each, path, around)),
     ...fields,
     ...items,
   ]
@@ -156,7 +156,7 @@ function placesOf(schema: Schema, path = '', around: Place['around'] = text => t
   )
 }
 
-function hostileAt({ path, schema, around }: Place): Hostile[] {
+function hostileAt({ path, schema, around }: BodyPath): Hostile[] {
   const at = (what: string, text: string) => jsonOf(`${path}: ${what}`, around(text))
   if (schema.type === 'array')
     return [

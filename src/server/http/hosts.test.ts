@@ -10,7 +10,7 @@ const settings = {
   metrics_token: null,
 }
 const anywhere = { ...settings, host: '0.0.0.0' }
-const ask = async (origin: string, host: string, path = '/healthz') =>
+const call = async (origin: string, host: string, path = '/healthz') =>
   (await sendBytes(origin, `GET ${path} HTTP/1.1\r\n${host}connection: close\r\n\r\n`)).status
 
 describe('a product on loopback', async () => {
@@ -19,13 +19,13 @@ describe('a product on loopback', async () => {
   it('responds under its own names and that of its public address, at any port', async () => {
     for (const name of ['localhost', '127.0.0.1', '[::1]', 'LOCALHOST', 'reports.example.com'])
       for (const port of ['', ':3000', ':8443'])
-        expect([name, port, await ask(origin, `host: ${name}${port}\r\n`)]).toEqual([name, port, 200])
+        expect([name, port, await call(origin, `host: ${name}${port}\r\n`)]).toEqual([name, port, 200])
   })
 
   it('does not respond under a name that only points at this machine', async () => {
     const paths = ['/', '/healthz', '/metrics', '/api/docs', '/api/schema.json', '/api/demo/', '/api/events/']
     for (const path of [...paths, '/assets/x.js', '/%zz', '/nothing'])
-      expect([path, await ask(origin, 'host: evil.example\r\n', path)]).toEqual([path, 421])
+      expect([path, await call(origin, 'host: evil.example\r\n', path)]).toEqual([path, 421])
     for (const name of [
       'localhost.evil.example',
       'xlocalhost',
@@ -34,7 +34,7 @@ describe('a product on loopback', async () => {
       '127.0.0.2',
       '[::2]',
     ])
-      expect([name, await ask(origin, `host: ${name}:3000\r\n`)]).toEqual([name, 421])
+      expect([name, await call(origin, `host: ${name}:3000\r\n`)]).toEqual([name, 421])
   })
 
   it('reads no body, and accepts no sign-in', async () => {
@@ -47,9 +47,9 @@ describe('a product on loopback', async () => {
   })
 
   it('checks the host in the request target as well', async () => {
-    expect(await ask(origin, 'host: localhost\r\n', 'http://localhost/healthz')).toBe(200)
-    expect(await ask(origin, 'host: localhost\r\n', 'http://evil.example/healthz')).toBe(421)
-    expect(await ask(origin, 'host: evil.example\r\n', 'http://localhost/healthz')).toBe(421)
+    expect(await call(origin, 'host: localhost\r\n', 'http://localhost/healthz')).toBe(200)
+    expect(await call(origin, 'host: localhost\r\n', 'http://evil.example/healthz')).toBe(421)
+    expect(await call(origin, 'host: evil.example\r\n', 'http://localhost/healthz')).toBe(421)
   })
 
   it('refuses a request with no host, with two, or with one that is none', async () => {
@@ -65,7 +65,7 @@ describe('a product on loopback', async () => {
       'host: local\0host\r\n',
       'host: localhost:port\r\n',
     ])
-      expect([lines, await ask(origin, lines)]).toEqual([lines, 400])
+      expect([lines, await call(origin, lines)]).toEqual([lines, 400])
     const old = await sendBytes(origin, 'GET /healthz HTTP/1.0\r\n\r\n')
     expect(old.status).toBe(421)
   })
@@ -75,10 +75,10 @@ describe('a product on another address', () => {
   it('responds under any name, since proxies use names of their own', async () => {
     const { origin } = await testApi({ hosts: hostsOf(anywhere) })
     for (const name of ['sheetcast', 'upstream:3000', '10.0.0.5'])
-      expect(await ask(origin, `host: ${name}\r\n`)).toBe(200)
+      expect(await call(origin, `host: ${name}\r\n`)).toBe(200)
     expect((await sendBytes(origin, 'GET /healthz HTTP/1.0\r\n\r\n')).status).toBe(200)
-    expect(await ask(origin, '')).toBe(400)
-    expect(await ask(origin, 'host: a\r\nhost: b\r\n')).toBe(400)
+    expect(await call(origin, '')).toBe(400)
+    expect(await call(origin, 'host: a\r\nhost: b\r\n')).toBe(400)
   })
 
   it('responds under the allowed names alone where some are named, but for its health', async () => {
@@ -87,7 +87,7 @@ describe('a product on another address', () => {
     const statuses = async (path: string) =>
       await Promise.all(
         ['desk.internal', 'reports.example.com', '10.0.0.5'].map(name =>
-          ask(origin, `host: ${name}\r\n`, path),
+          call(origin, `host: ${name}\r\n`, path),
         ),
       )
     expect(await statuses('/api/docs')).toEqual([200, 200, 421])

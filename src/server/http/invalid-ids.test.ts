@@ -64,12 +64,12 @@ describe.each(['external_user', 'staff', 'manager'] as const satisfies IdentityN
   it.each(filters)('$filter of $path reveals nothing of what is not theirs', async ({ path, filter }) => {
     const mine = await api.signedIn(identity, { department: 3 })
     await api.advertiser(`Mine ${randomUUID()}`, [mine.user.id])
-    const ask = async (id: number) => {
+    const call = async (id: number) => {
       const address = `${path.replace(/:\w+/, '1')}?${beside[path] ?? ''}&${filter}=${id}`
       return comparable(await mine.get(address), id)
     }
-    const nobody = await ask(MISSING)
-    for (const [what, id] of Object.entries(planted)) expect(await ask(id), what).toEqual(nobody)
+    const nobody = await call(MISSING)
+    for (const [what, id] of Object.entries(planted)) expect(await call(id), what).toEqual(nobody)
   })
 })
 

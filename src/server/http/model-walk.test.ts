@@ -265,9 +265,9 @@ async function play(harness: Harness, { verb, who, whom, n }: Command, compare: 
       })
     },
     async file() {
-      const place = model.access(who, id) === 'superuser' ? (report?.owner ?? who) : who
-      const folder = harness.folders[n % 3 === 0 ? whom : place]
-      const isTheirs = folder === harness.folders[place]
+      const ownerOfFolder = model.access(who, id) === 'superuser' ? (report?.owner ?? who) : who
+      const folder = harness.folders[n % 3 === 0 ? whom : ownerOfFolder]
+      const isTheirs = folder === harness.folders[ownerOfFolder]
       const response = await caller.patch(path, { version: await versionOf(id), folder })
       about(response, model.outcome(who, id, ANY, isTheirs))
     },
@@ -419,7 +419,7 @@ async function play(harness: Harness, { verb, who, whom, n }: Command, compare: 
       // What is no longer shared is no longer part of it; what is deleted still is.
       const expected = model.access(who, one.report) === null ? [] : [one.report]
       compare(
-        (response.body as { reports: { report: number }[] }).reports.map(each => each.report),
+        (response.body as { reports: { report: number }[] }).reports.map(item => item.report),
         expected,
       )
       const other = harness.callers[(who + 1) % cast.length] ?? api.anonymous
@@ -439,7 +439,10 @@ async function play(harness: Harness, { verb, who, whom, n }: Command, compare: 
       count: number
       results: { id?: number; user_id?: number }[]
     }
-    compare([count, results.map(each => each.id ?? each.user_id)], [expected.length, expected.slice(0, 100)])
+    compare(
+      [count, results.map(result => result.id ?? result.user_id)],
+      [expected.length, expected.slice(0, 100)],
+    )
   }
 }
 

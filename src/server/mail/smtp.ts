@@ -85,6 +85,6 @@ function whyNot(error: unknown, secrets: readonly string[]): { lasting: boolean;
   const { code = '', responseCode = 0, message = '' } = Object(error)
   const lasting = responseCode >= 500 && responseCode !== 503 && (code === 'EENVELOPE' || code === 'EMESSAGE')
   // A server may repeat what it was sent.
-  const said = secrets.reduce((text, secret) => text.replaceAll(secret, '…'), `${code} ${message}`)
-  return { lasting, problem: oneLine(said).slice(0, 300) }
+  const reply = secrets.reduce((text, secret) => text.replaceAll(secret, '…'), `${code} ${message}`)
+  return { lasting, problem: oneLine(reply).slice(0, 300) }
 }

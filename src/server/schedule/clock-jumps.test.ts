@@ -23,7 +23,7 @@ const other = await connect(url, { command: 'other' })
 const schedulers = [one, other]
 const { db } = one
 afterAll(async () => {
-  await Promise.all(schedulers.map(each => each.close()))
+  await Promise.all(schedulers.map(scheduler => scheduler.close()))
   await drop()
 })
 

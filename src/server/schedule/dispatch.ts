@@ -51,12 +51,12 @@ async function dispatchBatch(trx: Trx, effects: DispatchEffects) {
   await moveOn(trx, decisions)
   const run_ids = await insertRuns(
     trx,
-    decisions.filter(each => each.begins).map(each => each.report),
+    decisions.filter(decision => decision.begins).map(decision => decision.report),
   )
   await effects.enqueue(trx, run_ids)
   await effects.notifyEnded(
     trx,
-    decisions.filter(each => each.ended).map(each => each.report),
+    decisions.filter(decision => decision.ended).map(decision => decision.report),
   )
   return { claimed: reports.length, started: run_ids.length }
 }
@@ -116,8 +116,8 @@ async function moveOn(trx: Trx, decisions: Decision[]) {
   await sql`
     update report set next_run_at = each.next_run_at
     from unnest(
-      ${decisions.map(each => each.report.id)}::bigint[],
-      ${decisions.map(each => each.next_run_at?.toISOString() ?? null)}::timestamptz[]
+      ${decisions.map(decision => decision.report.id)}::bigint[],
+      ${decisions.map(decision => decision.next_run_at?.toISOString() ?? null)}::timestamptz[]
     ) as each (id, next_run_at)
     where report.id = each.id`.execute(trx)
 }
@@ -130,9 +130,9 @@ async function insertRuns(trx: Trx, reports: DueReport[]): Promise<string[]> {
     select id, report, owner, 'schedule', 'queued', due_at
     from unnest(
       ${reports.map(() => randomUUIDv7())}::uuid[],
-      ${reports.map(each => each.id)}::bigint[],
-      ${reports.map(each => each.owner)}::bigint[],
-      ${reports.map(each => each.next_run_at?.toISOString() ?? null)}::timestamptz[]
+      ${reports.map(report => report.id)}::bigint[],
+      ${reports.map(report => report.owner)}::bigint[],
+      ${reports.map(report => report.next_run_at?.toISOString() ?? null)}::timestamptz[]
     ) as each (id, report, owner, due_at)
     on conflict do nothing
     returning id`.execute(trx)

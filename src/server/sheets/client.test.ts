@@ -35,7 +35,7 @@ describe('the system user', () => {
     service.takeRequests()
     await Promise.all([read(client, id), read(client, id), read(client, id)])
     await read(client, id)
-    expect(service.takeRequests().filter(each => each === 'POST /token')).toHaveLength(1)
+    expect(service.takeRequests().filter(request => request === 'POST /token')).toHaveLength(1)
   })
 
   it('signs in again when its token is refused, and carries on', async () => {
@@ -115,7 +115,7 @@ describe('a missing response', () => {
       service.control.setFaults([{ platform: 'sheets', action: 'delay', delay_ms: 4000 }])
       const reading = read(client, id, stop.signal).catch((error: unknown) => error)
       if (has_begun)
-        await vi.waitUntil(() => service.takeRequests().some(each => each.startsWith('GET')), 120_000)
+        await vi.waitUntil(() => service.takeRequests().some(request => request.startsWith('GET')), 120_000)
       stop.abort(new Error('cancelled'))
       expect(await reading).toEqual(new Error('cancelled'))
     }

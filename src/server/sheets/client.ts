@@ -128,7 +128,7 @@ export function sheetsClient(settings: SheetsSettings): SheetsClient {
             cut,
           ),
         )
-      ).valueRanges.map(each => each.values),
+      ).valueRanges.map(range => range.values),
     getFile: (fileId, signal) =>
       read(FileResponse, signal, cut =>
         driveApi.files.get({ fileId, supportsAllDrives: true, fields: FILE_FIELDS }, cut),
@@ -206,7 +206,7 @@ function toFailure(error: unknown, kind: 'read' | 'write'): SheetsFailure {
       ? response.data.error
       : { message: '', details: [], errors: [] }
     const reasons = [...details, ...errors].flatMap(each => each.reason ?? [])
-    const quota_limit = details.flatMap(each => each.metadata?.quota_limit ?? [])[0] ?? null
+    const quota_limit = details.flatMap(detail => detail.metadata?.quota_limit ?? [])[0] ?? null
     return classify({ status, message, reasons, quota_limit, retry_after_ms: retryAfter(error) }, kind)
   }
   return new SheetsFailure('spreadsheet_unavailable', {

@@ -38,7 +38,7 @@ export interface WritePlan {
 
 /** Checks everything that can be known before the first write, and determines what to clear. */
 export async function planFor(work: Work, target: Target): Promise<WritePlan> {
-  const others = work.other_tables.filter(each => each.sheet_id === target.sheet_id)
+  const others = work.other_tables.filter(table => table.sheet_id === target.sheet_id)
   const clears: Rect[] = []
   let lost: string | null = null
   refuseBlocked(target, [work.rect], work.other_tables)
@@ -47,7 +47,7 @@ export async function planFor(work: Work, target: Target): Promise<WritePlan> {
     const strips = stripsOf(
       old,
       work.rect,
-      others.map(each => each.rect),
+      others.map(other => other.rect),
     )
     if (strips.length === 0) continue
     if (await hasItsHeader(work, target, old)) clears.push(...strips)

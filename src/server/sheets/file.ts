@@ -11,7 +11,7 @@ export function refuseUnusableFile(file: FileResponse): void {
   if (file.trashed)
     throw new SheetsFailure('spreadsheet_not_shared', { why: 'trashed', detail: { trashed: true } })
   const { canEdit, canModifyContent } = file.capabilities
-  const is_locked = file.contentRestrictions.some(each => each.readOnly)
+  const is_locked = file.contentRestrictions.some(restriction => restriction.readOnly)
   if (!canEdit || canModifyContent === false || is_locked)
     throw new SheetsFailure('spreadsheet_not_editor', { detail: { locked: is_locked } })
 }

@@ -121,10 +121,10 @@ function tabNamed(
   sheet_name: string,
   sheet_id: number | null,
 ): SheetResponse {
-  const known = sheets.find(each => each.properties.sheetId === sheet_id)
+  const known = sheets.find(sheet => sheet.properties.sheetId === sheet_id)
   if (known && known.properties.title !== sheet_name)
     throw new SheetsFailure('sheet_name_mismatch', { detail: { new_name: known.properties.title } })
-  const tab = writableTabs(sheets).find(each => each.properties.title === sheet_name)
+  const tab = writableTabs(sheets).find(one => one.properties.title === sheet_name)
   if (!tab) throw new SheetsFailure('sheet_name_mismatch')
   return tab
 }

@@ -27,7 +27,7 @@ export function growthFor({ rows, columns }: { rows: number; columns: number }, 
 export function refuseBlocked(target: Target, touched: Rect[], other_tables: OtherTable[]): void {
   const new_rect = touched[0]
   const other = other_tables.find(
-    each => new_rect && each.sheet_id === target.sheet_id && overlap(each.rect, new_rect),
+    table => new_rect && table.sheet_id === target.sheet_id && overlap(table.rect, new_rect),
   )
   if (other)
     throw new SheetsFailure('target_overlap', {

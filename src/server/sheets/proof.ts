@@ -41,8 +41,8 @@ const HIDDEN = ['spreadsheet_not_shared', 'spreadsheet_not_editor']
 /** This address's permission in the list: groups and links prove nothing about one person. */
 export function controlBy(permissions: readonly FilePermission[], email: string): Control | null {
   const address = addressOf(email)
-  const controls = peopleOf(permissions).flatMap(each =>
-    addressOf(each.emailAddress) === address ? (CONTROL[each.role] ?? []) : [],
+  const controls = peopleOf(permissions).flatMap(permission =>
+    addressOf(permission.emailAddress) === address ? (CONTROL[permission.role] ?? []) : [],
   )
   return controls.includes('owner') ? 'owner' : (controls[0] ?? null)
 }
@@ -84,7 +84,7 @@ export async function findCode(
   )
   const ranges = writableTabs(sheets)
     // The service misreads ranges of tabs with a colon in their title.
-    .filter(each => !each.properties.title.includes(':'))
+    .filter(tab => !tab.properties.title.includes(':'))
     .slice(0, TABS_SEARCHED)
     .map(searchedRange)
   for (let from = 0; from < ranges.length; from += TABS_A_REQUEST) {

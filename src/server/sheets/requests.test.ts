@@ -47,7 +47,7 @@ describe('requests of an attempt', () => {
       'before commit 3',
       'after commit 3 done',
     ])
-    expect(facts.filter(each => each.visible).map(each => each.request)).toEqual([3, 3])
+    expect(facts.filter(fact => fact.visible).map(fact => fact.request)).toEqual([3, 3])
   })
 
   it('wait longer each time, and stop within their patience', async () => {

@@ -18,7 +18,7 @@ export async function readTargetContent(
 ): Promise<Omit<TargetSheet, 'tables' | 'own'>> {
   const read = openReader(spreadsheet_id, effects)
   const response = await readStructure(read, effects, { fresh: false })
-  const sheet = writableTabs(response.sheets).find(each => each.properties.title === sheet_name)
+  const sheet = writableTabs(response.sheets).find(tab => tab.properties.title === sheet_name)
   if (!sheet) throw new SheetsFailure('sheet_name_mismatch')
   const looked_at = partOf(sheet, start_cell)
   // The service misreads ranges of tabs with a colon in their title.
@@ -70,12 +70,12 @@ function layoutOf(response: SpreadsheetResponse, sheet: SheetResponse) {
       (range?.sheetId ?? 0) === sheetId ? [{ name, rect: rectOf(range, rows, columns) }] : [],
     ),
     protected_ranges: sheet.protectedRanges
-      .map(each => ({ each, rect: rectOf(each.range, rows, columns) }))
+      .map(range => ({ range, rect: rectOf(range.range, rows, columns) }))
       // By the rule of a run: ranges that the system user may not write to, without their exceptions.
-      .filter(({ each, rect }) =>
-        protectionOver({ sheet: { ...sheet, protectedRanges: [each] }, rows, columns }, rect),
+      .filter(({ range, rect }) =>
+        protectionOver({ sheet: { ...sheet, protectedRanges: [range] }, rows, columns }, rect),
       )
-      .map(({ each, rect }) => ({ description: each.description, rect })),
+      .map(({ range, rect }) => ({ description: range.description, rect })),
   }
 }
 
@@ -86,7 +86,7 @@ const TOP_ROWS = 200
 /** Sheets that might be made smaller: the width of their first rows is read. */
 const largestOthers = ({ sheets }: SpreadsheetResponse, target: SheetResponse) =>
   writableTabs(sheets)
-    .filter(each => each !== target && cellsOf(each) > LARGE_CELLS)
+    .filter(tab => tab !== target && cellsOf(tab) > LARGE_CELLS)
     .toSorted((a, b) => cellsOf(b) - cellsOf(a))
     .slice(0, LARGEST)
 

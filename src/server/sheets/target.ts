@@ -148,10 +148,10 @@ function chosenTab(
   response: SpreadsheetResponse,
   is_part: boolean,
 ): SheetResponse {
-  const known = response.sheets.find(each => each.properties.sheetId === sheet_id)
+  const known = response.sheets.find(sheet => sheet.properties.sheetId === sheet_id)
   if (known && known.properties.title !== sheet_name)
     throw new SheetsFailure('sheet_name_mismatch', { detail: { new_name: known.properties.title } })
-  const sheet = response.sheets.find(each => each.properties.title === sheet_name)
+  const sheet = response.sheets.find(one => one.properties.title === sheet_name)
   if (!sheet || sheet.properties.sheetType !== 'GRID')
     throw new SheetsFailure('sheet_name_mismatch', { why: is_part ? 'stale_plan' : null })
   return sheet
@@ -204,9 +204,9 @@ function fileFacts({ report_id }: Work, { sheets }: SpreadsheetResponse) {
   return {
     cells: sheets.reduce((sum, each) => sum + gridCells(each), 0),
     leftovers: sheets
-      .filter(each => stages.test(each.properties.title))
-      .map(each => ({ sheet_id: each.properties.sheetId, cells: gridCells(each) })),
-    sheet_ids: new Set(sheets.map(each => each.properties.sheetId)),
+      .filter(sheet => stages.test(sheet.properties.title))
+      .map(sheet => ({ sheet_id: sheet.properties.sheetId, cells: gridCells(sheet) })),
+    sheet_ids: new Set(sheets.map(sheet => sheet.properties.sheetId)),
   }
 }
 

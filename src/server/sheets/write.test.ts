@@ -79,8 +79,15 @@ describe('writing a table', () => {
     const previous = { sheet_id, rect, head, fmt }
     await write(job(id, { table: table(9), checked_at, previous }))
     await write(job(id, { table: table(2), checked_at, previous: { ...previous, rect: [0, 0, 10, 3] } }))
-    const requests = service.takeRequests().filter(each => !each.startsWith('POST /token'))
-    expect(requests.map(each => each.split(' ')[0])).toEqual(['GET', 'POST', 'GET', 'POST', 'GET', 'POST'])
+    const requests = service.takeRequests().filter(request => !request.startsWith('POST /token'))
+    expect(requests.map(request => request.split(' ')[0])).toEqual([
+      'GET',
+      'POST',
+      'GET',
+      'POST',
+      'GET',
+      'POST',
+    ])
     expect(await service.owner.values(id, "'T'")).toEqual(
       cells(2).map(row => row.filter(each => each !== '')),
     )
@@ -102,7 +109,7 @@ describe('writing a table', () => {
     // A tenth of the real table and of the real limits.
     const limits = { small_cells: 10_000, chunk: { bytes: 200_000, cells: 25_000 } }
     await write(job(id, { table: large }), { limits })
-    const writes = service.takeRequests().filter(each => /^(PUT|POST \/v4)/.test(each))
+    const writes = service.takeRequests().filter(request => /^(PUT|POST \/v4)/.test(request))
     expect(writes.length).toBeLessThanOrEqual(1.15 * (bytes / 200_000) + 2)
     expect(writes.length).toBeLessThanOrEqual(25)
   })
@@ -225,7 +232,7 @@ describe('writing a table', () => {
     const again = await write({ ...once, attempt: 2 })
     expect(again.rect).toEqual([0, 0, 5, 3])
     expect(
-      service.takeRequests().filter(each => !each.startsWith('GET') && !each.includes('/token')),
+      service.takeRequests().filter(request => !request.startsWith('GET') && !request.includes('/token')),
     ).toEqual([])
   })
 
@@ -261,7 +268,7 @@ describe('writing a table', () => {
     const read = await service.client().getSpreadsheet(id, {
       fields: 'sheets(properties(sheetId,title),developerMetadata)',
     })
-    expect(read.sheets.map(each => each.properties.title)).toEqual(['T', '__sheetcast_stage_43_1'])
+    expect(read.sheets.map(sheet => sheet.properties.title)).toEqual(['T', '__sheetcast_stage_43_1'])
     expect(read.sheets[0]?.developerMetadata).toHaveLength(3)
   })
 
@@ -288,7 +295,9 @@ async function refused(writeJob: WriteJob, more: Partial<WriteEffects> = {}) {
   const before = await service.owner.document(writeJob.target.spreadsheet_id).catch(() => null)
   service.takeRequests()
   const failure: unknown = await write(writeJob, more).catch((error: unknown) => error)
-  const sent = service.takeRequests().filter(each => /^(PUT|POST)/.test(each) && !each.includes('/token'))
+  const sent = service
+    .takeRequests()
+    .filter(request => /^(PUT|POST)/.test(request) && !request.includes('/token'))
   expect(sent).toEqual([])
   expect(await service.owner.document(writeJob.target.spreadsheet_id).catch(() => null)).toEqual(before)
   return failure
@@ -369,7 +378,7 @@ describe('a table that cannot be written', () => {
       detail: { report_id: 7, name: 'Costs', range: 'C5:I9' },
     })
     expect(
-      (await write(job(id, { other_tables: other_tables.map(each => ({ ...each, sheet_id: 1 })) }))).sheet_id,
+      (await write(job(id, { other_tables: other_tables.map(one => ({ ...one, sheet_id: 1 })) }))).sheet_id,
     ).toBe(0)
   })
 

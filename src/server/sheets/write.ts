@@ -127,7 +127,7 @@ function startWork({ table, target, ...job }: WriteJob, effects: WriteEffects): 
     sheet_name: target.sheet_name,
     rect: [row, column, row + table.rows + 1, column + table.columns.length],
     columns: table.columns,
-    head: headerHash(table.columns.map(each => each.title)),
+    head: headerHash(table.columns.map(one => one.title)),
     report_id: job.report_id,
     run_id: job.run_id,
     attempt: job.attempt,

@@ -48,7 +48,7 @@ function metricCell(segment: Segment, metrics: readonly (PlannedMetric | null)[]
   const sums = segment.sums[block]
   if (!metric || !groups || !sums) {
     // There is no zero of a text, not even in the rows of blocks that lack it.
-    const isText = metrics.some(each => each?.unit === 'text')
+    const isText = metrics.some(one => one?.unit === 'text')
     return { kind: 'empty', zero: segment.zeroElsewhere && !isText }
   }
   const { zero } = segment

@@ -143,9 +143,9 @@ describe('any table', () => {
           return cellsOfTable(tableFrom(plan, responsesTo(plan, facts))).slice(1)
         }
         const width = drawn.dimensions.length
-        const sums = metrics.map((_, place) =>
+        const sums = metrics.map((_, position) =>
           cells(drawn.dimensions).reduce(
-            (sum, row) => sum + BigInt(Math.round(Number(row[width + place]) * 1_000_000)),
+            (sum, row) => sum + BigInt(Math.round(Number(row[width + position]) * 1_000_000)),
             0n,
           ),
         )
@@ -245,10 +245,12 @@ const slices = (plan: Plan, facts: Fact[], days: string[]): Response[] =>
     for (const fact of known.toSorted((one, two) => (one.day < two.day ? -1 : 1))) {
       const row = rowOf(planned, fact)
       const slice = sliceOf(fact.day, planned.request.time)
-      row.values.forEach(({ key, label }, place) => labels.set(`${slice} ${place} ${key}`, label))
+      row.values.forEach(({ key, label }, position) => labels.set(`${slice} ${position} ${key}`, label))
       const key = JSON.stringify([slice, row.values.map(value => value.key)])
       const before = rows.get(key)
-      const metrics = row.metrics.map((value, place) => plus(before?.metrics[place] ?? Number.NaN, value))
+      const metrics = row.metrics.map((value, position) =>
+        plus(before?.metrics[position] ?? Number.NaN, value),
+      )
       const date = slice < (days[0] ?? '') ? (days[0] ?? '') : slice
       rows.set(key, { ...row, slice, date, metrics })
     }
@@ -256,9 +258,9 @@ const slices = (plan: Plan, facts: Fact[], days: string[]): Response[] =>
       request: index,
       rows: [...rows.values()].map(row => ({
         ...row,
-        values: row.values.map(({ key, label }, place) => ({
+        values: row.values.map(({ key, label }, position) => ({
           key,
-          label: labels.get(`${row.slice} ${place} ${key}`) ?? label,
+          label: labels.get(`${row.slice} ${position} ${key}`) ?? label,
         })),
       })),
     }
@@ -307,12 +309,12 @@ function toPage(rows: Row[]): Page {
   return {
     length: rows.length,
     dates: rows.map(row => row.date),
-    dimensions: (first?.values ?? []).map((_, place) => ({
-      keys: rows.map(row => row.values[place]?.key ?? ''),
-      labels: rows.map(row => row.values[place]?.label ?? ''),
+    dimensions: (first?.values ?? []).map((_, position) => ({
+      keys: rows.map(row => row.values[position]?.key ?? ''),
+      labels: rows.map(row => row.values[position]?.label ?? ''),
     })),
-    metrics: (first?.metrics ?? []).map((_, place) =>
-      Float64Array.from(rows, row => row.metrics[place] ?? Number.NaN),
+    metrics: (first?.metrics ?? []).map((_, position) =>
+      Float64Array.from(rows, row => row.metrics[position] ?? Number.NaN),
     ),
   }
 }
@@ -330,8 +332,8 @@ function shuffled<T>(list: T[], numbers: Iterator<number>): T[] {
 function expectClose(cells: unknown[][], expected: (string | number)[][]): void {
   // Rounding both would separate what lies on either side of a rounding boundary.
   const close = expected.map((row, at) =>
-    row.map((cell, place) => {
-      const found = cells[at]?.[place]
+    row.map((cell, position) => {
+      const found = cells[at]?.[position]
       if (typeof cell !== 'number' || typeof found !== 'number') return cell
       return Math.abs(found - cell) <= Math.abs(cell) * 1e-12 ? found : cell
     }),

@@ -12,10 +12,10 @@ describe('a folder that is made once', () => {
   it('is complete whenever it exists, however many processes create it at once', async () => {
     const made = join(folder, 'made')
     const both = Promise.withResolvers<void>()
-    let begun = 0
+    let started = 0
     const fill = async (into: string) => {
       writeFileSync(join(into, 'first'), 'half')
-      if (++begun === 2) both.resolve()
+      if (++started === 2) both.resolve()
       await both.promise
       expect(existsSync(made)).toBe(false)
       writeFileSync(join(into, 'second'), 'whole')

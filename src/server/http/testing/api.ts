@@ -83,24 +83,29 @@ export interface ApiResponse {
   body: unknown
 }
 
-type Ask = { headers?: Record<string, string> }
+type CallOptions = { headers?: Record<string, string> }
 
 export function callerOf(origin: string, headers: Record<string, string>) {
-  const call = async (method: string, path: string, body?: unknown, ask: Ask = {}): Promise<ApiResponse> => {
+  const call = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    extra: CallOptions = {},
+  ): Promise<ApiResponse> => {
     const isForm = body instanceof FormData
     const response = await fetch(origin + path, {
       method,
       headers: {
         ...headers,
         ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
-        ...ask.headers,
+        ...extra.headers,
       },
       body:
         body === undefined
           ? null
           : isForm
             ? body
-            : ask.headers?.['content-type']
+            : extra.headers?.['content-type']
               ? String(body)
               : JSON.stringify(body),
     })
@@ -110,10 +115,10 @@ export function callerOf(origin: string, headers: Record<string, string>) {
   }
   return {
     call,
-    get: (path: string, ask?: Ask) => call('GET', path, undefined, ask),
-    post: (path: string, body: unknown = {}, ask?: Ask) => call('POST', path, body, ask),
-    patch: (path: string, body: unknown, ask?: Ask) => call('PATCH', path, body, ask),
-    delete: (path: string, body?: unknown, ask?: Ask) => call('DELETE', path, body, ask),
+    get: (path: string, extra?: CallOptions) => call('GET', path, undefined, extra),
+    post: (path: string, body: unknown = {}, extra?: CallOptions) => call('POST', path, body, extra),
+    patch: (path: string, body: unknown, extra?: CallOptions) => call('PATCH', path, body, extra),
+    delete: (path: string, body?: unknown, extra?: CallOptions) => call('DELETE', path, body, extra),
   }
 }
 

@@ -76,7 +76,9 @@ export class Model {
   /** The agency's people see everybody, clients those of their own advertisers. */
   seesPerson(who: number, other: number): boolean {
     if (who === other || !this.isClient(who)) return true
-    return [...this.person(who).advertisers].some(each => this.person(other).advertisers.has(each))
+    return [...this.person(who).advertisers].some(advertiser =>
+      this.person(other).advertisers.has(advertiser),
+    )
   }
 
   access(who: number, id: number): 'owner' | 'superuser' | 'editor' | 'viewer' | null {

@@ -20,7 +20,12 @@ export function quietEffects(key: Uint8Array = randomBytes(32)): Effects {
       system_users: [
         { address: 'sheetcast@sheetcast-sandbox.iam.gserviceaccount.com', project: 'sheetcast-sandbox' },
       ],
-      seek: async () => ({ result: 'not_shared', title: null, system_user: null, permissions: null }),
+      findSystemUser: async () => ({
+        result: 'not_shared',
+        title: null,
+        system_user: null,
+        permissions: null,
+      }),
       check: async () => ({ result: 'not_shared' }),
       tabs: async () => [],
       addTab: async () => {

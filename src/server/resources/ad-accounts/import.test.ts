@@ -40,7 +40,7 @@ describe('importing accounts', () => {
 
   it('updates what the platform says of a known account, and keeps its advertiser', async () => {
     const before = await accountNamed('Aurora Cosmetics Taiwan')
-    const [account] = (await discoverAccounts(source, context)).filter(each => each.name === before.name)
+    const [account] = (await discoverAccounts(source, context)).filter(one => one.name === before.name)
     if (!account) throw new Error('the sandbox has lost an account')
     await saveAccounts(db, [{ ...account, name: 'Aurora TW', owner_name: 'Somebody else' }], saving)
     expect(await accountNamed('Aurora TW')).toMatchObject({ id: before.id, advertiser: before.advertiser })

@@ -133,7 +133,7 @@ export async function saveAccounts(
 ): Promise<number> {
   let added = 0
   for (const { owner_name, analytics, ...account } of accounts) {
-    const said = {
+    const facts = {
       ...account,
       channel: providers[account.provider].channel,
       ga_account_id: analytics?.account_id ?? null,
@@ -143,11 +143,11 @@ export async function saveAccounts(
       last_checked_at: now,
       last_modified_at: now,
     }
-    const { provider: _provider, external_id: _id, channel: _channel, ...changes } = said
+    const { provider: _provider, external_id: _id, channel: _channel, ...changes } = facts
     const { is_new } = await db
       .insertInto('ad_account')
       .values(eb => ({
-        ...said,
+        ...facts,
         public_account,
         advertiser: eb
           .selectFrom('advertiser')

@@ -81,8 +81,8 @@ describe('the accounts of an advertiser', () => {
     expect(related(await give(first.id))).toEqual([account])
     expect(related(await give(second.id))).toEqual([account])
     expect(related(await boss.get(`${AD_ACCOUNTS}?advertiser=${first.id}`))).toEqual([])
-    const gone = await boss.delete(AD_ACCOUNTS, { advertiser: second.id, ad_accounts: [account] })
-    expect(related(gone)).toEqual([])
+    const removal = await boss.delete(AD_ACCOUNTS, { advertiser: second.id, ad_accounts: [account] })
+    expect(related(removal)).toEqual([])
   })
 
   it('can be used by its members, and taken over by nobody else', async () => {

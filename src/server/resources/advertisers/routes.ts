@@ -90,8 +90,8 @@ const update = (recheckShares: RecheckShares) =>
       if (members) {
         await refuseUnknownMembers(db, user, members)
         await replaceMembers(db, id, members)
-        const gone = before.members.filter(member => !members.includes(member))
-        await recheckShares(db, { with: gone }, { editor: user, now })
+        const removed = before.members.filter(member => !members.includes(member))
+        await recheckShares(db, { with: removed }, { editor: user, now })
       }
       const difference = changedFields(before, { ...changes, members: await allMembers(db, id) })
       await noteChange(db, {

@@ -23,11 +23,11 @@ const MOST_FIELDS = 100
 const MOST_ITEMS = 100
 const LONGEST_TEXT = 500
 
-type Found = readonly (readonly [path: string, changed: Changed])[]
+type FieldChanges = readonly (readonly [path: string, changed: Changed])[]
 
-function compare(before: object, after: object, under: string): Found {
+function compare(before: object, after: object, under: string): FieldChanges {
   const old = new Map(Object.entries(before))
-  return Object.entries(after).flatMap(([field, to]): Found => {
+  return Object.entries(after).flatMap(([field, to]): FieldChanges => {
     if (to === undefined) return []
     const from: unknown = old.get(field) ?? null
     const path = under + field
@@ -38,11 +38,11 @@ function compare(before: object, after: object, under: string): Found {
 }
 
 /** Lists of groups index by index, lists of anything else by their elements. */
-function compareLists(from: readonly unknown[], to: readonly unknown[], path: string): Found {
+function compareLists(from: readonly unknown[], to: readonly unknown[], path: string): FieldChanges {
   if ([...from, ...to].some(isGroup)) {
-    const places = Math.max(from.length, to.length)
+    const length = Math.max(from.length, to.length)
     const at = (list: readonly unknown[]) =>
-      Object.fromEntries(Array.from({ length: places }, (_, place) => [place, list[place] ?? null]))
+      Object.fromEntries(Array.from({ length: length }, (_, index) => [index, list[index] ?? null]))
     return compare(at(from), at(to), `${path}.`)
   }
   const removed = without(from, to)

@@ -38,7 +38,7 @@ effects.settings = {
 const tab = { title: 'New', sheet_id: 1, rows: 1000, columns: 26, hidden: false }
 effects.spreadsheets = {
   ...effects.spreadsheets,
-  seek: async () => ({ result: 'ok', title: 'A file', system_user: null, permissions: null }),
+  findSystemUser: async () => ({ result: 'ok', title: 'A file', system_user: null, permissions: null }),
   addTab: async () => tab,
 }
 
@@ -315,8 +315,8 @@ const entries: Record<string, Entry> = {
     async does() {
       const { id: of } = await report()
       const { body } = await me.get(`${REPORTS}${of}/export/`)
-      const ask = { headers: { 'content-type': 'application/yaml' } }
-      const response = await me.post(`${REPORTS}import/`, body, ask)
+      const options = { headers: { 'content-type': 'application/yaml' } }
+      const response = await me.post(`${REPORTS}import/`, body, options)
       return { id: Object(response.body).results[0].report.id, response, detail: { by_file: true } }
     },
   },

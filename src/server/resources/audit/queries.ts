@@ -124,10 +124,10 @@ export async function* auditBatches(db: Db, query: z.output<typeof AuditQuery>) 
 
 const after = (is_descending: boolean) => (is_descending ? sql`<` : sql`>`)
 
-type Found = SelectQueryBuilder<Database, 'audit', object>
+type FilteredTrail = SelectQueryBuilder<Database, 'audit', object>
 
-function found(db: Db, filter: z.output<typeof AuditQuery>): Found {
-  let query: Found = db.selectFrom('audit')
+function found(db: Db, filter: z.output<typeof AuditQuery>): FilteredTrail {
+  let query: FilteredTrail = db.selectFrom('audit')
   if (filter.actor !== undefined) query = query.where('actor', '=', filter.actor)
   if (filter.action !== undefined) query = query.where('action', '=', filter.action)
   if (filter.object !== undefined) query = query.where('object', '=', filter.object)
@@ -138,7 +138,7 @@ function found(db: Db, filter: z.output<typeof AuditQuery>): Found {
   return query
 }
 
-function ordered(query: Found, { ordering }: z.output<typeof AuditQuery>) {
+function ordered(query: FilteredTrail, { ordering }: z.output<typeof AuditQuery>) {
   const direction = directionOf(ordering)
   return query
     .leftJoin('users', 'users.id', 'audit.actor')

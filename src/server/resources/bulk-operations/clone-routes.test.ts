@@ -172,8 +172,8 @@ describe('cloning the reports of a client', () => {
     const { deed, results } = await me.clone({ accounts: metaPairs(me), new_folder: 'New' })
     const [first, second] = results.map(({ made }) => made)
     await me.patch(`${REPORTS}${second}/`, { version: 1, name: 'Mine now' })
-    const undone = undoIn(await me.post(`${BULK_OPERATIONS}${deed}/undo/`))
-    expect(undone.results.map(({ id, code }) => [id, code])).toEqual([
+    const undo = undoIn(await me.post(`${BULK_OPERATIONS}${deed}/undo/`))
+    expect(undo.results.map(({ id, code }) => [id, code])).toEqual([
       [first, null],
       [second, 'conflict'],
     ])

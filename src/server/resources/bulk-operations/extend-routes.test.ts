@@ -80,8 +80,8 @@ describe('extending reports', () => {
       date_range: done.results.find(({ id }) => id === ended)?.date_range,
     })
     expect(await me.listed('ending=either')).toEqual([])
-    const undone = undoIn(await me.post(`${BULK_OPERATIONS}${z.uuid().parse(done.deed)}/undo/`))
-    expect(undone.results.map(({ status }) => status)).toEqual(['ok', 'ok'])
+    const undo = undoIn(await me.post(`${BULK_OPERATIONS}${z.uuid().parse(done.deed)}/undo/`))
+    expect(undo.results.map(({ status }) => status)).toEqual(['ok', 'ok'])
     expect((await me.read(soon)).date_range.end).toBe(day(-10))
     expect(await me.read(ended)).toMatchObject({ status: 3, date_range: { end: day(-20) } })
   })

@@ -116,10 +116,10 @@ describe('replacing an account', () => {
       await colleague.post(`${REPORTS}${id}/share/`, { user: me.user.id, access })
       return id
     }
-    const [seen, edited] = [await shared('viewer'), await shared('editor')]
+    const [viewed, edited] = [await shared('viewer'), await shared('editor')]
     expect(outcomes(await me.replace({ dry_run: true }))).toEqual(
       new Map([
-        [seen, 'forbidden'],
+        [viewed, 'forbidden'],
         [edited, 'ok'],
       ]),
     )
@@ -223,18 +223,18 @@ describe('replacing an account', () => {
 describe('undoing it', () => {
   it('restores what was changed, except for reports that were saved since', async () => {
     const me = await ready()
-    const [kept, saved] = [await me.one([me.from]), await me.one([me.from])]
+    const [unchanged, saved] = [await me.one([me.from]), await me.one([me.from])]
     const { deed } = await me.replace()
     await me.patch(`${REPORTS}${saved}/`, { version: 2, name: 'Since' })
     const undo = async (who: Client) => await who.post(`${BULK_OPERATIONS}${deed}/undo/`)
     expectRefusal(await undo(await api.signedIn('superuser')), 404, 'not_found')
     expect(outcomes(undoIn(await undo(me)))).toEqual(
       new Map([
-        [kept, 'ok'],
+        [unchanged, 'ok'],
         [saved, 'conflict'],
       ]),
     )
-    expect((await me.read(kept)).channels[0]?.accounts).toEqual([me.from])
+    expect((await me.read(unchanged)).channels[0]?.accounts).toEqual([me.from])
     expect(await me.read(saved)).toMatchObject({ name: 'Since', channels: [{ accounts: [me.to] }] })
     expect(outcomes(undoIn(await undo(me)))).toEqual(new Map([[saved, 'conflict']]))
   })
@@ -298,8 +298,8 @@ describe('a dry run', () => {
       for (const result of done.results) statuses.add(result.code ?? result.status)
       for (const { id } of done.results.filter(({ status }) => status === 'ok')) {
         const { channels } = await me.read(id)
-        const asks = (account: number) => channels.some(({ accounts }) => accounts.includes(account))
-        expect([asks(from), asks(to)]).toEqual([false, true])
+        const uses = (account: number) => channels.some(({ accounts }) => accounts.includes(account))
+        expect([uses(from), uses(to)]).toEqual([false, true])
       }
     }
     expect([...statuses]).toEqual(expect.arrayContaining(['ok', 'forbidden', 'conflict']))

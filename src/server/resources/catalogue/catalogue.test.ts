@@ -34,11 +34,11 @@ it('has the whole catalogue, with the formulas of derived metrics', async () => 
 it.each(channelIds)('has every limit of %s', async id => {
   const { get } = await api.signedIn('external_user')
   const { channels } = Catalogue.parse((await get('/api/ad/gs_metrics/')).body)
-  const said = channels.find(({ channel }) => channel === id)
+  const listed = channels.find(({ channel }) => channel === id)
   const { limited = {}, apart = [], dimension_providers = {}, metrics } = catalogueOf(id)
-  expect(said).toMatchObject({ limited, apart, dimension_providers })
+  expect(listed).toMatchObject({ limited, apart, dimension_providers })
   expect(
-    said?.metrics.map(({ not_with, only_with, not_beside, providers }) => ({
+    listed?.metrics.map(({ not_with, only_with, not_beside, providers }) => ({
       not_with,
       only_with,
       not_beside,

@@ -50,7 +50,7 @@ export async function openLiveEvents(db: Db, listen: Listen): Promise<LiveEvents
   })
   return {
     join(person, notify, end) {
-      const [oldest, ...others] = [...listeners].filter(each => each.person.id === person.id)
+      const [oldest, ...others] = [...listeners].filter(listener => listener.person.id === person.id)
       if (oldest && others.length + 1 >= MOST_STREAMS) oldest.end()
       const listener: Listener = { person, notify, end }
       listeners.add(listener)

@@ -60,7 +60,7 @@ describe('an execution', () => {
     const execution = executionIn(response)
     expect(execution).toMatchObject({ total: 1, completed: 0, error: 0, pending: 1 })
     expect(execution.reports).toMatchObject([{ report, status: 'queued', code: null }])
-    expect(await enqueued()).toEqual(execution.reports.map(each => each.run))
+    expect(await enqueued()).toEqual(execution.reports.map(one => one.run))
     await end(execution.reports[0]?.run ?? '')
     expect(executionIn(await client.get(`${PATH}${execution.id}/`))).toMatchObject({
       completed: 1,
@@ -72,7 +72,7 @@ describe('an execution', () => {
     const client = await api.signedIn('staff')
     const reports = [await ready(client), await ready(client), await ready(client)].toReversed()
     const execution = executionIn(await client.post(PATH, { reports: [...reports, reports[0]] }))
-    expect(execution.reports.map(each => each.report)).toEqual(reports)
+    expect(execution.reports.map(report => report.report)).toEqual(reports)
     expect(await enqueued()).toHaveLength(3)
   })
 
@@ -86,7 +86,7 @@ describe('an execution', () => {
     await share(shared, client)
     await db.updateTable('report_share').set({ folder: inner.id }).where('report', '=', shared).execute()
     const execution = executionIn(await client.post(PATH, { folder: folder.id }))
-    expect(execution.reports.map(each => each.report)).toEqual([...expected, shared])
+    expect(execution.reports.map(report => report.report)).toEqual([...expected, shared])
     expectRefusal(await other.post(PATH, { folder: folder.id }), 404, 'not_found')
     expect(executionIn(await client.post(PATH, { folder: (await client.folder()).id })).total).toBe(0)
   })
@@ -202,13 +202,13 @@ describe('cancelling an execution', () => {
   it('ends waiting runs, asks fetching ones to stop, and lets writing ones finish', async () => {
     const client = await api.signedIn('external_user')
     const reports = [await ready(client), await ready(client), await ready(client)]
-    const { id, reports: begun } = executionIn(await client.post(PATH, { reports }))
-    const [, fetching = '', writing = ''] = begun.map(each => each.run)
+    const { id, reports: started } = executionIn(await client.post(PATH, { reports }))
+    const [, fetching = '', writing = ''] = started.map(each => each.run)
     await db.updateTable('run').set({ status: 'fetching' }).where('id', '=', fetching).execute()
     await db.updateTable('run').set({ status: 'writing' }).where('id', '=', writing).execute()
     const after = executionIn(await client.delete(`${PATH}${id}/`))
     expect(after).toMatchObject({ error: 1, pending: 2 })
-    expect(after.reports.map(each => each.status)).toEqual(['cancelled', 'fetching', 'writing'])
+    expect(after.reports.map(report => report.status)).toEqual(['cancelled', 'fetching', 'writing'])
     const wishes = await db
       .selectFrom('run')
       .select('cancel_requested_at')

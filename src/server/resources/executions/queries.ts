@@ -49,10 +49,10 @@ export async function insertExecution(
   const { run_of, new_runs, busy } = await joinRuns(
     trx,
     request,
-    request.reports.filter(each => each.refused === null),
+    request.reports.filter(report => report.refused === null),
   )
   const refused = await insertRefusedRuns(trx, request, [
-    ...request.reports.filter(each => each.refused !== null),
+    ...request.reports.filter(report => report.refused !== null),
     ...busy,
   ])
   const all = new Map([...run_of, ...refused])

@@ -35,8 +35,8 @@ async function history(client: Client) {
     })
     .where('id', '=', report)
     .execute()
-  const [gone, older, latest] = [await ran(1, false), await ran(2), await ran(3)]
-  return { report, gone, older, latest, path: `/api/gs-template-setting/${report}/runs/` }
+  const [oldest, older, latest] = [await ran(1, false), await ran(2), await ran(3)]
+  return { report, gone: oldest, older, latest, path: `/api/gs-template-setting/${report}/runs/` }
 
   async function ran(day: number, has_table = true): Promise<string> {
     const id = nextRunId()
@@ -160,15 +160,15 @@ describe('restoring a table', () => {
 
   it('is refused where there is nothing to restore, or no target for it', async () => {
     const client = await api.signedIn('staff')
-    const { report, gone, older, latest, path } = await history(client)
-    const ask = (run: string) => client.post(`${path}${run}/write-back/`)
-    expectRefusal(await ask(gone), 409, 'table_not_kept')
-    expectRefusal(await ask(latest), 409, 'table_is_current')
-    expectRefusal(await ask(randomUUIDv7()), 404, 'not_found')
+    const { report, gone: oldest, older, latest, path } = await history(client)
+    const restore = (run: string) => client.post(`${path}${run}/write-back/`)
+    expectRefusal(await restore(oldest), 409, 'table_not_kept')
+    expectRefusal(await restore(latest), 409, 'table_is_current')
+    expectRefusal(await restore(randomUUIDv7()), 404, 'not_found')
     const other = await history(client)
-    expectRefusal(await ask(other.older), 404, 'not_found')
+    expectRefusal(await restore(other.older), 404, 'not_found')
 
-    const place = { start_cell: 'B3', sheet_id: SHEET_ID, spreadsheet_id: `sheet-${report}` }
+    const target = { start_cell: 'B3', sheet_id: SHEET_ID, spreadsheet_id: `sheet-${report}` }
     for (const moved of [
       { start_cell: 'B4' },
       { sheet_id: 8 },
@@ -176,12 +176,12 @@ describe('restoring a table', () => {
       { spreadsheet_id: 'another' },
     ]) {
       await db.updateTable('report').set(moved).where('id', '=', report).execute()
-      expectRefusal(await ask(older), 409, 'target_changed')
-      await db.updateTable('report').set(place).where('id', '=', report).execute()
+      expectRefusal(await restore(older), 409, 'target_changed')
+      await db.updateTable('report').set(target).where('id', '=', report).execute()
     }
     // The spreadsheet is gone, or no longer shared.
     await db.updateTable('report').set({ target_state: 'not_shared' }).where('id', '=', report).execute()
-    expectRefusal(await ask(older), 400, 'report_has_gaps')
+    expectRefusal(await restore(older), 400, 'report_has_gaps')
     await db.updateTable('report').set({ target_state: 'ok' }).where('id', '=', report).execute()
     const left = await db.selectFrom('run').select('id').where('report', '=', report).execute()
     expect(left).toHaveLength(3)

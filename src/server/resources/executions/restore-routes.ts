@@ -48,7 +48,7 @@ const restore = route('POST', '/api/gs-template-setting/:id/runs/:run_id/write-b
       // Only now can no other run end, and delete an older table by that.
       const current = await currentTable(db, report.id)
       const fresh = (await findRun(db, user, { report: report.id, run: run.id })) ?? run
-      const code = is_new ? whyNotRestore(tableState(fresh, { current, place: report })) : null
+      const code = is_new ? whyNotRestore(tableState(fresh, { current, target: report })) : null
       if (code) throw refuse(code)
       const { id } = await beginExecution(db, request_key)
       await linkRuns(db, id, [runId])

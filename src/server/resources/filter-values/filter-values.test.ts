@@ -38,7 +38,7 @@ beforeEach(async () => {
   await api.db.deleteFrom('filter_value').execute()
 })
 
-const ask = (client: Pick<Client, 'get'>, query: Record<string, string | number>) =>
+const call = (client: Pick<Client, 'get'>, query: Record<string, string | number>) =>
   client.get(`/api/ad/filter-values/?${new URLSearchParams(query as Record<string, string>)}`)
 const valuesIn = (response: ApiResponse) => {
   expect(response, JSON.stringify(response.body)).toMatchObject({ status: 200 })
@@ -79,41 +79,41 @@ const insights = async () => (await sandbox.requests()).filter(({ path }) => pat
 
 describe('suggestions for the values of a filter', () => {
   it('are the platform’s names of the last 30 days, by name', async () => {
-    const { values, complete } = valuesIn(await ask(director, campaigns))
+    const { values, complete } = valuesIn(await call(director, campaigns))
     expect(complete).toBe(true)
     expect(values.length).toBeGreaterThan(3)
     expect(values).toEqual(values.toSorted(new Intl.Collator('en', { numeric: true }).compare))
-    const { values: ads } = valuesIn(await ask(director, { ...campaigns, field: 'ad_name' }))
+    const { values: ads } = valuesIn(await call(director, { ...campaigns, field: 'ad_name' }))
     expect(ads.length).toBeGreaterThan(values.length)
     expect(ads.length).toBeLessThanOrEqual(50)
   })
 
   it('contain the search text, ignoring case', async () => {
-    const { values } = valuesIn(await ask(director, campaigns))
+    const { values } = valuesIn(await call(director, campaigns))
     const [some = ''] = values.filter(value => /[a-z]/.test(value))
     const search = some.slice(1, 6)
-    const found = valuesIn(await ask(director, { ...campaigns, search: search.toUpperCase() })).values
+    const found = valuesIn(await call(director, { ...campaigns, search: search.toUpperCase() })).values
     expect(found).toContain(some)
     expect(found.every(value => value.toLowerCase().includes(search.toLowerCase()))).toBe(true)
-    expect(valuesIn(await ask(director, { ...campaigns, search: 'no such name %' })).values).toEqual([])
+    expect(valuesIn(await call(director, { ...campaigns, search: 'no such name %' })).values).toEqual([])
   })
 
   it('are cached for a day, and then fetched again', async () => {
-    const first = valuesIn(await ask(director, campaigns))
+    const first = valuesIn(await call(director, campaigns))
     const requestCount = (await insights()).length
     expect(requestCount).toBeGreaterThan(0)
-    expect(valuesIn(await ask(director, campaigns))).toEqual(first)
+    expect(valuesIn(await call(director, campaigns))).toEqual(first)
     expect(await insights()).toHaveLength(requestCount)
     api.clock.now = new Date(Date.parse(NOW) + DAY + 1)
-    valuesIn(await ask(director, campaigns))
+    valuesIn(await call(director, campaigns))
     expect((await insights()).length).toBeGreaterThan(requestCount)
   })
 
   it('are from all accounts of the request, each once', async () => {
     const both = { ...campaigns, accounts: `${aurora},${outlet}` }
-    const { values } = valuesIn(await ask(director, both))
-    const of_one = valuesIn(await ask(director, campaigns)).values
-    const of_other = valuesIn(await ask(director, { ...campaigns, accounts: outlet })).values
+    const { values } = valuesIn(await call(director, both))
+    const of_one = valuesIn(await call(director, campaigns)).values
+    const of_other = valuesIn(await call(director, { ...campaigns, accounts: outlet })).values
     const together = new Set([...of_one, ...of_other])
     expect(new Set(values)).toEqual(
       new Set([...together].toSorted(new Intl.Collator('en', { numeric: true }).compare).slice(0, 50)),
@@ -123,47 +123,47 @@ describe('suggestions for the values of a filter', () => {
   it('of an account without names are fetched once a day, too', async () => {
     const empty: Source = { ...real, async *fetchReport() {} }
     source = empty
-    expect(valuesIn(await ask(director, campaigns))).toEqual({ values: [], complete: true })
+    expect(valuesIn(await call(director, campaigns))).toEqual({ values: [], complete: true })
     source = real
-    expect(valuesIn(await ask(director, campaigns))).toEqual({ values: [], complete: true })
+    expect(valuesIn(await call(director, campaigns))).toEqual({ values: [], complete: true })
   })
 
   it('are yesterday’s where the platform does not respond, and say that something is missing', async () => {
-    const { values } = valuesIn(await ask(director, campaigns))
+    const { values } = valuesIn(await call(director, campaigns))
     api.clock.now = new Date(Date.parse(NOW) + DAY + 1)
     await sandbox.setFaults([{ platform: 'meta', action: 'server_error' }])
-    expect(valuesIn(await ask(director, campaigns))).toEqual({ values, complete: false })
+    expect(valuesIn(await call(director, campaigns))).toEqual({ values, complete: false })
   })
 
   it('of a platform that is not connected, or whose login cannot be read, are none', async () => {
     source = null
-    expect(valuesIn(await ask(director, campaigns))).toEqual({ values: [], complete: false })
+    expect(valuesIn(await call(director, campaigns))).toEqual({ values: [], complete: false })
     refusal = new PlatformFailure('credential_unreadable')
-    expect(valuesIn(await ask(director, campaigns))).toEqual({ values: [], complete: false })
+    expect(valuesIn(await call(director, campaigns))).toEqual({ values: [], complete: false })
   })
 
   it('come with the next request where the platform prepares reports asynchronously', async () => {
-    const begun: string[] = []
+    const requested: string[] = []
     let is_made = false
     source = {
       ...real,
       async prepare(_, { jobs }) {
         await jobs.startOnce('names', async () => {
-          begun.push('names')
+          requested.push('names')
           return 'job 1'
         })
         if (!is_made) throw new ReportPending(3000)
       },
     }
-    expect(valuesIn(await ask(director, campaigns))).toEqual({ values: [], complete: false })
+    expect(valuesIn(await call(director, campaigns))).toEqual({ values: [], complete: false })
     is_made = true
-    expect(valuesIn(await ask(director, campaigns))).toMatchObject({ complete: true })
-    expect(begun).toEqual(['names'])
+    expect(valuesIn(await call(director, campaigns))).toMatchObject({ complete: true })
+    expect(requested).toEqual(['names'])
   })
 
   it('about accounts come from the database, without any request', async () => {
     const of = async (field: string, search = '') =>
-      valuesIn(await ask(director, { channel: 'fb', accounts: `${aurora},${outlet}`, field, search })).values
+      valuesIn(await call(director, { channel: 'fb', accounts: `${aurora},${outlet}`, field, search })).values
     expect(await of('account_name')).toEqual(['Aurora Cosmetics Outlet', 'Aurora Cosmetics Taiwan'])
     expect(await of('account_name', 'OUT')).toEqual(['Aurora Cosmetics Outlet'])
     expect(await of('ecid')).toEqual(['EC1001', 'EC1002'])
@@ -171,7 +171,7 @@ describe('suggestions for the values of a filter', () => {
   })
 
   it('are deleted when they were not requested for long', async () => {
-    valuesIn(await ask(director, campaigns))
+    valuesIn(await call(director, campaigns))
     await deleteOldNames(api.db, new Date(Date.parse(NOW) + 91 * DAY))
     expect(await api.db.selectFrom('filter_value').selectAll().execute()).toEqual([])
   })
@@ -189,7 +189,7 @@ describe('suggestions', () => {
       advertiser: await api.advertiser('Theirs', [other.user.id]),
       name: 'Theirs',
     })
-    const about = (accounts: string) => ask(client, { channel: 'fb', accounts, field: 'account_name' })
+    const about = (accounts: string) => call(client, { channel: 'fb', accounts, field: 'account_name' })
     expect(valuesIn(await about(`${mine}`)).values).toEqual(['Mine'])
     const refused = [await about(`${mine},${foreign}`), await about(`${mine},987654321`)]
     for (const response of refused)
@@ -199,7 +199,7 @@ describe('suggestions', () => {
   })
 
   it('need a field and accounts of the channel', async () => {
-    const refused = (query: Record<string, string | number>) => ask(director, { ...campaigns, ...query })
+    const refused = (query: Record<string, string | number>) => call(director, { ...campaigns, ...query })
     expectRefusal(await refused({ field: 'view_id' }), 400, 'invalid', { field: ['field_invalid'] })
     expectRefusal(await refused({ field: 'nothing' }), 400, 'invalid', { field: ['field_invalid'] })
     expectRefusal(await refused({ accounts: '1,x' }), 400, 'invalid', { accounts: ['field_invalid'] })

@@ -19,7 +19,7 @@ const sourceAt = (provider: Provider) => {
   const { platform } = providers[provider]
   return sources[platform]?.(demoLogins[platform]) ?? null
 }
-const ask = createPlatformNames({
+const fetchNames = createPlatformNames({
   sourceOf: async ({ provider }) => sourceAt(provider),
   platforms: context,
 })
@@ -46,6 +46,6 @@ it.concurrent.each(pairs)('the campaigns of $channel come from $provider', async
   let names: string[] | null = null
   // A platform that prepares reports asynchronously has the names a little later.
   for (let polls = 0; polls < 5 && names === null; polls += 1)
-    names = await ask({ ...namesRequest, now: new Date(NOW) })
+    names = await fetchNames({ ...namesRequest, now: new Date(NOW) })
   expect(names?.length).toBeGreaterThan(3)
 })

@@ -197,7 +197,7 @@ describe('restoring a folder', () => {
     const { delete: remove, post, folder, report, get, user } = await api.signedIn('staff')
     const outer = await folder({ name: 'Back' })
     const inner = await folder({ name: 'Inner', parent: outer.id })
-    const [kept, earlier] = [await report({ folder: inner.id }), await report({ folder: outer.id })]
+    const [current, earlier] = [await report({ folder: inner.id }), await report({ folder: outer.id })]
     const other = await api.signedIn('staff')
     const { id: shared } = await other.report()
     await other.post(`/api/gs-template-setting/${shared}/share/`, { user: user.id, access: 'viewer' })
@@ -212,7 +212,7 @@ describe('restoring a folder', () => {
       body: { folders: 2, reports: 1 },
     })
     expect(namesIn(await get(`${PATH}?ordering=name`))).toEqual(['back', 'Back (2)', 'Inner'])
-    expect(await get(`/api/gs-template-setting/${kept.id}/`)).toMatchObject({ body: { folder: inner.id } })
+    expect(await get(`/api/gs-template-setting/${current.id}/`)).toMatchObject({ body: { folder: inner.id } })
     expect(await get(`/api/gs-template-setting/${shared}/`)).toMatchObject({ body: { folder: outer.id } })
     // Deleted by itself before, it stays so.
     expectRefusal(await get(`/api/gs-template-setting/${earlier.id}/`), 404, 'not_found')
@@ -235,10 +235,10 @@ describe('restoring a folder', () => {
 
   it('stays within two layers when it was moved between two deletions at one moment', async () => {
     const { delete: remove, post, patch, folder, get } = await api.signedIn('staff')
-    const [place, outer] = [await folder({ name: 'Place' }), await folder({ name: 'Outer' })]
+    const [target, outer] = [await folder({ name: 'Place' }), await folder({ name: 'Outer' })]
     const inner = await folder({ name: 'Inner', parent: outer.id })
     await remove(`${PATH}${inner.id}/`)
-    expect((await patch(`${PATH}${outer.id}/`, { parent: place.id })).status).toBe(200)
+    expect((await patch(`${PATH}${outer.id}/`, { parent: target.id })).status).toBe(200)
     await remove(`${PATH}${outer.id}/`)
     expect((await post(`${PATH}${outer.id}/restore/`)).status).toBe(200)
     expect(

@@ -167,11 +167,11 @@ export async function deletedFolders(trx: Trx, owner: number, id: number) {
 export async function restoreFolder(
   trx: Trx,
   id: number,
-  place: { name: string; parent: number | null; layer: number },
+  destination: { name: string; parent: number | null; layer: number },
 ): Promise<void> {
   await trx
     .updateTable('folder')
-    .set({ ...place, deleted_at: null })
+    .set({ ...destination, deleted_at: null })
     .where('id', '=', id)
     .execute()
 }

@@ -196,8 +196,8 @@ const restore = ({ restoreReportsIn }: ReportsOfFolders) =>
         inside.length === 0 && tree.some(each => each.id === folder.parent && each.layer < MAX_LAYERS)
       const parent = has_place ? folder.parent : null
       const taken = childrenOf(tree, parent).map(sibling => sibling.name)
-      const place = { parent, layer: layerUnder(tree, parent) }
-      await restoreFolder(db, folder.id, { ...place, name: freeName(folder.name, taken) })
+      const destination = { parent, layer: layerUnder(tree, parent) }
+      await restoreFolder(db, folder.id, { ...destination, name: freeName(folder.name, taken) })
       for (const { id: child, name } of inside) await restoreFolder(db, child, { parent: id, layer: 2, name })
       const ids = [folder, ...inside].map(each => each.id)
       const reports = await restoreReportsIn(db, ids, { deleted_at: folder.deleted_at, now })
@@ -242,8 +242,8 @@ async function emptyInto(
   await deleteFolders(trx, [folder.id], now)
   for (const child of childrenOf(tree, folder.id)) {
     const name = freeNameFor(child.name)
-    const place = { parent: folder.parent, layer: folder.layer }
-    await updateFolder(trx, child.id, { name, ...place, last_modified_at: now })
+    const destination = { parent: folder.parent, layer: folder.layer }
+    await updateFolder(trx, child.id, { name, ...destination, last_modified_at: now })
     const detail = { name, changes: changedFields(child, { name, parent: folder.parent }) }
     const line = { actor: owner, action: 'folder.move', object: 'folder', object_id: child.id }
     await writeAudit(trx, { ...line, detail }, now)

@@ -34,8 +34,12 @@ const anyOutcome: fc.Arbitrary<Outcome> = fc.oneof(
   fc.record({ status: fc.constant('error' as const), code: fc.constant('spreadsheet_not_shared'), blocks }),
   // A required block has failed.
   blocks
-    .filter(each => each.some(code => code !== null))
-    .map(each => ({ status: 'error' as const, code: each.find(code => code !== null) ?? '', blocks: each })),
+    .filter(block => block.some(code => code !== null))
+    .map(block => ({
+      status: 'error' as const,
+      code: block.find(code => code !== null) ?? '',
+      blocks: block,
+    })),
 )
 
 async function endRun(report: number, owner: number, outcome: Outcome) {

@@ -55,7 +55,7 @@ export async function insertNotices(trx: Db, entries: readonly NewNotice[], at: 
 async function announce(db: Db, entries: readonly { user_id: number; notification: number | null }[]) {
   await sql`
     select pg_notify(${NOTICE_CHANNEL}, payload)
-    from unnest(${entries.map(each => JSON.stringify(each))}::text[]) payload`.execute(db)
+    from unnest(${entries.map(entry => JSON.stringify(entry))}::text[]) payload`.execute(db)
 }
 
 /**

@@ -132,7 +132,7 @@ describe('the operations page', () => {
     const runs = [1, 2, 3].map(() =>
       limiter.forRun({ id: crypto.randomUUID(), is_urgent: false }, async () => {}),
     )
-    await Promise.allSettled(runs.map(each => each.acquire(scope)))
+    await Promise.allSettled(runs.map(one => one.acquire(scope)))
     const { quotas } = await read()
     expect(quotas).toContainEqual({
       scope: 'ga4 account 384626431',
@@ -160,13 +160,13 @@ describe('the operations page', () => {
   })
 
   it('has the load of each system user, and names removed ones that spreadsheets are still assigned to', async () => {
-    const [first, second, gone] = ['first', 'second', 'gone'].map(
+    const [first, second, removed] = ['first', 'second', 'gone'].map(
       name => `${name}@crowd.iam.gserviceaccount.com`,
     )
-    if (!first || !second || !gone) throw new Error('there are three')
+    if (!first || !second || !removed) throw new Error('there are three')
     const known = api.effects.spreadsheets.system_users
     api.effects.spreadsheets.system_users = [first, second].map(address => ({ address, project: 'crowd' }))
-    for (const [spreadsheet_id, address] of Object.entries({ a: first, b: first, c: gone }))
+    for (const [spreadsheet_id, address] of Object.entries({ a: first, b: first, c: removed }))
       await db.insertInto('spreadsheet_system_user').values({ spreadsheet_id, address }).execute()
     for (const system_user of [first, second]) {
       const settings = { system_user, project: 'crowd', sharers: 2, per_user: 60, per_project: 300 }
@@ -178,7 +178,7 @@ describe('the operations page', () => {
     expect(system_users).toEqual([
       { system_user: first, spreadsheets: 2, ...busy },
       { system_user: second, spreadsheets: 0, ...busy },
-      { system_user: gone, spreadsheets: 1, project: null, ...idle },
+      { system_user: removed, spreadsheets: 1, project: null, ...idle },
     ])
     api.effects.spreadsheets.system_users = known
   })

@@ -44,7 +44,7 @@ async function readOperations(db: Db, now: Date) {
   return {
     at: now.toISOString(),
     runs: { ...runs, oldest_wanted_at: oldest_wanted_at?.toISOString() ?? null },
-    workers: workers.map(each => ({ ...each, lease_until: each.lease_until.toISOString() })),
+    workers: workers.map(worker => ({ ...worker, lease_until: worker.lease_until.toISOString() })),
     last_hour: {
       completed,
       error,
@@ -52,7 +52,7 @@ async function readOperations(db: Db, now: Date) {
       waited: spreadOf(spread.waited_p50, spread.waited_p95),
       took: spreadOf(spread.took_p50, spread.took_p95),
     },
-    failures: failures.map(each => ({ ...each, last_at: each.last_at.toISOString() })),
+    failures: failures.map(failure => ({ ...failure, last_at: failure.last_at.toISOString() })),
     quotas: await listBusyQuotas(db),
     coming: coming.map(({ at, runs: due }) => ({ at: at.toISOString(), runs: due })),
     answers: {

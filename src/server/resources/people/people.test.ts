@@ -324,8 +324,8 @@ describe('the accounts of people', () => {
   it('get transferred reports back, in their folders, and the new owner a share', async () => {
     const superuser = await api.signedIn('superuser')
     const [owner, heir] = [await api.signedIn('staff'), await api.signedIn('staff')]
-    const place = await owner.folder()
-    const { id } = await owner.report({ folder: place.id })
+    const folder = await owner.folder()
+    const { id } = await owner.report({ folder: folder.id })
     await owner.post(`/api/gs-template-setting/${id}/share/`, { user: heir.user.id, access: 'editor' })
     const back = () =>
       superuser.post(`/api/user/${heir.user.id}/transfer-reports/`, {
@@ -340,7 +340,7 @@ describe('the accounts of people', () => {
     await hand(heir.user.id)
     expect(await back()).toMatchObject({ status: 200, body: { reports: 1 } })
     expect(await owner.get(`/api/gs-template-setting/${id}/`)).toMatchObject({
-      body: { access: 'owner', folder: place.id },
+      body: { access: 'owner', folder: folder.id },
     })
     expect(await heir.get(`/api/gs-template-setting/${id}/`)).toMatchObject({ body: { access: 'editor' } })
     expect((await owner.get('/api/notifications/')).body).toEqual(notices.body)
@@ -417,10 +417,10 @@ describe('the accounts of people', () => {
       body: { reports: 2 },
     })
     const folders = z.array(Folder).parse((await heir.get('/api/gs-template-folder/')).body)
-    const place = folders.find(({ name }) => name === 'Acme')
+    const folder = folders.find(({ name }) => name === 'Acme')
     expect(folders.map(({ name }) => name).toSorted()).toEqual(['', 'Acme', 'clients'])
     expect((await heir.get(`/api/gs-template-setting/${losing.id}/`)).body).toMatchObject({
-      folder: place?.id,
+      folder: folder?.id,
       access: 'owner',
     })
     expect(await plan('')).toEqual({ reports: [], left_out: 0 })

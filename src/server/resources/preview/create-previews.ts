@@ -77,7 +77,7 @@ async function causeOf(
   { reading, causes }: { reading: ReadEffects; causes: ReturnType<typeof openRecent<EmptyBecause>> },
 ): Promise<EmptyBecause | null> {
   const { person, now, signal } = reading
-  const key = JSON.stringify([plan.blocks[block], plan.requests.filter(each => each.block === block)])
+  const key = JSON.stringify([plan.blocks[block], plan.requests.filter(request => request.block === block)])
   const known = causes.find(person, key, now)
   if (known) return known.value
   try {

@@ -98,9 +98,9 @@ function collect(
   collected.pages[index]?.push(...outcome.pages)
   if (outcome.at < collected.as_of) collected.as_of = outcome.at
   for (const note of outcome.notes) {
-    const said = { ...note, block: planned.block }
-    if (!collected.notes.some(({ code, block }) => code === said.code && block === said.block))
-      collected.notes.push(said)
+    const blockNote = { ...note, block: planned.block }
+    if (!collected.notes.some(({ code, block }) => code === blockNote.code && block === blockNote.block))
+      collected.notes.push(blockNote)
   }
 }
 

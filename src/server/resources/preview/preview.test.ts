@@ -171,9 +171,9 @@ describe('a preview', () => {
       .execute()
     const fault = { platform: 'meta', path: 'insights', action: 'revoked' }
     await sandbox.setFaults([fault])
-    const [said] = previewOf(await staff.post(PATH, body(aurora.accounts))).blocks
-    expect(said).toMatchObject({ status: 'error', code: 'account_access_lost' })
-    expect(said?.platform_message).toEqual(expect.any(String))
+    const [shown] = previewOf(await staff.post(PATH, body(aurora.accounts))).blocks
+    expect(shown).toMatchObject({ status: 'error', code: 'account_access_lost' })
+    expect(shown?.platform_message).toEqual(expect.any(String))
     expect(previewOf(await aurora.post(PATH, body(aurora.accounts))).blocks[0]?.platform_message).toBeNull()
   })
 })

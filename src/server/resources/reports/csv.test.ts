@@ -29,7 +29,7 @@ describe('the list of reports as CSV', () => {
     expect(response.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''Reports.csv")
     const [header, ...rows] = rowsIn(response.body)
     expect(header).toContain('Last run (Asia/Taipei)')
-    expect(rows.map(([, name, place]) => [name, place])).toEqual(
+    expect(rows.map(([, name, path]) => [name, path])).toEqual(
       Array.from({ length: 12 }, (_, n) => [`Weekly ${String(n).padStart(2, '0')}`, 'Clients / Acme']),
     )
     expect(rowsIn((await owner.get(`${REPORTS}?format=csv&folder=0`)).body)).toHaveLength(2)

@@ -69,8 +69,8 @@ describe('making a report', () => {
   it('is refused for an account of another client exactly as for one that does not exist', async () => {
     const { post, body } = await ready('external_user')
     const { account } = await ready('external_user')
-    const ask = (id: number) => post(PATH, { ...body, channels: [{ ...body.channels[0], accounts: [id] }] })
-    const [foreign, missing] = [await ask(account), await ask(999_999)]
+    const call = (id: number) => post(PATH, { ...body, channels: [{ ...body.channels[0], accounts: [id] }] })
+    const [foreign, missing] = [await call(account), await call(999_999)]
     expectRefusal(foreign, 400, 'invalid', { 'channels.0.accounts': ['field_not_available'] })
     expect(textOf(foreign, [account])).toBe(textOf(missing, [999_999]))
   })
@@ -234,14 +234,14 @@ describe('changing a report', () => {
 describe('the list of reports', () => {
   it('has own reports by folder, and covers all of them when searching', async () => {
     const { get, folder, report } = await api.signedIn('staff')
-    const { id: place } = await folder()
+    const { id: folderId } = await folder()
     const [outside, inside] = [
       await report({ name: 'Brand 100%' }),
-      await report({ name: '品牌 brand', folder: place }),
+      await report({ name: '品牌 brand', folder: folderId }),
     ]
     expect(idsIn(await get(`${PATH}?ordering=id`))).toEqual([outside.id, inside.id])
     expect(idsIn(await get(`${PATH}?folder=0`))).toEqual([outside.id])
-    expect(idsIn(await get(`${PATH}?folder=${place}`))).toEqual([inside.id])
+    expect(idsIn(await get(`${PATH}?folder=${folderId}`))).toEqual([inside.id])
     expect(idsIn(await get(`${PATH}?folder=0&search=BRAND&ordering=-id`))).toEqual([inside.id, outside.id])
     expect(idsIn(await get(`${PATH}?search=${encodeURIComponent('品牌')}`))).toEqual([inside.id])
     expect(idsIn(await get(`${PATH}?search=${encodeURIComponent('0%')}`))).toEqual([outside.id])
@@ -345,16 +345,16 @@ describe('the list of reports', () => {
 describe('deleting a report', () => {
   it('keeps it for thirty days, in which it can be restored, to its folder if that still exists', async () => {
     const { report, get, post, delete: remove, folder, body } = await ready()
-    const { id: place } = await folder()
-    const { id } = await report({ ...body, folder: place })
+    const { id: folderId } = await folder()
+    const { id } = await report({ ...body, folder: folderId })
     expect(await remove(`${PATH}${id}/`)).toMatchObject({ status: 200, body: { id } })
     expectRefusal(await get(`${PATH}${id}/`), 404, 'not_found')
     expectRefusal(await remove(`${PATH}${id}/`), 404, 'not_found')
     expect(idsIn(await get(PATH))).toEqual([])
     expect(idsIn(await get(`${PATH}?deleted=true`))).toEqual([id])
-    expect(reportIn(await post(`${PATH}${id}/restore/`))).toMatchObject({ id, folder: place, status: 1 })
+    expect(reportIn(await post(`${PATH}${id}/restore/`))).toMatchObject({ id, folder: folderId, status: 1 })
     await remove(`${PATH}${id}/`)
-    await remove(`/api/gs-template-folder/${place}/`)
+    await remove(`/api/gs-template-folder/${folderId}/`)
     expect(reportIn(await post(`${PATH}${id}/restore/`))).toMatchObject({ folder: null })
   })
 })

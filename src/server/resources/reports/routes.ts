@@ -105,11 +105,11 @@ const update = route('PATCH', `${REPORTS}:id/`, {
         throw refuse('conflict', {
           extra: { report: presentReport(row, { user, now }), changed_by: await lastChanger(db, row) },
         })
-      const place = is_moved_by_owner ? folder : report.folder
-      const saving = { changes, folder: place, editor: user, settings, now }
+      const previousFolder = is_moved_by_owner ? folder : report.folder
+      const saving = { changes, folder: previousFolder, editor: user, settings, now }
       const difference = is_changed
         ? await changeReport(db, report, saving)
-        : await moveToFolder(db, report, { folder: place, now })
+        : await moveToFolder(db, report, { folder: previousFolder, now })
       const action = is_changed ? 'change' : 'move'
       await noteAction(db, id, {
         actor: user,

@@ -30,12 +30,12 @@ describe('sharing', () => {
       shared_by: owner.user.username,
     })
     expect(idsIn(await other.get(`${PATH}?scope=shared&folder=0`))).toEqual([id])
-    const { id: place } = await other.folder()
-    expect(reportIn(await other.patch(`${PATH}${id}/`, { version, folder: place }))).toMatchObject({
-      folder: place,
+    const { id: folderId } = await other.folder()
+    expect(reportIn(await other.patch(`${PATH}${id}/`, { version, folder: folderId }))).toMatchObject({
+      folder: folderId,
       version,
     })
-    expect(idsIn(await other.get(`${PATH}?folder=${place}`))).toEqual([id])
+    expect(idsIn(await other.get(`${PATH}?folder=${folderId}`))).toEqual([id])
     expect(reportIn(await owner.get(`${PATH}${id}/`))).toMatchObject({ folder: null, version })
   })
 
@@ -150,8 +150,8 @@ describe('sharing', () => {
 
   it('is restored as it was, with the recipient’s folder, and notifies nobody again', async () => {
     const { owner, other, id, version } = await shared('editor')
-    const { id: place } = await other.folder()
-    await other.patch(`${PATH}${id}/`, { version, folder: place })
+    const { id: folderId } = await other.folder()
+    await other.patch(`${PATH}${id}/`, { version, folder: folderId })
     const before = (await owner.get(`${PATH}${id}/share/`)).body
     const notices = async () => Object(await other.get('/api/notifications/')).body.count
     const sharingNotices = await notices()
@@ -163,7 +163,7 @@ describe('sharing', () => {
     expect(await bulk(other, 'share_again')).toMatchObject(refused('not_found'))
     expect(await bulk(owner, 'share_again')).toMatchObject({ body: { results: [{ status: 'ok' }] } })
     expect((await owner.get(`${PATH}${id}/share/`)).body).toEqual(before)
-    expect(reportIn(await other.get(`${PATH}${id}/`))).toMatchObject({ access: 'editor', folder: place })
+    expect(reportIn(await other.get(`${PATH}${id}/`))).toMatchObject({ access: 'editor', folder: folderId })
     expect(await notices()).toBe(sharingNotices)
   })
 
@@ -219,13 +219,13 @@ describe('sharing', () => {
 describe('copying', () => {
   it('creates "Name (copy)" of the copier, with no schedule and no tab', async () => {
     const { report, post, folder, user, body } = await ready()
-    const { id: place } = await folder()
-    const { id } = await report({ ...body, folder: place })
+    const { id: folderId } = await folder()
+    const { id } = await report({ ...body, folder: folderId })
     const copied = reportIn(await post(`${PATH}${id}/copy/`))
     expect(copied).toMatchObject({
       name: 'Acme daily (copy)',
       owner: user.id,
-      folder: place,
+      folder: folderId,
       update_frequency: 0,
       sheet_name: '',
       spreadsheet_url: body.spreadsheet_url,
@@ -255,14 +255,14 @@ describe('a selection of many', () => {
     const one = await api.signedIn('staff')
     const outsider = await (await api.signedIn('staff')).report()
     const [a, b] = [await one.report(), await one.report()]
-    const { id: place } = await one.folder()
+    const { id: folderId } = await one.folder()
     const bulk = async (body: object) => outcomes(await one.post(`${PATH}bulk/`, body))
     const ids = [b.id, outsider.id, a.id]
     const refused = { id: outsider.id, status: 'refused', code: 'not_found', copy: null, access_before: null }
     const fine = (id: number) => ({ id, status: 'ok', code: null, copy: null, access_before: null })
     const each = [fine(a.id), fine(b.id), refused].toSorted((x, y) => x.id - y.id)
-    expect(await bulk({ action: 'move', ids, folder: place })).toEqual(each)
-    expect(idsIn(await one.get(`${PATH}?folder=${place}&ordering=id`))).toEqual([a.id, b.id])
+    expect(await bulk({ action: 'move', ids, folder: folderId })).toEqual(each)
+    expect(idsIn(await one.get(`${PATH}?folder=${folderId}&ordering=id`))).toEqual([a.id, b.id])
     expect(await bulk({ action: 'delete', ids })).toEqual(each)
     expect(await bulk({ action: 'restore', ids })).toEqual(each)
     const copies = await bulk({ action: 'copy', ids: [a.id] })

@@ -166,8 +166,8 @@ export async function copyReport(
     await refuseRecipient(trx, report, { user, recipient: owner, field: 'to_user' })
     await refuseTooManySent(trx, { to: owner, by: user.id }, settings)
   }
-  const place = folder === undefined && owner === report.owner ? row.viewer_folder : (folder ?? null)
-  await refuseForeignFolder(trx, owner, place)
+  const targetFolder = folder === undefined && owner === report.owner ? row.viewer_folder : (folder ?? null)
+  await refuseForeignFolder(trx, owner, targetFolder)
   const draft = {
     ...draftOf(report),
     name: copyName(report.name),
@@ -178,7 +178,7 @@ export async function copyReport(
     channels: await usableChannels(trx, report, { owner, user }),
   }
   const saving = {
-    folder: place,
+    folder: targetFolder,
     owner,
     editor: user,
     copied_by: user.id,

@@ -106,8 +106,8 @@ describe('a worker that is killed', () => {
           expect(await dieAt(index + 1, { run_id, sheets_limits: limits }), step).toBe(ending)
           expect([before, after], step).toContain(await read({ visible: true }))
           await finish(run_id, limits)
-          const begun = (await requestedReports()) - requested_before
-          expect(requestedTooOften(begun, { steps: table === 0 ? short : steps, index }), step).toBe(0)
+          const requested = (await requestedReports()) - requested_before
+          expect(requestedTooOften(requested, { steps: table === 0 ? short : steps, index }), step).toBe(0)
           expect(await read(), step).toBe(after)
           expect(await attemptsWithChunks(run_id), step).toHaveLength(1)
           // As if the 200 seconds had passed in which the dead worker's request could still be applied.
@@ -148,13 +148,13 @@ const requestedReports = () => sandbox.countOf(/^POST .*\/(pfreports|ReportDefin
  * A recorded report is not requested again. One that was requested by a worker that died before recording it
  * is, and so may be one that was read, since that is rolled back; once the table is stored, none is.
  */
-function requestedTooOften(begun: number, { steps, index }: { steps: string[]; index: number }): number {
+function requestedTooOften(requested: number, { steps, index }: { steps: string[]; index: number }): number {
   const usual = steps.filter(step => step === 'job kept').length
   const step = steps[index]
   const has_read = steps.slice(0, index + 1).includes('page')
   const is_stored = steps.slice(0, index + 1).includes('stored')
   const most = step === 'job begun' ? usual + 1 : has_read && !is_stored ? usual * 2 : usual
-  return begun < usual ? begun - usual : Math.max(0, begun - most)
+  return requested < usual ? requested - usual : Math.max(0, requested - most)
 }
 
 const attemptsWithChunks = (run_id: string) =>

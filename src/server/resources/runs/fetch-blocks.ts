@@ -223,7 +223,7 @@ async function guarded(
   try {
     const source = await effects.sourceOf(planned.account)
     if (!source) throw new PlatformFailure('credential_missing')
-    const note = (said: RunNote) => noteOnce(progress.notes, { ...said, block: planned.block })
+    const note = (blockNote: RunNote) => noteOnce(progress.notes, { ...blockNote, block: planned.block })
     await work(source, { ...effects, note }, block)
   } catch (error) {
     effects.signal.throwIfAborted()
@@ -235,6 +235,7 @@ async function guarded(
 }
 
 /** Each page repeats the notes of the first one. */
-function noteOnce(notes: BlockNote[], said: BlockNote) {
-  if (!notes.some(({ code, block }) => code === said.code && block === said.block)) notes.push(said)
+function noteOnce(notes: BlockNote[], blockNote: BlockNote) {
+  if (!notes.some(({ code, block }) => code === blockNote.code && block === blockNote.block))
+    notes.push(blockNote)
 }

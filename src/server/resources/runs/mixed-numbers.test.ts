@@ -26,10 +26,10 @@ const reset = async () => {
   await agency.setLimits({ quota: { per_user: 1_000_000, per_project: 1_000_000 } })
 }
 
-const said: string[] = []
+const output: string[] = []
 beforeEach(() => {
   for (const way of ['log', 'info', 'warn', 'error', 'debug'] as const)
-    vi.spyOn(console, way).mockImplementation((...words) => void said.push(inspect(words, { depth: 9 })))
+    vi.spyOn(console, way).mockImplementation((...words) => void output.push(inspect(words, { depth: 9 })))
 })
 afterEach(() => vi.restoreAllMocks())
 
@@ -47,7 +47,7 @@ describe('any report over all channels', () => {
 })
 
 /** The faults during a report: in its first run, when they are over, and in a later run. */
-async function problemsOf({ report, faults, forgets }: Drawn): Promise<string[]> {
+async function problemsOf({ report, faults, losesJobs }: Drawn): Promise<string[]> {
   await reset()
   now_ms = Date.parse(TEST_NOW)
   const facts = await factsOf(report, { base_url: sandbox.base_url, dataset })
@@ -77,7 +77,7 @@ async function problemsOf({ report, faults, forgets }: Drawn): Promise<string[]>
     ...(has_expired || passing.includes(first.code ?? '') ? [] : [`postponed by ${first.code}`]),
     ...((await cells()).length > 0 ? ['written before the end'] : []),
   ]
-  if (forgets || has_expired) await reset()
+  if (losesJobs || has_expired) await reset()
   else await sandbox.setFaults([])
   let next = has_expired ? await agency.queue(target.id) : id
   let run = await attempts(next)
@@ -109,7 +109,7 @@ async function attempts(run_id: string): Promise<RunRow> {
   const effects = {
     ...everyPlatform,
     now: () => new Date(now_ms),
-    onUnexpected: (error: unknown) => void said.push(`unexpected: ${inspect(error, { depth: 9 })}`),
+    onUnexpected: (error: unknown) => void output.push(`unexpected: ${inspect(error, { depth: 9 })}`),
     fetch: (async (url, init) => {
       for (const name of ['authorization', 'access-token'])
         tokens.add((new Headers(init?.headers).get(name) ?? '').replace(/^\w+ /, ''))
@@ -180,7 +180,7 @@ function problemsIn(run: RunRow, { report, facts, cells, troubles, is_proven }: 
       problems.push(`block ${at} (${block?.channel}) is not proven: ${JSON.stringify(proof.differences)}`)
   }
   if (!is_written) return cells.length > 0 && troubles.length > 0 ? [...problems, 'written'] : problems
-  const blockFacts = facts.map((each, at) => (run.blocks[at]?.status === 'error' ? null : each))
+  const blockFacts = facts.map((fact, at) => (run.blocks[at]?.status === 'error' ? null : fact))
   const table = tableOf(report, blockFacts)
   return [...problems, ...differences(cells, table, report), ...outOfOrder(cells, report)]
 }
@@ -214,7 +214,7 @@ async function secretsLetOut(): Promise<string[]> {
   const secrets = logins.flatMap(([field, text]) => (/token|secret/.test(field) && text ? [text] : []))
   const runs = await db.selectFrom('run').selectAll().execute()
   const jobs = await db.selectFrom('run_job').selectAll().execute()
-  const stored = JSON.stringify([runs, jobs, said])
+  const stored = JSON.stringify([runs, jobs, output])
   return [...new Set([...secrets, ...tokens])].filter(secret => isSecret(secret) && stored.includes(secret))
 }
 

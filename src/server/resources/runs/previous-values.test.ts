@@ -71,7 +71,7 @@ describe('a block that fails', () => {
 
     const other = await report({ blocks: blocks('keep_previous') })
     await run(other.id)
-    const changed = blocks('keep_previous').map(each => ({ ...each, metrics: ['impressions', 'clicks'] }))
+    const changed = blocks('keep_previous').map(one => ({ ...one, metrics: ['impressions', 'clicks'] }))
     await db
       .updateTable('report')
       .set({ channels: JSON.stringify(changed) })

@@ -103,21 +103,23 @@ function joined({ sources }: Table, { old_rows, new_rows, staleBlocks }: Tables)
     sources,
     source => source.kind === 'metric' && staleBlocks.some(block => source.metrics[block] !== null),
   )
-  const keyOf = (row: Row) => JSON.stringify(dimensions.map(place => row[place]))
+  const keyOf = (row: Row) => JSON.stringify(dimensions.map(column => row[column]))
   // Campaigns may share a name: the first row of a name is matched with the first one, the second with the
   // second.
   const waiting = Map.groupBy(old_rows, keyOf)
   const matched = new_rows.map(row => {
     const old = waiting.get(keyOf(row))?.shift()
-    return old ? row.map((cell, place) => (columns.includes(place) ? (old[place] ?? '') : cell)) : row
+    return old ? row.map((cell, column) => (columns.includes(column) ? (old[column] ?? '') : cell)) : row
   })
   const alone = [...waiting.values()]
     .flat()
-    .map(row => row.map((cell, place) => (dimensions.includes(place) || columns.includes(place) ? cell : '')))
-    .filter(row => columns.some(place => row[place] !== ''))
+    .map(row =>
+      row.map((cell, column) => (dimensions.includes(column) || columns.includes(column) ? cell : '')),
+    )
+    .filter(row => columns.some(column => row[column] !== ''))
   return [...matched, ...alone].toSorted((one, other) => {
-    for (const place of dimensions) {
-      const order = compare(one[place] ?? '', other[place] ?? '')
+    for (const column of dimensions) {
+      const order = compare(one[column] ?? '', other[column] ?? '')
       if (order !== 0) return order
     }
     return 0
@@ -132,7 +134,7 @@ function stacked({ plan }: SavedPlan, { old_rows, new_rows, staleBlocks }: Table
 }
 
 const placesOf = (sources: Table['sources'], fits: (source: Table['sources'][number]) => boolean) =>
-  sources.flatMap((source, place) => (fits(source) ? [place] : []))
+  sources.flatMap((source, column) => (fits(source) ? [column] : []))
 
 /** Time by time, text by Unicode code point, as everywhere in a table. */
 function compare(one: string | number, other: string | number): number {

@@ -128,15 +128,15 @@ describe('a report that the platform is still preparing', () => {
   it('makes the run wait without a worker, and counts as no failure', async () => {
     const { id } = await report({ blocks: [block([TAIWAN]), block([OUTLET])] })
     const run_id = await queue(id)
-    const begun: string[] = []
+    const requested: string[] = []
     let ready = false
     const source: Source = {
       ...real,
       async prepare({ account, time }, { jobs }) {
         const key = `${account.external_id} ${time}`
         await jobs.startOnce(key, async () => {
-          begun.push(key)
-          return `job ${begun.length}`
+          requested.push(key)
+          return `job ${requested.length}`
         })
         if (!ready) throw new ReportPending(45_000)
       },
@@ -148,11 +148,11 @@ describe('a report that the platform is still preparing', () => {
     expect(waiting).toMatchObject({ status: 'queued', failures: 0, code: null })
     expect(waiting.resumes_at?.getTime()).toBeGreaterThan(Date.now() + 30_000)
     expect(await countRequests()).toBe(before)
-    expect(begun).toHaveLength(4)
+    expect(requested).toHaveLength(4)
     ready = true
     await resume(run_id)
     expect(await attempt(run_id, { sourceOf: async () => source })).toMatchObject({ status: 'completed' })
-    expect(begun).toHaveLength(4)
+    expect(requested).toHaveLength(4)
     expect(await db.selectFrom('run_job').select('job').where('run', '=', run_id).execute()).toHaveLength(4)
   })
 })

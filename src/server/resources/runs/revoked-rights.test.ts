@@ -146,7 +146,7 @@ describe('once a right is gone', () => {
 
 describe('a person who was removed from a file', () => {
   const TWO_HOURS_MS = 7_200_000
-  const lookedAt = async (spreadsheet_id: string, before_ms: number) =>
+  const setCheckedAt = async (spreadsheet_id: string, before_ms: number) =>
     await setBinding(spreadsheet_id, { verified_at: new Date(agency.effects().now().getTime() - before_ms) })
   const bindingOf = (spreadsheet_id: string) =>
     db
@@ -167,7 +167,7 @@ describe('a person who was removed from a file', () => {
     const before = await service.document(spreadsheet_id, { visible: true })
     await service.unshare(spreadsheet_id, FILE_WRITER)
     await db.updateTable('report').set({ date_end: '2026-11-12' }).where('id', '=', id).execute()
-    await lookedAt(spreadsheet_id, TWO_HOURS_MS)
+    await setCheckedAt(spreadsheet_id, TWO_HOURS_MS)
     const sent = await changes()
     expect(await agency.run(id)).toMatchObject({ status: 'error', code: 'proof_required', written: null })
     expect(await changes()).toBe(sent)
@@ -206,7 +206,7 @@ describe('a person who was removed from a file', () => {
     const { id, spreadsheet_id } = await agency.report()
     await agency.run(id)
     const before = await service.document(spreadsheet_id, { visible: true })
-    await lookedAt(spreadsheet_id, TWO_HOURS_MS)
+    await setCheckedAt(spreadsheet_id, TWO_HOURS_MS)
     await db.updateTable('report').set({ date_end: '2026-11-12' }).where('id', '=', id).execute()
     const sent = await changes()
     await sandbox.setFaults([

@@ -50,7 +50,7 @@ describe('any report', () => {
       const again = faults.length > 0 ? await fetchTable(report) : troubled
       expect(problemsIn(again, { report, answers: responses, troubles: false })).toEqual([])
     })
-    const examples = fixedReports.map((each): [Drawn] => [each])
+    const examples = fixedReports.map((report): [Drawn] => [report])
     await fc.assert(property, { ...settings, examples, numRuns: numRuns + examples.length })
   })
 
@@ -180,11 +180,11 @@ function mayEndBy({ report, answers: responses, troubles }: Expected): string[] 
 function differences(cells: unknown[][], expected: (string | number)[][]): string[] {
   if (cells.length > expected.length) return [`${cells.length} rows for ${expected.length}`]
   const problems = expected.flatMap((row, at) =>
-    row.flatMap((value, place) => {
-      const cell = cells[at]?.[place] ?? ''
+    row.flatMap((value, index) => {
+      const cell = cells[at]?.[index] ?? ''
       return isSame(cell, value)
         ? []
-        : `row ${at} column ${place}: ${JSON.stringify(cell)} for ${JSON.stringify(value)}`
+        : `row ${at} column ${index}: ${JSON.stringify(cell)} for ${JSON.stringify(value)}`
     }),
   )
   return problems.slice(0, 10)

@@ -71,7 +71,7 @@ const read = route('GET', `${PATH}:run_id/`, {
 async function presenter(db: Db, user: SignedInUser, report: ReportRow) {
   const current = await currentTable(db, report.id)
   return (run: VisibleRun) =>
-    presentRun(run, { isInternal: isInternal(user), table: tableState(run, { current, place: report }) })
+    presentRun(run, { isInternal: isInternal(user), table: tableState(run, { current, target: report }) })
 }
 
 export const runsRoutes = [list, read]

@@ -15,7 +15,7 @@ export interface RunTable {
   has_table: boolean
 }
 
-export interface Place {
+export interface Target {
   spreadsheet_id: string | null
   sheet_id: number | null
   start_cell: string
@@ -27,12 +27,12 @@ export interface Place {
  */
 export function tableState(
   { status, table_of, written, has_table }: RunTable,
-  { current, place }: { current: string | null; place: Place },
+  { current, target }: { current: string | null; target: Target },
 ): TableState {
   if (status !== 'completed' || !written) return null
   if (table_of === current) return 'current'
   if (!has_table) return null
-  return isAt(written, place) ? 'kept' : 'elsewhere'
+  return isAt(written, target) ? 'kept' : 'elsewhere'
 }
 
 /** Why the table may not be restored; null when it may. */
@@ -46,12 +46,12 @@ const refusals = {
 } as const satisfies Record<NonNullable<TableState>, ErrorCode | null>
 
 /** The tab's own id counts, not its name: a tab that was only renamed is the same target. */
-function isAt({ spreadsheet_id, sheet_id, rect }: Written, place: Place): boolean {
-  const cell = parseStartCell(place.start_cell)
+function isAt({ spreadsheet_id, sheet_id, rect }: Written, target: Target): boolean {
+  const cell = parseStartCell(target.start_cell)
   if (typeof cell === 'string') return false
   return (
-    place.spreadsheet_id === spreadsheet_id &&
-    place.sheet_id === sheet_id &&
+    target.spreadsheet_id === spreadsheet_id &&
+    target.sheet_id === sheet_id &&
     cell.row === rect[0] &&
     cell.column === rect[1]
   )

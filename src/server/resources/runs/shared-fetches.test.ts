@@ -108,7 +108,7 @@ describe('reports of one account and the same days', () => {
     const runs = await Promise.all(burst.map(({ id }) => queue(id, due())))
     let now_ms = Date.parse(TEST_NOW)
     const effects = { ...everyPlatform, now: () => new Date((now_ms += 1000)) }
-    const [begun] = await counted(
+    const [requested] = await counted(
       async () => await Promise.all(runs.map(run_id => finished(run_id, effects))),
       '/pfreports',
     )
@@ -116,7 +116,7 @@ describe('reports of one account and the same days', () => {
       await db.deleteFrom('shared_fetch').execute()
       await finished(await queue(burst[0]?.id ?? 0), effects)
     }, '/pfreports')
-    expect(begun).toBeLessThan(again * 2)
+    expect(requested).toBeLessThan(again * 2)
     const posts = (await sandbox.requests()).filter(
       ({ method, path }) => method === 'POST' && path.endsWith('/pfreports'),
     )

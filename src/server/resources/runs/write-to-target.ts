@@ -59,8 +59,8 @@ export async function writeToTarget(
   }
   await refuse(db)
   const { system_users, sleep } = effects
-  const seeking = { system_users, sleep, signal }
-  const user = await systemUserOf(db, target.spreadsheet_id, seeking)
+  const findEffects = { system_users, sleep, signal }
+  const user = await systemUserOf(db, target.spreadsheet_id, findEffects)
   await waitForPosition(db, run, { sleep, wakeWorkers, limiter: user.limiter })
   const wait_ms = await acquireSpreadsheetLease(db, run, target.spreadsheet_id)
   if (wait_ms !== null) {
@@ -71,7 +71,7 @@ export async function writeToTarget(
   try {
     return await asItsSystemUser(
       db,
-      { ...seeking, user, spreadsheet_id: target.spreadsheet_id },
+      { ...findEffects, user, spreadsheet_id: target.spreadsheet_id },
       async each => {
         const proving = { user: each, sleep, signal, now: effects.now() }
         if (!(await rightStillStands(db, target.spreadsheet_id, proving))) throw runFailure('proof_required')

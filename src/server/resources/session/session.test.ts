@@ -195,7 +195,7 @@ describe('signing in', () => {
       console.log(
         'medians in ms:',
         Object.keys(took).join(', '),
-        medians.map(each => each.toFixed(2)).join(', '),
+        medians.map(one => one.toFixed(2)).join(', '),
       )
       expect(Math.max(...medians) - Math.min(...medians)).toBeLessThan(3)
     },
@@ -720,9 +720,9 @@ describe('one’s own sessions', () => {
 
   it('are not listed once they have ended in whatever way', async () => {
     const { user } = await person({ username: 'enders' })
-    const [out, kept] = [pairOf(await signIn('enders')), pairOf(await signIn('enders'))]
+    const [out, active] = [pairOf(await signIn('enders')), pairOf(await signIn('enders'))]
     await api.bearing(out.access).post('/api/token/logout/', {})
-    expect((await list(kept.access)).map(({ id }) => id)).not.toContain(decodeJwt(out.refresh).family)
+    expect((await list(active.access)).map(({ id }) => id)).not.toContain(decodeJwt(out.refresh).family)
     later(14 * 86_400)
     const fresh = pairOf(await signIn(user.username))
     expect(await list(fresh.access)).toMatchObject([{ is_current: true }])
@@ -839,7 +839,7 @@ describe('the set-password link', () => {
       expect(await setPassword(await linkFor(user.id), password)).toMatchObject({ status: 204 })
       expect((await signIn('exact', password)).status).toBe(200)
       const others = [password.toLowerCase(), password.trim(), password.slice(0, 72), `${password} `]
-      for (const other of others.filter(each => each !== password))
+      for (const other of others.filter(one => one !== password))
         expect((await signIn('exact', other)).status).not.toBe(200)
       await clearAttempts()
     }

@@ -22,9 +22,9 @@ export function sheetOf(
   }: { public_url: string; system_users: readonly string[]; to_share_with: string },
 ): z.infer<typeof Sheet> {
   const permissions =
-    file.permissions?.map(each => ({
-      ...permissionOf(each),
-      is_system_user: system_users.includes(each.emailAddress ?? ''),
+    file.permissions?.map(permission => ({
+      ...permissionOf(permission),
+      is_system_user: system_users.includes(permission.emailAddress ?? ''),
     })) ?? null
   const writer = permissions?.find(({ is_system_user, role }) => is_system_user && WRITES.includes(role))
 
@@ -53,11 +53,11 @@ export function sheetOf(
       frozen_rows: grid.frozenRowCount,
       frozen_columns: grid.frozenColumnCount,
       column_widths: data[0]?.columnMetadata.map(column => column.pixelSize) ?? [],
-      protected_ranges: protectedRanges.map(each => ({
-        rect: rectOf(each.range),
-        description: each.description,
-        may_edit: each.requestingUserCanEdit,
-        warning_only: each.warningOnly,
+      protected_ranges: protectedRanges.map(range => ({
+        rect: rectOf(range.range),
+        description: range.description,
+        may_edit: range.requestingUserCanEdit,
+        warning_only: range.warningOnly,
       })),
     })),
     named_ranges: book.namedRanges.map(({ name, range }) => ({

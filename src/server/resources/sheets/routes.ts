@@ -154,7 +154,7 @@ const download = route('GET', `${PATH}:id/export/`, {
       return
     }
     const tab =
-      query.gid === undefined ? sheets[0] : sheets.find(each => each.properties.sheetId === query.gid)
+      query.gid === undefined ? sheets[0] : sheets.find(sheet => sheet.properties.sheetId === query.gid)
     if (!tab?.properties.gridProperties) throw refuse('not_found')
     await note(db, { ...taken, detail: { format, tab: tab.properties.title } })
     void reply.header('content-disposition', attachment(`${properties.title} - ${tab.properties.title}.csv`))

@@ -83,7 +83,9 @@ describe('built-in spreadsheets', () => {
         .status,
     ).toBe(204)
     expect(await read(borealis, id)).toMatchObject({ role: 'reader', permissions: null })
-    const shared = (await read(aurora, id)).permissions?.find(each => each.email === 'client-b@borealis.demo')
+    const shared = (await read(aurora, id)).permissions?.find(
+      permission => permission.email === 'client-b@borealis.demo',
+    )
     expect((await aurora.delete(`/api/sheets/${id}/share/${shared?.id}/`)).status).toBe(204)
     expectRefusal(await borealis.get(`/api/sheets/${id}/`), 404, 'not_found')
   })

@@ -8,7 +8,7 @@ import type { AccountRef, Jobs } from '#server/connectors/connector.ts'
 import type { Db } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { advertiserIdsOf } from '#server/resources/people/queries.ts'
-import { RETENTION_DAYS, spendChannels, type Known } from './rules.ts'
+import { RETENTION_DAYS, spendChannels, type KnownDays } from './rules.ts'
 
 export interface SpendDay {
   day: string
@@ -88,7 +88,7 @@ const grouping: Record<SpendQuery['group'], [RawBuilder<unknown>, RawBuilder<unk
 /**
  * An account that this process fetches the days of until `claimed_until`; a later claim has another `claim`.
  */
-export interface ClaimedAccount extends AccountRef, Known {
+export interface ClaimedAccount extends AccountRef, KnownDays {
   id: number
   channel: Channel
   public_account: number | null
@@ -153,7 +153,7 @@ export async function saveDays(
   answered: {
     range: DayRange
     days: readonly SpendDay[]
-    known: Pick<Known, 'known_from' | 'known_to' | 'settled_to'>
+    known: Pick<KnownDays, 'known_from' | 'known_to' | 'settled_to'>
     refreshed_at: Date | null
     next_at: Date
   },

@@ -117,7 +117,7 @@ function deliveries(channel: (typeof CHOSEN)[number][0], name: string, now: Inst
 
 /** Meta's purchases, as far as they are booked by then. */
 function purchases(name: string, now: Instant): Record<string, number> {
-  const account = ACCOUNTS.find(each => each.channel === 'fb' && each.name === name)
+  const account = ACCOUNTS.find(one => one.channel === 'fb' && one.name === name)
   if (!account) throw new Error(name)
   const dataset = createDataset({ clock: { now: () => Date.parse(now) } })
   const slots = withParents(['web_purchases', 'app_purchases'])

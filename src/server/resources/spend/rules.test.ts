@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { daysToAsk, knownAfter, spendChannels, type Known } from './rules.ts'
+import { daysToAsk, knownAfter, spendChannels, type KnownDays } from './rules.ts'
 
-const nothing: Known = { known_from: null, known_to: null, settled_to: null, refreshed_at: null }
+const nothing: KnownDays = { known_from: null, known_to: null, settled_to: null, refreshed_at: null }
 const today = '2026-11-20'
 
 describe('the days to fetch', () => {

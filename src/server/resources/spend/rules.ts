@@ -24,7 +24,7 @@ const SLICE_DAYS = 92
 export const RETENTION_DAYS = 400
 
 /** The known days of an account. */
-export interface Known {
+export interface KnownDays {
   known_from: string | null
   known_to: string | null
   settled_to: string | null
@@ -36,7 +36,7 @@ export interface Known {
  * there are enough; null when there are. `is_fresh`: the newest ones have just been fetched.
  */
 export function daysToAsk(
-  { known_from, known_to, settled_to }: Known,
+  { known_from, known_to, settled_to }: KnownDays,
   { today, is_fresh }: { today: string; is_fresh: boolean },
 ): DayRange | null {
   const floor = minus(today, RETENTION_DAYS - 1)
@@ -51,10 +51,10 @@ export function daysToAsk(
 
 /** The known days once a range was fetched. */
 export function knownAfter(
-  before: Known,
+  before: KnownDays,
   { start, end }: DayRange,
   { provider, today }: { provider: Provider; today: string },
-): Pick<Known, 'known_from' | 'known_to' | 'settled_to'> {
+): Pick<KnownDays, 'known_from' | 'known_to' | 'settled_to'> {
   const { known_from, known_to, settled_to } = before
   if (end < today) return { known_from: start, known_to: known_to ?? end, settled_to }
   // After a long downtime there may be days between that are not fetched any more.

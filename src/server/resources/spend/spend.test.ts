@@ -143,16 +143,16 @@ describe('the spend by day', () => {
 
 describe("another client's account", () => {
   it('is treated like one that does not exist, and so is one of analytics', async () => {
-    const ask = (who: Client, ids: string) =>
+    const call = (who: Client, ids: string) =>
       who.get(`/api/ad/metrics/?start=2026-11-01&end=2026-11-03&accounts=${ids}`)
     const bodies = []
     for (const ids of [`${foreign}`, `${taipei},${foreign}`, '999999999', `${property.id}`]) {
-      const response = await ask(client_a, ids)
+      const response = await call(client_a, ids)
       expectRefusal(response, 404, 'not_found')
       bodies.push(JSON.stringify(response.body).replaceAll(/"request_id":"[^"]+"/g, ''))
     }
     expect(new Set(bodies).size).toBe(1)
-    expect((await ask(director, `${foreign}`)).status).toBe(200)
+    expect((await call(director, `${foreign}`)).status).toBe(200)
   })
 })
 

@@ -58,7 +58,7 @@ interface Control {
 export async function controlOf(spreadsheet_id: string, context: CheckContext): Promise<Control> {
   const { db, user, now, advertiser } = context
   if (advertiser !== undefined && !(await isOneOfTheirs(context, advertiser))) throw refuse('not_found')
-  const found = await context.spreadsheets.seek(db, spreadsheet_id)
+  const found = await context.spreadsheets.findSystemUser(db, spreadsheet_id)
   const { result, title, system_user, permissions } = found
   const binding = await findBinding(db, spreadsheet_id)
   const inScope = await isInScope(db, user, binding ?? NOBODY)

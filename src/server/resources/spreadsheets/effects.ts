@@ -39,7 +39,7 @@ export function spreadsheetEffects(effects: SeekEffects): SpreadsheetEffects {
       address,
       project,
     })),
-    async seek(db, spreadsheet_id) {
+    async findSystemUser(db, spreadsheet_id) {
       const { result, title, user, permissions } = await findWritingSystemUser(db, spreadsheet_id, effects)
       const isReachable = result !== 'not_shared' && result !== 'unreachable'
       return { result, title, permissions, system_user: isReachable ? user.client.system_user : null }

@@ -52,7 +52,7 @@ export async function systemUserOf(
   return found.user
 }
 
-export type Found = PermissionOutcome & { user: SystemUser; permissions: FilePermission[] | null }
+export type CheckResult = PermissionOutcome & { user: SystemUser; permissions: FilePermission[] | null }
 
 /**
  * Finds the system user that can write the file, and who else can; the spreadsheet is assigned to it from
@@ -63,7 +63,7 @@ export async function findWritingSystemUser(
   db: Db,
   spreadsheet_id: string,
   { system_users, sleep, signal }: SeekEffects,
-): Promise<Found> {
+): Promise<CheckResult> {
   const known = await findSystemUser(db, spreadsheet_id)
   const results = await Promise.all(
     // A file that several can write is as good as any for spreading the load.
@@ -71,7 +71,7 @@ export async function findWritingSystemUser(
       checkAs(user, spreadsheet_id, { sleep, signal }),
     ),
   )
-  const isKnown = ({ user }: Found) => user.client.system_user === known
+  const isKnown = ({ user }: CheckResult) => user.client.system_user === known
   const [best] = results.toSorted((a, b) => rankOf(a, isKnown(a)) - rankOf(b, isKnown(b)))
   if (!best) throw new Error('there is no system user')
   if (best.result === 'ok') await saveSystemUser(db, spreadsheet_id, best.user.client.system_user)
@@ -82,7 +82,7 @@ async function checkAs(
   user: SystemUser,
   spreadsheet_id: string,
   waiting: Pick<SeekEffects, 'sleep' | 'signal'>,
-): Promise<Found> {
+): Promise<CheckResult> {
   const effects = { ...user, ...waiting }
   const [outcome, listed] = await Promise.all([
     checkPermission({ spreadsheet_id }, effects),

@@ -109,27 +109,27 @@ describe('the permission check of several system users', () => {
 
   it('uses the results of the others when the key of one does not work any more', async () => {
     const { system_users, ...seeking } = service.seeking()
-    const gone = {
+    const revoked = {
       ...service.control.serviceAccountKey(one),
       client_email: 'gone@reports.iam.gserviceaccount.com',
     }
     const [any] = system_users
     if (!any) throw new Error('there are three')
-    const broken = { client: sheetsClient({ ...service.settings, key: gone }), limiter: any.limiter }
-    const seek = async (id: string) => {
+    const broken = { client: sheetsClient({ ...service.settings, key: revoked }), limiter: any.limiter }
+    const findSystemUser = async (id: string) => {
       const { result, user } = await findWritingSystemUser(api.db, id, {
         ...seeking,
         system_users: [broken, ...system_users],
       })
       return [result, user.client.system_user]
     }
-    expect(await seek(await file({ [two]: 'writer' }))).toEqual(['ok', two])
-    expect(await seek(await file({ [two]: 'reader' }))).toEqual(['not_editor', two])
+    expect(await findSystemUser(await file({ [two]: 'writer' }))).toEqual(['ok', two])
+    expect(await findSystemUser(await file({ [two]: 'reader' }))).toEqual(['not_editor', two])
     const unshared = await file()
-    expect((await seek(unshared))[0]).toBe('not_shared')
+    expect((await findSystemUser(unshared))[0]).toBe('not_shared')
     // It may well be that one that has access.
-    await saveSystemUser(api.db, unshared, gone.client_email)
-    expect((await seek(unshared))[0]).toBe('unreachable')
+    await saveSystemUser(api.db, unshared, revoked.client_email)
+    expect((await findSystemUser(unshared))[0]).toBe('unreachable')
   })
 
   it('never says that a file is not shared while one that may have access is unavailable', async () => {

@@ -91,7 +91,7 @@ describe('a freelancer of two clients', () => {
     const response = found(await check(freelancer, id))
     expect(response).toMatchObject({ result: 'proof_required' })
     expect(response).not.toHaveProperty('code')
-    expect(response.advertisers?.map(each => each.id).toSorted()).toEqual([one, two].toSorted())
+    expect(response.advertisers?.map(item => item.id).toSorted()).toEqual([one, two].toSorted())
     const refused = await check(freelancer, id, { advertiser: String(await advertiser()) })
     expectRefusal(refused, 404, 'not_found')
     expect(textOf(refused)).toBe(textOf(await check(freelancer, id, { advertiser: '999999999' })))
@@ -202,7 +202,7 @@ const Shares = (response: unknown) =>
 const permissionOf = async (owner: Pick<Person, 'files'>, id: string, email: string) =>
   Shares(
     await owner.files.ask('GET', `/drive/v3/files/${id}/permissions?fields=permissions(id,emailAddress)`),
-  ).find(each => each.emailAddress === email)?.id ?? ''
+  ).find(share => share.emailAddress === email)?.id ?? ''
 
 describe('the agency’s own people', () => {
   it('prove a client’s file for that client, where they serve it, and lock nobody out', async () => {
@@ -355,9 +355,9 @@ describe('a right that has ended', () => {
     const [writer, owner] = [await client(), await client({ email_confirmed: false })]
     const id = await fileOf(owner, writer)
     await check(writer, id)
-    const place = () =>
+    const target = () =>
       writer.get(`/api/ad/gs_place/?${new URLSearchParams({ spreadsheet_url: urlOf(id), sheet_name: 'T' })}`)
-    expect((await place()).status).toBe(200)
+    expect((await target()).status).toBe(200)
     await owner.files.unshare(id, writer.email)
     api.clock.now = new Date(api.clock.now.getTime() + 3_600_001)
     const late = { ...writer, ...(await signedInAgain(writer)) }

@@ -17,13 +17,13 @@ export async function checkTarget(target: Target, context: CheckContext): Promis
   return { ...reply, system_user: system_user ?? (await systemUserToShareWith(context)) }
 }
 
-interface Found {
+interface CheckedTarget {
   reply: Omit<PermissionReply, 'system_user'>
   /** The system user of the file, where the person may know it. */
   system_user: string | null
 }
 
-async function findOut(target: Target, context: CheckContext): Promise<Found> {
+async function findOut(target: Target, context: CheckContext): Promise<CheckedTarget> {
   const { spreadsheet_id, sheet_name, start_cell, sheet_id } = target
   const { title, system_user, ...control } = await controlOf(spreadsheet_id, context)
   if (control.result !== 'ok') return { reply: control, system_user }

@@ -109,9 +109,9 @@ describe('a target', () => {
     )
     await service.owner.put(id, "'Other'!C2", [['x']])
     service.takeRequests()
-    const place = found(await read(who, id))
+    const content = found(await read(who, id))
     expect(service.takeRequests().filter(request => request.includes('/v4/'))).toHaveLength(2)
-    expect(place).toMatchObject({
+    expect(content).toMatchObject({
       sheet_id: 0,
       rows: 60,
       columns: 12,
@@ -125,12 +125,12 @@ describe('a target', () => {
         [2, 5, 3, 6],
       ],
     })
-    expect(place.tabs).toEqual([
+    expect(content.tabs).toEqual([
       { sheet_id: 0, title: 'T', rows: 60, columns: 12, used_columns: null },
       { sheet_id: 5, title: 'Other', rows: 5000, columns: 40, used_columns: 3 },
     ])
     // Nothing of the content of a cell.
-    expect(JSON.stringify(place)).not.toContain('mine')
+    expect(JSON.stringify(content)).not.toContain('mine')
     found(await read(who, id))
     expect(service.takeRequests()).toEqual([])
   })
@@ -139,9 +139,9 @@ describe('a target', () => {
     const who = await client()
     const id = await file(who, { gridProperties: { rowCount: 5000, columnCount: 12 } })
     await service.owner.put(id, "'T'!A4000", [['far']])
-    const place = found(await read(who, id, { start_cell: 'A3990' }))
-    expect(place.looked_at[0]).toBeLessThan(3990)
-    expect(place.content).toEqual([[3999, 0, 4000, 1]])
+    const content = found(await read(who, id, { start_cell: 'A3990' }))
+    expect(content.looked_at[0]).toBeLessThan(3990)
+    expect(content.content).toEqual([[3999, 0, 4000, 1]])
   })
 
   it('returns the tables of other reports, with names only for visible ones, and the future places of those of them that have not run', async () => {
@@ -156,12 +156,12 @@ describe('a target', () => {
     const hidden = await colleague.report(describeReport(id, { name: 'Hidden', start_cell: 'B20' }))
     await wrote(mine.id, id, [2, 1, 13, 4])
     await wrote(visible.id, id, [0, 7, 9, 10])
-    const place = found(await read(who, id, { report: String(mine.id) }))
-    expect(place.own).toEqual([2, 1, 13, 4])
-    expect(place.tables).toEqual([
+    const content = found(await read(who, id, { report: String(mine.id) }))
+    expect(content.own).toEqual([2, 1, 13, 4])
+    expect(content.tables).toEqual([
       { sheet_id: 0, rect: [0, 7, 9, 10], kind: 'written', report: { id: visible.id, name: 'Seen' } },
     ])
-    expect(JSON.stringify(place)).not.toContain('Hidden')
+    expect(JSON.stringify(content)).not.toContain('Hidden')
     // Written tables can be seen in the file anyway.
     await wrote(hidden.id, id, [19, 1, 30, 4])
     expect(found(await read(who, id, { report: String(mine.id) })).tables.at(-1)).toEqual({

@@ -129,24 +129,24 @@ async function placesBefore(
   trx: Trx,
   { reports = [], ...people }: { from: number; to: number; reports: readonly number[] | undefined },
 ) {
-  const places = await handOversOf(trx, { ...people, reports })
-  if (places.length === 0 || places.length < new Set(reports).size) throw refuse('conflict')
-  return places
+  const handOvers = await handOversOf(trx, { ...people, reports })
+  if (handOvers.length === 0 || handOvers.length < new Set(reports).size) throw refuse('conflict')
+  return handOvers
 }
 
 async function putBack(
   trx: Trx,
-  places: Awaited<ReturnType<typeof handOversOf>>,
+  handOvers: Awaited<ReturnType<typeof handOversOf>>,
   once_heir: number,
 ): Promise<void> {
-  for (const [folder, stood] of Map.groupBy(places, place => place.folder))
+  for (const [folder, stood] of Map.groupBy(handOvers, previous => previous.folder))
     if (folder !== null)
       await putInFolder(
         trx,
         stood.map(({ report }) => report),
         folder,
       )
-  for (const { report } of places.filter(place => place.was_shared))
+  for (const { report } of handOvers.filter(previous => previous.was_shared))
     await restoreShare(trx, report, once_heir)
 }
 
@@ -183,10 +183,10 @@ async function lacksAccounts(trx: Trx, heir: Person, accounts: readonly number[]
   return usable.length < new Set(accounts).size
 }
 
-type Found = Awaited<ReturnType<typeof reportsOf>>[number]
+type OwnedReport = Awaited<ReturnType<typeof reportsOf>>[number]
 
 /** Whether a report could be transferred back to this owner: a transfer is undone by the same rules. */
-async function returnsOf(trx: Trx, owner: number, reports: readonly Found[]) {
+async function returnsOf(trx: Trx, owner: number, reports: readonly OwnedReport[]) {
   const person = await readPerson(trx, owner)
   const ids = [...new Set(reports.flatMap(({ channels }) => channels.flatMap(block => block.accounts)))]
   const advertisers = person && !isInternal(person) ? await advertisersOf(trx, person) : 'all'
@@ -194,13 +194,13 @@ async function returnsOf(trx: Trx, owner: number, reports: readonly Found[]) {
     advertisers === 'all'
       ? null
       : new Set((await usableAccounts(trx, { advertisers }, ids)).map(({ id }) => id))
-  return (channels: Found['channels']) =>
+  return (channels: OwnedReport['channels']) =>
     person !== null &&
     (usable === null || channels.every(block => block.accounts.every(id => usable.has(id))))
 }
 
 /** What the new owner may not use. */
-async function lossesOf(trx: Trx, to: number, reports: readonly Found[]) {
+async function lossesOf(trx: Trx, to: number, reports: readonly OwnedReport[]) {
   const access = await findOwnerAccess(trx, to)
   const ids = [...new Set(reports.flatMap(({ channels }) => channels.flatMap(block => block.accounts)))]
   const usable = new Set((access ? await usableAccounts(trx, access, ids) : []).map(account => account.id))

@@ -125,8 +125,8 @@ export async function insertIncomingDays(trx: Db, { view_id, dimensions, metrics
     )
     select count(*)::integer as days, coalesce(sum(rows), 0)::integer as rows, min(day) as first, max(day) as last
     from kept`.execute(trx)
-  const [kept] = rows
-  return kept ?? { days: 0, rows: 0, first: null, last: null }
+  const [counts] = rows
+  return counts ?? { days: 0, rows: 0, first: null, last: null }
 }
 
 export async function insertIncomingRows(trx: Db, { view_id, dimensions }: Incoming): Promise<void> {

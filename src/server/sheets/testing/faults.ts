@@ -148,7 +148,7 @@ export async function undisturbed(service: TestService, path: Path, shape: Shape
   let steps = 0
   service.takeRequests()
   await untilWritten(trialled, freely(service.client(), { limits: PATHS[path], on_step: () => void steps++ }))
-  const requests = service.takeRequests().filter(each => each.includes('/v4/')).length
+  const requests = service.takeRequests().filter(request => request.includes('/v4/')).length
   deepStrictEqual(await valuesOf(service, trialled.id), NEW[shape])
   return { requests, steps, document: await visible(service, trialled.id) }
 }
@@ -169,9 +169,9 @@ export async function expectWritten(
     .getSpreadsheet(id, { fields: 'sheets(properties(sheetId,title),developerMetadata)' })
   if (!late)
     deepStrictEqual(
-      sheets.map(each => each.properties.title),
+      sheets.map(sheet => sheet.properties.title),
       ['T'],
     )
   const runs = sheets[0]?.developerMetadata.map(each => JSON.parse(each.metadataValue))
-  deepStrictEqual(runs?.filter(each => each.run === 'now' && !('was' in each)).length, 1)
+  deepStrictEqual(runs?.filter(run => run.run === 'now' && !('was' in run)).length, 1)
 }

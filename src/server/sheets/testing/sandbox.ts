@@ -72,7 +72,7 @@ export async function startService({ system_users }: { system_users?: readonly s
       }
       const keys = service.control.system_users.map(email => service.control.serviceAccountKey(email))
       return {
-        system_users: keys.map(each => ({ client: sheetsClient({ ...settings, key: each }), limiter })),
+        system_users: keys.map(one => ({ client: sheetsClient({ ...settings, key: one }), limiter })),
         sleep: async () => {},
         signal: new AbortController().signal,
       }
@@ -151,7 +151,10 @@ export function ownerAt(origin: () => string, email: string) {
     async unshare(id: string, address: string) {
       const path = `/drive/v3/files/${id}/permissions`
       const { permissions } = Shares.parse(await send('GET', `${path}?fields=permissions(id,emailAddress)`))
-      await send('DELETE', `${path}/${permissions.find(each => each.emailAddress === address)?.id}`)
+      await send(
+        'DELETE',
+        `${path}/${permissions.find(permission => permission.emailAddress === address)?.id}`,
+      )
     },
     batch: (id: string, ...requests: object[]) => send('POST', `${book(id)}:batchUpdate`, { requests }),
     put: (id: string, range: string, values: unknown[][], option = 'USER_ENTERED') =>

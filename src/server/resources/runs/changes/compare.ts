@@ -68,10 +68,10 @@ function rowOrder({ keys, labels }: Layout): Order {
   const ranks = labels && new Map(labels.map((label, rank) => [label, rank]))
   const rankOf = (cell: CellValue | undefined) => ranks?.get(String(cell)) ?? -1
   return (one, other) => {
-    for (let place = 0; place < keys; place++) {
-      const [a, b] = [one[place] ?? '', other[place] ?? '']
+    for (let index = 0; index < keys; index++) {
+      const [a, b] = [one[index] ?? '', other[index] ?? '']
       if (a === b) continue
-      const order = ranks && place === 0 ? rankOf(a) - rankOf(b) : compareCells(a, b)
+      const order = ranks && index === 0 ? rankOf(a) - rankOf(b) : compareCells(a, b)
       if (order !== 0) return order
     }
     return 0

@@ -27,7 +27,7 @@ export function layOut(before: PlannedTable, after: PlannedTable): LaidOut | nul
   if (!areAlike(labelsOf(before.plan) ?? [], labels ?? [])) return null
   const shared = newer.metrics.flatMap(metric => {
     const was = older.metrics.find(({ title }) => title === metric.title)
-    return was ? [{ ...metric, before: was.place, is_additive: was.is_additive && metric.is_additive }] : []
+    return was ? [{ ...metric, before: was.column, is_additive: was.is_additive && metric.is_additive }] : []
   })
   const { by, time } = timeOf(after.plan)
   const offset = labels ? 1 : 0
@@ -37,12 +37,12 @@ export function layOut(before: PlannedTable, after: PlannedTable): LaidOut | nul
       labels,
       time: time === null ? null : time + offset,
       is_single: !labels && after.plan.dimensions.every(dimension => TIMES.some(each => each === dimension)),
-      columns: shared.map(({ before: was, place, is_additive }): ComparedColumn => {
-        return { before: was, after: place, is_additive }
+      columns: shared.map(({ before: was, column, is_additive }): ComparedColumn => {
+        return { before: was, after: column, is_additive }
       }),
     },
     by,
-    columns: shared.flatMap(({ place }) => after.columns[place] ?? []),
+    columns: shared.flatMap(({ column }) => after.columns[column] ?? []),
     columns_added: titlesNotIn(newer.metrics, older.metrics),
     columns_removed: titlesNotIn(older.metrics, newer.metrics),
   }
@@ -67,7 +67,7 @@ const titlesNotIn = (metrics: readonly Titled[], others: readonly Titled[]) =>
 
 interface Titled {
   title: string
-  place: number
+  column: number
   is_additive: boolean
 }
 
@@ -81,10 +81,10 @@ function partsOf({ columns, plan }: PlannedTable): { keys: string[]; metrics: Ti
   const keys = sources.flatMap(source =>
     source.kind === 'metric' ? [] : [source.kind === 'channel' ? 'channel' : source.dimension],
   )
-  const metrics = sources.flatMap((source, place) => {
-    const title = columns[place]?.title
+  const metrics = sources.flatMap((source, column) => {
+    const title = columns[column]?.title
     if (source.kind !== 'metric' || title === undefined) return []
-    return [{ title, place, is_additive: addsUp(plan, source) }]
+    return [{ title, column, is_additive: addsUp(plan, source) }]
   })
   return { keys, metrics }
 }

@@ -230,7 +230,7 @@ function spreadsheets(base_url: string) {
      */
     async document(id: string, { visible = false } = {}): Promise<string> {
       const document = Document.parse(await owner.document(id))
-      const sheets = document.sheets.filter(each => !visible || !each.properties.hidden)
+      const sheets = document.sheets.filter(sheet => !visible || !sheet.properties.hidden)
       return JSON.stringify({ ...document, sheets })
     },
   }

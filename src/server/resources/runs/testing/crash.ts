@@ -8,7 +8,7 @@ import type { SandboxPlace } from './effects.ts'
  */
 export function dyingWorkers({ url, sandbox }: { url: string; sandbox: SandboxPlace }) {
   const order = ordersTo(join(import.meta.dirname, 'dying-worker.ts'))
-  const place = { base_url: sandbox.base_url, folder: sandbox.folder }
+  const service = { base_url: sandbox.base_url, folder: sandbox.folder }
   return (die_at: number, orders: { run_id: string; sheets_limits: object; is_patient?: boolean }) =>
-    order({ database_url: url, sandbox: place, die_at, ...orders })
+    order({ database_url: url, sandbox: service, die_at, ...orders })
 }

@@ -18,8 +18,8 @@ export async function visitsOf(
   { provider, external_id, days }: Pick<FoundAccount, 'provider' | 'external_id'> & { days: Days },
 ): Promise<Visits[]> {
   const request = { dateRanges: [{ startDate: days.start, endDate: days.end }] }
-  const ask = provider === 'ga4' ? ga4Rows : uaRows
-  const rows = await ask(base_url, external_id, request)
+  const fetchRows = provider === 'ga4' ? ga4Rows : uaRows
+  const rows = await fetchRows(base_url, external_id, request)
   return rows.map(([day = '', source_medium = '', sessions, total_events]) => ({
     date: `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`,
     source_medium,

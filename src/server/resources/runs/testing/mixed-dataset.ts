@@ -63,7 +63,7 @@ export function openDataset(now: string) {
 const feeOf = ({ provider }: Account) => (provider === 'ly_display' ? 0.25 : 0)
 
 function accountCalled(channel: Channel, name: string): Account {
-  const account = ACCOUNTS.find(each => each.channel === channel && each.name === name)
+  const account = ACCOUNTS.find(one => one.channel === channel && one.name === name)
   if (!account) throw new Error(`the agency has no ${channel} account ${name}`)
   return account
 }

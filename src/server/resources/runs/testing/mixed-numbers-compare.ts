@@ -11,10 +11,10 @@ export function differences(
     return [`the header is ${JSON.stringify(titles)} for ${JSON.stringify(header)}`]
   const device = dimensions.indexOf('device_type') + (arrangement === 'stacked' ? 1 : 0)
   const by_device = dimensions.includes('device_type')
-  const printed = body.map(row => header.map((_, place) => cellAt(row[place])))
+  const printed = body.map(row => header.map((_, column) => cellAt(row[column])))
   const comparable = (all: Cell[][]) =>
     (by_device ? overDevices(all, kinds, device) : all)
-      .map(row => row.map((cell, place) => compared(cell, kinds[place] ?? 'unknown', by_device)))
+      .map(row => row.map((cell, column) => compared(cell, kinds[column] ?? 'unknown', by_device)))
       .map(row => JSON.stringify(row))
       .toSorted()
   const [found, expected] = [comparable(printed), comparable(rows)]
@@ -40,13 +40,13 @@ function compared(cell: Cell, kind: ExpectedTable['kinds'][number], by_device: b
 /** Rows that only a kind of device distinguishes, as one. */
 function overDevices(rows: Cell[][], kinds: ExpectedTable['kinds'], device: number): Cell[][] {
   const labelled = (row: Cell[]) =>
-    row.map((cell, place) => (kinds[place] === 'label' && place !== device ? cell : ''))
+    row.map((cell, column) => (kinds[column] === 'label' && column !== device ? cell : ''))
   const groups = Map.groupBy(rows, row => JSON.stringify(labelled(row)))
   return [...groups.values()].map(group => {
     const [first = []] = group
-    return labelled(first).map((label, place) => {
-      if (kinds[place] !== 'sum') return label
-      const numbers = group.flatMap(row => row[place] ?? '').filter(cell => typeof cell === 'number')
+    return labelled(first).map((label, column) => {
+      if (kinds[column] !== 'sum') return label
+      const numbers = group.flatMap(row => row[column] ?? '').filter(cell => typeof cell === 'number')
       // To the cent: sums of sums are not exact.
       return numbers.length === 0 ? '' : Math.round(numbers.reduce((sum, each) => sum + each, 0) * 100) / 100
     })
@@ -67,14 +67,16 @@ function without(texts: readonly string[], others: readonly string[]): string[] 
 export function outOfOrder(cells: readonly unknown[][], { dimensions, arrangement }: MixedReport): string[] {
   const is_stacked = arrangement === 'stacked'
   // Two of one name are ordered by their ids, which are not printed: what follows begins anew with each.
-  const named = dimensions.findIndex(each => ['campaign', 'ad_group', 'account_name'].includes(each))
+  const named = dimensions.findIndex(dimension =>
+    ['campaign', 'ad_group', 'account_name'].includes(dimension),
+  )
   const count = (named < 0 ? dimensions.length : named + 1) + (is_stacked ? 1 : 0)
-  const rows = cells.slice(1).map(row => Array.from({ length: count }, (_, place) => cellAt(row[place])))
+  const rows = cells.slice(1).map(row => Array.from({ length: count }, (_, column) => cellAt(row[column])))
   return rows.flatMap((row, at) => {
     const before = rows[at - 1]
     if (!before || (is_stacked && before[0] !== row[0])) return []
-    const place = row.findIndex((cell, index) => cell !== before[index])
-    if (place < 0 || comesBefore(before[place] ?? '', row[place] ?? '')) return []
+    const column = row.findIndex((cell, index) => cell !== before[index])
+    if (column < 0 || comesBefore(before[column] ?? '', row[column] ?? '')) return []
     return [`${JSON.stringify(before)} stands before ${JSON.stringify(row)}`]
   })
 }

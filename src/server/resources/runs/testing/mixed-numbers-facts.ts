@@ -36,7 +36,7 @@ function deliveries({ range, dimensions }: MixedReport, block: MixedBlock, datas
         {
           date,
           account,
-          places: {
+          dimensionValues: {
             campaign: { key: campaign_id, print: campaign },
             ...(ad_group && { ad_group: { key: ad_group.id, print: ad_group.name } }),
           },
@@ -56,11 +56,11 @@ async function visits(
   for (const account of accounts) {
     const answer = await visitsOf(base_url, { ...account, days })
     for (const { date, source_medium, sessions, total_events } of answer) {
-      const place = { key: source_medium, print: source_medium }
+      const sourceValue = { key: source_medium, print: source_medium }
       facts.push({
         date,
         account,
-        places: { source_medium: place },
+        dimensionValues: { source_medium: sourceValue },
         amounts: { sessions, total_events },
       })
     }
@@ -71,15 +71,15 @@ async function visits(
 /**
  * Whether a block's filters let it through. A regular expression with "iu" compares by simple case folding.
  */
-function isLetThrough({ filters }: MixedBlock, { account, places }: Fact): boolean {
+function isLetThrough({ filters }: MixedBlock, { account, dimensionValues }: Fact): boolean {
   return filters.every(({ field, rule, values }) => {
     // Drawn only so that every kind of device passes.
     if (field === 'device_type') return true
     const text = {
-      campaign_name: places.campaign?.print,
-      ad_group_name: places.ad_group?.print,
-      source: places.source_medium?.print.split(' / ')[0],
-      medium: places.source_medium?.print.split(' / ')[1],
+      campaign_name: dimensionValues.campaign?.print,
+      ad_group_name: dimensionValues.ad_group?.print,
+      source: dimensionValues.source_medium?.print.split(' / ')[0],
+      medium: dimensionValues.source_medium?.print.split(' / ')[1],
       account_name: account.name,
       account_id: account.external_id,
     }[field as string]

@@ -8,13 +8,13 @@ export type Fault = { platform: string; action: string; [fact: string]: unknown 
 /**
  * A fault of the platform of one of the report's blocks; which fault depends on what the platform supports.
  */
-export const trouble = fc.record({
+export const drawnFault = fc.record({
   block: fc.nat(),
   action: fc.nat(),
   skip: fc.oneof({ weight: 2, arbitrary: fc.nat({ max: 2 }) }, { weight: 1, arbitrary: fc.nat({ max: 12 }) }),
   count: fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined, freq: 5 }),
 })
-export type Trouble = typeof trouble extends fc.Arbitrary<infer T> ? T : never
+export type DrawnFault = typeof drawnFault extends fc.Arbitrary<infer T> ? T : never
 
 /** `explains`: the codes with which a block may permanently fail. */
 interface Kind {
@@ -95,7 +95,7 @@ const platformOf: Partial<Record<Provider, keyof typeof kinds>> = {
   ga4: 'ga4',
 }
 
-export function faultOf({ block, action, skip, count }: Trouble, { blocks }: MixedReport): Fault {
+export function faultOf({ block, action, skip, count }: DrawnFault, { blocks }: MixedReport): Fault {
   const providers = blocks.flatMap(({ accounts }) => accounts.map(({ provider }) => provider))
   const platform = platformOf[providers[block % providers.length] ?? 'meta'] ?? 'meta'
   const { explains: _, ...kind } = kindAt(platform, action)

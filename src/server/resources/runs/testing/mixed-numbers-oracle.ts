@@ -34,11 +34,11 @@ export interface MixedBlock {
 export interface Fact {
   date: string
   account: FoundAccount
-  places: Partial<Record<Dimension, Place>>
+  dimensionValues: Partial<Record<Dimension, Value>>
   amounts: Record<string, number>
 }
 /** What identifies rows, and what is printed. */
-interface Place {
+interface Value {
   key: string
   print: string
 }
@@ -82,10 +82,10 @@ export function tableOf(original: MixedReport, blockFacts: readonly (Fact[] | nu
         ...layout.map(({ metric, block }) => prefix(block) + nameOf(report, metric, block)),
       ],
       kinds: [...titles.map(() => 'label' as const), ...layout.map(({ metric }) => kindOf(metric))],
-      rows: rowsOf(report, blockFacts).map(({ prints, said }) => [
+      rows: rowsOf(report, blockFacts).map(({ prints, factsOf }) => [
         ...prints,
         ...layout.map(({ metric, block }) =>
-          blockFacts[block] ? cellOf(report, metric, said.get(block) ?? []) : '',
+          blockFacts[block] ? cellOf(report, metric, factsOf.get(block) ?? []) : '',
         ),
       ]),
     }
@@ -103,11 +103,11 @@ export function tableOf(original: MixedReport, blockFacts: readonly (Fact[] | nu
       const answer = blockFacts[index]
       if (!answer) return []
       const only = blockFacts.map((facts, other) => (other === index ? facts : null))
-      return rowsOf(report, only).map(({ prints, said }) => [
+      return rowsOf(report, only).map(({ prints, factsOf }) => [
         labels[index] ?? '',
         ...prints,
         ...metrics.map(metric =>
-          cellOf(report, metric, block.metrics.includes(metric) ? (said.get(index) ?? []) : []),
+          cellOf(report, metric, block.metrics.includes(metric) ? (factsOf.get(index) ?? []) : []),
         ),
       ])
     }),
@@ -141,52 +141,52 @@ function labelsOf({ blocks, header_language }: MixedReport): string[] {
 
 interface Row {
   prints: Cell[]
-  said: Map<number, Fact[]>
+  factsOf: Map<number, Fact[]>
 }
 
 function rowsOf(report: MixedReport, blockFacts: readonly (Fact[] | null)[]): Row[] {
   const { dimensions } = report
   const rows = new Map<string, Row>()
-  const at = (places: readonly Place[]) => {
-    const key = JSON.stringify(places.map(place => place.key))
-    const prints = places.map(({ print }, index) =>
+  const at = (dimensionValues: readonly Value[]) => {
+    const key = JSON.stringify(dimensionValues.map(value => value.key))
+    const prints = dimensionValues.map(({ print }, index) =>
       isTime(dimensions[index] ?? 'ad') ? serialOf(print) : print,
     )
-    const row = rows.get(key) ?? { prints, said: new Map() }
+    const row = rows.get(key) ?? { prints, factsOf: new Map() }
     rows.set(key, row)
     return row
   }
-  const placesOf = (fact: Fact) => dimensions.map(dimension => placeOf(dimension, fact))
+  const valuesOf = (fact: Fact) => dimensions.map(dimension => valueOf(dimension, fact))
   const facts = blockFacts.flatMap((answer, block) => (answer ?? []).map(fact => ({ fact, block })))
   for (const { fact, block } of facts) {
-    const { said } = at(placesOf(fact))
-    const ofBlock = said.get(block) ?? []
+    const { factsOf } = at(valuesOf(fact))
+    const ofBlock = factsOf.get(block) ?? []
     ofBlock.push(fact)
-    said.set(block, ofBlock)
+    factsOf.set(block, ofBlock)
   }
   if (report.fill_zero && dimensions.some(isTime)) {
     const only_time = dimensions.every(isTime)
     const distinct = new Map(
       facts.map(({ fact }) => {
-        const places = placesOf(fact)
-        const others = places.filter((_, index) => !isTime(dimensions[index] ?? 'ad'))
-        return [JSON.stringify(others.map(({ key }) => key)), places]
+        const dimensionValues = valuesOf(fact)
+        const others = dimensionValues.filter((_, index) => !isTime(dimensions[index] ?? 'ad'))
+        return [JSON.stringify(others.map(({ key }) => key)), dimensionValues]
       }),
     )
     const others = only_time ? [dimensions.map(() => ({ key: '', print: '' }))] : [...distinct.values()]
     for (const day of daysOf(report.range))
-      for (const places of others)
+      for (const dimensionValues of others)
         at(
-          places.map((place, index) => {
+          dimensionValues.map((value, index) => {
             const dimension = dimensions[index] ?? 'ad'
-            return isTime(dimension) ? timePlace(dimension, day) : place
+            return isTime(dimension) ? timePlace(dimension, day) : value
           }),
         )
   }
   return [...rows.values()]
 }
 
-function placeOf(dimension: Dimension, { date, account, places }: Fact): Place {
+function valueOf(dimension: Dimension, { date, account, dimensionValues }: Fact): Value {
   if (isTime(dimension)) return timePlace(dimension, date)
   const { channel, external_id, name, currency } = account
   switch (dimension) {
@@ -198,14 +198,14 @@ function placeOf(dimension: Dimension, { date, account, places }: Fact): Place {
     case 'device_type':
       return { key: '', print: '' }
     default: {
-      const place = places[dimension]
-      if (!place) throw new Error(`nothing is known of ${dimension}`)
-      return place
+      const value = dimensionValues[dimension]
+      if (!value) throw new Error(`nothing is known of ${dimension}`)
+      return value
     }
   }
 }
 
-function timePlace(dimension: 'month' | 'week' | 'date', day: string): Place {
+function timePlace(dimension: 'month' | 'week' | 'date', day: string): Value {
   const date = Temporal.PlainDate.from(day)
   const first =
     dimension === 'month'

@@ -4,7 +4,7 @@ import { accountChannelOf, catalogueOf } from '#shared/channels/all.ts'
 import { filterRules, type Channel, type Dimension, type Filter } from '#shared/channels/catalogue.ts'
 import type { FoundAccount } from './mixed-agency.ts'
 import type { Fault } from './mixed-numbers-faults.ts'
-import { faultOf, trouble } from './mixed-numbers-faults.ts'
+import { faultOf, drawnFault } from './mixed-numbers-faults.ts'
 import type { Days, MixedBlock, MixedReport } from './mixed-numbers-oracle.ts'
 
 /* Random reports over several channels, and random faults of their platforms while they run. */
@@ -13,7 +13,7 @@ export interface Drawn {
   report: MixedReport
   faults: Fault[]
   /** Once the faults are over, the platforms have lost the reports that they were preparing. */
-  forgets: boolean
+  losesJobs: boolean
 }
 
 const adChannels = ['fb', 'aw', 'yg', 'tt', 'ln'] as const
@@ -111,16 +111,16 @@ export const anyMixedReport = (found: () => readonly FoundAccount[]): fc.Arbitra
       blocks: fc.array(block, { minLength: 1, maxLength: 4 }),
       /** Reports that the editor would refuse are run, too, but seldom. */
       lenient: fc.integer({ min: 0, max: 9 }).map(number => number === 0),
-      troubles: fc.array(trouble, { maxLength: 2 }),
-      forgets: fc.boolean(),
+      troubles: fc.array(drawnFault, { maxLength: 2 }),
+      losesJobs: fc.boolean(),
     })
-    .map(({ is_spring, lenient, troubles, forgets, ...drawn }) => {
+    .map(({ is_spring, lenient, troubles, losesJobs, ...drawn }) => {
       const blocks = drawn.blocks.map(({ spring, ...each }) => ({
         ...each,
         channel: is_spring ? spring : each.channel,
       }))
       const report = supported({ ...drawn, blocks }, { found: found(), is_spring, lenient })
-      return { report, faults: troubles.map(each => faultOf(each, report)), forgets }
+      return { report, faults: troubles.map(one => faultOf(one, report)), losesJobs }
     })
 
 type Raw = Omit<MixedReport, 'range' | 'blocks'> & {
@@ -133,13 +133,13 @@ function supported(
   raw: Raw,
   { found, is_spring, lenient }: { found: readonly FoundAccount[]; is_spring: boolean; lenient: boolean },
 ): MixedReport {
-  const some = raw.blocks.map((each, at): MixedBlock => {
-    const { label } = each
+  const some = raw.blocks.map((one, at): MixedBlock => {
+    const { label } = one
     const is_taken = raw.blocks.slice(0, at).some(other => other.label === label)
     return known({
-      ...each,
+      ...one,
       label: is_taken ? null : label,
-      accounts: accountsOf(each, { found, is_spring }),
+      accounts: accountsOf(one, { found, is_spring }),
     })
   })
   const offered = raw.dimensions.filter(
@@ -196,7 +196,7 @@ const has = <T>(list: readonly T[], each: T) => list.includes(each)
 /** Money of several currencies is never summed. */
 function withCurrency(dimensions: Dimension[], blocks: MixedBlock[]): Dimension[] {
   const currencies = new Set(blocks.flatMap(({ accounts }) => accounts.map(({ currency }) => currency)))
-  const separates = dimensions.some(each => each === 'account_name' || each === 'currency')
+  const separates = dimensions.some(dimension => dimension === 'account_name' || dimension === 'currency')
   return currencies.size > 1 && !separates ? [...dimensions, 'currency'] : dimensions
 }
 
@@ -206,8 +206,8 @@ function isOver(block_: MixedBlock, dimensions: Dimension[]): MixedBlock {
   const clear = (part: Partial<MixedBlock>) =>
     whyNot({ ...block_, filters: [], metrics: [], ...part }, dimensions).length === 0
   const base = analytics.includes(of) ? 'total_events' : 'impressions'
-  const filters = block_.filters.filter(each => clear({ filters: [each], metrics: [base] }))
-  const metrics = block_.metrics.filter(each => clear({ filters, metrics: [each] }))
+  const filters = block_.filters.filter(one => clear({ filters: [one], metrics: [base] }))
+  const metrics = block_.metrics.filter(metric => clear({ filters, metrics: [metric] }))
   return { ...block_, filters, metrics: metrics.length > 0 ? metrics : [base] }
 }
 

@@ -100,16 +100,16 @@ const baseOf = (path: string) => path.replace(/\[.*/, '')
 /** The numbers for a row of the table: of its ads and days, and the platform's for all of it. */
 export interface Total {
   facts: WireRow[]
-  once: WireRow[]
+  unsummed: WireRow[]
 }
 
 /** The cell; null when empty. */
 export function numbersOf(
   metric: string,
-  { facts, once }: Total,
+  { facts, unsummed }: Total,
   language: 'en' | 'zh-TW',
 ): number | string | null {
-  if (single[metric]) return onceOf(metric, once, language)
+  if (single[metric]) return onceOf(metric, unsummed, language)
   if (facts.length === 0) return null
   const quotient = quotients[metric]
   if (!quotient) return decimal(sumOf(metric, facts), 6)
@@ -155,10 +155,10 @@ const ranks: Record<string, [string, string]> = {
   ABOVE_AVERAGE: ['Above average', '高於平均'],
 }
 
-function onceOf(metric: string, once: WireRow[], language: 'en' | 'zh-TW'): number | string | null {
-  const [row, ...others] = once
+function onceOf(metric: string, unsummed: WireRow[], language: 'en' | 'zh-TW'): number | string | null {
+  const [row, ...others] = unsummed
   if (row === undefined) return null
-  if (others.length > 0) throw new Error(`${metric} occurs ${once.length} times`)
+  if (others.length > 0) throw new Error(`${metric} occurs ${unsummed.length} times`)
   const { field, absent } = single[metric] ?? { field: '', absent: null }
   if (field.endsWith('_ranking')) return ranks[String(row[field])]?.[language === 'en' ? 0 : 1] ?? null
   if (field === 'results') return resultOf(row[field])

@@ -27,7 +27,7 @@ export interface NumbersAccount {
   currency: string
   timezone: string
   /** The customer revoked the access, or the login to it has expired. */
-  gone: boolean
+  isLost: boolean
   /** Whether its report jobs finish. */
   has_jobs: boolean
 }
@@ -41,7 +41,7 @@ export interface NumbersBlock {
 }
 
 /** The outcome of a block: refused or failed with one of the codes, or its facts. */
-export type BlockAnswer = { codes: string[] } | { facts: Fact[]; once: Once[] }
+export type BlockAnswer = { codes: string[] } | { facts: Fact[]; unsummed: UnsummedTotal[] }
 
 /** One ad on one day, perhaps on one kind of device. */
 interface Fact {
@@ -50,7 +50,7 @@ interface Fact {
   row: WireRow
 }
 /** The platform's numbers of a slice of days. */
-interface Once {
+interface UnsummedTotal {
   slice: string
   account: NumbersAccount
   row: WireRow
@@ -89,7 +89,7 @@ type MetaField =
   | 'ad_name'
   | 'device_type'
 
-function lookedAt(field: Filter['field']) {
+function comparedColumn(field: Filter['field']) {
   if (!(field in filtered)) throw new Error(`Meta has no ${field}`)
   return filtered[field as MetaField]
 }
@@ -111,7 +111,7 @@ export function queriedAccounts({ accounts }: NumbersReport, block: NumbersBlock
     if (!account) return []
     const { ecid, external_id: account_id, name: account_name } = account
     const texts: Record<string, string> = { ecid: ecid ?? '', account_id, account_name }
-    const own = block.filters.filter(({ field }) => lookedAt(field) === 'account')
+    const own = block.filters.filter(({ field }) => comparedColumn(field) === 'account')
     return own.every(filter => passes(filter, texts[filter.field] ?? '')) ? [account] : []
   })
 }
@@ -121,25 +121,25 @@ export function queriedAccounts({ accounts }: NumbersReport, block: NumbersBlock
  * that are gone.
  */
 export function whyNot(report: NumbersReport, block: NumbersBlock, accounts: NumbersAccount[]): string[] {
-  const once = block.metrics.filter(metric => onceFields(metric).length > 0)
-  const looked_at = block.filters.map(({ field }) => lookedAt(field))
+  const unsummed = block.metrics.filter(metric => onceFields(metric).length > 0)
+  const looked_at = block.filters.map(({ field }) => comparedColumn(field))
   const by_device = report.dimensions.includes('device_type') || looked_at.includes('device_type')
-  const ranked = once.some(metric => metric.endsWith('_ranking'))
+  const ranked = unsummed.some(metric => metric.endsWith('_ranking'))
   const finest = order.findLastIndex(each => report.dimensions.includes(each))
   const has_account = report.dimensions.includes('account_id') || report.dimensions.includes('account_name')
   const splits = looked_at.some(at =>
     at === 'device_type' ? !report.dimensions.includes(at) : at !== 'account' && order.indexOf(at) > finest,
   )
   if (
-    (once.length > 0 && (splits || (accounts.length > 1 && !has_account))) ||
+    (unsummed.length > 0 && (splits || (accounts.length > 1 && !has_account))) ||
     (ranked && (by_device || !report.dimensions.includes('ad')))
   )
     return ['combination_not_allowed']
-  const counts_people = by_device && once.some(metric => metric.startsWith('unique_'))
+  const counts_people = by_device && unsummed.some(metric => metric.startsWith('unique_'))
   return accounts.flatMap(account => {
     const earliest = todayOf(report.now, account).subtract({ months: counts_people ? 13 : 37 })
     if (report.range.start < earliest.toString()) return ['history_limit']
-    return account.gone ? ['account_access_lost', 'credential_expired'] : []
+    return account.isLost ? ['account_access_lost', 'credential_expired'] : []
   })
 }
 
@@ -150,7 +150,7 @@ async function fetchBlock(
   report: NumbersReport,
   { block, accounts, wire }: { block: NumbersBlock; accounts: NumbersAccount[]; wire: Wire },
 ): Promise<BlockAnswer> {
-  const looked_at = block.filters.map(({ field }) => lookedAt(field))
+  const looked_at = block.filters.map(({ field }) => comparedColumn(field))
   const by_device = report.dimensions.includes('device_type') || looked_at.includes('device_type')
   const names = order.flatMap(each => [entities[each].id, entities[each].name])
   const sums = [...new Set(['impressions', ...block.metrics.flatMap(sumFields)])]
@@ -160,7 +160,7 @@ async function fetchBlock(
   const upto = order.slice(0, order.findLastIndex(each => report.dimensions.includes(each)) + 1)
   const known = upto.flatMap(each => [entities[each].id, entities[each].name])
   const facts: Fact[] = []
-  const once: Once[] = []
+  const unsummed: UnsummedTotal[] = []
   for (const account of accounts) {
     const { external_id } = account
     for (const days of fortnights(report.range)) {
@@ -177,11 +177,11 @@ async function fetchBlock(
       if (in_job && !account.has_jobs) return { codes: ['platform_unavailable'] }
       const fields = [...known, ...singles]
       const rows = await wire.rows({ account: external_id, days, daily, level, by_device, in_job, fields })
-      once.push(...rows.map(row => ({ slice: sliceOf(report, String(row['date_start'])), account, row })))
+      unsummed.push(...rows.map(row => ({ slice: sliceOf(report, String(row['date_start'])), account, row })))
     }
   }
   const passing = ({ row }: { row: WireRow }) => block.filters.every(filter => passesRow(filter, row))
-  return { facts: facts.filter(passing), once: once.filter(passing) }
+  return { facts: facts.filter(passing), unsummed: unsummed.filter(passing) }
 }
 
 function* fortnights({ start, end }: Days): Generator<Days> {
@@ -219,7 +219,7 @@ function slicesOf(report: NumbersReport): Days[] {
 }
 
 function passesRow(filter: Filter, row: WireRow): boolean {
-  const at = lookedAt(filter.field)
+  const at = comparedColumn(filter.field)
   if (at === 'account') return true
   return passes(filter, String(row[at === 'device_type' ? 'device_platform' : entities[at].name]))
 }
@@ -236,7 +236,7 @@ function passes({ rule, values }: Filter, text: string): boolean {
 interface Row {
   values: { sort: Cell[]; print: Cell }[]
   slice: string
-  said: Map<number, { facts: Fact[]; once: Once[] }>
+  factsOf: Map<number, { facts: Fact[]; unsummed: UnsummedTotal[] }>
 }
 
 /** The table with its header; blocks in `failed` have no output. */
@@ -259,7 +259,7 @@ export function tableOf(
     const rows = rowsOf(report, responses, present).map(row => [
       ...row.values.map(({ print }) => print),
       ...layout.map(({ metric, block }) =>
-        failed.has(block) ? '' : cellOf(report, metric, row.said.get(block)),
+        failed.has(block) ? '' : cellOf(report, metric, row.factsOf.get(block)),
       ),
     ])
     return [[...titles, ...header], ...rows]
@@ -271,7 +271,7 @@ export function tableOf(
       ...row.values.map(({ print }) => print),
       ...metrics.map(metric => {
         const has = report.blocks[block]?.metrics.includes(metric)
-        return cellOf(report, metric, has ? row.said.get(block) : undefined)
+        return cellOf(report, metric, has ? row.factsOf.get(block) : undefined)
       }),
     ]),
   )
@@ -298,13 +298,13 @@ function rowsOf(report: NumbersReport, responses: readonly BlockAnswer[], blocks
   const rows = new Map<string, Row>()
   const at = (values: Row['values'], slice: string) => {
     const key = JSON.stringify([values.map(({ sort }) => sort), slice])
-    const row = rows.get(key) ?? { values, slice, said: new Map() }
+    const row = rows.get(key) ?? { values, slice, factsOf: new Map() }
     rows.set(key, row)
     return row
   }
-  const said = (row: Row, block: number) => {
-    const entry = row.said.get(block) ?? { facts: [], once: [] }
-    row.said.set(block, entry)
+  const factsOf = (row: Row, block: number) => {
+    const entry = row.factsOf.get(block) ?? { facts: [], unsummed: [] }
+    row.factsOf.set(block, entry)
     return entry
   }
   for (const block of blocks) {
@@ -312,17 +312,17 @@ function rowsOf(report: NumbersReport, responses: readonly BlockAnswer[], blocks
     if (!response || 'codes' in response) continue
     for (const fact of response.facts) {
       const values = dimensions.map(dimension => valueOf(dimension, fact.day, fact))
-      said(at(values, sliceOf(report, fact.day)), block).facts.push(fact)
+      factsOf(at(values, sliceOf(report, fact.day)), block).facts.push(fact)
     }
-    for (const each of response.once) {
+    for (const each of response.unsummed) {
       const day = String(each.row['date_start'])
-      said(
+      factsOf(
         at(
           dimensions.map(dimension => valueOf(dimension, day, each)),
           each.slice,
         ),
         block,
-      ).once.push(each)
+      ).unsummed.push(each)
     }
   }
   if (report.fill_zero && dimensions.some(isTime)) {
@@ -389,11 +389,11 @@ function timeValue(dimension: 'month' | 'week' | 'date', day: string): Row['valu
 function cellOf(
   report: NumbersReport,
   metric: string,
-  said: { facts: Fact[]; once: Once[] } | undefined,
+  factsOf: { facts: Fact[]; unsummed: UnsummedTotal[] } | undefined,
 ): Cell {
-  const totals: Total = said
-    ? { facts: said.facts.map(({ row }) => row), once: said.once.map(({ row }) => row) }
-    : { facts: [], once: [] }
+  const totals: Total = factsOf
+    ? { facts: factsOf.facts.map(({ row }) => row), unsummed: factsOf.unsummed.map(({ row }) => row) }
+    : { facts: [], unsummed: [] }
   const value = numbersOf(metric, totals, report.header_language)
   if (value !== null) return value
   return report.fill_zero && !metric.endsWith('_ranking') ? 0 : ''

@@ -21,16 +21,16 @@ export interface Drawn {
   faults: Fault[]
 }
 
-const place = (currency: string, timezone: string) => ({
+const facts = (currency: string, timezone: string) => ({
   currency,
   timezone,
   ecid: null,
-  gone: false,
+  isLost: false,
   has_jobs: true,
 })
-const TW = place('TWD', 'Asia/Taipei')
-const JP = place('JPY', 'Asia/Tokyo')
-const US = place('USD', 'America/Los_Angeles')
+const TW = facts('TWD', 'Asia/Taipei')
+const JP = facts('JPY', 'Asia/Tokyo')
+const US = facts('USD', 'America/Los_Angeles')
 
 /** Accounts of the sandbox: ordinary ones, and some with faults of their own. */
 const numbersAccounts = {
@@ -47,9 +47,9 @@ const numbersAccounts = {
     ...JP,
     external_id: '10150844730556013',
     name: 'Fjord Travel Japan (access revoked)',
-    gone: true,
+    isLost: true,
   },
-  expired: { ...US, external_id: '10150511300771014', name: 'Cedar Coffee US (login expired)', gone: true },
+  expired: { ...US, external_id: '10150511300771014', name: 'Cedar Coffee US (login expired)', isLost: true },
   jobs_fail: {
     ...US,
     external_id: '10150733820019015',
@@ -193,7 +193,7 @@ const anyRange = fc.oneof(
 )
 type DrawnRange = typeof anyRange extends fc.Arbitrary<infer T> ? T : never
 
-const trouble = fc.record({
+const drawnFault = fc.record({
   action: fc.constantFrom(
     ...'cut malformed server_error server_page gateway too_much_data repeat_page reorder cursor reduce timeout usage'.split(
       ' ',
@@ -203,13 +203,13 @@ const trouble = fc.record({
   skip: fc.oneof(fc.nat({ max: 2 }), fc.nat({ max: 12 })),
   count: fc.option(fc.integer({ min: 1, max: 3 }), { nil: undefined, freq: 6 }),
 })
-type Trouble = typeof trouble extends fc.Arbitrary<infer T> ? T : never
+type DrawnFault = typeof drawnFault extends fc.Arbitrary<infer T> ? T : never
 const anyTroubles = fc.oneof(
-  { weight: 1, arbitrary: fc.constant<Trouble[]>([]) },
-  { weight: 3, arbitrary: fc.array(trouble, { minLength: 1, maxLength: 4 }) },
+  { weight: 1, arbitrary: fc.constant<DrawnFault[]>([]) },
+  { weight: 3, arbitrary: fc.array(drawnFault, { minLength: 1, maxLength: 4 }) },
 )
 
-function faultOf({ action, skip, count }: Trouble): Fault {
+function faultOf({ action, skip, count }: DrawnFault): Fault {
   const when = { platform: 'meta', path: 'insights', skip, ...(count !== undefined && { count }) }
   const named: Record<string, { action: string; [fact: string]: unknown }> = {
     cursor: { action: 'error', code: 2642 },
@@ -254,7 +254,10 @@ export const anyReport: fc.Arbitrary<Drawn> = fc
 const shorterPages = (accounts: NumbersAccount[], count: number): Fault[] =>
   count === 0
     ? []
-    : accounts.map(each => ({ ...faultOf({ action: 'reduce', skip: 0, count }), account: each.external_id }))
+    : accounts.map(one => ({
+        ...faultOf({ action: 'reduce', skip: 0, count }),
+        account: one.external_id,
+      }))
 
 /** Ends today in Taipei at the latest, as every run does. */
 function rangeOf({ from, days, length }: DrawnRange, now: string) {
@@ -286,12 +289,12 @@ function supported(report: NumbersReport, lenient: boolean): NumbersReport {
   const start = Temporal.PlainDate.from(report.range.start)
   const last = start.add({ days: Math.ceil(most) - 1 }).toString()
   const range = { start: report.range.start, end: last < report.range.end ? last : report.range.end }
-  const blocks = report.blocks.map(each => {
-    const accounts = queriedAccounts(report, each)
-    const allowed = each.metrics.filter(
-      metric => !whyNot(report, { ...each, metrics: [metric] }, accounts).includes('combination_not_allowed'),
+  const blocks = report.blocks.map(one => {
+    const accounts = queriedAccounts(report, one)
+    const allowed = one.metrics.filter(
+      metric => !whyNot(report, { ...one, metrics: [metric] }, accounts).includes('combination_not_allowed'),
     )
-    return { ...each, metrics: lenient || allowed.length === 0 ? each.metrics : allowed }
+    return { ...one, metrics: lenient || allowed.length === 0 ? one.metrics : allowed }
   })
   return { ...report, range, blocks }
 }
