@@ -1,17 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { SheetsClient } from './client.ts'
-import { startService, type TestService } from './testing/sandbox.ts'
+import { testService } from './testing/service.ts'
 
-let service: TestService
-beforeAll(async () => {
-  service = await startService()
-})
-afterEach(async () => {
-  service.control.setFaults([])
-  await service.settled()
-})
-afterAll(() => service.stop())
+const service = await testService()
 
 async function spreadsheet() {
   const id = await service.owner.create()

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ordersTo } from '#server/testing/spare-programs.ts'
 import { drawn } from '#server/testing/random.ts'
 import {
@@ -12,13 +12,10 @@ import {
   undisturbed,
   untilWritten,
 } from './testing/faults.ts'
-import { freely, startService, type TestService } from './testing/sandbox.ts'
+import { freely } from './testing/sandbox.ts'
+import { testService } from './testing/service.ts'
 
-let service: TestService
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service.stop())
+const service = await testService()
 
 /** A worker until it dies. */
 const kill = ordersTo(fileURLToPath(new URL('./testing/writer-program.ts', import.meta.url)))

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { drawn } from '#server/testing/random.ts'
 import {
   CASES,
@@ -10,18 +10,10 @@ import {
   undisturbed,
   untilWritten,
 } from './testing/faults.ts'
-import { freely, startService, type TestService } from './testing/sandbox.ts'
+import { freely } from './testing/sandbox.ts'
+import { testService } from './testing/service.ts'
 
-let service: TestService
-beforeAll(async () => {
-  service = await startService()
-})
-afterEach(async () => {
-  service.watch(null)
-  service.control.setFaults([])
-  await service.settled()
-})
-afterAll(() => service.stop())
+const service = await testService()
 
 // Each request fails once for the whole attempt and once for a retry in place; the quick form alternates, at
 // half of the requests.

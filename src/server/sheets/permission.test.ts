@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { checkPermission, listTabs, type PermissionRequest } from './permission.ts'
 import { controlBy, findCode, ownersOf, readPermissions, writersOf } from './proof.ts'
-import { freely, OWNER, startService, type TestService } from './testing/sandbox.ts'
+import { freely, OWNER } from './testing/sandbox.ts'
+import { testService } from './testing/service.ts'
 
-let service: TestService
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service.stop())
+const service = await testService()
 
 const effects = () => freely(service.client())
 const check = (request: PermissionRequest) => checkPermission(request, effects())

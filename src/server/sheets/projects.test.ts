@@ -1,12 +1,12 @@
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { sheetsClient } from './client.ts'
-import { freely, startService } from './testing/sandbox.ts'
+import { freely } from './testing/sandbox.ts'
+import { testService } from './testing/service.ts'
 import { tableOf } from './testing/table.ts'
 import { writeTable, type WriteJob } from './write.ts'
 
 const USERS = ['a@first.iam.gserviceaccount.com', 'b@second.iam.gserviceaccount.com']
-const service = await startService({ system_users: USERS })
-afterAll(() => service.stop())
+const service = await testService({ system_users: USERS })
 const [first, second] = USERS.map(address =>
   sheetsClient({ ...service.settings, key: service.control.serviceAccountKey(address) }),
 )

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   CASES,
   expectWritten,
@@ -12,18 +12,11 @@ import {
   untilWritten,
   type Path,
 } from './testing/faults.ts'
-import { freely, OWNER, startService, type TestService } from './testing/sandbox.ts'
+import { freely, OWNER } from './testing/sandbox.ts'
+import { testService } from './testing/service.ts'
 import { writeTable } from './write.ts'
 
-let service: TestService
-beforeAll(async () => {
-  service = await startService()
-})
-afterEach(async () => {
-  service.control.setFaults([])
-  await service.settled()
-})
-afterAll(() => service.stop())
+const service = await testService()
 
 const paths: Path[] = ['one request', 'staging tab', 'no room for staging']
 

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { CellValue } from './body.ts'
-import { OWNER, freely, startService, type TestService } from './testing/sandbox.ts'
+import { OWNER, freely } from './testing/sandbox.ts'
+import { testService } from './testing/service.ts'
 import { tableOf } from './testing/table.ts'
 import { writeTable, type WriteEffects, type WriteJob } from './write.ts'
 
-let service: TestService
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service.stop())
+const service = await testService()
 
 const TITLES = ['Date', 'Campaign', 'Cost']
 const formats = [{ kind: 'day' }, { kind: 'text' }, { kind: 'number', digits: 2 }] as const

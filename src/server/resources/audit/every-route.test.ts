@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { isAuditAction } from '#shared/audit.ts'
 import { routes } from '#server/app.ts'
 import { testApi, type ApiResponse, type Client } from '#server/http/testing/api.ts'
 import { REPORTS, ready } from '#server/resources/reports/testing/requests.ts'
-import { startService } from '#server/sheets/testing/sandbox.ts'
+import { testService } from '#server/sheets/testing/service.ts'
 
 /**
  * Each route that changes something, or exports a list, leaves a line in the trail. Each has an entry: the
@@ -20,8 +20,7 @@ interface Does {
 }
 type Entry = Does | { because: string } | { tested_in: string; action: string }
 
-const service = await startService()
-afterAll(() => service.stop())
+const service = await testService()
 const api = await testApi({
   effects: {
     platforms: {

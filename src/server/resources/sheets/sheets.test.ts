@@ -1,13 +1,12 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Sheet, SheetSummary } from '#shared/api/sheets.ts'
 import { expectRefusal, testApi } from '#server/http/testing/api.ts'
-import { startService } from '#server/sheets/testing/sandbox.ts'
+import { testService } from '#server/sheets/testing/service.ts'
 import { sheetsRoutes } from './routes.ts'
 
-const service = await startService()
-afterAll(() => service.stop())
+const service = await testService()
 const plain = await testApi({ routes: sheetsRoutes })
 const api = await testApi({
   routes: sheetsRoutes,

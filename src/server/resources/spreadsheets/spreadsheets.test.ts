@@ -1,14 +1,14 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { TabList } from '#shared/api/spreadsheets.ts'
 import { Report } from '#shared/api/reports.ts'
 import { spreadsheetEffects } from '#server/resources/spreadsheets/effects.ts'
 import { textOf } from '#server/http/testing/answers.ts'
 import { expectRefusal, testApi, type Client } from '#server/http/testing/api.ts'
-import { OWNER, startService } from '#server/sheets/testing/sandbox.ts'
+import { OWNER } from '#server/sheets/testing/sandbox.ts'
+import { testService } from '#server/sheets/testing/service.ts'
 import { found, urlOf } from './testing/permission.ts'
 
-const service = await startService()
-afterAll(() => service.stop())
+const service = await testService()
 const spreadsheets = spreadsheetEffects(service.seeking())
 const api = await testApi({ effects: { spreadsheets } })
 api.effects.settings.spreadsheet_origins = [service.origin]

@@ -1,7 +1,8 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { textOf } from '#server/http/testing/answers.ts'
 import { expectRefusal, testApi, type Client } from '#server/http/testing/api.ts'
-import { OWNER, startService } from '#server/sheets/testing/sandbox.ts'
+import { OWNER } from '#server/sheets/testing/sandbox.ts'
+import { testService } from '#server/sheets/testing/service.ts'
 import { sheetsClient } from '#server/sheets/client.ts'
 import { spreadsheetEffects } from './effects.ts'
 import { saveSystemUser } from './queries.ts'
@@ -10,8 +11,7 @@ import { chooseSystemUser } from './rules.ts'
 import { found, urlOf } from './testing/permission.ts'
 
 const USERS = ['one', 'two', 'three'].map(name => `${name}@reports.iam.gserviceaccount.com`)
-const service = await startService({ system_users: USERS })
-afterAll(() => service.stop())
+const service = await testService({ system_users: USERS })
 const api = await testApi({ effects: { spreadsheets: spreadsheetEffects(service.seeking()) } })
 api.effects.settings.spreadsheet_origins = [service.origin]
 

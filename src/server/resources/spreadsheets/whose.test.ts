@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { IdentityName } from '#shared/access.ts'
 import { textOf } from '#server/http/testing/answers.ts'
 import { expectRefusal, testApi, type Client, type PersonFacts } from '#server/http/testing/api.ts'
-import { startService } from '#server/sheets/testing/sandbox.ts'
+import { testService } from '#server/sheets/testing/service.ts'
 import { spreadsheetEffects } from './effects.ts'
 import { found, urlOf } from './testing/permission.ts'
 
-const service = await startService()
-afterAll(() => service.stop())
+const service = await testService()
 const api = await testApi({ effects: { spreadsheets: spreadsheetEffects(service.seeking()) } })
 
 beforeEach(() => {

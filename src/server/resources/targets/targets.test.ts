@@ -1,13 +1,13 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { TargetSheet } from '#shared/api/targets.ts'
 import { Tab } from '#shared/api/spreadsheets.ts'
 import { spreadsheetEffects } from '#server/resources/spreadsheets/effects.ts'
 import { urlOf } from '#server/resources/spreadsheets/testing/permission.ts'
 import { expectRefusal, testApi, type ApiResponse, type Client } from '#server/http/testing/api.ts'
-import { OWNER, startService } from '#server/sheets/testing/sandbox.ts'
+import { OWNER } from '#server/sheets/testing/sandbox.ts'
+import { testService } from '#server/sheets/testing/service.ts'
 
-const service = await startService()
-afterAll(() => service.stop())
+const service = await testService()
 const api = await testApi()
 /** The state is reset after each test. */
 const forget = () => {
