@@ -16,24 +16,23 @@ const PHONE = 360
 describe.each(['en', 'zh-TW'] as const)('every dialog in %s', language => {
   const words = wordsOf(language)
   const filled = (text: string, name: string) => text.replace('{{name}}', name)
+  const { action } = words.reports
+  /** What a menu of a report has that opens no dialog. */
+  const reportMenu = [
+    action.run,
+    action.open,
+    action.history,
+    action.settings,
+    words.actions.action.export,
+    action.edit,
+    action.view,
+  ]
 
   it('of the list of reports passes the checks of WCAG 2.2 AA, and returns the focus', async () => {
     const { page, judge, judgeMenu, button, end } = await visitAs('manager')
-    const { action, folders } = words.reports
+    const { folders } = words.reports
     await openPage(page, `${started.product.origin}/gs-template?p=0`)
-    await judgeMenu(
-      page.locator('tbody [aria-haspopup="menu"]').first(),
-      [
-        action.run,
-        action.open,
-        action.history,
-        action.settings,
-        words.actions.action.export,
-        action.edit,
-        action.view,
-      ],
-      5,
-    )
+    await judgeMenu(page.locator('tbody [aria-haspopup="menu"]').first(), reportMenu, 5)
     const tree = page.getByRole('tree')
     await tree.getByRole('treeitem').nth(1).hover()
     const folder = tree.locator('[aria-haspopup="menu"]').first()
@@ -60,22 +59,9 @@ describe.each(['en', 'zh-TW'] as const)('every dialog in %s', language => {
 
   it('of superusers and of all does so too', async () => {
     const { page, judge, judgeMenu, button, end } = await visitAs('superuser')
-    const { public_accounts, users, support, reports, app } = words
+    const { public_accounts, users, support, app } = words
     await openPage(page, `${started.product.origin}/gs-template?scope=all`)
-    const { action } = reports
-    await judgeMenu(
-      page.locator('tbody [aria-haspopup="menu"]').first(),
-      [
-        action.run,
-        action.open,
-        action.history,
-        action.settings,
-        words.actions.action.export,
-        action.edit,
-        action.view,
-      ],
-      5,
-    )
+    await judgeMenu(page.locator('tbody [aria-haspopup="menu"]').first(), reportMenu, 5)
     await openPage(page, `${started.product.origin}/setting/public-account`)
     await judge(public_accounts.connect.title, button(public_accounts.connect.title))
     await judgeMenu(
