@@ -2,6 +2,7 @@ import { IconCircleCheck } from '@tabler/icons-react'
 import type { Operations } from '#shared/api/operations.ts'
 import { isErrorCode } from '#shared/errors.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Count } from '#web/ui/count.tsx'
 import { DataTable, type Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { problemText } from '#web/ui/problem-text.tsx'
@@ -44,7 +45,7 @@ function useColumns(): Column<Failure>[] {
       header: t('failures.runs'),
       width: '80px',
       align: 'end',
-      cell: ({ runs }) => <span data-tabular>{runs.toLocaleString(language)}</span>,
+      cell: ({ runs }) => <Count value={runs} />,
     },
     {
       key: 'reports',
@@ -52,7 +53,7 @@ function useColumns(): Column<Failure>[] {
       width: '90px',
       align: 'end',
       room: 'some',
-      cell: ({ reports }) => <span data-tabular>{reports.toLocaleString(language)}</span>,
+      cell: ({ reports }) => <Count value={reports} />,
     },
     {
       key: 'last',

@@ -37,8 +37,7 @@ export function Operations() {
 }
 
 function Content({ facts }: { facts: Facts }) {
-  const { t, language } = useTranslation('operations')
-  const megabytes = Math.round(facts.database.bytes / 1_000_000)
+  const { t } = useTranslation('operations')
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- nothing in it can be pressed: else the keyboard could not scroll it
     <section className={styles.page} tabIndex={0} aria-label={t('title')}>
@@ -73,7 +72,7 @@ function Content({ facts }: { facts: Facts }) {
       </p>
       <p className={styles.database}>
         {t('database', {
-          megabytes: megabytes.toLocaleString(language),
+          megabytes: Math.round(facts.database.bytes / 1_000_000),
           sessions: facts.database.sessions,
         })}
       </p>

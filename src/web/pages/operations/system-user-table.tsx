@@ -1,5 +1,6 @@
 import type { Operations } from '#shared/api/operations.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Count } from '#web/ui/count.tsx'
 import { DataTable, type Column } from '#web/ui/data-table.tsx'
 import styles from './operations.module.css'
 
@@ -7,8 +8,7 @@ type SystemUser = Operations['system_users'][number]
 
 /** The system users that write spreadsheets, and the load of each. */
 export function SystemUserTable({ system_users }: { system_users: readonly SystemUser[] }) {
-  const { t, language } = useTranslation('operations')
-  const numberOf = (count: number) => count.toLocaleString(language)
+  const { t } = useTranslation('operations')
   const columns: Column<SystemUser>[] = [
     {
       key: 'system_user',
@@ -21,9 +21,9 @@ export function SystemUserTable({ system_users }: { system_users: readonly Syste
               ? t('system_users.gone')
               : t('system_users.load', {
                   project,
-                  writes: numberOf(load.writes),
-                  project_writes: numberOf(load.project_writes),
-                  waiting: numberOf(load.waiting),
+                  writes: load.writes,
+                  project_writes: load.project_writes,
+                  waiting: load.waiting,
                 })}
           </p>
         </>
@@ -34,7 +34,7 @@ export function SystemUserTable({ system_users }: { system_users: readonly Syste
       header: t('system_users.spreadsheets'),
       width: '116px',
       align: 'end',
-      cell: ({ spreadsheets }) => <span data-tabular>{numberOf(spreadsheets)}</span>,
+      cell: ({ spreadsheets }) => <Count value={spreadsheets} />,
     },
   ]
   return (

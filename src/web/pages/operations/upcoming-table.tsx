@@ -1,6 +1,7 @@
 import { IconCalendarOff } from '@tabler/icons-react'
 import type { Operations } from '#shared/api/operations.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Count } from '#web/ui/count.tsx'
 import { DataTable, type Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { instantText } from '#web/ui/times.ts'
@@ -27,7 +28,7 @@ export function UpcomingTable({ coming }: { coming: readonly Coming[] }) {
       header: t('coming.runs'),
       width: '80px',
       align: 'end',
-      cell: ({ runs }) => <span data-tabular>{runs.toLocaleString(language)}</span>,
+      cell: ({ runs }) => <Count value={runs} />,
     },
     {
       key: 'share',

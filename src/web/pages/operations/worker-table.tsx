@@ -1,6 +1,7 @@
 import { IconMoon } from '@tabler/icons-react'
 import type { Operations } from '#shared/api/operations.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Count } from '#web/ui/count.tsx'
 import { DataTable, type Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
@@ -8,7 +9,7 @@ type Worker = Operations['workers'][number]
 
 /** The processes that are executing runs. */
 export function WorkerTable({ workers }: { workers: readonly Worker[] }) {
-  const { t, language } = useTranslation('operations')
+  const { t } = useTranslation('operations')
   const columns: Column<Worker>[] = [
     { key: 'worker', header: t('workers.worker'), cell: ({ worker }) => <code>{worker}</code> },
     {
@@ -16,7 +17,7 @@ export function WorkerTable({ workers }: { workers: readonly Worker[] }) {
       header: t('workers.runs'),
       width: '90px',
       align: 'end',
-      cell: ({ runs }) => <span data-tabular>{runs.toLocaleString(language)}</span>,
+      cell: ({ runs }) => <Count value={runs} />,
     },
   ]
   if (workers.length === 0) return <EmptyState icon={IconMoon} title={t('workers.none')} />

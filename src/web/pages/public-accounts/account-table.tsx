@@ -2,6 +2,7 @@ import { VisuallyHidden } from '@mantine/core'
 import { platformFacts } from '#shared/platforms.ts'
 import type { PublicAccount } from '#shared/api/public-accounts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Count } from '#web/ui/count.tsx'
 import { DataTable, type Column } from '#web/ui/data-table.tsx'
 import { ExpiryCell, TestCell } from './account-cells.tsx'
 import type { AccountAction } from './account-action.tsx'
@@ -80,7 +81,7 @@ function useColumns(actions: Pick<AccountTableProps, 'onAsk' | 'onAction'>): Col
       width: '90px',
       align: 'end',
       room: 'some',
-      cell: ({ accounts }) => <span data-tabular>{accounts.toLocaleString(language)}</span>,
+      cell: ({ accounts }) => <Count value={accounts} />,
     },
     {
       key: 'menu',
