@@ -246,10 +246,10 @@ export interface Jobs {
 /** The platform is still preparing a report. The run waits, not the worker: it is no failure. */
 export class ReportPending extends Error {
   readonly poll_after_ms: number
-  constructor(poll_after_ms: number) {
-    super(`the platform is still preparing a report; poll again in ${poll_after_ms} ms`)
+  constructor(pollAfterMs: number) {
+    super(`the platform is still preparing a report; poll again in ${pollAfterMs} ms`)
     this.name = 'ReportPending'
-    this.poll_after_ms = poll_after_ms
+    this.poll_after_ms = pollAfterMs
   }
 }
 

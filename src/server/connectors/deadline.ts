@@ -8,14 +8,14 @@ type PlatformsAtHand = Pick<ConnectorContext, 'fetch' | 'hosts' | 'tokens' | 'li
  * its quota would take.
  */
 export async function withDeadline<T>(
-  timeout_ms: number,
+  timeoutMs: number,
   context: PlatformsAtHand & { jobs: Jobs; stopping?: AbortSignal } & Partial<
       Pick<ConnectorContext, 'now' | 'sleep'>
     >,
   work: (context: ConnectorContext) => Promise<T>,
 ): Promise<T> {
   const { stopping, ...at_hand } = context
-  const time = AbortSignal.timeout(timeout_ms)
+  const time = AbortSignal.timeout(timeoutMs)
   const signal = stopping ? AbortSignal.any([time, stopping]) : time
   const over = Promise.withResolvers<never>()
   signal.addEventListener('abort', () => over.reject(new PlatformFailure('platform_timeout')), { once: true })

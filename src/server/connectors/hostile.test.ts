@@ -65,13 +65,13 @@ describe.each(reads)('%s, requested for the %s,', (provider, name, facts) => {
 
   it('comes to an end when there is always another page', async () => {
     const { fetching, truth, exchanges } = await recordedCase(name, facts)
-    for (const is_empty of drawn([false, true], 2, `${provider} ${name}`)) {
+    for (const isEmpty of drawn([false, true], 2, `${provider} ${name}`)) {
       let page = 0
       const outcome = await platform.replay(fetching, sent => {
         const first = exchanges.find(each => each.name === sent.name)
-        return first && !sent.path.includes('token') ? withoutEnd(first, (page += 1), is_empty) : null
+        return first && !sent.path.includes('token') ? withoutEnd(first, (page += 1), isEmpty) : null
       })
-      expect([is_empty, whyWrong(outcome, { truth, facts })]).toEqual([is_empty, null])
+      expect([isEmpty, whyWrong(outcome, { truth, facts })]).toEqual([isEmpty, null])
     }
   })
 })

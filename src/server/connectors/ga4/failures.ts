@@ -7,13 +7,13 @@ import type { Ga4Error } from './schema.ts'
  * By the HTTP status, Google's own name of it, and how the message begins: there is nothing better. Without a
  * name it is not Google who refuses.
  */
-export function classify(http_status: number, error: Ga4Error, now: Date): Verdict {
-  if (http_status === 429 || error.status === 'RESOURCE_EXHAUSTED')
+export function classify(httpStatus: number, error: Ga4Error, now: Date): Verdict {
+  if (httpStatus === 429 || error.status === 'RESOURCE_EXHAUSTED')
     return quota('all', waitFor(error.message, now))
-  if (http_status === 401) return renew
-  if (http_status === 504) return { kind: 'retry', code: 'platform_timeout' }
-  if (http_status >= 500) return retry
-  if (http_status === 400) return final(whyInvalid(error.message))
+  if (httpStatus === 401) return renew
+  if (httpStatus === 504) return { kind: 'retry', code: 'platform_timeout' }
+  if (httpStatus >= 500) return retry
+  if (httpStatus === 400) return final(whyInvalid(error.message))
   if (error.status === 'PERMISSION_DENIED') return final(whyForbidden(error))
   if (error.status === 'NOT_FOUND') return final('account_access_lost')
   return final('platform_error')

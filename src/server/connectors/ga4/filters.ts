@@ -61,9 +61,9 @@ function plainly(rule: FilterRule, value: string) {
   if (matchType === null) return null
   const longest = longestPart(value, PLAIN)
   if (longest === '') return null
-  const is_whole = longest === value
+  const isWhole = longest === value
   return {
-    matchType: is_whole ? matchType : ('CONTAINS' as const),
+    matchType: isWhole ? matchType : ('CONTAINS' as const),
     value: longest,
     caseSensitive: false as const,
   }

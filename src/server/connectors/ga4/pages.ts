@@ -34,24 +34,24 @@ export type Sheet = Page & { is_thresholded: boolean }
  */
 export async function* sheetsOf(query: ReportQuery, io: Ga4Io): AsyncGenerator<Sheet> {
   const tracker = createRowTracker(query.spec.times.dates)
-  let has_yielded = false
-  for (const is_last_pass of [false, true]) {
+  let hasYielded = false
+  for (const isLastPass of [false, true]) {
     const pass = { has_moved: false, has_grown: false, is_one_page: false }
     const check = tracker.startPass()
     for await (const response of responsesTo(query, io, pass)) {
-      if (query.is_long && !has_yielded && response.metadata.samplingMetadatas.length > 0)
+      if (query.is_long && !hasYielded && response.metadata.samplingMetadatas.length > 0)
         throw new RecoverableFailure('single_months', { platform_message: 'an estimate' })
       noteLimits(response.metadata, io)
       const page = columnsOf(response, query.spec)
       const { fresh, repeats } =
-        pass.is_one_page && !is_last_pass ? { fresh: page, repeats: false } : keepNewRows(page, check)
+        pass.is_one_page && !isLastPass ? { fresh: page, repeats: false } : keepNewRows(page, check)
       if (repeats) pass.has_moved = true
       if (fresh.length > 0) yield { ...fresh, is_thresholded: response.metadata.subjectToThresholding }
-      has_yielded = true
-      if (pass.has_moved && !is_last_pass) break
+      hasYielded = true
+      if (pass.has_moved && !isLastPass) break
     }
     if (!pass.has_moved) return
-    if (is_last_pass && !pass.has_grown) throw unreadable('rows that do not make up their count')
+    if (isLastPass && !pass.has_grown) throw unreadable('rows that do not make up their count')
   }
 }
 

@@ -101,10 +101,10 @@ describe('what is requested of GA4', () => {
 
 describe('a login', () => {
   it('gets a new token once when its own is refused, and reveals none', async () => {
-    const once_refused = await fetchFrom((body, number) =>
+    const onceRefused = await fetchFrom((body, number) =>
       number === 0 ? refusal(401, 'expired') : answerOf(body, []),
     )
-    expect(once_refused.requests.length).toBe(2)
+    expect(onceRefused.requests.length).toBe(2)
     const refusing = refusal(401, 'Bad: ya29.hidden-2, 1//hidden, GOCSPX-hidden')
     await expect(fetchFrom(() => refusing)).rejects.toThrow('credential_expired: Bad: …, …, …')
   })

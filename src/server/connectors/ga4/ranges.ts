@@ -18,8 +18,8 @@ export interface Times {
  * The requests for slices, so many slices in each. A single one needs no dimension of time: it is all
  * of its range.
  */
-export function timesOf(slices: Slice[], time: TimeGrain, at_once: number): Times[] {
-  return chunked(slices, at_once).flatMap(group => {
+export function timesOf(slices: Slice[], time: TimeGrain, atOnce: number): Times[] {
+  return chunked(slices, atOnce).flatMap(group => {
     const [first] = group
     const last = group.at(-1)
     if (first === undefined || last === undefined) return []

@@ -32,9 +32,9 @@ async function* fetchReport(request: ReportRequest, io: Ga4Io): AsyncGenerator<P
   const metrics = request.metrics.filter(isFetched)
   refuseUnsupported(request, catalogue)
   refuseBefore(EARLIEST, request.range)
-  const is_wide = timeFields[request.time].length + request.dimensions.length > MOST_DIMENSIONS
+  const isWide = timeFields[request.time].length + request.dimensions.length > MOST_DIMENSIONS
   const slices = slicesOf(request.range, request.time)
-  yield* rowsOfSlices({ request, metrics, slices }, is_wide ? 1 : slices.length, io)
+  yield* rowsOfSlices({ request, metrics, slices }, isWide ? 1 : slices.length, io)
 }
 
 /** The Data API takes no day before. */
@@ -49,21 +49,21 @@ interface Scope {
   slices: ReturnType<typeof slicesOf>
 }
 
-async function* rowsOfSlices(scope: Scope, slices_at_once: number, io: Ga4Io): AsyncGenerator<Page> {
-  let has_yielded = false
+async function* rowsOfSlices(scope: Scope, slicesAtOnce: number, io: Ga4Io): AsyncGenerator<Page> {
+  let hasYielded = false
   try {
-    const is_long = slices_at_once > slicesInMonth[scope.request.time] || canBeSummed(scope)
-    for (const times of timesOf(scope.slices, scope.request.time, slices_at_once)) {
+    const is_long = slicesAtOnce > slicesInMonth[scope.request.time] || canBeSummed(scope)
+    for (const times of timesOf(scope.slices, scope.request.time, slicesAtOnce)) {
       for await (const page of rowsOfRange(scope, { times, is_long }, io)) {
-        has_yielded = true
+        hasYielded = true
         yield page
         io.signal.throwIfAborted()
       }
     }
   } catch (error) {
-    const fewer = has_yielded ? null : fewerAtOnce(error, scope.request.time)
+    const fewer = hasYielded ? null : fewerAtOnce(error, scope.request.time)
     if (fewer === null) throw error
-    if (fewer < slices_at_once) yield* rowsOfSlices(scope, fewer, io)
+    if (fewer < slicesAtOnce) yield* rowsOfSlices(scope, fewer, io)
     else if (canBeSummed(scope)) yield* summedOfMonths(scope, io)
     else throw error
   }
@@ -76,12 +76,12 @@ const canBeSummed = ({ request: { time, range }, metrics }: Scope) =>
   metrics.every(metric => catalogue.metrics[metric].kind === 'additive')
 
 async function* summedOfMonths({ request, metrics }: Scope, io: Ga4Io): AsyncGenerator<Page> {
-  const by_month: Scope = {
+  const byMonth: Scope = {
     request: { ...request, time: 'month' },
     metrics,
     slices: slicesOf(request.range, 'month'),
   }
-  const page = await addedUp(rowsOfSlices(by_month, 1, io), {
+  const page = await addedUp(rowsOfSlices(byMonth, 1, io), {
     start: request.range.start,
     metrics: metrics.length,
   })
@@ -94,8 +94,8 @@ async function* summedOfMonths({ request, metrics }: Scope, io: Ga4Io): AsyncGen
  */
 function fewerAtOnce(error: unknown, time: TimeGrain): number | null {
   if (canRecover(error, 'single_slices')) return 1
-  const is_months = canRecover(error, 'single_months') || isTimeout(error)
-  return is_months ? slicesInMonth[time] : null
+  const isMonths = canRecover(error, 'single_months') || isTimeout(error)
+  return isMonths ? slicesInMonth[time] : null
 }
 
 const isTimeout = (error: unknown) => error instanceof PlatformFailure && error.code === 'platform_timeout'

@@ -125,8 +125,8 @@ describe('GA4', () => {
       { metrics: ['reach'] },
       { dimensions: ['ad_group'] },
     ] as const satisfies Partial<Record<keyof ReportRequest, unknown>>[]) {
-      const request_of = { ...request } as unknown as Partial<ReportRequest>
-      await expect(fetchRows(request_of)).rejects.toThrow('combination_not_allowed')
+      const requestOf = { ...request } as unknown as Partial<ReportRequest>
+      await expect(fetchRows(requestOf)).rejects.toThrow('combination_not_allowed')
     }
     const range = { start: '2015-08-13', end: '2026-10-31' }
     await expect(fetchRows({ range })).rejects.toThrow('history_limit')
@@ -250,11 +250,11 @@ describe('what GA4 says about its numbers', () => {
       dimensions: ['campaign'],
       metrics: ['total_events', 'revenue'],
     } satisfies Partial<ReportRequest>
-    const exact_total = await fetchRows(total)
+    const exactTotal = await fetchRows(total)
     await sandbox.setLimits({ ga4_sampling: 30_000 })
     // A whole range is put together from its months, but for people.
     expect(await notesOf(total)).toEqual([])
-    expect(await fetchRows(total)).toEqual(exact_total)
+    expect(await fetchRows(total)).toEqual(exactTotal)
     expect(await notesOf({ ...total, metrics: ['users'] })).toMatchObject([{ code: 'sampled' }])
     expect(await notesOf({ range })).toEqual([])
     expect(await fetchRows({ range })).toEqual(exact)

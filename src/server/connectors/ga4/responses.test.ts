@@ -171,8 +171,8 @@ describe('pages of GA4', () => {
     }
     const { rows, requests } = await fetchFrom((body, number) => {
       if (number < 3) return refusal(504, 'Deadline')
-      const of_its_own = row([`only ${number}`], ['1', '0.5'])
-      return answerOf(body, [row(['google'], ['2', '1.25']), of_its_own])
+      const ofItsOwn = row([`only ${number}`], ['1', '0.5'])
+      return answerOf(body, [row(['google'], ['2', '1.25']), ofItsOwn])
     }, whole)
     expect(requests.slice(3).map(({ dateRanges: [part] }) => [part?.startDate, part?.endDate])).toEqual([
       ['2026-09-15', '2026-09-30'],

@@ -6,7 +6,7 @@ import { sandboxOfFile } from '#server/connectors/testing/sandbox.ts'
 import { testContext } from '#server/connectors/testing/context.ts'
 import { googleAds } from './report.ts'
 import { GoogleAdsLogin, type GoogleAdsIo } from './schema.ts'
-import { aurora, closed, direct, japan, login, NOW, taken_back } from './testing/sandbox.ts'
+import { aurora, closed, direct, japan, login, NOW, takenBack } from './testing/sandbox.ts'
 
 const sandbox = sandboxOfFile(NOW)
 
@@ -67,11 +67,11 @@ describe('the accounts of a login', () => {
   })
 
   it('are no others when access was revoked', async () => {
-    expect(await ids()).not.toContain(taken_back.external_id)
-    await expect(googleAds.checkAccount(taken_back, io())).rejects.toThrow('account_access_lost')
-    await expect(total(taken_back)).rejects.toThrow('account_access_lost')
+    expect(await ids()).not.toContain(takenBack.external_id)
+    await expect(googleAds.checkAccount(takenBack, io())).rejects.toThrow('account_access_lost')
+    await expect(total(takenBack)).rejects.toThrow('account_access_lost')
     expect(await listed({ refresh_token: 'sandbox-admin' })).toContainEqual(
-      expect.objectContaining({ external_id: taken_back.external_id, via: null, owner_name: null }),
+      expect.objectContaining({ external_id: takenBack.external_id, via: null, owner_name: null }),
     )
   })
 

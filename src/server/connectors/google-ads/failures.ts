@@ -21,9 +21,9 @@ const HOUR = 60 * MINUTE
  * one.
  */
 const rush: Verdict = { ...quota('account', 5 * SECOND), retries: 'soon' }
-const used_up = quota('app', HOUR)
+const usedUp = quota('app', HOUR)
 /** Only queries of this shape are held back: others may go on. */
-const tooCostly = (wait_ms: number) => quota('none', wait_ms)
+const tooCostly = (waitMs: number) => quota('none', waitMs)
 
 const expired = final('credential_expired')
 const lost = final('account_access_lost')
@@ -60,7 +60,7 @@ const byCode: Readonly<Record<string, Verdict>> = {
   METRIC_ACCESS_DENIED: apart,
 
   RESOURCE_TEMPORARILY_EXHAUSTED: rush,
-  RESOURCE_EXHAUSTED: used_up,
+  RESOURCE_EXHAUSTED: usedUp,
   EXCESSIVE_SHORT_TERM_QUERY_RESOURCE_CONSUMPTION: tooCostly(5 * MINUTE),
   EXCESSIVE_LONG_TERM_QUERY_RESOURCE_CONSUMPTION: tooCostly(24 * HOUR),
 
@@ -81,7 +81,7 @@ const byCode: Readonly<Record<string, Verdict>> = {
 const byFamily: Readonly<Record<string, Verdict>> = {
   authenticationError: expired,
   authorizationError: lost,
-  quotaError: used_up,
+  quotaError: usedUp,
   internalError: retry,
   // Before version 24 it was INVALID_DATE: days are available for 37 months.
   dateRangeError: final('history_limit'),

@@ -68,12 +68,12 @@ function summed(column: Float64Array, { targets, count }: Targets): Float64Array
 
 function agreed(column: Float64Array, { targets, count }: Targets): Float64Array {
   const values = new Float64Array(count)
-  const is_known = new Uint8Array(count)
+  const isKnown = new Uint8Array(count)
   for (const [row, target] of targets.entries()) {
     const value = column[row] ?? Number.NaN
-    if (is_known[target] === 0) values[target] = value
+    if (isKnown[target] === 0) values[target] = value
     else if (!Object.is(values[target], value)) values[target] = Number.NaN
-    is_known[target] = 1
+    isKnown[target] = 1
   }
   return values
 }

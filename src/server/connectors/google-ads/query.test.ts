@@ -10,8 +10,8 @@ describe('a query of Google Ads', () => {
   it('names the manager without dashes, and a developer token only when there is one', async () => {
     const { io, requests } = await serving(page([]))
     await rowsOf(googleAds.fetchReport(request, io))
-    const with_token = GoogleAdsLogin.parse({ ...login, developer_token: 'of-long-ago' })
-    await rowsOf(googleAds.fetchReport(request, { ...io, login: with_token }))
+    const withToken = GoogleAdsLogin.parse({ ...login, developer_token: 'of-long-ago' })
+    await rowsOf(googleAds.fetchReport(request, { ...io, login: withToken }))
     expect(requests.map(({ headers }) => headers['login-customer-id'])).toEqual(['1110000001', '1110000001'])
     expect(requests.map(({ headers }) => headers['developer-token'])).toEqual([undefined, 'of-long-ago'])
   })

@@ -46,7 +46,7 @@ describe('Google Ads', () => {
         metrics.conversions, metrics.conversions_value, metrics.video_watch_time_duration_millis
         FROM campaign WHERE segments.date BETWEEN '2026-10-01' AND '2026-10-31' AND metrics.impressions > 0`,
     })
-    const by_hand = CampaignDays.parse(response).results.map(({ campaign, segments, metrics }) => ({
+    const byHand = CampaignDays.parse(response).results.map(({ campaign, segments, metrics }) => ({
       date: segments.date,
       keys: [campaign.id, segments.device],
       labels: [campaign.name, segments.device],
@@ -61,7 +61,7 @@ describe('Google Ads', () => {
     const metrics = ['clicks', 'cost', 'conversions', 'conversion_value', 'video_watch_time']
     const rows = await fetchRows({ account: japan, dimensions: ['campaign', 'device_type'], metrics })
     expect(rows.length).toBeGreaterThan(1000)
-    expect(rows).toEqual(inOrder(by_hand))
+    expect(rows).toEqual(inOrder(byHand))
   })
 
   it('reads ads and ad groups, which add up to campaigns but for Performance Max, and notes it', async () => {
@@ -75,11 +75,11 @@ describe('Google Ads', () => {
     const ads = await fetchRows({ dimensions: ['campaign', 'ad'], metrics })
     const byCampaign = ({ date, keys: [campaign] }: { date: string; keys: string[] }) => `${date} ${campaign}`
     expect(summed(ads, byCampaign)).toEqual(summed(groups, byCampaign))
-    const of_campaigns = summed(campaigns, byCampaign)
-    const of_groups = summed(groups, byCampaign)
-    const alike = Object.keys(of_groups)
-    expect(of_groups).toEqual(Object.fromEntries(alike.map(key => [key, of_campaigns[key]])))
-    expect(alike.length).toBeLessThan(Object.keys(of_campaigns).length)
+    const ofCampaigns = summed(campaigns, byCampaign)
+    const ofGroups = summed(groups, byCampaign)
+    const alike = Object.keys(ofGroups)
+    expect(ofGroups).toEqual(Object.fromEntries(alike.map(key => [key, ofCampaigns[key]])))
+    expect(alike.length).toBeLessThan(Object.keys(ofCampaigns).length)
   })
 
   it('says nothing of Performance Max where the filters leave it out', async () => {
@@ -226,8 +226,8 @@ describe('Google Ads', () => {
     const types = new Map(said.map(field => [field.name, field]))
     for (const [metric, { read, field }] of Object.entries(metricFields)) {
       const { dataType, selectableWith = [] } = types.get(field) ?? {}
-      const as_text = read === 'whole' || read === 'milliseconds'
-      expect(as_text ? ['INT64'] : ['DOUBLE', 'INT32'], metric).toContain(dataType)
+      const asText = read === 'whole' || read === 'milliseconds'
+      expect(asText ? ['INT64'] : ['DOUBLE', 'INT32'], metric).toContain(dataType)
       if (!isOf(awMetrics, metric)) continue
       // The catalogue combines a metric with devices, ad groups and ads just where Google does.
       const { not_with = [] }: Metric = awMetrics[metric]
@@ -287,8 +287,8 @@ describe('Google Ads', () => {
     await refused({ channel: 'aw_keyword', metrics: ['quality_score'], dimensions: ['keyword'] })
     await refused({ channel: 'aw_keyword', metrics: ['reach'] })
     await refused({ channel: 'aw_keyword', dimensions: ['ad'] })
-    const too_old = { ...October, start: '2023-10-20' }
-    await expect(fetchRows({ range: too_old })).rejects.toThrow('history_limit')
+    const tooOld = { ...October, start: '2023-10-20' }
+    await expect(fetchRows({ range: tooOld })).rejects.toThrow('history_limit')
     expect(await sandbox.requests()).toEqual([])
     expect((await fetchRows({ range: { ...October, start: '2023-10-21' }, time: 'month' })).length).toBe(37)
   })

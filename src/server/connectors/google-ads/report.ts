@@ -22,15 +22,15 @@ async function* fetchReport(request: ReportRequest, io: GoogleAdsIo): AsyncGener
   const query = queryOf(request, io.now())
   const managers = managersFor(request.account, io.login)
   for (const through of managers) {
-    let has_begun = false
+    let hasBegun = false
     try {
       for await (const page of rowsThrough(query, { ...request, through }, io)) {
-        has_begun = true
+        hasBegun = true
         yield page
       }
       return
     } catch (error) {
-      if (has_begun || through === managers.at(-1) || !canRecover(error, 'other_manager')) throw error
+      if (hasBegun || through === managers.at(-1) || !canRecover(error, 'other_manager')) throw error
     }
   }
 }
@@ -90,7 +90,7 @@ async function hasPerformanceMax(
   { account, through, range, filters }: Scope,
   io: GoogleAdsIo,
 ): Promise<boolean> {
-  const of_campaigns = filters.filter(({ field }) => field === 'campaign_name')
+  const ofCampaigns = filters.filter(({ field }) => field === 'campaign_name')
   const query = gaql({
     select: ['campaign.name'],
     from: 'campaign',
@@ -98,9 +98,9 @@ async function hasPerformanceMax(
       between(range),
       "campaign.advertising_channel_type = 'PERFORMANCE_MAX'",
       'metrics.impressions > 0',
-      ...of_campaigns.flatMap((filter: Filter) => conditionOf('campaign.name', filter) ?? []),
+      ...ofCampaigns.flatMap((filter: Filter) => conditionOf('campaign.name', filter) ?? []),
     ],
   })
   const rows = await everyRow({ customer: account.external_id, through, query }, CampaignRow, io)
-  return rows.some(({ campaign: { name } }) => of_campaigns.every(filter => filterTest(filter)(name)))
+  return rows.some(({ campaign: { name } }) => ofCampaigns.every(filter => filterTest(filter)(name)))
 }

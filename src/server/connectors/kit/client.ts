@@ -67,19 +67,19 @@ export async function callPlatform<Value>(
       hasRenewed = true
       continue
     }
-    const wait_ms = waitBefore(verdict, attempt)
-    if (wait_ms === null || attempt === attempts) throw failure
-    await context.sleep(wait_ms)
+    const waitMs = waitBefore(verdict, attempt)
+    if (waitMs === null || attempt === attempts) throw failure
+    await context.sleep(waitMs)
     attempt += 1
   }
 }
 
 /** null: another attempt right away would not help. */
 function waitBefore(verdict: Verdict, attempt: number): number | null {
-  const backoff_ms = FIRST_BACKOFF_MS * 2 ** (attempt - 1)
-  if (verdict.kind === 'retry') return backoff_ms
+  const backoffMs = FIRST_BACKOFF_MS * 2 ** (attempt - 1)
+  if (verdict.kind === 'retry') return backoffMs
   if (verdict.kind !== 'quota' || verdict.retries === undefined) return null
-  return verdict.retries === 'soon' ? backoff_ms : verdict.wait_ms
+  return verdict.retries === 'soon' ? backoffMs : verdict.wait_ms
 }
 
 async function sendOnce<Value>(

@@ -14,14 +14,14 @@ export function* csvRows(text: string, delimiter = ','): Generator<string[], voi
   let at = text.charCodeAt(0) === 0xfeff ? 1 : 0
   for (let row = 1; at < text.length; row += 1) {
     const fields: string[] = []
-    for (let is_open = true; is_open; at += 1) {
-      const is_quoted = text.charCodeAt(at) === QUOTE
-      const end = is_quoted ? closingQuote(text, at, row) + 1 : bareEnd(text, { at, comma, row })
-      const field = is_quoted ? unquoted(text.slice(at + 1, end - 1)) : text.slice(at, end)
+    for (let isOpen = true; isOpen; at += 1) {
+      const isQuoted = text.charCodeAt(at) === QUOTE
+      const end = isQuoted ? closingQuote(text, at, row) + 1 : bareEnd(text, { at, comma, row })
+      const field = isQuoted ? unquoted(text.slice(at + 1, end - 1)) : text.slice(at, end)
       fields.push(field)
       at = end + lineReturn(text, end)
-      is_open = text.charCodeAt(at) === comma
-      if (!is_open && at < text.length && text.charCodeAt(at) !== NEW_LINE)
+      isOpen = text.charCodeAt(at) === comma
+      if (!isOpen && at < text.length && text.charCodeAt(at) !== NEW_LINE)
         throw unreadable(`CSV row ${row}: text after a closing quote`)
     }
     yield fields
@@ -43,8 +43,8 @@ function bareEnd(text: string, { at, comma, row }: { at: number; comma: number; 
     if (code === comma || code === NEW_LINE) break
     if (code === QUOTE) throw unreadable(`CSV row ${row}: a quote amid text`)
   }
-  const ends_line = end === text.length || text.charCodeAt(end) === NEW_LINE
-  return ends_line && end > at && text.charCodeAt(end - 1) === RETURN ? end - 1 : end
+  const endsLine = end === text.length || text.charCodeAt(end) === NEW_LINE
+  return endsLine && end > at && text.charCodeAt(end - 1) === RETURN ? end - 1 : end
 }
 
 const unquoted = (text: string) => (text.includes('"') ? text.replaceAll('""', '"') : text)

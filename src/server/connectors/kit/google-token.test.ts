@@ -14,7 +14,7 @@ const keys = generateKeyPairSync('rsa', {
   publicKeyEncoding: { type: 'spki', format: 'pem' },
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
 })
-const service_account = {
+const serviceAccount = {
   client_email: 'reports@acme-1.iam.gserviceaccount.com',
   private_key: keys.privateKey,
   private_key_id: 'k1',
@@ -49,7 +49,7 @@ describe("Google's token service", () => {
 
   it('is sent what a service account has signed for an hour, and never its key', async () => {
     const { context, sent } = await granting()
-    await googleToken(withKey(service_account), SCOPE, context)
+    await googleToken(withKey(serviceAccount), SCOPE, context)
     const { grant_type, assertion = '' } = Object.fromEntries(sent[0] ?? [])
     expect(grant_type).toBe('urn:ietf:params:oauth:grant-type:jwt-bearer')
     expect(decodeProtectedHeader(assertion)).toEqual({ alg: 'RS256', typ: 'JWT', kid: 'k1' })
@@ -57,7 +57,7 @@ describe("Google's token service", () => {
     const { payload } = await jwtVerify(assertion, key, { currentDate: new Date(NOW) })
     const iat = Date.parse(NOW) / 1000
     expect(payload).toEqual({
-      iss: service_account.client_email,
+      iss: serviceAccount.client_email,
       scope: SCOPE,
       aud: context.hosts.google_token,
       iat,
@@ -106,15 +106,15 @@ describe("Google's token service", () => {
 
 describe('a login to Google', () => {
   it.each([
-    ['a key that was cut', { ...service_account, private_key: keys.privateKey.slice(0, 400) }],
-    ['a key of another kind', { ...service_account, private_key: keys.publicKey }],
-    ['nobody', { ...service_account, client_email: undefined }],
+    ['a key that was cut', { ...serviceAccount, private_key: keys.privateKey.slice(0, 400) }],
+    ['a key of another kind', { ...serviceAccount, private_key: keys.publicKey }],
+    ['nobody', { ...serviceAccount, client_email: undefined }],
   ])('is none with %s', (_, key) => {
     expect(() => withKey(key)).toThrow('service_account_key')
   })
 
   it('has the project that Google counts for', () => {
     expect(projectOf(consent)).toBe('1000')
-    expect(projectOf(withKey(service_account))).toBe('acme-1')
+    expect(projectOf(withKey(serviceAccount))).toBe('acme-1')
   })
 })

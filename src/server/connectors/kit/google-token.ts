@@ -92,13 +92,13 @@ async function assertion(
   scope: string,
   { hosts, now }: Pick<ConnectorContext, 'hosts' | 'now'>,
 ) {
-  const issued_at = Math.floor(now().getTime() / 1000)
+  const issuedAt = Math.floor(now().getTime() / 1000)
   const signed = await new SignJWT({ scope })
     .setProtectedHeader({ alg: 'RS256', typ: 'JWT', ...(key.private_key_id && { kid: key.private_key_id }) })
     .setIssuer(key.client_email)
     .setAudience(hosts.google_token)
-    .setIssuedAt(issued_at)
-    .setExpirationTime(issued_at + 3600)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + 3600)
     .sign(await importPKCS8(key.private_key, 'RS256'))
   return { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion: signed }
 }

@@ -52,14 +52,14 @@ export async function sendHttp(
 export const causeOf = (error: unknown): unknown => (error instanceof Error ? error.cause : undefined)
 
 /** Read by hand: iterating over a stream costs as much as reading the numbers of a page. */
-async function bytesOf({ body }: Response, max_bytes: number): Promise<Buffer> {
+async function bytesOf({ body }: Response, maxBytes: number): Promise<Buffer> {
   if (body === null) return Buffer.alloc(0)
   const reader = body.getReader()
   const chunks: Uint8Array[] = []
   let bytes = 0
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     bytes += part.value.byteLength
-    if (bytes > max_bytes) {
+    if (bytes > maxBytes) {
       await reader.cancel()
       throw new PlatformFailure('too_large')
     }
@@ -81,10 +81,10 @@ export function utf8({ bytes }: HttpResponse): string {
  * The body as JSON; undefined when it is none. A page that something in between sends, in whatever encoding,
  * is judged by its status. `keeps_digits`: numbers beyond 2^53 stay the digits that they were written in.
  */
-export function json(response: HttpResponse, keeps_digits = false): unknown {
+export function json(response: HttpResponse, keepsDigits = false): unknown {
   try {
     const text = utf8(response)
-    if (!keeps_digits) return JSON.parse(text)
+    if (!keepsDigits) return JSON.parse(text)
     // TypeScript does not know yet that a reviver is given the source of a number.
     return (JSON.parse as (text: string, reviver: Reviver) => unknown)(text, keepDigits)
   } catch (error) {
@@ -111,7 +111,7 @@ export function jsonRequest(body: unknown, headers: Record<string, string>): Req
 const LONGEST_WAIT_MS = 24 * 3_600_000
 
 /** A wait that a platform states. None is meant to be longer than a day, and every run waits for it. */
-export const boundedWait = (wait_ms: number) => Math.min(Math.max(wait_ms, 0), LONGEST_WAIT_MS)
+export const boundedWait = (waitMs: number) => Math.min(Math.max(waitMs, 0), LONGEST_WAIT_MS)
 
 /** Reads a response, or the part of one that is named, by a schema. */
 export function parseWith<Schema extends z.ZodType>(

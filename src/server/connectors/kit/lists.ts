@@ -38,10 +38,10 @@ export function firstTime(): (id: string) => boolean {
 /** null when the account is on none of the pages. */
 export async function findAccount(
   pages: AsyncIterable<PlatformAccount[]>,
-  external_id: string,
+  externalId: string,
 ): Promise<PlatformAccount | null> {
   for await (const accounts of pages) {
-    const found = accounts.find(account => account.external_id === external_id)
+    const found = accounts.find(account => account.external_id === externalId)
     if (found) return found
   }
   return null

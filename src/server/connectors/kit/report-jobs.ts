@@ -68,8 +68,8 @@ export async function finishJobs<Job>(
 ): Promise<FinishedJob<Job>[]> {
   if (jobs.length === 0) return []
   const progress: Progress<Job> = { jobs: [...jobs], finished: new Map(), poll_after_ms: 0 }
-  for (const pause_ms of PAUSES_MS) {
-    if (pause_ms > 0) await io.sleep(pause_ms)
+  for (const pauseMs of PAUSES_MS) {
+    if (pauseMs > 0) await io.sleep(pauseMs)
     await advance(progress, service, io)
     const { finished } = progress
     if (progress.jobs.every(job => finished.has(job)))
@@ -185,9 +185,9 @@ async function countFailure(key: string, failure: PlatformFailure, io: JobsConte
 const failuresKey = (key: string) => `${key} failed`
 
 /** Half an hour is far more than any report takes. The report stays: a later attempt may find it finished. */
-function pauseAfter(age_ms: number | null): number {
-  if (age_ms === null) return UNKNOWN_AGE_PAUSE_MS
-  const pause = POLL_AFTER_MS.find(({ younger_than_ms }) => age_ms < younger_than_ms)
+function pauseAfter(ageMs: number | null): number {
+  if (ageMs === null) return UNKNOWN_AGE_PAUSE_MS
+  const pause = POLL_AFTER_MS.find(({ younger_than_ms }) => ageMs < younger_than_ms)
   if (pause === undefined)
     throw new PlatformFailure('platform_timeout', { platform_message: 'a report that does not get finished' })
   return pause.pause_ms

@@ -16,7 +16,7 @@ it('knows a row that was yielded, and one that comes twice on the same pass', ()
 
 it('says of any rows in any order what a list of all of them says', () => {
   const tracker = createRowTracker(DATES)
-  const walk_of = new Map<string, number>()
+  const walkOf = new Map<string, number>()
   let state = 1
   const below = (bound: number) => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
@@ -26,9 +26,9 @@ it('says of any rows in any order what a list of all of them says', () => {
     const check = tracker.startPass()
     for (let rows = 0; rows < 60; rows += 1) {
       const [date = '', entity] = [DATES[below(3)], `campaign ${below(20)}`]
-      const last = walk_of.get(`${date} ${entity}`)
+      const last = walkOf.get(`${date} ${entity}`)
       expect(check(date, entity)).toBe(last === undefined ? 'new' : last === walk ? 'repeated' : 'known')
-      walk_of.set(`${date} ${entity}`, walk)
+      walkOf.set(`${date} ${entity}`, walk)
     }
   }
 })

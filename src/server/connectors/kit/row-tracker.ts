@@ -38,9 +38,9 @@ export function createRowTracker(dates: readonly string[]) {
   }
   /** On which pass the entity's row of a slice came last, 0 for none; from now on it is this one. */
   const lastPass = (slice: number, pass: number): number => {
-    const first_slice = firstSlices[current]
+    const firstSlice = firstSlices[current]
     let last = lastPasses[current] ?? null
-    if (last === null && (first_slice === NO_SLICE || first_slice === slice)) {
+    if (last === null && (firstSlice === NO_SLICE || firstSlice === slice)) {
       const before = firstPasses[current] ?? 0
       firstSlices[current] = slice
       firstPasses[current] = pass
@@ -48,7 +48,7 @@ export function createRowTracker(dates: readonly string[]) {
     }
     if (last === null) {
       last = new Uint8Array(dates.length)
-      last[first_slice ?? 0] = firstPasses[current] ?? 0
+      last[firstSlice ?? 0] = firstPasses[current] ?? 0
       lastPasses[current] = last
     }
     const before = last[slice] ?? 0

@@ -15,8 +15,8 @@ export function createTokenCache(now: () => Date): TokenCache {
     get(key, mint) {
       const known = stored.get(key)
       if (known && known.expires_at > now().getTime()) return Promise.resolve(known.token)
-      const under_way = pending.get(key)
-      if (under_way) return under_way
+      const underWay = pending.get(key)
+      if (underWay) return underWay
       const minting = mint()
         .then(({ token, expires_in_s }) => {
           stored.set(key, { token, expires_at: now().getTime() + expires_in_s * 1000 - MARGIN_MS })

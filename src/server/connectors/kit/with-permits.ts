@@ -9,14 +9,14 @@ export async function withPermits<HttpResponse>(
   keys: readonly QuotaKey[],
   request: () => Promise<HttpResponse>,
 ): Promise<HttpResponse> {
-  const under_way: QuotaKey[] = []
+  const underWay: QuotaKey[] = []
   try {
     for (const key of keys) {
       await limiter.acquire(key)
-      under_way.push(key)
+      underWay.push(key)
     }
     return await request()
   } finally {
-    for (const key of under_way) await limiter.release?.(key)
+    for (const key of underWay) await limiter.release?.(key)
   }
 }

@@ -53,10 +53,10 @@ async function* accountsOf(group: string, io: LineIo): AsyncGenerator<PlatformAc
 /** null when it is not there, or when the login has lost the group. */
 async function foundIn(
   lists: AsyncIterable<PlatformAccount[]>,
-  external_id: string,
+  externalId: string,
 ): Promise<PlatformAccount | null> {
   try {
-    return await findAccount(lists, external_id)
+    return await findAccount(lists, externalId)
   } catch (error) {
     if (error instanceof Refusal && error.code === 'account_access_lost') return null
     throw error

@@ -18,26 +18,26 @@ const FURTHEST = 1000
  * rather no table than amounts that are a million times off.
  */
 export function amountsCheck(header: Header): { take(fields: readonly string[]): void; judge(): void } {
-  const cost_at = header.find(metricFields.cost.labels)
-  const clicks_at = header.find(metricFields.clicks.labels)
-  const impressions_at = header.find(metricFields.impressions.labels)
-  const cpc_at = header.find(otherLabels.cpc)
+  const costAt = header.find(metricFields.cost.labels)
+  const clicksAt = header.find(metricFields.clicks.labels)
+  const impressionsAt = header.find(metricFields.impressions.labels)
+  const cpcAt = header.find(otherLabels.cpc)
   let cost = 0
   let impressions = 0
-  let clicked_cost = 0
-  let priced_clicks = 0
+  let clickedCost = 0
+  let pricedClicks = 0
   return {
     take(fields) {
-      const row_cost = numberAt(fields, cost_at)
-      cost += row_cost
-      impressions += numberAt(fields, impressions_at)
-      const price = numberAt(fields, cpc_at)
+      const rowCost = numberAt(fields, costAt)
+      cost += rowCost
+      impressions += numberAt(fields, impressionsAt)
+      const price = numberAt(fields, cpcAt)
       if (price === 0) return
-      clicked_cost += row_cost
-      priced_clicks += price * numberAt(fields, clicks_at)
+      clickedCost += rowCost
+      pricedClicks += price * numberAt(fields, clicksAt)
     },
     judge() {
-      const off = priced_clicks === 0 || clicked_cost === 0 ? 1 : clicked_cost / priced_clicks
+      const off = pricedClicks === 0 || clickedCost === 0 ? 1 : clickedCost / pricedClicks
       if (off > FURTHEST || off < 1 / FURTHEST) throw unreadable('Cost and CPC differ by a unit')
       if (impressions >= ENOUGH_IMPRESSIONS && (1000 * cost) / impressions > DEAREST_CPM)
         throw unreadable('Cost is in millionths')

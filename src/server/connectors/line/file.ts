@@ -57,7 +57,7 @@ export function tableOf(text: string, reading: FileReading): Table {
   const readMetrics = metricReaders(reading, header)
   const hasNumbers = numbersTest(header)
   const amounts = amountsCheck(header)
-  const day_at = query.spec.is_daily ? header.at(otherLabels.day) : null
+  const dayAt = query.spec.is_daily ? header.at(otherLabels.day) : null
   let number = 1
   for (const fields of rows) {
     number += 1
@@ -65,7 +65,7 @@ export function tableOf(text: string, reading: FileReading): Table {
     if (fields.length !== header.length) throw unreadable(`row ${number}: ${fields.length} fields`)
     if (!hasNumbers(fields)) continue
     amounts.take(fields)
-    const day = day_at === null ? '' : (fields[day_at] ?? '')
+    const day = dayAt === null ? '' : (fields[dayAt] ?? '')
     const start = query.startOf(day)
     if (start === undefined) throw unreadable(`row ${number}: ${otherLabels.day[0]}`)
     const { keys, labels } = readDimensions(fields, number)
@@ -121,8 +121,8 @@ function metricReader(metric: FetchedMetric, header: Header): Read | null {
   switch (field.read) {
     case 'file': {
       // Without these a file is none of ours; the others come and go with releases.
-      const is_needed = ['impressions', 'clicks', 'cost'].includes(metric)
-      const at = is_needed ? header.at(field.labels) : header.find(field.labels)
+      const isNeeded = ['impressions', 'clicks', 'cost'].includes(metric)
+      const at = isNeeded ? header.at(field.labels) : header.find(field.labels)
       return at < 0 ? null : numberReader(at, metric, field.labels)
     }
     case 'frequency': {

@@ -52,14 +52,14 @@ const POLLED_AT_ONCE = 100
 export async function finishReports(spec: ReportSpec[], io: LineIo): Promise<void> {
   let waiting: ReportJob[] = []
   for (const each of spec) waiting.push(...(await submitReports(each, io)))
-  for (const pause_ms of PAUSES_MS) {
+  for (const pauseMs of PAUSES_MS) {
     if (waiting.length === 0) return
-    await io.sleep(pause_ms)
+    await io.sleep(pauseMs)
     waiting = await pollReports(waiting, io)
   }
   if (waiting.length === 0) return
-  const oldest_ms = Math.max(...waiting.map(report => ageOf(report, io)))
-  throw new ReportPending(Math.min(LONGEST_POLL_MS, Math.max(SHORTEST_POLL_MS, oldest_ms)))
+  const oldestMs = Math.max(...waiting.map(report => ageOf(report, io)))
+  throw new ReportPending(Math.min(LONGEST_POLL_MS, Math.max(SHORTEST_POLL_MS, oldestMs)))
 }
 
 /** The reports of a request, one after another in time; submits those that have not been. */

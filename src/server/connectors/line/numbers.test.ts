@@ -15,10 +15,10 @@ describe('the numbers of LINE', () => {
     const groups = await fetchRows({ ...october, dimensions: ['ad_group'], metrics: ids })
     for (const [at, id] of ids.entries())
       expect([id, groups.some(row => (row.values[at] ?? 0) > 0)]).toEqual([id, true])
-    const by_device = fetched.filter(([, metric]) => !('not_with' in metric)).map(([id]) => id)
-    const devices = await fetchRows({ ...october, dimensions: ['device_type'], metrics: by_device })
+    const byDevice = fetched.filter(([, metric]) => !('not_with' in metric)).map(([id]) => id)
+    const devices = await fetchRows({ ...october, dimensions: ['device_type'], metrics: byDevice })
     expect(new Set(devices.map(({ keys: [key] }) => key))).toEqual(new Set(['iOS', 'Android']))
-    for (const [at, id] of by_device.entries())
+    for (const [at, id] of byDevice.entries())
       expect([id, devices.some(row => row.values[at])]).toEqual([id, true])
   })
 
@@ -54,10 +54,10 @@ describe('the numbers of LINE', () => {
     for (const { date, values } of weeks) {
       const [impressions = 0, reach = 0, frequency] = values
       const until = Temporal.PlainDate.from(date).add({ days: 7 }).toString()
-      const summed_reach = days
+      const summedReach = days
         .filter(day => day.date >= date && day.date < until)
         .reduce((sum, day) => sum + (day.values[1] ?? 0), 0)
-      expect(reach).toBeLessThan(summed_reach)
+      expect(reach).toBeLessThan(summedReach)
       expect(frequency).toBe(impressions / reach)
     }
   })
@@ -87,11 +87,11 @@ describe('the numbers of LINE', () => {
   it('have what only the online report has, at each level and by month', async () => {
     const range = { start: '2026-09-01', end: '2026-10-31' }
     const expected = { range, time: 'month', metrics: ['viewable_impressions', 'impressions'] } as const
-    const account_rows = await fetchRows({ ...expected, metrics: [...expected.metrics] })
+    const accountRows = await fetchRows({ ...expected, metrics: [...expected.metrics] })
     for (const dimension of ['campaign', 'ad_group', 'ad'] as const) {
       const rows = await fetchRows({ ...expected, metrics: [...expected.metrics], dimensions: [dimension] })
       expect(summed(rows, ({ date }) => date)).toEqual(
-        Object.fromEntries(account_rows.map(({ date, values }) => [date, values])),
+        Object.fromEntries(accountRows.map(({ date, values }) => [date, values])),
       )
     }
     await reset()

@@ -47,8 +47,8 @@ export function queryOf(request: ReportRequest, now: Date): ReportQuery | null {
   const level = levelOf(request.dimensions)
   const isOnline = (metric: FetchedMetric) => ['online', 'share'].includes(metricFields[metric].read)
   const online = metrics.filter(isOnline)
-  const in_files = metrics.filter(metric => !isOnline(metric))
-  const groups = in_files.length > 0 || online.length === 0 ? groupsOf(in_files, level) : []
+  const inFiles = metrics.filter(metric => !isOnline(metric))
+  const groups = inFiles.length > 0 || online.length === 0 ? groupsOf(inFiles, level) : []
   const subject = { request, range, request_key: requestKeyOf(request) }
   const files = groups.flatMap(group => filesOf(group, subject))
   const [only, ...others] = groups

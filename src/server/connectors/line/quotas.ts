@@ -28,8 +28,8 @@ export function quotaStateOf({ status, headers }: HttpResponse): QuotaState {
   const [limit, used] = ['limit', 'used'].map(name => headers.get(`x-request-quota-${name}`))
   if (status === 429 || limit === EXCEEDED || used === EXCEEDED)
     return { used_percent: 100, pause_ms: PAUSE_MS, is_guess: true }
-  const used_percent = (100 * Number(used)) / Number(limit)
-  return { used_percent: Number.isFinite(used_percent) ? used_percent : 0, pause_ms: 0 }
+  const usedPercent = (100 * Number(used)) / Number(limit)
+  return { used_percent: Number.isFinite(usedPercent) ? usedPercent : 0, pause_ms: 0 }
 }
 
 const EXCEEDED = 'EXCEED_LIMIT'

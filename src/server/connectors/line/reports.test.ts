@@ -44,11 +44,11 @@ describe('the reports of LINE', () => {
     await setFaults(fault('report_slow', { looks: 100 }))
     const here = context()
     await expect(source.prepare(requestOf(), here)).rejects.toThrow(ReportPending)
-    const hour_later = later(here, 61 * 60_000)
-    await setClock({ now: hour_later.now().toISOString(), speed: 0 })
-    await expect(source.prepare(requestOf(), hour_later)).rejects.toThrow('platform_timeout')
+    const hourLater = later(here, 61 * 60_000)
+    await setClock({ now: hourLater.now().toISOString(), speed: 0 })
+    await expect(source.prepare(requestOf(), hourLater)).rejects.toThrow('platform_timeout')
     await setFaults()
-    await source.prepare(requestOf(), hour_later)
+    await source.prepare(requestOf(), hourLater)
     expect(await submitted()).toBe(2)
   })
 
@@ -87,10 +87,10 @@ describe('the reports of LINE', () => {
   })
 
   it('are looked at again when LINE says that they are there, and yet gives none', async () => {
-    const not_yet = { ...error('CANNOT_DOWNLOAD_REPORT'), path: 'download' }
-    await setFaults({ ...not_yet, count: 1 })
+    const notYet = { ...error('CANNOT_DOWNLOAD_REPORT'), path: 'download' }
+    await setFaults({ ...notYet, count: 1 })
     expect((await fetchRows()).length).toBe(31)
-    await setFaults(not_yet)
+    await setFaults(notYet)
     await expect(fetchRows()).rejects.toThrow('platform_unavailable')
   })
 

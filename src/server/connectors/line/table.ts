@@ -36,7 +36,7 @@ export function createTable({ has_labels, metrics, adds_up }: Columns): Table {
   const keys: string[][] = has_labels.map(() => [])
   const labels: string[][] = has_labels.map(() => [])
   const values: number[][] = metrics.map(() => [])
-  const is_additive = metrics.map(metric => lnMetrics[metric].kind === 'additive')
+  const isAdditive = metrics.map(metric => lnMetrics[metric].kind === 'additive')
 
   const newRow = (rowKey: RowKey) => {
     const row = starts.push(rowKey.start) - 1
@@ -59,7 +59,7 @@ export function createTable({ has_labels, metrics, adds_up }: Columns): Table {
     const column = values[metric]
     if (column === undefined || Number.isNaN(value)) return
     const before = column[row] ?? Number.NaN
-    column[row] = Number.isNaN(before) || !is_additive[metric] ? value : before + value
+    column[row] = Number.isNaN(before) || !isAdditive[metric] ? value : before + value
   }
   return {
     rowOf,

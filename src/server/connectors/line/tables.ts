@@ -61,8 +61,8 @@ async function outcomeOf(
   } catch (error) {
     if (isRefusal(error, 'CANNOT_DOWNLOAD_REPORT')) return 'unfinished'
     if (isRefusal(error, 'ENTITY_NOT_FOUND_INVALID_ID')) return 'gone'
-    const is_too_large = error instanceof PlatformFailure && error.code === 'too_large'
-    if (is_too_large && canBeSplit(report.spec)) return 'too_large'
+    const isTooLarge = error instanceof PlatformFailure && error.code === 'too_large'
+    if (isTooLarge && canBeSplit(report.spec)) return 'too_large'
     throw error
   }
 }

@@ -128,9 +128,9 @@ function refusalOf(error: MetaError, { headers }: HttpResponse, io: MetaIo): Out
   const verdict = classify(error)
   const facts = factsOf(error, io)
   if (verdict.kind !== 'quota') return refused(verdict, facts)
-  const stated_ms = verdict.pauses === 'account' ? usageOf(headers).account.wait_ms : 0
-  const wait_ms = stated_ms || verdict.wait_ms
-  return refused({ ...verdict, wait_ms, is_guess: stated_ms === 0 }, facts)
+  const statedMs = verdict.pauses === 'account' ? usageOf(headers).account.wait_ms : 0
+  const wait_ms = statedMs || verdict.wait_ms
+  return refused({ ...verdict, wait_ms, is_guess: statedMs === 0 }, facts)
 }
 
 /** What internal people may read about a refusal: Meta's words without anything secret in them. */

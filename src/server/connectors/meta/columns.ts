@@ -137,17 +137,17 @@ function listColumn(
  * one of them costs.
  */
 function readList(rows: Row[], field: string, columns: Iterable<ListColumn>): void {
-  const by_length: ListColumn[][] = []
-  for (const column of columns) (by_length[column.action_type.length] ??= []).push(column)
+  const byLength: ListColumn[][] = []
+  for (const column of columns) (byLength[column.action_type.length] ??= []).push(column)
   for (let index = 0; index < rows.length; index += 1) {
     const list = rows[index]?.[field]
     if (list === undefined) continue
     if (!Array.isArray(list)) throw unreadable(`data[${index}].${field}`)
     for (let at = 0; at < list.length; at += 1) {
       const entry: ListEntry = list[at]
-      const action_type = entry?.action_type
-      if (typeof action_type !== 'string') throw unreadable(`data[${index}].${field}[${at}]`)
-      const column = by_length[action_type.length]?.find(each => each.action_type === action_type)
+      const actionType = entry?.action_type
+      if (typeof actionType !== 'string') throw unreadable(`data[${index}].${field}[${at}]`)
+      const column = byLength[actionType.length]?.find(each => each.action_type === actionType)
       if (column === undefined) continue
       const number = column.parse(entry?.value)
       // Twice the same action would mean that the list is split by something that was not requested.

@@ -23,8 +23,8 @@ export function classify({ code, error_subcode, message, is_transient }: MetaErr
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 // The waits hold where Meta's headers state none.
-const app = (wait_ms: number) => quota('app', wait_ms)
-const account = (wait_ms: number) => quota('account', wait_ms)
+const app = (waitMs: number) => quota('app', waitMs)
+const account = (waitMs: number) => quota('account', waitMs)
 
 const bySubcode: Readonly<Record<string, Verdict>> = {
   '2/1504038': recover('smaller_request'),

@@ -16,9 +16,9 @@ const NOW = '2026-11-21T04:00:00Z'
 const login: MetaLogin = { access_token: 'sandbox-admin', app_secret: 'sandbox-app-secret' }
 const aurora = account('10150357160960121', 'TWD', 'Asia/Taipei')
 const large = account('10150733820019011', 'USD', 'America/Los_Angeles')
-const jobs_fail = account('10150733820019015', 'USD', 'America/Los_Angeles')
-const jobs_too_large = account('10150733820019016', 'USD', 'America/Los_Angeles')
-const jobs_skipped = account('10150844730556017', 'TWD', 'Asia/Taipei')
+const jobsFail = account('10150733820019015', 'USD', 'America/Los_Angeles')
+const jobsTooLarge = account('10150733820019016', 'USD', 'America/Los_Angeles')
+const jobsSkipped = account('10150844730556017', 'TWD', 'Asia/Taipei')
 
 const sandbox = sandboxOfFile(NOW)
 
@@ -66,9 +66,9 @@ describe('an asynchronous report of Meta', () => {
   })
 
   it('is what reach by device of long ago comes to, which is left out otherwise', async () => {
-    const long_ago = { range: { start: '2025-09-01', end: '2025-09-30' }, time: 'total' } as const
+    const longAgo = { range: { start: '2025-09-01', end: '2025-09-30' }, time: 'total' } as const
     const rows = await fetchRows({
-      ...long_ago,
+      ...longAgo,
       dimensions: ['device_type'],
       metrics: ['reach', 'frequency'],
     })
@@ -108,8 +108,8 @@ describe('an asynchronous report of Meta', () => {
     const jobs = testJobs()
     const waiting = io({ jobs, sleep: async ms => void sleeps.push(ms) })
     const request = requestOf({ account: large, range, dimensions: ['ad'] })
-    const under_way = { name: 'ReportPending', poll_after_ms: 10_000 }
-    await expect(meta.prepare?.(request, waiting)).rejects.toMatchObject(under_way)
+    const underWay = { name: 'ReportPending', poll_after_ms: 10_000 }
+    await expect(meta.prepare?.(request, waiting)).rejects.toMatchObject(underWay)
     expect(sleeps.reduce((sum, ms) => sum + ms, 0)).toBe(2000)
     const sampled = async () =>
       (await sandbox.requests()).filter(({ path }) => path.includes('fields=impressions&')).length
@@ -117,7 +117,7 @@ describe('an asynchronous report of Meta', () => {
     for (let looks = 0; looks < 9; looks += 1) {
       const left = await meta.prepare?.(request, waiting).catch((thrown: unknown) => thrown)
       if (left === undefined) break
-      expect(left).toMatchObject(under_way)
+      expect(left).toMatchObject(underWay)
     }
     const rows = await fetchFirst(request, waiting)
     expect(rows).toBeGreaterThan(0)
@@ -138,7 +138,7 @@ describe('an asynchronous report of Meta', () => {
   })
 
   it('halves the days of a job that is too large', async () => {
-    const rows = await fetchRows({ account: jobs_too_large, dimensions: ['device_type'] })
+    const rows = await fetchRows({ account: jobsTooLarge, dimensions: ['device_type'] })
     expect(new Set(rows.map(({ date }) => date)).size).toBe(31)
     expect(await submitted()).toBe(7)
   })
@@ -149,13 +149,13 @@ describe('an asynchronous report of Meta', () => {
   })
 
   it('submits a skipped job again', async () => {
-    const rows = await fetchRows({ account: jobs_skipped, dimensions: ['device_type'] })
+    const rows = await fetchRows({ account: jobsSkipped, dimensions: ['device_type'] })
     expect(rows.length).toBe(31 * 4)
     expect(await submitted()).toBe(2)
   })
 
   it('submits a job that fails three times at most', async () => {
-    const request = fetchRows({ account: jobs_fail, dimensions: ['device_type'] })
+    const request = fetchRows({ account: jobsFail, dimensions: ['device_type'] })
     await expect(request).rejects.toThrow('platform_unavailable')
     expect(await submitted()).toBe(3)
   })

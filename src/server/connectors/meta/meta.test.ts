@@ -11,7 +11,7 @@ import type { MetaIo, MetaLogin } from './schema.ts'
 const NOW = '2026-11-21T04:00:00Z'
 const login: MetaLogin = { access_token: 'sandbox-admin', app_secret: 'sandbox-app-secret' }
 const aurora = account('10150357160960121', 'TWD', 'Asia/Taipei')
-const no_omni = account('101506229110410181', 'JPY', 'Asia/Tokyo')
+const noOmni = account('101506229110410181', 'JPY', 'Asia/Tokyo')
 
 const sandbox = sandboxOfFile(NOW)
 
@@ -155,10 +155,10 @@ describe('Meta', () => {
   it('reads every metric of the catalogue, beside ads and beside devices', async () => {
     const metrics = Object.entries(fbMetrics).filter(([, metric]) => metric.kind !== 'derived')
     const ids = metrics.map(([id]) => id)
-    const beside_devices = metrics.filter(([, metric]) => metric.unit !== 'text').map(([id]) => id)
+    const besideDevices = metrics.filter(([, metric]) => metric.unit !== 'text').map(([id]) => id)
     const days = { start: '2026-10-10', end: '2026-10-12' }
     const ads = await fetchRows({ dimensions: ['ad'], metrics: ids, range: days })
-    const devices = await fetchRows({ dimensions: ['device_type'], metrics: beside_devices, range: days })
+    const devices = await fetchRows({ dimensions: ['device_type'], metrics: besideDevices, range: days })
     for (const [at, id] of ids.entries()) expect([id, ads.some(row => row.values[at])]).toEqual([id, true])
     expect(devices.length).toBe(12)
   })
@@ -173,7 +173,7 @@ describe('Meta', () => {
   })
 
   it('counts purchases by their plain name where there is none over all surfaces', async () => {
-    const [row] = await fetchRows({ account: no_omni, time: 'total', metrics: ['conversions', 'purchases'] })
+    const [row] = await fetchRows({ account: noOmni, time: 'total', metrics: ['conversions', 'purchases'] })
     expect(row?.values[0]).toBeGreaterThan(0)
     expect(row?.values[1]).toBe(0)
   })

@@ -53,7 +53,7 @@ export function insightsOf(request: ReportRequest, now: Date): Insights {
   const level = levelOf(request.dimensions)
   const breakdowns = breakdownsOf(request.dimensions)
   const filtering = filteringOf(request.filters, level)
-  const has_reach = metrics.some(metric => reachMetrics.has(metric))
+  const hasReach = metrics.some(metric => reachMetrics.has(metric))
   return {
     account: request.account.external_id,
     time: request.time,
@@ -69,7 +69,7 @@ export function insightsOf(request: ReportRequest, now: Date): Insights {
     mustWait: slices =>
       breakdowns.length > 0 &&
       ((request.time === 'date' && slices.length >= DAYS_WITH_DEVICES) ||
-        (has_reach && startsBefore(slices, today.subtract({ months: PEOPLE_MONTHS })))),
+        (hasReach && startsBefore(slices, today.subtract({ months: PEOPLE_MONTHS })))),
   }
 }
 

@@ -43,8 +43,8 @@ export function usageOf(headers: Headers): Usage {
     .flat()
     .filter(({ type }) => type === 'ads_insights' || type === 'ads_management')
   const used = uses.flatMap(use => [use.call_count, use.total_cputime, use.total_time])
-  const regain_minutes = Math.max(0, ...uses.map(use => use.estimated_time_to_regain_access))
-  const reset_seconds = score && score.acc_id_util_pct >= FULL ? score.reset_time_duration : 0
+  const regainMinutes = Math.max(0, ...uses.map(use => use.estimated_time_to_regain_access))
+  const resetSeconds = score && score.acc_id_util_pct >= FULL ? score.reset_time_duration : 0
   return {
     app: {
       used_percent: Math.max(
@@ -56,7 +56,7 @@ export function usageOf(headers: Headers): Usage {
     },
     account: {
       used_percent: Math.max(insights?.acc_id_util_pct ?? 0, score?.acc_id_util_pct ?? 0, ...used),
-      wait_ms: boundedWait(Math.max(regain_minutes * 60_000, reset_seconds * 1000)),
+      wait_ms: boundedWait(Math.max(regainMinutes * 60_000, resetSeconds * 1000)),
     },
   }
 }
@@ -74,10 +74,10 @@ export function quotaStates({ headers }: Pick<HttpResponse, 'headers'>): QuotaSt
  * Three quarters used: one request a second. Nearly all used: no request until Meta's time has passed, or a
  * minute.
  */
-function pauseFor(used_percent: number, wait_ms: number): number {
-  if (wait_ms > 0) return wait_ms
-  if (used_percent >= FULL) return 60_000
-  return used_percent >= BUSY ? 1000 : 0
+function pauseFor(usedPercent: number, waitMs: number): number {
+  if (waitMs > 0) return waitMs
+  if (usedPercent >= FULL) return 60_000
+  return usedPercent >= BUSY ? 1000 : 0
 }
 
 const BUSY = 75

@@ -25,11 +25,11 @@ const JOB_ROWS = 100_000
 export async function chooseStrategy(insights: Insights, groups: Slice[][], io: MetaIo): Promise<Strategy> {
   const strategy: Strategy = { synchronous: [], asynchronous: [] }
   for (const slices of groups) {
-    const is_many = insights.may_be_large && slices.length > MANY_SLICES
-    const rows_per_slice = is_many ? (await sampleRows(insights, slices, io)) / SAMPLE_SLICES : 0
-    const too_many = rows_per_slice * slices.length > SYNCHRONOUS_ROWS
-    if (too_many)
-      strategy.asynchronous.push(...chunked(slices, Math.max(1, Math.floor(JOB_ROWS / rows_per_slice))))
+    const isMany = insights.may_be_large && slices.length > MANY_SLICES
+    const rowsPerSlice = isMany ? (await sampleRows(insights, slices, io)) / SAMPLE_SLICES : 0
+    const tooMany = rowsPerSlice * slices.length > SYNCHRONOUS_ROWS
+    if (tooMany)
+      strategy.asynchronous.push(...chunked(slices, Math.max(1, Math.floor(JOB_ROWS / rowsPerSlice))))
     // A job that was submitted before: an earlier attempt found that these slices cannot be read
     // synchronously.
     else if (insights.mustWait(slices) || (await hasJob(insights, slices, io)))

@@ -11,9 +11,9 @@ import { jobsInMemory } from '#server/connectors/memory-jobs.ts'
 import { createTokenCache } from '#server/connectors/kit/tokens.ts'
 
 /** Leave to touch the sandbox: nothing waits, and the quota lets everything through. */
-export const testContext = (base_url: string, now: string): ConnectorContext => ({
+export const testContext = (baseUrl: string, now: string): ConnectorContext => ({
   fetch,
-  hosts: sandboxHosts(base_url),
+  hosts: sandboxHosts(baseUrl),
   now: () => new Date(now),
   sleep: async () => {},
   signal: new AbortController().signal,
@@ -55,17 +55,17 @@ export async function* fetchPages(
   context: ConnectorContext,
 ): AsyncGenerator<Page> {
   for (let looks = 0; ; looks += 1) {
-    let has_begun = false
+    let hasBegun = false
     try {
       await source.prepare(request, context)
       for await (const page of source.fetchReport(request, context)) {
-        has_begun = true
+        hasBegun = true
         yield page
       }
       return
     } catch (error) {
       // A run that has to wait amid its pages begins its table anew, which a reader of pages cannot.
-      if (!(error instanceof ReportPending) || has_begun || looks === LOOKS) throw error
+      if (!(error instanceof ReportPending) || hasBegun || looks === LOOKS) throw error
     }
   }
 }

@@ -52,10 +52,10 @@ export function aboutJson(original: WireResponse, text: string, elsewhere: strin
         : [],
     ),
     ...nodes.flatMap(({ path }) =>
-      ['null', '"abc"', '7', '[]', '{}'].map(raw_text =>
+      ['null', '"abc"', '7', '[]', '{}'].map(rawText =>
         mutation(
-          `instead of a list or object, ${raw_text}`,
-          () => changed(path, { raw: raw_text }),
+          `instead of a list or object, ${rawText}`,
+          () => changed(path, { raw: rawText }),
           dotted(path),
         ),
       ),
@@ -103,18 +103,18 @@ export const parsed = (text: string): unknown =>
 
 /** Places that differ in more than the number of an item: of those that do not, the first and the last. */
 function placesIn(whole: unknown): { path: Path; value: unknown }[] {
-  const by_form = new Map<string, { path: Path; value: unknown }[]>()
+  const byForm = new Map<string, { path: Path; value: unknown }[]>()
   const walk = (value: unknown, path: Path) => {
     const form = path.map(step => (typeof step === 'number' ? '*' : step)).join('.')
-    const alike = by_form.get(form) ?? []
-    by_form.set(form, alike)
+    const alike = byForm.get(form) ?? []
+    byForm.set(form, alike)
     alike.push({ path, value })
     if (!isNode(value)) return
     for (const [key, item] of Object.entries(value))
       walk(item, [...path, Array.isArray(value) ? Number(key) : key])
   }
   walk(whole, [])
-  return [...by_form.values()]
+  return [...byForm.values()]
     .flatMap(alike => {
       const last = alike.at(-1)
       return last !== undefined && alike.length > 1 ? [...alike.slice(0, 1), last] : alike
@@ -165,7 +165,7 @@ function changedNode(value: unknown, change: Change): unknown {
 const dotted = (path: Path) => path.join('.')
 
 /** A list of which every page says that there is another one; `is_empty`: with nothing on it. */
-export function withoutEnd({ original }: Exchange, page: number, is_empty: boolean): WireResponse {
+export function withoutEnd({ original }: Exchange, page: number, isEmpty: boolean): WireResponse {
   const items = {
     data: [],
     results: [],
@@ -197,7 +197,7 @@ export function withoutEnd({ original }: Exchange, page: number, is_empty: boole
     const emptied = Object.entries(items).filter(([key]) => Array.isArray(own[key]))
     if ('columnHeader' in own) return { ...own, nextPageToken: more.nextPageToken }
     if (emptied.length === 0) return own
-    return { ...own, ...more, ...(is_empty && Object.fromEntries(emptied)) }
+    return { ...own, ...more, ...(isEmpty && Object.fromEntries(emptied)) }
   }
   const text = original.body.toString()
   return /^\s*[[{]/.test(text) ? responseWith(original, JSON.stringify(endless(parsed(text)))) : original

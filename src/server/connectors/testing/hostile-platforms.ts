@@ -41,14 +41,14 @@ const google = {
   client_secret: 'GOCSPX-sandbox-client-secret',
   refresh_token: 'sandbox-admin',
 }
-const google_secrets = [google.client_secret, google.refresh_token]
-const tiktok_login = {
+const googleSecrets = [google.client_secret, google.refresh_token]
+const tiktokLogin = {
   access_token: 'sandbox-admin',
   app_id: '7300000000000000001',
   app_secret: 'sandbox-app-secret',
 }
-const tiktok_source = sourceOf(tiktok, tiktok_login)
-const tiktok_secrets = [tiktok_login.access_token, tiktok_login.app_secret]
+const tiktokSource = sourceOf(tiktok, tiktokLogin)
+const tiktokSecrets = [tiktokLogin.access_token, tiktokLogin.app_secret]
 
 const account = (
   provider: AccountRef['provider'],
@@ -56,7 +56,7 @@ const account = (
   place: Partial<Pick<AccountRef, 'via' | 'currency' | 'timezone'>> = {},
 ): AccountRef => ({ provider, external_id, currency: 'TWD', timezone: 'Asia/Taipei', via: null, ...place })
 
-const three_days = { start: '2026-10-01', end: '2026-10-03' }
+const threeDays = { start: '2026-10-01', end: '2026-10-03' }
 
 export const platforms: Record<string, PlatformCase> = {
   Meta: {
@@ -67,7 +67,7 @@ export const platforms: Record<string, PlatformCase> = {
       dimensions: ['campaign'],
       metrics: ['impressions', 'cost', 'conversions', 'reach'],
     },
-    range: three_days,
+    range: threeDays,
     limits: {},
     secrets: ['sandbox-admin', 'sandbox-app-secret'],
     plausible: [
@@ -104,9 +104,9 @@ export const platforms: Record<string, PlatformCase> = {
       dimensions: ['campaign'],
       metrics: ['impressions', 'cost', 'conversions', 'search_impression_share'],
     },
-    range: three_days,
+    range: threeDays,
     limits: { google_ads_page_size: 5 },
-    secrets: google_secrets,
+    secrets: googleSecrets,
     plausible: [
       [/(name|descriptiveName)$/, TEXT],
       [/\.metrics\./, OTHER_NUMBER],
@@ -128,7 +128,7 @@ export const platforms: Record<string, PlatformCase> = {
     source: sourceOf(ga4, google),
     account: account('ga4', '384626431'),
     report: { channel: 'ga4', dimensions: ['campaign', 'device_type'], metrics: ['sessions', 'revenue'] },
-    range: three_days,
+    range: threeDays,
     limits: {
       ga4_page_rows: 20,
       ga4_quota: {
@@ -138,7 +138,7 @@ export const platforms: Record<string, PlatformCase> = {
         tokensPerDay: 1e9,
       },
     },
-    secrets: google_secrets,
+    secrets: googleSecrets,
     plausible: [
       [/(dimensionValues\.\d+\.value|displayName)$/, TEXT],
       [/metricValues\.\d+\.value$/, OTHER_NUMBER],
@@ -150,12 +150,12 @@ export const platforms: Record<string, PlatformCase> = {
     ],
   },
   TikTok: {
-    source: tiktok_source,
+    source: tiktokSource,
     account: account('tiktok', '7012345678901230032'),
     report: { channel: 'tt', dimensions: ['campaign'], metrics: ['impressions', 'cost', 'conversions'] },
-    range: three_days,
+    range: threeDays,
     limits: {},
-    secrets: tiktok_secrets,
+    secrets: tiktokSecrets,
     plausible: [
       [/(name|company|status|campaign_id)$/, TEXT],
       [/\.metrics\./, OTHER_NUMBER],
@@ -166,12 +166,12 @@ export const platforms: Record<string, PlatformCase> = {
     ],
   },
   'TikTok, in tasks': {
-    source: tiktok_source,
+    source: tiktokSource,
     account: account('tiktok', '7012345678901230161', { currency: 'USD', timezone: 'America/Los_Angeles' }),
     report: { channel: 'tt', dimensions: ['ad'], metrics: ['impressions', 'cost', 'conversions'] },
     range: { start: '2026-10-01', end: '2026-10-01' },
     limits: {},
-    secrets: tiktok_secrets,
+    secrets: tiktokSecrets,
     plausible: [
       // Such a file has neither a count nor an end.
       [/^\d*$/, /^(a header alone|a row dropped|the last row dropped|silently cut)$/],
@@ -192,7 +192,7 @@ export const platforms: Record<string, PlatformCase> = {
       dimensions: ['campaign'],
       metrics: ['impressions', 'cost', 'clicks', 'conversions'],
     },
-    range: three_days,
+    range: threeDays,
     limits: {},
     secrets: ['sandbox-admin'],
     plausible: [
@@ -213,7 +213,7 @@ export const platforms: Record<string, PlatformCase> = {
     report: { channel: 'ga', dimensions: ['campaign', 'source'], metrics: ['sessions', 'revenue'] },
     range: { start: '2023-05-01', end: '2023-05-03' },
     limits: { ua_quota: { per_user: 1e9, per_view: 1e9 } },
-    secrets: google_secrets,
+    secrets: googleSecrets,
     plausible: [
       [/(dimensions\.\d+|name|\.id|Id|effective\.\d+)$/, TEXT],
       [/values\.\d+$/, OTHER_NUMBER],
@@ -230,7 +230,7 @@ export const platforms: Record<string, PlatformCase> = {
     }),
     account: account('ly_search', '1001926', { via: '1000100', currency: 'JPY', timezone: 'Asia/Tokyo' }),
     report: { channel: 'yg', dimensions: ['campaign'], metrics: ['impressions', 'cost', 'conversions'] },
-    range: three_days,
+    range: threeDays,
     limits: {},
     secrets: ['sandbox-admin'],
     plausible: [
@@ -244,7 +244,7 @@ export const platforms: Record<string, PlatformCase> = {
     source: sourceOf(yahooDsp, { client_id: 'any', client_secret: 'sandbox-admin' }),
     account: account('yahoo_dsp', '330030'),
     report: { channel: 'yg', dimensions: ['campaign'], metrics: ['impressions', 'cost', 'conversions'] },
-    range: three_days,
+    range: threeDays,
     limits: {},
     secrets: ['sandbox-admin'],
     plausible: [

@@ -209,11 +209,11 @@ const USAGES = (wait: string): [string, string][] => {
   ]
 }
 
-let a_bomb: Buffer | null = null
+let aBomb: Buffer | null = null
 /** A gigabyte of spaces. */
 function bomb(): Buffer {
-  a_bomb ??= gzipSync(Buffer.alloc(1024 ** 3, ' '), { level: 1 })
-  return a_bomb
+  aBomb ??= gzipSync(Buffer.alloc(1024 ** 3, ' '), { level: 1 })
+  return aBomb
 }
 
 const endless =

@@ -69,7 +69,7 @@ export interface HostilePlatform {
 const MOST_REQUESTS = 6000
 const TIMEOUT_MS = 50_000
 
-export async function startHostilePlatform(sandbox_url: string, now: string): Promise<HostilePlatform> {
+export async function startHostilePlatform(sandboxUrl: string, now: string): Promise<HostilePlatform> {
   const known = new Map<string, WireResponse[]>()
   const agent = new Agent({ keepAlive: true })
   let session: {
@@ -121,7 +121,7 @@ export async function startHostilePlatform(sandbox_url: string, now: string): Pr
   }) => {
     const { method, path, body } = sent
     const headers = { ...sent.headers, 'accept-encoding': 'identity' }
-    const upstream = httpRequest(`${sandbox_url}${path}`, { method, headers, agent })
+    const upstream = httpRequest(`${sandboxUrl}${path}`, { method, headers, agent })
     upstream.end(body)
     const [response] = await once(upstream, 'response')
     const bytes = Buffer.concat(await response.toArray())

@@ -16,7 +16,7 @@ export interface ColumnSpec {
 }
 
 /** The names of the requested dimensions and metrics. */
-export function fieldsOf({ level, dimensions, metrics }: ColumnSpec, by_day: boolean) {
+export function fieldsOf({ level, dimensions, metrics }: ColumnSpec, byDay: boolean) {
   const fields = dimensions.map(fieldOf)
   const breakdowns = fields.flatMap(field => ('breakdown' in field ? [field.breakdown] : []))
   const entities = fields.flatMap(field => {
@@ -25,8 +25,8 @@ export function fieldsOf({ level, dimensions, metrics }: ColumnSpec, by_day: boo
   })
   const counted = metrics.flatMap((metric): readonly string[] => metricFields[metric])
   return {
-    dimensions: [levels[level].id, ...breakdowns, ...(by_day ? [DAY] : [])],
-    metrics: [...new Set([...entities, ...counted, ...(by_day ? [] : DELIVERY)])],
+    dimensions: [levels[level].id, ...breakdowns, ...(byDay ? [DAY] : [])],
+    metrics: [...new Set([...entities, ...counted, ...(byDay ? [] : DELIVERY)])],
   }
 }
 

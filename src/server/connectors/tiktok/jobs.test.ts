@@ -11,11 +11,11 @@ const fetchRows = (request: Partial<ReportRequest> = {}, changes: Partial<Connec
   rowsOf(fetchPages(source(), requestOfLarge(request), context(changes)))
 
 describe('more ids than a synchronous report of TikTok has', () => {
-  const by_ad = { dimensions: ['ad' as const] }
+  const byAd = { dimensions: ['ad' as const] }
   const created = async () => (await requests()).filter(({ method }) => method === 'POST').length
 
   it('are requested in tasks, all of them submitted before anything is read', async () => {
-    const rows = await fetchRows(by_ad)
+    const rows = await fetchRows(byAd)
     expect(await created()).toBe(2)
     expect(rows.length).toBeGreaterThan(20_000)
     expect(summed(rows, ({ date }) => date)).toEqual(
@@ -29,11 +29,11 @@ describe('more ids than a synchronous report of TikTok has', () => {
       metrics: ['impressions', 'cost', 'reach', 'secondary_goal_results'],
       time: 'total',
     }
-    const by_task = await fetchRows(request)
+    const byTask = await fetchRows(request)
     const filters: Filter[] = [
-      { field: 'campaign_name', rule: 'EQUAL', values: [by_task[0]?.labels[1] ?? ''] },
+      { field: 'campaign_name', rule: 'EQUAL', values: [byTask[0]?.labels[1] ?? ''] },
     ]
-    const own = by_task.filter(({ labels }) => labels[1] === by_task[0]?.labels[1])
+    const own = byTask.filter(({ labels }) => labels[1] === byTask[0]?.labels[1])
     expect(own.length).toBeGreaterThan(10)
     await reset()
     expect(await fetchRows({ ...request, filters })).toEqual(own)
@@ -42,17 +42,17 @@ describe('more ids than a synchronous report of TikTok has', () => {
 
   it('add up by device, too', async () => {
     const request = { time: 'total' as const, metrics: ['impressions', 'conversions'] }
-    const by_ad_and_device = await fetchRows({ ...request, dimensions: ['ad', 'device_type'] })
+    const byAdAndDevice = await fetchRows({ ...request, dimensions: ['ad', 'device_type'] })
     expect(await created()).toBe(1)
-    const by_device = await fetchRows({ ...request, dimensions: ['device_type'] })
-    expect(summed(by_ad_and_device, ({ keys: [, device] }) => device ?? '')).toEqual(
-      summed(by_device, ({ keys: [device] }) => device ?? ''),
+    const byDevice = await fetchRows({ ...request, dimensions: ['device_type'] })
+    expect(summed(byAdAndDevice, ({ keys: [, device] }) => device ?? '')).toEqual(
+      summed(byDevice, ({ keys: [device] }) => device ?? ''),
     )
   })
 
   it('are narrowed down by names first, read here one by one', async () => {
     const filters: Filter[] = [{ field: 'campaign_name', rule: 'EQUAL', values: ['no such campaign'] }]
-    expect(await fetchRows({ ...by_ad, filters })).toEqual([])
+    expect(await fetchRows({ ...byAd, filters })).toEqual([])
     expect((await requests()).map(({ path }) => path.split('?')[0])).toEqual([
       '/open_api/v1.3/report/integrated/get/',
       '/open_api/v1.3/campaign/get/',
@@ -60,28 +60,26 @@ describe('more ids than a synchronous report of TikTok has', () => {
   })
 
   it('are not requested when a metric has no tasks', async () => {
-    await expect(fetchRows({ ...by_ad, metrics: ['net_cost'] })).rejects.toThrow('too_large')
+    await expect(fetchRows({ ...byAd, metrics: ['net_cost'] })).rejects.toThrow('too_large')
   })
 
   it('hold no worker while TikTok is at work, and are found again by the next attempt', async () => {
     await setFaults([fault('async_slow', { looks: 9 })])
     const sleeps: number[] = []
     const waiting = context({ sleep: async ms => void sleeps.push(ms) })
-    await expect(source().prepare(requestOfLarge(by_ad), waiting)).rejects.toMatchObject({
+    await expect(source().prepare(requestOfLarge(byAd), waiting)).rejects.toMatchObject({
       name: 'ReportPending',
       poll_after_ms: 10_000,
     })
     expect(sleeps.reduce((sum, ms) => sum + ms, 0)).toBe(2000)
-    expect((await rowsOf(fetchPages(source(), requestOfLarge(by_ad), waiting))).length).toBeGreaterThan(
-      20_000,
-    )
+    expect((await rowsOf(fetchPages(source(), requestOfLarge(byAd), waiting))).length).toBeGreaterThan(20_000)
     expect(await created()).toBe(2)
-    const at_once = (await requests()).filter(({ path }) => path.includes('/integrated/'))
-    expect(at_once.length).toBe(1)
+    const atOnce = (await requests()).filter(({ path }) => path.includes('/integrated/'))
+    expect(atOnce.length).toBe(1)
   })
 
   it('are submitted again when a task fails, and three times at most', async () => {
-    const total = { ...by_ad, time: 'total' as const }
+    const total = { ...byAd, time: 'total' as const }
     const undisturbed = await fetchRows(total)
     await reset()
     await setFaults([fault('async_failed', { path: 'create', count: 1 })])
@@ -95,7 +93,7 @@ describe('more ids than a synchronous report of TikTok has', () => {
   })
 
   it('are submitted again when a task has gone', async () => {
-    const total = { ...by_ad, time: 'total' as const }
+    const total = { ...byAd, time: 'total' as const }
     await setFaults([{ ...error(40007), path: 'task/check', count: 1 }])
     expect((await fetchRows(total)).length).toBeGreaterThan(0)
     expect(await created()).toBe(2)
@@ -108,7 +106,7 @@ describe('more ids than a synchronous report of TikTok has', () => {
 
   it('may be finished and not ready', async () => {
     await setFaults([{ ...error(40201), path: 'task/download', count: 2 }])
-    expect((await fetchRows({ ...by_ad, time: 'total' })).length).toBeGreaterThan(0)
+    expect((await fetchRows({ ...byAd, time: 'total' })).length).toBeGreaterThan(0)
     const downloads = (await requests()).filter(({ path }) => path.includes('task/download'))
     expect(downloads.length).toBe(3)
   })

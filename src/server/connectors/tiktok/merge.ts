@@ -7,9 +7,9 @@ import type { FetchedMetric } from './fields.ts'
  * Adds up the rows of several requests to one row a slice and combination; what cannot be added up stays
  * empty.
  */
-export function sliceMerger(metrics: readonly FetchedMetric[], slice_starts: ReadonlyMap<string, string>) {
+export function sliceMerger(metrics: readonly FetchedMetric[], sliceStarts: ReadonlyMap<string, string>) {
   const merger = createMerger(metrics.length, sumOfKnown)
-  const startOf = (date: string) => slice_starts.get(date) ?? ''
+  const startOf = (date: string) => sliceStarts.get(date) ?? ''
   return {
     add: (page: Page) => merger.add(page, { startOf }),
     page(): Page {

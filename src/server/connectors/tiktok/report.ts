@@ -33,10 +33,10 @@ async function prepare(request: ReportRequest, io: TikTokIo): Promise<void> {
   const parts = partsOf(groupsFor(request, query))
   const [part] = parts
   if (query.spec.level !== 'ad' || canNarrow(request.filters) || !part) return
-  const is_known = await hasTask(taskQuery, part, io)
-  const has_too_many =
-    is_known || (await pageOf({ ...taskQuery, part }, { page: 1, page_size: 1 }, io)).is_truncated
-  if (has_too_many) await finishedTasks(taskQuery, parts, io)
+  const isKnown = await hasTask(taskQuery, part, io)
+  const hasTooMany =
+    isKnown || (await pageOf({ ...taskQuery, part }, { page: 1, page_size: 1 }, io)).is_truncated
+  if (hasTooMany) await finishedTasks(taskQuery, parts, io)
 }
 
 /** Reads group by group synchronously; from the first one on that has too many ids, in tasks. */
@@ -101,10 +101,10 @@ function queryOf(request: ReportRequest, { now }: TikTokIo): ReportQuery {
   const metrics = request.metrics.filter(isFetched)
   refuseUnsupported(request, tt)
   refuseBefore(todayAt(account, now()).subtract({ months: tt.history_months }), request.range)
-  const by_device = dimensions.some(dimension => 'breakdown' in fieldOf(dimension))
+  const byDevice = dimensions.some(dimension => 'breakdown' in fieldOf(dimension))
   return {
     account: account.external_id,
-    report_type: by_device ? 'AUDIENCE' : 'BASIC',
+    report_type: byDevice ? 'AUDIENCE' : 'BASIC',
     spec: { level: levelOf(dimensions), dimensions, metrics },
   }
 }
@@ -130,11 +130,11 @@ function noteLimits(
   const { timezone, external_id } = request.account
   const { metrics } = query.spec
   const late = query.report_type === 'AUDIENCE' || metrics.some(metric => peopleMetrics.has(metric))
-  const counted_at = Temporal.PlainDate.from(request.range.end)
+  const countedAt = Temporal.PlainDate.from(request.range.end)
     .add({ days: 1 })
     .toZonedDateTime(timezone)
     .add({ hours: COUNTED_AFTER_HOURS })
-  if (late && counted_at.epochMilliseconds > io.now().getTime())
+  if (late && countedAt.epochMilliseconds > io.now().getTime())
     io.note({ code: 'counted_late', detail: { account: external_id } })
   const single = metrics.some(metric => ttMetrics[metric].kind === 'non_additive')
   if (single && groups.some(({ parts }) => parts.length > 1))

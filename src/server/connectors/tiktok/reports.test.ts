@@ -57,7 +57,7 @@ describe('TikTok', () => {
   it('reads every metric of the catalogue, by ads and by devices', async () => {
     const metrics = Object.entries(ttMetrics).filter(([, metric]) => metric.kind !== 'derived')
     const ids = metrics.map(([id]) => id)
-    const of_devices = metrics.filter(([, metric]) => !('not_with' in metric)).map(([id]) => id)
+    const ofDevices = metrics.filter(([, metric]) => !('not_with' in metric)).map(([id]) => id)
     const range = { start: '2026-09-01', end: '2026-10-31' }
     const request = { metrics: ids, range, time: 'month' as const }
     const rows = [
@@ -67,12 +67,12 @@ describe('TikTok', () => {
     for (const [at, id] of ids.entries()) expect([id, rows.some(row => row.values[at])]).toEqual([id, true])
     const devices = await fetchRows({
       dimensions: ['device_type'],
-      metrics: of_devices,
+      metrics: ofDevices,
       range,
       time: 'total',
     })
     expect(devices.map(({ keys: [key] }) => key)).toEqual(['ANDROID', 'IOS', 'PC', 'UNKNOWN'])
-    for (const [at, id] of of_devices.entries())
+    for (const [at, id] of ofDevices.entries())
       expect([id, devices.some(row => row.values[at])]).toEqual([id, true])
   })
 

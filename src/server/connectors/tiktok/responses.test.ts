@@ -72,10 +72,10 @@ const done = (data: unknown, more: object = {}) => ({
   body: { code: 0, message: 'OK', request_id: 'r', data },
   ...more,
 })
-const pageOf = (list: unknown[], page_info: object = {}) =>
+const pageOf = (list: unknown[], pageInfo: object = {}) =>
   done({
     list,
-    page_info: { page: 1, page_size: 1000, total_number: list.length, total_page: 1, ...page_info },
+    page_info: { page: 1, page_size: 1000, total_number: list.length, total_page: 1, ...pageInfo },
   })
 
 describe('a response of TikTok', () => {

@@ -20,7 +20,7 @@ export function synchronousReader(
   const stopping = new AbortController()
   const stoppable = { ...io, signal: AbortSignal.any([io.signal, stopping.signal]) }
   let narrowing: Narrowing | null = null
-  let may_narrow = canNarrow(filters)
+  let mayNarrow = canNarrow(filters)
   const coming = new Map<Part, Promise<PageResponse>>()
 
   const begin = (part: Part): Promise<PageResponse> => {
@@ -35,9 +35,9 @@ export function synchronousReader(
 
   return {
     async *rowsOf(part: Part): AsyncGenerator<Page> {
-      if (may_narrow && isWorthNarrowing(await begin(part))) {
+      if (mayNarrow && isWorthNarrowing(await begin(part))) {
         narrowing = await narrowingOf({ account: query.account, filters }, stoppable)
-        may_narrow = false
+        mayNarrow = false
         if (narrowing) coming.clear()
       }
       if (narrowing?.ids.length === 0) return

@@ -135,9 +135,9 @@ function* portions(slices: readonly Slice[], days: readonly ArchivedDay[]) {
   let part: Slice[] = []
   let ids: number[] = []
   let rows = 0
-  const by_day = new Map(days.map(day => [day.day, day]))
+  const byDay = new Map(days.map(day => [day.day, day]))
   for (const slice of slices) {
-    const own = slicesOf(slice, 'date').flatMap(({ start }) => by_day.get(start) ?? [])
+    const own = slicesOf(slice, 'date').flatMap(({ start }) => byDay.get(start) ?? [])
     part.push(slice)
     ids.push(...own.map(({ id }) => id))
     rows += own.reduce((sum, day) => sum + day.rows, 0)

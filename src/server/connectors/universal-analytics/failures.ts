@@ -17,8 +17,8 @@ export interface Refused {
 export function classify(refusal: Refused): Verdict {
   const { status, message, reason } = refusal
   const words = message ?? ''
-  const is_gone = status === 403 && (message === null || SHUT_DOWN.test(message))
-  if (status === 404 || status === 410 || is_gone) return final('channel_retired')
+  const isGone = status === 403 && (message === null || SHUT_DOWN.test(message))
+  if (status === 404 || status === 410 || isGone) return final('channel_retired')
   if (status === 401) return renew
   if (status === 429 || isQuota(refusal)) return quotaVerdict(`${reason} ${words}`)
   if (status === 403) {
@@ -42,7 +42,7 @@ const isQuota = ({ status, reason }: Refused) =>
  */
 function quotaVerdict(words: string): Verdict {
   if (/concurrent/i.test(words)) return quota('account', 10_000)
-  const is_daily = /per ?day|daily|quotaExceeded/i.test(words)
+  const isDaily = /per ?day|daily|quotaExceeded/i.test(words)
   const key = /view|profile/i.test(words) ? 'account' : /user/i.test(words) ? 'credential' : 'app'
-  return quota(key, is_daily ? 3_600_000 : 100_000)
+  return quota(key, isDaily ? 3_600_000 : 100_000)
 }

@@ -82,8 +82,8 @@ function groupsOf(metrics: readonly FetchedMetric[]): FetchedMetric[][] {
   if (metrics.length === 0) return [[]]
   const items = metrics.filter(metric => itemMetrics.has(metric))
   const others = metrics.filter(metric => !itemMetrics.has(metric))
-  const may_mix = !others.some(metric => apartFromItems.has(metric))
-  return may_mix
+  const mayMix = !others.some(metric => apartFromItems.has(metric))
+  return mayMix
     ? chunked(metrics, MOST_METRICS)
     : [...chunked(others, MOST_METRICS), ...chunked(items, MOST_METRICS)]
 }
@@ -97,9 +97,9 @@ export function layoutOf(
   slices: readonly [Slice, ...Slice[]],
   metrics: readonly FetchedMetric[],
 ): Layout {
-  const time_names = slices.length === 1 ? [] : timeFields[query.time]
+  const timeNames = slices.length === 1 ? [] : timeFields[query.time]
   const columns = columnsFor(query.dimensions)
-  const names = [...time_names, ...columns.map(fieldOf)]
+  const names = [...timeNames, ...columns.map(fieldOf)]
   const last = slices.at(-1) ?? slices[0]
   return {
     body: {
@@ -116,12 +116,12 @@ export function layoutOf(
       hideValueRanges: true,
     },
     metrics,
-    time_fields: time_names.length,
+    time_fields: timeNames.length,
     starts: new Map(
-      slices.map(({ start }) => [time_names.map(name => timeKey(name, start)).join(' '), start]),
+      slices.map(({ start }) => [timeNames.map(name => timeKey(name, start)).join(' '), start]),
     ),
     positions: query.dimensions.map(dimension =>
-      positionsOf(dimension, columns).map(position => position + time_names.length),
+      positionsOf(dimension, columns).map(position => position + timeNames.length),
     ),
   }
 }
@@ -129,8 +129,8 @@ export function layoutOf(
 /** A request needs a metric, even when only its rows count. */
 function fieldsOf(metrics: readonly FetchedMetric[], dimensions: readonly PlatformDimension[]): string[] {
   if (metrics.length > 0) return metrics.map(metric => gaMetrics[metric].platform_field)
-  const is_about_events = dimensions.includes('event_category') || dimensions.includes('event_action')
-  return [gaMetrics[is_about_events ? 'total_events' : 'sessions'].platform_field]
+  const isAboutEvents = dimensions.includes('event_category') || dimensions.includes('event_action')
+  return [gaMetrics[isAboutEvents ? 'total_events' : 'sessions'].platform_field]
 }
 
 /**
@@ -138,8 +138,8 @@ function fieldsOf(metrics: readonly FetchedMetric[], dimensions: readonly Platfo
  * dimensions.
  */
 function columnsFor(dimensions: readonly PlatformDimension[]): PlatformDimension[] {
-  const has_both = dimensions.includes('source') && dimensions.includes('medium')
-  return dimensions.filter(dimension => !(has_both && dimension === 'source_medium'))
+  const hasBoth = dimensions.includes('source') && dimensions.includes('medium')
+  return dimensions.filter(dimension => !(hasBoth && dimension === 'source_medium'))
 }
 
 /** The position of a dimension among columns; two where it is put together. */

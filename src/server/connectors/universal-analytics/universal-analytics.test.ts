@@ -187,10 +187,10 @@ describe('Universal Analytics', () => {
     const range = { start: '2023-05-10', end: '2023-05-11' }
     const fetched = Object.entries(gaMetrics).flatMap(([id, { kind }]) => (kind === 'derived' ? [] : [id]))
     const [day] = await fetchRows({ metrics: fetched, range })
-    const goals_not_set = fetched.filter(id => /^goal_([2-9]|1\d|20)_/.test(id))
-    expect(fetched.filter((_, at) => day?.values[at] === 0)).toEqual(goals_not_set)
-    const event_metrics = Object.keys(gaEventMetrics).filter(id => fetched.includes(id))
-    expect((await fetchRows({ channel: 'ga_event', metrics: event_metrics, range })).length).toBe(2)
+    const goalsNotSet = fetched.filter(id => /^goal_([2-9]|1\d|20)_/.test(id))
+    expect(fetched.filter((_, at) => day?.values[at] === 0)).toEqual(goalsNotSet)
+    const eventMetrics = Object.keys(gaEventMetrics).filter(id => fetched.includes(id))
+    expect((await fetchRows({ channel: 'ga_event', metrics: eventMetrics, range })).length).toBe(2)
     for (const dimension of Object.keys(dimensionFields) as (keyof typeof dimensionFields)[]) {
       const rows = await fetchRows({ dimensions: [dimension], metrics: ['users'], range })
       expect(rows.filter(({ keys: [key], values: [users] }) => !key || !users)).toEqual([])
@@ -260,8 +260,8 @@ describe('Universal Analytics', () => {
   })
 
   it('refuses what cannot be had before anything is sent', async () => {
-    const by_event = fetchRows({ channel: 'ga_event', dimensions: ['event_action'], metrics: ['sessions'] })
-    await expect(by_event).rejects.toThrow('combination_not_allowed')
+    const byEvent = fetchRows({ channel: 'ga_event', dimensions: ['event_action'], metrics: ['sessions'] })
+    await expect(byEvent).rejects.toThrow('combination_not_allowed')
     await expect(fetchRows({ metrics: ['reach'] })).rejects.toThrow('combination_not_allowed')
     await expect(fetchRows({ dimensions: ['ad_group'] })).rejects.toThrow('combination_not_allowed')
     await expect(fetchRows({ range: { ...May, start: '2004-12-31' } })).rejects.toThrow('history_limit')

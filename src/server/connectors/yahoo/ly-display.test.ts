@@ -26,7 +26,7 @@ const aurora: AccountRef = {
 const sandbox = sandboxOfFile(NOW)
 
 const October = { start: '2026-10-01', end: '2026-10-31' }
-const last_week = { start: '2026-11-09', end: '2026-11-15' }
+const lastWeek = { start: '2026-11-09', end: '2026-11-15' }
 const defaults: RequestFields = {
   range: October,
   time: 'date',
@@ -159,7 +159,7 @@ describe('reach of LY display ads', () => {
 
   it('is there for last week, campaign by campaign', async () => {
     const to = context()
-    const rows = await fetchRows({ metrics, time: 'week', range: last_week, dimensions: ['campaign'] }, to)
+    const rows = await fetchRows({ metrics, time: 'week', range: lastWeek, dimensions: ['campaign'] }, to)
     expect(
       rows.filter(({ values }) => !(Number(values[1]) > 0 && Number(values[1]) <= Number(values[0]))),
     ).toEqual([])

@@ -150,8 +150,8 @@ describe('a report of LY search ads', () => {
   it('has fewer numbers by keyword than by campaign, and says so', async () => {
     const to = context()
     const [keywords] = await fetchRows({ time: 'total', dimensions: [] }, context())
-    const by_keyword = await fetchRows({ time: 'total', dimensions: ['keyword'] }, to)
-    expect(summed(by_keyword, () => 'all')['all']?.[0]).toBeLessThan(keywords?.values[0] ?? 0)
+    const byKeyword = await fetchRows({ time: 'total', dimensions: ['keyword'] }, to)
+    expect(summed(byKeyword, () => 'all')['all']?.[0]).toBeLessThan(keywords?.values[0] ?? 0)
     expect(to.notes).toEqual(['keywords_only'])
   })
 

@@ -25,8 +25,8 @@ export function partsOf(
   if (range.start > end) return []
   const known = { start: range.start, end }
   if (time === 'month_week') return slicesOf(known, 'month')
-  const has_many_rows = dimensions.some(dimension => dimension === 'ad' || dimension === 'keyword')
-  return time === 'date' && has_many_rows ? inPieces(known) : [known]
+  const hasManyRows = dimensions.some(dimension => dimension === 'ad' || dimension === 'keyword')
+  return time === 'date' && hasManyRows ? inPieces(known) : [known]
 }
 
 function inPieces({ start, end }: Slice): Slice[] {

@@ -15,7 +15,7 @@ const MANAGER = '1110000001'
 export const aurora = account('4203141501', 'TWD', 'Asia/Taipei')
 export const japan = account('4203141502', 'JPY', 'Asia/Tokyo')
 export const closed = account('5203141511', 'JPY', 'Asia/Tokyo')
-export const taken_back = account('6203141512', 'JPY', 'Asia/Tokyo')
+export const takenBack = account('6203141512', 'JPY', 'Asia/Tokyo')
 export const direct = account('7203141505', 'TWD', 'Asia/Taipei')
 
 function account(external_id: string, currency: string, timezone: string): AccountRef {

@@ -34,8 +34,8 @@ async function currencies(io: DspIo) {
 async function advertisers(io: DspIo): Promise<PlatformAccount[]> {
   const call = { host: 'yahoo_dsp', path: '/traffic/advertisers', account: null } as const
   const { response } = await callApi(call, DspAdvertisers, io)
-  const has_numbers = response.some(({ currency }) => typeof currency === 'number')
-  const codes = new Map((has_numbers ? await currencies(io) : []).map(({ id, code }) => [id, code]))
+  const hasNumbers = response.some(({ currency }) => typeof currency === 'number')
+  const codes = new Map((hasNumbers ? await currencies(io) : []).map(({ id, code }) => [id, code]))
   const accounts = response.map(advertiser => {
     const { currency } = advertiser
     const code = typeof currency === 'string' ? currency : codes.get(currency)

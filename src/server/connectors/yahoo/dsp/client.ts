@@ -95,14 +95,14 @@ const signIn = (io: DspIo) => signInAt(tokenUrl(io), () => assertion(io), io)
 
 /** The secret never travels: it signs for the client. */
 async function assertion({ hosts, login, now }: DspIo): Promise<Record<string, string>> {
-  const issued_at = Math.floor(now().getTime() / 1000)
+  const issuedAt = Math.floor(now().getTime() / 1000)
   const signed = await new SignJWT({})
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .setIssuer(login.client_id)
     .setSubject(login.client_id)
     .setAudience(`${hosts.yahoo_dsp_token}${TOKEN_PATH}?realm=dsp`)
-    .setIssuedAt(issued_at)
-    .setExpirationTime(issued_at + ASSERTION_S)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + ASSERTION_S)
     .setJti(crypto.randomUUID())
     .sign(new TextEncoder().encode(login.client_secret))
   return {

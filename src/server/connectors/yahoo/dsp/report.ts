@@ -176,10 +176,10 @@ function rowsAndLayout(text: string, part: Slice, request: ReportRequest): [Iter
   const { value: header } = rows.next()
   if (!header) throw unreadable('a report without a header')
   const interval = intervalOf(request.time)
-  const is_dated = interval !== 'total'
+  const isDated = interval !== 'total'
   const metrics = fieldsAt('yahoo_dsp', request)
   const read = startReader(part, interval)
-  let at = is_dated ? 1 : 0
+  let at = isDated ? 1 : 0
   /** Which of the two comes first is not documented. */
   const entity = () => {
     const [first, second] = [at, at + 1]
@@ -200,7 +200,7 @@ function rowsAndLayout(text: string, part: Slice, request: ReportRequest): [Iter
       width,
       startOf: row => {
         if (row[owner] !== request.account.external_id) throw unreadable('a row of another advertiser')
-        return is_dated ? read(row[0] ?? '') : part.start
+        return isDated ? read(row[0] ?? '') : part.start
       },
       dimensions,
       metrics: metrics.map(({ metric }, index) => ({ metric, at: at + index })),

@@ -12,17 +12,17 @@ const PAGE_ITEMS = 200
  */
 export async function* listAccounts(io: LyIo): AsyncGenerator<PlatformAccount[]> {
   let refusal: unknown = null
-  let has_product = false
+  let hasProduct = false
   for (const provider of PROVIDERS) {
     try {
       yield* accountsAt(provider, io)
-      has_product = true
+      hasProduct = true
     } catch (error) {
       if (!(error instanceof PlatformFailure) || error.code !== 'account_access_lost') throw error
       refusal = error
     }
   }
-  if (!has_product) throw refusal
+  if (!hasProduct) throw refusal
 }
 
 export async function checkAccount(account: AccountRef, io: LyIo): Promise<PlatformAccount> {

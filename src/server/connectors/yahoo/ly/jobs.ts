@@ -130,8 +130,8 @@ function stateOf(job: LyReportJob, now: Date): JobState {
       return { state: 'running', age_ms: ageOf(job, now) }
     default: {
       const platform_message = `${job.reportJobStatus}: ${job.reportJobErrorDetail ?? ''}`.slice(0, 1000)
-      const is_too_large = /over limit|file size/i.test(platform_message)
-      const code = is_too_large ? 'too_large' : 'platform_unavailable'
+      const isTooLarge = /over limit|file size/i.test(platform_message)
+      const code = isTooLarge ? 'too_large' : 'platform_unavailable'
       return { state: 'failed', failure: new PlatformFailure(code, { platform_message }) }
     }
   }

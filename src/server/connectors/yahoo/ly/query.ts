@@ -86,8 +86,8 @@ const metricsOf = (columns: Columns) => columns.map(({ metric }) => metric)
 
 function refuseDimensions({ account, dimensions }: ReportRequest): void {
   for (const dimension of dimensions) columnsFor(dimension)
-  const is_foreign = dimensions.includes('keyword') && account.provider !== 'ly_search'
-  if (is_foreign || (dimensions.includes('keyword') && dimensions.includes('ad')))
+  const isForeign = dimensions.includes('keyword') && account.provider !== 'ly_search'
+  if (isForeign || (dimensions.includes('keyword') && dimensions.includes('ad')))
     throw new PlatformFailure('combination_not_allowed', { platform_message: 'keyword' })
 }
 

@@ -41,16 +41,16 @@ function offeredAt(today: Temporal.PlainDate): Offered[] {
   const yesterday = today.subtract({ days: 1 })
   const monday = today.subtract({ days: today.dayOfWeek - 1 })
   const first = today.with({ day: 1 })
-  const last_month = period('LAST_MONTH', first.subtract({ months: 1 }), first.subtract({ days: 1 }))
-  const last_week = period('LAST_WEEK', monday.subtract({ days: 7 }), monday.subtract({ days: 1 }))
-  const last_30_days = period('LAST_30_DAYS', today.subtract({ days: 30 }), yesterday)
+  const lastMonth = period('LAST_MONTH', first.subtract({ months: 1 }), first.subtract({ days: 1 }))
+  const lastWeek = period('LAST_WEEK', monday.subtract({ days: 7 }), monday.subtract({ days: 1 }))
+  const last30Days = period('LAST_30_DAYS', today.subtract({ days: 30 }), yesterday)
   const daily = { frequencyRange: 'DAILY', is_daily: true } as const
   return [
     { named: period('YESTERDAY', yesterday, yesterday), ...daily },
-    { named: last_month, ...daily },
-    { named: last_30_days, ...daily },
-    { named: last_week, frequencyRange: 'WEEKLY', is_daily: false },
-    { named: last_month, frequencyRange: 'MONTHLY', is_daily: false },
+    { named: lastMonth, ...daily },
+    { named: last30Days, ...daily },
+    { named: lastWeek, frequencyRange: 'WEEKLY', is_daily: false },
+    { named: lastMonth, frequencyRange: 'MONTHLY', is_daily: false },
   ]
 }
 

@@ -53,11 +53,11 @@ export interface RecordedContext {
 }
 
 /** A context that records what was sent to the platform and which notes it led to. */
-export function recordedContext(base_url: string, changes: Partial<ConnectorContext> = {}): RecordedContext {
+export function recordedContext(baseUrl: string, changes: Partial<ConnectorContext> = {}): RecordedContext {
   const notes: string[] = []
   const bodies: { path: string; body: unknown }[] = []
   const context: ConnectorContext = {
-    ...testContext(base_url, NOW),
+    ...testContext(baseUrl, NOW),
     note: ({ code }) => void notes.push(code),
     ...changes,
   }
