@@ -66,7 +66,7 @@ describe('the configuration', () => {
     expect(read({ SECOND_FACTOR_ROLES: '' }).second_factor_roles).toEqual([])
   })
 
-  it('takes an empty variable for an absent one', () => {
+  it('treats an empty variable as an absent one', () => {
     expect(read({ PORT: '', META_ACCESS_TOKEN: ' ' })).toMatchObject({ port: 3000, sandbox: true })
   })
 

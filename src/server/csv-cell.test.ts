@@ -33,7 +33,7 @@ describe('a text in a CSV file', () => {
     expect(csvLine(['-5', csvText("x|'/C calc'!A0")])).toMatch(/^'-5/)
   })
 
-  it(`comes back, but for apostrophes, and begins no formula with any separator (${STRINGS} texts)`, () => {
+  it(`is unchanged when read back, except for apostrophes, and begins no formula with any separator (${STRINGS} texts)`, () => {
     const random = randomOf(20_261_123)
     const faults: unknown[] = []
     for (let rest = STRINGS; rest > 0; rest -= 4) {
@@ -53,7 +53,7 @@ describe('a text in a CSV file', () => {
 
 const bare = (text: string) => text.replaceAll("'", '')
 
-/** A number alone is none; with commas after it, it is one when there is something to be calculated. */
+/** A number alone is no formula; with commas after it, it is one when there is something to be calculated. */
 function beginsFormula(cell: string): boolean {
   if (!/^["\s\p{Cf}\p{Cc}]*[=+\-@＝＋－＠]/u.test(cell)) return false
   return !/^[+-]?\p{Sc}?\d/u.test(cell) || /[(|![]/.test(cell)

@@ -16,32 +16,32 @@ function testLog() {
 }
 
 describe('platform request', () => {
-  const told = { host: 'meta', method: 'GET', path: '/x', status: 200, took_ms: 20, bytes: 2 } as const
+  const request = { host: 'meta', method: 'GET', path: '/x', status: 200, took_ms: 20, bytes: 2 } as const
 
   it.each([
-    ['is said on request when all is well', {}, DEBUG],
-    ['is said always when it is slow', { took_ms: 10_000 }, INFO],
-    ['is said always when it is refused', { status: 403 }, INFO],
+    ['is logged at debug level when it succeeds', {}, DEBUG],
+    ['is logged when it is slow', { took_ms: 10_000 }, INFO],
+    ['is logged when it is refused', { status: 403 }, INFO],
     ['is a warning when the platform fails', { status: 503 }, WARN],
-    ['is a warning when nobody answers', { status: null }, WARN],
+    ['is a warning without a response', { status: null }, WARN],
   ])('%s', (_, facts, level) => {
     const { lines, log } = testLog()
-    logRequest(log, { ...told, ...facts, run: 'a-run', attempt: 1 })
+    logRequest(log, { ...request, ...facts, run: 'a-run', attempt: 1 })
     expect(lines).toMatchObject([{ level, host: 'meta', path: '/x', run: 'a-run', attempt: 1 }])
   })
 })
 
 describe('spreadsheet call', () => {
-  const told = { call: 'getFile', system_user: 'a@b', spreadsheet: 'x', code: null, took_ms: 20 } as const
+  const call = { call: 'getFile', system_user: 'a@b', spreadsheet: 'x', code: null, took_ms: 20 } as const
 
   it.each([
-    ['is said on request when all is well', {}, DEBUG],
-    ['is said always when it is slow', { took_ms: 10_000 }, INFO],
-    ['is said always when it is refused', { code: 'spreadsheet_not_found' }, INFO],
+    ['is logged at debug level when it succeeds', {}, DEBUG],
+    ['is logged when it is slow', { took_ms: 10_000 }, INFO],
+    ['is logged when it is refused', { code: 'spreadsheet_not_found' }, INFO],
     ['is a warning when the service fails', { code: 'spreadsheet_unavailable' }, WARN],
   ])('%s', (_, facts, level) => {
     const { lines, log } = testLog()
-    logCall(log, { ...told, ...facts })
+    logCall(log, { ...call, ...facts })
     expect(lines).toMatchObject([{ level, call: 'getFile' }])
   })
 })

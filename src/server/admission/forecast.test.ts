@@ -72,9 +72,9 @@ describe('forecasts in a burst', () => {
   // Where workers are the bottleneck, it rests on how long a hundred runs took, which differ as much as runs
   // do.
   const bursts: [string, number, Omit<Burst, 'random'>][] = [
-    ['that the spreadsheet service holds up', 15, { runs: 1000, workers: 4, fetch_ms: 600, write_ms: 900 }],
-    ['that workers hold up', 30, { runs: 200, workers: 4, fetch_ms: 25_000, write_ms: 2000 }],
-    ['that both hold up', 30, { runs: 400, workers: 4, fetch_ms: 4000, write_ms: 1500 }],
+    ['limited by the spreadsheet service', 15, { runs: 1000, workers: 4, fetch_ms: 600, write_ms: 900 }],
+    ['limited by workers', 30, { runs: 200, workers: 4, fetch_ms: 25_000, write_ms: 2000 }],
+    ['limited by both', 30, { runs: 400, workers: 4, fetch_ms: 4000, write_ms: 1500 }],
   ]
 
   it.each(bursts)(

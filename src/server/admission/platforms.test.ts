@@ -272,7 +272,7 @@ describe('after a refusal', () => {
 })
 
 describe('a process that is killed', () => {
-  it('lets others in as soon as its lease is over, and not before', async () => {
+  it('frees its slots as soon as its lease is over, and not before', async () => {
     const lease_ms = 1500
     const script = join(import.meta.dirname, 'testing/slot-worker.ts')
     const child = spawn(process.execPath, [script, url, 'killed', String(lease_ms)], {

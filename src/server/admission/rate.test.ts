@@ -16,7 +16,7 @@ describe('the shared rate', () => {
 
   it('lets through exactly the burst, however many workers request permits at once', async () => {
     const waits = await Promise.all(Array.from({ length: 40 }, () => takePermit(db, 'together', rate)))
-    // A permit comes back each second, and the 40 requests may take longer than one.
+    // A permit becomes available each second, and the 40 requests may take longer than one.
     const taken = waits.filter(wait => wait === 0).length
     expect(taken).toBeGreaterThanOrEqual(5)
     expect(taken).toBeLessThanOrEqual(7)
@@ -55,7 +55,7 @@ describe('the shared window', () => {
       .where('scope', '=', 'short')
       .executeTakeFirstOrThrow()
     expect(permits).toHaveLength(3)
-    // Four have been sent: the last one at least a window after the first, which has left.
+    // Four have been sent: the last one at least a window after the first, which has left the window.
     expect(Number(permits[2]) - Number(permits[0])).toBeGreaterThan(0)
   })
 

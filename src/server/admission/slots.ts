@@ -29,7 +29,7 @@ export interface SlotRequest {
   nth: number
   /** Manual runs go before scheduled ones. */
   is_urgent: boolean
-  /** Runs wait without a worker. A person's request takes one slot more than there are instead. */
+  /** Runs wait without a worker. A person's request takes one slot more than the limit instead. */
   joins_waitlist: boolean
   /** How long the slot stays without a heartbeat. */
   lease_ms: number

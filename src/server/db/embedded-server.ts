@@ -11,7 +11,7 @@ import { DatabaseProblem } from './problem.ts'
 /** A running postmaster; `child` when this process started it. */
 export type Server = { pid: number; port: number; child: ChildProcess | null }
 
-/** The server that runs on this folder, ready for sessions; null when none does. */
+/** The server that runs on this folder, ready for sessions; null when there is none. */
 export async function runningServer(folder: Folder): Promise<Server | null> {
   for (const until = Date.now() + 60_000; ; await sleep(20)) {
     const file = await readPidFile(folder)

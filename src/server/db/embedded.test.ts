@@ -167,7 +167,7 @@ describe('after a kill', () => {
     creating.kill('SIGKILL')
     await once(creating, 'exit')
 
-    // What the killed start had begun may go on by itself for a moment; some later start clears it away.
+    // What the killed start had begun may continue for a moment; a later start removes it.
     await eventually(async () => {
       const next = await start(dataDir)
       expect(await query(next.url, 'select 1 as fine')).toEqual([{ fine: 1 }])
@@ -354,7 +354,7 @@ afterAll(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true })
 })
 
-/** Ends what a test started; also servers whose holder it has killed. */
+/** Stops what a test started; also servers whose holder it has killed. */
 async function endAll() {
   for (const child of started.splice(0))
     if (child.exitCode === null && child.signalCode === null) {

@@ -17,7 +17,7 @@ export type Listen = (
   missed?: () => void,
 ) => Promise<() => Promise<void>>
 
-/** Wakes the listeners when the transaction commits, never before; payloads hold at most 7999 bytes. */
+/** Wakes the listeners when the transaction commits, never before; payloads have at most 7999 bytes. */
 export async function notify(db: Db, channel: string, payload = ''): Promise<void> {
   await sql`select pg_notify(${channel}, ${payload})`.execute(db)
 }

@@ -91,7 +91,7 @@ describe('migrations', () => {
     await eventually(async () =>
       expect(await query(`select 1 from pg_locks where not granted`)).toHaveLength(0),
     )
-    // In the pause others get through, though the migration is not done.
+    // In the pause others continue, though the migration is not done.
     expect(await query('select * from one')).toEqual([])
     await reader.query('commit')
     await reader.end()
@@ -142,7 +142,7 @@ describe('migrations', () => {
   })
 })
 
-describe('a database is refused and left untouched', () => {
+describe('a database is refused and left unchanged', () => {
   const THREE = { ...TWO, '0003_three.sql': 'create table three (id int);' }
 
   it('when a newer version has migrated it', async () => {

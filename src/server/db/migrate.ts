@@ -150,7 +150,7 @@ export function refuseUnknownState(
     )
 }
 
-/** Refuses a database without our record that holds tables all the same. */
+/** Refuses a database without our record that has tables all the same. */
 export async function refuseForeignTables(client: ClientBase) {
   const { rows } = await client.query<{ name: string }>(`
     select c.relname as name from pg_class c

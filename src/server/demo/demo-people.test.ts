@@ -128,7 +128,7 @@ it('reveals the demo password only in the demo', () => {
 })
 
 describe('closing the demo', () => {
-  it('closes its people for good, and no others', async () => {
+  it('closes its people’s accounts for good, and no others', async () => {
     const seeded = await person('director', { password_hash: published })
     await markDemoPeople(db, [seeded])
     await person('ann')

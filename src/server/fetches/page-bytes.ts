@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Page } from '#server/connectors/connector.ts'
 
-// A page as bytes: how long its head is, the head as JSON, then per column of texts the indexes of its rows'
-// values in the head's list, then the metrics' own bytes. So NaN, -0 and the last digit of every number come
-// back as they were.
+// A page as bytes: the length of its head, the head as JSON, then per column of texts the indexes of its
+// rows' values in the head's list, then the metrics' own bytes. So NaN, -0 and the last digit of every number
+// are restored exactly.
 
 const Head = z.object({
   length: z.int(),
@@ -46,7 +46,7 @@ export function bytesOf({ length, dates, dimensions, metrics }: Page): Buffer {
   ])
 }
 
-/** The pages of bytes that `bytesOf` has made, one behind the other. */
+/** The pages of bytes that `bytesOf` has made, one after the other. */
 export function* pagesIn(bytes: Uint8Array): Generator<Page> {
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let at = 0

@@ -111,19 +111,19 @@ const MOST_VALUES = 29_000
 
 /** To any route; the worst first. */
 const general = [
-  jsonOf('as many keys as are read', keyed(MOST_VALUES)),
-  jsonOf('more keys than are read', keyed(80_000)),
+  jsonOf('as many keys as accepted', keyed(MOST_VALUES)),
+  jsonOf('more keys than accepted', keyed(80_000)),
   jsonOf('nested lists', filled('[')),
   jsonOf('nested objects', filled('{"a":')),
   jsonOf('a list of numbers', listed('0', 500_000)),
   jsonOf('a list of texts', listed('"x"', 250_000)),
-  jsonOf('as many numbers as are read', listed('1e308', MOST_VALUES)),
+  jsonOf('as many numbers as accepted', listed('1e308', MOST_VALUES)),
   jsonOf('a prototype', `{"__proto__":${keyed(MOST_VALUES)}}`),
   jsonOf('a long number', `{"a":${filled('9')}}`),
   jsonOf('backslashes', `{"a":"${filled('\\\\')}"}`),
   jsonOf('pairs', `{"a":"${filled('\\ud83d\\ude00')}"}`),
-  jsonOf('a half pair at the end', `{"a":"${filled('\\ud83d\\ude00')}\\ud83d"}`),
-  jsonOf('a text without end', `{"a":"${filled('x')}`),
+  jsonOf('half a surrogate pair at the end', `{"a":"${filled('\\ud83d\\ude00')}\\ud83d"}`),
+  jsonOf('an endless text', `{"a":"${filled('x')}`),
 ]
 
 /** In the shape of the schema, where it takes something. */
@@ -204,10 +204,10 @@ const forms = [
   formOf('10,000 parts', numbered(10_000, 'x')),
   formOf('as many parts as fit', numbered(60_000, '')),
   formOf('one long text', part(0, 'x'.repeat(5_900_000))),
-  formOf('boundaries that are none', part(0, '\r\n--y'.repeat(1_100_000))),
+  formOf('invalid boundaries', part(0, '\r\n--y'.repeat(1_100_000))),
   formOf('line ends', '\r\n'.repeat(3_000_000)),
-  formOf('a head without end', `--${B}\r\ncontent-disposition: form-data; name="${'a'.repeat(5_900_000)}`),
-  formOf('many lines of head', `--${B}\r\n${'a: b\r\n'.repeat(900_000)}`),
+  formOf('an endless header', `--${B}\r\ncontent-disposition: form-data; name="${'a'.repeat(5_900_000)}`),
+  formOf('many header lines', `--${B}\r\n${'a: b\r\n'.repeat(900_000)}`),
   pictureOf('a PNG of nothing', PNG, [0]),
   pictureOf('a PNG of chunks', PNG, [0, 0, 0, 0, 0x49, 0x44, 0x41, 0x54, 0, 0, 0, 0]),
   pictureOf('a JPEG of segments', JPEG, [0xff, 0xe1, 0, 2]),

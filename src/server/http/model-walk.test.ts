@@ -350,8 +350,8 @@ async function play(harness: Harness, { verb, who, whom, n }: Command, compare: 
     async read() {
       const response = await caller.get(path)
       about(response, model.outcome(who, id, ANY), ({ name, owner }) => {
-        const { access, name: told, owner: of } = response.body as Record<string, unknown>
-        compare([access, told, of], [model.access(who, id), name, harness.people[owner]])
+        const { access, name: shownName, owner: of } = response.body as Record<string, unknown>
+        compare([access, shownName, of], [model.access(who, id), name, harness.people[owner]])
       })
     },
     async export() {

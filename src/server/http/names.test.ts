@@ -10,8 +10,8 @@ import { expectRefusal, testApi } from './testing/api.ts'
  * accepts anything.
  */
 const noNames: Record<string, string> = {
-  'POST /api/token/ username': 'compared with the names that are there',
-  'POST /api/token/ password': 'a password is what its owner says',
+  'POST /api/token/ username': 'compared with existing names',
+  'POST /api/token/ password': 'a password, taken as it is',
   'POST /api/token/ code': 'compared with a code',
   'POST /api/token/refresh/ refresh': 'a signed token',
   'POST /api/second-factor/ password': 'a password',
@@ -31,7 +31,7 @@ const noNames: Record<string, string> = {
   'POST /api/gs-template-setting/import/ ':
     'YAML; its fields are read by the same schema as those of a report',
   'POST /api/gs-template-setting/import/check/ ': 'YAML',
-  'POST /api/gs-template-setting/care/clone/ rename.find.0': 'looked for in names that are there',
+  'POST /api/gs-template-setting/care/clone/ rename.find.0': 'searched for in existing names',
   'POST /api/ad/gs_sheet/ spreadsheet_url': 'read for its id alone',
   'POST /api/public-account/ login.key': 'a login: sealed, never shown',
   'PATCH /api/public-account/:id/ login.key': 'a login: sealed, never shown',
@@ -40,7 +40,7 @@ const noNames: Record<string, string> = {
 function ofReports(route: string) {
   return {
     [`${route} spreadsheet_url`]: 'read for its id alone',
-    [`${route} sheet_name`]: 'of a tab that somebody else has named; compared with what is there',
+    [`${route} sheet_name`]: 'of an existing tab; compared with existing names',
     [`${route} start_cell`]: 'read as a cell',
     [`${route} timezone`]: 'one of a list',
     [`${route} channels.0.metrics.0`]: 'one of the catalogue',
@@ -71,11 +71,11 @@ const hostile = {
   'an override': '\u202e',
   'an isolate': '\u2066',
   'an embedding': '\u202b',
-  'a mark of direction': '\u200f',
+  'a bidirectional control': '\u200f',
   'an Arabic mark': '\u061c',
   'a bell': '\u0007',
   'an escape': '\u001b',
-  'a control of Latin 1': '\u0085',
+  'a Latin-1 control': '\u0085',
   'a delete': '\u007f',
 }
 
@@ -108,7 +108,7 @@ describe('names in requests', () => {
 describe('a name', () => {
   const setUp = testApi()
 
-  it('that is refused says so at its field', async () => {
+  it('that is refused has the error at its field', async () => {
     const { post, patch, user } = await (await setUp).signedIn('staff')
     const folder = await post('/api/gs-template-folder/', { name: 'a\u202eb' })
     expectRefusal(folder, 400, 'invalid', { name: ['field_characters'] })

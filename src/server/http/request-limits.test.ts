@@ -127,7 +127,7 @@ describe('a rate limit', () => {
     allowance.refund(1, 1)
     expect(allowance.take(1, 1)).toBeNull()
     now = 1_000_000
-    expect(allowance.take(1, 5000), 'more than ever fits takes all').toBeNull()
+    expect(allowance.take(1, 5000), 'more than the limit takes all').toBeNull()
     expect(allowance.take(1, 100)).toBe(100)
   })
 

@@ -77,7 +77,7 @@ describe('a server that does not accept it', () => {
     ['speaks something else', socket => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')],
     ['greets and then hangs', socket => void socket.write('220 hello\r\n')],
     [
-      'cuts the connection in the middle of the letter',
+      'cuts the connection in the middle of the message',
       socket => {
         socket.write('220 hello\r\n')
         socket.on('data', data => {

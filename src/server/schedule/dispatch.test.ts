@@ -41,7 +41,7 @@ describe('dispatching', () => {
     expect(await nextOf(report)).toEqual(new Date('2026-11-21T01:00:00Z'))
   })
 
-  it('leaves alone what is not due yet', async () => {
+  it('leaves reports alone that are not due yet', async () => {
     await daily()
     expect(await dispatchDue(effects(new Date(NINE.getTime() - 1)))).toBe(0)
   })

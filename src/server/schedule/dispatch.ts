@@ -20,7 +20,7 @@ export interface DispatchEffects {
   enqueue: (trx: Trx, run_ids: string[]) => Promise<void>
   /** Whether the report is set up so that it can run. */
   isReady: (report: DueReport) => boolean
-  /** By the database's clock: a scheduler whose own clock is wrong does no harm. */
+  /** By the database's clock: a scheduler whose own clock is wrong has no effect. */
   now: () => Date
   /** Notifies the owners of reports whose schedule has ended by itself, in the same transaction. */
   notifyEnded: (trx: Trx, reports: readonly DueReport[]) => Promise<void>

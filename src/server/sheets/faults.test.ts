@@ -55,10 +55,10 @@ describe.each(CASES)('by way of $path, $shape', ({ path, shape }) => {
   })
 
   it.each([
-    ['a time-out that the service goes on after', 'delay', 300],
-    ['a cut after which the request lands at once', 'land_late', 0],
-    ['a cut after which the request lands during the next attempt', 'land_late', 15],
-    ['a cut after which the request lands later', 'land_late', 150],
+    ['a time-out after which the service continues', 'delay', 300],
+    ['a cut after which the request is applied at once', 'land_late', 0],
+    ['a cut after which the request is applied during the next attempt', 'land_late', 15],
+    ['a cut after which the request is applied later', 'land_late', 150],
   ])('is whole after %s, at each request', async (_, action, delay_ms) => {
     const { requests, document } = await undisturbed(service, path, shape)
     for (const skip of drawn([...Array(requests).keys()], 6, `${path} ${shape} ${action}`)) {

@@ -65,7 +65,7 @@ function metricCell(segment: Segment, metrics: readonly (PlannedMetric | null)[]
   return { kind: 'ratio', groups, sums, ratio: { ...ratio, up, down }, zero }
 }
 
-/** Writes one cell; there is room for a number, texts make their own. */
+/** Writes one cell; there is space for a number, texts reserve their own. */
 export function writeCell(out: Output, cell: Cell, row: number): void {
   switch (cell.kind) {
     case 'serial':

@@ -20,7 +20,7 @@ export const emptyGroups = (width: number): Groups => ({
 })
 
 /**
- * The group of each row into `out`. `codes` are the rows' combinations one behind the other: row `r` is
+ * The group of each row into `out`. `codes` are the rows' combinations one after the other: row `r` is
  * `codes[r * width …]`.
  */
 export function groupRows(groups: Groups, codes: Int32Array, length: number, out: Int32Array): void {

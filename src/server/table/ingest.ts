@@ -23,7 +23,7 @@ export interface BlockGroups {
   sums: Sums
 }
 
-/** A table while its pages come in. */
+/** A table while its pages are ingested. */
 export interface Aggregation {
   plan: Plan
   buckets: Buckets

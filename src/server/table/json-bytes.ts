@@ -13,7 +13,7 @@ const MINUS = 0x2d
 const POINT = 0x2e
 const ZERO = 0x30
 
-/** Makes room for so many more bytes. */
+/** Reserves so many more bytes. */
 export function ensure(out: Output, more: number): void {
   if (out.at + more <= out.bytes.length) return
   const bytes = new Uint8Array(Math.max(out.bytes.length * 2, out.at + more))

@@ -88,7 +88,7 @@ export interface TableCollector {
   finish(): Table
 }
 
-/** Thrown when a table has more cells than its maker can hold. */
+/** Thrown when a table has more cells than the process can hold. */
 export class TooManyCells extends Error {
   readonly cells: number
   constructor(cells: number) {

@@ -34,7 +34,7 @@ export const emptySums = (measures: readonly Measure[]): Sums => ({
   capacity: 0,
 })
 
-/** Makes room for so many groups. */
+/** Reserves so many groups. */
 export function reserve(sums: Sums, count: number): void {
   if (count <= sums.capacity) return
   const capacity = Math.max(count, Math.ceil(sums.capacity * 1.5), 64)

@@ -81,7 +81,7 @@ export interface SpreadsheetBindingTable {
   advertiser: number | null
   proven_by: number | null
   proof: 'permission' | 'code'
-  /** As whom somebody of the scope controls it: its owner's is beaten by nobody. */
+  /** The permission by which somebody of the scope controls it: an owner's proof cannot be replaced. */
   role: Generated<'owner' | 'writer'>
   department: number | null
   title: string | null

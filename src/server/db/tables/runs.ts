@@ -49,9 +49,9 @@ export interface RunTable {
   started_at: Date | null
   finished_at: Date | null
   resumes_at: Date | null
-  /** When its position in the waitlist comes; kept afterwards, so that it need not join again. */
+  /** When its position in the waitlist is reached; kept afterwards, so that it need not join again. */
   waitlist_until: Date | null
-  /** The waitlist of the spreadsheet service that it is in; null: none, or its position has come. */
+  /** The waitlist of the spreadsheet service that it is in; null: none, or its position has been reached. */
   waitlist: string | null
   /** Its rounds by person, by advertiser and the later of both: see admission/fair-order.ts. */
   person_round: number | null
@@ -84,7 +84,7 @@ export interface RunTable {
   changes: NullableJson<RunChanges>
 }
 
-/** Where a run's table is; `head` and `fmt` are hashes by which the writer knows it again. */
+/** The place of a run's table; `head` and `fmt` are hashes by which the writer recognises it. */
 export interface Written {
   spreadsheet_id: string
   sheet_id: number

@@ -25,7 +25,7 @@ export interface ModelReport {
 /** The meaning of a response's status. */
 export type Outcome = 'done' | 'missing' | 'forbidden' | 'invalid' | 'signed_out'
 
-/** Each advertiser has two accounts: n / 2 is whose account n is. */
+/** Each advertiser has two accounts: the advertiser of account n is n / 2. */
 export const ACCOUNTS = 6
 export const advertiserOf = (account: number) => Math.floor(account / 2)
 

@@ -27,6 +27,6 @@ export async function firstAccounts(source: Source, platforms: PlatformsAtHand):
   })
 }
 
-// Thousands of accounts come in pages of 200.
+// Thousands of accounts arrive in pages of 200.
 const PATIENCE_MS = 120_000
 const TEST_PATIENCE_MS = 30_000

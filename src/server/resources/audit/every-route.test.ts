@@ -399,7 +399,7 @@ const entries: Record<string, Entry> = {
       return { id: of, response, detail: { execution, run } }
     },
   },
-  'POST /api/notifications/read/': { because: 'what one has read oneself' },
+  'POST /api/notifications/read/': { because: 'one’s own read marks' },
   'POST /api/ad/gs_sheet/': {
     action: 'spreadsheet.add_tab',
     async does() {

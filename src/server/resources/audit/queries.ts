@@ -83,7 +83,7 @@ export async function deleteOldAudit(db: Db, days: number, now: Date): Promise<n
   })
 }
 
-/** So many in one go; the next one comes within the hour. */
+/** So many in one call; the next one follows within the hour. */
 const MOST_FORGOTTEN = 50_000
 
 /** Counting stops here: the trail grows without bound. */

@@ -301,7 +301,7 @@ describe('restoring a table', () => {
     await setPlan(older, olderPlan(planOver(theirs)))
     expect((await client.get(`${path}${older}/`)).status).toBe(200)
     await setPlan(older, planOver(foreign))
-    // What was made by one's own rights stays one's own to read.
+    // What was made with one's own access stays readable.
     await db.updateTable('run').set({ owner: client.user.id }).where('id', '=', older).execute()
     expect((await client.get(`${path}${older}/`)).status).toBe(200)
   })

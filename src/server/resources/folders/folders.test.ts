@@ -291,7 +291,9 @@ describe('32 clients at once on one tree', () => {
   })
 })
 
-/** Create, move, rename, delete and restore, over few names and the folders made last, so that they meet. */
+/**
+ * Create, move, rename, delete and restore, over few names and the folders made last, so that they collide.
+ */
 async function randomOperation(
   { post, patch, delete: remove }: Client,
   { random, recent }: { random: (below: number) => number; recent: number[] },

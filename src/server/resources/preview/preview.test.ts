@@ -141,7 +141,7 @@ describe('a preview', () => {
     expect((await sandbox.requests()).every(({ method }) => method === 'GET')).toBe(true)
   })
 
-  it('says what a channel lacks, and shows the others', async () => {
+  it('reports what a channel lacks, and shows the others', async () => {
     const channels = [block([]), block(aurora.accounts), block(aurora.accounts, { metrics: [] })]
     const preview = previewOf(await aurora.post(PATH, body([], { channels })))
     expect(preview.blocks.map(({ status }) => status)).toEqual(['unset', 'ok', 'unset'])
@@ -155,7 +155,7 @@ describe('a preview', () => {
     })
   })
 
-  it('says why a channel is empty, down to the filter', async () => {
+  it('reports why a channel is empty, down to the filter', async () => {
     const filters = [{ field: 'campaign_name', rule: 'EQUAL', values: ['no such campaign'] }]
     const channels = [block(aurora.accounts, { filters })]
     expect(previewOf(await aurora.post(PATH, body([], { channels }))).blocks).toMatchObject([

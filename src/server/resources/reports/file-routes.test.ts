@@ -44,7 +44,7 @@ const definition = {
 }
 
 describe('a report as a file', () => {
-  it('comes back as it was', async () => {
+  it('is read back as it was', async () => {
     const made = reportIn(await owner.post(PATH, definition))
     const file = await owner.get(`${PATH}${made.id}/export/`)
     expect(file.headers.get('content-type')).toContain('application/yaml')

@@ -4,7 +4,7 @@ import { ENDS_AFTER_DAYS, NOTICE_DAYS_BEFORE, NOTICE_DAYS_AFTER } from '#shared/
 import type { Db } from '#server/db/connect.ts'
 import { containing } from '#server/db/list-terms.ts'
 
-/** Counting stops here: an exact count of a million rows costs more than the page that it stands on. */
+/** Counting stops here: an exact count of a million rows costs more than the page that shows it. */
 const MOST_COUNTED = 10_000
 
 type Query = Omit<ReportQuery, 'limit' | 'offset'> & { user_id: number; now: Date }
@@ -104,7 +104,7 @@ function nameContains(
   return sql`report.name ilike ${containing(text)}`
 }
 
-/** As gapsOf of rules.ts; a test holds the two together. */
+/** As gapsOf of rules.ts; a test keeps the two in step. */
 const gaps: Record<Gap, RawBuilder<unknown>> = {
   start_cell_not_set: sql`report.start_cell = ''`,
   page_not_set: sql`report.sheet_name = ''`,

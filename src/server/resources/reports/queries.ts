@@ -121,7 +121,7 @@ export async function lockQuota(trx: Trx, owner: number): Promise<void> {
 }
 
 /**
- * How many reports somebody has, deleted ones too, up to so many. Two branches, so that each is counted in an
+ * How many reports a person has, deleted ones too, up to so many. Two branches, so that each is counted in an
  * index.
  */
 export async function countOwned(db: Db, owner: number, most: number): Promise<number> {
@@ -134,7 +134,9 @@ export async function countOwned(db: Db, owner: number, most: number): Promise<n
   return rows[0]?.count ?? 0
 }
 
-/** How many of somebody's reports are copies that one person has made, deleted ones too, up to so many. */
+/**
+ * How many of a person's reports are copies that one other person has made, deleted ones too, up to so many.
+ */
 export async function countCopies(
   db: Db,
   { owner, copied_by, most }: { owner: number; copied_by: number; most: number },

@@ -31,7 +31,7 @@ describe('the reports of one person', () => {
     expect(refused.body).toMatchObject({ limit: 20, detail: expect.stringContaining('20 reports') })
   })
 
-  it('end there on whatever way they come: made, copied, sent, imported', async () => {
+  it('end there in every way of creating them: made, copied, sent, imported', async () => {
     const [person, sender] = [await api.signedIn('staff'), await api.signedIn('staff')]
     const [mine, theirs] = [await person.report(), await sender.report()]
     const yaml = { headers: { 'content-type': 'application/yaml' } }

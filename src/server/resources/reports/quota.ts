@@ -35,7 +35,7 @@ export async function refuseTooManySent(
     throw refuse('invalid', { fields: { to_user: ['too_many_reports'] } })
 }
 
-/** How many more somebody may have. */
+/** How many more a person may have. */
 export async function roomForReports(
   trx: Trx,
   owner: number,

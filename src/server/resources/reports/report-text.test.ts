@@ -44,7 +44,7 @@ const within: [name: string, text: string][] = [
   ['a long word', full('x')],
   ['a long text', `"${full('x').slice(2)}"`],
   ['wrong escapes', `"${full('\\x').slice(2)}"`],
-  ['a text without end', `"${full('x').slice(1)}`],
+  ['an unclosed text', `"${full('x').slice(1)}`],
   ['a long number', `a: ${full('9').slice(3)}`],
   ['a long remark', `#${full('x').slice(1)}`],
   ['tabs', full('\t')],

@@ -264,7 +264,7 @@ describe('the list of reports', () => {
       ).toEqual([])
   })
 
-  it('comes in pages with paths to those beside', async () => {
+  it('comes in pages with the paths of the pages before and after', async () => {
     const { get, report } = await api.signedIn('staff')
     const ids: number[] = []
     for (let n = 0; n < 12; n += 1) ids.push((await report({ name: `R${n}` })).id)

@@ -77,9 +77,9 @@ describe('sharing', () => {
       return { ...fixture, elsewhere: await api.advertiser(`Beside ${fixture.owner.user.username}`) }
     }
     const ways = {
-      'taken out of the advertiser': ({ owner }: Awaited<ReturnType<typeof sharing>>) =>
+      'removed from the advertiser': ({ owner }: Awaited<ReturnType<typeof sharing>>) =>
         boss.patch(`/api/advertiser/${owner.advertiser}/`, { members: [owner.user.id] }),
-      'put under another one as a person': ({ other, elsewhere }: Awaited<ReturnType<typeof sharing>>) =>
+      'moved to another one as a person': ({ other, elsewhere }: Awaited<ReturnType<typeof sharing>>) =>
         boss.patch(`/api/user/${other.user.id}/`, { advertisers: [elsewhere] }),
       'the account is related to another one': ({ owner, elsewhere }: Awaited<ReturnType<typeof sharing>>) =>
         boss.post('/api/advertiser/relate/ad-account/', {

@@ -46,18 +46,18 @@ interface Shape {
 
 const shapes: Shape[] = [
   { name: 'a table in one request', blocks: () => one, limits: {} },
-  { name: 'a table in steps, put together in a hidden tab', blocks: () => one, limits: inSteps },
+  { name: 'a table in steps, assembled in a hidden tab', blocks: () => one, limits: inSteps },
   { name: 'several blocks and accounts', blocks: () => many, limits: {}, is_long: true },
   { name: 'several blocks and accounts in steps', blocks: () => many, limits: inSteps, is_long: true },
   {
-    name: 'a table in steps where there is no room for a hidden tab',
+    name: 'a table in steps without space for a hidden tab',
     blocks: () => one,
     limits: { small_cells: 5, cells: 725 },
     is_long: true,
   },
-  { name: 'a table of a report that LINE makes', blocks: () => made('line'), limits: {} },
+  { name: 'a table of a report that LINE prepares', blocks: () => made('line'), limits: {} },
   {
-    name: 'a table of a report that LY makes',
+    name: 'a table of a report that LY prepares',
     blocks: () => made('ly_display'),
     limits: {},
     is_long: true,

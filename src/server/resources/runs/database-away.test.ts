@@ -25,7 +25,7 @@ describe('a database that loses all its sessions', () => {
       const under_way: Promise<unknown>[] = []
       const interrupted = await agency.attempt(run, {
         db: victim.db,
-        // Not awaited, so that it hits whatever statement comes next.
+        // Not awaited, so that it affects whichever statement is next.
         step: async () => void (count++ === at && under_way.push(cutOff())),
       })
       await Promise.all(under_way)

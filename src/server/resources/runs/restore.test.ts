@@ -152,7 +152,7 @@ describe('a restore', () => {
 describe('a worker that is killed while it restores a table', () => {
   const ways = [
     ['in one request', {}],
-    ['in steps, put together in a hidden tab', { small_cells: 5, chunk: { bytes: 10_000, cells: 12 } }],
+    ['in steps, assembled in a hidden tab', { small_cells: 5, chunk: { bytes: 10_000, cells: 12 } }],
   ] as const
   it.each(ways)('%s leaves one table or the other, and the next worker finishes', async (way, limits) => {
     const { id, spreadsheet_id, first, second } = await ranTwice(limits)

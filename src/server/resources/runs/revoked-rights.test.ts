@@ -54,7 +54,7 @@ const fileRevocations = {
     await set(other, 'owner')
     return () => set(agency.advertiser, 'writer')
   },
-  'the owner was removed from the file, and a check has found it': async (spreadsheet_id: string) => {
+  'the owner was removed from the file, and a check has found that': async (spreadsheet_id: string) => {
     await service.unshare(spreadsheet_id, FILE_WRITER)
     await setBinding(spreadsheet_id, { lapsed_at: new Date(), verified_at: null })
     return async () => {

@@ -187,7 +187,7 @@ describe('a temporary failure', () => {
     })
   })
 
-  it('gives what was due long ago, before a downtime, its six hours all the same', async () => {
+  it('gives a run that was due before a downtime its six hours all the same', async () => {
     await metaFault({ action: 'server_error', status: 503 })
     const { id } = await report()
     const due_at = new Date(Date.now() - 5 * 24 * 3600_000)

@@ -132,7 +132,7 @@ function paced(quota: { per_user: number; per_project: number }): RunEffects['sy
 describe('a used-up quota', () => {
   beforeEach(() => sql`delete from quota`.execute(db))
 
-  it('of one system user does not hold up the reports of another', async () => {
+  it('of one system user does not delay the reports of another', async () => {
     const [held, free] = [await reportWith(0), await reportWith(1)]
     const system_users = paced({ per_user: 60, per_project: 300 })
     await pauseQuota(db, `sheets write user ${held.system_user}`, 60_000)

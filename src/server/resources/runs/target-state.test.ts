@@ -33,7 +33,7 @@ const hindrances: Record<string, [(spreadsheet_id: string) => Promise<unknown>, 
     id => db.deleteFrom('spreadsheet_binding').where('spreadsheet_id', '=', id).execute(),
     'proof_required',
   ],
-  'spreadsheet is somebody else’s': [
+  'spreadsheet is another person’s': [
     async id => {
       const { id: advertiser } = await db
         .insertInto('advertiser')

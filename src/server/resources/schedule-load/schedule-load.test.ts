@@ -53,7 +53,7 @@ describe('how busy a quarter hour is', () => {
     expect(at({})).toBe(10)
   })
 
-  it('is busy where many come together, and never where few do', () => {
+  it('is busy where many are due together, and never where few are', () => {
     const load = Array.from({ length: QUARTERS }, (_, quarter) => (quarter === 36 ? 1240 : 0))
     expect(levelsOf(load)[36]).toBe(3)
     expect(levelsOf(load)[35]).toBe(0)

@@ -288,7 +288,7 @@ describe('signing in with a second factor', () => {
 
   it('checks ten wrong codes in 15 minutes, from any address, and notifies the person', async () => {
     const person = await enrolled(api)
-    // As if each came from another address.
+    // As if each were from another address.
     const clearAddress = () => api.db.deleteFrom('sign_in_failure').execute()
     for (let tries = 0; tries < 10; tries += 1) {
       await clearAddress()

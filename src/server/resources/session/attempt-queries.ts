@@ -148,7 +148,7 @@ const MOST_NAMED = 20
 const withOne = (list: readonly string[], one: string | null) =>
   one === null || list.includes(one) || list.length >= MOST_NAMED ? [...list] : [...list, one]
 
-/** One line for all that were refused after the first, once no more can come. */
+/** One line for all that were refused after the first, once no more can follow. */
 export async function summariseRefusals(trx: Trx, now: Date): Promise<void> {
   const over = await trx.deleteFrom('refused_sign_in').where('ends_at', '<=', now).returningAll().execute()
   for (const { more, began_at, ends_at, usernames, addresses, address } of over) {

@@ -17,7 +17,7 @@ type ReportFields = Partial<Insertable<Database['report']>>
 type Block = Selectable<Database['report']>['channels'][number]
 
 /**
- * The address of the report owner, who is an editor of the spreadsheets; whose these are is no user of the
+ * The address of the report owner, who is an editor of the spreadsheets; the owner of these is no user of the
  * product.
  */
 export const FILE_WRITER = 'staff@agency.demo'
