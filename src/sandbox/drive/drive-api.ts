@@ -40,7 +40,7 @@ interface Endpoint {
   scopes: string[]
   query: string[]
   reply: string
-  /** Members answered when no mask names others. */
+  /** Members of the response when no mask names others. */
   usual: string
   run: (call: DriveCall) => object | HttpResponse | null
 }

@@ -24,7 +24,7 @@ export function listPermissions(call: DriveCall) {
 export const getPermission = (call: DriveCall) =>
   viewPermission(permissionOf(shareable(call), call.params[1] ?? ''))
 
-/** Share with somebody. Sharing again with the same person changes the role. */
+/** Share with a person. Sharing again with the same person changes the role. */
 export function createPermission(call: DriveCall) {
   const book = shareable(call)
   const { type, role, emailAddress } = call.body(NewPermission)
@@ -53,7 +53,7 @@ export function updatePermission(call: DriveCall) {
   return viewPermission(permission)
 }
 
-/** Remove a share. Everybody may give up their own. */
+/** Remove a share. Every person may give up their own. */
 export function deletePermission(call: DriveCall) {
   const book = openFile(call, call.params[0] ?? '')
   const permission = permissionOf(book, call.params[1] ?? '')

@@ -163,7 +163,7 @@ describe('a spreadsheet', () => {
     expect((await refusal(guest.sheets.spreadsheets.get({ spreadsheetId: id }))).code).toBe(403)
   })
 
-  it('shared by link is readable by everybody and listed for nobody else', async () => {
+  it('shared by link is readable by everyone and listed for no one else', async () => {
     const id = await harness.create()
     await harness.owner.drive.permissions.create({
       fileId: id,
@@ -270,7 +270,7 @@ describe('a protected range', () => {
     expect(data.sheets?.[0]?.protectedRanges?.[0]).not.toHaveProperty('requestingUserCanEdit')
   })
 
-  it('lets through its editors, its holes, and everybody when it only warns', async () => {
+  it('lets through its editors, its holes, and everyone when it only warns', async () => {
     const listed = await protect({ range: firstRow, editors: { users: [GUEST] } })
     expect((await listed.write('B1')).status).toBe(200)
     const holed = await protect({ range: { sheetId: 0 }, unprotectedRanges: [firstRow] })

@@ -114,7 +114,7 @@ const positionOfId = (id: number): TilePosition => ({
   column_block: id % COLUMN_BLOCKS,
 })
 
-/** Walk the part of a rectangle that lies in one tile: rows and columns of the sheet. */
+/** The part of a rectangle that lies in one tile: rows and columns of the sheet. */
 export function inTile({ row_block, column_block }: TilePosition, rect: Rect): Rect {
   return {
     r0: Math.max(rect.r0, row_block * TILE_ROWS),

@@ -4,7 +4,7 @@ import { readMessage } from './check.ts'
 import type { Service } from './endpoint.ts'
 import { openFormats } from './formats.ts'
 
-/** Change the spreadsheet of a path as its owner would by hand, between two requests of somebody else. */
+/** Change the spreadsheet of a path as its owner would by hand, between two requests of another user. */
 export function applyAsOwner(service: Service, path: string, requests: Record<string, unknown>[]) {
   const id = /^\/v4\/spreadsheets\/([^/:]+)/.exec(path)?.[1]
   const book = id ? service.store.getBook(id) : null

@@ -21,8 +21,7 @@ export const json = (body: unknown, status = 200): HttpResponse => ({
 const BODY_LIMIT = 10_485_760
 
 /**
- * The body as bytes; null when it is larger than Google takes. The rest of a larger one is read and thrown
- * away.
+ * The body as bytes; null when it is larger than Google takes. The rest of a larger one is read and dropped.
  */
 export async function readBody(request: IncomingMessage): Promise<Buffer | null> {
   const chunks: Buffer[] = []

@@ -22,7 +22,7 @@ describe('a fault', () => {
     ['503', 503, 'UNAVAILABLE'],
     ['expired_token', 401, 'UNAUTHENTICATED'],
     ['forbidden', 403, 'PERMISSION_DENIED'],
-  ])('%s is answered as often as it was armed, and nothing is done', async (action, code, status) => {
+  ])('%s is the response as often as it was armed, and nothing is done', async (action, code, status) => {
     const id = await harness.create()
     arm({ action, skip: 1, count: 2 })
     expect((await put(id)).status).toBe(200)
@@ -68,7 +68,7 @@ describe('a fault', () => {
     expect(() => JSON.parse(text)).toThrow(SyntaxError)
   })
 
-  it("edit changes the spreadsheet by the owner's hand first", async () => {
+  it('edit changes the spreadsheet as its owner first', async () => {
     const id = await harness.create({ title: 'T' })
     const rename = {
       updateSheetProperties: { properties: { sheetId: 0, title: 'Renamed' }, fields: 'title' },

@@ -4,11 +4,11 @@ import { z } from 'zod'
  * One way to go wrong. The first fault whose `method` and `path` (a regular expression over the path of the
  * request) fit is used, after `skip` fitting requests went through, for `count` requests (default 1).
  *
- * 429, 500, 503, expired_token (401), forbidden (403): answered at once, nothing is done.
+ * 429, 500, 503, expired_token (401), forbidden (403): the response at once, nothing is done.
  * delay: the request is carried out `delay_ms` later.
  * drop_before_commit: the connection is cut, nothing is done. drop_after_commit: it is done, then the
  * connection is cut. land_late: the connection is cut, and the request is carried out `delay_ms` later.
- * truncate: it is done, and half of the JSON is answered. edit: before the request the owner changes the
+ * truncate: it is done, and half of the JSON is sent. edit: before the request the owner changes the
  * spreadsheet with `requests` (kinds of batchUpdate): tabs renamed mid-run and such.
  */
 export const Fault = z.strictObject({

@@ -22,7 +22,7 @@ export interface Incoming {
   body: Buffer | null
 }
 
-/** Which part of the service a path belongs to; null when it is none of ours. */
+/** The API that a path belongs to; null when it is none of the service's. */
 export function apiOf(method: string, path: string): Api | null {
   if (path === '/v4/spreadsheets' || path.startsWith('/v4/spreadsheets/')) return 'sheets'
   if (path.startsWith('/drive/v3/')) return 'drive'

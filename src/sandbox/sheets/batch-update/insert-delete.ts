@@ -75,7 +75,7 @@ export function removeSpan(work: Work, sheet: Sheet, { dimension, start, end }: 
 
 const name = (dimension: Dimension) => (dimension === 'ROWS' ? 'row' : 'column')
 
-/** Build the tab anew under another key with the cells in their new places; a negative count deletes. */
+/** Build the tab anew under another key with the cells at their new positions; a negative count deletes. */
 function moveCells(
   work: Work,
   sheet: Sheet,

@@ -103,7 +103,8 @@ function refuseSecondWhole(sheet: Sheet, { rect }: Protection) {
 }
 
 /**
- * The creator of a protection stays an editor, whatever the list says, so that nobody locks themselves out.
+ * The creator of a protection stays an editor, whatever the list says, so that no one is locked out of their
+ * own protection.
  */
 function setEditors(
   work: Work,
