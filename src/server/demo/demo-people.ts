@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { isForOthers, PUBLISHED_DEMO_PASSWORD, type Config } from '#server/config.ts'
 import type { Db } from '#server/db/connect.ts'
-import { EMPLOYED } from '#server/http/session.ts'
+import { maySignIn } from '#server/http/session.ts'
 import { isPassword } from '#server/resources/session/passwords.ts'
 import { whyNotPassword } from '#server/resources/session/rules.ts'
 import { StartProblem } from '#server/start-problem.ts'
@@ -89,12 +89,9 @@ export async function findDemoPeople(db: Db, passwords: readonly string[]): Prom
   const accounts = await db
     .selectFrom('users')
     .select(['id', 'username', 'email', 'identity', 'password_hash'])
-    .select(eb =>
-      eb.and([eb('is_active', '=', 1), eb('employment_status', 'in', EMPLOYED)]).as('may_sign_in'),
-    )
+    .select(maySignIn.as('may_sign_in'))
     .where(sql<boolean>`id = any(${marked}) or lower(username) = any(${named})`)
     .orderBy('id')
-    .$narrowType<{ may_sign_in: boolean }>()
     .execute()
   const isSure = ({ id, email }: { id: number; email: string | null }) =>
     marked.includes(id) || demoPeople.some(person => person.email === email)

@@ -61,8 +61,7 @@ export async function findSignedIn(
     .where('refresh_family.user_id', '=', user_id)
     .where('refresh_family.revoked_at', 'is', null)
     .where('refresh_family.created_at', '>', since)
-    .where('users.is_active', '=', 1)
-    .where('users.employment_status', 'in', EMPLOYED)
+    .where(maySignIn)
     .executeTakeFirst()
   return user ?? null
 }
@@ -75,5 +74,11 @@ export const mustSetUpSecondFactor = (
   { second_factor_roles }: Pick<ApiSettings, 'second_factor_roles'>,
 ): boolean => !has_second_factor && second_factor_roles.includes(identity)
 
-/** Employed, or on unpaid leave; those who have resigned or whose account was deleted may not sign in. */
-export const EMPLOYED = [1, 3]
+/** Employed, or on unpaid leave. */
+const EMPLOYED = [1, 3]
+
+/**
+ * Whether a person of `users` may sign in: not when the account is closed, nor those who have resigned or whose
+ * account was deleted.
+ */
+export const maySignIn = sql<boolean>`(users.is_active = 1 and users.employment_status = any(${EMPLOYED}::smallint[]))`

@@ -3,7 +3,7 @@ import type { Person } from '#shared/access.ts'
 import type { Language } from '#shared/language.ts'
 import { noticeKinds, notices, type MailChoice, type NoticeFacts } from '#shared/notices.ts'
 import type { Db } from '#server/db/connect.ts'
-import { EMPLOYED } from '#server/http/session.ts'
+import { maySignIn } from '#server/http/session.ts'
 
 // The outbox. Rows of `mail` are claimed by moving their `due_at` on, so that one whose sender dies becomes
 // due again by itself.
@@ -35,7 +35,7 @@ export async function dropUnwanted(db: Db, now: Date): Promise<void> {
 
 const mayGetMail = sql`
   email is not null and email_confirmed
-  and is_active = 1 and employment_status = any(${EMPLOYED}::smallint[])`
+  and ${maySignIn}`
 
 /**
  * One e-mail for each person whose oldest notification has waited for the window, with all that have

@@ -11,7 +11,7 @@ import type { Db } from '#server/db/connect.ts'
 import { containing, directionOf } from '#server/db/list-terms.ts'
 import type { Trx } from '#server/db/transaction.ts'
 import { batchesOf } from '#server/http/list.ts'
-import { EMPLOYED } from '#server/http/session.ts'
+import { maySignIn } from '#server/http/session.ts'
 import type { Cause, Incident } from './rules.ts'
 
 /** The channel for new and read notifications: see resources/events. */
@@ -66,7 +66,7 @@ export async function findReceivers(trx: Trx, report: number): Promise<number[]>
   const owner = await trx
     .selectFrom('report')
     .innerJoin('users', 'users.id', 'report.owner')
-    .select(['users.id', sql<boolean>`is_active = 1 and employment_status = any(${EMPLOYED})`.as('is_here')])
+    .select(['users.id', maySignIn.as('is_here')])
     .where('report.id', '=', report)
     .where('report.deleted_at', 'is', null)
     .executeTakeFirst()
@@ -79,8 +79,7 @@ export async function findSuperusers(db: Db): Promise<number[]> {
     .selectFrom('users')
     .select('id')
     .where('identity', '=', 'superuser')
-    .where('is_active', '=', 1)
-    .where('employment_status', 'in', EMPLOYED)
+    .where(maySignIn)
     .execute()
   return rows.map(row => row.id)
 }

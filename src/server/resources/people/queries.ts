@@ -4,7 +4,7 @@ import type { CreateUser, UpdateAccount, UpdateUser, UserQuery } from '#shared/a
 import type { Db } from '#server/db/connect.ts'
 import { containing, directionOf } from '#server/db/list-terms.ts'
 import type { Trx } from '#server/db/transaction.ts'
-import { EMPLOYED } from '#server/http/session.ts'
+import { maySignIn } from '#server/http/session.ts'
 
 const columns = [
   'users.id',
@@ -110,8 +110,7 @@ export async function readPerson(db: Db, id: number): Promise<Person | null> {
     .selectFrom('users')
     .select(['id', 'identity', 'department'])
     .where('id', '=', id)
-    .where('is_active', '=', 1)
-    .where('employment_status', 'in', EMPLOYED)
+    .where(maySignIn)
     .executeTakeFirst()
   return user ?? null
 }
@@ -261,8 +260,7 @@ export async function lockSuperusers(trx: Trx): Promise<number[]> {
     .selectFrom('users')
     .select('id')
     .where('identity', '=', 'superuser')
-    .where('is_active', '=', 1)
-    .where('employment_status', 'in', EMPLOYED)
+    .where(maySignIn)
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()

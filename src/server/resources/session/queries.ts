@@ -5,7 +5,7 @@ import type { Db } from '#server/db/connect.ts'
 import { directionOf } from '#server/db/list-terms.ts'
 import type { Trx } from '#server/db/transaction.ts'
 import type { Database } from '#server/db/schema.ts'
-import { EMPLOYED, sessionsSince } from '#server/http/session.ts'
+import { maySignIn, sessionsSince } from '#server/http/session.ts'
 import { REFRESH_S, type AccessClaims, type RefreshClaims } from '#server/http/tokens.ts'
 import { deleteOldFailures } from './attempt-queries.ts'
 
@@ -19,9 +19,7 @@ export async function findByUsername(db: Db, username: string) {
   return await db
     .selectFrom('users')
     .select(['id', 'username', 'password_hash'])
-    .select(eb =>
-      eb.and([eb('is_active', '=', 1), eb('employment_status', 'in', EMPLOYED)]).as('may_sign_in'),
-    )
+    .select(maySignIn.as('may_sign_in'))
     .where(eb =>
       eb(
         eb.fn<string>('lower', ['username']),
@@ -140,11 +138,7 @@ const lockFamily = (trx: Trx, { family, user_id }: RefreshClaims, since: Date) =
     .selectFrom('refresh_family')
     .innerJoin('users', 'users.id', 'refresh_family.user_id')
     .select('refresh_family.created_at')
-    .select(eb =>
-      eb
-        .and([eb('users.is_active', '=', 1), eb('users.employment_status', 'in', EMPLOYED)])
-        .as('may_sign_in'),
-    )
+    .select(maySignIn.as('may_sign_in'))
     .where('refresh_family.id', '=', family)
     .where('refresh_family.user_id', '=', user_id)
     .where('refresh_family.revoked_at', 'is', null)
@@ -273,8 +267,7 @@ export async function findLink(trx: Trx, token_hash: Uint8Array, now: Date) {
     .where('token_hash', '=', token_hash)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
-    .where('users.is_active', '=', 1)
-    .where('users.employment_status', 'in', EMPLOYED)
+    .where(maySignIn)
     .forUpdate('password_link')
     .executeTakeFirst()
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { mayUseSpreadsheet, type Person, type SpreadsheetScope } from '#shared/access.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Trx } from '#server/db/transaction.ts'
-import { EMPLOYED } from '#server/http/session.ts'
+import { maySignIn } from '#server/http/session.ts'
 import { advertisersOf } from '#server/resources/people/queries.ts'
 
 /** The owner of a spreadsheet; null while nobody has proven it. */
@@ -36,7 +36,7 @@ export async function isInScope(db: Db, person: Person, scope: SpreadsheetScope)
 export async function peopleOf(db: Db, { advertiser, proven_by, department }: SpreadsheetScope) {
   const { rows } = await sql<{ id: number; email: string | null }>`
     select id, case when email_confirmed then email end as email from users
-    where is_active = 1 and employment_status = any(${EMPLOYED}) and case
+    where ${maySignIn} and case
       when ${advertiser}::bigint is not null
         then id in (select user_id from advertiser_member where advertiser = ${advertiser})
       else identity <> 'external_user' and (id = ${proven_by} or department = ${department})
@@ -51,7 +51,7 @@ export async function advertisersOfAddresses(db: Db, addresses: readonly string[
     select distinct advertiser_member.advertiser
     from users join advertiser_member on advertiser_member.user_id = users.id
     where identity = 'external_user' and email_confirmed and lower(trim(email)) = any(${addresses})
-      and is_active = 1 and employment_status = any(${EMPLOYED})
+      and ${maySignIn}
     order by advertiser`.execute(db)
   return rows.map(row => row.advertiser)
 }

@@ -5,7 +5,7 @@ import { lockUntilEnd } from '#server/db/advisory-lock.ts'
 import type { Db } from '#server/db/connect.ts'
 import { containing, directionOf } from '#server/db/list-terms.ts'
 import type { Trx } from '#server/db/transaction.ts'
-import { EMPLOYED } from '#server/http/session.ts'
+import { maySignIn } from '#server/http/session.ts'
 import type { ReadImage } from '#server/read-image.ts'
 
 /** Editors see all; everybody else their own. */
@@ -176,8 +176,7 @@ export async function listSupportEditors(db: Db): Promise<number[]> {
   const people = await db
     .selectFrom('users')
     .select(['id', 'identity', 'department'])
-    .where('is_active', '=', 1)
-    .where('employment_status', 'in', EMPLOYED)
+    .where(maySignIn)
     .where(eb => eb.or([eb('identity', '=', 'superuser'), eb('department', 'is not', null)]))
     .execute()
   return people.filter(isSupportEditor).map(({ id }) => id)
