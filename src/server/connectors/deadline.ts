@@ -1,7 +1,7 @@
 import { PlatformFailure, type Jobs, type ConnectorContext } from './connector.ts'
 
 /** What can be reached of the platforms outside a run. */
-type PlatformsAtHand = Pick<ConnectorContext, 'fetch' | 'hosts' | 'tokens' | 'limiter'>
+type PlatformAccess = Pick<ConnectorContext, 'fetch' | 'hosts' | 'tokens' | 'limiter'>
 
 /**
  * Work for a person who is waiting: it ends at its deadline (platform_timeout), however long the platform or
@@ -9,7 +9,7 @@ type PlatformsAtHand = Pick<ConnectorContext, 'fetch' | 'hosts' | 'tokens' | 'li
  */
 export async function withDeadline<T>(
   timeoutMs: number,
-  context: PlatformsAtHand & { jobs: Jobs; stopping?: AbortSignal } & Partial<
+  context: PlatformAccess & { jobs: Jobs; stopping?: AbortSignal } & Partial<
       Pick<ConnectorContext, 'now' | 'sleep'>
     >,
   work: (context: ConnectorContext) => Promise<T>,

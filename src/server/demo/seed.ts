@@ -7,7 +7,7 @@ import { quotasOf, type Config } from '#server/config.ts'
 import type { Vault } from '#server/vault.ts'
 import { sources } from '#server/connectors/all.ts'
 import type { PlatformAccount } from '#server/connectors/connector.ts'
-import { discoverAccounts, type PlatformsAtHand } from '#server/resources/ad-accounts/import.ts'
+import { discoverAccounts, type PlatformAccess } from '#server/resources/ad-accounts/import.ts'
 import { insertLogin } from '#server/resources/public-accounts/logins.ts'
 import { insertExecution } from '#server/resources/executions/queries.ts'
 import { insertFolder } from '#server/resources/folders/queries.ts'
@@ -28,7 +28,7 @@ type Ids = Map<string, number>
 export interface SeedEffects {
   config: Config
   vault: Vault
-  platforms: PlatformsAtHand
+  platforms: PlatformAccess
   /** The system users that the agency's spreadsheets are shared with, in turn. */
   system_users: readonly string[]
   log: (message: string) => void

@@ -3,7 +3,7 @@ import { jobsInMemory } from '#server/connectors/memory-jobs.ts'
 import { withDeadline } from '#server/connectors/deadline.ts'
 
 /** The platforms as they are used outside a run. */
-export type PlatformsAtHand = Pick<ConnectorContext, 'fetch' | 'hosts' | 'tokens' | 'limiter'> &
+export type PlatformAccess = Pick<ConnectorContext, 'fetch' | 'hosts' | 'tokens' | 'limiter'> &
   Partial<Pick<ConnectorContext, 'now'>>
 
 /**
@@ -12,7 +12,7 @@ export type PlatformsAtHand = Pick<ConnectorContext, 'fetch' | 'hosts' | 'tokens
  */
 export async function discoverAccounts(
   source: Source,
-  platforms: PlatformsAtHand,
+  platforms: PlatformAccess,
 ): Promise<PlatformAccount[]> {
   return await withDeadline(PATIENCE_MS, { ...platforms, jobs: jobsInMemory() }, async context =>
     (await Array.fromAsync(source.listAccounts(context))).flat(),
@@ -20,7 +20,7 @@ export async function discoverAccounts(
 }
 
 /** The first accounts of the platform, which is enough to know that the login works. Within half a minute. */
-export async function firstAccounts(source: Source, platforms: PlatformsAtHand): Promise<PlatformAccount[]> {
+export async function firstAccounts(source: Source, platforms: PlatformAccess): Promise<PlatformAccount[]> {
   return await withDeadline(TEST_PATIENCE_MS, { ...platforms, jobs: jobsInMemory() }, async context => {
     for await (const accounts of source.listAccounts(context)) if (accounts.length > 0) return accounts
     return []

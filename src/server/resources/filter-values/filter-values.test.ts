@@ -7,7 +7,7 @@ import { meta } from '#server/connectors/meta/report.ts'
 import { startTestSandbox } from '#server/connectors/testing/sandbox.ts'
 import { testContext } from '#server/connectors/testing/context.ts'
 import { expectRefusal, testApi, type ApiResponse, type Client } from '#server/http/testing/api.ts'
-import { createPlatformNames } from './ask.ts'
+import { createPlatformNames } from './platform-names.ts'
 import { deleteOldNames } from './queries.ts'
 
 const NOW = '2026-11-20T01:00:00Z'

@@ -7,7 +7,7 @@ import type { PlatformAccount } from '#server/connectors/connector.ts'
 import { startTestSandbox } from '#server/connectors/testing/sandbox.ts'
 import { testContext } from '#server/connectors/testing/context.ts'
 import { demoLogins } from '#server/demo/logins.ts'
-import { createPlatformNames } from './ask.ts'
+import { createPlatformNames } from './platform-names.ts'
 
 const NOW = '2026-11-20T01:00:00Z'
 const sandbox = await startTestSandbox()

@@ -9,7 +9,7 @@ import { testContext } from '#server/connectors/testing/context.ts'
 import { sources } from '#server/connectors/all.ts'
 import { expectRefusal, testApi, type ApiResponse } from '#server/http/testing/api.ts'
 import { createVault } from '#server/vault.ts'
-import { platformEffects } from './ask.ts'
+import { platformEffects } from './platform-effects.ts'
 import { testSharedLogins } from './keep-alive.ts'
 import { saveTest, notifyOfExpiry } from './notify.ts'
 

@@ -2,18 +2,14 @@ import { PlatformFailure, type Source } from '#server/connectors/connector.ts'
 import type { Db } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { PlatformEffects } from '#server/http/effects.ts'
-import {
-  discoverAccounts,
-  firstAccounts,
-  type PlatformsAtHand,
-} from '#server/resources/ad-accounts/import.ts'
+import { discoverAccounts, firstAccounts, type PlatformAccess } from '#server/resources/ad-accounts/import.ts'
 import type { Vault } from '#server/vault.ts'
 import { holdPublicAccount } from './queries.ts'
 import { createSources } from './sources.ts'
 import { saveAccounts } from '#server/resources/ad-accounts/queries.ts'
 
 /** Sends requests to platforms with shared logins, while a person waits. */
-export const platformEffects = (vault: Vault, platforms: PlatformsAtHand): PlatformEffects => ({
+export const platformEffects = (vault: Vault, platforms: PlatformAccess): PlatformEffects => ({
   async test(db, public_account) {
     try {
       const source = await sourceOf(db, vault, public_account)
