@@ -47,8 +47,8 @@ export function logRequests(
 }
 
 /** Not every address that begins like it: the name of another machine may. */
-const isBelow = (url: string, place: string) =>
-  url.startsWith(place) && /^$|^[/?#]/.test(url.slice(place.length))
+const isBelow = (url: string, origin: string) =>
+  url.startsWith(origin) && /^$|^[/?#]/.test(url.slice(origin.length))
 
 const isHost = (name: string, hosts: Hosts): name is HostName => name in hosts
 

@@ -46,7 +46,7 @@ const headers = z.array(z.object({ name: z.string() })).default([])
 
 const Sampling = z.object({ samplesReadCount: z.string(), samplingSpaceSize: z.string() })
 
-/** What GA4 says about the numbers. Nothing of it is worth a report: what cannot be read is not said. */
+/** What GA4 says about the numbers. None of it is worth failing a report: what cannot be read is left out. */
 const Metadata = z.object({
   dataLossFromOtherRow: z.boolean().catch(false),
   subjectToThresholding: z.boolean().catch(false),
@@ -80,7 +80,7 @@ export const ReportResponse = z
     metricHeaders: headers,
     rows: z.array(z.unknown()).default([]),
     rowCount: z.int().nonnegative().default(0),
-    metadata: z.preprocess(said => said ?? {}, Metadata),
+    metadata: z.preprocess(metadata => metadata ?? {}, Metadata),
     propertyQuota: PropertyQuota.optional().catch(undefined),
   })
   // Without the count it is open whether these are all.

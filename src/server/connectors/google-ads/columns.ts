@@ -61,10 +61,10 @@ function delivered(data: unknown[], { dimensions, metrics, segments }: ColumnSpe
   const names = [IMPRESSIONS, ...metrics.map(metric => metricFields[metric].field)]
     .filter(field => field.startsWith('metrics.') && field !== metricFields.historical_quality_score.field)
     .map(field => camelCase(field.slice('metrics.'.length)))
-  return data.filter(({ metrics: said }, row) => {
-    if (said === undefined || said === null) return false
-    if (!isMessage(said)) throw unreadable(`results[${row}].metrics`)
-    return names.some(name => !isZero(said[name]))
+  return data.filter(({ metrics: fields }, row) => {
+    if (fields === undefined || fields === null) return false
+    if (!isMessage(fields)) throw unreadable(`results[${row}].metrics`)
+    return names.some(name => !isZero(fields[name]))
   })
 }
 
@@ -103,7 +103,7 @@ function checked(messages: readonly unknown[], key: string): readonly unknown[] 
 const isMessage = (value: unknown): value is Message =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const isZero = (value: unknown) => value === undefined || value === 0 || value === '0' || UNSAID.has(value)
-/** What JSON has no number for comes as text: nothing was said. */
+/** What JSON has no number for comes as text: it is unknown. */
 const UNSAID: ReadonlySet<unknown> = new Set(['NaN', 'Infinity', '-Infinity'])
 
 function datesOf(rows: Rows, segments: readonly string[], { starts, first, reached }: Reached): string[] {

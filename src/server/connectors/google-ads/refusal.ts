@@ -33,7 +33,7 @@ export function refusedIn(
   const [family = '', code = ''] = Object.entries(error?.errorCode ?? {})[0] ?? []
   const reason = firstOf(details, ErrorInfo)?.reason ?? ''
   const quota = error?.details?.quotaErrorDetails
-  const said = error?.message || message || `HTTP ${response.status}`
+  const text = error?.message || message || `HTTP ${response.status}`
   const named = code ? `${family}.${code}` : reason || response.status
   const request_id = failure?.requestId ?? response.headers.get('request-id')
   return {
@@ -45,7 +45,7 @@ export function refusedIn(
     retry_after_ms: milliseconds(quota?.retryDelay ?? firstOf(details, RetryInfo)?.retryDelay),
     is_of_project: quota?.rateScope === 'DEVELOPER',
     facts: {
-      platform_message: withoutSecrets(`${said.slice(0, LONGEST)} [${named}]`, secrets),
+      platform_message: withoutSecrets(`${text.slice(0, LONGEST)} [${named}]`, secrets),
       platform_request_id: request_id && withoutSecrets(request_id, secrets),
     },
   }

@@ -26,7 +26,7 @@ export interface PlatformCall<Value> {
   attempts?: number
 }
 
-/** A token of the login, and a way to say that the platform does not take it any more. */
+/** A token of the login, and a way to drop it when the platform refuses it. */
 export interface AccessGrant {
   token: string
   drop: () => void

@@ -41,9 +41,9 @@ export function millionths(text: unknown): number {
     }
     const digit = code - ZERO
     if (digit < 0 || digit > 9) return Number.NaN
-    const place = point < 0 ? 0 : at - point
-    if (place <= FRACTION_DIGITS) value = value * 10 + digit
-    else if (place === FRACTION_DIGITS + 1) up = digit >= 5 ? 1 : 0
+    const digitIndex = point < 0 ? 0 : at - point
+    if (digitIndex <= FRACTION_DIGITS) value = value * 10 + digit
+    else if (digitIndex === FRACTION_DIGITS + 1) up = digit >= 5 ? 1 : 0
   }
   if (first === text.length || point === text.length - 1) return Number.NaN
   const digits = point < 0 ? 0 : Math.min(text.length - 1 - point, FRACTION_DIGITS)

@@ -12,7 +12,7 @@ export interface Merger {
 
 /**
  * Makes one row of all rows that are about the same slice and the same keys, on whichever pages they come.
- * What several of them say of a metric is put together by `sum`.
+ * Their numbers of a metric are put together by `sum`.
  */
 export function createMerger(metrics: number, sum: (one: number, other: number) => number): Merger {
   const rowNumbers = new Map<string, number>()
@@ -69,6 +69,6 @@ export function createMerger(metrics: number, sum: (one: number, other: number) 
 /** What is unknown of a part is unknown of the whole. */
 export const sumOfAll = (one: number, other: number) => one + other
 
-/** What nothing is said about is nothing beside what something is said about. */
+/** An unknown number is nothing beside a known one. */
 export const sumOfKnown = (one: number, other: number) =>
   Number.isNaN(one) ? other : Number.isNaN(other) ? one : one + other

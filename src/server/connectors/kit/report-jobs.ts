@@ -12,7 +12,7 @@ export interface ReportService<Job> {
   submit: (job: Job) => Promise<string | null>
   /** What has become of jobs, by id; one that is gone is left out. */
   poll: (ids: string[]) => Promise<ReadonlyMap<string, JobState>>
-  /** Smaller jobs that together say the same as one that is too large; null: it cannot be split. */
+  /** Smaller jobs that together have the rows of one that is too large; null: it cannot be split. */
   split?: (job: Job) => Job[] | null
   /** So many may be under way at a time; left out: the platform says by itself when they are too many. */
   mostOpen?: number

@@ -64,7 +64,7 @@ export async function startTestSandbox({ system_users = 1 } = {}): Promise<TestS
     async requests() {
       const { requests, totals } = await control('GET', 'requests')
       const total = Object.values(totals).reduce((sum, each) => sum + each.requests, 0)
-      if (total > requests.length) throw new Error(`${total} were asked, and ${requests.length} are kept`)
+      if (total > requests.length) throw new Error(`${total} were sent, and ${requests.length} are recorded`)
       return requests
     },
     async countOf(like) {

@@ -32,7 +32,7 @@ export function fieldsOf({ level, dimensions, metrics }: ColumnSpec, byDay: bool
 
 const DAY = 'stat_time_day'
 /**
- * Entities that delivered nothing may be told of with zeros when they are not asked for by day: these tell
+ * Entities that delivered nothing may come with zeros when they are not requested by day: these metrics show
  * which.
  */
 const DELIVERY = ['impressions', 'spend']
@@ -142,7 +142,7 @@ function numbers(table: Table, field: string, parse: (text: unknown) => number):
 const isAbsent = (value: unknown) =>
   value === NOT_AVAILABLE || value === '' || value === undefined || value === null
 
-/** Adds a column to another; what was not said is nothing beside what was. */
+/** Adds a column to another; an unknown number is nothing beside a known one. */
 function addTo(sums: Float64Array, more: Float64Array): void {
   for (let row = 0; row < sums.length; row += 1) {
     const value = more[row] ?? Number.NaN

@@ -9,7 +9,7 @@ import { Entities, type TikTokIo } from './schema.ts'
 const MOST_IDS = 100
 const MOST_PAGES = 20
 
-/** Whether there is a filter that could be said in ids. */
+/** Whether there is a filter that could be sent as ids. */
 export const canNarrow = (filters: Filter[]) =>
   filters.some(({ field }) => kinds.some(kind => filterFields[field].of === kind))
 

@@ -44,12 +44,12 @@ export function columnsOf({ columnHeader, data: { rows } }: Report, layout: Layo
 
 /** Values by position are read only when the response names its columns. */
 function checkHeader({ dimensions, metricHeader }: Report['columnHeader'], { body }: Layout): void {
-  const said = [...dimensions, ...metricHeader.metricHeaderEntries.map(({ name }) => name)]
+  const names = [...dimensions, ...metricHeader.metricHeaderEntries.map(({ name }) => name)]
   const requested = [
     ...body.dimensions.map(({ name }) => name),
     ...body.metrics.map(({ expression }) => expression),
   ]
-  if (said.join() !== requested.join()) throw unreadable('columnHeader')
+  if (names.join() !== requested.join()) throw unreadable('columnHeader')
 }
 
 /** Rows come day by day: most are of the same one as the row before. */

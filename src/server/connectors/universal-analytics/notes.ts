@@ -5,10 +5,10 @@ export type NoteOnce = (code: NoteCode, detail?: RunNote['detail']) => void
 
 /** Notes each thing once, however many pages show it. */
 export function noteOnce({ note }: Pick<ConnectorContext, 'note'>): NoteOnce {
-  const said = new Set<NoteCode>()
+  const noted = new Set<NoteCode>()
   return (code, detail = {}) => {
-    if (said.has(code)) return
-    said.add(code)
+    if (noted.has(code)) return
+    noted.add(code)
     note({ code, detail })
   }
 }

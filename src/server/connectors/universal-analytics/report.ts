@@ -40,7 +40,7 @@ export function uaSource(wire: Source | null, archive: ArchiveReader): Source {
     },
     async checkAccount(account, context) {
       if (await archive.has(account.external_id)) return archived(account)
-      return (wire ?? nobody()).checkAccount(account, context)
+      return (wire ?? retired()).checkAccount(account, context)
     },
     async prepare(request, context) {
       if ((await daysOf(request)).length === 0) await wire?.prepare(request, context)
@@ -48,12 +48,12 @@ export function uaSource(wire: Source | null, archive: ArchiveReader): Source {
     async *fetchReport(request, context) {
       const days = await daysOf(request)
       if (days.length > 0) yield* archivedRows(request, days, { archive, note: noteOnce(context) })
-      else yield* (wire ?? nobody()).fetchReport(request, context)
+      else yield* (wire ?? retired()).fetchReport(request, context)
     },
   }
 }
 
-function nobody(): never {
+function retired(): never {
   throw new PlatformFailure('channel_retired')
 }
 
