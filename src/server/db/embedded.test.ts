@@ -19,8 +19,9 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { Client } from 'pg'
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { copyWithOwners } from './testing/copy.ts'
+import { eventually } from './testing/eventually.ts'
 import { findEmbedded } from './embedded.ts'
 
 const asRoot = process.getuid?.() === 0
@@ -433,10 +434,6 @@ async function query(url: string, statement: string) {
     await client.end()
   }
 }
-
-/** However busy the machine is. */
-const eventually = (assertion: () => Promise<unknown>) =>
-  vi.waitFor(assertion, { interval: 5, timeout: 120_000 })
 
 /** Every file with its hash; postmaster.pid and .opts are written by Postgres when it tries to start. */
 async function fingerprint(folder: string) {

@@ -4,10 +4,11 @@ import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startEmbedded } from './embedded.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import { createTestDatabase } from './testing/database.ts'
+import { eventually } from './testing/eventually.ts'
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 let query: (statement: string) => Promise<Record<string, unknown>[]>
@@ -236,7 +237,3 @@ async function spawnMigrate(files: Record<string, string>) {
   const args = ['--input-type=module-typescript', '-e', program, database.url, await folderOf(files)]
   return spawn(process.execPath, args, { stdio: 'inherit' })
 }
-
-/** However busy the machine is. */
-const eventually = (assertion: () => Promise<unknown>) =>
-  vi.waitFor(assertion, { interval: 5, timeout: 120_000 })
