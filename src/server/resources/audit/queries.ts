@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { chunked } from '#shared/chunked.ts'
 import type { AuditQuery } from '#shared/api/audit.ts'
 import type { Db } from '#server/db/connect.ts'
+import { personName } from '#server/db/person-name.ts'
 import { beginningWith, directionOf } from '#server/db/list-terms.ts'
 import type { Database } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -152,11 +153,7 @@ function ordered(query: FilteredTrail, { ordering }: z.output<typeof AuditQuery>
       'audit.detail',
       'audit.address',
     ])
-    .select(
-      sql<string | null>`coalesce(audit.actor_name, nullif(users.full_name, ''), users.username)`.as(
-        'actor_name',
-      ),
-    )
+    .select(sql<string | null>`coalesce(audit.actor_name, ${personName('users')})`.as('actor_name'))
     .orderBy(ordering.endsWith('at') ? 'audit.at' : 'audit.id', direction)
     .orderBy('audit.id', direction)
 }

@@ -3,6 +3,7 @@ import type { Trx } from '#server/db/transaction.ts'
 import type { PublicAccountQuery } from '#shared/api/public-accounts.ts'
 import { platforms, type Platform } from '#shared/platforms.ts'
 import type { Db } from '#server/db/connect.ts'
+import { personName } from '#server/db/person-name.ts'
 import { containing } from '#server/db/list-terms.ts'
 
 // The sealed logins themselves are read and written in login-queries.ts, for logins.ts alone.
@@ -40,7 +41,7 @@ const described = (db: Db) =>
       'public_account.last_modified_at',
     ])
     .select([
-      sql<string | null>`coalesce(nullif(users.full_name, ''), users.username)`.as('created_by_name'),
+      personName('users').as('created_by_name'),
       sql<number>`(select count(*) from ad_account where ad_account.public_account = public_account.id)`.as(
         'accounts',
       ),

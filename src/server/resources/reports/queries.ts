@@ -4,6 +4,7 @@ import { isInternal, type Person } from '#shared/access.ts'
 import type { Block } from '#shared/api/reports.ts'
 import { lockUntilEnd } from '#server/db/advisory-lock.ts'
 import type { Db } from '#server/db/connect.ts'
+import { personName } from '#server/db/person-name.ts'
 import type { Trx } from '#server/db/transaction.ts'
 import type { Database } from '#server/db/schema.ts'
 import { changedFields, type ChangedFields } from '#server/resources/audit/changed-fields.ts'
@@ -43,8 +44,8 @@ export async function readReports(db: Db, viewer: Person, ids: readonly number[]
     .select([
       'place.id as viewer_folder',
       'share.access as share_access',
-      sql<string>`coalesce(nullif(owned.full_name, ''), owned.username)`.as('owner_name'),
-      sql<string | null>`coalesce(nullif(sharer.full_name, ''), sharer.username)`.as('sharer_name'),
+      personName<string>('owned').as('owner_name'),
+      personName('sharer').as('sharer_name'),
       copierOf(viewer).as('copied_by_username'),
     ])
     .select(eb =>
@@ -82,7 +83,7 @@ const copierOf = (viewer: Person) =>
     ? sql<string | null>`copier.username`
     : sql<string | null>`
         case when copier.identity = 'external_user' then copier.username
-        else coalesce(nullif(copier.full_name, ''), copier.username) end`
+        else ${personName('copier')} end`
 
 export type ReportRow = Awaited<ReturnType<typeof readReports>>[number]
 

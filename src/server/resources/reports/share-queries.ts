@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/connect.ts'
+import { personName } from '#server/db/person-name.ts'
 import type { Trx } from '#server/db/transaction.ts'
 import { sql } from 'kysely'
 import type { Person } from '#shared/access.ts'
@@ -20,9 +21,9 @@ export async function listShares(db: Db, report: number) {
     .leftJoin('users as sharer', 'sharer.id', 'share.shared_by')
     .select([
       'share.user_id as user',
-      sql<string>`coalesce(nullif(users.full_name, ''), users.username)`.as('user_name'),
+      personName<string>('users').as('user_name'),
       'share.access',
-      sql<string | null>`coalesce(nullif(sharer.full_name, ''), sharer.username)`.as('shared_by'),
+      personName('sharer').as('shared_by'),
       'share.created_at',
     ])
     .where('share.report', '=', report)

@@ -3,6 +3,7 @@ import { chunked } from '#shared/chunked.ts'
 import { isInternal, type Person } from '#shared/access.ts'
 import type { RunQuery } from '#shared/api/executions.ts'
 import type { Db } from '#server/db/connect.ts'
+import { personName } from '#server/db/person-name.ts'
 import { advertiserIdsOf, visiblePeople } from '#server/resources/people/queries.ts'
 
 /**
@@ -63,7 +64,7 @@ const runsOf = (db: Db, report_id: number, viewer: Person) =>
       // Clients do not see the names of people of other clients, not even of one who runs a report that both
       // see.
       sql<string | null>`(
-        select coalesce(nullif(people.full_name, ''), people.username)
+        select ${personName('people')}
         from (${visiblePeople(db, viewer).select(['users.id', 'users.full_name', 'users.username'])}) people
         where people.id = run.requested_by
       )`.as('requested_by_name'),

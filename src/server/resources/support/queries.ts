@@ -3,6 +3,7 @@ import { isSupportEditor, type Person } from '#shared/access.ts'
 import type { CreateIssue, IssueQuery, IssueState } from '#shared/api/support.ts'
 import { lockUntilEnd } from '#server/db/advisory-lock.ts'
 import type { Db } from '#server/db/connect.ts'
+import { personName } from '#server/db/person-name.ts'
 import { containing, directionOf } from '#server/db/list-terms.ts'
 import type { Trx } from '#server/db/transaction.ts'
 import { maySignIn } from '#server/http/session.ts'
@@ -42,7 +43,7 @@ const issueRows = (db: Db, person: Person) =>
     .select([
       'issue.id',
       'issue.reporter',
-      sql<string>`coalesce(nullif(reporter.full_name, ''), reporter.username)`.as('reporter_name'),
+      personName<string>('reporter').as('reporter_name'),
       'issue.report_type',
       'report.id as report_id',
       'report.name as report_name',
@@ -50,7 +51,7 @@ const issueRows = (db: Db, person: Person) =>
       'issue.description',
       'issue.status',
       'issue.answer',
-      sql<string | null>`coalesce(nullif(answerer.full_name, ''), answerer.username)`.as('answered_by_name'),
+      personName('answerer').as('answered_by_name'),
       'issue.grants_history',
       'image.type as image_type',
       'image.width as image_width',
