@@ -122,7 +122,7 @@ describe('a run that needs more memory than there is', () => {
     const times: Promise<number>[] = []
     const passing: Promise<unknown>[] = []
     const processes = await work({ hungry: [hungry.report], lease_s: 1 }, ({ msg }) => {
-      if (!msg.includes('has died')) return
+      if (!msg.startsWith('worker process died')) return
       times.push(requestApi())
       // As if the time had passed in which a dead worker's request could still be applied.
       passing.push(db.deleteFrom('spreadsheet_write').execute())
