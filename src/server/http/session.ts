@@ -78,7 +78,7 @@ export const mustSetUpSecondFactor = (
 const EMPLOYED = [1, 3]
 
 /**
- * Whether a person of `users` may sign in: not when the account is closed, nor those who have resigned or whose
- * account was deleted.
+ * Whether a person of `users` may sign in: not when the account is closed, nor those who have resigned or
+ * whose account was deleted.
  */
 export const maySignIn = sql<boolean>`(users.is_active = 1 and users.employment_status = any(${EMPLOYED}::smallint[]))`

@@ -119,18 +119,18 @@ describe('a run that needs more memory than there is', () => {
   it('crashes its process and not the API, is quarantined at last, and costs no other run its table', async () => {
     const hungry = await runOf()
     const others = [await runOf(), await runOf(), await runOf()]
-    const times: Promise<number>[] = []
+    const apiStatuses: Promise<number>[] = []
     const passing: Promise<unknown>[] = []
     const processes = await work({ hungry: [hungry.report], lease_s: 1 }, ({ msg }) => {
       if (!msg.startsWith('worker process died')) return
-      times.push(requestApi())
+      apiStatuses.push(requestApi())
       // As if the time had passed in which a dead worker's request could still be applied.
       passing.push(db.deleteFrom('spreadsheet_write').execute())
     })
     const { each } = await begin([hungry, ...others].map(({ run }) => run))
     expect(await each.get(hungry.run)).toBe('error')
     expect(await statuses(others, each)).toEqual(['completed', 'completed', 'completed'])
-    expect(await Promise.all(times)).toEqual([200, 200, 200])
+    expect(await Promise.all(apiStatuses)).toEqual([200, 200, 200])
     await Promise.all(passing)
     expect(processes.deaths()).toBe(3)
     expect(await agency.runRow(hungry.run)).toMatchObject({
