@@ -1,3 +1,6 @@
+// How metrics are looked up and computed from sums. Which metrics a channel has, and their formulas (`roas`),
+// is in channels/*-metrics.ts; the columns of a table are computed in server/table/cells.ts.
+
 import type { ChannelCatalogue, DerivedMetric, Metric } from './channels/catalogue.ts'
 import { MILLIONTHS } from './money.ts'
 
