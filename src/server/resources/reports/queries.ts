@@ -166,7 +166,7 @@ export async function updateReport(
  * Stores the result of checking a locked report's target: a usable one starts the schedule, an unusable one
  * stops it.
  */
-export async function noteTargetState(
+export async function saveTargetState(
   trx: Trx,
   report: ReportTable,
   { target_state, now }: { target_state: string; now: Date },

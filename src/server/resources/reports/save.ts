@@ -18,7 +18,7 @@ import { isOfFile } from '#server/resources/spreadsheets/rules.ts'
 import { draftOf, type Draft } from './draft.ts'
 import { insertReport, replaceAccounts, updateReport, type ReportTable } from './queries.ts'
 import { refuseTooManyReports } from './quota.ts'
-import { endForeignShares } from './recheck-shares.ts'
+import { endForeignShares } from './foreign-shares.ts'
 import { daysOf, isTimeZone, nextRunOf, tidyCell } from './rules.ts'
 import { usableAccounts } from '#server/resources/ad-accounts/queries.ts'
 

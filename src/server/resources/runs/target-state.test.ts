@@ -29,6 +29,7 @@ const hindrances: Record<string, [(spreadsheet_id: string) => Promise<unknown>, 
     id => service.batch(id, { addSheet: { properties: { sheetId: 9 } } }, { deleteSheet: { sheetId: 0 } }),
     'sheet_name_mismatch',
   ],
+  'spreadsheet is no longer shared': [id => service.unshare(id, agency.systemUser(0)), 'not_shared'],
   'spreadsheet is released': [
     id => db.deleteFrom('spreadsheet_binding').where('spreadsheet_id', '=', id).execute(),
     'proof_required',

@@ -3,7 +3,7 @@ import type { PermissionReply, PermissionResult } from '#shared/api/spreadsheets
 import { systemUserToShareWith, controlOf } from '#server/resources/spreadsheets/control.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { stateAfter } from '#server/resources/spreadsheets/rules.ts'
-import { noteTargetState } from '#server/resources/reports/queries.ts'
+import { saveTargetState } from '#server/resources/reports/queries.ts'
 import { lockReportsIn } from './queries.ts'
 
 /**
@@ -47,7 +47,7 @@ async function noteOutcome(
   await inTransaction(db, async trx => {
     for (const report of await lockReportsIn(trx, user.id, spreadsheet_id)) {
       const target_state = stateAfter(result, { checked_tab: sheet_name, report })
-      if (target_state !== undefined) await noteTargetState(trx, report, { target_state, now })
+      if (target_state !== undefined) await saveTargetState(trx, report, { target_state, now })
     }
   })
 }
