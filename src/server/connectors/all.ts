@@ -8,7 +8,10 @@ import { tiktok } from './tiktok/report.ts'
 import { universalAnalytics } from './universal-analytics/report.ts'
 import { lyAds, yahooDsp } from './yahoo/report.ts'
 
-/** The source of each platform, for a login as it is stored. Throws when the login is incomplete. */
+/**
+ * The source of each platform, for a login as it is stored. Throws when the login is incomplete. For a new
+ * platform copy `meta`: ARCHITECTURE.md, "A new channel".
+ */
 export const sources: Record<Platform, (login: unknown) => Source> = {
   meta: login => sourceOf(meta, login),
   google_ads: login => sourceOf(googleAds, login),

@@ -79,7 +79,7 @@ export async function stopServer(folder: Folder, { pid, child }: Server): Promis
   ] as const) {
     if (!isAlive(pid)) return
     process.kill(pid, signal)
-    if (await hasEnded(folder, { pid, child }, patience)) return
+    if (await hasExited(folder, { pid, child }, patience)) return
   }
 }
 
@@ -177,7 +177,7 @@ async function isPostmaster(folder: Folder, pid: number): Promise<boolean> {
 
 // An adopted server may stay a zombie where no init reaps it (some containers); its pid file is gone all the
 // same.
-async function hasEnded(folder: Folder, { pid, child }: Pick<Server, 'pid' | 'child'>, patience: number) {
+async function hasExited(folder: Folder, { pid, child }: Pick<Server, 'pid' | 'child'>, patience: number) {
   for (const until = Date.now() + patience; Date.now() < until; await sleep(10)) {
     if (
       child ? child.exitCode !== null || child.signalCode !== null : (await readPidFile(folder))?.pid !== pid

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Tab } from '#shared/api/spreadsheets.ts'
 import { batchBody } from './body.ts'
 import { SheetsFailure } from './failure.ts'
-import { listTabs, type PermissionEffects } from './permission.ts'
+import { listTabs, type PermissionEffects } from './check-permission.ts'
 import { openRequests } from './requests.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { rangeOf } from '#shared/cell.ts'
 import { SheetsFailure } from './failure.ts'
-import { openReader, writableTabs, type PermissionEffects } from './permission.ts'
+import { openReader, writableTabs, type PermissionEffects } from './check-permission.ts'
 import type { FilePermission, SheetResponse } from './schema.ts'
 
 /** The strength of somebody's control of a file. */

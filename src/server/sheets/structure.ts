@@ -1,4 +1,4 @@
-import type { openReader, PermissionEffects } from './permission.ts'
+import type { openReader, PermissionEffects } from './check-permission.ts'
 import type { SpreadsheetResponse } from './schema.ts'
 
 /** The structure of files, cached for a moment: choosing a tab reads the same thing three times. */

@@ -15,7 +15,7 @@ export const accessOf = (person: Person, report: Pick<ReportRow, 'owner' | 'shar
 export function presentReport(row: ReportRow, { user, now }: { user: SignedInUser; now: Date }): Report {
   const access = accessOf(user, row) ?? 'viewer'
   const status = statusOf(row, { task: row.task, now })
-  const hasEnded = isOver(row, now)
+  const isOverNow = isOver(row, now)
   return {
     id: row.id,
     version: row.version,
@@ -31,7 +31,7 @@ export function presentReport(row: ReportRow, { user, now }: { user: SignedInUse
     dimensions: row.dimensions,
     channels: row.channels,
     date_range: dateRangeOf(row),
-    update_frequency: hasEnded ? frequency.ended : row.update_frequency,
+    update_frequency: isOverNow ? frequency.ended : row.update_frequency,
     chosen_frequency: row.update_frequency,
     update_time: row.update_time,
     update_day_of_week: row.update_day_of_week,
@@ -48,7 +48,7 @@ export function presentReport(row: ReportRow, { user, now }: { user: SignedInUse
     shared_by: access === 'owner' ? null : row.sharer_name,
     copied_by: row.copied_by,
     copied_by_username: row.copied_by_username,
-    next_run_at: hasEnded ? null : (row.next_run_at?.toISOString() ?? null),
+    next_run_at: isOverNow ? null : (row.next_run_at?.toISOString() ?? null),
     last_run: lastRunOf(row),
     created_at: row.created_at.toISOString(),
     last_modified_at: row.last_modified_at.toISOString(),

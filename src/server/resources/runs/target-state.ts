@@ -6,9 +6,11 @@ import type { Target } from './plan-of.ts'
 
 // A run is a check of its report's target too. When a spreadsheet is no longer shared with the system user,
 // nothing polls for that: the next run finds out when it reads or writes the tab (`classify` of
-// sheets/failure.ts), or a person who checks the target in the interface. The run ends with
-// `spreadsheet_not_shared` and the old table stays; the report gets a gap, its schedule stops, and its people
-// are notified (notifications/incidents.ts). A check or a run that succeeds starts the schedule again.
+// sheets/failure.ts), or a person who checks the target in the interface. Whether the people of the report
+// still control the file is checked before a write, at most once an hour
+// (spreadsheets/recheck-control.ts). The run ends with `spreadsheet_not_shared` and the old table stays; the
+// report gets a gap, its schedule stops, and its owner is notified (notifications/incidents.ts). A check or a
+// run that succeeds starts the schedule again.
 
 /** The run has written its table. */
 export async function recordWrittenTarget(

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/connect.ts'
 import { doubtBinding } from '#server/resources/spreadsheets/queries.ts'
-import { rightStillStands } from '#server/resources/spreadsheets/right.ts'
+import { stillHasControl } from '#server/resources/spreadsheets/recheck-control.ts'
 import { asItsSystemUser, systemUserOf } from '#server/resources/spreadsheets/system-user.ts'
 import { SheetsFailure } from '#server/sheets/failure.ts'
 import type { SystemUser } from '#server/sheets/system-user.ts'
@@ -74,7 +74,7 @@ export async function writeToTarget(
       { ...findEffects, user, spreadsheet_id: target.spreadsheet_id },
       async each => {
         const proving = { user: each, sleep, signal, now: effects.now() }
-        if (!(await rightStillStands(db, target.spreadsheet_id, proving))) throw runFailure('proof_required')
+        if (!(await stillHasControl(db, target.spreadsheet_id, proving))) throw runFailure('proof_required')
         return await writeAs(each, run, { ...job, db })
       },
     )

@@ -27,7 +27,7 @@ import {
   type Binding,
   type Proof,
 } from './queries.ts'
-import { isFresh, rightOf } from './right.ts'
+import { isFresh, rightOf } from './recheck-control.ts'
 import { chooseSystemUser, CODE_MS, newCode } from './rules.ts'
 import { auditedScope, notifyOfTakeover } from './notify.ts'
 

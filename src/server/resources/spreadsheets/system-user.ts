@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/connect.ts'
 import { SheetsFailure } from '#server/sheets/failure.ts'
-import { checkPermission, type PermissionOutcome } from '#server/sheets/permission.ts'
+import { checkPermission, type PermissionOutcome } from '#server/sheets/check-permission.ts'
 import { readPermissions } from '#server/sheets/proof.ts'
 import type { FilePermission } from '#server/sheets/schema.ts'
 import { systemUserNamed, type SystemUser } from '#server/sheets/system-user.ts'

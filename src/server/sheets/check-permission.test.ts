@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkPermission, listTabs, type PermissionRequest } from './permission.ts'
+import { checkPermission, listTabs, type PermissionRequest } from './check-permission.ts'
 import { controlBy, findCode, ownersOf, readPermissions, writersOf } from './proof.ts'
 import { freely, OWNER } from './testing/sandbox.ts'
 import { testService } from './testing/service.ts'

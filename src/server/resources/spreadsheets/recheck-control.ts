@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/connect.ts'
 import { readPerson } from '#server/resources/people/queries.ts'
-import { checkPermission } from '#server/sheets/permission.ts'
+import { checkPermission } from '#server/sheets/check-permission.ts'
 import { controlBy, readPermissions, writersOf, type Control } from '#server/sheets/proof.ts'
 import type { FilePermission } from '#server/sheets/schema.ts'
 import type { SystemUser } from '#server/sheets/system-user.ts'
@@ -33,7 +33,7 @@ export const isFresh = ({ verified_at, lapsed_at }: Binding, now: Date): boolean
  * A list that cannot be read now is a failure of the service, never the end of the right: SheetsFailure is
  * thrown, and the run is retried.
  */
-export async function rightStillStands(
+export async function stillHasControl(
   db: Db,
   spreadsheet_id: string,
   { user, now, ...waiting }: Omit<SeekEffects, 'system_users'> & { user: SystemUser; now: Date },
