@@ -193,7 +193,7 @@ const conversion = {
     'zh-TW': ['所有轉換次數', '所有來源的轉換次數，包含互動觀看後的轉換。'],
   }),
   cv_api: count('CV API', 'conversion', {
-    en: ['CV API conversions', 'Conversions that the Conversion API told of.'],
+    en: ['CV API conversions', 'Conversions reported by the Conversion API.'],
     'zh-TW': ['CV API 轉換次數', 'Conversion API 回傳的轉換次數。'],
   }),
   purchases: count('CV (purchased)', 'conversion', {
@@ -248,7 +248,7 @@ const app = {
     'zh-TW': ['應用程式安裝總數', '點擊後與瀏覽後的應用程式安裝次數合計。'],
   }),
   app_installs_skan: count('Installs (SKAN clicks)', 'conversion', {
-    en: ['App installs (SKAN)', "Installs that Apple's SKAdNetwork told of."],
+    en: ['App installs (SKAN)', "Installs reported by Apple's SKAdNetwork."],
     'zh-TW': ['應用程式安裝次數（SKAN）', 'Apple SKAdNetwork 回報的安裝次數。'],
   }),
   app_opens: count('Open', 'conversion', {

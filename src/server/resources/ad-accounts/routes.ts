@@ -13,7 +13,7 @@ import { route } from '#server/http/route.ts'
 import { findAccount, listAccounts } from './queries.ts'
 
 const list = route('GET', '/api/ad/account/', {
-  summary: 'The ad accounts that I may put into a report.',
+  summary: 'List the ad accounts that you can use in reports.',
   level: 'external_user',
   query: AdAccountQuery,
   reply: AdAccountList,
@@ -24,7 +24,7 @@ const list = route('GET', '/api/ad/account/', {
 })
 
 const read = route('GET', '/api/ad/account/:id/', {
-  summary: 'An ad account.',
+  summary: 'Get an ad account.',
   level: 'external_user',
   params: IdPath,
   reply: AdAccount,
@@ -36,7 +36,7 @@ const read = route('GET', '/api/ad/account/:id/', {
 })
 
 const listViews = route('GET', '/api/ga-view/', {
-  summary: 'The views of Universal Analytics that I may put into a report.',
+  summary: 'List the Universal Analytics views that you can use in reports.',
   level: 'external_user',
   query: AnalyticsQuery,
   reply: GaViewList,
@@ -47,7 +47,7 @@ const listViews = route('GET', '/api/ga-view/', {
 })
 
 const listProperties = route('GET', '/api/ga4-view/', {
-  summary: 'The GA4 properties that I may put into a report.',
+  summary: 'List the GA4 properties that you can use in reports.',
   level: 'external_user',
   query: AnalyticsQuery,
   reply: Ga4ViewList,

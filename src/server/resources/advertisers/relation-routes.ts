@@ -38,9 +38,9 @@ const adAccounts: Relation<typeof RelateAdAccounts, typeof RelatedAdAccounts> = 
   reply: RelatedAdAccounts,
   responseOf: (advertiser, ids) => ({ advertiser, ad_accounts: ids }),
   summaries: {
-    read: 'Which ad accounts are an advertiser’s.',
-    relate: 'Make ad accounts an advertiser’s; whoever’s they were before loses them.',
-    part: 'Make ad accounts nobody’s; reports that use them end with account_access_lost.',
+    read: 'List the ad accounts of an advertiser.',
+    relate: 'Assign ad accounts to an advertiser, removing them from any other.',
+    part: 'Remove ad accounts from their advertiser. Reports that use them fail with account_access_lost.',
   },
 }
 
@@ -53,9 +53,9 @@ const gaViews: Relation<typeof RelateGaViews, typeof RelatedGaViews> = {
   reply: RelatedGaViews,
   responseOf: (advertiser, ids) => ({ advertiser, ga_views: ids }),
   summaries: {
-    read: 'Which views and properties of analytics are an advertiser’s.',
-    relate: 'Make views and properties an advertiser’s; whoever’s they were before loses them.',
-    part: 'Make views and properties nobody’s.',
+    read: 'List the analytics views and properties of an advertiser.',
+    relate: 'Assign views and properties to an advertiser, removing them from any other.',
+    part: 'Remove views and properties from their advertiser.',
   },
 }
 

@@ -32,7 +32,7 @@ import {
 const PATH = '/api/advertiser/'
 
 const list = route('GET', PATH, {
-  summary: 'The advertisers whose accounts I may use.',
+  summary: 'List the advertisers whose accounts you can use.',
   level: 'staff',
   query: AdvertiserQuery,
   reply: AdvertiserList,
@@ -49,7 +49,7 @@ const list = route('GET', PATH, {
 })
 
 const read = route('GET', `${PATH}:id/`, {
-  summary: 'An advertiser.',
+  summary: 'Get an advertiser.',
   level: 'staff',
   params: IdPath,
   reply: Advertiser,
@@ -57,7 +57,7 @@ const read = route('GET', `${PATH}:id/`, {
 })
 
 const create = route('POST', PATH, {
-  summary: 'Take on an advertiser. Accounts that are imported with an owner of this name become its own.',
+  summary: 'Create an advertiser. Accounts imported with an owner of this name are assigned to it.',
   level: 'staff',
   body: CreateAdvertiser,
   reply: Advertiser,
@@ -77,7 +77,7 @@ const create = route('POST', PATH, {
 
 const update = (recheckShares: RecheckShares) =>
   route('PATCH', `${PATH}:id/`, {
-    summary: 'Rename an advertiser, put it to rest, or say who serves it and who belongs to it.',
+    summary: 'Rename or deactivate an advertiser, or change its members.',
     level: 'staff',
     params: IdPath,
     body: UpdateAdvertiser,

@@ -6,7 +6,7 @@ import { route } from '#server/http/route.ts'
 import { auditBatches, listAudit } from './queries.ts'
 
 const list = route('GET', '/api/audit/', {
-  summary: 'Who signed in, changed, shared, ran or deleted what.',
+  summary: 'List the audit trail.',
   level: 'superuser',
   query: AuditQuery,
   reply: AuditList,

@@ -20,7 +20,7 @@ import { insertOperation, type Change } from './queries.ts'
 import { mapAccounts, renameBlocks, renamed } from './rules.ts'
 
 export const clone = route('POST', `${BULK}clone/`, {
-  summary: 'Copy a client’s reports for another client, with its accounts in the place of the first one’s.',
+  summary: 'Clone the reports of a client for another client, with accounts replaced.',
   level: 'external_user',
   body: CloneReports,
   reply: CloneOutcome,

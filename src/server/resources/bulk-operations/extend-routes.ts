@@ -12,7 +12,7 @@ import { BULK } from './paths.ts'
 import { insertOperation, type Change } from './queries.ts'
 
 export const extend = route('POST', `${BULK}extend/`, {
-  summary: 'Let reports with a fixed range end later, or make it one that moves with the days.',
+  summary: 'Extend the fixed date ranges of reports, or make them dynamic.',
   level: 'external_user',
   body: ExtendReports,
   reply: ExtendOutcome,

@@ -12,7 +12,7 @@ import { BULK, refuseScope } from './paths.ts'
 import { replaceAccount } from './rules.ts'
 
 export const replace = route('POST', `${BULK}replace-account/`, {
-  summary: 'Put one account in the place of another in many reports; each has an outcome of its own.',
+  summary: 'Replace an account by another in many reports, with an outcome per report.',
   level: 'external_user',
   body: ReplaceAccount,
   reply: ReplaceOutcome,

@@ -9,7 +9,7 @@ import { replace } from './replace-routes.ts'
 import { undo } from './undo-routes.ts'
 
 const accounts = route('GET', `${BULK}accounts/`, {
-  summary: 'The accounts that my reports ask, and how many do.',
+  summary: 'List the accounts that your reports use, with the number of reports.',
   // Returns names of accounts in visible reports although the person may not use them (any more).
   rows: 'every',
   level: 'external_user',

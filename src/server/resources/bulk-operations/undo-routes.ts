@@ -10,7 +10,7 @@ import { changesLeft, deleteEmptyFolders, lockOperation, noteUndone } from './qu
 import { deleteReports } from '#server/resources/reports/queries.ts'
 
 export const undo = route('POST', `${BULK}:deed/undo/`, {
-  summary: 'Undo what one has done to many reports. A report that was saved since stays as it is.',
+  summary: 'Undo a bulk change. Reports saved since then stay unchanged.',
   level: 'external_user',
   params: z.object({ deed: z.uuid() }),
   reply: UndoOutcome,

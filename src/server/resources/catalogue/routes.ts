@@ -12,7 +12,7 @@ import { channelIds } from '#shared/channels/ids.ts'
 import { route } from '#server/http/route.ts'
 
 const read = route('GET', '/api/ad/gs_metrics/', {
-  summary: 'The catalogue: which dimensions, metrics and filters each channel offers.',
+  summary: 'Get the catalogue: the dimensions, metrics and filters of each channel.',
   level: 'external_user',
   reply: Catalogue,
   run: async ({ effects }) => ({

@@ -10,7 +10,7 @@ import type { SignedInUser } from '#server/http/session.ts'
 const PATH = '/api/demo/mailbox/'
 
 const list = route('GET', PATH, {
-  summary: 'Mails that the demo has sent to me, to anybody for a superuser; 404 outside of demo mode.',
+  summary: 'List the mails that the demo has sent to you; for superusers, to anybody. 404 outside demo mode.',
   level: 'external_user',
   query: MailboxQuery,
   reply: Mailbox,
@@ -27,7 +27,7 @@ const list = route('GET', PATH, {
 })
 
 const read = route('GET', `${PATH}:id/`, {
-  summary: 'One of them, as text and as HTML.',
+  summary: 'Get a mail of the demo, as text and as HTML.',
   level: 'external_user',
   params: IdPath,
   reply: OpenedMail,

@@ -4,7 +4,7 @@ import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 
 const demo = route('GET', '/api/demo/', {
-  summary: 'Whom the demo agency consists of; 404 outside of demo mode.',
+  summary: 'List the demo users. 404 outside demo mode.',
   level: 'public',
   reply: Demo,
   async run({ effects }) {

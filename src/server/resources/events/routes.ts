@@ -10,7 +10,7 @@ const MOST_UNREAD_BYTES = 256 * 1024
 
 const events = route('GET', '/api/events/', {
   summary:
-    'Server-sent events: `run` when a run that one may see has moved, `notification` when one has a new notice or has read some. Ends with the access token; connect again then.',
+    'Server-sent events: `run` when a run that you can see changes, `notification` when your notifications change. The stream ends with the access token; reconnect with a new one.',
   level: 'external_user',
   transaction: 'own',
   // It never ends, so it may hold neither a share nor a slot.

@@ -17,7 +17,7 @@ import { RunPath, visibleRun } from '#server/resources/runs/visible.ts'
 
 const restore = route('POST', '/api/gs-template-setting/:id/runs/:run_id/write-back/', {
   summary:
-    'Write the table of an earlier run back to the spreadsheet, by a run of its own. Sent twice with one Idempotency-Key it is one click.',
+    'Restore the table of an earlier run, by a new run. Requests with the same Idempotency-Key restore it once.',
   level: 'external_user',
   params: RunPath,
   reply: Execution,

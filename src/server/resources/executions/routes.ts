@@ -27,7 +27,8 @@ const PATH = '/api/gs-template-execution/'
 const OnePath = z.object({ id: z.uuid() })
 
 const start = route('POST', PATH, {
-  summary: 'Run reports now: some, or all of a folder. Sent twice with one Idempotency-Key it is one click.',
+  summary:
+    'Run reports now: a list of reports, or all of a folder. Requests with the same Idempotency-Key run them once.',
   level: 'external_user',
   body: StartExecution,
   reply: Execution,
@@ -84,7 +85,7 @@ async function clickedReports(db: Db, user: SignedInUser, clicked: z.output<type
 }
 
 const read = route('GET', `${PATH}:id/`, {
-  summary: 'How far a click is: counts, and each report with its blocks.',
+  summary: 'Get the progress of an execution: counts, and each report with its blocks.',
   level: 'external_user',
   params: OnePath,
   reply: Execution,
@@ -92,7 +93,7 @@ const read = route('GET', `${PATH}:id/`, {
 })
 
 const list = route('GET', PATH, {
-  summary: 'My clicks of the last 30 days, so that one can be found again.',
+  summary: 'List your executions of the last 30 days.',
   level: 'external_user',
   query: ExecutionQuery,
   reply: ExecutionList,
@@ -104,7 +105,7 @@ const list = route('GET', PATH, {
 
 const cancel = route('DELETE', `${PATH}:id/`, {
   summary:
-    'Cancel what is still pending: what waits ends at once, what fetches stops; what already writes is finished.',
+    'Cancel the pending runs of an execution: waiting and fetching runs end; a run that is writing is completed.',
   level: 'external_user',
   params: OnePath,
   reply: Execution,
@@ -131,7 +132,7 @@ const cancel = route('DELETE', `${PATH}:id/`, {
 })
 
 const retry = route('POST', '/api/gs-template-setting/:id/runs/:run_id/retry/', {
-  summary: 'Run the report of a failed run again, as it is now.',
+  summary: 'Retry a failed run with the current version of its report.',
   level: 'external_user',
   params: RunPath,
   reply: Execution,

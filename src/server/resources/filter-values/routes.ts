@@ -19,7 +19,7 @@ import { saveNames, savedNames } from './queries.ts'
 import { usableAccounts } from '#server/resources/ad-accounts/queries.ts'
 
 const read = route('GET', '/api/ad/filter-values/', {
-  summary: 'Suggestions for the values of a filter, by name.',
+  summary: 'Suggest values for a filter.',
   // Stores what the platform has returned.
   rows: 'every',
   level: 'external_user',

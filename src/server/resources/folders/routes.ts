@@ -41,7 +41,8 @@ import {
 const PATH = '/api/gs-template-folder/'
 
 const list = route('GET', PATH, {
-  summary: 'My folders: all as a flat list, or those under `p`; the root (layer 0) is always among them.',
+  summary:
+    'List your folders: all as a flat list, or the subfolders of `p`. Always includes the root (layer 0).',
   level: 'external_user',
   query: FolderQuery,
   reply: z.array(Folder),
@@ -85,7 +86,7 @@ function by(ordering: z.output<typeof FolderQuery>['ordering']) {
 const textOrder = (a: string, b: string) => (a < b ? -1 : Number(a > b))
 
 const create = route('POST', PATH, {
-  summary: 'Make a folder. 400 with `name` (empty or taken) or `layer` (more than two).',
+  summary: 'Create a folder. 400 with `name` (empty or duplicated) or `layer` (more than two).',
   level: 'external_user',
   body: CreateFolder,
   reply: Folder,
@@ -105,7 +106,7 @@ const create = route('POST', PATH, {
 })
 
 const update = route('PATCH', `${PATH}:id/`, {
-  summary: 'Rename a folder, or move it. 400 `has_subfolders`, or with `layer` or `name`.',
+  summary: 'Rename or move a folder. 400 `has_subfolders`, or with `layer` or `name`.',
   level: 'external_user',
   params: IdPath,
   body: UpdateFolder,
@@ -132,7 +133,7 @@ const update = route('PATCH', `${PATH}:id/`, {
 const remove = ({ deleteReports }: ReportsOfFolders) =>
   route('DELETE', `${PATH}:id/`, {
     summary:
-      'Delete a folder with its contents (deleteitems) or without (keepitems). Not empty and no mode: 400 with `mode`.',
+      'Delete a folder with its contents (deleteitems) or without (keepitems). 400 with `mode` if it is not empty and no mode is given.',
     level: 'external_user',
     params: IdPath,
     body: DeleteFolder,
@@ -182,7 +183,7 @@ const remove = ({ deleteReports }: ReportsOfFolders) =>
 const restore = ({ restoreReportsIn }: ReportsOfFolders) =>
   route('POST', `${PATH}:id/restore/`, {
     summary:
-      'Bring back a folder that was deleted within 30 days, with what was deleted with it; to the root when its place is gone.',
+      'Restore a folder that was deleted within the last 30 days, with its contents; to the root if its parent no longer exists.',
     level: 'external_user',
     params: IdPath,
     reply: DeleteFolderReply,

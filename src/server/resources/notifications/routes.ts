@@ -17,8 +17,7 @@ import { countUnread, listNotices, markRead, noticeBatches, presentNotice } from
 const PATH = '/api/notifications/'
 
 const list = route('GET', PATH, {
-  summary:
-    'What one was told of in the last 90 days: failures, recoveries, what others have shared or handed over.',
+  summary: 'List your notifications of the last 90 days.',
   level: 'external_user',
   query: NotificationQuery,
   reply: NotificationList,
@@ -49,7 +48,7 @@ function columnsFor(audience: Audience): readonly CsvColumn<Notification>[] {
 }
 
 const read = route('POST', `${PATH}read/`, {
-  summary: 'Mark some as read, or all that one has.',
+  summary: 'Mark some or all of your notifications as read.',
   level: 'external_user',
   body: ReadNotifications,
   reply: ReadReply,

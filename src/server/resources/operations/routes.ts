@@ -16,7 +16,7 @@ import {
 } from './queries.ts'
 
 const read = route('GET', '/api/operations/', {
-  summary: 'How the product is doing: what waits, what fails, which quotas hold it up.',
+  summary: 'Get the operational status: waiting runs, failures, and the quotas that delay runs.',
   level: 'superuser',
   reply: Operations,
   async run({ db, now, effects }) {

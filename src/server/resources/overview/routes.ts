@@ -20,7 +20,7 @@ import {
 } from './queries.ts'
 
 const read = route('GET', '/api/overview/', {
-  summary: 'Today at a glance: what ran, what failed, what is to come, and what changed last.',
+  summary: 'Get the overview: runs and failures of today, runs due, latest changes.',
   level: 'external_user',
   // About ten queries: as much as a search.
   kind: 'search',

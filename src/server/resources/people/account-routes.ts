@@ -29,7 +29,7 @@ import { visiblePerson } from './visible.ts'
 const PATH = '/api/user/'
 
 const list = route('GET', PATH, {
-  summary: 'Accounts of people; clients see those of their own advertiser.',
+  summary: 'List user accounts; clients see those of their own advertisers.',
   level: 'external_user',
   query: UserQuery,
   reply: UserList,
@@ -41,7 +41,7 @@ const list = route('GET', PATH, {
 })
 
 const read = route('GET', `${PATH}:id/`, {
-  summary: 'An account.',
+  summary: 'Get a user account.',
   level: 'external_user',
   params: IdPath,
   reply: Account,
@@ -52,7 +52,7 @@ const read = route('GET', `${PATH}:id/`, {
 })
 
 const create = route('POST', PATH, {
-  summary: 'Make an account. It has no password before its link is followed.',
+  summary: 'Create a user account. It has no password until its one-time link is used.',
   level: 'superuser',
   body: CreateUser,
   reply: Account,
@@ -71,7 +71,7 @@ const create = route('POST', PATH, {
 
 const update = (recheckShares: RecheckShares) =>
   route('PATCH', `${PATH}:id/`, {
-    summary: 'Change an account. A new role or closing it ends its sessions.',
+    summary: 'Update a user account. Changing the role or closing the account ends its sessions.',
     level: 'superuser',
     params: IdPath,
     body: UpdateAccount,
@@ -114,7 +114,7 @@ const update = (recheckShares: RecheckShares) =>
   })
 
 const link = route('POST', `${PATH}:id/password-link/`, {
-  summary: 'A link with which the person sets a password, once, within 24 hours. Earlier ones end.',
+  summary: 'Create a one-time link to set a password, valid for 24 hours. Earlier links become invalid.',
   level: 'superuser',
   params: IdPath,
   reply: PasswordLink,

@@ -28,7 +28,7 @@ import { visiblePerson } from './visible.ts'
 const UserPath = z.object({ user_id: IdText })
 
 const readIdentity = route('GET', '/api/users/identity/', {
-  summary: 'Who I am and what I may open.',
+  summary: 'Get your identity and the pages that you can open.',
   alias: '/users/identity/',
   level: 'external_user',
   before_second_factor: true,
@@ -62,7 +62,7 @@ const readIdentity = route('GET', '/api/users/identity/', {
 })
 
 const readUser = route('GET', '/api/users/:user_id/', {
-  summary: 'A profile.',
+  summary: 'Get a profile.',
   alias: '/users/:user_id/',
   level: 'external_user',
   params: UserPath,
@@ -74,7 +74,7 @@ const readUser = route('GET', '/api/users/:user_id/', {
 })
 
 const updateUser = route('PATCH', '/api/users/:user_id/', {
-  summary: 'Change one’s own contact data, language, theme or password.',
+  summary: 'Update your contact data, language, theme or password.',
   alias: '/users/:user_id/',
   level: 'external_user',
   // A wrong present password is counted although the request is refused.
@@ -192,7 +192,7 @@ export function asUser(viewer: Person, row: PersonRow): User {
 }
 
 const listDepartments = route('GET', '/api/department/', {
-  summary: 'The departments.',
+  summary: 'List the departments.',
   level: 'external_user',
   reply: z.array(Department),
   async run({ user }) {

@@ -9,7 +9,7 @@ import { lastRunOf, withRowsOf } from './queries.ts'
 
 const preview = route('POST', '/api/gs-template-setting/preview/', {
   summary:
-    'The first rows of the table that a report would write, and how large it would be. Nothing is saved or written.',
+    "Preview the first rows of a report's table, with an estimate of its size. Nothing is saved or written.",
   level: 'external_user',
   transaction: 'own',
   kind: 'preview',

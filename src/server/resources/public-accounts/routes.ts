@@ -34,7 +34,7 @@ import { saveTest } from './notify.ts'
 const PATH = '/api/public-account/'
 
 const list = route('GET', PATH, {
-  summary: 'The shared logins to platforms; of what they are made of only the names of the fields.',
+  summary: 'List the shared logins to platforms, with the names of their fields and without secrets.',
   level: 'superuser',
   query: PublicAccountQuery,
   reply: PublicAccountList,
@@ -46,7 +46,7 @@ const list = route('GET', PATH, {
 })
 
 const read = route('GET', `${PATH}:id/`, {
-  summary: 'A shared login, without what it is made of.',
+  summary: 'Get a shared login, without its secrets.',
   level: 'superuser',
   params: IdPath,
   reply: PublicAccount,
@@ -56,7 +56,7 @@ const read = route('GET', `${PATH}:id/`, {
 })
 
 const create = route('POST', PATH, {
-  summary: 'Keep a login to a platform, sealed. It is never told again. 400 with `login.FIELD`.',
+  summary: 'Create a shared login. It is stored encrypted and never returned. 400 with `login.FIELD`.',
   level: 'superuser',
   body: CreatePublicAccount,
   reply: PublicAccount,
@@ -76,7 +76,7 @@ const create = route('POST', PATH, {
 })
 
 const update = route('PATCH', `${PATH}:id/`, {
-  summary: 'Rename it, say when it expires, or replace the login as a whole. 400 with `login.FIELD`.',
+  summary: 'Rename a shared login, set when it expires, or replace its credentials. 400 with `login.FIELD`.',
   level: 'superuser',
   params: IdPath,
   body: UpdatePublicAccount,
@@ -102,7 +102,7 @@ const update = route('PATCH', `${PATH}:id/`, {
 })
 
 const remove = route('DELETE', `${PATH}:id/`, {
-  summary: 'Forget a login. The accounts that it reached stay, without one.',
+  summary: 'Delete a shared login. Its accounts stay, without a login.',
   level: 'superuser',
   params: IdPath,
   reply: DeletePublicAccountReply,
@@ -115,7 +115,7 @@ const remove = route('DELETE', `${PATH}:id/`, {
 })
 
 const test = route('POST', `${PATH}:id/test/`, {
-  summary: 'Ask the platform with the login: `ok` and how many accounts came first, or what is wrong.',
+  summary: 'Test a shared login: `ok` with the number of accounts on the first page, or the error.',
   level: 'superuser',
   params: IdPath,
   reply: TestReply,
@@ -138,7 +138,7 @@ const test = route('POST', `${PATH}:id/test/`, {
 })
 
 const importAll = route('POST', `${PATH}:id/import-accounts/`, {
-  summary: 'Keep every account that the login sees. Whose the known ones are stays as it is.',
+  summary: 'Import every account that the login can access. Existing accounts keep their advertiser.',
   kind: 'import',
   level: 'superuser',
   params: IdPath,
@@ -162,7 +162,7 @@ const importAll = route('POST', `${PATH}:id/import-accounts/`, {
 })
 
 const listPlatforms = route('GET', '/api/public-account-platform/', {
-  summary: 'The platforms that can be connected, and what a login to each is made of.',
+  summary: 'List the platforms that can be connected, with the fields of their logins.',
   level: 'superuser',
   reply: z.array(PublicAccountPlatform),
   async run() {

@@ -19,8 +19,7 @@ import {
 import { copyReport, shareAgain, shareReport, unshareReport, type Copying } from './sharing-routes.ts'
 
 const bulk = route('POST', `${REPORTS}bulk/`, {
-  summary:
-    'Move, copy, delete, restore, share, unshare or share again many reports; each has an outcome of its own.',
+  summary: 'Move, copy, delete, restore, share or unshare many reports, with an outcome per report.',
   level: 'external_user',
   body: BulkReports,
   reply: BulkOutcome,

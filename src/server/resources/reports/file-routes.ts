@@ -15,7 +15,7 @@ import { visibleReport } from './visible.ts'
 import { usableAccounts } from '#server/resources/ad-accounts/queries.ts'
 
 const exportOne = route('GET', `${REPORTS}:id/export/`, {
-  summary: 'A report as YAML, with accounts by their ids at the platforms.',
+  summary: 'Export a report as YAML, with accounts by their platform ids.',
   level: 'external_user',
   transaction: 'own',
   kind: 'export',
@@ -29,7 +29,7 @@ const exportOne = route('GET', `${REPORTS}:id/export/`, {
 })
 
 const exportMany = route('GET', `${REPORTS}export/`, {
-  summary: 'Several reports as one YAML file, a document each, in the order that was asked for.',
+  summary: 'Export several reports as one YAML file, one document each, in the requested order.',
   level: 'external_user',
   transaction: 'own',
   kind: 'export',
@@ -72,7 +72,7 @@ async function fileOf(trx: Trx, id: number, { user, now }: { user: SignedInUser;
 
 const importAll = route('POST', `${REPORTS}import/`, {
   summary:
-    'Make reports from YAML (the body itself, as application/yaml), a document each. 400 with `problems` when none can be made.',
+    'Import reports from YAML (the body, as application/yaml), one document each. 400 with `problems` if none can be created.',
   kind: 'import',
   level: 'external_user',
   query: ImportQuery,
@@ -98,7 +98,7 @@ const importAll = route('POST', `${REPORTS}import/`, {
 
 const checkImport = route('POST', `${REPORTS}import/check/`, {
   summary:
-    'What would become of such a file: the reports as they would be, or what is wrong. Nothing is made.',
+    'Check a YAML file: returns the reports that it would create, or its problems. Nothing is created.',
   kind: 'import',
   level: 'external_user',
   query: ImportQuery,

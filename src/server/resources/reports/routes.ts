@@ -31,7 +31,7 @@ import { fileShare } from './share-queries.ts'
 export const REPORTS = '/api/gs-template-setting/'
 
 const list = route('GET', REPORTS, {
-  summary: 'Reports: own and shared ones, of one folder or, with a search, of all.',
+  summary: 'List reports, your own and shared ones: of one folder or, with `search`, of all.',
   level: 'external_user',
   query: ReportQuery,
   reply: ReportList,
@@ -55,7 +55,7 @@ function refuseAll({ scope }: ReportQuery, { identity }: SignedInUser) {
 }
 
 const create = route('POST', REPORTS, {
-  summary: 'Make a report. It may have gaps; with any it does not run.',
+  summary: 'Create a report. It may have setup gaps; until they are closed it does not run.',
   level: 'external_user',
   body: CreateReport,
   reply: Report,
@@ -75,7 +75,7 @@ const create = route('POST', REPORTS, {
 })
 
 const read = route('GET', `${REPORTS}:id/`, {
-  summary: 'A report.',
+  summary: 'Get a report.',
   level: 'external_user',
   params: IdPath,
   reply: Report,
@@ -84,7 +84,7 @@ const read = route('GET', `${REPORTS}:id/`, {
 
 const update = route('PATCH', `${REPORTS}:id/`, {
   summary:
-    'Change a report. An older `version` is refused with 409, the newer `report`, and who has `changed_by` it.',
+    'Update a report. An outdated `version` is refused with 409, which has the current `report` and who has `changed_by` it.',
   level: 'external_user',
   params: IdPath,
   body: UpdateReport,
@@ -123,7 +123,7 @@ const update = route('PATCH', `${REPORTS}:id/`, {
 })
 
 const remove = route('DELETE', `${REPORTS}:id/`, {
-  summary: 'Delete a report. For 30 days it can be restored; the spreadsheet is not touched.',
+  summary: 'Delete a report. It can be restored for 30 days; the spreadsheet is not changed.',
   level: 'external_user',
   params: IdPath,
   reply: Deleted,
@@ -140,7 +140,7 @@ export async function removeReport(trx: Trx, id: number, { user, now }: { user: 
 }
 
 const restore = route('POST', `${REPORTS}:id/restore/`, {
-  summary: 'Bring a deleted report back to its folder, or to the root when that is gone.',
+  summary: 'Restore a deleted report to its folder, or to the root if that no longer exists.',
   level: 'external_user',
   params: IdPath,
   reply: Report,

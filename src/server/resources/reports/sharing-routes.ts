@@ -26,7 +26,7 @@ import { endShares, listShares, restoreShare, upsertShare, wasSharedToday } from
 const ShareList = z.array(Share)
 
 const listSharing = route('GET', `${REPORTS}:id/share/`, {
-  summary: 'With whom a report is shared.',
+  summary: 'List the people with whom a report is shared.',
   // Locks the report as changes do, and returns everybody it is shared with.
   rows: 'every',
   level: 'external_user',
@@ -77,7 +77,7 @@ export async function shareReport(
 }
 
 const unshare = route('DELETE', `${REPORTS}:id/share/:user_id/`, {
-  summary: 'End a sharing; whoever it was shared with may end it too.',
+  summary: 'Unshare a report. The person whom it is shared with may do so too.',
   level: 'external_user',
   params: IdPath.extend({ user_id: IdText }),
   async run({ params: { id, user_id }, user, db, now }) {
@@ -133,7 +133,7 @@ interface Noted {
 }
 
 const copy = route('POST', `${REPORTS}:id/copy/`, {
-  summary: 'Copy a report: no schedule, no tab. With `to_user` the copy is theirs.',
+  summary: 'Copy a report, without its schedule and tab. With `to_user` that user owns the copy.',
   level: 'external_user',
   params: IdPath,
   body: CopyReport,

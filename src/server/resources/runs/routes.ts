@@ -18,7 +18,7 @@ import { RunPath, visibleRun } from './visible.ts'
 const PATH = '/api/gs-template-setting/:id/runs/'
 
 const list = route('GET', PATH, {
-  summary: 'The runs of a report, newest first.',
+  summary: 'List the runs of a report, newest first.',
   level: 'external_user',
   params: IdPath,
   query: RunQuery,
@@ -37,7 +37,7 @@ const list = route('GET', PATH, {
 
 const read = route('GET', `${PATH}:run_id/`, {
   summary:
-    'One run: when, how many rows, what each block came to, what went wrong, what it waited for; of one that has not ended, when it will.',
+    'Get a run: times, rows, outcome of each block, failure, waits, and a forecast while it has not ended.',
   level: 'external_user',
   params: RunPath,
   reply: RunDetail,

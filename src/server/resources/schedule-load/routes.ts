@@ -7,8 +7,7 @@ import { countDue } from './queries.ts'
 import { LoadQuery, ScheduleLoad } from '#shared/api/schedule-load.ts'
 
 const read = route('GET', '/api/schedule/load/', {
-  summary:
-    'How many reports of all people begin in each quarter hour of a day; clients are told levels alone.',
+  summary: 'Get how many reports start in each quarter hour of a day; clients get levels only.',
   // Counts the reports of all people; clients get levels.
   rows: 'every',
   level: 'external_user',

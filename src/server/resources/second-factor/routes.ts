@@ -41,7 +41,7 @@ import { openSecret, sealSecret } from './secrets.ts'
 const PATH = '/api/second-factor/'
 
 const read = route('GET', PATH, {
-  summary: 'My second factor.',
+  summary: 'Get your second factor.',
   // Seeds and recovery codes are in tables that are not read otherwise.
   rows: 'every',
   level: 'external_user',
@@ -59,8 +59,7 @@ const read = route('GET', PATH, {
 })
 
 const begin = route('POST', PATH, {
-  summary:
-    'Begin to set up a second factor, or one in the place of mine. Nothing changes before it is confirmed.',
+  summary: 'Start to set up or replace your second factor. It takes effect once it is confirmed.',
   level: 'external_user',
   before_second_factor: true,
   transaction: 'own',
@@ -78,7 +77,8 @@ const begin = route('POST', PATH, {
 })
 
 const confirm = route('POST', `${PATH}confirm/`, {
-  summary: 'Turn it on with a first code. Answers the recovery codes, once; ends my other sessions.',
+  summary:
+    'Confirm your second factor with a first code. Returns the recovery codes, once, and ends your other sessions.',
   level: 'external_user',
   before_second_factor: true,
   body: ConfirmSecondFactor,
@@ -101,7 +101,7 @@ const confirm = route('POST', `${PATH}confirm/`, {
 })
 
 const renew = route('POST', `${PATH}recovery-codes/`, {
-  summary: 'New recovery codes, said once; the ones before them end.',
+  summary: 'Create new recovery codes, returned once. The previous codes become invalid.',
   level: 'external_user',
   transaction: 'own',
   body: ProvenAgain,
@@ -122,7 +122,7 @@ const renew = route('POST', `${PATH}recovery-codes/`, {
 })
 
 const turnOff = route('DELETE', PATH, {
-  summary: 'Turn my second factor off, unless my role needs one. Ends my other sessions.',
+  summary: 'Turn off your second factor, unless your role requires one. Ends your other sessions.',
   level: 'external_user',
   transaction: 'own',
   body: ProvenAgain,
@@ -137,7 +137,7 @@ const turnOff = route('DELETE', PATH, {
 })
 
 const reset = route('DELETE', '/api/user/:id/second-factor/', {
-  summary: 'Turn off the second factor of somebody who has lost it. Ends all of their sessions.',
+  summary: 'Reset the second factor of a user who has lost it. Ends all of their sessions.',
   level: 'superuser',
   params: IdPath,
   async run({ params: { id }, user, db, now, request }) {

@@ -46,7 +46,7 @@ import { parse } from 'bowser'
 const signIn = (whyNotSecondFactor: CheckSecondFactor) =>
   route('POST', '/api/token/', {
     summary:
-      'Sign in. Unknown name, wrong password and closed account get the same answer; `code` is for whoever has a second factor.',
+      'Sign in. An unknown name, a wrong password and a closed account get the same response. `code` is required with a second factor.',
     level: 'public',
     transaction: 'own',
     body: SignIn,
@@ -101,7 +101,7 @@ async function proveUser(db: Db, who: Attempt, password: string) {
 }
 
 const refresh = route('POST', '/api/token/refresh/', {
-  summary: 'A new token pair for a refresh token, given in the body or by the cookie.',
+  summary: 'Exchange a refresh token, from the body or the cookie, for a new token pair.',
   level: 'public',
   transaction: 'own',
   body: Refresh,
@@ -139,7 +139,7 @@ async function rotateAndTell(
 }
 
 const signOut = route('POST', '/api/token/logout/', {
-  summary: 'Sign out here, or everywhere.',
+  summary: 'Sign out of this session, or of all.',
   level: 'external_user',
   // Signing out is never refused.
   kind: null,
@@ -156,7 +156,7 @@ const signOut = route('POST', '/api/token/logout/', {
 
 const revoke = route('POST', '/api/token/revoke/', {
   summary:
-    'Ends the sign-in whose refresh token the cookie holds, and takes the cookies away: for a browser that is refused.',
+    'End the session of the refresh cookie and clear the cookies: for browsers whose tokens are refused.',
   level: 'public',
   async run({ db, now, effects, request, reply }) {
     const site = effects.settings
@@ -174,7 +174,7 @@ const revoke = route('POST', '/api/token/revoke/', {
 const SESSIONS = '/api/sessions/'
 
 const list = route('GET', SESSIONS, {
-  summary: 'Where one is signed in oneself.',
+  summary: 'List your sessions.',
   // Which sessions are live is known by their tokens, which are not read otherwise.
   rows: 'every',
   level: 'external_user',
@@ -196,7 +196,7 @@ const list = route('GET', SESSIONS, {
 })
 
 const end = route('DELETE', `${SESSIONS}:id/`, {
-  summary: 'Sign out one of one’s own sign-ins.',
+  summary: 'End one of your sessions.',
   level: 'external_user',
   params: z.object({ id: z.uuid() }),
   async run({ params: { id }, user, db, now, effects, request, reply }) {
@@ -209,7 +209,7 @@ const end = route('DELETE', `${SESSIONS}:id/`, {
 })
 
 const setPassword = route('POST', '/api/set-password/', {
-  summary: 'Set a password by the one-time link that a superuser hands over.',
+  summary: 'Set a password with a one-time link.',
   level: 'public',
   transaction: 'own',
   body: SetPassword,

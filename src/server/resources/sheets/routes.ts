@@ -30,7 +30,7 @@ const PATH = '/api/sheets/'
 const Params = z.object({ id: SpreadsheetId })
 
 const list = route('GET', PATH, {
-  summary: 'The built-in spreadsheets that I may see, newest first.',
+  summary: 'List the built-in spreadsheets that you can see, newest first.',
   level: 'external_user',
   transaction: 'own',
   reply: SheetList,
@@ -38,7 +38,7 @@ const list = route('GET', PATH, {
 })
 
 const create = route('POST', PATH, {
-  summary: 'A new spreadsheet of mine with one empty tab.',
+  summary: 'Create a built-in spreadsheet with one empty tab.',
   level: 'external_user',
   transaction: 'own',
   body: CreateSheet,
@@ -53,7 +53,7 @@ const create = route('POST', PATH, {
 })
 
 const read = route('GET', `${PATH}:id/`, {
-  summary: 'A spreadsheet with its tabs, ranges and, for those who may share it, who has access.',
+  summary: 'Get a built-in spreadsheet with its tabs, ranges and, if you can share it, its permissions.',
   level: 'external_user',
   transaction: 'own',
   params: Params,
@@ -76,7 +76,7 @@ const read = route('GET', `${PATH}:id/`, {
 })
 
 const values = route('GET', `${PATH}:id/values/`, {
-  summary: 'What the cells of a window show.',
+  summary: 'Get the displayed values of a range of cells.',
   level: 'external_user',
   transaction: 'own',
   params: Params,
@@ -104,7 +104,7 @@ const values = route('GET', `${PATH}:id/values/`, {
 })
 
 const share = route('POST', `${PATH}:id/share/`, {
-  summary: 'Give somebody access, or another kind of access.',
+  summary: 'Grant or change access to a built-in spreadsheet.',
   level: 'external_user',
   transaction: 'own',
   params: Params,
@@ -116,7 +116,7 @@ const share = route('POST', `${PATH}:id/share/`, {
 })
 
 const unshare = route('DELETE', `${PATH}:id/share/:permission/`, {
-  summary: 'Take access back.',
+  summary: 'Revoke access to a built-in spreadsheet.',
   level: 'external_user',
   transaction: 'own',
   params: Params.extend({ permission: PermissionId }),
@@ -127,7 +127,7 @@ const unshare = route('DELETE', `${PATH}:id/share/:permission/`, {
 })
 
 const download = route('GET', `${PATH}:id/export/`, {
-  summary: 'The whole spreadsheet as XLSX, or one tab (`gid`, else the first) as CSV.',
+  summary: 'Download a built-in spreadsheet as XLSX, or one tab (`gid`, by default the first) as CSV.',
   level: 'external_user',
   kind: 'export',
   transaction: 'own',

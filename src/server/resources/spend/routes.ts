@@ -5,7 +5,7 @@ import { accountsWithSpend, sumSpend, type SpendAccountRow, type SpendSum } from
 import { spendMetrics } from './rules.ts'
 
 const read = route('GET', '/api/ad/metrics/', {
-  summary: 'What ad accounts cost by day, with impressions, clicks and conversions: series for charts.',
+  summary: 'Get cost, impressions, clicks and conversions of ad accounts by day, for charts.',
   level: 'external_user',
   query: SpendQuery,
   reply: Spend,

@@ -11,7 +11,7 @@ import { deleteBinding } from './queries.ts'
 import { refusals, spreadsheetIdIn } from './rules.ts'
 import { auditedScope, notifyOfRelease } from './notify.ts'
 const tabs = route('GET', '/api/ad/gs_sheet_name_list/', {
-  summary: 'The tabs of a spreadsheet that is proven to be mine.',
+  summary: 'List the tabs of your spreadsheet.',
   // Reads the owner of the file although the response does not contain it.
   rows: 'every',
   level: 'external_user',
@@ -34,7 +34,7 @@ const tabs = route('GET', '/api/ad/gs_sheet_name_list/', {
 })
 
 const addTab = route('POST', '/api/ad/gs_sheet/', {
-  summary: 'Make an empty tab in a spreadsheet that is proven to be mine.',
+  summary: 'Create an empty tab in your spreadsheet.',
   level: 'external_user',
   transaction: 'own',
   body: CreateTab,
@@ -77,7 +77,7 @@ async function makeTab(
 }
 
 const release = route('DELETE', '/api/ad/gs_binding/', {
-  summary: 'Let somebody else prove that a spreadsheet is theirs.',
+  summary: 'Release a spreadsheet, so that somebody else can prove control of it.',
   level: 'superuser',
   query: z.object({ spreadsheet_url: z.string().max(2000) }),
   async run({ query, user, db, now, effects }) {

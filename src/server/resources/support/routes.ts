@@ -31,7 +31,7 @@ import { changeOf, problemsOf } from './rules.ts'
 const PATH = '/api/support/'
 
 const list = route('GET', PATH, {
-  summary: 'The issues that I have reported; to support editors those of everybody.',
+  summary: 'List the issues that you have reported; for support editors, all issues.',
   level: 'external_user',
   query: IssueQuery,
   reply: IssueList,
@@ -42,7 +42,7 @@ const list = route('GET', PATH, {
 })
 
 const read = route('GET', `${PATH}:id/`, {
-  summary: 'An issue with its state and answer.',
+  summary: 'Get an issue with its status and answer.',
   level: 'external_user',
   params: IdPath,
   reply: Issue,
@@ -101,7 +101,7 @@ const DAY_MS = 24 * 60 * 60_000
 const MOST_IMAGES_A_DAY = 20
 
 const image = route('GET', `${PATH}:id/image/`, {
-  summary: 'The picture that came with an issue, as its own type.',
+  summary: 'Get the image of an issue.',
   level: 'external_user',
   transaction: 'own',
   params: IdPath,
@@ -114,7 +114,7 @@ const image = route('GET', `${PATH}:id/image/`, {
 
 const update = route('PATCH', `${PATH}:id/`, {
   summary:
-    'Answer an issue, move it on, or allow its report ranges of up to three years. For support editors.',
+    'Answer an issue, change its status, or allow its report date ranges of up to three years. For support editors.',
   level: 'external_user',
   params: IdPath,
   body: UpdateIssue,
@@ -167,7 +167,7 @@ const update = route('PATCH', `${PATH}:id/`, {
 })
 
 const editorCheck = route('GET', `${PATH}editor-check`, {
-  summary: 'Whether I answer issues.',
+  summary: 'Get whether you can answer issues.',
   level: 'external_user',
   reply: EditorCheck,
   run: async ({ user }) => ({ editor: isSupportEditor(user) }),

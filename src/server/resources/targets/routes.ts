@@ -12,7 +12,8 @@ import { PermissionQuery, PermissionReply } from '#shared/api/spreadsheets.ts'
 import { checkTarget } from './check-target.ts'
 
 const check = route('GET', '/api/ad/gs_permission_check/', {
-  summary: 'Can reports of mine write there? Tells nothing about a file before it is proven to be mine.',
+  summary:
+    'Check whether your reports can write to a target. Reveals nothing about a file whose control you have not proven.',
   // Reads the owner of the file although the response does not contain it; stores the result.
   rows: 'every',
   level: 'external_user',
@@ -37,7 +38,7 @@ const check = route('GET', '/api/ad/gs_permission_check/', {
 
 const read = route('GET', '/api/ad/gs_place/', {
   summary:
-    'What stands on a tab of a spreadsheet that is proven to be mine: what a table there would cover, and how many cells there are.',
+    'Get the content of a tab of your spreadsheet: what a table there would overlap, and the number of cells.',
   // Tables of other people's reports must not be overwritten.
   rows: 'every',
   level: 'external_user',

@@ -32,7 +32,7 @@ const PATH = '/api/user/:id/transfer-reports/'
 const MOST = 1000
 
 const plan = route('GET', PATH, {
-  summary: 'The reports that somebody has to hand over, and what of each the new owner could not use.',
+  summary: 'List the reports of a user for a transfer, with what the new owner could not use.',
   level: 'superuser',
   params: IdPath,
   query: TransferQuery,
@@ -59,7 +59,7 @@ const plan = route('GET', PATH, {
 })
 
 const transfer = route('POST', PATH, {
-  summary: 'Hand over all or some reports of somebody to somebody else.',
+  summary: 'Transfer some or all reports of a user to another user.',
   level: 'superuser',
   params: IdPath,
   body: TransferReports,

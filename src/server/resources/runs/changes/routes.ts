@@ -7,8 +7,7 @@ import { visibleReport } from '#server/resources/reports/visible.ts'
 import { changesOf } from './changes-of.ts'
 
 const read = route('GET', '/api/gs-template-setting/:id/runs/:run_id/changes/', {
-  summary:
-    'What the table of a run has that the one before it had not: which days or rows moved, and by how much.',
+  summary: 'Get the changes since the previous table: which days or rows changed, and by how much.',
   level: 'external_user',
   // Stores the result for later requests.
   rows: 'every',
