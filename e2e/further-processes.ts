@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { readConfig, withSandbox } from '#server/config.ts'
-import { freePort } from '#server/free-port.ts'
+import { testPort } from '#server/testing/port.ts'
 import { untilReady, type ProductProcess } from './product.ts'
 
 /** What a process of its own needs to join a product that runs: its database, its sandbox, its keys. */
@@ -57,7 +57,7 @@ export function mailTo({ env }: ProductProcess) {
 
 /** A process that only serves HTTP. */
 export async function startFurtherApi(product: ProductProcess, databaseUrl: string) {
-  const port = await freePort()
+  const port = await testPort()
   const env = {
     ...environmentBeside(product, databaseUrl),
     ...mailTo(product),

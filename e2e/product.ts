@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '#server/free-port.ts'
+import { testPort } from '#server/testing/port.ts'
 
 export interface RunningProduct {
   origin: string
@@ -22,8 +22,8 @@ export interface ProductProcess extends RunningProduct {
 
 /** On ports of its own; only errors are printed, and one of the demo's people may send many requests. */
 export const settingsOfTests = async () => ({
-  PORT: String(await freePort()),
-  SANDBOX_PORT: String(await freePort()),
+  PORT: String(await testPort()),
+  SANDBOX_PORT: String(await testPort()),
   LOG_LEVEL: 'warn',
   WRITES_PER_MINUTE: '100000',
 })

@@ -9,7 +9,7 @@ import { Client } from 'pg'
 import { afterAll, expect, it } from 'vitest'
 import { findEmbedded } from '#server/db/embedded.ts'
 import { codeOf } from '#server/db/problem.ts'
-import { freePort } from '#server/free-port.ts'
+import { testPort } from '#server/testing/port.ts'
 import { start } from './testing/program.ts'
 
 /** For the database, its log and the sandbox; small enough to be filled in a moment. */
@@ -27,7 +27,7 @@ afterAll(async () => {
 it.skipIf(whyNot !== null)(
   `a full disk: the API stays up and says so, loses nothing that it has confirmed, and goes on by itself${whyNot === null ? '' : ` (${whyNot})`}`,
   async () => {
-    const port = String(await freePort())
+    const port = String(await testPort())
     const origin = `http://127.0.0.1:${port}`
     const serving = start(['serve'], {
       DATA_DIR: disk,

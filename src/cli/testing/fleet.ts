@@ -10,7 +10,7 @@ import { afterAll } from 'vitest'
 import { readConfig, withSandbox } from '#server/config.ts'
 import { connect } from '#server/db/connect.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
-import { freePort } from '#server/free-port.ts'
+import { testPort } from '#server/testing/port.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { codeOf, isDatabaseAway } from '#server/db/problem.ts'
 import { startProxy, type Proxy } from '#server/db/testing/proxy.ts'
@@ -72,7 +72,7 @@ export async function testFleet() {
   ): Promise<Member> {
     const url = new URL(server.url)
     if (through) url.port = String(through.port)
-    const port = await freePort()
+    const port = await testPort()
     const child = spawn(process.execPath, [join(import.meta.dirname, 'fleet-program.ts')], {
       stdio: ['ignore', 'pipe', 'pipe'],
       // A process group of its own, which can be killed as a whole.
