@@ -6,6 +6,7 @@ import type { Spend } from '#shared/api/spend.ts'
 import { channelNames } from '#shared/channels/catalogue.ts'
 import type { Problem } from '#web/client/problem.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { channelTones } from '#web/pages/reports/channel-tones.ts'
 import { Card } from '#web/ui/card.tsx'
 import { LazyChart } from '#web/ui/chart/lazy-chart.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -108,6 +109,7 @@ function SpendOf({ spend, is_loading }: { spend: CurrencySpend | undefined; is_l
                 series: (spend?.channels ?? []).map(({ channel, by_day }) => ({
                   key: channel,
                   name: channelNames[channel][language],
+                  tone: channelTones[channel],
                   values: by_day,
                 })),
                 ...(spend?.total.before !== null &&

@@ -13,6 +13,7 @@ import {
 import { channelNames, type Channel } from '#shared/channels/catalogue.ts'
 import { useLanguage } from '#web/i18n/use-translation.ts'
 import styles from './channel-icon.module.css'
+import { channelTones } from './channel-tones.ts'
 
 const icons: Record<Channel, Icon> = {
   fb: IconBrandMeta,
@@ -31,7 +32,14 @@ export function ChannelIcon({ channel, size = 18 }: { channel: Channel; size?: n
   const name = channelNames[channel][useLanguage()]
   const Glyph = icons[channel]
   return (
-    <span className={styles.icon} data-channel={channel} title={name} role="img" aria-label={name}>
+    <span
+      className={styles.icon}
+      style={{ color: `var(--chart-${channelTones[channel]})` }}
+      data-channel={channel}
+      title={name}
+      role="img"
+      aria-label={name}
+    >
       <Glyph size={size} stroke={1.7} aria-hidden />
     </span>
   )

@@ -1,3 +1,5 @@
+import type { Tone } from './tones.ts'
+
 /**
  * line, area: each series on its own; bars: side by side; stacked: on top of each other, so their sum must
  * make sense.
@@ -7,6 +9,8 @@ export type ChartKind = 'line' | 'area' | 'bars' | 'stacked'
 export interface Series {
   key: string
   name: string
+  /** Its colour and pattern where they mean something; left out: those of its position. */
+  tone?: Tone
   /** One for each point; null: nothing is known there. */
   values: readonly (number | null)[]
 }

@@ -22,7 +22,7 @@ export function Legend({ data, id }: { data: ChartData; id: string }) {
 export function Swatch({ data, id, index }: { data: ChartData; id: string; index: number }) {
   const isReference = index === data.series.length
   const hasBars = data.kind === 'bars' || data.kind === 'stacked'
-  const { tone, dash } = markOf(index)
+  const { tone, dash } = markOf(data.series[index], index)
   return (
     <svg
       width={18}

@@ -9,11 +9,11 @@ export function Marks({ data, scale, id }: { data: ChartData; scale: Scale; id: 
   return (
     <g>
       {series.map((each, index) => (
-        <g key={each.key} data-tone={markOf(index).tone} className={styles.series}>
+        <g key={each.key} data-tone={markOf(each, index).tone} className={styles.series}>
           {kind === 'bars' || kind === 'stacked' ? (
             points.map((point, at) => <Bar key={point} {...{ data, scale, id, index, at }} />)
           ) : (
-            <Line series={each} scale={scale} dash={markOf(index).dash} filled={kind === 'area'} />
+            <Line series={each} scale={scale} dash={markOf(each, index).dash} filled={kind === 'area'} />
           )}
         </g>
       ))}
@@ -27,10 +27,10 @@ export function Marks({ data, scale, id }: { data: ChartData; scale: Scale; id: 
 }
 
 /** The patterns that the bars are filled with, one for each series. */
-export function Patterns({ count, id }: { count: number; id: string }) {
+export function Patterns({ series, id }: { series: readonly Series[]; id: string }) {
   return (
     <defs>
-      {Array.from({ length: count }, (_, index) => markOf(index)).map(({ tone, hatch }) => (
+      {series.map(markOf).map(({ tone, hatch }) => (
         <pattern
           key={tone}
           id={`${id}-${tone}`}
@@ -72,7 +72,7 @@ function Bar({ data: { kind, series }, scale, id, index, at }: BarProps) {
       y={Math.min(from, to)}
       width={Math.max(1, width - (beside > 1 ? 1 : 0))}
       height={Math.max(1, Math.abs(to - from))}
-      fill={`url(#${id}-${markOf(index).tone})`}
+      fill={`url(#${id}-${markOf(series[index], index).tone})`}
     />
   )
 }

@@ -57,7 +57,7 @@ export function Plot({ data, words, id, summary }: PlotProps) {
     >
       {width > 0 && (
         <svg width={width} height={height} aria-hidden>
-          <Patterns count={data.series.length} id={id} />
+          <Patterns series={data.series} id={id} />
           <Axes {...{ data, scale, formatTick, pointTick }} />
           {active !== null && (
             <rect

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ChartData } from './chart-data.ts'
-import { pointAt, roundTicks, scaleOf } from './scale.ts'
+import { distinctTicks, pointAt, scaleOf } from './scale.ts'
 
 const room = { width: 640, height: 240 }
 const names = { tick: String, point: String }
@@ -20,7 +20,20 @@ describe('the upright axis', () => {
     [0, 12_345_678, 5, [0, 5_000_000, 10_000_000, 15_000_000]],
     [0, 0, 4, [0, 1]],
   ])('from %d to %d is cut at round values', (least, greatest, most, ticks) => {
-    expect(roundTicks(least, greatest, most)).toEqual(ticks)
+    expect(distinctTicks([least, greatest], most, String)).toEqual(ticks)
+  })
+
+  it.each([
+    ['whole numbers', (value: number) => value.toFixed(0), 1, [0, 1]],
+    ['whole numbers', (value: number) => value.toFixed(0), 2, [0, 1, 2]],
+    ['whole numbers', (value: number) => value.toFixed(0), 0.004, [0, 1]],
+    ['whole thousands', (value: number) => `${Math.round(value / 1000)}K`, 1100, [0, 1000, 2000]],
+    ['minutes', (value: number) => `${Math.round(value / 60)} min`, 75, [0, 100]],
+    ['the same for all', () => 'nothing', 3, [0, 1, 2, 3]],
+  ])('never has two labels that read the same, in %s', (_, label, greatest, ticks) => {
+    const drawn = distinctTicks([0, greatest], 5, label)
+    expect(drawn.at(-1)).toBeGreaterThanOrEqual(greatest)
+    expect(drawn).toEqual(ticks)
   })
 
   it('always has 0, since a bar that begins elsewhere lies', () => {

@@ -38,7 +38,7 @@ export function scaleOf(
   const top = GAP
   const bottom = Math.max(top + 1, room.height - LINE)
   const [least, greatest] = extent(data)
-  const ticks = roundTicks(least, greatest, Math.max(2, Math.floor((bottom - top) / TICK_ROOM)))
+  const ticks = distinctTicks([least, greatest], Math.floor((bottom - top) / TICK_ROOM), names.tick)
   const left = Math.ceil(Math.max(...ticks.map(tick => textWidth(names.tick(tick))))) + GAP
   const right = Math.max(left + 1, room.width - GAP)
   const band = (right - left) / Math.max(1, data.points.length)
@@ -75,15 +75,38 @@ function extent(data: ChartData): [number, number] {
   return [Math.min(0, ...numbers), Math.max(0, ...numbers)]
 }
 
-/** Steps of 1, 2 or 5 times a power of ten that cover both ends. */
-export function roundTicks(least: number, greatest: number, most: number): number[] {
-  const span = greatest - least
-  if (span === 0) return [0, 1]
-  const rough = span / most
+/**
+ * Round values whose labels are exact enough for their distance: in whole numbers, 0, 0.5 and 1 would read 0,
+ * 1, 1. Where no distance helps, since all values have the same label, that of the values.
+ */
+export function distinctTicks(
+  [least, greatest]: readonly [number, number],
+  most: number,
+  label: (value: number) => string,
+): number[] {
+  const finest = greatest === least ? 1 : roundStep((greatest - least) / Math.max(2, most))
+  for (let step = finest, tries = 0; tries < MOST_STEPS; step = roundStep(step * 1.5), tries += 1) {
+    const ticks = ticksOf(least, greatest, step)
+    const labels = ticks.map(label)
+    const isExact = ticks.every((tick, at) => label(tick + 0.6 * step) !== labels[at])
+    if (isExact && new Set(labels).size === ticks.length) return ticks
+  }
+  return ticksOf(least, greatest, finest)
+}
+
+/** Three steps for each power of ten. */
+const MOST_STEPS = 27
+
+/** The smallest of 1, 2, 5 times a power of ten that is not below. */
+function roundStep(rough: number): number {
   const power = 10 ** Math.floor(Math.log10(rough))
-  const step = power * ([1, 2, 5, 10].find(factor => factor * power >= rough) ?? 10)
+  return cleaned(power * ([1, 2, 5, 10].find(factor => factor * power >= rough) ?? 10))
+}
+
+/** Multiples of the step that cover both ends, and at least two. */
+function ticksOf(least: number, greatest: number, step: number): number[] {
   const first = Math.floor(least / step)
-  const last = Math.ceil(greatest / step)
+  const last = Math.max(first + 1, Math.ceil(greatest / step))
   // Worked out by multiplying: adding the step again and again would gather its rounding.
   return Array.from({ length: last - first + 1 }, (_, index) => cleaned((first + index) * step))
 }
