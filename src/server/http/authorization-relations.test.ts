@@ -57,6 +57,7 @@ const isVisible = (who: Name, relation: Relation) =>
 describe.each([
   { call: 'GET :run/', viewer: 'done' },
   { call: 'GET :run/changes/', viewer: 'done' },
+  { call: 'GET :run/table/', viewer: 'done' },
   { call: 'POST :run/retry/', viewer: 'done' },
   { call: 'POST :run/write-back/', viewer: 'forbidden' },
 ])('$call of a run', ({ call, viewer }) => {

@@ -120,6 +120,7 @@ const rules: Record<string, Rule> = {
   [`POST ${REPORT}runs/:run_id/retry/`]: { least: 'external_user' },
   [`POST ${REPORT}runs/:run_id/write-back/`]: { least: 'external_user' },
   [`GET ${REPORT}runs/:run_id/changes/`]: { least: 'external_user' },
+  [`GET ${REPORT}runs/:run_id/table/`]: { least: 'external_user' },
   'POST /api/gs-template-execution/': { least: 'external_user', body: { folder: 999_999_999 } },
   'GET /api/gs-template-execution/': { least: 'external_user' },
   'GET /api/gs-template-execution/:id/': { least: 'external_user', named: 'execution' },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { zstdCompressSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { routes } from '#server/app.ts'
@@ -64,7 +65,16 @@ async function plant() {
       owner: b.user.id,
       code: canary(),
       detail: JSON.stringify({ name: canary() }),
+      rows: 1,
+      table_rows: 1,
+      table_columns: JSON.stringify([{ title: canary(), format: { kind: 'text' } }]),
+      table_attempt: 1,
     })
+    .execute()
+  const rows = JSON.stringify([[canary()], [canary()]])
+  await api.db
+    .insertInto('run_chunk')
+    .values({ run, attempt: 1, seq: 0, first_row: 0, rows: 2, bytes: zstdCompressSync(rows) })
     .execute()
   const execution = randomUUID()
   await api.db.insertInto('execution').values({ id: execution, created_by: b.user.id }).execute()
@@ -141,7 +151,9 @@ it(
 
     console.log(`${requests} calls about ${planted.length} texts: ${leaks.length} seen`)
     expect(planted.length).toBeGreaterThan(15)
-    expect(JSON.stringify((await theirs.b.get(lists[0] ?? '')).body)).toMatch(CANARY)
+    const table = `/api/gs-template-setting/${theirs.report}/runs/${theirs.run}/table/`
+    for (const path of [lists[0] ?? '', table])
+      expect(JSON.stringify((await theirs.b.get(path)).body)).toMatch(CANARY)
     expect(leaks).toEqual([])
     expect(await countedBy(a)).toEqual({ reports: await ownReports(a), accounts: 1, people: 1 })
     // Some thousands of calls, one after the other: 16 s on a busy machine.

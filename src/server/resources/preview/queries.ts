@@ -3,7 +3,7 @@ import { PREVIEW_ROWS, type Preview } from '#shared/api/preview.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { ReportTable } from '#server/resources/reports/queries.ts'
 import { draftOf, type Draft } from '#server/resources/reports/draft.ts'
-import { readTable } from '#server/resources/runs/table-store.ts'
+import { readFirstRows } from '#server/resources/runs/table-store.ts'
 
 /** The report's last run, if it used this description; null otherwise. */
 export async function lastRunOf(db: Db, report: ReportTable, draft: Draft) {
@@ -34,23 +34,16 @@ const tableOf = ({ dimensions, channels, arrangement, fill_zero, date_range, hea
  * The preview with the first rows of the table that a run has stored; unchanged when that table was deleted.
  */
 export async function withRowsOf(db: Db, run: LastRun, preview: Preview): Promise<Preview> {
-  const table = await readTable(db, run.id)
+  const table = await readFirstRows(db, run.id, PREVIEW_ROWS)
   if (!table || run.finished_at === null) return preview
-  const rows: (string | number)[][] = []
-  for await (const { json } of table.chunks()) {
-    // Written by ourselves: numbers and texts.
-    rows.push(...(JSON.parse(Buffer.from(json).toString()) as (string | number)[][]))
-    if (rows.length > PREVIEW_ROWS) break
-  }
-  if (rows.length === 0) return preview
   return {
     ...preview,
     columns: table.columns,
-    rows: rows.slice(1, PREVIEW_ROWS + 1),
-    has_more: table.rows > PREVIEW_ROWS,
+    rows: table.rows,
+    has_more: table.row_count > PREVIEW_ROWS,
     code: null,
-    estimate: { rows: table.rows, kind: 'about', from: 'last_run' },
-    cells: (table.rows + 1) * table.columns.length,
+    estimate: { rows: table.row_count, kind: 'about', from: 'last_run' },
+    cells: (table.row_count + 1) * table.columns.length,
     as_of: run.finished_at.toISOString(),
     from_run: true,
   }

@@ -1,12 +1,14 @@
 import { IdPath } from '#shared/api/list.ts'
 import { isInternal } from '#shared/access.ts'
 import { RunDetail, RunList, RunQuery } from '#shared/api/executions.ts'
+import { FirstRows } from '#shared/api/first-rows.ts'
 import type { Db } from '#server/db/connect.ts'
 import { pageOf } from '#server/http/list.ts'
 import { route } from '#server/http/route.ts'
 import type { SignedInUser } from '#server/http/session.ts'
 import type { ReportRow } from '#server/resources/reports/queries.ts'
 import { runsCsv } from './csv.ts'
+import { firstRowsOf } from './first-rows.ts'
 import { listRuns, tablesBefore, type VisibleRun } from './history-queries.ts'
 import { presentRun, presentTimeline } from './present.ts'
 import { visibleReport } from '#server/resources/reports/visible.ts'
@@ -67,6 +69,18 @@ const read = route('GET', `${PATH}:run_id/`, {
   },
 })
 
+const table = route('GET', `${PATH}:run_id/table/`, {
+  summary: 'Get the first 50 rows of the table that a run has stored, as its cells look.',
+  level: 'external_user',
+  params: RunPath,
+  reply: FirstRows,
+  async run({ params, user, db }) {
+    const report = await visibleReport(db, user, params.id)
+    const run = await visibleRun(db, user, { report: report.id, run: params.run_id })
+    return await firstRowsOf(db, user, run)
+  },
+})
+
 /** How the runs of a report are shown to a person. */
 async function presenter(db: Db, user: SignedInUser, report: ReportRow) {
   const current = await currentTable(db, report.id)
@@ -74,4 +88,4 @@ async function presenter(db: Db, user: SignedInUser, report: ReportRow) {
     presentRun(run, { isInternal: isInternal(user), table: tableState(run, { current, target: report }) })
 }
 
-export const runsRoutes = [list, read]
+export const runsRoutes = [list, read, table]

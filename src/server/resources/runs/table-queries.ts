@@ -57,6 +57,16 @@ export async function findTable(db: Db, run_id: string) {
     .executeTakeFirst()
 }
 
+/** The cell that the run writes its table to; null: a version of the program that did not store it. */
+export async function startCellOf(db: Db, runId: string): Promise<string | null> {
+  const found = await db
+    .selectFrom('run')
+    .select(sql<string | null>`plan #>> '{target,start_cell}'`.as('start_cell'))
+    .where('id', '=', runId)
+    .executeTakeFirst()
+  return found?.start_cell ?? null
+}
+
 export async function findChunk(
   db: Db,
   { run_id, attempt, seq }: { run_id: string; attempt: number; seq: number },

@@ -55,6 +55,35 @@ export async function readTable(db: Db, run_id: string): Promise<StoredTable | n
   }
 }
 
+/** The first rows of a stored table; null: it is no longer stored. */
+export async function readFirstRows(db: Db, runId: string, most: number): Promise<FirstRows | null> {
+  const run = await findTable(db, runId)
+  if (!run?.table_columns || run.table_rows === null || run.table_attempt === null) return null
+  const needed = Math.min(most, run.table_rows) + 1
+  const rows: (string | number)[][] = []
+  for (let seq = 0; rows.length < needed; seq++) {
+    const chunk = await findChunk(db, { run_id: run.restores ?? runId, attempt: run.table_attempt, seq })
+    // Newer runs of the report delete it, even at this moment.
+    if (!chunk) return null
+    // Written by ourselves: numbers and texts.
+    rows.push(
+      ...(JSON.parse((await decompress(chunk.bytes)).toString()) as (string | number)[][]).slice(
+        0,
+        needed - rows.length,
+      ),
+    )
+  }
+  return { columns: run.table_columns, rows: rows.slice(1), row_count: run.table_rows }
+}
+
+interface FirstRows {
+  columns: StoredTable['columns']
+  /** Without the header. */
+  rows: (string | number)[][]
+  /** Of the whole table. */
+  row_count: number
+}
+
 /** Throws when rows are missing: part of a table must not be taken for the whole. */
 async function* readChunks(
   db: Db,

@@ -41,6 +41,11 @@ export const history = {
     is_back: 'The spreadsheet has the table of {{when}}, restored by {{name}}.',
     is_back_by_somebody: 'The spreadsheet has the table of {{when}}, which was restored.',
   },
+  table: {
+    title: 'First rows',
+    no_table: 'This run has no table.',
+    not_kept: 'The table of this run is no longer stored; only the last five of a report are.',
+  },
   changes: {
     title: 'Changes since the previous run',
     loading: 'Comparing the tables',

@@ -41,6 +41,11 @@ export const history: TextsLike<typeof english> = {
     is_back: '試算表目前為 {{when}} 的表格，由 {{name}} 還原。',
     is_back_by_somebody: '試算表目前為已還原的 {{when}} 表格。',
   },
+  table: {
+    title: '前幾列資料',
+    no_table: '此次執行沒有表格。',
+    not_kept: '此次執行的表格已不再保留（每份報表僅保留最近五份）。',
+  },
   changes: {
     title: '與前次執行的差異',
     loading: '正在比較兩份表格',

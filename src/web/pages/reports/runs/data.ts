@@ -1,6 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { Execution, ExecutionList, RunDetail, RunList, StartExecution } from '#shared/api/executions.ts'
+import type { FirstRows } from '#shared/api/first-rows.ts'
 import type { RunChanges } from '#shared/api/run-changes.ts'
 import { client } from '#web/client/client.ts'
 import { download } from '#web/client/download.ts'
@@ -141,6 +142,15 @@ export function useRunChanges(report: number, run: string) {
     queryKey: ['run-changes', report, run],
     queryFn: ({ signal }) => client.get(`${runsOf(report)}${run}/changes/`, { signal }),
     staleTime: Infinity,
+  })
+}
+
+/** The first rows of the table that a run has stored; null: not asked for yet. */
+export function useFirstRows(report: number, run: string | null) {
+  return useQuery<FirstRows, Problem>({
+    queryKey: ['run-table', report, run],
+    queryFn: ({ signal }) => client.get(`${runsOf(report)}${run}/table/`, { signal }),
+    enabled: run !== null,
   })
 }
 

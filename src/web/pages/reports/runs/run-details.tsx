@@ -18,6 +18,7 @@ import { RunFacts } from './run-facts.tsx'
 import { RunHead } from './run-head.tsx'
 import { RunNotes } from './run-notes.tsx'
 import { RestoredNotice } from './restored-notice.tsx'
+import { RunTable } from './run-table.tsx'
 import { RunTimeline } from './timeline/run-timeline.tsx'
 
 interface RunDetailsProps {
@@ -71,6 +72,7 @@ function Details({ report, run, onRun }: { report: Report; run: RunDetail; onRun
             <RunNotes notes={run.notes} blocks={run.blocks} />
           </div>
         </Card>
+        {run.rows !== null && <RunTable report={report.id} run={run.id} />}
         {hasTable && <RunChanges report={report.id} run={run.id} />}
       </div>
       <div className={styles.side}>
