@@ -12,6 +12,8 @@ import type { NoteCode } from '#shared/run-notes.ts'
 export interface Connector<Login> {
   /** Reads a login as it is stored: one text for each field of shared/platforms.ts that is filled in. */
   login: z.ZodType<Login>
+  /** The addresses that it sends requests to: where platforms share one, a log names them by who asks. */
+  hosts: readonly HostName[]
   /** Every account that the login sees, each once. */
   listAccounts(io: Io<Login>): AsyncIterable<PlatformAccount[]>
   /** One account as it is now, read with this login. Throws PlatformFailure when it cannot be read. */
@@ -46,12 +48,17 @@ export interface Source {
 /** Throws when what is stored is no login of the platform. */
 export const sourceOf = <Login>(connector: Connector<Login>, stored: unknown): Source => {
   const login = connector.login.parse(stored)
+  const ioOf = (context: ConnectorContext): Io<Login> => ({
+    ...context,
+    login,
+    fetch: (to, init) => context.fetch(to, init, connector.hosts),
+  })
   return {
     login_id: hash('sha256', JSON.stringify(stored), 'base64url'),
-    listAccounts: context => connector.listAccounts({ ...context, login }),
-    checkAccount: (account, context) => connector.checkAccount(account, { ...context, login }),
-    prepare: async (request, context) => connector.prepare?.(request, { ...context, login }),
-    fetchReport: (request, context) => connector.fetchReport(request, { ...context, login }),
+    listAccounts: context => connector.listAccounts(ioOf(context)),
+    checkAccount: (account, context) => connector.checkAccount(account, ioOf(context)),
+    prepare: async (request, context) => connector.prepare?.(request, ioOf(context)),
+    fetchReport: (request, context) => connector.fetchReport(request, ioOf(context)),
   }
 }
 
@@ -139,7 +146,7 @@ export interface PageDimension {
 
 /** All that a connector may touch. */
 export interface ConnectorContext {
-  fetch: typeof fetch
+  fetch: PlatformFetch
   /** Where each platform is, without a slash at the end; Meta's with the version of its API. */
   hosts: Hosts
   now: () => Date
@@ -164,6 +171,11 @@ export interface ConnectorContext {
 }
 
 export type Io<Login> = ConnectorContext & { login: Login }
+
+/** `fetch` itself, and the addresses of the connector that sends the request. */
+export type PlatformFetch = (
+  ...request: [...Parameters<typeof fetch>, own?: readonly HostName[]]
+) => Promise<Response>
 
 export type HostName =
   | 'meta'

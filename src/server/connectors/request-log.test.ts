@@ -48,6 +48,24 @@ it('knows the longer of two addresses that begin alike', async () => {
   expect(logged).toMatchObject([{ host: 'google_token', path: '' }])
 })
 
+it('names a request by the connector that sends it, where all platforms have one address', async () => {
+  const shared = 'http://127.0.0.1:3001'
+  const sandbox = Object.fromEntries(Object.keys(hosts).map(name => [name, shared])) as Hosts
+  const logged: LoggedRequest[] = []
+  const send = logRequests(
+    async () => new Response(''),
+    sandbox,
+    each => logged.push(each),
+  )
+  for (const own of [['line_ads'], ['ly_search', 'ly_token'], ['ga4_data']] as const)
+    await send(`${shared}/path`, {}, own)
+  expect(logged.map(({ host, path }) => [host, path])).toEqual([
+    ['line_ads', '/path'],
+    ['ly_search', '/path'],
+    ['ga4_data', '/path'],
+  ])
+})
+
 it('logs one without a response', async () => {
   const refuse = () => Promise.reject(new TypeError('fetch failed'))
   expect(await loggedOf('https://ads.example/v1/x', refuse)).toMatchObject([

@@ -1,4 +1,4 @@
-import type { HostName, Hosts } from './connector.ts'
+import type { HostName, Hosts, PlatformFetch } from './connector.ts'
 
 /** One request to a platform, without its query, headers and body: those hold tokens. */
 export interface LoggedRequest {
@@ -17,23 +17,25 @@ export interface LoggedRequest {
 
 /** The same `fetch`, and each request is logged when its response has begun or failed to. */
 export function logRequests(
-  request: typeof fetch,
+  request: PlatformFetch,
   hosts: Hosts,
   log: (request: LoggedRequest) => void,
-): typeof fetch {
+): PlatformFetch {
   // One address may begin like another: the longer one is meant.
   const names = Object.keys(hosts)
     .filter(name => isHost(name, hosts))
     .toSorted((one, other) => hosts[other].length - hosts[one].length)
-  return async (to, init) => {
+  return async (to, init, own) => {
     const from = performance.now()
     let response: Response | null = null
     try {
-      response = await request(to, init)
+      response = await request(to, init, own)
       return response
     } finally {
       const url = to instanceof Request ? to.url : String(to)
-      const host = names.find(name => isBelow(url, hosts[name]))
+      // The sandbox has one address for all platforms, and so has a proxy.
+      const known = own ? names.filter(name => own.includes(name)) : names
+      const host = known.find(name => isBelow(url, hosts[name]))
       log({
         host: host ?? 'other',
         method: init?.method ?? 'GET',

@@ -26,7 +26,13 @@ import { Ga4Login, type Ga4Io } from './schema.ts'
 import { timesOf, type Times } from './ranges.ts'
 
 /** Google Analytics 4 properties, through the Data API and the Admin API. */
-export const ga4: Connector<GoogleLogin> = { login: Ga4Login, listAccounts, checkAccount, fetchReport }
+export const ga4: Connector<GoogleLogin> = {
+  login: Ga4Login,
+  hosts: ['ga4_data', 'ga4_admin', 'google_token'],
+  listAccounts,
+  checkAccount,
+  fetchReport,
+}
 
 async function* fetchReport(request: ReportRequest, io: Ga4Io): AsyncGenerator<Page> {
   const metrics = request.metrics.filter(isFetched)

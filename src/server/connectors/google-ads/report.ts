@@ -13,6 +13,7 @@ import { rowsOf } from './pages.ts'
 /** Google Ads and its keywords, through the Google Ads API. */
 export const googleAds: Connector<GoogleAdsLogin> = {
   login: GoogleAdsLogin,
+  hosts: ['google_ads', 'google_token'],
   listAccounts,
   checkAccount,
   fetchReport,

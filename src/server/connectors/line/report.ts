@@ -11,6 +11,7 @@ import { tablesOf } from './tables.ts'
 /** LINE ads, through LINE's Ads Management API. */
 export const line: Connector<LineLogin> = {
   login: LineLogin,
+  hosts: ['line_ads'],
   listAccounts,
   checkAccount,
   prepare,

@@ -9,6 +9,7 @@ import { MetaLogin, type MetaIo } from './schema.ts'
 /** Facebook and Instagram ads, through Meta's Marketing API. */
 export const meta: Connector<MetaLogin> = {
   login: MetaLogin,
+  hosts: ['meta'],
   listAccounts,
   checkAccount,
   prepare,

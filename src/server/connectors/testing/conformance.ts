@@ -80,6 +80,18 @@ export function describeConformance(platform: string, facts: () => SandboxFacts)
       }
     })
 
+    it('yields no row without activity, at whatever grain', async () => {
+      const { additive: metrics, dimensions } = facts()
+      for (const time of ['total', 'date', 'month'] as const) {
+        const rows = await ask({ metrics, time, dimensions: dimensions[0] })
+        expect(rows.length, time).toBeGreaterThan(0)
+        expect(
+          rows.filter(({ values }) => !values.some(value => Math.abs(value) > 0)),
+          time,
+        ).toEqual([])
+      }
+    })
+
     it('says the same of a range in parts', async () => {
       const { range, additive, single } = facts()
       const metrics = [...additive, ...single]
@@ -207,7 +219,7 @@ function requestOf(facts: SandboxFacts, fields: Partial<RequestFields>): ReportR
 
 function countingContext(context: ConnectorContext): { context: ConnectorContext; count: () => number } {
   let requests = 0
-  const counting: typeof fetch = (...request) => {
+  const counting: ConnectorContext['fetch'] = (...request) => {
     requests += 1
     return context.fetch(...request)
   }

@@ -141,7 +141,8 @@ export async function startHostilePlatform(sandboxUrl: string, now: string): Pro
     },
     fetch: (...request) => {
       if (session !== null && session.requests > MOST_REQUESTS) throw new Error('requests without an end')
-      return fetch(...request)
+      const [to, init] = request
+      return fetch(to, init)
     },
   })
 

@@ -17,6 +17,7 @@ import { finishedTasks, hasTask, rowsOfTask, type TaskQuery } from './jobs.ts'
 /** TikTok ads, through TikTok's API for Business. */
 export const tiktok: Connector<TikTokLogin> = {
   login: TikTokLogin,
+  hosts: ['tiktok'],
   listAccounts,
   checkAccount,
   prepare,

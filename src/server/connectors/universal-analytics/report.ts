@@ -18,6 +18,7 @@ import type { UaIo } from './schema.ts'
 /** Universal Analytics through its Reporting API v4, at a service that still speaks it. */
 export const universalAnalytics: Connector<GoogleLogin> = {
   login: GoogleLogin,
+  hosts: ['ua', 'ua_management', 'google_token'],
   listAccounts: listViews,
   checkAccount: checkView,
   fetchReport,

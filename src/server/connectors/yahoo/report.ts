@@ -11,6 +11,7 @@ import { DspLogin, LyLogin } from './schema.ts'
  */
 export const lyAds: Connector<LyLogin> = {
   login: LyLogin,
+  hosts: ['ly_search', 'ly_display', 'ly_token'],
   listAccounts,
   checkAccount,
   prepare: prepareLy,
@@ -20,6 +21,7 @@ export const lyAds: Connector<LyLogin> = {
 /** Yahoo DSP of Yahoo Inc., which Yahoo Taiwan and Yahoo Hong Kong sell. */
 export const yahooDsp: Connector<DspLogin> = {
   login: DspLogin,
+  hosts: ['yahoo_dsp', 'yahoo_dsp_reports', 'yahoo_dsp_token'],
   listAccounts: listAdvertisers,
   checkAccount: checkAdvertiser,
   prepare: prepareDsp,

@@ -411,7 +411,7 @@ describe('a preview keeps within its limits', () => {
 
   it('and one whose client has disconnected frees its slot', async () => {
     const { slow, release, waiting, count } = held()
-    fresh({ fetch: (...request) => (count() === 0 ? slow(...request) : fetch(...request)) })
+    fresh({ fetch: (to, init) => (count() === 0 ? slow(to, init) : fetch(to, init)) })
     api.effects.requestLimits = shares({ of_one: 1, waiting: 0 })
     const leaving = new AbortController()
     const left = fetch(api.origin + PATH, {
