@@ -132,7 +132,8 @@ describe('a file', () => {
       .split('\n')
       .slice(1)
       .map(line => Number(line.split(',')[1]))
-    expect(spend.length).toBe(1200)
+    // More than the thousand ids of a synchronous report.
+    expect(spend.length).toBeGreaterThan(1000)
     const { body } = await client.get('report/integrated/get/', {
       advertiser_id: LARGE,
       report_type: 'BASIC',

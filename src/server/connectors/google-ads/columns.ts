@@ -52,8 +52,7 @@ type Message = Readonly<Record<string, unknown>>
 
 /**
  * Segments hide rows in which all is zero; without any, Google sends a row for each entity that ever was.
- * Whether a row is there must not depend on the grain, so that those are dropped. A Quality Score alone is no
- * delivery.
+ * These are dropped (kit/delivery.ts). A Quality Score alone is no delivery.
  */
 function delivered(data: unknown[], { dimensions, metrics, segments }: ColumnSpec): Message[] {
   if (!data.every(isMessage)) throw unreadable(`results[${data.findIndex(row => !isMessage(row))}]`)

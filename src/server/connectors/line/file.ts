@@ -39,8 +39,8 @@ export function textOf({ bytes, charset }: { bytes: Buffer; charset: string | nu
 }
 
 /**
- * Reads the rows of a file. Those without a single number are left out: whether LINE lists what was not
- * delivered is not documented.
+ * Reads the rows of a file. Those without a single number are left out (kit/delivery.ts): whether LINE lists
+ * what was not delivered is not documented.
  */
 export function tableOf(text: string, reading: FileReading): Table {
   const { query, request, adds_up } = reading

@@ -1,3 +1,4 @@
+import { isActivity } from '#server/connectors/kit/delivery.ts'
 import { unreadable } from '#server/connectors/kit/failures.ts'
 import type { ReportRequest } from '#server/connectors/connector.ts'
 import { pagesOf, pathOf } from './client.ts'
@@ -24,7 +25,7 @@ export async function readOnline(
     for (const row of rows) {
       const values = metrics.map(metric => valueOf(metric, row))
       // It lists everything there is, with zeros for what was not delivered.
-      if (row.statistics['imp'] === 0 && values.every(value => !(value > 0))) continue
+      if (row.statistics['imp'] === 0 && !values.some(isActivity)) continue
       const rowNumber = table.rowOf({ start: slice.start, ...aboutOf(row, request.dimensions) })
       for (const [at, metric] of metrics.entries())
         table.put(rowNumber, request.metrics.indexOf(metric), values[at] ?? Number.NaN)

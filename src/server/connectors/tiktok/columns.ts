@@ -2,6 +2,7 @@ import type { PlatformDimension } from '#shared/channels/catalogue.ts'
 import { ttMetrics } from '#shared/channels/tt-metrics.ts'
 import type { Page, PageDimension } from '#server/connectors/connector.ts'
 import { decimal, millionths } from '#server/connectors/kit/decimals.ts'
+import { activeRows } from '#server/connectors/kit/delivery.ts'
 import { unreadable } from '#server/connectors/kit/failures.ts'
 import { fieldOf, levels, metricFields, type FetchedMetric, type Level } from './fields.ts'
 
@@ -26,15 +27,12 @@ export function fieldsOf({ level, dimensions, metrics }: ColumnSpec, byDay: bool
   const counted = metrics.flatMap((metric): readonly string[] => metricFields[metric])
   return {
     dimensions: [levels[level].id, ...breakdowns, ...(byDay ? [DAY] : [])],
-    metrics: [...new Set([...entities, ...counted, ...(byDay ? [] : DELIVERY)])],
+    metrics: [...new Set([...entities, ...counted, ...DELIVERY])],
   }
 }
 
 const DAY = 'stat_time_day'
-/**
- * Entities that delivered nothing may come with zeros when they are not requested by day: these metrics show
- * which.
- */
+/** Entities that delivered nothing may come with zeros, by day as well: these metrics show which. */
 const DELIVERY = ['impressions', 'spend']
 
 /** The rows of one response, or some lines of a file. */
@@ -63,10 +61,8 @@ export function columnsOf(
 }
 
 /** Those of some rows that are not zero from end to end. */
-export function delivering(rows: number[], table: Table, page: Page): number[] {
-  const columns = [...page.metrics, ...DELIVERY.map(name => numbers(table, name, decimal))]
-  return rows.filter(row => columns.some(column => Math.abs(column[row] ?? 0) > 0))
-}
+export const delivering = (rows: number[], table: Table, page: Page): number[] =>
+  activeRows(rows, [...page.metrics, ...DELIVERY.map(name => numbers(table, name, decimal))])
 
 /** The rows of a page of JSON. */
 export function tableOf(list: readonly unknown[]): Table {

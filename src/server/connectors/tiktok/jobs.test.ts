@@ -40,6 +40,16 @@ describe('more ids than a synchronous report of TikTok has', () => {
     expect(await created()).toBe(0)
   })
 
+  it('leave idle ads out by day as in total, though their files have lines of zeros', async () => {
+    const idsAt = async (time: ReportRequest['time']) => {
+      const rows = await fetchRows({ dimensions: ['ad'], metrics: ['impressions'], time })
+      expect(rows.filter(({ values }) => values[0] === 0)).toEqual([])
+      return new Set(rows.map(({ keys }) => keys[0]))
+    }
+    expect(await idsAt('date')).toEqual(await idsAt('total'))
+    expect(await created()).toBeGreaterThan(0)
+  })
+
   it('add up by device, too', async () => {
     const request = { time: 'total' as const, metrics: ['impressions', 'conversions'] }
     const byAdAndDevice = await fetchRows({ ...request, dimensions: ['ad', 'device_type'] })

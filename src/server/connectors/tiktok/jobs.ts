@@ -107,7 +107,7 @@ export async function* rowsOfTask(
     const page = columnsOf(table, spec, { by_day: part.by_day, dates: tracker.starts })
     const { rows, repeats } = newRowNumbers(page, check)
     if (repeats) throw unreadable('a row of a report task that came twice')
-    const newRows = part.by_day ? rows : delivering(rows, table, page)
+    const newRows = delivering(rows, table, page)
     if (newRows.length > 0) yield pickRows(page, newRows)
   }
 }

@@ -78,7 +78,7 @@ export async function* rowsOf(
       const fresh = newRowNumbers(page, check)
       rows += page.length
       total = page_info.total_number
-      const newRows = part.by_day ? fresh.rows : delivering(fresh.rows, table, page)
+      const newRows = delivering(fresh.rows, table, page)
       if (newRows.length > 0) yield pickRows(page, newRows)
       if (fresh.repeats) throw new RecoverableFailure('restart_paging', { platform_message: MOVED })
     }

@@ -40,6 +40,26 @@ describe('TikTok', () => {
     expect((await Array.fromAsync(source().listAccounts(context()))).flat().length).toBe(8)
   })
 
+  it('leaves idle campaigns out at every grain, though TikTok prints lines of zeros', async () => {
+    const idsAt = async (time: ReportRequest['time']) =>
+      new Set(
+        (await fetchRows({ dimensions: ['campaign'], metrics: ['clicks'], time })).map(({ keys }) => keys[0]),
+      )
+    const printed: string[] = []
+    const reading = context({
+      fetch: async (to, init) => {
+        const response = await fetch(to, init)
+        printed.push(...((await response.clone().text()).match(/"impressions":"0"/g) ?? []))
+        return response
+      },
+    })
+    const byDay = await fetchRows({ dimensions: ['campaign'], metrics: ['impressions'] }, reading)
+    expect(printed.length).toBeGreaterThan(0)
+    expect(byDay.filter(({ values }) => values[0] === 0)).toEqual([])
+    const [total, ...others] = await Promise.all((['total', 'date', 'week', 'month'] as const).map(idsAt))
+    for (const ids of others) expect(ids).toEqual(total)
+  })
+
   it('lists nothing for a secret of another app', async () => {
     const listing = Array.fromAsync(source({ app_secret: 'wrong' }).listAccounts(context()))
     await expect(listing).rejects.toThrow('credential_expired')
