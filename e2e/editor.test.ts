@@ -309,7 +309,7 @@ describe('navigating the editor', () => {
     await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true')
     await expect.poll(() => name.evaluate(each => each === document.activeElement)).toBe(true)
     await name.fill('Named')
-    await page.getByText('1 field needs your attention').click()
+    await button('1 field needs your attention').click()
     await expect.poll(() => cell.evaluate(each => each === document.activeElement)).toBe(true)
   })
 

@@ -60,6 +60,7 @@ export const errorsEn = {
     image_type: 'This image cannot be shown. Use PNG, JPEG, GIF or WebP.',
     image_too_large: 'The image is too large. The limit is 5 MB and 50 million pixels.',
     too_many_images: 'You have reached the limit of images for today. Please send the issue without one.',
+    too_many_channels: 'The report has more channels than allowed.',
 
     // The target of a report.
     start_cell_not_set: 'Please enter the starting cell.',
@@ -98,6 +99,7 @@ export const errorsEn = {
     combination_not_allowed:
       'This combination of dimensions, metrics and filters is not available on the platform.',
     history_limit: 'The date range starts before the earliest available date.',
+    range_too_long: 'The date range is longer than allowed.',
     mixed_currency: 'The accounts have different currencies. Add account name or currency as a dimension.',
     rate_missing: 'A currency rate is missing.',
     too_large: 'This is too much data for the platform. Shorten the date range or remove a dimension.',

@@ -60,6 +60,7 @@ export const errorsZhTW: ErrorTexts & { internal: Record<keyof typeof errorsEn.i
     image_type: '無法顯示此圖片，僅支援 PNG、JPEG、GIF 與 WebP。',
     image_too_large: '圖片過大，上限為 5 MB 與 5,000 萬像素。',
     too_many_images: '您今天傳送的圖片數量已達上限，請改為不附圖片送出。',
+    too_many_channels: '報表的管道數量超過上限。',
 
     // The target of a report.
     start_cell_not_set: '請輸入起始儲存格。',
@@ -90,6 +91,7 @@ export const errorsZhTW: ErrorTexts & { internal: Record<keyof typeof errorsEn.i
     channel_retired: '此平台已由原廠停止服務。',
     combination_not_allowed: '平台無法提供此維度、指標與篩選條件的組合。',
     history_limit: '日期區間早於可查詢的最早日期。',
+    range_too_long: '日期區間超過可查詢的最長天數。',
     mixed_currency: '帳戶幣別不同，請加入帳戶名稱或幣別作為維度。',
     rate_missing: '缺少匯率。',
     too_large: '資料量超過平台上限，請縮短日期區間或減少維度。',

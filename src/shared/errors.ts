@@ -60,6 +60,7 @@ export const errors = {
   image_type: field(),
   image_too_large: field(),
   too_many_images: field(),
+  too_many_channels: field(),
 
   // The target of a report.
   start_cell_not_set: fault('field'),
@@ -89,6 +90,7 @@ export const errors = {
   channel_retired: fault('support'),
   combination_not_allowed: fault('edit_report'),
   history_limit: fault('support'),
+  range_too_long: fault('support'),
   mixed_currency: fault('edit_report'),
   rate_missing: fault('edit_report'),
   too_large: fault('edit_report'),

@@ -197,7 +197,7 @@ describe('a report may not be saved', () => {
       { code: 'history_limit', path: 'date_range.start', detail: { earliest: '2024-11-18' } },
     ])
     expect(history('2024-11-18', '2026-11-19')).toEqual([
-      { code: 'history_limit', path: 'date_range.end', detail: { latest: '2026-11-18' } },
+      { code: 'range_too_long', path: 'date_range.end', detail: { latest: '2026-11-18', days: 730 } },
     ])
     const extended = { history_extended: true }
     expect(history('2023-11-19', '2027-11-19', extended)).toEqual([])
@@ -212,7 +212,7 @@ describe('a report may not be saved', () => {
   it('with a range that its platform does not reach back to', () => {
     const catalogueOf = () => ({ ...catalogue, history_months: 6 })
     expect(refusals({ start: '2026-05-17', blocks: [block({})] }, { catalogueOf })).toEqual([
-      { code: 'history_limit', path: 'channels.0', detail: { earliest: '2026-05-18' } },
+      { code: 'history_limit', path: 'channels.0', detail: { earliest: '2026-05-18', channel: 'fb' } },
     ])
   })
 
@@ -255,7 +255,7 @@ describe('a report may not be saved', () => {
   it('with anything twice, or too many blocks', () => {
     const blocks = [block({ accounts: [1, 1], metrics: ['clicks', 'clicks'] })]
     expect(refusals({ dimensions: ['date', 'date'], blocks }, { channel_limit: 0 })).toMatchObject([
-      { path: 'channels', detail: { limit: 0 } },
+      { code: 'too_many_channels', path: 'channels', detail: { limit: 0, count: 1 } },
       { path: 'dimensions', detail: { twice: 'date' } },
       { path: 'channels.0.accounts', detail: { twice: 1 } },
       { path: 'channels.0.metrics', detail: { twice: 'clicks' } },

@@ -45,8 +45,11 @@ function badRange(subject: ReportSubject): Violation[] {
     return [{ code: 'history_limit', path: 'date_range.start', detail: { earliest: minimum } }]
   const maximum = archiveMonths(subject) === null ? maximumDay(start, subject) : null
   if (maximum === null || end <= maximum) return []
-  return [{ code: 'history_limit', path: 'date_range.end', detail: { latest: maximum } }]
+  const days = daysBetween(start, maximum)
+  return [{ code: 'range_too_long', path: 'date_range.end', detail: { latest: maximum, days } }]
 }
+
+const daysBetween = (start: string, end: string) => Temporal.PlainDate.from(start).until(end).days
 
 /** The earliest day that a new fixed range of these channels may begin with. */
 export function earliestStart(subject: RangeSubject): string {
@@ -69,7 +72,9 @@ export function archiveMonths({
 /** Lists that are too long for this installation or name something twice. */
 function badLists({ report, channel_limit = limits.channels }: ReportSubject): Violation[] {
   const refusals: Violation[] = []
-  if (report.channels.length > channel_limit) refusals.push(invalid('channels', { limit: channel_limit }))
+  const count = report.channels.length
+  if (count > channel_limit)
+    refusals.push({ code: 'too_many_channels', path: 'channels', detail: { limit: channel_limit, count } })
   const lists: { path: string; list: readonly (string | number)[] }[] = [
     { path: 'dimensions', list: report.dimensions },
     ...report.channels.flatMap(({ accounts, metrics }, index) => [
@@ -106,15 +111,15 @@ function badBlocks(subject: ReportSubject): Violation[] {
     return [
       ...whyNotAsk(blockSubject),
       ...inaccessible.map(account => invalid(`channels.${index}.accounts`, { account })),
-      ...(too_early ? [tooEarly(index, floor)] : []),
+      ...(too_early ? [tooEarly(index, { earliest: floor, channel: block.channel })] : []),
     ]
   })
 }
 
-const tooEarly = (index: number, earliest: string): Violation => ({
+const tooEarly = (index: number, detail: { earliest: string; channel: Channel }): Violation => ({
   code: 'history_limit',
   path: `channels.${index}`,
-  detail: { earliest },
+  detail,
 })
 
 /** Beside any of these every amount has one currency. */
@@ -122,17 +127,16 @@ const separating: readonly Dimension[] = ['account_name', 'account_id', 'currenc
 
 function mixedCurrency({ report, accounts, catalogueOf = realCatalogueOf }: ReportSubject): Violation[] {
   if (separating.some(dimension => report.dimensions.includes(dimension))) return []
-  const withMoney = report.channels.filter(({ channel, metrics }) => {
-    const catalogue = catalogueOf(channel)
-    return metrics.some(id =>
-      measuresOf(catalogue, id).some(part => metricIn(catalogue, part)?.unit === 'money'),
-    )
-  })
+  const withMoney = report.channels.filter(({ channel, metrics }) => hasMoney(catalogueOf(channel), metrics))
   const ids = new Set(withMoney.flatMap(block => block.accounts))
   const currencies = new Set(accounts.filter(({ id }) => ids.has(id)).map(({ currency }) => currency))
   if (currencies.size < 2) return []
   const detail = { currencies: [...currencies].toSorted(), add: ['account_name', 'currency'] }
   return [{ code: 'mixed_currency', path: 'channels', detail }]
 }
+
+/** Whether any of the metrics is an amount of money. */
+export const hasMoney = (catalogue: ChannelCatalogue, metrics: readonly string[]) =>
+  metrics.some(id => measuresOf(catalogue, id).some(part => metricIn(catalogue, part)?.unit === 'money'))
 
 const invalid = (path: string, detail: Violation['detail']): Violation => ({ code: 'invalid', path, detail })

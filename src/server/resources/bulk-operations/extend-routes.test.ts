@@ -105,7 +105,7 @@ describe('extending reports', () => {
     const done = extendIn(await me.post(PATH, { reports: [{ id }], by: { months: 3 } }))
     expect(done.results[0]).toMatchObject({
       status: 'refused',
-      code: 'history_limit',
+      code: 'range_too_long',
       problems: [{ path: 'date_range.end', detail: { latest: day(5) } }],
     })
   })

@@ -103,7 +103,11 @@ describe('making a report', () => {
     await refused({ name: 'x'.repeat(121) }, 'name', 'field_too_long')
     await refused({ update_time: '09:07:00' }, 'update_time', 'field_invalid')
     await refused({ owner: 1 }, 'owner', 'field_unknown')
-    await refused({ channels: Array.from({ length: 11 }, () => body.channels[0]) }, 'channels', 'invalid')
+    await refused(
+      { channels: Array.from({ length: 11 }, () => body.channels[0]) },
+      'channels',
+      'too_many_channels',
+    )
   })
 
   it('may have gaps, and is then not scheduled', async () => {

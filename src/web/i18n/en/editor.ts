@@ -5,6 +5,7 @@ export const editor = {
   only_viewer: 'You can view and run this report, but not change it.',
   sections: 'Sections',
   wrong: 'needs your attention',
+  unset: 'not set up yet',
   facts: 'About this report',
   section: {
     name: 'Name',
@@ -136,7 +137,7 @@ export const editor = {
     echo_none: 'The date range is in the future, so a run today would have no data.',
     no_dates: 'Please choose two dates or a dynamic range.',
     longer:
-      'For a longer range or earlier dates, save the report, then send a support request that names it.',
+      'For a longer range or earlier dates, save the report with a shorter range first, then send a support request for it.',
     longer_of: 'For a longer range or earlier dates,',
     ask: 'send a support request for this report',
     extend: 'Extend to {{day}}',
@@ -144,7 +145,7 @@ export const editor = {
     ended:
       'The end date is more than 14 days ago, so the schedule has ended automatically. A later end date restarts it.',
     earliest: 'The earliest date is {{day}}.',
-    latest: 'With this start date, the latest end date is {{day}}.',
+    latest: 'This range is longer than {{days}} days. With this start date, the latest end date is {{day}}.',
   },
   schedule: {
     frequency: 'Update',
@@ -167,6 +168,10 @@ export const editor = {
     title: 'Setup',
     complete: 'Setup is complete. The report can run.',
     overlaps: 'The table would overlap the table of another report',
+    wrong_one: '{{section}}: {{count}} field needs your attention',
+    wrong_other: '{{section}}: {{count}} fields need your attention',
+    checking: 'Checking permissions…',
+    unchecked: 'Permissions could not be checked',
   },
   accounts_info: {
     title: 'Accounts in use',
@@ -181,6 +186,8 @@ export const editor = {
     dirty: 'Unsaved changes',
     saving: 'Saving…',
     saved: 'All changes saved',
+    left_one: '{{count}} thing left to set up',
+    left_other: '{{count}} things left to set up',
     errors_one: '{{count}} field needs your attention',
     errors_other: '{{count}} fields need your attention',
   },
@@ -233,6 +240,13 @@ export const editor = {
     spreadsheet: 'Spreadsheet and tab',
     start_cell: 'Starting cell',
   },
+  fix: {
+    add_dimension: 'Add {{name}}',
+    remove_dimension: 'Remove {{name}}',
+    remove_metric: 'Remove {{name}}',
+    remove_filter: 'Remove the filter {{name}}',
+    keep_currency: 'Keep only the {{name}} accounts',
+  },
   yes: 'Yes',
   no: 'No',
   reason: {
@@ -251,7 +265,10 @@ export const editor = {
     metric_not_of_provider: '{{metric}} is not available for all chosen accounts.',
     dimension_not_of_provider: '{{dimension}} is not available for all chosen {{channel}} accounts.',
     dimensions_apart: '{{channel}} cannot be split by both {{dimension}} and {{other}}.',
-    mixed_currency: 'The accounts have different currencies ({{currencies}}). Add {{add}} as a dimension.',
+    mixed_currency:
+      'The accounts have different currencies ({{currencies}}), whose amounts cannot be added up. Add {{add}} as a dimension, or keep one currency.',
+    before_platform: 'The date range starts earlier than {{channel}} has data: {{day}} at the earliest.',
+    too_many_channels: 'At most {{limit}} channels; this report has {{count}}.',
     or: ' or ',
   },
 } as const

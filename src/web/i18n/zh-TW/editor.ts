@@ -7,6 +7,7 @@ export const editor: TextsLike<typeof english> = {
   only_viewer: '您可以檢視並執行此報表，但無法變更。',
   sections: '區段',
   wrong: '需要修正',
+  unset: '尚未設定',
   facts: '關於此報表',
   section: {
     name: '名稱',
@@ -129,14 +130,14 @@ export const editor: TextsLike<typeof english> = {
     echo: '若今天執行，資料期間為 {{start}} 至 {{end}}（{{days}} 天）。',
     echo_none: '日期區間尚未開始，今天執行不會有資料。',
     no_dates: '請選擇兩個日期或動態區間。',
-    longer: '需要更長的區間或更早的日期，請先儲存報表，再提出問題回報並註明該報表。',
+    longer: '需要更長的區間或更早的日期，請先以較短的區間儲存報表，再為該報表提出問題回報。',
     longer_of: '需要更長的區間或更早的日期，請',
     ask: '為此報表提出問題回報',
     extend: '延長至 {{day}}',
     ends: '結束日期 14 天後將自動停止更新。',
     ended: '結束日期已超過 14 天，排程已自動結束。延後結束日期即可自動重新啟動。',
     earliest: '最早日期為 {{day}}。',
-    latest: '依此開始日期，結束日期最晚為 {{day}}。',
+    latest: '日期區間超過 {{days}} 天。依此開始日期，結束日期最晚為 {{day}}。',
   },
   schedule: {
     frequency: '更新頻率',
@@ -159,6 +160,9 @@ export const editor: TextsLike<typeof english> = {
     title: '設定狀態',
     complete: '設定已完成，可以執行報表。',
     overlaps: '表格會覆蓋其他報表的表格',
+    wrong_other: '{{section}}：{{count}} 個欄位需要修正',
+    checking: '正在檢查權限…',
+    unchecked: '無法檢查權限',
   },
   accounts_info: {
     title: '使用中的帳戶',
@@ -173,6 +177,7 @@ export const editor: TextsLike<typeof english> = {
     dirty: '有未儲存的變更',
     saving: '儲存中…',
     saved: '所有變更皆已儲存',
+    left_other: '還有 {{count}} 項未設定',
     errors_other: '有 {{count}} 個欄位需要修正',
   },
   steps: {
@@ -224,6 +229,13 @@ export const editor: TextsLike<typeof english> = {
     spreadsheet: '試算表與工作表',
     start_cell: '起始儲存格',
   },
+  fix: {
+    add_dimension: '加入「{{name}}」',
+    remove_dimension: '移除「{{name}}」',
+    remove_metric: '移除「{{name}}」',
+    remove_filter: '移除篩選條件「{{name}}」',
+    keep_currency: '只保留 {{name}} 帳戶',
+  },
   yes: '是',
   no: '否',
   reason: {
@@ -240,7 +252,9 @@ export const editor: TextsLike<typeof english> = {
     metric_not_of_provider: '所選帳戶中有部分不提供「{{metric}}」。',
     dimension_not_of_provider: '所選的{{channel}}帳戶中有部分不提供「{{dimension}}」。',
     dimensions_apart: '{{channel}}無法同時以「{{dimension}}」與「{{other}}」細分。',
-    mixed_currency: '帳戶幣別不同（{{currencies}}），請加入「{{add}}」維度。',
+    mixed_currency: '帳戶幣別不同（{{currencies}}），金額無法加總。請加入「{{add}}」維度，或只保留一種幣別。',
+    before_platform: '日期區間早於{{channel}}可提供的資料：最早為 {{day}}。',
+    too_many_channels: '管道最多 {{limit}} 個，此報表有 {{count}} 個。',
     or: '」或「',
   },
 }

@@ -1,65 +1,41 @@
-import { IconCircleCheck, IconTool } from '@tabler/icons-react'
-import { parseStartCell } from '#shared/cell.ts'
-import type { Gap } from '#shared/api/reports.ts'
+import { IconAlertTriangle, IconCircleCheck, IconLoader2, IconTool } from '@tabler/icons-react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Card } from '#web/ui/card.tsx'
 import { accountPath } from './account-text.ts'
-import type { Draft } from './draft.ts'
 import styles from './editor.module.css'
+import { toneOf, type SetupLine } from './setup.ts'
 import type { Editor } from './use-editor.ts'
+import { useSetupText } from './use-setup.ts'
 
-/** What is still to be set up before the report can run; each leads to its section. */
-export function SetupCard({
-  editor: { draft, current, is_dirty },
-  overlaps,
-}: {
-  editor: Editor
-  /** The table would overlap another report's. */
-  overlaps: boolean
-}) {
+/** What is still to be set up before the report can run; each line leads to its section. */
+export function SetupCard({ setup }: { setup: readonly SetupLine[] }) {
   const { t } = useTranslation('editor')
-  const { t: tReports } = useTranslation('reports')
-  const gaps = gapsOf(draft, is_dirty ? null : (current?.gaps ?? null))
+  const textOf = useSetupText()
   return (
     <Card title={t('setup.title')}>
-      {gaps.length === 0 && !overlaps ? (
+      {setup.length === 0 ? (
         <p className={styles.fine}>
           <IconCircleCheck size={18} stroke={1.7} aria-hidden />
           {t('setup.complete')}
         </p>
       ) : (
-        <ul className={styles.gaps}>
-          {gaps.map(gap => (
-            <li key={gap}>
-              <IconTool size={15} stroke={1.7} aria-hidden />
-              <a href={gap === 'channels_not_set' ? '#channels' : '#spreadsheet'}>{tReports(`gap.${gap}`)}</a>
-            </li>
-          ))}
-          {overlaps && (
-            <li>
-              <IconTool size={15} stroke={1.7} aria-hidden />
-              <a href="#spreadsheet">{t('setup.overlaps')}</a>
-            </li>
-          )}
+        <ul className={styles.gaps} aria-live="polite">
+          {setup.map(line => {
+            const Glyph = glyphs[toneOf(line)]
+            return (
+              <li key={`${line.name} ${line.section}`} data-tone={toneOf(line)}>
+                <Glyph size={15} stroke={1.7} aria-hidden />
+                <a href={`#${line.section}`}>{textOf(line)}</a>
+              </li>
+            )
+          })}
         </ul>
       )}
     </Card>
   )
 }
 
-/** Computed from the draft; the server's own list counts while nothing has been changed. */
-function gapsOf(draft: Draft, ofServer: readonly Gap[] | null): readonly Gap[] {
-  if (ofServer) return ofServer
-  const { start_cell, sheet_name, spreadsheet_url, channels } = draft
-  const unset =
-    channels.length === 0 || channels.some(block => !block.accounts.length || !block.metrics.length)
-  return [
-    ...(parseStartCell(start_cell) === 'start_cell_not_set' ? ['start_cell_not_set' as const] : []),
-    ...(sheet_name === '' ? ['page_not_set' as const] : []),
-    ...(spreadsheet_url.trim() === '' ? ['permission_not_set' as const] : []),
-    ...(unset ? ['channels_not_set' as const] : []),
-  ]
-}
+const glyphs = { bad: IconAlertTriangle, gap: IconTool, pending: IconLoader2 }
 
 /** Which accounts are in use, whose they are, and in which currency and zone they count. */
 export function AccountsCard({ editor: { draft, accounts } }: { editor: Editor }) {

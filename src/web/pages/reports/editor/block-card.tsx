@@ -76,7 +76,7 @@ function BlockFields(props: BlockCardProps) {
   const disabled = !editing.may_change
   return (
     <div className={styles.fields}>
-      <SectionErrors errors={errors.of(`channels.${index}`)} />
+      <SectionErrors paths={[`channels.${index}`]} editing={editing} />
       <RetiredNotice current={current} index={index} block={block} />
       <AccountsField {...props} />
       <MetricsField {...props} />

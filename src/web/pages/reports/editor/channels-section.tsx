@@ -29,7 +29,7 @@ interface ChannelsSectionProps {
 /** Where the numbers come from: channels in their order, each with accounts, metrics and filters. */
 export const ChannelsSection = memo(function ChannelsSection(props: ChannelsSectionProps) {
   const { channels, header_language, dimensions, accounts, current, editing } = props
-  const { edits, errors, may_change } = editing
+  const { edits, may_change } = editing
   const { t } = useTranslation('editor')
   const internal = useIsInternal()
   const { actions, announcement } = useBlockActions(edits)
@@ -42,7 +42,7 @@ export const ChannelsSection = memo(function ChannelsSection(props: ChannelsSect
 
   return (
     <Section name="channels">
-      <SectionErrors errors={errors.of('channels')} />
+      <SectionErrors paths={['channels']} editing={editing} />
       {count === 0 && (
         <p className={styles.quiet}>{t(internal ? 'block.none_internal' : 'block.none_external')}</p>
       )}

@@ -24,13 +24,13 @@ interface DimensionsSectionProps {
  */
 export const DimensionsSection = memo(function DimensionsSection(props: DimensionsSectionProps) {
   const { dimensions, channels, accounts, editing } = props
-  const { change, errors, may_change } = editing
+  const { change, may_change } = editing
   const { t, language } = useTranslation('editor')
   const draft = { dimensions, channels }
   const nameOf = (dimension: Dimension) => allDimensions[dimension].names[language]
   return (
     <Section name="dimensions">
-      <SectionErrors errors={errors.of('dimensions')} />
+      <SectionErrors paths={['dimensions']} editing={editing} />
       <div>
         <div className={styles.label}>{t('dimensions.chosen')}</div>
         {dimensions.length === 0 ? (

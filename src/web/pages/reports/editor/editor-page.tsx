@@ -8,7 +8,6 @@ import { OpenSpreadsheet } from '#web/pages/reports/open-spreadsheet.tsx'
 import { usePreview } from '#web/pages/reports/preview/data.ts'
 import { PreviewPane } from '#web/pages/reports/preview/preview-pane.tsx'
 import { ExecutionPanel } from '#web/pages/reports/runs/execution-panel.tsx'
-import { overlapIn } from '#web/pages/reports/target/use-target-check.ts'
 import { InlineAlert } from '#web/ui/inline-alert.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { AccountsCard, SetupCard } from './aside.tsx'
@@ -19,9 +18,11 @@ import { LeaveConfirmation } from './leave-confirmation.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { SectionNav } from './section-nav.tsx'
 import { Sections } from './sections.tsx'
+import type { SetupLine } from './setup.ts'
 import { useActions } from './use-actions.ts'
 import { useEditor, type Editor } from './use-editor.ts'
 import { useLanding, type EditorLanding } from './use-landing.ts'
+import { useSetup } from './use-setup.ts'
 
 const ConflictDialog = lazy(async () => ({
   default: (await import('./conflict-dialog.tsx')).ConflictDialog,
@@ -42,8 +43,8 @@ export function EditorPage(props: EditorPageProps) {
   const editor = useEditor(props)
   const later = useDeferredValue(editor)
   const landing = useLanding(later)
-  const overlaps = overlapIn(landing.targetCheck.landing) !== null
-  const actions = useActions(editor, { overlaps })
+  const setup = useSetup(later, landing)
+  const actions = useActions(editor, { setup })
   const { draft, base } = editor
   const name = draft.name.trim() || t('unnamed')
   const title = base === null ? t('new_title') : name
@@ -58,7 +59,7 @@ export function EditorPage(props: EditorPageProps) {
       )}
       {props.notice && <div className={styles.notice}>{props.notice}</div>}
       <div className={styles.columns}>
-        <SectionNav errors={editor.errors} />
+        <SectionNav setup={setup} />
         <Sections editor={editor} landing={landing} />
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, by keys too */}
         <aside className={styles.aside} aria-label={t('facts')} tabIndex={0}>
@@ -68,10 +69,10 @@ export function EditorPage(props: EditorPageProps) {
             )}
           </div>
           <Preview editor={later} />
-          <Facts editor={later} landing={landing} />
+          <Facts editor={later} landing={landing} setup={setup} />
         </aside>
       </div>
-      <SaveBar editor={editor} actions={actions} />
+      <SaveBar editor={editor} actions={actions} setup={setup} />
       <LeaveConfirmation unsaved={editor.is_dirty && editor.may_change} />
       {editor.conflict.theirs !== null && (
         <Suspense>
@@ -86,12 +87,18 @@ const Preview = memo(function Preview({ editor }: { editor: Editor }) {
   return <PreviewPane state={usePreview(editor)} start_cell={editor.draft.start_cell} />
 })
 
+interface FactsProps {
+  editor: Editor
+  landing: EditorLanding
+  setup: readonly SetupLine[]
+}
+
 /** Facts about the report; they follow the draft with a delay. */
-const Facts = memo(function Facts({ editor, landing }: { editor: Editor; landing: EditorLanding }) {
-  const { size, from, budget, targetCheck } = landing
+const Facts = memo(function Facts({ editor, landing, setup }: FactsProps) {
+  const { size, from, budget } = landing
   return (
     <div className={styles.facts}>
-      <SetupCard editor={editor} overlaps={overlapIn(targetCheck.landing) !== null} />
+      <SetupCard setup={setup} />
       <BudgetCard size={size} from={from} budget={budget} />
       <AccountsCard editor={editor} />
     </div>

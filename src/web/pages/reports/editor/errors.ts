@@ -4,12 +4,15 @@ import { whyNotSave } from '#shared/report-rules.ts'
 import type { Problem } from '#web/client/problem.ts'
 import type { Draft } from './draft.ts'
 import { differing } from './history.ts'
+import type { Fix } from './fixes.ts'
 
 /** Something that is wrong with a field; `path` as in "channels.0.metrics". */
 export interface FieldError {
   path: string
   code: string
   detail: Record<string, unknown>
+  /** Changes, any one of which ends it. */
+  fixes?: readonly Fix[]
 }
 
 interface Facts {
@@ -49,7 +52,7 @@ export function localErrors(draft: Draft, { accounts, today, saved, history_exte
 }
 
 /** Whether it was granted in the meantime only the server knows: what the rules say about it is a hint. */
-export const isBlocking = ({ code }: FieldError) => code !== 'history_limit'
+export const isBlocking = ({ code }: FieldError) => code !== 'history_limit' && code !== 'range_too_long'
 
 /** What the server has refused, by field. */
 export const serverErrors = ({ fields, body }: Problem): FieldError[] =>

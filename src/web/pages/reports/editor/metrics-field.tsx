@@ -13,17 +13,20 @@ import styles from './block-card.module.css'
 import { useFavouriteMetrics } from './favourite-metrics.ts'
 import { metricRefusal } from './metric-choice.ts'
 import { reasonText } from './reason-text.ts'
+import { FixButtons } from './fix-buttons.tsx'
 import { useWords } from './use-field-errors.ts'
 
 /** The metrics of the block. One that the platform cannot combine with the dimensions says why. */
-export function MetricsField({ index, block, beside, editing: { edits, errors, may_change } }: BlockProps) {
+export function MetricsField({ index, block, beside, editing }: BlockProps) {
+  const { edits, errors, may_change } = editing
   const { t, language } = useTranslation('editor')
   const words = useWords()
   const [ordering, setOrdering] = useState(false)
   const favourites = useFavouriteMetrics(block.channel)
   const catalogue = catalogueOf(block.channel)
   const options = useMetricOptions(block.channel, favourites.list)
-  const wrong = errors.of(`channels.${index}.metrics`, `channels.${index}.filters`)
+  const paths = [`channels.${index}.metrics`, `channels.${index}.filters`]
+  const wrong = errors.of(...paths)
   const set = (metrics: readonly string[]) => edits.put(index, { metrics: [...metrics] })
 
   function whyNot(id: string): string | null {
@@ -46,6 +49,7 @@ export function MetricsField({ index, block, beside, editing: { edits, errors, m
         disabled={!may_change}
         error={wrong.length > 0 && wrong.join(' ')}
       />
+      <FixButtons paths={paths} editing={editing} />
       {may_change && (
         <div className={styles.small}>
           <AddSeveral

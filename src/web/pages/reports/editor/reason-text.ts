@@ -47,9 +47,13 @@ export function reasonText(
   if (code === 'mixed_currency' && Array.isArray(detail.currencies))
     return t('reason.mixed_currency', { ...names, currencies: detail.currencies.join(', ') })
   if (code === 'history_limit' && typeof detail.earliest === 'string')
-    return t('dates.earliest', { day: detail.earliest })
-  if (code === 'history_limit' && typeof detail.latest === 'string')
-    return t('dates.latest', { day: detail.latest })
+    return detail.channel === undefined
+      ? t('dates.earliest', { day: detail.earliest })
+      : t('reason.before_platform', { ...names, day: detail.earliest })
+  if (code === 'range_too_long' && typeof detail.latest === 'string')
+    return t('dates.latest', { day: detail.latest, days: Number(detail.days) })
+  if (code === 'too_many_channels' && typeof detail.count === 'number')
+    return t('reason.too_many_channels', { limit: Number(detail.limit), count: detail.count })
   return isErrorCode(code) ? problemText(code, audience, language) : t('failed')
 }
 

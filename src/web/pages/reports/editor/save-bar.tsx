@@ -10,23 +10,25 @@ import {
 } from '@tabler/icons-react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import styles from './editor.module.css'
+import { toneOf, type SetupLine } from './setup.ts'
 import type { Actions } from './use-actions.ts'
 import type { Editor } from './use-editor.ts'
 
 interface SaveBarProps {
   editor: Editor
   actions: Actions
+  setup: readonly SetupLine[]
 }
 
 /** Always in reach: the state of saving, undo and redo, save, and save and run. */
-export function SaveBar({ editor, actions }: SaveBarProps) {
+export function SaveBar({ editor, actions, setup }: SaveBarProps) {
   const { t } = useTranslation('editor')
   const { base, current, is_dirty, is_saving, may_change } = editor
   const { running, save, run } = actions
   const needsSaving = base === null || is_dirty
   return (
     <div className={styles.bar}>
-      <SavingState editor={editor} onJump={actions.toFirstError} />
+      <SavingState editor={editor} setup={setup} onJump={actions.toFirstError} />
       {may_change && <Steps editor={editor} actions={actions} />}
       <div className={styles.barButtons}>
         {may_change && (
@@ -53,7 +55,7 @@ export function SaveBar({ editor, actions }: SaveBarProps) {
   )
 }
 
-function Steps({ editor: { steps }, actions }: SaveBarProps) {
+function Steps({ editor: { steps }, actions }: Pick<SaveBarProps, 'editor' | 'actions'>) {
   const { t } = useTranslation('editor')
   return (
     <span className={styles.steps}>
@@ -80,15 +82,19 @@ function Steps({ editor: { steps }, actions }: SaveBarProps) {
 
 interface SavingStateProps {
   editor: Editor
+  setup: readonly SetupLine[]
   onJump: () => void
 }
 
 function SavingState({
   editor: { base, is_dirty, is_saving, faults, may_change },
+  setup,
   onJump,
 }: SavingStateProps) {
   const { t } = useTranslation('editor')
   const state = is_saving ? 'saving' : is_dirty ? 'dirty' : base === null ? 'new' : 'saved'
+  const left = setup.filter(line => toneOf(line) !== 'pending')
+  const [first] = left
   const Glyph = state === 'saved' ? IconCheck : IconCircleDot
   // The notice at the top says why.
   if (!may_change) return <span />
@@ -102,9 +108,16 @@ function SavingState({
       </span>
     )
   return (
-    <output className={styles.state} data-state={state}>
-      <Glyph size={16} stroke={1.8} aria-hidden />
-      {t(`bar.${state}`)}
-    </output>
+    <span className={styles.states}>
+      <output className={styles.state} data-state={state}>
+        <Glyph size={16} stroke={1.8} aria-hidden />
+        {t(`bar.${state}`)}
+      </output>
+      {first && (
+        <a className={styles.left} href={`#${first.section}`}>
+          {t('bar.left', { count: left.length })}
+        </a>
+      )}
+    </span>
   )
 }

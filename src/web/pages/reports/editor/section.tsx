@@ -2,17 +2,9 @@ import type { ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Card } from '#web/ui/card.tsx'
 import styles from './editor.module.css'
-
-export const sectionNames = [
-  'name',
-  'channels',
-  'dimensions',
-  'table',
-  'dates',
-  'schedule',
-  'spreadsheet',
-] as const
-export type SectionName = (typeof sectionNames)[number]
+import { FixButtons } from './fix-buttons.tsx'
+import type { SectionName } from './setup.ts'
+import type { Editing } from './use-editor.ts'
 
 /** One part of the editor; its id is what links lead to. */
 export function Section({
@@ -34,14 +26,18 @@ export function Section({
   )
 }
 
-/** What is wrong with a part as a whole. */
-export function SectionErrors({ errors }: { errors: readonly string[] }) {
+/** What is wrong with a part as a whole, with what ends it. */
+export function SectionErrors({ paths, editing }: { paths: readonly string[]; editing: Editing }) {
+  const errors = editing.errors.of(...paths)
   if (errors.length === 0) return null
   return (
-    <ul className={styles.errors} role="alert">
-      {errors.map(error => (
-        <li key={error}>{error}</li>
-      ))}
-    </ul>
+    <div className={styles.errors} role="alert">
+      <ul>
+        {errors.map(error => (
+          <li key={error}>{error}</li>
+        ))}
+      </ul>
+      <FixButtons paths={paths} editing={editing} />
+    </div>
   )
 }

@@ -5,7 +5,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useStart } from '#web/pages/reports/runs/data.ts'
 import { reportEditorSearch } from '#web/pages/reports/search.ts'
 import type { Draft } from './draft.ts'
-import { sectionNames } from './section.tsx'
+import { sectionNames, type SetupLine } from './setup.ts'
 import type { Editor } from './use-editor.ts'
 import { sectionOf } from './use-field-errors.ts'
 import { useKeys } from './use-keys.ts'
@@ -13,7 +13,8 @@ import { useKeys } from './use-keys.ts'
 export type Actions = ReturnType<typeof useActions>
 
 /** Saving, running, undoing and redoing, by buttons and by keys. */
-export function useActions(editor: Editor, { overlaps }: { overlaps: boolean }) {
+export function useActions(editor: Editor, { setup }: { setup: readonly SetupLine[] }) {
+  const overlaps = setup.some(({ name }) => name === 'overlaps')
   const { t } = useTranslation('editor')
   const search = useSearch({ from: '/shell/gs-template/template' })
   const navigate = useNavigate({ from: '/gs-template/template' })

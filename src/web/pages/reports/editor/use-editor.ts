@@ -1,5 +1,6 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import { mayDo } from '#shared/access.ts'
+import type { AdAccount } from '#shared/api/ad-accounts.ts'
 import type { Report } from '#shared/api/reports.ts'
 import { todayIn } from '#shared/date-range.ts'
 import { useLimitText } from '#web/client/limit-text.ts'
@@ -11,6 +12,7 @@ import { useAccountsOf, useSave } from './data.ts'
 import { draftOf, type Draft } from './draft.ts'
 import { hasChanged, isBlocking, localErrors, serverErrors, type FieldError } from './errors.ts'
 import { differing } from './history.ts'
+import { applied, fixesOf, type Fix } from './fixes.ts'
 import { reasonText } from './reason-text.ts'
 import { useDraft } from './use-draft.ts'
 import { useFieldErrors, useWords } from './use-field-errors.ts'
@@ -67,20 +69,18 @@ export function useEditor({ report, initial, folder }: Subject) {
   const current = report && report.version === base?.version ? report : base
 
   const history_extended = current?.history_extended ?? false
-  const found = useMemo(
-    () => [
-      ...localErrors(settled, { accounts, today, saved, history_extended }),
-      ...(refused?.errors.filter(({ path }) => !hasChanged(path, refused.draft, settled)) ?? []),
-    ],
-    [settled, accounts, today, saved, history_extended, refused],
-  )
+  const rules = { accounts, today, saved, history_extended }
+  const found = useFound(settled, { ...rules, refused })
   const errors = useFieldErrors(found, tried)
-  const editing = useMemo(() => ({ change, edits, errors, may_change }), [change, edits, errors, may_change])
+  const editing = useMemo(() => {
+    const apply = (fix: Fix) => change(before => applied(before, fix, accounts))
+    return { change, edits, errors, may_change, apply }
+  }, [change, edits, errors, may_change, accounts])
 
   /** Saves a draft based on a version; returns the saved report, or null when it could not be saved. */
   async function save(next: Draft = draft, onto: Report | null = base): Promise<Report | null> {
     setTried(true)
-    if (localErrors(next, { accounts, today, saved, history_extended }).some(isBlocking)) return null
+    if (localErrors(next, rules).some(isBlocking)) return null
     try {
       const result = await saving.mutateAsync({ draft: next, report: onto, folder })
       setBase(result)
@@ -143,4 +143,21 @@ export function useEditor({ report, initial, folder }: Subject) {
       close: () => setTheirs(null),
     },
   }
+}
+
+/** Everything that is wrong with the draft: by the rules, or refused by the server and unchanged since. */
+function useFound(settled: Draft, { refused, accounts, today, saved, history_extended }: Found) {
+  return useMemo(
+    () =>
+      [
+        ...localErrors(settled, { accounts, today, saved, history_extended }),
+        ...(refused?.errors.filter(({ path }) => !hasChanged(path, refused.draft, settled)) ?? []),
+      ].map(error => ({ ...error, fixes: fixesOf(error, settled, accounts) })),
+    [settled, accounts, today, saved, history_extended, refused],
+  )
+}
+
+interface Found extends Omit<Parameters<typeof localErrors>[1], 'accounts'> {
+  accounts: readonly AdAccount[]
+  refused: Refused | null
 }

@@ -3,8 +3,9 @@ import { useIsInternal } from '#web/client/me.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { isSame } from './draft.ts'
 import { isBlocking, type FieldError } from './errors.ts'
+import type { Fix } from './fixes.ts'
 import { reasonText, type Words } from './reason-text.ts'
-import type { SectionName } from './section.tsx'
+import type { SectionName } from './setup.ts'
 
 /**
  * The errors as text. The same object for as long as the errors are the same, so that valid fields need not
@@ -14,11 +15,13 @@ export type FieldErrors = ReturnType<typeof fieldErrors>
 
 export function useFieldErrors(errors: readonly FieldError[], tried: boolean): FieldErrors {
   const words = useWords()
-  const visible = useUnchanged(errors.filter(error => tried || !isEmptyField(error)))
-  return useMemo(() => fieldErrors(visible, words), [visible, words])
+  const found = useUnchanged(errors)
+  return useMemo(() => fieldErrors(found, { tried, words }), [found, tried, words])
 }
 
-function fieldErrors(errors: readonly FieldError[], words: Words) {
+function fieldErrors(found: readonly FieldError[], { tried, words }: { tried: boolean; words: Words }) {
+  const errors = found.filter(error => tried || !isEmptyField(error))
+  const at = (paths: readonly string[]) => errors.filter(error => paths.includes(error.path))
   return {
     /** The first error of exactly this field, as text. */
     at(path: string): string | undefined {
@@ -26,14 +29,16 @@ function fieldErrors(errors: readonly FieldError[], words: Words) {
       return error && textOf(error, words)
     },
     /** Everything that is wrong with a part of the report and has no field of its own there. */
-    of: (...paths: string[]): string[] => [
-      ...new Set(errors.filter(error => paths.includes(error.path)).map(error => textOf(error, words))),
-    ],
+    of: (...paths: string[]): string[] => [...new Set(at(paths).map(error => textOf(error, words)))],
+    /** The changes that end what is wrong there, the same one once. */
+    fixes(...paths: string[]): Fix[] {
+      const fixes = at(paths).flatMap(error => error.fixes ?? [])
+      return [...new Map(fixes.map(fix => [JSON.stringify(fix), fix])).values()]
+    },
     /** How many fields prevent saving. */
     blocking: errors.filter(isBlocking).length,
-    sections: new Set(
-      errors.map(({ path }) => sectionOf[path.split('.')[0] ?? '']).filter(section => section !== undefined),
-    ),
+    /** The section of each error, also of those that are not shown before somebody has tried to save. */
+    sections: found.flatMap(({ path }) => sectionOf[path.split('.')[0] ?? ''] ?? []),
   }
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { sectionNames, type SectionName } from './section.tsx'
+import { sectionNames, type SectionName } from './setup.ts'
 
 /** How far below the top a section begins to be the one that is read. */
 const LINE_PX = 160
