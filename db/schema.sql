@@ -119,6 +119,7 @@ create table execution (
   created_by bigint not null,
   idempotency_key text,
   created_at timestamp with time zone not null default now(),
+  skipped jsonb not null default '[]'::jsonb,
   constraint execution_pkey PRIMARY KEY (id),
   constraint execution_created_by_idempotency_key_key UNIQUE (created_by, idempotency_key),
   constraint execution_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE CASCADE

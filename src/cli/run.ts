@@ -160,7 +160,7 @@ async function runAndWait({ db }: Product, user: SignedInUser, report: number): 
       user_id: user.id,
       idempotency_key: null,
       trigger: 'cli',
-      reports: [{ report, owner: user.id, refused: null }],
+      reports: [{ report, owner: user.id }],
     })
     const link = await trx
       .selectFrom('execution_run')

@@ -317,7 +317,7 @@ async function runAll(trx: Trx) {
       user_id: owner,
       idempotency_key: null,
       trigger: 'click',
-      reports: ofOwner.map(report => ({ report: report.id, owner, refused: null })),
+      reports: ofOwner.map(({ id: report }) => ({ report, owner })),
     })
   }
 }

@@ -3,6 +3,7 @@ import { channelIds } from '#shared/channels/ids.ts'
 import { emptyCauses } from '#shared/empty-causes.ts'
 import { noteCodes } from '#shared/run-notes.ts'
 import { Day, Id, Instant, listOf, listQuery } from './list.ts'
+import { Gap } from './reports.ts'
 
 export const StartExecution = z.union([
   z.strictObject({ reports: z.array(Id).min(1).max(1000) }),
@@ -83,6 +84,20 @@ export const ExecutionReport = z.object({
   sheet_id: z.number().int().nullable(),
 })
 
+/**
+ * A report that an execution did not start: its setup is not complete (`gaps`, as they were then), or an
+ * older table of it is being restored.
+ */
+export const SkippedReport = z.object({
+  report: Id,
+  name: z.string(),
+  code: z.enum(['report_has_gaps', 'report_busy']),
+  gaps: z.array(Gap),
+  /** The outcome of the last permission check; null: it has not been checked. */
+  target_state: z.string().nullable(),
+})
+export type SkippedReport = z.infer<typeof SkippedReport>
+
 /** One click: `completed + error + pending = total`; a cancelled run counts as an error. */
 export const Execution = z.object({
   id: z.uuid(),
@@ -92,13 +107,17 @@ export const Execution = z.object({
   pending: z.number().int(),
   created_at: Instant,
   reports: z.array(ExecutionReport),
+  /** Those that were not started; they count in none of the numbers, and have no run. */
+  skipped: z.array(SkippedReport),
 })
 export type Execution = z.infer<typeof Execution>
 
 /** A click as a list has it. */
-export const ExecutionSummary = Execution.omit({ reports: true }).extend({
+export const ExecutionSummary = Execution.omit({ reports: true, skipped: true }).extend({
   /** Of the first three reports. */
   names: z.array(z.string()),
+  /** How many reports were not started. */
+  skipped: z.number().int(),
 })
 export const ExecutionQuery = listQuery(['created_at'], '-created_at')
 export const ExecutionList = listOf(ExecutionSummary)

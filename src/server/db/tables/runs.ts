@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { z } from 'zod'
-import type { BlockOutcome, RunNote, RunStatus, RunTrigger } from '#shared/api/executions.ts'
+import type { BlockOutcome, RunNote, RunStatus, RunTrigger, SkippedReport } from '#shared/api/executions.ts'
 import type { RunChanges } from '#shared/api/run-changes.ts'
 import type { TableColumn } from '#server/table/stored-table.ts'
 import type { GeneratedJson, NullableJson } from './json.ts'
@@ -10,6 +10,8 @@ export interface ExecutionTable {
   created_by: number
   idempotency_key: string | null
   created_at: Generated<Date>
+  /** Without their names, which are read from the reports. */
+  skipped: GeneratedJson<Omit<SkippedReport, 'name'>[]>
 }
 
 export interface SharedFetchTable {

@@ -120,7 +120,7 @@ describe('an execution', () => {
     expectRefusal(await client.post(PATH, { reports: [report] }), 404, 'not_found')
   })
 
-  it('of a report with gaps names them; among many it counts as an error', async () => {
+  it('of a report with gaps names them; among many it is skipped, and no run is made', async () => {
     const client = await api.signedIn('external_user')
     const [{ id: gappy }, whole] = [await client.report(), await ready(client)]
     const refused = await client.post(PATH, { reports: [gappy] })
@@ -128,13 +128,64 @@ describe('an execution', () => {
     expect(refused.body).toMatchObject({
       gaps: expect.arrayContaining(['permission_not_set', 'channels_not_set']),
     })
-    const execution = executionIn(await client.post(PATH, { reports: [gappy, whole] }))
-    expect(execution).toMatchObject({ total: 2, error: 1, pending: 1 })
-    expect(execution.reports).toMatchObject([
-      { report: gappy, status: 'error', code: 'page_not_set' },
-      { report: whole, status: 'queued' },
-    ])
+    const headers = { 'idempotency-key': `skipped ${gappy}` }
+    const execute = async () => await client.post(PATH, { reports: [gappy, whole] }, { headers })
+    const execution = executionIn(await execute())
+    expect(execution).toMatchObject({
+      total: 1,
+      error: 0,
+      pending: 1,
+      reports: [{ report: whole, status: 'queued' }],
+      skipped: [
+        {
+          report: gappy,
+          name: 'A report',
+          code: 'report_has_gaps',
+          gaps: ['page_not_set', 'permission_not_set', 'channels_not_set'],
+          target_state: null,
+        },
+      ],
+    })
     expect(await enqueued()).toHaveLength(1)
+    expect(await runsOf(gappy)).toEqual([])
+    const started = await db
+      .selectFrom('audit')
+      .select('object_id')
+      .where('action', '=', 'report.run')
+      .where('object_id', 'in', [String(gappy), String(whole)])
+      .execute()
+    expect(started).toEqual([{ object_id: String(whole) }])
+    // The same key returns the same, also when the gap is closed by then.
+    await db.updateTable('report').set({ name: 'Renamed' }).where('id', '=', gappy).execute()
+    expect(executionIn(await execute())).toEqual({
+      ...execution,
+      skipped: execution.skipped.map(each => ({ ...each, name: 'Renamed' })),
+    })
+    expect((await client.get(PATH)).body).toMatchObject({ results: [{ total: 1, skipped: 1 }] })
+  })
+
+  it('of reports that all have gaps starts nothing, and says which', async () => {
+    const [client, viewer] = [await api.signedIn('external_user'), await api.signedIn('external_user')]
+    const folder = await client.folder()
+    const gappy = [
+      (await client.report({ folder: folder.id })).id,
+      (await client.report({ folder: folder.id })).id,
+    ]
+    for (const report of gappy) await share(report, viewer)
+    const response = await client.post(PATH, { folder: folder.id })
+    expect(response.status).toBe(201)
+    expect(executionIn(response)).toMatchObject({ total: 0, pending: 0, reports: [] })
+    expect(executionIn(response).skipped.map(({ report }) => report)).toEqual(gappy)
+    // Of those that are no longer visible neither the name nor their number is.
+    const { id } = executionIn(await viewer.post(PATH, { reports: gappy }))
+    await db
+      .deleteFrom('report_share')
+      .where('report', '=', gappy[0] ?? 0)
+      .execute()
+    expect(executionIn(await viewer.get(`${PATH}${id}/`)).skipped.map(({ report }) => report)).toEqual([
+      gappy[1],
+    ])
+    expect((await viewer.get(PATH)).body).toMatchObject({ results: [{ total: 0, skipped: 1 }] })
   })
 
   it('sent twice with one key is one execution, even at the same moment; an empty key is none', async () => {

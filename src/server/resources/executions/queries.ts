@@ -2,21 +2,23 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { isInternal, reportAccess, type Person } from '#shared/access.ts'
 import type { z } from 'zod'
-import type { Execution, ExecutionSummary } from '#shared/api/executions.ts'
+import type { Execution, ExecutionSummary, SkippedReport } from '#shared/api/executions.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Trx } from '#server/db/transaction.ts'
 import { enqueueRuns } from '#server/queue/queue.ts'
+import { visibleReports } from '#server/resources/reports/visible.ts'
 import { presentBlocks } from '#server/resources/runs/present.ts'
 import { idAt } from '#server/db/id-at.ts'
 import { inBatches } from '#server/db/in-batches.ts'
 import { endRuns } from '#server/resources/runs/end-queries.ts'
 
-/** A report as an execution sees it: `refused` is why it cannot run, so that its run ends at once. */
-export interface RequestedReport {
+interface RequestedReport {
   report: number
   owner: number
-  refused: string | null
 }
+
+/** A report that is not started, as it is stored. */
+export type Skipped = Omit<SkippedReport, 'name'>
 
 export async function findByIdempotencyKey(db: Db, user_id: number, key: string) {
   const row = await db
@@ -32,13 +34,15 @@ interface NewExecution {
   user_id: number
   idempotency_key: string | null
   trigger: 'click' | 'retry' | 'cli'
-  reports: RequestedReport[]
+  reports: readonly RequestedReport[]
+  /** Recorded beside them; no run is made for these. */
+  skipped?: readonly Skipped[]
 }
 
 /**
  * The execution and its runs, enqueued. A report that is already queued or running contributes its run
- * instead of getting a second one. Returns the runs that are new. The same key sent again, even at the same
- * moment, returns the first execution.
+ * instead of getting a second one; one that is being restored is skipped. Returns the runs that are new. The
+ * same key sent again, even at the same moment, returns the first execution.
  */
 export async function insertExecution(
   trx: Trx,
@@ -46,23 +50,24 @@ export async function insertExecution(
 ): Promise<{ id: string; new_runs: string[] }> {
   const { id, is_new } = await beginExecution(trx, request)
   if (!is_new) return { id, new_runs: [] }
-  const { run_of, new_runs, busy } = await joinRuns(
-    trx,
-    request,
-    request.reports.filter(report => report.refused === null),
-  )
-  const refused = await insertRefusedRuns(trx, request, [
-    ...request.reports.filter(report => report.refused !== null),
-    ...busy,
-  ])
-  const all = new Map([...run_of, ...refused])
+  const { run_of, new_runs, busy } = await joinRuns(trx, request)
   await linkRuns(
     trx,
     id,
-    request.reports.map(({ report }) => all.get(report)),
+    request.reports.flatMap(({ report }) => run_of.get(report) ?? []),
   )
+  await saveSkipped(trx, id, [...(request.skipped ?? []), ...busy])
   await enqueueRuns(trx, new_runs)
   return { id, new_runs }
+}
+
+async function saveSkipped(trx: Trx, id: string, skipped: readonly Skipped[]) {
+  if (skipped.length === 0) return
+  await trx
+    .updateTable('execution')
+    .set({ skipped: JSON.stringify(skipped) })
+    .where('id', '=', id)
+    .execute()
 }
 
 /**
@@ -85,7 +90,7 @@ export async function beginExecution(
 }
 
 /** Records the runs of the execution, in their order. */
-export async function linkRuns(trx: Trx, execution: string, runs: readonly (string | undefined)[]) {
+export async function linkRuns(trx: Trx, execution: string, runs: readonly string[]) {
   await sql`
     insert into execution_run (execution, run, position)
     select ${execution}::uuid, run, position - 1
@@ -96,12 +101,12 @@ export async function linkRuns(trx: Trx, execution: string, runs: readonly (stri
  * One run for each report: a new one, or the one in progress. A restore fetches nothing, so it does not serve
  * a request for new numbers.
  */
-async function joinRuns(trx: Trx, request: NewExecution, reports: RequestedReport[]) {
+async function joinRuns(trx: Trx, request: NewExecution) {
   const run_of = new Map<number, string>()
   const new_runs: string[] = []
-  const busy: RequestedReport[] = []
+  const busy: Skipped[] = []
   // In one order for everybody, so that concurrent executions do not deadlock.
-  let missing = reports.toSorted((one, other) => one.report - other.report)
+  let missing = request.reports.toSorted((one, other) => one.report - other.report)
   // Between a conflict and reading the other run, that run may end: then the next iteration inserts.
   while (missing.length > 0) {
     const { rows: inserted } = await sql<{ id: string; report: number }>`
@@ -124,43 +129,13 @@ async function joinRuns(trx: Trx, request: NewExecution, reports: RequestedRepor
       trx,
     )
     for (const { report, id, is_undo } of under_way) {
-      const clicked = missing.find(each => each.report === report)
-      if (is_undo && clicked) busy.push({ ...clicked, refused: 'report_busy' })
+      if (is_undo) busy.push({ report, code: 'report_busy', gaps: [], target_state: null })
       else run_of.set(report, id)
     }
     missing = missing.filter(({ report }) => !under_way.some(each => each.report === report))
   }
   return { run_of, new_runs, busy }
 }
-
-async function insertRefusedRuns(
-  trx: Trx,
-  request: NewExecution,
-  reports: RequestedReport[],
-): Promise<[number, string][]> {
-  if (reports.length === 0) return []
-  const inserted = await trx
-    .insertInto('run')
-    .values(
-      reports.map(({ report, owner, refused }) => ({
-        ...newRun(request),
-        report,
-        owner,
-        status: 'error' as const,
-        code: refused,
-        finished_at: sql<Date>`now()`,
-      })),
-    )
-    .returning(['id', 'report'])
-    .execute()
-  return inserted.map(run => [run.report, run.id])
-}
-
-const newRun = ({ trigger, user_id }: NewExecution) => ({
-  id: randomUUIDv7(),
-  trigger,
-  requested_by: user_id,
-})
 
 /**
  * The execution as its owner sees it; null when there is none with that id and owner. A report that they do
@@ -169,7 +144,7 @@ const newRun = ({ trigger, user_id }: NewExecution) => ({
 export async function readExecution(db: Db, id: string, viewer: Person): Promise<Execution | null> {
   const execution = await db
     .selectFrom('execution')
-    .select(['id', 'created_at'])
+    .select(['id', 'created_at', 'skipped'])
     .where('id', '=', id)
     .where('created_by', '=', viewer.id)
     .executeTakeFirst()
@@ -210,7 +185,23 @@ export async function readExecution(db: Db, id: string, viewer: Person): Promise
       ...facts,
       blocks: presentBlocks(blocks, isInternal(viewer)),
     })),
+    skipped: await visibleSkipped(db, viewer, execution.skipped),
   }
+}
+
+/** With their names, as long as the viewer sees the reports. */
+async function visibleSkipped(db: Db, viewer: Person, skipped: readonly Skipped[]): Promise<SkippedReport[]> {
+  if (skipped.length === 0) return []
+  const reports = await visibleReports(
+    db,
+    viewer,
+    skipped.map(({ report }) => report),
+  )
+  const names = new Map(reports.map(({ id, name }) => [id, name]))
+  return skipped.flatMap(each => {
+    const name = names.get(each.report)
+    return name === undefined ? [] : [{ ...each, name }]
+  })
 }
 
 /**
@@ -223,15 +214,22 @@ export async function listExecutions(
   { ordering, limit, offset }: { ordering: string; limit: number; offset: number },
 ) {
   const direction = ordering.startsWith('-') ? sql`desc` : sql`asc`
+  const isVisible = sql`(
+    report.owner = ${viewer.id} or ${viewer.identity === 'superuser'}
+    or exists (select from report_share share where share.report = report.id and share.user_id = ${viewer.id}))`
   const { count } = await db
     .selectFrom('execution')
     .select(eb => eb.fn.countAll<number>().as('count'))
     .where('created_by', '=', viewer.id)
     .executeTakeFirstOrThrow()
   const { rows } = await sql<Omit<z.infer<typeof ExecutionSummary>, 'created_at'> & { created_at: Date }>`
-    select click.id, click.created_at, seen.*
+    select click.id, click.created_at, seen.*, (
+      select count(*) from jsonb_array_elements(click.skipped) each
+      join report on report.id = (each.value ->> 'report')::bigint
+      where report.deleted_at is null and ${isVisible}
+    ) as skipped
     from (
-      select id, created_at from execution where created_by = ${viewer.id} order by id ${direction} limit ${limit} offset ${offset}
+      select id, created_at, skipped from execution where created_by = ${viewer.id} order by id ${direction} limit ${limit} offset ${offset}
     ) click,
     lateral (
       select count(*) as total,
@@ -242,9 +240,7 @@ export async function listExecutions(
       from execution_run link
       join run on run.id = link.run
       join report on report.id = run.report
-      where link.execution = click.id and (
-        report.owner = ${viewer.id} or ${viewer.identity === 'superuser'}
-        or exists (select from report_share share where share.report = report.id and share.user_id = ${viewer.id}))
+      where link.execution = click.id and ${isVisible}
     ) seen
     order by click.id ${direction}`.execute(db)
   return { count, rows: rows.map(row => ({ ...row, created_at: row.created_at.toISOString() })) }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { mayDo } from '#shared/access.ts'
 import { Execution, ExecutionList, ExecutionQuery, StartExecution } from '#shared/api/executions.ts'
 import type { Db } from '#server/db/connect.ts'
+import { inTransaction, type Trx } from '#server/db/transaction.ts'
 import { pageOf } from '#server/http/list.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
@@ -9,6 +10,7 @@ import type { SignedInUser } from '#server/http/session.ts'
 import { announceRuns } from '#server/resources/runs/queries.ts'
 import { isOwnFolder } from '#server/resources/folders/queries.ts'
 import { accessOf } from '#server/resources/reports/present.ts'
+import type { ReportRow } from '#server/resources/reports/queries.ts'
 import { visibleReport, visibleReports } from '#server/resources/reports/visible.ts'
 import { RunPath, visibleRun } from '#server/resources/runs/visible.ts'
 import { gapsOf } from '#server/resources/reports/rules.ts'
@@ -20,53 +22,69 @@ import {
   listExecutions,
   readExecution,
   reportIdsIn,
+  type Skipped,
 } from './queries.ts'
-import { refusalOfGap } from './rules.ts'
+import { recheckTargets } from './recheck-targets.ts'
 
 const PATH = '/api/gs-template-execution/'
 const OnePath = z.object({ id: z.uuid() })
 
 const start = route('POST', PATH, {
   summary:
-    'Run reports now: a list of reports, or all of a folder. Requests with the same Idempotency-Key run them once.',
+    'Run reports now: a list of reports, or all of a folder. Reports whose setup is not complete are skipped. Requests with the same Idempotency-Key run them once.',
   level: 'external_user',
   body: StartExecution,
   reply: Execution,
   status: 201,
-  async run({ body, user, db, request, now }) {
+  // Targets are checked again before anything is locked.
+  transaction: 'own',
+  async run({ body, user, db, request, now, effects: { spreadsheets } }) {
     const key = request.headers['idempotency-key']
     const idempotency_key = typeof key === 'string' && key !== '' ? key.slice(0, 200) : null
     const known = idempotency_key && (await findByIdempotencyKey(db, user.id, idempotency_key))
     if (known) return await executionOf(db, known, user)
+    const onProblem = (err: unknown) => request.log.warn({ err }, 'target check failed')
+    await recheckTargets(await clickedReports(db, user, body), { db, user, now, spreadsheets, onProblem })
+    return await inTransaction(db, begin)
 
-    const reports = await clickedReports(db, user, body)
-    const [only] = reports
-    if (only && reports.length === 1 && only.gaps.length > 0)
-      throw refuse('report_has_gaps', { extra: { gaps: only.gaps } })
-    const { id, new_runs } = await insertExecution(db, {
-      user_id: user.id,
-      idempotency_key,
-      trigger: 'click',
-      reports: reports.map(({ report, owner, gaps }) => ({ report, owner, refused: refusalOfGap(gaps) })),
-    })
-    request.log.info({ execution: id, runs: new_runs }, 'runs requested')
-    const execution = await executionOf(db, id, user)
-    // Among many it is one that failed; a single one is not stored.
-    if (reports.length === 1 && execution.reports[0]?.code === 'report_busy') throw refuse('report_busy')
-    await writeAuditLines(
-      db,
-      reports.map(({ report, name }) => ({
-        actor: user.id,
-        action: 'report.run',
-        object: 'report',
-        object_id: report,
-        detail: { name, execution: id },
-      })),
-      now,
-    )
-    return execution
+    async function begin(trx: Trx) {
+      const reports = await clickedReports(trx, user, body)
+      const [skipped, ready] = [reports.flatMap(skippedOf), reports.filter(row => gapsOf(row).length === 0)]
+      const [first] = skipped
+      if (first && reports.length === 1) throw refuse('report_has_gaps', { extra: { gaps: first.gaps } })
+      const { id, new_runs } = await insertExecution(trx, {
+        user_id: user.id,
+        idempotency_key,
+        trigger: 'click',
+        reports: ready.map(({ id: report, owner }) => ({ report, owner })),
+        skipped,
+      })
+      request.log.info({ execution: id, runs: new_runs, skipped: skipped.length }, 'runs requested')
+      const execution = await executionOf(trx, id, user)
+      // Among many it is skipped; of a single one nothing is stored.
+      if (reports.length === 1 && execution.skipped.length > 0) throw refuse('report_busy')
+      const names = new Map(ready.map(({ id: report, name }) => [report, name]))
+      await writeAuditLines(
+        trx,
+        execution.reports.map(({ report }) => ({
+          actor: user.id,
+          action: 'report.run',
+          object: 'report',
+          object_id: report,
+          detail: { name: names.get(report), execution: id },
+        })),
+        now,
+      )
+      return execution
+    }
   },
 })
+
+const skippedOf = (row: ReportRow): Skipped[] => {
+  const { id: report, target_state } = row
+  const gaps = gapsOf(row)
+  return gaps.length > 0 ? [{ report, code: 'report_has_gaps', gaps, target_state }] : []
+}
 
 /** The reports of the execution; one that may not be seen does not exist. */
 async function clickedReports(db: Db, user: SignedInUser, clicked: z.output<typeof StartExecution>) {
@@ -81,7 +99,7 @@ async function clickedReports(db: Db, user: SignedInUser, clicked: z.output<type
     return row && access && mayDo(access, 'run') ? [row] : []
   })
   if (runnable.length < ids.length) throw refuse('not_found')
-  return runnable.map(row => ({ report: row.id, name: row.name, owner: row.owner, gaps: gapsOf(row) }))
+  return runnable
 }
 
 const read = route('GET', `${PATH}:id/`, {
@@ -137,32 +155,35 @@ const retry = route('POST', '/api/gs-template-setting/:id/runs/:run_id/retry/', 
   params: RunPath,
   reply: Execution,
   status: 201,
-  async run({ params, user, db, now, request }) {
-    const report = await visibleReport(db, user, params.id)
-    await visibleRun(db, user, { report: report.id, run: params.run_id })
-    const gaps = gapsOf(report)
-    if (gaps.length > 0) throw refuse('report_has_gaps', { extra: { gaps } })
-    const { id, new_runs } = await insertExecution(db, {
-      user_id: user.id,
-      idempotency_key: null,
-      trigger: 'retry',
-      reports: [{ report: report.id, owner: report.owner, refused: null }],
-    })
-    request.log.info({ execution: id, runs: new_runs }, 'runs requested')
-    await writeAudit(
-      db,
-      {
-        actor: user.id,
-        action: 'report.run',
-        object: 'report',
-        object_id: report.id,
-        detail: { name: report.name, retry_of: params.run_id, execution: id },
-      },
-      now,
-    )
-    const execution = await executionOf(db, id, user)
-    if (execution.reports[0]?.code === 'report_busy') throw refuse('report_busy')
-    return execution
+  transaction: 'own',
+  async run({ params, user, db, now, request, effects: { spreadsheets } }) {
+    const visible = await visibleReport(db, user, params.id)
+    await visibleRun(db, user, { report: visible.id, run: params.run_id })
+    const onProblem = (err: unknown) => request.log.warn({ err }, 'target check failed')
+    await recheckTargets([visible], { db, user, now, spreadsheets, onProblem })
+    return await inTransaction(db, begin)
+
+    async function begin(trx: Trx) {
+      const report = await visibleReport(trx, user, params.id)
+      const gaps = gapsOf(report)
+      if (gaps.length > 0) throw refuse('report_has_gaps', { extra: { gaps } })
+      const { id, new_runs } = await insertExecution(trx, {
+        user_id: user.id,
+        idempotency_key: null,
+        trigger: 'retry',
+        reports: [{ report: report.id, owner: report.owner }],
+      })
+      request.log.info({ execution: id, runs: new_runs }, 'runs requested')
+      const detail = { name: report.name, retry_of: params.run_id, execution: id }
+      await writeAudit(
+        trx,
+        { actor: user.id, action: 'report.run', object: 'report', object_id: report.id, detail },
+        now,
+      )
+      const execution = await executionOf(trx, id, user)
+      if (execution.skipped.length > 0) throw refuse('report_busy')
+      return execution
+    }
   },
 })
 

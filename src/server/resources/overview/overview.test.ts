@@ -134,6 +134,13 @@ describe('the failures', () => {
     expect(failures.reports.map(({ name }) => name)).toEqual(['newer', 'cancelled since', 'older'])
     expect(failures.count).toBe(3)
   })
+
+  it('do not include a report that only could not be started, as earlier versions recorded it', async () => {
+    const who = await somebody()
+    const { id } = await who.report({ name: 'incomplete' })
+    await run(who, id, { at: '2026-11-20T01:00:00Z', status: 'error', code: 'page_not_set' })
+    expect((await read(who)).failures).toEqual({ count: 0, reports: [] })
+  })
 })
 
 describe('the overview', () => {

@@ -70,25 +70,32 @@ export async function failedReports(
 ): Promise<{ count: number; ids: number[] }> {
   const { rows } = await sql<{ report: number; finished_at: Date }>`
     select report, finished_at from (
-      (select run.report, run.finished_at, run.id from run join report on report.id = run.report
+      (select run.report, run.finished_at, run.id, run.started_at, run.code from run join report on report.id = run.report
       where run.owner = ${user_id} and run.status = 'error' and run.finished_at >= ${since}
         and report.owner = ${user_id} and report.deleted_at is null
         and ${isLast}
       order by run.finished_at desc limit ${MOST_FAILURES})
       union all
-      (select run.report, run.finished_at, run.id from ${sharedReports(user_id)} shared
+      (select run.report, run.finished_at, run.id, run.started_at, run.code from ${sharedReports(user_id)} shared
         cross join lateral (
           select * from run where run.report = shared.id and run.finished_at is not null and run.status <> 'cancelled'
           order by queued_at desc limit 1
         ) run
       where run.status = 'error' and run.finished_at >= ${since}
       order by run.finished_at desc limit ${MOST_FAILURES})
-    ) failed order by finished_at desc, id desc`.execute(db)
+    ) failed where ${hasRun} order by finished_at desc, id desc`.execute(db)
   return { count: rows.length, ids: rows.slice(0, OVERVIEW_LIMIT).map(row => row.report) }
 }
 
 /** Nobody reads more failures than this one by one. */
 const MOST_FAILURES = 1000
+
+/**
+ * Earlier versions recorded a failed run for a report that was executed among others although its setup was
+ * not complete, or that was being restored.
+ */
+const hasRun = sql`(started_at is not null or coalesce(code, '') not in (
+  'start_cell_not_set', 'page_not_set', 'spreadsheet_not_shared', 'channels_not_set', 'report_busy'))`
 
 /** No later run of the report has ended, except for cancelled ones, which say nothing. */
 const isLast = sql`not exists (

@@ -109,6 +109,7 @@ export const actions = {
     names_more: '{{names}} and {{count}} more',
     state: '{{completed}} completed, {{error}} failed, {{pending}} waiting',
     nothing: 'No report was run',
+    skipped: '{{count}} not started',
   },
   run_folder: 'Run all in this folder',
   run_folder_empty: 'There are no reports to run in this folder.',

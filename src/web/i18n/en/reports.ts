@@ -49,6 +49,7 @@ export const reports = {
     channels_not_set: 'Channels',
   },
   gap_mend: '{{gap}}: set up',
+  gap_first: 'The report cannot run yet: {{gap}}.',
   schedule: {
     none: 'No schedule',
     once: 'Once',

@@ -39,6 +39,17 @@ export const runs = {
   },
   start_one: 'Report started',
   start_other: '{{count}} reports started',
+  skipped: {
+    not_set_up_one: '{{count}} report is not set up and was not started.',
+    not_set_up_other: '{{count}} reports are not set up and were not started.',
+    not_started_one: '{{count}} report was not started.',
+    not_started_other: '{{count}} reports were not started.',
+    count: 'Not started',
+    title_one: '{{count}} report was not started:',
+    title_other: '{{count}} reports were not started:',
+    busy: 'An earlier table is being restored.',
+    nothing_started: 'No report was started.',
+  },
   history: {
     title: 'Run history',
     table: 'Runs',

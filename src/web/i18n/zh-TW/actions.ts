@@ -97,6 +97,7 @@ export const actions: TextsLike<typeof english> = {
     names_more: '{{names}} 與另外 {{count}} 份',
     state: '完成 {{completed}}、失敗 {{error}}、等待 {{pending}}',
     nothing: '沒有執行任何報表',
+    skipped: '未執行 {{count}}',
   },
   run_folder: '執行此資料夾的所有報表',
   run_folder_empty: '此資料夾沒有可執行的報表。',

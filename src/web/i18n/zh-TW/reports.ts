@@ -50,6 +50,7 @@ export const reports: TextsLike<typeof english> = {
     channels_not_set: '管道',
   },
   gap_mend: '{{gap}}，前往設定',
+  gap_first: '報表尚無法執行：{{gap}}。',
   schedule: {
     none: '無排程',
     once: '一次',

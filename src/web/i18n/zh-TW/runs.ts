@@ -32,6 +32,14 @@ export const runs: TextsLike<typeof english> = {
     gone: '已無這些執行的紀錄。',
   },
   start_other: '已開始執行 {{count}} 份報表',
+  skipped: {
+    not_set_up_other: '{{count}} 份報表尚未完成設定，未執行。',
+    not_started_other: '{{count}} 份報表未執行。',
+    count: '未執行',
+    title_other: '{{count}} 份報表未執行：',
+    busy: '正在還原先前的表格。',
+    nothing_started: '沒有執行任何報表。',
+  },
   history: {
     title: '執行紀錄',
     table: '執行紀錄',

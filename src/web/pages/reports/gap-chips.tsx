@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { Report } from '#shared/api/reports.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import styles from './gap-chips.module.css'
+import { pageOfGap } from './use-go-to-gap.ts'
 
 /** What prevents a report from running; each chip opens the place where it can be fixed. */
 export function GapChips({ report }: { report: Pick<Report, 'id' | 'gaps' | 'target_state'> }) {
@@ -16,16 +17,12 @@ export function GapChips({ report }: { report: Pick<Report, 'id' | 'gaps' | 'tar
         {t('gaps')}
       </span>
       {gaps.map(gap => {
-        const target =
-          gap === 'channels_not_set'
-            ? ({ to: '/gs-template/template', hash: 'channels' } as const)
-            : ({ to: '/gs-template/setting', hash: '' } as const)
         const name =
           gap === 'permission_not_set' && target_state === 'proof_required' ? 'proof_required' : gap
         return (
           <Link
             key={gap}
-            {...target}
+            {...pageOfGap[gap]}
             search={{ id }}
             className={styles.chip}
             aria-label={t('gap_mend', { gap: t(`gap.${name}`) })}

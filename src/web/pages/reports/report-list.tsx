@@ -18,6 +18,8 @@ import styles from './report-list.module.css'
 import { useStart } from './runs/data.ts'
 import { ExecutionsMenu } from './runs/executions-menu.tsx'
 import { RunEvents } from './runs/run-events.tsx'
+import { skippedText } from './runs/skipped-text.ts'
+import { useGoToGap } from './use-go-to-gap.ts'
 
 /** The auto-update reports: folders at the left, the reports of one of them at the right. */
 export function ReportList() {
@@ -109,25 +111,34 @@ function useRun() {
   const { t: tRuns } = useTranslation('runs')
   const { t: tActions } = useTranslation('actions')
   const { change } = useListView()
+  const goToGap = useGoToGap()
   const start = useStart()
   return {
     running: start.isPending,
     start: (request: Parameters<typeof start.mutate>[0]) =>
       start.mutate(request, {
         onSuccess: execution => {
-          if (execution.total === 0)
+          const { id, total: count, skipped } = execution
+          if (count === 0 && skipped.length === 0)
             return void showToast({ severity: 'info', message: tActions('run_folder_empty') })
-          showToast({ severity: 'success', message: tRuns('start', { count: execution.total }) })
-          change({ execution: execution.id })
+          showToast({
+            severity: skipped.length > 0 ? 'warning' : 'success',
+            message: count === 0 ? tRuns('skipped.nothing_started') : tRuns('start', { count }),
+            ...(skipped.length > 0 && { sub_message: [skippedText(tRuns, skipped)] }),
+          })
+          change({ execution: id })
         },
-        onError: ({ code }) =>
+        onError: problem => {
+          const { code } = problem
+          if ('reports' in request && goToGap(request.reports[0] ?? 0, problem)) return
           showToast({
             severity: 'error',
             message:
               code === 'unreachable' || code === 'unreadable'
                 ? t('failed')
                 : problemText(code, 'internal', language),
-          }),
+          })
+        },
       }),
   }
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { mayDo } from '#shared/access.ts'
 import type { Report } from '#shared/api/reports.ts'
 import { LinkButton } from '#web/client/links.tsx'
 import { showToast } from '#web/client/toasts.ts'
@@ -14,6 +15,7 @@ import { useStart } from './runs/data.ts'
 import { HistoryList } from './runs/history-list.tsx'
 import { RunDetails } from './runs/run-details.tsx'
 import { useRunEvents } from './runs/use-run-events.ts'
+import { useGoToGap } from './use-go-to-gap.ts'
 
 /** The runs of a report with their outcomes, and all details of one of them. */
 export function RunHistory() {
@@ -59,11 +61,13 @@ function History({ report }: { report: Report }) {
 function RunButton({ report, onStarted }: { report: Report; onStarted: (run: string) => void }) {
   const { t } = useTranslation('runs')
   const { t: tReports } = useTranslation('reports')
+  const goToGap = useGoToGap()
   const start = useStart()
+  const isIncomplete = report.gaps.length > 0 && !mayDo(report.access, 'change')
   return (
     <Button
       leftSection={<IconPlayerPlay size={16} stroke={1.7} />}
-      disabled={report.gaps.length > 0 || report.task !== null}
+      disabled={isIncomplete || report.task !== null}
       loading={start.isPending}
       onClick={() =>
         start.mutate(
@@ -72,7 +76,9 @@ function RunButton({ report, onStarted }: { report: Report; onStarted: (run: str
             onSuccess: ({ reports: [started] }) => {
               if (started) onStarted(started.run)
             },
-            onError: () => showToast({ severity: 'error', message: tReports('failed') }),
+            onError: problem => {
+              if (!goToGap(report.id, problem)) showToast({ severity: 'error', message: tReports('failed') })
+            },
           },
         )
       }

@@ -59,7 +59,8 @@ export function ReportMenu({ report, onRun, onAction }: ReportMenuProps) {
           key: 'run',
           label: t('action.run'),
           icon: IconPlayerPlay,
-          disabled: report.gaps.length > 0 || report.task !== null,
+          // With gaps it goes to the first of them, for people who can close it.
+          disabled: (report.gaps.length > 0 && !change) || report.task !== null,
           onClick: () => onRun([id]),
         },
         { key: 'open', label: t('action.open'), icon: IconTable, disabled: link === null, onClick: open },

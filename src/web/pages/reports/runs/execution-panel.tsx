@@ -13,6 +13,8 @@ import styles from './execution-panel.module.css'
 import { ExecutionReportLine } from './execution-report-line.tsx'
 import { Meter } from './meter.tsx'
 import { shareDone } from './run-state.ts'
+import { SkippedReports } from './skipped-reports.tsx'
+import { skippedText } from './skipped-text.ts'
 
 interface ExecutionPanelProps {
   id: string
@@ -53,7 +55,7 @@ function ExecutionBody({
 }: { execution: Execution } & Pick<ExecutionPanelProps, 'onRetry'>) {
   const { t } = useTranslation('runs')
   const [all, setAll] = useState(false)
-  const { total, reports, error, pending } = execution
+  const { total, reports, error, pending, skipped } = execution
   const done = reports.reduce((sum, report) => sum + shareDone(report), 0) / Math.max(1, reports.length)
   const visible = all ? reports : reports.slice(0, AT_FIRST)
   return (
@@ -68,6 +70,8 @@ function ExecutionBody({
       </div>
       {pending > 0 ? (
         <Meter done={done} label={t('panel.title')} />
+      ) : total === 0 ? (
+        skipped.length > 0 && <InlineAlert severity="warning">{t('skipped.nothing_started')}</InlineAlert>
       ) : (
         <InlineAlert severity={error > 0 || isPartial(execution) ? 'warning' : 'success'}>
           {t(error > 0 || isPartial(execution) ? 'panel.some_failed' : 'panel.all_done')}
@@ -83,29 +87,41 @@ function ExecutionBody({
           {`+ ${reports.length - AT_FIRST}`}
         </Button>
       )}
+      {skipped.length > 0 && <SkippedReports skipped={skipped} />}
     </div>
   )
 }
 
 /** Total, completed, error and pending, announced to screen readers when they change. */
-function Counts({ execution: { total, completed, error, pending } }: { execution: Execution }) {
+function Counts({ execution }: { execution: Execution }) {
   const { t } = useTranslation('runs')
+  const { total, completed, error, pending, skipped } = execution
   return (
     <>
       <output className={styles.spoken} aria-live="polite">
         {t('panel.counts', { total, completed, error, pending })}
+        {skipped.length > 0 && ` ${skippedText(t, skipped)}`}
       </output>
       <dl className={styles.counts} aria-hidden>
         <Count name={t('panel.total')} value={total} />
         <Count name={t('panel.completed')} value={completed} tone="good" />
         <Count name={t('panel.error')} value={error} tone="bad" />
         <Count name={t('panel.pending')} value={pending} tone="accent" />
+        {skipped.length > 0 && <Count name={t('skipped.count')} value={skipped.length} tone="warn" />}
       </dl>
     </>
   )
 }
 
-function Count({ name, value, tone }: { name: string; value: number; tone?: 'good' | 'bad' | 'accent' }) {
+function Count({
+  name,
+  value,
+  tone,
+}: {
+  name: string
+  value: number
+  tone?: 'good' | 'bad' | 'accent' | 'warn'
+}) {
   return (
     <div data-tone={value > 0 ? tone : undefined}>
       <dt>{name}</dt>

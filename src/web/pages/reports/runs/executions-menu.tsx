@@ -92,7 +92,8 @@ function Recent({ openId, onShow }: ExecutionsMenuProps) {
             <strong>{namesText(t, execution)}</strong>
             <small>
               <RelativeTime at={created_at} />
-              {` · ${t('executions.state', { completed, error, pending })}`}
+              {execution.total > 0 && ` · ${t('executions.state', { completed, error, pending })}`}
+              {execution.skipped > 0 && ` · ${t('executions.skipped', { count: execution.skipped })}`}
             </small>
           </button>
         </li>
