@@ -643,6 +643,7 @@ create table spreadsheet_binding (
   permissions text[],
   verified_at timestamp with time zone,
   lapsed_at timestamp with time zone,
+  tabs integer,
   constraint spreadsheet_binding_pkey PRIMARY KEY (spreadsheet_id),
   constraint spreadsheet_binding_advertiser_fkey FOREIGN KEY (advertiser) REFERENCES advertiser(id) ON DELETE CASCADE,
   constraint spreadsheet_binding_proven_by_fkey FOREIGN KEY (proven_by) REFERENCES users(id) ON DELETE SET NULL,
@@ -659,6 +660,18 @@ create table spreadsheet_code (
   constraint spreadsheet_code_pkey PRIMARY KEY (spreadsheet_id, user_id),
   constraint spreadsheet_code_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+
+create table spreadsheet_creation (
+  user_id bigint not null,
+  idempotency_key text not null,
+  title text not null,
+  spreadsheet_id text,
+  started_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  constraint spreadsheet_creation_pkey PRIMARY KEY (user_id, idempotency_key),
+  constraint spreadsheet_creation_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX spreadsheet_creation_created_at ON public.spreadsheet_creation USING btree (created_at);
 
 create table spreadsheet_lease (
   spreadsheet_id text not null,

@@ -13,6 +13,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { summariseRefusals } from '#server/resources/session/attempt-queries.ts'
 import { deleteOldSessions } from '#server/resources/session/queries.ts'
 import { deleteOldCodes } from '#server/resources/spreadsheets/queries.ts'
+import { deleteOldCreations } from '#server/resources/targets/creation-queries.ts'
 import { deleteUndoableShares } from './resources/reports/share-queries.ts'
 
 /**
@@ -27,6 +28,7 @@ export async function cleanUp(db: Db, now: Date, { audit_days }: { audit_days: n
   await deleteOldEnrolments(db, now)
   await inTransaction(db, trx => summariseRefusals(trx, now))
   await deleteOldCodes(db, now)
+  await deleteOldCreations(db, now)
   await deleteOldWrites(db)
   await deleteIdleQuotas(db)
   await deleteOldNames(db, now)

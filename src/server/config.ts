@@ -60,6 +60,7 @@ export const quotasOf = (config: Config) => ({
   reports: config.reports_per_person,
   folders: config.folders_per_person,
   issues_a_day: config.issues_per_day,
+  spreadsheets_a_day: config.spreadsheets_per_day,
 })
 
 /**
@@ -287,6 +288,7 @@ const Environment = z.object({
   reports_per_person: count(1, 1_000_000).default(5000),
   folders_per_person: count(1, 1_000_000).default(5000),
   issues_per_day: count(1, 100_000).default(50),
+  spreadsheets_per_day: count(1, 100_000).default(50),
   writes_per_minute: count(1, 1_000_000).default(120),
   /** Retention of the audit trail. */
   audit_days: count(90, 36_500).default(730),

@@ -92,6 +92,27 @@ export type ReportAction = keyof typeof reportRights
 export const mayDo = (access: ReportAccess, action: ReportAction): boolean =>
   reportRights[action].some(allowed => allowed === access)
 
+/** Whether spreadsheets can be created for a person, or why not. */
+export const spreadsheetCreations = [
+  'available',
+  /** A service account cannot own files: with Google, only a person who has connected their account can. */
+  'no_connected_account',
+  /** The owner of a file is known by their confirmed address. */
+  'no_confirmed_email',
+  /** A client of no advertiser has nobody to whom a spreadsheet could belong. */
+  'no_advertiser',
+] as const
+export type SpreadsheetCreation = (typeof spreadsheetCreations)[number]
+
+export function spreadsheetCreationFor(
+  person: Person & { email: string | null; email_confirmed: boolean },
+  { has_service, advertisers }: { has_service: boolean; advertisers: 'all' | readonly number[] },
+): SpreadsheetCreation {
+  if (!has_service) return 'no_connected_account'
+  if (person.email === null || !person.email_confirmed) return 'no_confirmed_email'
+  return isInternal(person) || advertisers === 'all' || advertisers.length > 0 ? 'available' : 'no_advertiser'
+}
+
 /**
  * Whose a spreadsheet is: an advertiser's, or, without one, that of the person who has proven it and of the
  * department that they were in.

@@ -31,6 +31,8 @@ export const errorsEn = {
       'The report now writes to a different spreadsheet, tab or starting cell, so the table of this run cannot be restored.',
     too_many_reports: 'You have reached the limit of reports. Deleted reports count for 30 days.',
     too_many_folders: 'You have reached the limit of folders. Deleted folders count for 30 days.',
+    too_many_spreadsheets:
+      'You have reached the limit of new spreadsheets for today. Please try again tomorrow, or paste the address of one that you have.',
     too_many_issues: 'You have reached the limit of issues for today. Please try again tomorrow.',
 
     // What is wrong with one field of a request.

@@ -32,6 +32,7 @@ export const errors = {
   too_many_reports: refusal(409),
   too_many_folders: refusal(409),
   too_many_issues: refusal(429),
+  too_many_spreadsheets: refusal(429),
 
   // What is wrong with one field of a request.
   field_required: field(),

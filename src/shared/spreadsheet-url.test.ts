@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseSpreadsheetUrl } from './spreadsheet-url.ts'
+import { GOOGLE_ORIGIN, parseSpreadsheetUrl, spreadsheetUrl } from './spreadsheet-url.ts'
 
 const ID = '1AbCdEfGhIjKlMnOpQrStUvWxYz-0123456789_abcde'
 const ORIGIN = 'http://127.0.0.1:4001'
@@ -31,9 +31,47 @@ describe('the address of a spreadsheet', () => {
     [`https://docs.google.com/spreadsheets/d/${ID}/edit#gid=99999999999`, null],
     [ID, null],
   ])('reads %s', (text, gid) => {
+    const origin = text === ID ? null : text.includes('127.0.0.1') ? ORIGIN : GOOGLE_ORIGIN
     expect(parseSpreadsheetUrl(text, [ORIGIN])).toEqual(
-      gid === undefined ? null : { spreadsheet_id: ID, gid },
+      gid === undefined ? null : { spreadsheet_id: ID, gid, origin },
     )
+  })
+
+  it.each([
+    `docs.google.com/spreadsheets/d/${ID}/edit#gid=5`,
+    `<https://docs.google.com/spreadsheets/d/${ID}/edit#gid=5>`,
+    `"https://docs.google.com/spreadsheets/d/${ID}/edit#gid=5"`,
+    `“https://docs.google.com/spreadsheets/d/${ID}/edit#gid=5”,`,
+    `「docs.google.com/spreadsheets/d/${ID}/edit#gid=5」。`,
+    `(https://docs.google.com/spreadsheets/u/1/d/${ID}/edit#gid=5).`,
+    `[https://docs.google.com/spreadsheets/d/${ID}/edit#gid=5]`,
+    `[Weekly](https://docs.google.com/spreadsheets/d/${ID}/edit#gid=5)`,
+    `Our numbers: https://docs.google.com/spreadsheets/d/${ID}/edit#gid=5 – thanks!`,
+    `https://docs.google.com/spreadsheets/d/${ID}/edit#gid=5\nhttps://docs.google.com/spreadsheets/d/${ID}/`,
+    `https://docs.google.com/\r\n spreadsheets/d/${ID}/edit#gid=5`,
+    `\uFEFFhttps://docs.google.com/spreadsheets/d/${ID}/edit#gid=5\u200B`,
+  ])('reads %j as it was pasted', text => {
+    const address = { spreadsheet_id: ID, gid: 5, origin: GOOGLE_ORIGIN }
+    expect(parseSpreadsheetUrl(text)).toEqual(address)
+    expect(spreadsheetUrl(address)).toBe(`https://docs.google.com/spreadsheets/d/${ID}/edit#gid=5`)
+  })
+
+  it.each([`<${ID}>`, `"${ID}"`, ` ${ID}, `, `「${ID}」`])('reads the bare id in %j', text => {
+    expect(parseSpreadsheetUrl(text)).toEqual({ spreadsheet_id: ID, gid: null, origin: null })
+  })
+
+  it('reads the address of another accepted service without its scheme, too', () => {
+    expect(parseSpreadsheetUrl(`127.0.0.1:4001/sheets/${ID}?gid=7`, [ORIGIN])).toEqual({
+      spreadsheet_id: ID,
+      gid: 7,
+      origin: ORIGIN,
+    })
+  })
+
+  it('accepts any service only where that is asked for, and only by its scheme', () => {
+    const text = `http://127.0.0.1:3060/spreadsheets/d/${ID}/edit`
+    expect(parseSpreadsheetUrl(text, 'any')?.origin).toBe('http://127.0.0.1:3060')
+    expect(parseSpreadsheetUrl(text.replace('http://', ''), 'any')).toBeNull()
   })
 
   it.each([
@@ -55,6 +93,11 @@ describe('the address of a spreadsheet', () => {
     `https://docs.google.com/spreadsheets/d/${ID}%2F..%2Fx/edit`,
     `https://docs.google.com/spreadsheets/d/short/edit`,
     `https://docs.google.com/spreadsheets/d/${'x'.repeat(201)}/edit`,
+    `docs.google.com@example.com/spreadsheets/d/${ID}/edit`,
+    `example.com/spreadsheets/d/${ID}/edit`,
+    `https://docs.google.com/spreadsheets/d/${ID}/edit https://docs.google.com/spreadsheets/d/other${ID}/edit`,
+    `see ${ID}`,
+    `https://docs.google.com/spreadsheets/d/1AbCdEfGhIj KlMnOpQrStUvWxYz/edit`,
   ])('refuses %s', text => {
     expect(parseSpreadsheetUrl(text, [ORIGIN])).toBeNull()
   })
@@ -67,6 +110,30 @@ describe('the address of a spreadsheet', () => {
         expect(address.spreadsheet_id).toMatch(/^[A-Za-z0-9_-]{20,200}$/)
         expect(text).toContain(address.spreadsheet_id)
         expect(address.gid === null || Number.isSafeInteger(address.gid)).toBe(true)
+      }),
+      { numRuns: cases },
+    )
+  })
+
+  it(`reads ${cases} addresses the same whatever stands around them, and what it writes itself`, () => {
+    const ids = fc.stringMatching(/^[A-Za-z0-9_-]{20,60}$/)
+    const gids = fc.option(fc.integer({ min: 0, max: 2 ** 31 - 1 }))
+    const origins = fc.constantFrom(GOOGLE_ORIGIN, ORIGIN)
+    const address = fc.record({ spreadsheet_id: ids, gid: gids, origin: origins })
+    const around = fc.constantFrom(
+      ['', ''],
+      ['<', '>'],
+      ['"', '"'],
+      ['「', '」'],
+      ['(', ').'],
+      [' ', '\n'],
+      ['', ','],
+    )
+    fc.assert(
+      fc.property(address, around, fc.boolean(), (found, [before = '', after = ''], isWhole) => {
+        const url = spreadsheetUrl(found)
+        const text = isWhole ? url : url.replace(/^https?:\/\//, '')
+        expect(parseSpreadsheetUrl(before + text + after, [ORIGIN])).toEqual(found)
       }),
       { numRuns: cases },
     )

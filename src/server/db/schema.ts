@@ -25,6 +25,7 @@ import type {
   BulkOperationTable,
   BulkChangeTable,
   SpreadsheetBindingTable,
+  SpreadsheetCreationTable,
 } from './tables/reports.ts'
 import type {
   ExecutionTable,
@@ -71,6 +72,7 @@ export interface Database {
   bulk_operation: BulkOperationTable
   bulk_change: BulkChangeTable
   spreadsheet_binding: SpreadsheetBindingTable
+  spreadsheet_creation: SpreadsheetCreationTable
   spreadsheet_system_user: { spreadsheet_id: string; address: string; learned_at: Generated<Date> }
   spreadsheet_code: { spreadsheet_id: string; user_id: number; code: string; expires_at: Date }
   execution: ExecutionTable

@@ -121,10 +121,10 @@ export interface ApiSettings {
   /** Origins of the built-in spreadsheet service; left out: spreadsheets are Google's. */
   built_in_sheets?: { sheets: string; drive: string }
   /**
-   * The limits of each person: reports and folders with those deleted in the last 30 days, and issues in a
-   * day.
+   * The limits of each person: reports and folders with those deleted in the last 30 days; issues, and
+   * spreadsheets created for them, in a day.
    */
-  quotas: { reports: number; folders: number; issues_a_day: number }
+  quotas: { reports: number; folders: number; issues_a_day: number; spreadsheets_a_day: number }
   metrics_token: string | null
   /** Roles whose people can do nothing before they have set up a second factor. */
   second_factor_roles: readonly IdentityName[]

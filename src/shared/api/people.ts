@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { identities } from '#shared/access.ts'
+import { identities, spreadsheetCreations } from '#shared/access.ts'
 import { languages } from '#shared/language.ts'
 import { mailChoices } from '#shared/notices.ts'
 import { Id, IdText, Instant, listOf, listQuery } from './list.ts'
@@ -184,6 +184,8 @@ export const IdentityReply = z.object({
   has_mailbox: z.boolean(),
   /** Of the organisation: what new reports begin with. */
   time_zone: z.string(),
+  /** Whether spreadsheets can be created for the user, or why not. */
+  spreadsheet_creation: z.enum(spreadsheetCreations),
   /** Business managers that the user has: id to label. */
   availableBM: z.record(z.string(), z.string()),
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { limits } from '#shared/limits.ts'
 import { Id, IdText } from './list.ts'
-import { name } from './names.ts'
+import { name, nameOrNothing } from './names.ts'
 
 export const PermissionQuery = z.object({
   spreadsheet_url: z.string().max(2000),
@@ -39,6 +40,13 @@ export const PermissionReply = z.object({
    * advertisers.
    */
   advertisers: z.array(z.object({ id: Id, name: z.string() })).optional(),
+  /**
+   * Where another text was sent: the address in it. Of a bare id, the one at which this person can open it,
+   * as far as that is known.
+   */
+  spreadsheet_url: z.string().optional(),
+  /** The person owns the file and can share it here, by `POST /api/sheets/:id/share/`. */
+  can_share: z.literal(true).optional(),
   /** With `ok` only: nothing about a file is shown before control of it is proven. */
   title: z.string().optional(),
   /** With `sheet_name_mismatch`: the current name of the tab that was written to last. */
@@ -66,3 +74,22 @@ export const CreateTab = z.strictObject({
   spreadsheet_url: z.string().max(2000),
   title: name(100),
 })
+
+/** A new spreadsheet of one's own that a report can write to. */
+export const CreateSpreadsheet = z.strictObject({
+  /** The report that it is for; with its client, the title. */
+  report_name: nameOrNothing(limits.name).default(''),
+  /** Of that report: when they are one advertiser's, the spreadsheet is for that one. */
+  accounts: z.array(Id).max(5000).default([]),
+})
+export type CreateSpreadsheet = z.infer<typeof CreateSpreadsheet>
+
+export const CreatedSpreadsheet = z.object({
+  spreadsheet_url: z.string(),
+  title: z.string(),
+  sheet_name: z.string(),
+  start_cell: z.string(),
+  /** Of that target. A client of several has to choose one, if the accounts do not name it. */
+  check: PermissionReply,
+})
+export type CreatedSpreadsheet = z.infer<typeof CreatedSpreadsheet>

@@ -12,6 +12,7 @@ export function useLimitText(): (error: unknown) => string | null {
     const limit = { limit: body.limit }
     if (code === 'too_many_reports') return t('too_many_reports', limit)
     if (code === 'too_many_folders') return t('too_many_folders', limit)
+    if (code === 'too_many_spreadsheets') return t('too_many_spreadsheets', limit)
     return code === 'too_many_issues' ? t('too_many_issues', limit) : null
   }
 }

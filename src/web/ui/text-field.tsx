@@ -16,6 +16,7 @@ export interface TextFieldProps {
   focusedFirst?: boolean
   maxLength?: number
   onBlur?: () => void
+  onPaste?: () => void
   ref?: Ref<HTMLInputElement>
   leftSection?: ReactNode
   rightSection?: ReactNode

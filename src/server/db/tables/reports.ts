@@ -85,8 +85,22 @@ export interface SpreadsheetBindingTable {
   role: Generated<'owner' | 'writer'>
   department: number | null
   title: string | null
+  /** How many it has, as of the last time that they were listed. */
+  tabs: Generated<number | null>
   permissions: string[] | null
   verified_at: Date | null
   lapsed_at: Date | null
+  created_at: Generated<Date>
+}
+
+/** A spreadsheet that was created for a person. */
+export interface SpreadsheetCreationTable {
+  user_id: number
+  idempotency_key: string
+  title: string
+  /** null until the service has created it. */
+  spreadsheet_id: string | null
+  /** While a request is creating it. */
+  started_at: Date | null
   created_at: Generated<Date>
 }

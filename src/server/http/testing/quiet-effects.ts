@@ -58,7 +58,12 @@ export function quietEffects(key: Uint8Array = randomBytes(32)): Effects {
       report_channel_limit: 10,
       history_days: 730,
       spreadsheet_origins: [],
-      quotas: { reports: 1_000_000, folders: 1_000_000, issues_a_day: 1_000_000 },
+      quotas: {
+        reports: 1_000_000,
+        folders: 1_000_000,
+        issues_a_day: 1_000_000,
+        spreadsheets_a_day: 1_000_000,
+      },
       metrics_token: null,
       second_factor_roles: [],
       mailbox_url: null,

@@ -82,6 +82,17 @@ function matching(db: Db, person: Person, { search, channel, advertiser, ids }: 
   return usable(db, person).where(sql<boolean>`${sql.join(conditions, sql` and `)}`)
 }
 
+/** The advertisers of those of the accounts that a person may use. */
+export async function advertisersOfAccounts(db: Db, person: Person, ids: readonly number[]) {
+  if (ids.length === 0) return []
+  return await usable(db, person)
+    .innerJoin('advertiser', 'advertiser.id', 'ad_account.advertiser')
+    .select(['advertiser.id', 'advertiser.name'])
+    .distinct()
+    .where('ad_account.id', 'in', ids)
+    .execute()
+}
+
 /** Those of the accounts that the owner may use. */
 export async function usableAccounts(
   db: Db,

@@ -410,6 +410,14 @@ const entries: Record<string, Entry> = {
       return { response, detail: { title: 'New' } }
     },
   },
+  'POST /api/ad/gs_spreadsheet/': {
+    action: 'spreadsheet.create',
+    async does() {
+      const owner = await api.signedIn('staff', { email: 'owner@people.demo', email_confirmed: true })
+      const response = await owner.post('/api/ad/gs_spreadsheet/', { report_name: 'New numbers' })
+      return { response, detail: { title: 'New numbers' } }
+    },
+  },
   'DELETE /api/ad/gs_binding/': {
     action: 'spreadsheet.release',
     async does() {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { levelOf, seesWholePerson, type Person } from '#shared/access.ts'
+import { levelOf, seesWholePerson, spreadsheetCreationFor, type Person } from '#shared/access.ts'
 import { IdText } from '#shared/api/list.ts'
 import { Department, departments, IdentityReply, UpdateUser, User } from '#shared/api/people.ts'
 import { nameOf } from '#shared/person-name.ts'
@@ -22,7 +22,7 @@ import {
   startFamily,
 } from '#server/resources/session/queries.ts'
 import { asTheirTurn, signInFacts, signPair, notifyOfSecurity } from '#server/resources/session/sign-in.ts'
-import { findPasswordHash, findPerson, updateProfile, type PersonRow } from './queries.ts'
+import { advertisersOf, findPasswordHash, findPerson, updateProfile, type PersonRow } from './queries.ts'
 import { visiblePerson } from './visible.ts'
 
 const UserPath = z.object({ user_id: IdText })
@@ -56,6 +56,10 @@ const readIdentity = route('GET', '/api/users/identity/', {
       second_factor_setup_required,
       has_mailbox,
       time_zone: settings.time_zone,
+      spreadsheet_creation: spreadsheetCreationFor(user, {
+        has_service: settings.built_in_sheets !== undefined,
+        advertisers: await advertisersOf(db, user),
+      }),
       availableBM: {},
     }
   },

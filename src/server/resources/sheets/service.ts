@@ -67,11 +67,14 @@ export function sheetService(origins: BuiltInOrigins, email: string) {
           return files.toSorted((a, b) => b.modifiedTime.localeCompare(a.modifiedTime))
       }
     },
-    create: (title: string) =>
+    create: (title: string, tab?: string) =>
       read(
         CreatedResponse,
         address(origins.sheets, '/v4/spreadsheets'),
-        json('POST', { properties: { title } }),
+        json('POST', {
+          properties: { title },
+          ...(tab !== undefined && { sheets: [{ properties: { title: tab } }] }),
+        }),
       ),
     file: (id: string) => read(FileResponse, file(id, { fields: FILE_FIELDS })),
     titles: (id: string) =>

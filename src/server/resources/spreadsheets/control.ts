@@ -85,6 +85,7 @@ const NOBODY: Binding = {
   proof: 'permission',
   role: 'writer',
   title: null,
+  tabs: null,
   permissions: null,
   verified_at: null,
   lapsed_at: null,

@@ -1,10 +1,52 @@
 import type { CheckContext } from '#server/resources/spreadsheets/control.ts'
 import type { PermissionReply, PermissionResult } from '#shared/api/spreadsheets.ts'
 import { systemUserToShareWith, controlOf } from '#server/resources/spreadsheets/control.ts'
+import { GOOGLE_ORIGIN, spreadsheetUrl, type SpreadsheetAddress } from '#shared/spreadsheet-url.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import type { ApiSettings } from '#server/http/effects.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { sheetService } from '#server/resources/sheets/service.ts'
 import { stateAfter } from '#server/resources/spreadsheets/rules.ts'
 import { saveTargetState } from '#server/resources/reports/queries.ts'
 import { lockReportsIn } from './queries.ts'
+
+/** The same for an address as somebody has typed it, with what the person may do about it. */
+export async function checkAddress(
+  { text, ...address }: SpreadsheetAddress & { text: string },
+  target: Omit<Target, 'spreadsheet_id'>,
+  context: CheckContext & { settings: ApiSettings },
+): Promise<PermissionReply> {
+  const { spreadsheet_id } = address
+  const { built_in_sheets, public_url } = context.settings
+  const found = await checkTarget({ ...target, spreadsheet_id }, context)
+  // What the product can write to is in its own service; of any other file only the person's own view counts.
+  const isOfFile = unusable.includes(found.result)
+  const own = isOfFile ? await ownView(spreadsheet_id, context) : null
+  const isBuiltIn = built_in_sheets !== undefined && (!isOfFile || own !== null)
+  const url = spreadsheetUrl(address, isBuiltIn ? public_url : GOOGLE_ORIGIN)
+  return {
+    ...found,
+    ...(url !== text && { spreadsheet_url: url }),
+    ...(own?.ownedByMe === true && sharable.includes(found.result) && { can_share: true }),
+  }
+}
+
+const sharable: readonly PermissionResult[] = ['not_shared', 'not_editor']
+const unusable: readonly PermissionResult[] = ['not_shared', 'not_editor', 'proof_required', 'unreachable']
+
+/** A built-in file as the person themselves sees it; null: they do not. */
+async function ownView(
+  id: string,
+  { user, settings: { built_in_sheets } }: CheckContext & { settings: ApiSettings },
+) {
+  if (!built_in_sheets || user.email === null) return null
+  return await sheetService(built_in_sheets, user.email)
+    .file(id)
+    .catch((error: unknown) => {
+      if (error instanceof Refusal) return null
+      throw error
+    })
+}
 
 /**
  * Whether the asking person's reports may write there. In this order: can the system user write the file at
@@ -52,7 +94,7 @@ async function noteOutcome(
   })
 }
 
-export interface Target {
+interface Target {
   spreadsheet_id: string
   sheet_name: string | null
   start_cell: string | null

@@ -1,4 +1,5 @@
 import { TargetSheet, TargetQuery } from '#shared/api/targets.ts'
+import { parseSpreadsheetUrl } from '#shared/spreadsheet-url.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { visibleReport, visibleReports } from '#server/resources/reports/visible.ts'
@@ -7,9 +8,10 @@ import { mayRead, systemUserToShareWith } from '#server/resources/spreadsheets/c
 import { refusals, spreadsheetIdIn } from '#server/resources/spreadsheets/rules.ts'
 import { SheetsFailure } from '#server/sheets/failure.ts'
 import { reportsIn } from './queries.ts'
+import { spreadsheetRoutes } from './spreadsheet-routes.ts'
 import { tablesOf, type TableInFile } from './rules.ts'
 import { PermissionQuery, PermissionReply } from '#shared/api/spreadsheets.ts'
-import { checkTarget } from './check-target.ts'
+import { checkAddress } from './check-target.ts'
 
 const check = route('GET', '/api/ad/gs_permission_check/', {
   summary:
@@ -21,18 +23,17 @@ const check = route('GET', '/api/ad/gs_permission_check/', {
   query: PermissionQuery,
   reply: PermissionReply,
   async run({ query, user, db, now, effects }): Promise<PermissionReply> {
-    const { spreadsheets } = effects
-    const spreadsheet_id = spreadsheetIdIn(query.spreadsheet_url, effects.settings)
-    const context = { db, user, now, spreadsheets, advertiser: query.advertiser }
-    if (spreadsheet_id === null)
+    const { spreadsheets, settings } = effects
+    const address = parseSpreadsheetUrl(query.spreadsheet_url, settings.spreadsheet_origins)
+    const context = { db, user, now, spreadsheets, settings, advertiser: query.advertiser }
+    if (address === null)
       return { result: 'not_a_spreadsheet', system_user: await systemUserToShareWith(context) }
     const target = {
-      spreadsheet_id,
       sheet_name: query.sheet_name || null,
       start_cell: query.start_cell || null,
       sheet_id: query.sheet_id,
     }
-    return await checkTarget(target, context)
+    return await checkAddress({ ...address, text: query.spreadsheet_url }, target, context)
   },
 })
 
@@ -86,4 +87,4 @@ const read = route('GET', '/api/ad/gs_place/', {
 const isVisible = (visible: ReadonlyMap<number, unknown>) => (table: TableInFile) =>
   table.kind === 'written' || visible.has(table.report)
 
-export const targetsRoutes = [check, read]
+export const targetsRoutes = [check, read, ...spreadsheetRoutes]

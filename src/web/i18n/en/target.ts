@@ -93,6 +93,11 @@ export const target = {
     submit: 'Use for this client',
   },
   check_again: 'Check again',
+  create: { button: 'Create a spreadsheet for me' },
+  share_now: {
+    why: 'This spreadsheet is yours, but {{system_user}} cannot write to it yet.',
+    button: 'Share it now',
+  },
   steps: {
     title: 'How to share it',
     copy: 'Copy the address of the system user',

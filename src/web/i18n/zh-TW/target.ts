@@ -83,6 +83,11 @@ export const target: TextsLike<typeof english> = {
     submit: '供此客戶使用',
   },
   check_again: '再次檢查',
+  create: { button: '幫我建立試算表' },
+  share_now: {
+    why: '這份試算表屬於您，但 {{system_user}} 尚無法寫入。',
+    button: '立即共用',
+  },
   steps: {
     title: '如何共用',
     copy: '複製系統帳號的電子郵件',

@@ -1,4 +1,10 @@
-import { parseSpreadsheetUrl } from '#shared/spreadsheet-url.ts'
+import { GOOGLE_ORIGIN, parseSpreadsheetUrl, spreadsheetUrl } from '#shared/spreadsheet-url.ts'
+
+/** The address in what somebody has typed or pasted; the text itself where it has none, or only an id. */
+export function addressIn(text: string): string {
+  const address = parseSpreadsheetUrl(text, 'any')
+  return address === null || address.origin === null ? text.trim() : spreadsheetUrl(address)
+}
 
 /**
  * Where a report's spreadsheet opens: in our own viewer when it is one of the built-in ones, else at its URL.
@@ -10,12 +16,10 @@ export type SpreadsheetLink = { built_in: string; gid: number | null } | { href:
  * none.
  */
 export function spreadsheetLink(url: string, sheet_id: number | null = null): SpreadsheetLink {
-  const origin = URL.canParse(url) ? new URL(url).origin : null
-  const address = parseSpreadsheetUrl(url, origin === null ? [] : [origin])
+  const address = parseSpreadsheetUrl(url, 'any')
   if (!address) return null
-  const tab = sheet_id ?? address.gid
-  const isGoogle = origin === null || /(^|\.)google\.com$/.test(new URL(url).hostname)
-  if (!isGoogle) return { built_in: address.spreadsheet_id, gid: tab }
-  const gid = tab === null ? '' : `#gid=${tab}`
-  return { href: `https://docs.google.com/spreadsheets/d/${address.spreadsheet_id}/edit${gid}` }
+  const gid = sheet_id ?? address.gid
+  if (address.origin !== null && address.origin !== GOOGLE_ORIGIN)
+    return { built_in: address.spreadsheet_id, gid }
+  return { href: spreadsheetUrl({ ...address, gid }) }
 }

@@ -109,6 +109,7 @@ const TargetSection = memo(
           targetCheck={landing.targetCheck}
           size={landing.size}
           report_name={draft.name}
+          accounts={draft.channels.flatMap(block => block.accounts)}
           disabled={!may_change}
           errors={{
             spreadsheet_url: errors.at('spreadsheet_url'),
@@ -123,6 +124,7 @@ const TargetSection = memo(
     before.editing === after.editing &&
     before.landing === after.landing &&
     before.draft.name === after.draft.name &&
+    before.draft.channels === after.draft.channels &&
     before.draft.spreadsheet_url === after.draft.spreadsheet_url &&
     before.draft.sheet_name === after.draft.sheet_name &&
     before.draft.start_cell === after.draft.start_cell,

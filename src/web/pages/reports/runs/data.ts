@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Execution, ExecutionList, RunDetail, RunList, StartExecution } from '#shared/api/executions.ts'
 import type { FirstRows } from '#shared/api/first-rows.ts'
 import type { RunChanges } from '#shared/api/run-changes.ts'
+import { clickKey } from '#web/client/click-key.ts'
 import { client } from '#web/client/client.ts'
 import { download } from '#web/client/download.ts'
 import { rowsOf } from '#web/client/list-pages.ts'
@@ -91,10 +92,6 @@ export function useStart() {
     },
   })
 }
-
-/** Not randomUUID, which exists only on https and localhost. */
-const clickKey = () =>
-  Array.from(crypto.getRandomValues(new Uint32Array(4)), part => part.toString(36)).join('')
 
 /** Cancels the runs that have not begun to write. */
 export function useCancel() {

@@ -1,10 +1,14 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { TargetSheet } from '#shared/api/targets.ts'
-import type { PermissionReply, Tab } from '#shared/api/spreadsheets.ts'
+import type { CreatedSpreadsheet, CreateSpreadsheet, PermissionReply, Tab } from '#shared/api/spreadsheets.ts'
 import { parseStartCell } from '#shared/cell.ts'
+import { parseSpreadsheetUrl } from '#shared/spreadsheet-url.ts'
+import { clickKey } from '#web/client/click-key.ts'
 import { client } from '#web/client/client.ts'
 import type { Problem } from '#web/client/problem.ts'
+import { addressIn } from '#web/pages/reports/spreadsheet-link.ts'
 
 /** Where a report writes to. */
 export interface Target {
@@ -28,32 +32,91 @@ export function usePermissionCheck(
   { saved, advertiser }: { saved: SavedTarget | null; advertiser: number | null },
 ) {
   const queries = useQueryClient()
-  const url = usePaused(spreadsheet_url.trim())
+  const entered = addressIn(spreadsheet_url)
+  const paused = usePaused(entered)
+  // What was checked before it was entered is not paused for: a spreadsheet that was just created.
+  const isKnown = queries.getQueryData(checkKey(entered, { sheet_name, sheet_id: null, advertiser }))
+  const url = isKnown === undefined ? paused : entered
   // A tab that was renamed is known by its id, but only while nobody has chosen another one.
-  const isSaved = saved?.spreadsheet_url === url && saved.sheet_name === sheet_name
+  const isSaved =
+    saved !== null && addressIn(saved.spreadsheet_url) === url && saved.sheet_name === sheet_name
   const sheet_id = isSaved ? saved.sheet_id : null
-  return useQuery<PermissionReply, Problem>({
-    queryKey: ['target', 'check', url, sheet_name, sheet_id, advertiser],
+  const keyOf = (address: string) => checkKey(address, { sheet_name, sheet_id, advertiser })
+  const query = useQuery<PermissionReply, Problem>({
+    queryKey: keyOf(url),
     queryFn: async ({ signal }) => {
+      const before = queries.getQueryData<PermissionReply>(keyOf(url))
       const reply = await client.get<PermissionReply>('/api/ad/gs_permission_check/', {
         query: { spreadsheet_url: url, sheet_name, sheet_id, advertiser },
         signal,
       })
-      void queries.invalidateQueries({ queryKey: ['reports'] })
-      // Since the last check somebody may have renamed or created a tab, or moved what was in the way.
-      void queries.invalidateQueries({ queryKey: ['target', 'tabs', url] })
-      void queries.invalidateQueries({ queryKey: ['target', 'place', url] })
+      const { spreadsheet_url: found, ...rest } = reply
+      // The field is about to show the address that was found in it.
+      if (found !== undefined) queries.setQueryData<PermissionReply>(keyOf(found), rest)
+      // A check that is repeated while it fails changes no list.
+      if (before?.result !== reply.result || reply.result === 'ok') forgetTarget(queries, url)
       return reply
     },
     enabled: url !== '',
     staleTime: 0,
-    placeholderData: (previous, query) => (query?.queryKey[2] === url ? previous : undefined),
+    placeholderData: (previous, other) => (other?.queryKey[2] === url ? previous : undefined),
+  })
+  return { ...query, url }
+}
+
+const checkKey = (
+  url: string,
+  {
+    sheet_name,
+    sheet_id,
+    advertiser,
+  }: { sheet_name: string; sheet_id: number | null; advertiser: number | null },
+) => ['target', 'check', url, sheet_name, sheet_id, advertiser]
+
+/**
+ * The result is stored on the reports. And since the last check somebody may have renamed or created a tab,
+ * or moved what was in the way.
+ */
+function forgetTarget(queries: QueryClient, url: string) {
+  void queries.invalidateQueries({ queryKey: ['reports'] })
+  void queries.invalidateQueries({ queryKey: ['target', 'tabs', url] })
+  void queries.invalidateQueries({ queryKey: ['target', 'place', url] })
+}
+
+/**
+ * Creates a spreadsheet that the report can write to. A click that failed is repeated with its key, so that
+ * it finds what the first one may have created.
+ */
+export function useCreateSpreadsheet(onCreated: (created: CreatedSpreadsheet) => void) {
+  const queries = useQueryClient()
+  const [key, setKey] = useState(clickKey)
+  return useMutation<CreatedSpreadsheet, Problem, CreateSpreadsheet>({
+    mutationFn: body => client.post('/api/ad/gs_spreadsheet/', { body, headers: { 'idempotency-key': key } }),
+    onSuccess(created) {
+      setKey(clickKey())
+      const { spreadsheet_url, sheet_name, check } = created
+      queries.setQueryData<PermissionReply>(
+        checkKey(spreadsheet_url, { sheet_name, sheet_id: null, advertiser: null }),
+        check,
+      )
+      onCreated(created)
+    },
+  })
+}
+
+/** Shares a built-in spreadsheet of one's own with the system user. */
+export function useShareWithSystemUser(spreadsheet_url: string, onShared: () => void) {
+  const { spreadsheet_id = '' } = parseSpreadsheetUrl(spreadsheet_url, 'any') ?? {}
+  return useMutation<null, Problem, { system_user: string }>({
+    mutationFn: ({ system_user: email }) =>
+      client.post(`/api/sheets/${spreadsheet_id}/share/`, { body: { email, role: 'writer' } }),
+    onSuccess: onShared,
   })
 }
 
 /** The tabs of a spreadsheet that can be opened. */
 export function useTabs(spreadsheet_url: string, enabled: boolean) {
-  const url = spreadsheet_url.trim()
+  const url = addressIn(spreadsheet_url)
   return useQuery<Tab[], Problem>({
     queryKey: ['target', 'tabs', url],
     queryFn: ({ signal }) =>
@@ -79,7 +142,7 @@ export function useSystemUser() {
 /** Creates a tab; the response is the tab with its name. */
 export function useAddSheet(spreadsheet_url: string, onAdded: (tab: Tab) => void) {
   const queries = useQueryClient()
-  const url = spreadsheet_url.trim()
+  const url = addressIn(spreadsheet_url)
   return useMutation<Tab, Problem, { title: string }>({
     mutationFn: ({ title }) => client.post('/api/ad/gs_sheet/', { body: { spreadsheet_url: url, title } }),
     onSuccess(tab) {
@@ -94,7 +157,7 @@ export function useTargetSheet(
   { spreadsheet_url, sheet_name, start_cell }: Target,
   { report, enabled }: { report: number | null; enabled: boolean },
 ) {
-  const url = spreadsheet_url.trim()
+  const url = addressIn(spreadsheet_url)
   const around = usePaused(isFar(start_cell) ? start_cell.trim() : 'A1')
   return useQuery<TargetSheet, Problem>({
     queryKey: ['target', 'place', url, sheet_name, around, report],

@@ -1,9 +1,12 @@
 import { Button } from '@mantine/core'
-import { IconRefresh } from '@tabler/icons-react'
+import { IconRefresh, IconShare } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { InlineAlert } from '#web/ui/inline-alert.tsx'
+import { ProblemText } from '#web/ui/problem-text.tsx'
 import { OpenSpreadsheet } from '#web/pages/reports/open-spreadsheet.tsx'
+import { useShareWithSystemUser } from './data.ts'
 import { CheckDrawing, CopyDrawing, ShareDrawing } from './step-drawings.tsx'
 import styles from './target.module.css'
 
@@ -13,13 +16,15 @@ interface ShareStepsProps {
   url: string
   /** The code to type into a cell, where control of the file has to be proven. */
   code: string | null
+  /** The person can share it from here. */
+  isOwner?: boolean
   checking: boolean
   /** null: there is nothing to be checked yet. */
   onCheck: (() => void) | null
 }
 
 /** How to let the report write there, in three steps; or, once it is shared, how to prove control of it. */
-export function ShareSteps({ system_user, url, code, checking, onCheck }: ShareStepsProps) {
+export function ShareSteps({ system_user, url, code, isOwner, checking, onCheck }: ShareStepsProps) {
   const { t } = useTranslation('target')
   const again = onCheck && (
     <Button
@@ -33,6 +38,7 @@ export function ShareSteps({ system_user, url, code, checking, onCheck }: ShareS
     </Button>
   )
   if (code !== null) return <Proof code={code} url={url} again={again} />
+  if (isOwner && onCheck) return <ShareNow system_user={system_user} url={url} onShared={onCheck} />
   return (
     <ol className={styles.steps} aria-label={t('steps.title')}>
       <li>
@@ -58,6 +64,41 @@ export function ShareSteps({ system_user, url, code, checking, onCheck }: ShareS
         <div className={styles.buttons}>{again}</div>
       </li>
     </ol>
+  )
+}
+
+/** One click where the person owns the spreadsheet. */
+function ShareNow({
+  system_user,
+  url,
+  onShared,
+}: {
+  system_user: string
+  url: string
+  onShared: () => void
+}) {
+  const { t } = useTranslation('target')
+  const sharing = useShareWithSystemUser(url, onShared)
+  return (
+    <div className={styles.proof}>
+      <p>{t('share_now.why', { system_user })}</p>
+      <div className={styles.buttons}>
+        <Button
+          size="xs"
+          leftSection={<IconShare size={14} stroke={1.8} aria-hidden />}
+          loading={sharing.isPending}
+          onClick={() => sharing.mutate({ system_user })}
+        >
+          {t('share_now.button')}
+        </Button>
+        <OpenSpreadsheet url={url} size="xs" />
+      </div>
+      {sharing.error && (
+        <InlineAlert severity="error">
+          <ProblemText code={sharing.error.code} />
+        </InlineAlert>
+      )}
+    </div>
   )
 }
 

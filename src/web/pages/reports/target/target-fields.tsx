@@ -1,8 +1,11 @@
-import type { ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
 import { cellName } from '#shared/cell.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { TextField } from '#web/ui/text-field.tsx'
+import { useMe } from '#web/client/me.ts'
+import { addressIn } from '#web/pages/reports/spreadsheet-link.ts'
+import { AddressField } from './address-field.tsx'
 import { AdvertiserChoice } from './advertiser-choice.tsx'
+import { CreateSpreadsheet } from './create-spreadsheet.tsx'
 import type { Target } from './data.ts'
 import { LandingMap } from './landing-map.tsx'
 import { ShareSteps } from './share-steps.tsx'
@@ -20,6 +23,8 @@ interface TargetFieldsProps {
   size: ExpectedSize
   /** The default name of a new tab. */
   report_name: string
+  /** Those that the report reads. */
+  accounts: readonly number[]
   disabled?: boolean
   /** What the server has refused, by field. */
   errors?: Partial<Record<keyof Target, ReactNode>>
@@ -30,24 +35,41 @@ interface TargetFieldsProps {
  * entered.
  */
 export function TargetFields(props: TargetFieldsProps) {
-  const { value, onChange, targetCheck, size, report_name, disabled = false, errors = {} } = props
+  const { value, onChange, targetCheck, size, report_name, accounts, disabled = false, errors = {} } = props
   const { t } = useTranslation('target')
-  const { check, state, landing, is_looking } = targetCheck
+  const { check, state, address, landing, is_looking } = targetCheck
+  const result = useRef<HTMLDivElement>(null)
+  const canCreate = useMe().spreadsheet_creation === 'available' && !disabled && !isFileFine(state)
   const new_name = state === 'sheet_name_mismatch' ? (check.data?.new_name ?? null) : null
+  useFoundAddress(disabled ? null : address, url => onChange({ spreadsheet_url: url }))
+
+  function enter(url: string) {
+    const isSame = addressIn(url) === addressIn(value.spreadsheet_url)
+    onChange({ spreadsheet_url: url, ...(!isSame && { sheet_name: '' }) })
+  }
+
+  function take({ spreadsheet_url, sheet_name, start_cell }: Target) {
+    onChange({ spreadsheet_url, sheet_name, start_cell })
+    // The button that was pressed goes: the result takes its focus.
+    result.current?.focus()
+  }
+
   return (
     <div className={styles.fields}>
-      <TextField
-        label={t('url')}
-        hint={t('url_hint')}
-        placeholder={t('url_placeholder')}
+      {canCreate && (
+        <div className={styles.create}>
+          <CreateSpreadsheet report_name={report_name} accounts={accounts} onCreated={take} />
+        </div>
+      )}
+      <AddressField
         value={value.spreadsheet_url}
-        onChange={spreadsheet_url => onChange({ spreadsheet_url, sheet_name: '' })}
-        error={state === 'not_a_spreadsheet' ? t('result.not_a_spreadsheet') : errors.spreadsheet_url}
-        autoComplete="off"
-        maxLength={2000}
+        onChange={enter}
         disabled={disabled}
+        error={state === 'not_a_spreadsheet' ? t('result.not_a_spreadsheet') : errors.spreadsheet_url}
       />
-      <TargetResult state={state} is_lost={targetCheck.is_lost} url={value.spreadsheet_url} check={check} />
+      <div ref={result} tabIndex={-1} className={styles.result}>
+        <TargetResult state={state} is_lost={targetCheck.is_lost} url={value.spreadsheet_url} check={check} />
+      </div>
       {check.data?.advertisers && (
         <AdvertiserChoice
           advertisers={check.data.advertisers}
@@ -60,6 +82,7 @@ export function TargetFields(props: TargetFieldsProps) {
           system_user={check.data.system_user}
           url={value.spreadsheet_url}
           code={check.data.code ?? null}
+          isOwner={check.data.can_share === true}
           checking={check.isFetching}
           onCheck={() => void check.refetch()}
         />
@@ -91,4 +114,12 @@ export function TargetFields(props: TargetFieldsProps) {
       )}
     </div>
   )
+}
+
+/** Of a bare id only the check knows where it opens; then the field shows that. */
+function useFoundAddress(address: string | null, onFound: (spreadsheet_url: string) => void) {
+  const found = useEffectEvent(onFound)
+  useEffect(() => {
+    if (address !== null) found(address)
+  }, [address])
 }

@@ -91,6 +91,7 @@ export function TargetPage({ report }: { report: Report }) {
             targetCheck={targetCheck}
             size={size}
             report_name={report.name}
+            accounts={report.channels.flatMap(block => block.accounts)}
             onChange={change => setChanges(current => ({ ...current, ...change }))}
             disabled={!mayChange}
             errors={{

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react'
 import type { TargetSheet } from '#shared/api/targets.ts'
 import { parseStartCell, type Cell, type Rect } from '#shared/cell.ts'
 import { overlapsAt, firstFreeCell, isBlocking, rectAt, type Overlap } from '#shared/overlap.ts'
+import { addressIn } from '#web/pages/reports/spreadsheet-link.ts'
 import { usePermissionCheck, useTargetSheet, type SavedTarget, type Target } from './data.ts'
 import { targetState } from './target-state.ts'
 
@@ -34,14 +35,12 @@ export function useTargetCheck(
   target: Target,
   { saved, size }: { saved: SavedTarget | null; size: ExpectedSize },
 ) {
-  const url = target.spreadsheet_url.trim()
+  const url = addressIn(target.spreadsheet_url)
   // The owner is proven for one spreadsheet only.
   const [chosen, setChosen] = useState<{ url: string; advertiser: number } | null>(null)
   const advertiser = chosen?.url === url ? chosen.advertiser : null
-  const { data, isFetching, isError, isPlaceholderData, refetch } = usePermissionCheck(target, {
-    saved,
-    advertiser,
-  })
+  const checked = usePermissionCheck(target, { saved, advertiser })
+  const { data, isFetching, isError, isPlaceholderData, refetch } = checked
   const state = targetState(target.spreadsheet_url, { data, isFetching, isError })
   const isOpen = state === 'ok' && target.sheet_name !== '' && !target.sheet_name.includes(':')
   const query = useTargetSheet(target, { report: saved?.id ?? null, enabled: isOpen && !isPlaceholderData })
@@ -54,11 +53,14 @@ export function useTargetCheck(
   // Polled while the service has no capacity: meanwhile the page says that nothing has been read yet.
   const is_looking = isOpen && sheet === null && (query.failureCount > 0 || query.isError)
   /** Writing was possible before: access has ended. */
-  const is_lost = state === 'proof_required' && saved?.spreadsheet_url === url && saved.sheet_id !== null
+  const isSaved = saved !== null && addressIn(saved.spreadsheet_url) === url
+  const is_lost = state === 'proof_required' && isSaved && saved.sheet_id !== null
+  /** The address of what was entered, where that was something else; what was saved stays as it is. */
+  const address = !isSaved && checked.url === url ? (data?.spreadsheet_url ?? null) : null
   return useMemo(() => {
     const prove = (of: number) => setChosen({ url, advertiser: of })
-    return { check: { data, isFetching, refetch, prove }, state, is_lost, landing, is_looking }
-  }, [data, isFetching, refetch, url, state, is_lost, landing, is_looking])
+    return { check: { data, isFetching, refetch, prove }, state, address, is_lost, landing, is_looking }
+  }, [data, isFetching, refetch, url, state, address, is_lost, landing, is_looking])
 }
 
 function landingOf(sheet: TargetSheet, start_cell: string, { rows, columns }: ExpectedSize): Landing | null {
