@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { channelIds } from '#shared/channels/ids.ts'
 import { limits } from '#shared/limits.ts'
-import { Id } from './list.ts'
+import { FolderId, Id } from './list.ts'
 import { name } from './names.ts'
 import { DateRange, Gap, type Block } from './reports.ts'
 /** What can be done to many reports at once and undone. */
@@ -59,7 +59,7 @@ export const CloneReports = z.strictObject({
     .array(z.strictObject({ from: Id, to: Id }))
     .max(1000)
     .default([]),
-  folder: Id.nullable().default(null),
+  folder: FolderId.default(null),
   /** Made in `folder`, unless one of this name is there. */
   new_folder: name(limits.name).nullable().default(null),
   /** In names of reports and folders, labels and filters, whatever the case; of several the longest match. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, IdText, Instant } from './list.ts'
+import { FolderId, FolderIdText, Id, Instant } from './list.ts'
 import { nameOrNothing } from './names.ts'
 
 export const MAX_LAYERS = 2
@@ -22,15 +22,12 @@ export const FolderQuery = z.object({
     .enum(['last_modified_at', '-last_modified_at', 'name', '-name', 'id', '-id'])
     .default('-last_modified_at'),
   /** 0 is the root; left out: every folder as a flat list. */
-  p: z.union([z.literal('0').transform(() => 0), IdText]).optional(),
+  p: FolderIdText.optional(),
 })
 
 /** Empty ones are refused by the rules of folders, with their own messages. */
 const Name = nameOrNothing(120)
-export const CreateFolder = z.strictObject({ name: Name, parent: Id.nullable().default(null) })
-export const UpdateFolder = z.union([
-  z.strictObject({ name: Name }),
-  z.strictObject({ parent: Id.nullable() }),
-])
+export const CreateFolder = z.strictObject({ name: Name, parent: FolderId.default(null) })
+export const UpdateFolder = z.union([z.strictObject({ name: Name }), z.strictObject({ parent: FolderId })])
 export const DeleteFolder = z.strictObject({ mode: z.enum(['keepitems', 'deleteitems']).optional() })
 export const DeleteFolderReply = z.object({ folders: z.number().int(), reports: z.number().int() })

@@ -7,6 +7,10 @@ export const IdText = z
   .string()
   .regex(/^[1-9]\d{0,15}$/)
   .transform(Number)
+/** A folder that something is put into; null, or 0 as in the filters of lists, is the root. */
+export const FolderId = z.union([z.literal(0).transform(() => null), Id]).nullable()
+/** The same in a query. */
+export const FolderIdText = z.union([z.literal('0').transform(() => 0), IdText])
 /** The path of one of them. */
 export const IdPath = z.object({ id: IdText })
 

@@ -9,7 +9,7 @@ import {
 import { channelIds } from '#shared/channels/ids.ts'
 import { languages } from '#shared/language.ts'
 import { limits } from '#shared/limits.ts'
-import { Day, Id, IdText, Instant, listOf, listQuery } from './list.ts'
+import { Day, FolderId, FolderIdText, Id, IdText, Instant, listOf, listQuery } from './list.ts'
 import { name } from './names.ts'
 
 const keysOf = <Key extends string>(table: Record<Key, unknown>) => Object.keys(table) as [Key, ...Key[]]
@@ -73,7 +73,7 @@ const fields = {
 /** A report as it is created; what is left out gets the product's default. */
 export const CreateReport = z.strictObject({
   name: fields.name.optional(),
-  folder: fields.folder.default(null),
+  folder: FolderId.default(null),
   spreadsheet_url: fields.spreadsheet_url.default(''),
   sheet_name: fields.sheet_name.default(''),
   start_cell: fields.start_cell.default('A1'),
@@ -95,7 +95,7 @@ export type CreateReport = z.infer<typeof CreateReport>
 export const UpdateReport = z.strictObject({
   version: z.number().int(),
   name: fields.name.optional(),
-  folder: fields.folder.optional(),
+  folder: FolderId.optional(),
   spreadsheet_url: fields.spreadsheet_url.optional(),
   sheet_name: fields.sheet_name.optional(),
   start_cell: fields.start_cell.optional(),
@@ -169,7 +169,7 @@ export type Report = z.infer<typeof Report>
 export const reportOrderings = ['id', 'name', 'last_modified_at', 'created_at', 'next_run_at'] as const
 export const ReportQuery = listQuery(reportOrderings, '-last_modified_at').extend({
   /** 0 is the root; left out, or with a search: all folders. */
-  folder: z.union([z.literal('0').transform(() => 0), IdText]).optional(),
+  folder: FolderIdText.optional(),
   status: z.enum(['0', '1', '2', '3']).transform(Number).optional(),
   channel: z.enum(channelIds).optional(),
   gap: Gap.optional(),
@@ -196,14 +196,14 @@ export const Share = z.object({
 })
 
 /** `to_user`: the copy is theirs. */
-export const CopyReport = z.strictObject({ folder: Id.nullable().optional(), to_user: Id.optional() })
+export const CopyReport = z.strictObject({ folder: FolderId.optional(), to_user: Id.optional() })
 
 export const BulkReports = z.strictObject({
   /** share_again: brings a sharing back as it was when it ended, within a day. */
   action: z.enum(['move', 'copy', 'delete', 'restore', 'share', 'unshare', 'share_again']),
   ids: z.array(Id).min(1).max(500),
   /** For move and copy; null is the root. */
-  folder: Id.nullable().optional(),
+  folder: FolderId.optional(),
   /** For copy: the copies are theirs. */
   to_user: Id.optional(),
   /** For share, unshare and share_again, which need it: with whom. */
@@ -238,8 +238,8 @@ export const ExportQuery = z.object({
 })
 
 export const ImportQuery = z.object({
-  /** The folder of the new reports; left out: the root. */
-  folder: IdText.optional(),
+  /** The folder of the new reports; 0 or left out: the root. */
+  folder: z.union([z.literal('0').transform(() => null), IdText]).optional(),
   /** true: a report is made without the accounts that are not available, instead of not at all. */
   leave_out: z
     .enum(['true', 'false'])

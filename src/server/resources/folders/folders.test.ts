@@ -65,6 +65,25 @@ describe('making a folder', () => {
     })
   })
 
+  it('has 0 for the root wherever a folder is named', async () => {
+    const { post, patch, get, folder, report } = await api.signedIn('external_user')
+    const outer = Folder.parse((await post(PATH, { name: 'outer', parent: 0 })).body)
+    expect(outer.parent).toBeNull()
+    const inner = await folder({ name: 'inner', parent: outer.id })
+    expect(Folder.parse((await patch(`${PATH}${inner.id}/`, { parent: 0 })).body)).toMatchObject({
+      parent: null,
+      layer: 1,
+    })
+    const filed = await report({ folder: outer.id })
+    const bulk = { action: 'move', ids: [filed.id], folder: 0 }
+    expect((await post('/api/gs-template-setting/bulk/', bulk)).status).toBe(200)
+    const made = await report({ folder: 0 })
+    const copied = await post(`/api/gs-template-setting/${made.id}/copy/`, { folder: 0 })
+    expect(copied.body).toMatchObject({ folder: null })
+    const atRoot = await get('/api/gs-template-setting/?folder=0')
+    expect(atRoot.body).toMatchObject({ count: 3 })
+  })
+
   it('is refused with `name` when that is empty or taken among its siblings', async () => {
     const { post, folder } = await api.signedIn('external_user')
     const { id } = await folder({ name: 'Brand' })

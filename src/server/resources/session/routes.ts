@@ -101,7 +101,8 @@ async function proveUser(db: Db, who: Attempt, password: string) {
 }
 
 const refresh = route('POST', '/api/token/refresh/', {
-  summary: 'Exchange a refresh token, from the body or the cookie, for a new token pair.',
+  summary:
+    'Exchange a refresh token, from the body or the cookie, for a new token pair. 400 with `refresh` if there is neither.',
   level: 'public',
   transaction: 'own',
   body: Refresh,
@@ -109,8 +110,12 @@ const refresh = route('POST', '/api/token/refresh/', {
   async run({ body, db, now, effects, request, reply }) {
     const site = effects.settings
     const by_cookie = body.refresh === undefined
-    if (by_cookie) refuseForeignOrigin(request, site, { required: true })
-    const token = body.refresh ?? refreshCookie(request, site) ?? ''
+    const token = body.refresh ?? refreshCookie(request, site)
+    if (by_cookie) refuseForeignOrigin(request, site, { required: token !== undefined })
+    if (!token) {
+      clearSessionCookies(reply, site)
+      throw refuse('invalid', { fields: { refresh: ['field_required'] } })
+    }
     const claims = await effects.tokens.readRefresh(token, now)
     const next =
       claims && (await inTransaction(db, trx => rotateAndTell(trx, claims, { now, request, effects })))

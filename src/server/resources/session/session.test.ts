@@ -119,7 +119,7 @@ describe('signing in', () => {
       await api.anonymous.post('/api/token/refresh/', {}, { headers: old }),
       await api.anonymous.post('/api/token/', body, { headers: old }),
     ])
-    expectRefusal(renewed, 401, 'unauthenticated')
+    expectRefusal(renewed, 400, 'invalid', { refresh: ['field_required'] })
     for (const response of [renewed, signed_in])
       expect(namesTakenBy(response).filter(name => !name.startsWith('__Host-'))).toEqual(
         Object.values(cookies),
@@ -513,6 +513,18 @@ describe('renewing', () => {
     later(60)
     expectRefusal(await whoami(pair.access), 401, 'unauthenticated')
     expectRefusal(await renew(pair.refresh), 401, 'unauthenticated')
+  })
+
+  it('names the field that is missing when there is neither a body nor a cookie', async () => {
+    for (const body of [undefined, {}, { refresh: '' }])
+      expectRefusal(await api.anonymous.post('/api/token/refresh/', body), 400, 'invalid', {
+        refresh: ['field_required'],
+      })
+    await person({ username: 'bodiless' })
+    const { refresh } = pairOf(await signIn('bodiless'))
+    const headers = { cookie: `${cookies.refresh}=${refresh}`, origin: api.origin }
+    const response = await api.anonymous.post('/api/token/refresh/', undefined, { headers })
+    expect(RefreshReply.parse(response.body).access).toBeTruthy()
   })
 
   it('takes the cookie from pages of this site alone, and removes it when it is invalid', async () => {
