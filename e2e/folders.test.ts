@@ -12,7 +12,9 @@ const call = <Reply>(method: string, path: string, body?: object) =>
 
 const open = (path: string) => visited.page.goto(`${visited.product.origin}${path}`)
 const dialog = () => visited.page.getByRole('dialog')
-const alert = (text: string) => dialog().getByRole('alert').getByText(text, { exact: true })
+/** The dialog over the form that says what is wrong; closing it returns to the form. */
+const message = () => dialog().filter({ has: visited.page.getByRole('alert') })
+const alert = (text: string) => message().getByText(text, { exact: true })
 const fill = (text: string, name: string) => text.replace('{{name}}', name)
 const line = (name: string) => visited.page.getByRole('treeitem', { name: new RegExp(`^${name}[,，]`) })
 /** The focus follows a key with the next picture. */
@@ -32,12 +34,13 @@ async function instead(method: string, how: (route: Route) => Promise<void>, mea
   await visited.page.unroute(path)
 }
 const cutOff = (route: Route) => route.abort('connectionfailed')
+const unreadable = (route: Route) => route.fulfill({ status: 200, body: 'no JSON at all' })
 const failing = (route: Route) => route.fulfill({ status: 500, body: 'no JSON at all' })
 
 describe.each([
   ['en', en],
   ['zh-TW', zhTW],
-] as const)('the messages of folders in %s', (language, { reports: { folders: t }, actions, ui }) => {
+] as const)('the messages of folders in %s', (language, { reports: { folders: t }, actions, errors, ui }) => {
   const button = (name: string) => visited.page.getByRole('button', { name, exact: true })
   const confirm = async (name: string) => {
     const sent = dialog().getByRole('button', { name, exact: true })
@@ -50,6 +53,11 @@ describe.each([
     // One that was open before may still be fading out.
     const opened = visited.page.getByRole('menu', { name: fill(t.actions_of, folder) })
     await opened.getByRole('menuitem', { name: entry, exact: true }).click()
+  }
+  const says = async (text: string) => {
+    await alert(text).waitFor()
+    await message().getByRole('button', { name: ui.understood }).click()
+    await message().waitFor({ state: 'detached' })
   }
   const cancel = () => dialog().getByRole('button', { name: ui.cancel }).click()
   const toastOf = (text: string) =>
@@ -64,16 +72,18 @@ describe.each([
     const name = dialog().getByLabel(t.name)
     await button(t.create).click()
     await confirm(t.create_confirm)
-    await alert(t.problem_name).waitFor()
+    await says(t.problem_name)
     await name.fill(outer)
     await instead('POST', cutOff, async () => {
       await confirm(t.create_confirm)
-      await alert(t.problem).waitFor()
+      await says(errors.unreachable)
     })
     await instead('POST', failing, async () => {
       const sent = await confirm(t.create_confirm)
-      await alert(t.problem).waitFor()
+      await says(t.problem)
       await expect.poll(() => sent.isEnabled()).toBe(true)
+      // What was entered is still there.
+      await expect.poll(() => name.inputValue()).toBe(outer)
     })
     await confirm(t.create_confirm)
     await toastOf(t.created)
@@ -97,26 +107,30 @@ describe.each([
     await dialog().getByRole('combobox', { name: t.move_to }).click()
     await visited.page.getByRole('option', { name: other }).click()
     await confirm(t.move_confirm)
-    await alert(t.problem_has_folders).waitFor()
+    await says(t.problem_has_folders)
     await instead('PATCH', cutOff, async () => {
       await confirm(t.move_confirm)
-      await alert(t.problem_unknown).waitFor()
+      await says(errors.unreachable)
+    })
+    await instead('PATCH', unreadable, async () => {
+      await confirm(t.move_confirm)
+      await says(t.problem_unknown)
     })
     const tooDeep = (route: Route) =>
       route.fulfill({ status: 400, json: { status: 400, code: 'invalid', layer: ['…'] } })
     await instead('PATCH', tooDeep, async () => {
       await confirm(t.move_confirm)
-      await alert(t.problem_too_deep).waitFor()
+      await says(t.problem_too_deep)
     })
     await cancel()
 
     await menu(other, t.rename)
     await dialog().getByLabel(t.name).fill(outer)
     await confirm(t.rename_confirm)
-    await alert(t.problem_duplicate).waitFor()
+    await says(t.problem_duplicate)
     await instead('PATCH', cutOff, async () => {
       await confirm(t.rename_confirm)
-      await alert(t.problem).waitFor()
+      await says(errors.unreachable)
     })
     await dialog().getByLabel(t.name).fill(`${other} II`)
     await confirm(t.rename_confirm)
@@ -149,7 +163,7 @@ describe.each([
     await dialog().getByText(t.delete_detail).waitFor()
     await instead('DELETE', failing, async () => {
       await confirm(t.delete_confirm)
-      await alert(t.problem).waitFor()
+      await says(t.problem)
     })
     await confirm(t.delete_confirm)
     await toastOf(t.deleted)

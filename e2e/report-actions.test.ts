@@ -304,7 +304,7 @@ describe('one click', () => {
     await row('Fjord campaigns').waitFor()
     await page.route(/\/api\/gs-template-execution\//, route => route.abort('connectionfailed'))
     await menu('Actions for Fjord campaigns', 'Run now')
-    await page.getByRole('alert').getByText('Something went wrong. Please contact the PM.').waitFor()
+    await page.getByRole('alert').getByText('The server cannot be reached.').waitFor()
     await page.unroute(/\/api\/gs-template-execution\//)
   })
 })

@@ -88,19 +88,28 @@ describe('a notice', () => {
     await expect.poll(card).toEqual({ left: 16, width: 328 })
   })
 
-  it('closes by itself after five seconds, but not while it is hovered', async () => {
+  it('closes by itself after five seconds, also under a resting pointer', async () => {
     await takeTimeOver()
     await open('/profile')
     await save()
-    await page.mouse.move(1200, 500)
+    await saved().hover()
     await page.clock.runFor(3000)
     await expect.poll(() => saved().count()).toBe(1)
-    await saved().hover()
-    await page.clock.runFor(20_000)
-    await expect.poll(() => saved().count()).toBe(1)
-    await page.mouse.move(1200, 500)
-    await page.clock.runFor(5100)
+    await page.clock.runFor(2100)
     await saved().waitFor({ state: 'detached' })
+  })
+
+  it.each([1280, 390])('leaves the state of saving in sight, %d px wide', async width => {
+    await page.setViewportSize({ width, height: 800 })
+    await open('/gs-template/template?id=1')
+    await page.getByRole('textbox', { name: 'Report name' }).fill(`Named ${width}`)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    const toast = notices().getByRole('status')
+    await toast.waitFor()
+    const bar = page.getByText('All changes saved')
+    await bar.waitFor()
+    const [above, below] = await Promise.all([toast.boundingBox(), bar.boundingBox()])
+    expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0)
   })
 
   it('of an error never closes by itself, and closes when it is clicked away', async () => {
@@ -166,10 +175,10 @@ describe('without a connection', () => {
     await open('/sheets')
     await page.getByRole('table').waitFor()
     await context.setOffline(true)
-    await page.getByText('No connection to the server.').waitFor()
+    await page.getByText('You are offline.').waitFor()
     expect(await findProblems(page, 'offline')).toEqual([])
     await context.setOffline(false)
-    await page.getByText('No connection to the server.').waitFor({ state: 'detached' })
+    await page.getByText('You are offline.').waitFor({ state: 'detached' })
   })
 
   it('waits with a page whose code is not there yet, and opens it then', async () => {
@@ -177,7 +186,7 @@ describe('without a connection', () => {
     await page.getByRole('table').waitFor()
     await context.setOffline(true)
     await side().getByRole('link', { name: 'Overview' }).click()
-    await main().getByRole('heading', { name: 'No connection to the server.' }).waitFor()
+    await main().getByRole('heading', { name: 'You are offline.' }).waitFor()
     expect(await findProblems(page, 'not loaded')).toEqual([])
     await context.setOffline(false)
     await main().getByRole('heading', { name: /Sasha/ }).waitFor()

@@ -39,6 +39,7 @@ describe('the folders', () => {
   it('keeps the dialog open when the name is taken, and says why', async () => {
     await create('Spring')
     await dialog().getByRole('alert').getByText('The folder name must not be empty or duplicated.').waitFor()
+    await dialog().getByRole('button', { name: 'OK' }).click()
     await dialog().getByRole('button', { name: 'Cancel' }).click()
     await expect.poll(() => folders().getByRole('link', { name: 'Spring' }).count()).toBe(1)
   })

@@ -26,14 +26,17 @@ export const WholeCrash = (props: ErrorComponentProps) => (
 function Failed({ error, reset }: Pick<ErrorComponentProps, 'error' | 'reset'>) {
   const { t } = useTranslation('app')
   const router = useRouter()
-  usePageTitle(t('crash.title'))
+  const isUnreached = error instanceof Problem && error.code === 'unreachable'
+  const state = useStore(reachability)
+  const title = isUnreached && state !== 'reached' ? t(`offline.${state}`) : t('crash.title')
+  usePageTitle(title)
   const retry = () => {
     reset()
     void router.invalidate()
   }
   return (
     <MessagePage
-      title={t('crash.title')}
+      title={title}
       detail={error instanceof Problem ? <LazyProblemText code={error.code} /> : t('crash.detail')}
       {...(error instanceof Problem && error.request_id !== null && { note: error.request_id })}
       action={
@@ -55,19 +58,19 @@ function Failed({ error, reset }: Pick<ErrorComponentProps, 'error' | 'reset'>) 
 function NotLoaded() {
   const { t } = useTranslation('app')
   const { t: tErrors } = useTranslation('errors')
-  const reached = useStore(reachability)
-  const title = t(reached ? 'new_version.title' : 'offline.title')
+  const state = useStore(reachability)
+  const title = t(state === 'reached' ? 'new_version.title' : `offline.${state}`)
   usePageTitle(title)
   useEffect(() => {
     void isReached()
     return reachability.subscribe(() => {
-      if (reachability.get()) location.reload()
+      if (reachability.get() === 'reached') location.reload()
     })
   }, [])
   return (
     <MessagePage
       title={title}
-      detail={reached ? t('new_version.detail') : tErrors('unreachable')}
+      detail={state === 'reached' ? t('new_version.detail') : tErrors(state)}
       action={<Button onClick={() => location.reload()}>{t('new_version.reload')}</Button>}
     />
   )

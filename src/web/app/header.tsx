@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core'
-import { IconMenu2 } from '@tabler/icons-react'
+import { IconBell, IconMenu2 } from '@tabler/icons-react'
 import { lazy } from 'react'
 import { colorScheme } from '#web/client/color-scheme.ts'
 import { useUpdatePreferences } from '#web/client/me.ts'
@@ -7,6 +7,7 @@ import { Optional } from '#web/client/optional.tsx'
 import { useIsPageIdle } from '#web/client/page-idle.ts'
 import { useStore } from '#web/client/store.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import button from '#web/ui/menu-button.module.css'
 import { LanguageSwitch, ThemeSwitch } from '#web/ui/switches.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
 import styles from './header.module.css'
@@ -35,9 +36,7 @@ export function Header() {
       <Breadcrumb />
       <div className={styles.tools}>
         <PaletteButton />
-        <Optional placeholder={<span className={styles.bell} />}>
-          {isQuiet ? <Bell /> : <span className={styles.bell} />}
-        </Optional>
+        <Optional placeholder={<BellToCome />}>{isQuiet ? <Bell /> : <BellToCome />}</Optional>
         <LanguageSwitch onChoose={language => update.mutate({ language })} />
         <ThemeSwitch current={scheme} onChoose={theme => update.mutate({ theme })} />
         <UserMenu />
@@ -45,3 +44,10 @@ export function Header() {
     </header>
   )
 }
+
+/** As the bell looks, so that nothing appears when its code has been loaded. */
+const BellToCome = () => (
+  <span className={button.button} aria-hidden>
+    <IconBell size={18} stroke={1.6} />
+  </span>
+)

@@ -4,6 +4,7 @@ import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Drawer.layer.css'
 import { useStore } from '#web/client/store.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { useEscape } from '#web/ui/escape.ts'
 import { useReturnFocus } from '#web/ui/return-focus.ts'
 import { Logo } from '#web/ui/logo.tsx'
 import { drawer } from './layout.ts'
@@ -15,6 +16,7 @@ export function NavigationDrawer() {
   const { t } = useTranslation('app')
   const opened = useStore(drawer)
   useReturnFocus(opened)
+  useEscape(opened, () => drawer.set(false))
   return (
     <Drawer
       opened={opened}

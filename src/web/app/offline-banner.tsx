@@ -7,13 +7,13 @@ import styles from './offline-banner.module.css'
 /** Says that requests do not reach the server; goes away by itself when they do again. */
 export function OfflineBanner() {
   const { t } = useTranslation('app')
-  const reached = useStore(reachability)
+  const state = useStore(reachability)
   return (
     <div aria-live="polite">
-      {!reached && (
+      {state !== 'reached' && (
         <div className={styles.banner}>
           <IconCloudOff size={16} aria-hidden />
-          <strong>{t('offline.title')}</strong>
+          <strong>{t(`offline.${state}`)}</strong>
           <span>{t('offline.detail')}</span>
         </div>
       )}

@@ -1,12 +1,12 @@
-import { Outlet, useMatches, useRouter } from '@tanstack/react-router'
+import { Outlet, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { mayReach } from '#shared/access.ts'
-import { Me, useKnownMe, useMe } from '#web/client/me.ts'
+import { Me, useKnownMe } from '#web/client/me.ts'
 import { useStore } from '#web/client/store.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { NotFound } from '#web/pages/not-found.tsx'
 import { Header } from './header.tsx'
 import { drawer, sidebar } from './layout.ts'
+import { useMayOpen } from './may-open.ts'
 import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 
@@ -45,15 +45,8 @@ export function Shell() {
   )
 }
 
-/** The page, unless it is not for this person: then there is none. The server decides the same by itself. */
-function Page() {
-  const me = useMe()
-  const mayOpen = useMatches({
-    select: matches =>
-      matches.every(({ staticData: { reach } }) => reach === undefined || mayReach(me, reach)),
-  })
-  return mayOpen ? <Outlet /> : <NotFound />
-}
+/** The page, unless it is not for this person: then there is none. */
+const Page = () => (useMayOpen() ? <Outlet /> : <NotFound />)
 
 /**
  * Whether the drawer has been opened: from then on it stays mounted, so that it can slide out as well as in.

@@ -92,12 +92,24 @@ export const theme = createTheme({
   components: {
     // Locking the scroll would write a style element. Nothing is lost: behind a dialog it is not the document
     // that scrolls (shell.module.css).
+    // Escape closes the innermost thing alone (ui/escape.ts).
     Modal: {
-      defaultProps: { lockScroll: false, transitionProps: { duration: 120 }, radius: 'md', attributes },
+      defaultProps: {
+        closeOnEscape: false,
+        lockScroll: false,
+        transitionProps: { duration: 120 },
+        radius: 'md',
+        attributes,
+      },
       styles: { title: dialogTitle },
     },
     Drawer: {
-      defaultProps: { lockScroll: false, transitionProps: { duration: 140 }, attributes },
+      defaultProps: {
+        closeOnEscape: false,
+        lockScroll: false,
+        transitionProps: { duration: 140 },
+        attributes,
+      },
       styles: { title: dialogTitle },
     },
     Popover: { defaultProps: { transitionProps: { duration: 80 }, shadow: 'md' } },

@@ -19,7 +19,7 @@ export function createQueryClient() {
   })
   // What failed while the server was unreachable is requested again as soon as it is back.
   reachability.subscribe(() => {
-    if (reachability.get())
+    if (reachability.get() === 'reached')
       void queries.refetchQueries({ predicate: query => query.state.status === 'error' })
   })
   return queries

@@ -1,7 +1,10 @@
 import { createStore } from './store.ts'
 
-/** Whether the last request could reach the server. */
-export const reachability = createStore<boolean>(true)
+/**
+ * Whether the last request could reach the server; offline: the browser itself has no network, so that none
+ * could.
+ */
+export const reachability = createStore<'reached' | 'unreachable' | 'offline'>('reached')
 
 const PROBE_MS = 4000
 let probe: ReturnType<typeof setTimeout> | null = null
@@ -10,7 +13,7 @@ let probe: ReturnType<typeof setTimeout> | null = null
  * Updated by the client after each request; while the server is unreachable it is polled until it responds.
  */
 export function noteReachable(reached: boolean) {
-  reachability.set(reached)
+  reachability.set(reached ? 'reached' : navigator.onLine ? 'unreachable' : 'offline')
   if (!reached) probe ??= setTimeout(tryAgain, PROBE_MS)
 }
 

@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { download } from '#web/client/download.ts'
 import type { Query } from '#web/client/http.ts'
-import { useLimitText } from '#web/client/limit-text.ts'
+import { useFailureText } from '#web/client/failure-text.ts'
 import { showToast } from '#web/client/toasts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 
@@ -17,14 +17,14 @@ interface CsvButtonProps {
 /** The whole list as it is filtered, on all pages. */
 export function CsvButton({ path, filters }: CsvButtonProps) {
   const { t } = useTranslation('actions')
-  const limitText = useLimitText()
+  const failureText = useFailureText()
   const [loading, setLoading] = useState(false)
   async function save() {
     setLoading(true)
     try {
       await download(path, { ...filters, format: 'csv' })
     } catch (error) {
-      showToast({ severity: 'error', message: limitText(error) ?? t('csv_failed') })
+      showToast({ severity: 'error', message: failureText(error) ?? t('csv_failed') })
     } finally {
       setLoading(false)
     }

@@ -45,7 +45,7 @@ export function ActionMenu({ label, actions, size = 'md', reachable = true }: Ac
       >
         <IconDots size={18} stroke={1.6} />
       </ActionIcon>
-      <LazyOverlay opened={opened} opener={button}>
+      <LazyOverlay opened={opened} opener={button} onEscape={() => setOpened(false)}>
         {isOpened => (
           <Menu id={id} opened={isOpened} onChange={setOpened} position="bottom-end" withinPortal>
             <Menu.Target>

@@ -10,6 +10,8 @@ interface ConfirmDialogProps {
   detail?: ReactNode
   /** The label of the button; a verb. */
   confirm: string
+  /** The label of the other button, where it is not "Cancel". */
+  cancel?: string
   /** danger: the action destroys something. */
   tone?: 'normal' | 'danger'
   /** The action is under way: the dialog stays and cannot be sent twice. */
@@ -36,7 +38,7 @@ export function ConfirmDialog({ tone = 'normal', loading = false, ...props }: Co
       )}
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={props.onClose} disabled={loading}>
-          {t('cancel')}
+          {props.cancel ?? t('cancel')}
         </Button>
         <Button
           {...(tone === 'danger' && { color: 'red' })}

@@ -12,6 +12,7 @@ import {
   pickDay,
   type DateRangeValue,
 } from './date-range-rules.ts'
+import { calendarPopup } from './calendar-popup.ts'
 import { Anchor, LazyOverlay } from './lazy-overlay.tsx'
 import { SelectField } from './select-field.tsx'
 
@@ -96,17 +97,14 @@ export function DateRangeField(props: DateRangeFieldProps) {
             {rangeText(visible, props.echo ?? null) ?? t('date_range.choose')}
           </span>
         </Button>
-        <LazyOverlay opened={isOpen} opener={button}>
+        <LazyOverlay opened={isOpen} opener={button} onEscape={() => close(completedOnClose)}>
           {isOpened => (
             <Popover
               opened={isOpened}
-              width={300}
+              {...calendarPopup}
               position="bottom-start"
-              trapFocus
-              returnFocus
               // It would take the button's id away from its label.
               withRoles={false}
-              closeOnEscape={false}
               onChange={opened => {
                 if (!opened) close(completedOnOutsideClick)
               }}
@@ -114,15 +112,9 @@ export function DateRangeField(props: DateRangeFieldProps) {
               <Popover.Target>
                 <Anchor of={button} />
               </Popover.Target>
-              <Popover.Dropdown p="xs" role="dialog" aria-labelledby={`${id}-label`}>
+              <Popover.Dropdown p="xs" className={styles.popup} role="dialog" aria-labelledby={`${id}-label`}>
                 <Suspense fallback={<div className={styles.loading} />}>
-                  <DateRangePicker
-                    {...props}
-                    value={visible}
-                    onPick={pick}
-                    onType={choose}
-                    onEscape={() => close(completedOnClose)}
-                  />
+                  <DateRangePicker {...props} value={visible} onPick={pick} onType={choose} />
                 </Suspense>
               </Popover.Dropdown>
             </Popover>

@@ -10,12 +10,11 @@ import { isOutOfReach, typedRange, type DateRangeValue, type Typed } from './dat
 interface DateRangePickerProps extends DateRangeFieldProps {
   onPick: (day: string) => void
   onType: (range: DateRangeValue) => void
-  onEscape: () => void
 }
 
 /** The calendar of a date range, and the two days as text for those who would rather type. */
 export function DateRangePicker(props: DateRangePickerProps) {
-  const { value, today, minimum = null, latestEnd = () => null, hint, onPick, onType, onEscape } = props
+  const { value, today, minimum = null, latestEnd = () => null, hint, onPick, onType } = props
   const { t } = useTranslation('ui')
   const words = useCalendarWords()
   const span = { minimum, latestEnd }
@@ -26,15 +25,7 @@ export function DateRangePicker(props: DateRangePickerProps) {
   // The picker is loaded when it is opened, after the dialog has placed the focus.
   useEffect(() => root.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), [])
   return (
-    <div
-      ref={root}
-      role="presentation"
-      onKeyDown={event => {
-        if (event.key !== 'Escape') return
-        event.stopPropagation()
-        onEscape()
-      }}
-    >
+    <div ref={root}>
       <TypedDays
         // What was picked replaces what was typed.
         key={`${value.start} ${value.end}`}
@@ -56,6 +47,7 @@ export function DateRangePicker(props: DateRangePickerProps) {
         {...words}
         getDayProps={day => ({
           onClick: () => onPick(day),
+          ...(day === today && { 'aria-current': 'date' }),
           ...(day === focused && { 'data-autofocus': true }),
         })}
       />

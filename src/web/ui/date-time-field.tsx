@@ -1,10 +1,12 @@
 import { ActionIcon, Popover, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Popover.layer.css'
 import { IconCalendarClock } from '@tabler/icons-react'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { calendarPopup } from './calendar-popup.ts'
 import styles from './date-range-field.module.css'
 import { dateTimeText, isFuture, partsOf, thisMinute, typedDateTime } from './date-time-rules.ts'
+import { Anchor, LazyOverlay } from './lazy-overlay.tsx'
 
 const DateTimePicker = lazy(async () => ({
   default: (await import('./date-time-picker.tsx')).DateTimePicker,
@@ -30,6 +32,7 @@ interface DateTimeFieldProps {
 export function DateTimeField(props: DateTimeFieldProps) {
   const { label, value, onChange, now, timezone, error, required = false, disabled = false } = props
   const { t, language } = useTranslation('ui')
+  const button = useRef<HTMLButtonElement>(null)
   const [opened, setOpened] = useState(false)
   /** What is being typed; null: the value as it is. */
   const [typed, setTyped] = useState<string | null>(null)
@@ -67,27 +70,48 @@ export function DateTimeField(props: DateTimeFieldProps) {
       autoComplete="off"
       {...(required && { withAsterisk: true, 'aria-required': true })}
       rightSection={
-        <Popover opened={opened} onChange={setOpened} width={300} position="bottom-end" trapFocus returnFocus>
-          <Popover.Target>
-            <ActionIcon
-              aria-label={t('date_time.open')}
-              disabled={disabled}
-              onClick={() => setOpened(!opened)}
-            >
-              <IconCalendarClock size={17} stroke={1.6} />
-            </ActionIcon>
-          </Popover.Target>
-          <Popover.Dropdown p="xs">
-            <Suspense fallback={<div className={styles.loading} />}>
-              <DateTimePicker
-                value={value ?? thisMinute(now)}
-                onChange={pick}
-                now={now}
-                timezone={timezone}
-              />
-            </Suspense>
-          </Popover.Dropdown>
-        </Popover>
+        <>
+          <ActionIcon
+            ref={button}
+            aria-label={t('date_time.open')}
+            aria-haspopup="dialog"
+            aria-expanded={opened}
+            disabled={disabled}
+            onClick={() => setOpened(!opened)}
+          >
+            <IconCalendarClock size={17} stroke={1.6} />
+          </ActionIcon>
+          <LazyOverlay opened={opened} opener={button} onEscape={() => setOpened(false)}>
+            {isOpened => (
+              <Popover
+                opened={isOpened}
+                onChange={setOpened}
+                {...calendarPopup}
+                position="bottom-end"
+                withRoles={false}
+              >
+                <Popover.Target>
+                  <Anchor of={button} />
+                </Popover.Target>
+                <Popover.Dropdown
+                  p="xs"
+                  className={styles.popup}
+                  role="dialog"
+                  aria-label={t('date_time.open')}
+                >
+                  <Suspense fallback={<div className={styles.loading} />}>
+                    <DateTimePicker
+                      value={value ?? thisMinute(now)}
+                      onChange={pick}
+                      now={now}
+                      timezone={timezone}
+                    />
+                  </Suspense>
+                </Popover.Dropdown>
+              </Popover>
+            )}
+          </LazyOverlay>
+        </>
       }
     />
   )

@@ -47,7 +47,10 @@ export function DateTimePicker({ value, onChange, now, timezone }: DateTimePicke
         size="sm"
         fullWidth
         {...words}
-        getDayProps={day => (day === parts.day ? { 'data-autofocus': true } : {})}
+        getDayProps={day => ({
+          ...(day === today && { 'aria-current': 'date' }),
+          ...(day === parts.day && { 'data-autofocus': true }),
+        })}
       />
       <fieldset className={styles.time} aria-label={t('date_time.time')}>
         <NativeSelect

@@ -4,6 +4,7 @@ import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import type { ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { useEscape } from './escape.ts'
 import { useReturnFocus } from './return-focus.ts'
 
 interface DialogProps {
@@ -11,6 +12,8 @@ interface DialogProps {
   title: ReactNode
   /** Width in pixels. */
   size?: number
+  /** above: over a popover, which is over other dialogs. */
+  layer?: 'normal' | 'above'
   /** The action is under way: the dialog stays until it is over. */
   loading?: boolean
   onClose: () => void
@@ -18,18 +21,29 @@ interface DialogProps {
 }
 
 /** What must be dealt with before the page goes on. */
-export function Dialog({ opened, title, size = 440, loading = false, onClose, children }: DialogProps) {
+export function Dialog({
+  opened,
+  title,
+  size = 440,
+  layer,
+  loading = false,
+  onClose,
+  children,
+}: DialogProps) {
   const { t } = useTranslation('ui')
   useReturnFocus(opened)
+  const close = () => {
+    if (!loading) onClose()
+  }
+  useEscape(opened, close)
   return (
     <Modal
       opened={opened}
-      onClose={() => {
-        if (!loading) onClose()
-      }}
+      onClose={close}
       title={title}
       centered
       size={size}
+      {...(layer === 'above' && { zIndex: 400 })}
       returnFocus={false}
       closeButtonProps={{ 'aria-label': t('close') }}
     >

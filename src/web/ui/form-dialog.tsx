@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { Dialog } from './dialog.tsx'
+import { GuardedDialog } from './guarded-dialog.tsx'
 
 interface FormDialogProps {
   opened: boolean
@@ -25,7 +25,7 @@ interface FormDialogProps {
 export function FormDialog({ opened, title, loading, onClose, ...props }: FormDialogProps) {
   const { t } = useTranslation('ui')
   return (
-    <Dialog opened={opened} loading={loading} onClose={onClose} title={title}>
+    <GuardedDialog opened={opened} loading={loading} onClose={onClose} title={title}>
       <form
         noValidate
         onSubmit={event => {
@@ -48,6 +48,6 @@ export function FormDialog({ opened, title, loading, onClose, ...props }: FormDi
           </Group>
         </Stack>
       </form>
-    </Dialog>
+    </GuardedDialog>
   )
 }

@@ -29,7 +29,7 @@ export function FormPopover<Anchored extends HTMLElement>(props: FormPopoverProp
   return (
     <>
       {children(anchor)}
-      <LazyOverlay opened={Boolean(form)} opener={anchor}>
+      <LazyOverlay opened={Boolean(form)} opener={anchor} onEscape={close}>
         {opened => (
           <Popover
             opened={opened}
@@ -39,6 +39,8 @@ export function FormPopover<Anchored extends HTMLElement>(props: FormPopoverProp
             trapFocus
             returnFocus
             withRoles={false}
+            // Of a select in it, Escape closes the list alone.
+            closeOnEscape={false}
             onEnterTransitionEnd={() => takeFocus(dropdown.current)}
           >
             <Popover.Target>

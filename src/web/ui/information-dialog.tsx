@@ -16,7 +16,7 @@ interface InformationDialogProps {
 export function InformationDialog({ opened, severity, message, onClose }: InformationDialogProps) {
   const { t } = useTranslation('ui')
   return (
-    <Dialog opened={opened} onClose={onClose} title={t(`severity.${severity}`)}>
+    <Dialog opened={opened} layer="above" onClose={onClose} title={t(`severity.${severity}`)}>
       <InlineAlert severity={severity}>
         <Rich>{message}</Rich>
       </InlineAlert>

@@ -7,11 +7,14 @@ import {
   type Ref,
   type RefObject,
 } from 'react'
+import { useEscape } from './escape.ts'
 
 interface OnceOpenedProps {
   opened: boolean
   /** Has the focus again when it is closed and nothing else has. */
   opener?: RefObject<HTMLElement | null>
+  /** Escape has been pressed, and nothing is open inside of it. */
+  onEscape: () => void
   /** Renders it; called with whether it is open. */
   children: (opened: boolean) => ReactNode
 }
@@ -21,7 +24,8 @@ interface OnceOpenedProps {
  * a person opens one; the placing, the focus and the roles of those that stayed closed took a sixth of the
  * script's time until a list was drawn.
  */
-export function LazyOverlay({ opened, opener, children }: OnceOpenedProps) {
+export function LazyOverlay({ opened, opener, onEscape, children }: OnceOpenedProps) {
+  useEscape(opened, onEscape)
   const [drawn, setDrawn] = useState(false)
   // Drawn closed first, and open before it is painted: only what is opened then notes where the focus was, to
   // give it back.

@@ -67,7 +67,7 @@ export function MultiSelectField<Value extends string | number>(props: MultiSele
           <IconChevronDown size={16} stroke={1.6} aria-hidden />
         </button>
       </div>
-      <LazyOverlay opened={opened} opener={field}>
+      <LazyOverlay opened={opened} opener={field} onEscape={() => setOpened(false)}>
         {isOpened => (
           <Popover
             opened={isOpened}
@@ -82,7 +82,7 @@ export function MultiSelectField<Value extends string | number>(props: MultiSele
               <Anchor of={field} />
             </Popover.Target>
             <Popover.Dropdown p={0} className={styles.dropdown}>
-              <MultiSelectList {...props} onClose={() => setOpened(false)} />
+              <MultiSelectList {...props} />
             </Popover.Dropdown>
           </Popover>
         )}

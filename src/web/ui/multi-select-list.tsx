@@ -9,14 +9,12 @@ const LINE_PX = 34
 const LIST_PX = 230
 const LINES_BEYOND = 6
 
-type ListProps<Value extends string | number> = MultiSelectFieldProps<Value> & { onClose: () => void }
-
 /**
  * The list of a multi-select. Only the lines in view are in the page, so that a thousand accounts scroll like
  * ten. The focus stays in the search box; the arrow keys move the active line, Enter chooses it.
  */
-export function MultiSelectList<Value extends string | number>(props: ListProps<Value>) {
-  const { options, value, onChange, onSearch, limit, whyNot, favourites, onClose } = props
+export function MultiSelectList<Value extends string | number>(props: MultiSelectFieldProps<Value>) {
+  const { options, value, onChange, onSearch, limit, whyNot, favourites } = props
   const { t } = useTranslation('ui')
   const id = useId()
   const [search, setSearch] = useState('')
@@ -52,9 +50,6 @@ export function MultiSelectList<Value extends string | number>(props: ListProps<
       event.preventDefault()
       const line = lines[activeLine]
       if (line?.kind === 'option') toggle(line.option)
-    } else if (event.key === 'Escape') {
-      event.stopPropagation()
-      onClose()
     }
   }
 
@@ -118,7 +113,7 @@ export function MultiSelectList<Value extends string | number>(props: ListProps<
 interface ExplanationProps<Value extends string | number> {
   id: string
   line: Line<Value> | undefined
-  list: ListProps<Value>
+  list: MultiSelectFieldProps<Value>
 }
 
 /** What the active option is, or why it cannot be chosen; and marking it as a favourite. */

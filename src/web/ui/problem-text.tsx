@@ -1,8 +1,9 @@
 import { errorText } from '#shared/error-texts.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
-import { errorTextsIn } from '#web/i18n/i18n.ts'
-import { useLanguage, useTranslation } from '#web/i18n/use-translation.ts'
+import { errorTextsIn, nowSpoken } from '#web/i18n/i18n.ts'
+import { translate } from '#web/i18n/translate.ts'
+import { useLanguage } from '#web/i18n/use-translation.ts'
 
 interface ProblemTextProps {
   /** A code of the server's list, or one that only the browser can detect. */
@@ -13,16 +14,24 @@ interface ProblemTextProps {
 
 /** What a code says to this reader, in their language. */
 export function ProblemText({ code, audience = 'external' }: ProblemTextProps) {
-  const { t } = useTranslation('errors')
-  const language = useLanguage()
-  if (code === 'unreachable' || code === 'unreadable') return t(code)
-  return problemText(code, audience, language)
+  return problemText(code, audience, useLanguage())
 }
 
 /** The same as plain text, for places that take no element. */
-export function problemText(code: ErrorCode, audience: 'internal' | 'external', language: Language): string {
+export function problemText(
+  code: ProblemTextProps['code'],
+  audience: 'internal' | 'external',
+  language: Language,
+): string {
+  if (code === 'unreachable' || code === 'unreadable') return browserText(code, language)
   const texts = errorTextsIn(language)
   if (!texts) return code
   // A page that is older than its server may not know the code.
   return errorText(texts, Object.hasOwn(texts.external, code) ? code : 'internal_error', audience)
+}
+
+/** Without a network of its own the browser cannot reach any server, and it is not this one that fails. */
+function browserText(code: 'unreachable' | 'unreadable', language: Language) {
+  const key = code === 'unreachable' && !navigator.onLine ? 'offline' : code
+  return translate(nowSpoken().texts.errors ?? {}, key, { values: {}, language })
 }

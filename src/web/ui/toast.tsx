@@ -12,7 +12,7 @@ interface ToastProps {
   sub_message?: RichText
   /** What can be done about it; it closes the toast. */
   action?: { label: string; onClick: () => void }
-  /** Milliseconds until it closes by itself; 0 never. Waits while it is pointed at or focused. */
+  /** Milliseconds until it closes by itself; 0 never. Waits while the keyboard's focus is in it. */
   duration: number
   onClose: () => void
 }
@@ -34,9 +34,7 @@ export function Toast({ severity, message, sub_message, action, duration, onClos
       data-severity={kind}
       data-long={severity === 'warning_long' || undefined}
       role={kind === 'error' || kind === 'warning' ? 'alert' : 'status'}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
+      onFocus={event => setHeld(event.target.matches(':focus-visible'))}
       onBlur={() => setHeld(false)}
     >
       <Icon className={styles.icon} size={20} stroke={1.7} aria-hidden />

@@ -6,6 +6,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useId, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { useEscape } from '#web/ui/escape.ts'
 import { useReturnFocus } from '#web/ui/return-focus.ts'
 import styles from './palette.module.css'
 import { useEntries, type Entry, type Found } from './use-entries.ts'
@@ -17,8 +18,10 @@ const PAUSE_MS = 250
 export function Palette({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation('palette')
   useReturnFocus(opened)
+  useEscape(opened, onClose)
   return (
     <Modal.Root
+      closeOnEscape={false}
       returnFocus={false}
       opened={opened}
       onClose={onClose}

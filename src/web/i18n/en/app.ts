@@ -69,7 +69,8 @@ export const app = {
     external_user: 'Client',
   },
   offline: {
-    title: 'No connection to the server.',
+    offline: 'You are offline.',
+    unreachable: 'The server cannot be reached.',
     detail: 'Reconnecting automatically. What you see may be out of date.',
   },
   part_missing: {

@@ -3,6 +3,7 @@
  * are in shared/errors-en.ts.
  */
 export const errors = {
+  offline: 'You are offline. Check your connection. Reconnecting automatically.',
   unreachable: 'The server cannot be reached. Check your connection. Reconnecting automatically.',
   unreadable:
     'The response from the server could not be read. Sheetcast may have been updated. Please reload the page.',

@@ -20,7 +20,6 @@ export const overview = {
   run_again_of: 'Run {{name}} again',
   running_again: 'Running again',
   started: '{{name}} is running again.',
-  not_started: 'The run could not be started. Please try again.',
   next_title: 'Next due',
   nothing_due: 'No reports are scheduled. Set a schedule to update a spreadsheet automatically.',
   recent_title: 'Recently modified',

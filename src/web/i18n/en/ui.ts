@@ -3,6 +3,12 @@ export const ui = {
   close: 'Close',
   cancel: 'Cancel',
   understood: 'OK',
+  discard: {
+    title: 'Discard what you have written?',
+    detail: 'It has not been sent or saved.',
+    confirm: 'Discard',
+    cancel: 'Keep writing',
+  },
   delete: 'Delete',
   save: 'Save',
   copy: 'Copy',

@@ -69,7 +69,8 @@ export const app: TextsLike<typeof english> = {
     external_user: '客戶',
   },
   offline: {
-    title: '無法連線至伺服器。',
+    offline: '您目前離線。',
+    unreachable: '無法連線至伺服器。',
     detail: '系統將自動重試，目前顯示的內容可能不是最新的。',
   },
   part_missing: {

@@ -23,7 +23,6 @@ export const overview: TextsLike<typeof english> = {
   run_again_of: '重新執行「{{name}}」',
   running_again: '正在重新執行',
   started: '「{{name}}」已重新執行。',
-  not_started: '無法開始執行，請再試一次。',
   next_title: '即將執行',
   nothing_due: '目前沒有排程的報表。設定排程後，報表將自動更新試算表。',
   recent_title: '最近修改',

@@ -4,6 +4,12 @@ import type { TextsLike } from '#web/i18n/texts.ts'
 export const ui: TextsLike<typeof english> = {
   close: '關閉',
   cancel: '取消',
+  discard: {
+    title: '要放棄輸入的內容嗎？',
+    detail: '內容尚未送出或儲存。',
+    confirm: '放棄',
+    cancel: '繼續編輯',
+  },
   understood: '知道了',
   delete: '刪除',
   save: '儲存',

@@ -92,9 +92,7 @@ function RunAgain({ report }: { report: Report }) {
       onError: ({ code }) =>
         showToast({
           severity: 'error',
-          message: isErrorCode(code)
-            ? problemText(code, internal ? 'internal' : 'external', language)
-            : t('not_started'),
+          message: problemText(code, internal ? 'internal' : 'external', language),
         }),
     })
   return (

@@ -9,17 +9,13 @@ import { useRequestMutation, type PlatformRequest } from './data.ts'
  */
 export function usePlatformRequest(): (request: PlatformRequest) => void {
   const { t, language } = useTranslation('public_accounts')
-  const { t: tErrors } = useTranslation('errors')
   const mutation = useRequestMutation({
     onReply({ kind, account }, { accounts = 0, new: added = 0 }) {
       if (kind === 'test') return
       showToast({ severity: 'success', message: t('import.done', { name: account.name, accounts, added }) })
     },
     onProblem({ account }, { code }) {
-      const sub_message =
-        code === 'unreachable' || code === 'unreadable'
-          ? tErrors(code)
-          : problemText(code, 'internal', language)
+      const sub_message = problemText(code, 'internal', language)
       showToast({ severity: 'error', message: t('ask_failed', { name: account.name }), sub_message })
     },
   })

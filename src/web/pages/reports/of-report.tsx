@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Report } from '#shared/api/reports.ts'
+import { usePageTitle } from '#web/client/page-title.ts'
+import type { Problem as RequestProblem } from '#web/client/problem.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { PageLoading } from '#web/ui/page-loading.tsx'
 import { Problem } from '#web/ui/problem.tsx'
 import { useReport } from './editor/data.ts'
@@ -15,8 +18,14 @@ interface OfReportProps {
 export function OfReport({ id, missing, children }: OfReportProps) {
   const { data, error, refetch } = useReport(id)
   if (id === undefined) return missing
-  if (error && !data)
-    return <Problem code={error.code} request_id={error.request_id} onRetry={() => void refetch()} />
+  if (error && !data) return <ReportProblem problem={error} onRetry={() => void refetch()} />
   if (!data) return <PageLoading />
   return children(data)
+}
+
+/** Neither the title nor the breadcrumb names a page that is not there. */
+function ReportProblem({ problem, onRetry }: { problem: RequestProblem; onRetry: () => void }) {
+  const { t } = useTranslation('app')
+  usePageTitle(t(problem.code === 'not_found' ? 'not_found.title' : 'crash.title'), true)
+  return <Problem code={problem.code} request_id={problem.request_id} onRetry={onRetry} />
 }

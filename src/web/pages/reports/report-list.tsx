@@ -107,8 +107,7 @@ const ImportDialog = lazy(async () => ({ default: (await import('./list/import-d
 
 /** Runs reports and shows their progress. */
 function useRun() {
-  const { t, language } = useTranslation('reports')
-  const { t: tRuns } = useTranslation('runs')
+  const { t: tRuns, language } = useTranslation('runs')
   const { t: tActions } = useTranslation('actions')
   const { change } = useListView()
   const goToGap = useGoToGap()
@@ -133,10 +132,7 @@ function useRun() {
           if ('reports' in request && goToGap(request.reports[0] ?? 0, problem)) return
           showToast({
             severity: 'error',
-            message:
-              code === 'unreachable' || code === 'unreadable'
-                ? t('failed')
-                : problemText(code, 'internal', language),
+            message: problemText(code, 'internal', language),
           })
         },
       }),

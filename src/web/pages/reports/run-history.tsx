@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { mayDo } from '#shared/access.ts'
 import type { Report } from '#shared/api/reports.ts'
 import { LinkButton } from '#web/client/links.tsx'
+import { useFailureText } from '#web/client/failure-text.ts'
 import { showToast } from '#web/client/toasts.ts'
 import { usePageTitle } from '#web/client/page-title.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -62,6 +63,7 @@ function RunButton({ report, onStarted }: { report: Report; onStarted: (run: str
   const { t } = useTranslation('runs')
   const { t: tReports } = useTranslation('reports')
   const goToGap = useGoToGap()
+  const failureText = useFailureText()
   const start = useStart()
   const isIncomplete = report.gaps.length > 0 && !mayDo(report.access, 'change')
   return (
@@ -77,7 +79,8 @@ function RunButton({ report, onStarted }: { report: Report; onStarted: (run: str
               if (started) onStarted(started.run)
             },
             onError: problem => {
-              if (!goToGap(report.id, problem)) showToast({ severity: 'error', message: tReports('failed') })
+              if (!goToGap(report.id, problem))
+                showToast({ severity: 'error', message: failureText(problem) ?? tReports('failed') })
             },
           },
         )

@@ -1,7 +1,7 @@
 import type { Issue } from '#shared/api/support.ts'
 import { LinkText } from '#web/client/links.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { GuardedDialog } from '#web/ui/guarded-dialog.tsx'
 import { InlineAlert } from '#web/ui/inline-alert.tsx'
 import { Problem } from '#web/ui/problem.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
@@ -25,7 +25,7 @@ export function IssueDialog({ id, editor, onClose }: IssueDialogProps) {
   const { t } = useTranslation('support')
   const { data: issue, error, refetch } = useIssue(id)
   return (
-    <Dialog opened title={t('issue', { id })} size={560} onClose={onClose}>
+    <GuardedDialog opened title={t('issue', { id })} size={560} onClose={onClose}>
       {error ? (
         <Problem code={error.code} onRetry={() => void refetch()} />
       ) : !issue ? (
@@ -36,7 +36,7 @@ export function IssueDialog({ id, editor, onClose }: IssueDialogProps) {
           {editor ? <AnswerForm issue={issue} onDone={onClose} /> : <Answer issue={issue} />}
         </div>
       )}
-    </Dialog>
+    </GuardedDialog>
   )
 }
 

@@ -8,6 +8,7 @@ import {
   IconDeviceFloppy,
   IconPlayerPlay,
 } from '@tabler/icons-react'
+import { watchBottomBar } from '#web/client/bottom-bar.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import styles from './editor.module.css'
 import { toneOf, type SetupLine } from './setup.ts'
@@ -27,7 +28,7 @@ export function SaveBar({ editor, actions, setup }: SaveBarProps) {
   const { running, save, run } = actions
   const needsSaving = base === null || is_dirty
   return (
-    <div className={styles.bar}>
+    <div ref={watchBottomBar} className={styles.bar}>
       <SavingState editor={editor} setup={setup} onJump={actions.toFirstError} />
       {may_change && <Steps editor={editor} actions={actions} />}
       <div className={styles.barButtons}>

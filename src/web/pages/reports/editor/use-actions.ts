@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { useFailureText } from '#web/client/failure-text.ts'
 import { showToast } from '#web/client/toasts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useStart } from '#web/pages/reports/runs/data.ts'
@@ -18,6 +19,7 @@ export function useActions(editor: Editor, { setup }: { setup: readonly SetupLin
   const { t } = useTranslation('editor')
   const search = useSearch({ from: '/shell/gs-template/template' })
   const navigate = useNavigate({ from: '/gs-template/template' })
+  const failureText = useFailureText()
   const start = useStart()
   const [running, setRunning] = useState(false)
   const [said, setSaid] = useState('')
@@ -58,8 +60,8 @@ export function useActions(editor: Editor, { setup }: { setup: readonly SetupLin
       }
       const execution = await start.mutateAsync({ reports: [report.id] })
       await show(report.id, execution.id)
-    } catch {
-      showToast({ severity: 'error', message: t('failed') })
+    } catch (error) {
+      showToast({ severity: 'error', message: failureText(error) ?? t('failed') })
     } finally {
       setRunning(false)
     }

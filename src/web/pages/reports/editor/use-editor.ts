@@ -3,7 +3,7 @@ import { mayDo } from '#shared/access.ts'
 import type { AdAccount } from '#shared/api/ad-accounts.ts'
 import type { Report } from '#shared/api/reports.ts'
 import { todayIn } from '#shared/date-range.ts'
-import { useLimitText } from '#web/client/limit-text.ts'
+import { useFailureText } from '#web/client/failure-text.ts'
 import { showToast } from '#web/client/toasts.ts'
 import { asProblem } from '#web/client/problem.ts'
 import { useBlockEdits } from './block-edits.ts'
@@ -50,7 +50,7 @@ export function useEditor({ report, initial, folder }: Subject) {
   const [theirs, setTheirs] = useState<Newer | null>(null)
   const saving = useSave()
   const words = useWords()
-  const limitText = useLimitText()
+  const failureText = useFailureText()
   const edits = useBlockEdits(change)
   const accounts = useAccountsOf(settled.channels)
   const saved = useMemo(() => base && draftOf(base), [base])
@@ -98,7 +98,7 @@ export function useEditor({ report, initial, folder }: Subject) {
       if (!newer && remote.length === 0)
         showToast({
           severity: 'error',
-          message: limitText(problem) ?? reasonText({ code: problem.code, detail: {} }, words),
+          message: failureText(problem) ?? reasonText({ code: problem.code, detail: {} }, words),
         })
       return null
     }

@@ -1,5 +1,6 @@
 import { useState, type DragEvent } from 'react'
 import type { Report } from '#shared/api/reports.ts'
+import { useFailureText } from '#web/client/failure-text.ts'
 import { inform } from '#web/client/information.ts'
 import { asProblem } from '#web/client/problem.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -36,7 +37,10 @@ export const dragOfReports = (report: Report, selected: ReadonlyMap<number, Repo
 export function useDrop() {
   const { t } = useTranslation('reports')
   const [over, setOver] = useState<number | null>(null)
-  const bulk = useBulkAction()
+  const failureText = useFailureText()
+  const bulk = useBulkAction(problem =>
+    inform({ severity: 'error', message: failureText(problem) ?? t('failed') }),
+  )
   const moveFolder = useMoveFolder()
   const tellUndoable = useUndoToast()
   const folders = useFolders().data ?? []
@@ -50,8 +54,7 @@ export function useDrop() {
     const reports: Subject[] = text === '' ? [] : JSON.parse(text)
     const there = reports.filter(report => report.folder !== folder)
     if (there.length > 0) {
-      const results = await bulk.act({ action: 'move', folder }, there, count => t('move.done', { count }))
-      if (results === null) inform({ severity: 'error', message: t('failed') })
+      await bulk.act({ action: 'move', folder }, there, count => t('move.done', { count }))
       return
     }
     const moved = folders.find(({ id }) => id === Number(event.dataTransfer.getData(FOLDER)))
@@ -60,7 +63,7 @@ export function useDrop() {
       await moveFolder.mutateAsync({ id: moved.id, parent: folder })
       tellUndoable(t('folders.moved'), () => moveFolder.mutateAsync({ id: moved.id, parent: moved.parent }))
     } catch (error) {
-      inform({ severity: 'error', message: folderProblem(t, 'move', asProblem(error)) })
+      inform({ severity: 'error', message: failureText(error) ?? folderProblem(t, 'move', asProblem(error)) })
     }
   }
 

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react'
-import { useLimitText } from '#web/client/limit-text.ts'
+import { useFailureText } from '#web/client/failure-text.ts'
+import { inform } from '#web/client/information.ts'
 import { showToast } from '#web/client/toasts.ts'
 import { asProblem } from '#web/client/problem.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -19,26 +20,24 @@ interface ActionFrameProps {
 }
 
 /**
- * The fields of an action with its buttons; a refusal by the server is shown here, in the product's own
- * words.
+ * The fields of an action with its buttons. An error opens the dialog that says it, in the product's own
+ * words; what was entered is still here once that is closed.
  */
 export function ActionFrame({ kind, title, confirm, done, act, onClose, children }: ActionFrameProps) {
   const { t } = useTranslation('reports')
-  const limitText = useLimitText()
-  const [problem, setProblem] = useState<string | null>(null)
+  const failureText = useFailureText()
   const [loading, setLoading] = useState(false)
   const tellUndoable = useUndoToast()
 
   async function submit() {
     setLoading(true)
-    setProblem(null)
     try {
       const undo = await act()
       if (undo) tellUndoable(done, undo)
       else showToast({ severity: 'success', message: done })
       onClose()
     } catch (error) {
-      setProblem(limitText(error) ?? folderProblem(t, kind, asProblem(error)))
+      inform({ severity: 'error', message: failureText(error) ?? folderProblem(t, kind, asProblem(error)) })
       setLoading(false)
     }
   }
@@ -49,7 +48,6 @@ export function ActionFrame({ kind, title, confirm, done, act, onClose, children
       submit={confirm}
       tone={kind === 'delete' ? 'danger' : 'normal'}
       loading={loading}
-      problem={problem}
       onSubmit={() => void submit()}
     >
       {children}

@@ -27,7 +27,7 @@ interface FormProps<Action> {
 }
 
 /**
- * The fields of an action. It stays open with the message when the server refuses, and cannot be sent twice.
+ * The fields of an action. It stays open when the server refuses, and cannot be sent twice.
  */
 export function FolderActionForm({ action, ...props }: FormProps<FolderAction>) {
   if (action.kind === 'create') return <CreateForm action={action} {...props} />

@@ -6,7 +6,7 @@ export type FolderActionKind = 'create' | 'rename' | 'move' | 'delete'
 
 /** What went wrong with a folder, in the product's own words for each action. */
 export function folderProblem(t: T, action: FolderActionKind, problem: Problem): string {
-  const hasResponse = problem.status > 0
+  const isUnknown = problem.status === 0 || problem.code === 'unreadable'
   if (action === 'create') {
     if (has(problem, 'name')) return t('folders.problem_name')
     if (has(problem, 'layer')) return t('folders.problem_layer')
@@ -16,9 +16,9 @@ export function folderProblem(t: T, action: FolderActionKind, problem: Problem):
     if (has(problem, 'layer')) return t('folders.problem_too_deep')
     if (problem.code === 'folder_layer') return t('folders.problem_layer')
     if (has(problem, 'name')) return t('folders.problem_duplicate')
-    if (!hasResponse) return t('folders.problem_unknown')
+    if (isUnknown) return t('folders.problem_unknown')
   }
-  if (action === 'rename' && hasResponse) return t('folders.problem_duplicate')
+  if (action === 'rename' && !isUnknown) return t('folders.problem_duplicate')
   return t('folders.problem')
 }
 

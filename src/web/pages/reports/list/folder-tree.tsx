@@ -2,6 +2,7 @@ import { ActionIcon, TextInput } from '@mantine/core'
 import { IconFolderPlus, IconSearch, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
+import { information } from '#web/client/information.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { FormPopover } from '#web/ui/form-popover.tsx'
 import { useFolders, type NamedFolder } from './data.ts'
@@ -51,6 +52,8 @@ export function FolderTree({ onRun }: FolderTreeProps) {
   const subject = action && (action.kind === 'create' ? action.parent : action.folder)
   const at = rows.findIndex(({ id }) => id === subject?.id)
   const close = () => {
+    // A press on the dialog that says what is wrong is one beside the form, which stays open to be corrected.
+    if (information.get() !== null) return
     setAction(null)
     if (subject) keys.focusSoon(subject.id)
   }

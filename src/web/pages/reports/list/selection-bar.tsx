@@ -10,6 +10,7 @@ import {
 import { useState } from 'react'
 import { mayDo } from '#shared/access.ts'
 import type { Report } from '#shared/api/reports.ts'
+import { useFailureText } from '#web/client/failure-text.ts'
 import { showToast } from '#web/client/toasts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { MOST_SELECTED, readMatching } from './data.ts'
@@ -73,13 +74,14 @@ function SelectAllMatching({ count, onSelect }: { count: number; onSelect: (repo
   const { t } = useTranslation('actions')
   const { t: tReports } = useTranslation('reports')
   const { view } = useListView()
+  const failureText = useFailureText()
   const [loading, setLoading] = useState(false)
   async function select() {
     setLoading(true)
     try {
       onSelect(await readMatching(view))
-    } catch {
-      showToast({ severity: 'error', message: tReports('failed') })
+    } catch (error) {
+      showToast({ severity: 'error', message: failureText(error) ?? tReports('failed') })
     } finally {
       setLoading(false)
     }

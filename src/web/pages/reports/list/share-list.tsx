@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import type { Report } from '#shared/api/reports.ts'
+import { useFailureText } from '#web/client/failure-text.ts'
 import { showToast } from '#web/client/toasts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Initials } from '#web/ui/initials.tsx'
@@ -37,7 +38,9 @@ function ShareLine({ report, share: { user, user_name: name, access } }: { repor
   const share = useSharing(report)
   const { t: tReports } = useTranslation('reports')
   const unshare = useSharing(report)
-  const failed = () => showToast({ severity: 'error', message: tReports('failed') })
+  const failureText = useFailureText()
+  const failed = (error: unknown) =>
+    showToast({ severity: 'error', message: failureText(error) ?? tReports('failed') })
   return (
     <li className={styles.share}>
       <Initials name={name} />

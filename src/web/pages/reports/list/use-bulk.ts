@@ -14,8 +14,11 @@ import { useUndoToast } from './use-undo-toast.ts'
 /** At most this many of the refused reports are named. */
 const NAMED = 8
 
-/** An action on one report or on many: its progress, what was refused and why, and how to undo it. */
-export function useBulkAction() {
+/**
+ * An action on one report or on many: its progress, what was refused and why, and how to undo it.
+ * `onProblem`: nothing was done, where no dialog shows it.
+ */
+export function useBulkAction(onProblem?: (problem: Problem) => void) {
   const reload = useReload('folders', 'reports', 'shares')
   const tellUndoable = useUndoToast()
   const tellRefused = useTellRefused()
@@ -43,6 +46,7 @@ export function useBulkAction() {
       return results
     } catch (error) {
       setProblem(asProblem(error))
+      onProblem?.(asProblem(error))
       return null
     } finally {
       setDone(null)

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import type { Preview } from '#shared/api/preview.ts'
 import { parseStartCell } from '#shared/cell.ts'
 import { isErrorCode } from '#shared/errors.ts'
-import { useLimitText } from '#web/client/limit-text.ts'
+import { useFailureText } from '#web/client/failure-text.ts'
 import { useIsInternal } from '#web/client/me.ts'
 import type { Problem } from '#web/client/problem.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -172,11 +172,11 @@ function StillMissing({ missing }: { missing: readonly Missing[] }) {
 function Refused({ problem }: { problem: Problem }) {
   const { t } = useTranslation('preview')
   const internal = useIsInternal()
-  const limitText = useLimitText()
+  const failureText = useFailureText()
   const [code] = Object.values(problem.fields).flat()
   return (
     <InlineAlert severity={code ? 'warning' : 'error'} title={t(code ? 'refused' : 'failed')}>
-      {limitText(problem) ?? (
+      {failureText(problem) ?? (
         <ProblemText code={code ?? problem.code} audience={internal ? 'internal' : 'external'} />
       )}
     </InlineAlert>

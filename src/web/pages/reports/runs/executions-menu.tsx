@@ -35,7 +35,7 @@ export function ExecutionsMenu({ openId, onShow }: ExecutionsMenuProps) {
       >
         {t('executions.open')}
       </Button>
-      <LazyOverlay opened={opened} opener={button}>
+      <LazyOverlay opened={opened} opener={button} onEscape={() => setOpened(false)}>
         {isOpened => (
           <Popover
             id={id}

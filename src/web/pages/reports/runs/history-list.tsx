@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Report } from '#shared/api/reports.ts'
-import { useLimitText } from '#web/client/limit-text.ts'
+import { useFailureText } from '#web/client/failure-text.ts'
 import type { Change } from '#web/client/search.ts'
 import { showToast } from '#web/client/toasts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -61,10 +61,10 @@ function Bar({ report, filters, onChange }: BarProps) {
   const { t } = useTranslation('history')
   const { t: tRuns } = useTranslation('runs')
   const { t: tReports } = useTranslation('reports')
-  const limitText = useLimitText()
+  const failureText = useFailureText()
   const file = useMutation({
     mutationFn: () => downloadRuns(report.id, filters),
-    onError: error => showToast({ severity: 'error', message: limitText(error) ?? tReports('failed') }),
+    onError: error => showToast({ severity: 'error', message: failureText(error) ?? tReports('failed') }),
   })
   return (
     <div className={styles.bar} role="group" aria-label={t('filters')}>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import type { RunDetail } from '#shared/api/executions.ts'
 import type { Report } from '#shared/api/reports.ts'
+import { useFailureText } from '#web/client/failure-text.ts'
 import { showToast } from '#web/client/toasts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { OpenSpreadsheet } from '#web/pages/reports/open-spreadsheet.tsx'
@@ -53,6 +54,7 @@ export function RunHead({ report, run, onRun }: RunHeadProps) {
 function RetryButton({ report, run, onRun }: RunHeadProps) {
   const { t } = useTranslation('runs')
   const { t: tReports } = useTranslation('reports')
+  const failureText = useFailureText()
   const retry = useRetry(report.id)
   return (
     <Button
@@ -65,7 +67,8 @@ function RetryButton({ report, run, onRun }: RunHeadProps) {
           onSuccess: ({ reports: [started] }) => {
             if (started) onRun(started.run)
           },
-          onError: () => showToast({ severity: 'error', message: tReports('failed') }),
+          onError: error =>
+            showToast({ severity: 'error', message: failureText(error) ?? tReports('failed') }),
         })
       }
     >

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconTablePlus } from '@tabler/icons-react'
 import type { CreatedSpreadsheet } from '#shared/api/spreadsheets.ts'
-import { useLimitText } from '#web/client/limit-text.ts'
+import { useFailureText } from '#web/client/failure-text.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { InlineAlert } from '#web/ui/inline-alert.tsx'
 import { ProblemText } from '#web/ui/problem-text.tsx'
@@ -17,7 +17,7 @@ interface CreateSpreadsheetProps {
 /** One click from no spreadsheet to one that the report can write to. */
 export function CreateSpreadsheet({ report_name, accounts, onCreated }: CreateSpreadsheetProps) {
   const { t } = useTranslation('target')
-  const limitText = useLimitText()
+  const failureText = useFailureText()
   const creating = useCreateSpreadsheet(onCreated)
   return (
     <>
@@ -31,7 +31,7 @@ export function CreateSpreadsheet({ report_name, accounts, onCreated }: CreateSp
       </Button>
       {creating.error && (
         <InlineAlert severity="error">
-          {limitText(creating.error) ?? <ProblemText code={creating.error.code} />}
+          {failureText(creating.error) ?? <ProblemText code={creating.error.code} />}
         </InlineAlert>
       )}
     </>

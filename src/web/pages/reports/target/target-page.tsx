@@ -55,7 +55,7 @@ export function TargetPage({ report }: { report: Report }) {
           showToast({ severity: 'success', message: t('saved') })
         },
         onError: ({ code, fields }) => {
-          if (Object.keys(fields).length === 0 && code !== 'unreachable' && code !== 'unreadable')
+          if (Object.keys(fields).length === 0)
             showToast({ severity: 'error', message: problemText(code, 'internal', language) })
         },
       },

@@ -1,11 +1,16 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { asProblem } from './problem.ts'
 
-/** What is beyond one person's share, with the seconds or the number; null: it is something else. */
-export function useLimitText(): (error: unknown) => string | null {
+/**
+ * Why a request failed, where no page has words of its own for it: without a connection, or beyond one
+ * person's share, with the seconds or the number. null: it is something else.
+ */
+export function useFailureText(): (error: unknown) => string | null {
   const { t } = useTranslation('shares')
+  const { t: tErrors } = useTranslation('errors')
   return error => {
     const { code, retry_after_ms, body } = asProblem(error)
+    if (code === 'unreachable') return tErrors(navigator.onLine ? 'unreachable' : 'offline')
     if (code === 'rate_limited' && retry_after_ms !== null)
       return t('try_again_in', { seconds: Math.ceil(retry_after_ms / 1000) })
     if (typeof body.limit !== 'number') return null
