@@ -9,6 +9,7 @@ const pages = [
   '/gs-template?p=0',
   '/gs-template?p=0&deleted=true',
   '/gs-template/template?id=1',
+  '/gs-template/new',
   '/gs-template/template',
   '/gs-template/setting?id=9',
   '/gs-template/history?id=8',

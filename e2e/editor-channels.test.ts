@@ -147,6 +147,43 @@ describe('an example', () => {
     for (const block of channels) expect(block.accounts.length).toBeGreaterThan(0)
   })
 
+  it('is chosen for a client, whose channels, accounts, schedule and name it fills in', async () => {
+    await page.goto(`${visited.product.origin}/gs-template/new`)
+    const example = page.getByRole('button', { name: /Daily performance/ })
+    await example.waitFor()
+    await expect.poll(() => example.isDisabled()).toBe(true)
+    const { results } = await read<{ results: { id: number; name: string }[] }>(
+      '/api/ad/account/advertisers/',
+    )
+    const [client] = results
+    await page.getByRole('radio', { name: client?.name ?? '' }).check()
+    await page.getByRole('link', { name: /Daily performance/ }).click()
+    await page.getByText(`Filled in with the accounts of ${client?.name}`).waitFor()
+    await expect
+      .poll(() => page.getByLabel('Report name').inputValue())
+      .toBe(`${client?.name} · Daily performance`)
+    await page.getByText('Every day AM 09:00').waitFor()
+    await button('Save').click()
+    await page.getByText('The report has been saved.').waitFor()
+    const id = Number(new URL(page.url()).searchParams.get('id'))
+    const { channels } = await read(`/api/gs-template-setting/${id}/`)
+    for (const { channel, accounts } of channels) {
+      const all = await read<{ results: { id: number; status: string }[] }>(
+        `/api/ad/account/?channel=${channel}&advertiser=${client?.id}&limit=100`,
+      )
+      const isOpen = all.results.filter(({ status }) => status !== 'disabled').map(each => each.id)
+      expect(accounts.toSorted()).toEqual(isOpen.toSorted())
+    }
+    // The client is remembered; a report to copy is found by its name, and opens.
+    await page.goto(`${visited.product.origin}/gs-template/new`)
+    await page.getByRole('link', { name: `All channels of ${client?.name}` }).waitFor()
+    await button(`Copy ${client?.name} · Daily performance`).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Copy', exact: true }).click()
+    await expect
+      .poll(() => page.getByLabel('Report name').inputValue())
+      .toBe(`${client?.name} · Daily performance (copy)`)
+  })
+
   it('says to a client what is not available, in words meant for clients', async () => {
     const client = await enterAs(visited, 'Bo Borealis')
     await client.page.goto(`${visited.product.origin}/gs-template/template?example=monthly`)
@@ -164,7 +201,7 @@ describe('an example', () => {
 
 interface Saved {
   id: number
-  channels: { accounts: number[] }[]
+  channels: { channel: string; accounts: number[] }[]
 }
 
 /** A client of the same person's API. */

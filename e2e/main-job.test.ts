@@ -69,6 +69,7 @@ describe('the main job', () => {
       .or(page.getByRole('link', { name: 'New report' }))
       .first()
       .click()
+    await page.getByRole('link', { name: 'Blank report' }).click()
     await page.getByLabel('Report name').fill('Proof of the main job')
     await button('Add Meta ads').click()
     await choose('Accounts', [/^Aurora Cosmetics Taiwan/, /^Aurora Cosmetics Outlet/])

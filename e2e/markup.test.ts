@@ -217,6 +217,7 @@ describe('a hostile text', () => {
     const names = ['p', 'id', 'gid', 'search', 'execution', 'page', 'ordering', 'run', 'scope']
     const paths = [
       '/gs-template',
+      '/gs-template/new',
       '/gs-template/template',
       '/gs-template/history',
       `/sheets/${planted.sheet}`,

@@ -138,6 +138,7 @@ const rules: Record<string, Rule> = {
   'GET /api/ad/gs_sheet_name_list/': { least: 'external_user', query: '?spreadsheet_url=x' },
   'DELETE /api/ad/gs_binding/': { least: 'superuser', query: '?spreadsheet_url=x' },
   'GET /api/ad/account/': { least: 'external_user' },
+  'GET /api/ad/account/advertisers/': { least: 'external_user' },
   'GET /api/ad/account/:id/': { least: 'external_user', named: 'account' },
   'GET /api/ad/filter-values/': {
     least: 'external_user',

@@ -134,6 +134,7 @@ it(
       '/api/gs-template-setting/',
       '/api/gs-template-folder/',
       '/api/ad/account/',
+      '/api/ad/account/advertisers/',
       '/api/user/',
       '/api/notifications/',
     ]

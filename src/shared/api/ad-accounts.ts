@@ -43,6 +43,20 @@ export const AdAccountQuery = listQuery(['id', 'name'], 'name').extend({
 })
 export const AdAccountList = listOf(AdAccount)
 
+/** An advertiser with its open accounts, as far as the caller may use them. */
+export const AccountAdvertiser = z.object({
+  id: Id,
+  name: z.string(),
+  channels: z.array(z.object({ channel: z.enum(channelIds), accounts: z.number().int() })),
+})
+export type AccountAdvertiser = z.infer<typeof AccountAdvertiser>
+
+export const AccountAdvertiserQuery = listQuery(['name'], 'name').extend({
+  /** This one alone. */
+  advertiser: IdText.optional(),
+})
+export const AccountAdvertiserList = listOf(AccountAdvertiser)
+
 const AnalyticsPath = {
   account_id: z.string().nullable(),
   account_name: z.string().nullable(),

@@ -4,6 +4,7 @@
  */
 export const innerPages = {
   reportList: () => import('#web/pages/reports/report-list.tsx'),
+  newReport: () => import('#web/pages/reports/new/new-report.tsx'),
   reportEditor: () => import('#web/pages/reports/report-editor.tsx'),
   permissionSettings: () => import('#web/pages/reports/permission-settings.tsx'),
   runHistory: () => import('#web/pages/reports/run-history.tsx'),

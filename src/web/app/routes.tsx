@@ -22,6 +22,7 @@ import { NotFound } from '#web/pages/not-found.tsx'
 import { overviewQuery } from '#web/pages/overview/overview-query.ts'
 import {
   bulkChangesSearch,
+  newReportSearch,
   reportEditorSearch,
   reportListSearch,
   reportSearch,
@@ -70,6 +71,7 @@ const searches = {
   gid: only(({ gid }): { gid?: number } => (isNatural(gid) ? { gid } : {})),
   report_list: only(reportListSearch),
   report_editor: only(reportEditorSearch),
+  new_report: only(newReportSearch),
   report: only(reportSearch),
   run_history: only(runHistorySearch),
   bulk_changes: only(bulkChangesSearch),
@@ -186,6 +188,14 @@ const reportEditor = createRoute({
   validateSearch: searches.report_editor,
   staticData: { crumb: 'report_editor' },
   component: page(pages => pages.reportEditor(), 'ReportEditor'),
+})
+
+const newReport = createRoute({
+  getParentRoute: () => reports,
+  path: '/new',
+  validateSearch: searches.new_report,
+  staticData: { crumb: 'new_report' },
+  component: page(pages => pages.newReport(), 'NewReport'),
 })
 
 const permissionSettings = createRoute({
@@ -311,7 +321,7 @@ const tree = root.addChildren([
   secondFactor,
   shell.addChildren([
     overview,
-    reports.addChildren([reportList, reportEditor, permissionSettings, runHistory, bulkChanges]),
+    reports.addChildren([reportList, newReport, reportEditor, permissionSettings, runHistory, bulkChanges]),
     sheets.addChildren([sheetList, sheet]),
     sheetAddress,
     profile,

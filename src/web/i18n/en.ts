@@ -8,6 +8,7 @@ import { editor } from './en/editor.ts'
 import { errors } from './en/errors.ts'
 import { mailbox } from './en/mailbox.ts'
 import { history } from './en/history.ts'
+import { start } from './en/start.ts'
 import { notices } from './en/notices.ts'
 import { outcomes } from './en/outcomes.ts'
 import { operations } from './en/operations.ts'
@@ -41,6 +42,7 @@ export const en = {
   operations,
   mailbox,
   history,
+  start,
   notices,
   overview,
   palette,

@@ -10,6 +10,7 @@ import { editor } from './zh-TW/editor.ts'
 import { errors } from './zh-TW/errors.ts'
 import { mailbox } from './zh-TW/mailbox.ts'
 import { history } from './zh-TW/history.ts'
+import { start } from './zh-TW/start.ts'
 import { notices } from './zh-TW/notices.ts'
 import { outcomes } from './zh-TW/outcomes.ts'
 import { operations } from './zh-TW/operations.ts'
@@ -43,6 +44,7 @@ export const zhTW: TextsLike<typeof en> = {
   operations,
   mailbox,
   history,
+  start,
   notices,
   overview,
   palette,

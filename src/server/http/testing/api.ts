@@ -182,6 +182,9 @@ interface AccountFacts {
   name?: string
   external_id?: string
   currency?: string
+  channel?: 'fb' | 'ga4'
+  provider?: 'meta' | 'ga4'
+  status?: string
 }
 
 async function account(db: Db, { advertiser: of, ...facts }: AccountFacts): Promise<number> {

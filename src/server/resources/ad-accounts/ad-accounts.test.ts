@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { AdAccountList } from '#shared/api/ad-accounts.ts'
+import { AccountAdvertiserList, AdAccountList } from '#shared/api/ad-accounts.ts'
 import { expectRefusal, testApi, type ApiResponse } from '#server/http/testing/api.ts'
 
 const api = await testApi()
@@ -44,5 +44,52 @@ describe('the list of ad accounts', () => {
     expect(namesIn(await get(`${PATH}?ids=${one},${two},999999`))).toEqual(['Cedar two', 'Cedar 雪松'])
     expectRefusal(await get(`${PATH}?ids=1,x`), 400, 'invalid', { ids: ['field_invalid'] })
     expectRefusal(await get(`${PATH}?channel=zz`), 400, 'invalid', { channel: ['field_invalid'] })
+  })
+})
+
+describe('the list of advertisers with accounts', () => {
+  const LIST = `${PATH}advertisers/`
+  const read = (response: ApiResponse) => AccountAdvertiserList.parse(response.body)
+
+  it('has those whose accounts a person may use, with how many of each channel', async () => {
+    const client = await api.signedIn('external_user')
+    const colleague = await api.signedIn('staff', { department: 5 })
+    const manager = await api.signedIn('manager', { department: 5 })
+    const fir = await api.advertiser('Fir', [client.user.id, colleague.user.id])
+    const elm = await api.advertiser('elm', [client.user.id])
+    await api.account({ advertiser: fir, name: 'One' })
+    await api.account({ advertiser: fir, name: 'Two' })
+    await api.account({ advertiser: fir, name: 'View', channel: 'ga4', provider: 'ga4' })
+    await api.account({ advertiser: elm, name: 'Only' })
+    const ofFir = {
+      id: fir,
+      name: 'Fir',
+      channels: [
+        { channel: 'fb', accounts: 2 },
+        { channel: 'ga4', accounts: 1 },
+      ],
+    }
+    expect(read(await client.get(LIST))).toMatchObject({
+      count: 2,
+      results: [{ id: elm, channels: [{ channel: 'fb', accounts: 1 }] }, ofFir],
+    })
+    expect(read(await manager.get(LIST)).results).toEqual([ofFir])
+    expect(read(await client.get(`${LIST}?search=FI`)).results).toEqual([ofFir])
+    expect(read(await client.get(`${LIST}?advertiser=${fir}`)).results).toEqual([ofFir])
+    expect(read(await manager.get(`${LIST}?advertiser=${elm}`)).results).toEqual([])
+    const last = read(await client.get(`${LIST}?limit=1&offset=1`))
+    expect(last).toMatchObject({ count: 2, next: null, results: [{ id: fir }] })
+    const other = await api.signedIn('external_user')
+    expect(read(await other.get(LIST))).toMatchObject({ count: 0, results: [] })
+  })
+
+  it('leaves out accounts that are closed, and advertisers that are no longer active', async () => {
+    const client = await api.signedIn('external_user')
+    const yew = await api.advertiser('Yew', [client.user.id])
+    const oak = await api.advertiser('Oak', [client.user.id])
+    await api.account({ advertiser: yew, status: 'disabled' })
+    await api.account({ advertiser: oak })
+    await api.db.updateTable('advertiser').set({ is_active: false }).where('id', '=', oak).execute()
+    expect(read(await client.get(LIST)).results).toEqual([])
   })
 })

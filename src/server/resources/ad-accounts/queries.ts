@@ -2,7 +2,8 @@ import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import { advertiserScope, type Person } from '#shared/access.ts'
 import { accountChannelOf } from '#shared/channels/all.ts'
-import type { AdAccountQuery } from '#shared/api/ad-accounts.ts'
+import type { Channel } from '#shared/channels/catalogue.ts'
+import type { AccountAdvertiserQuery, AdAccountQuery } from '#shared/api/ad-accounts.ts'
 import type { Db } from '#server/db/connect.ts'
 import { containing, directionOf } from '#server/db/list-terms.ts'
 import { advertiserIdsOf, type OwnerAccess } from '#server/resources/people/queries.ts'
@@ -29,6 +30,46 @@ export async function listAccounts(db: Db, person: Person, query: Query) {
     .orderBy('ad_account.id', direction)
     .limit(query.limit)
     .offset(query.offset)
+    .execute()
+  return { count, results }
+}
+
+/** One page of the active advertisers with accounts that a person may use and no platform has closed. */
+export async function listAccountAdvertisers(
+  db: Db,
+  person: Person,
+  { search, advertiser, ordering, limit, offset }: z.output<typeof AccountAdvertiserQuery>,
+) {
+  const found = usable(db, person)
+    .innerJoin('advertiser', 'advertiser.id', 'ad_account.advertiser')
+    .where('advertiser.is_active', '=', true)
+    .where('ad_account.status', '<>', 'disabled')
+    .$if(Boolean(search), query => query.where('advertiser.name', 'ilike', containing(search ?? '')))
+    .$if(advertiser !== undefined, query => query.where('advertiser.id', '=', advertiser ?? 0))
+  const { count } = await found
+    .select(eb => eb.fn.count<number>('advertiser.id').distinct().as('count'))
+    .executeTakeFirstOrThrow()
+  const direction = directionOf(ordering)
+  const results = await db
+    .with('by_channel', () =>
+      found
+        .select(['advertiser.id', 'advertiser.name', 'ad_account.channel'])
+        .select(eb => eb.fn.countAll<number>().as('accounts'))
+        .groupBy(['advertiser.id', 'ad_account.channel']),
+    )
+    .selectFrom('by_channel')
+    .select(['id', 'name'])
+    .select(
+      sql<{ channel: Channel; accounts: number }[]>`
+        json_agg(json_build_object('channel', channel, 'accounts', accounts) order by channel)`.as(
+        'channels',
+      ),
+    )
+    .groupBy(['id', 'name'])
+    .orderBy(sql`lower(name)`, direction)
+    .orderBy('id', direction)
+    .limit(limit)
+    .offset(offset)
     .execute()
   return { count, results }
 }

@@ -1,4 +1,6 @@
 import {
+  AccountAdvertiserList,
+  AccountAdvertiserQuery,
   AdAccount,
   AdAccountList,
   AdAccountQuery,
@@ -10,7 +12,7 @@ import { IdPath } from '#shared/api/list.ts'
 import { pageOf } from '#server/http/list.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
-import { findAccount, listAccounts } from './queries.ts'
+import { findAccount, listAccountAdvertisers, listAccounts } from './queries.ts'
 
 const list = route('GET', '/api/ad/account/', {
   summary: 'List the ad accounts that you can use in reports.',
@@ -20,6 +22,16 @@ const list = route('GET', '/api/ad/account/', {
   async run({ query, user, db, request }) {
     const { count, results } = await listAccounts(db, user, query)
     return pageOf(request.url, query, { count, results: results.map(present) })
+  },
+})
+
+const listOwners = route('GET', '/api/ad/account/advertisers/', {
+  summary: 'List the advertisers that have ad accounts you can use, with the number of accounts by channel.',
+  level: 'external_user',
+  query: AccountAdvertiserQuery,
+  reply: AccountAdvertiserList,
+  async run({ query, user, db, request }) {
+    return pageOf(request.url, query, await listAccountAdvertisers(db, user, query))
   },
 })
 
@@ -99,4 +111,4 @@ const presentView = (account: Row) => ({
   view_name: account.name,
 })
 
-export const adAccountsRoutes = [list, read, listViews, listProperties]
+export const adAccountsRoutes = [list, listOwners, read, listViews, listProperties]

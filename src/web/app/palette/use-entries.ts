@@ -129,7 +129,7 @@ function useActions(): Entry[] {
     {
       ...of('new_report'),
       icon: IconFilePlus,
-      open: () => void navigate({ to: '/gs-template/template', search: {} }),
+      open: () => void navigate({ to: '/gs-template/new', search: {} }),
     },
     {
       ...of(isDark ? 'to_light' : 'to_dark'),

@@ -26,6 +26,7 @@ export const app = {
     overview: 'Overview',
     reports: 'Auto-update reports',
     report_editor: 'Edit report',
+    new_report: 'New report',
     permission_settings: 'Permission settings',
     run_history: 'Run history',
     bulk_changes: 'Bulk changes',

@@ -201,7 +201,11 @@ export const editor = {
   },
   example: {
     filled: 'Filled in with the accounts of {{advertiser}}. You can change them under Channels.',
+    name: '{{client}} · {{title}}',
     missing: 'Left out, since you have no available accounts: {{channels}}.',
+    missing_of: 'Left out, since {{advertiser}} has no available accounts: {{channels}}.',
+    cut: 'Only the first {{count}} accounts are included: {{channels}}.',
+    added: 'The accounts have several currencies, so {{dimension}} was added as a dimension.',
   },
   saved: 'The report has been saved.',
   gaps_left: 'It cannot run yet. See Setup.',

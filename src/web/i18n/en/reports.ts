@@ -154,6 +154,8 @@ export const reports = {
     example_traffic_detail: 'Where visits come from, by week and source',
     example_funnel: 'E-commerce funnel',
     example_funnel_detail: 'From visit to purchase by day, from GA4',
+    example_everything: 'All channels',
+    example_everything_detail: 'Every channel with all accounts and the common metrics, by date',
     example_monthly: 'Client monthly',
     example_monthly_detail: 'One row per month, this year',
   },

@@ -28,6 +28,7 @@ export const app: TextsLike<typeof english> = {
     overview: '總覽',
     reports: '自動更新報表',
     report_editor: '編輯報表',
+    new_report: '新增報表',
     permission_settings: '權限設定',
     run_history: '執行紀錄',
     bulk_changes: '批次變更',

@@ -190,7 +190,11 @@ export const editor: TextsLike<typeof english> = {
   },
   example: {
     filled: '已填入 {{advertiser}} 的帳戶，可在「管道」中變更。',
+    name: '{{client}} · {{title}}',
     missing: '您沒有下列管道的可用帳戶，因此未加入：{{channels}}。',
+    missing_of: '{{advertiser}}沒有下列管道的可用帳戶，因此未加入：{{channels}}。',
+    cut: '下列管道只加入前 {{count}} 個帳戶：{{channels}}。',
+    added: '帳戶有多種幣別，因此已加入「{{dimension}}」維度。',
   },
   saved: '報表已儲存。',
   gaps_left: '尚無法執行，請查看設定狀態。',

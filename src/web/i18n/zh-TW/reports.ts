@@ -142,6 +142,8 @@ export const reports: TextsLike<typeof english> = {
     example_traffic_detail: '依週與來源檢視造訪',
     example_funnel: '電商漏斗',
     example_funnel_detail: '每日從造訪到購買，資料來自 GA4',
+    example_everything: '所有管道',
+    example_everything_detail: '每個管道的所有帳戶與常用指標，依日期檢視',
     example_monthly: '客戶月報',
     example_monthly_detail: '今年每月一列',
   },

@@ -9,7 +9,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 export function FirstSteps({ has_accounts }: { has_accounts: boolean }) {
   const { t } = useTranslation('overview')
   const { identity } = useMe()
-  const make = <LinkButton to="/gs-template/template">{t('empty_action')}</LinkButton>
+  const make = <LinkButton to="/gs-template/new">{t('empty_action')}</LinkButton>
   const empty = has_accounts
     ? { title: t('empty_title'), detail: t('empty_detail'), actions: make }
     : identity === 'superuser'

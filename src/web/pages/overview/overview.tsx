@@ -36,7 +36,7 @@ export function Overview() {
             <LinkButton to="/gs-template" search={{ p: 0, search: '', page: 1 }} variant="default">
               {t('all_reports')}
             </LinkButton>
-            <LinkButton to="/gs-template/template">{t('new_report')}</LinkButton>
+            <LinkButton to="/gs-template/new">{t('new_report')}</LinkButton>
           </>
         }
       />

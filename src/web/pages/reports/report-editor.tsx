@@ -2,12 +2,13 @@ import { useQueries, type UseQueryResult } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import type { AdAccount } from '#shared/api/ad-accounts.ts'
 import { accountChannelOf } from '#shared/channels/all.ts'
-import { channelNames } from '#shared/channels/catalogue.ts'
+import { channelNames, dimensions, type Channel } from '#shared/channels/catalogue.ts'
+import { limits } from '#shared/limits.ts'
 import { useMe } from '#web/client/me.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { InlineAlert } from '#web/ui/inline-alert.tsx'
 import { PageLoading } from '#web/ui/page-loading.tsx'
-import { accountsOf } from './editor/data.ts'
+import { accountsOf, accountsOfAdvertiser } from './editor/data.ts'
 import { draftOf, newDraft, type Draft } from './editor/draft.ts'
 import { EditorPage } from './editor/editor-page.tsx'
 import { examples, filledWith, type ExampleName, type Filled } from './editor/examples.ts'
@@ -27,47 +28,72 @@ export function ReportEditor() {
 
 function NewReport() {
   const { t, language } = useTranslation('editor')
-  const { folder = null, example } = useSearch({ from: '/shell/gs-template/template' })
+  const { folder = null, example, advertiser } = useSearch({ from: '/shell/gs-template/template' })
   const me = useMe()
   const blank = newDraft({ name: t('unnamed'), language, timezone: me.time_zone })
-  if (example === undefined) return <EditorPage key="" report={null} initial={blank} folder={folder} />
-  return <FromExample key={example} example={example} blank={blank} folder={folder} />
+  const name = example ?? (advertiser === undefined ? null : 'everything')
+  if (name === null) return <EditorPage key="" report={null} initial={blank} folder={folder} />
+  return <FromExample key={`${name} ${advertiser ?? ''}`} {...{ name, advertiser, blank, folder }} />
 }
 
 interface FromExampleProps {
-  example: ExampleName
+  name: ExampleName
+  /** Whose accounts are filled in; undefined: those of the advertiser that fits best. */
+  advertiser: number | undefined
   blank: Draft
   folder: number | null
 }
 
 /** Filled in with the usable channels and accounts; what is not available is named. */
-function FromExample({ example, blank, folder }: FromExampleProps) {
-  const { t, language } = useTranslation('editor')
+function FromExample({ name, advertiser, blank, folder }: FromExampleProps) {
+  const { t } = useTranslation('editor')
   const { t: tReports } = useTranslation('reports')
-  const filled = useExample(example, { ...blank, name: tReports(`empty.example_${example}`) })
+  const title = tReports(`empty.example_${name}`)
+  const filled = useExample(name, { ...blank, name: title }, advertiser)
   if (filled === null) return <PageLoading />
-  const { draft, advertiser, missing } = filled
-  const names = missing.map(channel => channelNames[channel][language]).join(', ')
+  const named =
+    advertiser === undefined || filled.advertiser === null
+      ? filled.draft
+      : {
+          ...filled.draft,
+          name: t('example.name', { client: filled.advertiser, title }).slice(0, limits.name),
+        }
   return (
     <EditorPage
       report={null}
-      initial={draft}
+      initial={named}
       folder={folder}
-      notice={
-        <InlineAlert severity="info">
-          {advertiser !== null && `${t('example.filled', { advertiser })} `}
-          {missing.length > 0 && t('example.missing', { channels: names })}
-        </InlineAlert>
-      }
+      notice={<ExampleNotice filled={filled} isChosen={advertiser !== undefined} />}
     />
   )
 }
 
+/** What an example has filled in, and what it could not. */
+function ExampleNotice({ filled, isChosen }: { filled: Filled; isChosen: boolean }) {
+  const { advertiser, missing, cut, added } = filled
+  const { t, language } = useTranslation('editor')
+  const namesOf = (channels: readonly Channel[]) =>
+    channels.map(channel => channelNames[channel][language]).join(', ')
+  const sentences = [
+    advertiser !== null && t('example.filled', { advertiser }),
+    missing.length > 0 &&
+      (isChosen && advertiser !== null
+        ? t('example.missing_of', { advertiser, channels: namesOf(missing) })
+        : t('example.missing', { channels: namesOf(missing) })),
+    cut.length > 0 && t('example.cut', { channels: namesOf(cut), count: limits.accounts }),
+    added !== null && t('example.added', { dimension: dimensions[added].names[language] }),
+  ]
+  return <InlineAlert severity="info">{sentences.filter(Boolean).join(' ')}</InlineAlert>
+}
+
 /** A draft filled from an example; null while it is not known which accounts one may use. */
-function useExample(name: ExampleName, blank: Draft): Filled | null {
+function useExample(name: ExampleName, blank: Draft, advertiser: number | undefined): Filled | null {
   const channels = [...new Set(examples[name].channels.map(accountChannelOf))]
-  const accounts = useQueries({ queries: channels.map(accountsOf), combine: allOrNothing })
-  return accounts && filledWith(blank, name, accounts)
+  const queries = channels.map(channel =>
+    advertiser === undefined ? accountsOf(channel) : accountsOfAdvertiser(channel, advertiser),
+  )
+  const usable = useQueries({ queries, combine: allOrNothing })
+  return usable && filledWith(blank, { name, usable, isChosen: advertiser !== undefined })
 }
 
 /** What could not be read counts as not usable; the field itself says why. */

@@ -61,7 +61,7 @@ export function ReportList() {
               {tActions('import.open')}
             </Button>
             <LinkButton
-              to="/gs-template/template"
+              to="/gs-template/new"
               search={view.p === 0 ? {} : { folder: view.p }}
               leftSection={<IconPlus size={16} stroke={1.8} />}
             >

@@ -68,11 +68,15 @@ export const reportListSearch = (raw: Raw): ReportListSearch => {
   }
 }
 
-/** The editor: without an id a new report, in the folder `folder`, filled from an example. */
+/**
+ * The editor: without an id a new report, in the folder `folder`, filled from an example, or with all
+ * channels of an advertiser.
+ */
 export interface ReportEditorSearch {
   id?: number
   folder?: number
   example?: (typeof exampleNames)[number]
+  advertiser?: number
   execution?: string
 }
 
@@ -82,7 +86,24 @@ export const reportEditorSearch = (raw: Raw): ReportEditorSearch => {
     ...(isId(raw.id) && { id: raw.id }),
     ...(isId(raw.folder) && { folder: raw.folder }),
     ...(example && { example }),
+    ...(isId(raw.advertiser) && { advertiser: raw.advertiser }),
     ...executionOf(raw),
+  }
+}
+
+/** What a new report can begin with: the client, and an example as soon as there is one. */
+export interface NewReportSearch {
+  folder?: number
+  advertiser?: number
+  example?: (typeof exampleNames)[number]
+}
+
+export const newReportSearch = (raw: Raw): NewReportSearch => {
+  const example = exampleNames.find(name => name === raw.example)
+  return {
+    ...(isId(raw.folder) && { folder: raw.folder }),
+    ...(isId(raw.advertiser) && { advertiser: raw.advertiser }),
+    ...(example && { example }),
   }
 }
 

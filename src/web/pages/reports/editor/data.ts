@@ -14,7 +14,7 @@ import type { Report } from '#shared/api/reports.ts'
 import { accountChannelOf } from '#shared/channels/all.ts'
 import type { Channel, FilterField } from '#shared/channels/catalogue.ts'
 import { client } from '#web/client/client.ts'
-import { readAll } from '#web/client/list-pages.ts'
+import { LONGEST_PAGE, readAll } from '#web/client/list-pages.ts'
 import type { Problem } from '#web/client/problem.ts'
 import type { Draft } from './draft.ts'
 
@@ -46,6 +46,17 @@ export const accountsOf = (channel: Channel) =>
           }),
         MOST_ACCOUNTS,
       ),
+    staleTime: 5 * 60_000,
+  })
+
+/** Those of one advertiser, more than a channel of a report may have. */
+export const accountsOfAdvertiser = (channel: Channel, advertiser: number) =>
+  queryOptions<AdAccount[], Problem>({
+    queryKey: ['accounts', accountChannelOf(channel), advertiser],
+    queryFn: async ({ signal }) => {
+      const query = { channel, advertiser, limit: LONGEST_PAGE }
+      return (await client.get<z.infer<typeof AdAccountList>>('/api/ad/account/', { query, signal })).results
+    },
     staleTime: 5 * 60_000,
   })
 

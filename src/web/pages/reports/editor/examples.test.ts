@@ -7,7 +7,7 @@ import { providers } from '#shared/platforms.ts'
 import { whyNotSave } from '#shared/report-rules.ts'
 import { exampleNames } from '#web/pages/reports/search.ts'
 import { newDraft } from './draft.ts'
-import { examples, filledWith } from './examples.ts'
+import { examples, filledWith, type ExampleName } from './examples.ts'
 import { testAccount } from './testing/account.ts'
 
 const blank = newDraft({ name: 'Example', language: 'en', timezone: 'Asia/Taipei' })
@@ -39,7 +39,7 @@ describe.each(exampleNames)('the example "%s"', name => {
   })
 
   it('fills in every channel with all of its metrics where one has an account of each', () => {
-    const { draft, missing, advertiser } = filledWith(blank, name, everyKind)
+    const { draft, missing, advertiser } = filledWith(blank, { name, usable: everyKind, isChosen: false })
     expect(missing).toEqual([])
     expect(advertiser).toBe('Aurora')
     const { channels, metrics } = examples[name]
@@ -49,7 +49,7 @@ describe.each(exampleNames)('the example "%s"', name => {
   })
 
   it('says what is not available, and is empty for somebody without accounts', () => {
-    const { draft, missing, advertiser } = filledWith(blank, name, [])
+    const { draft, missing, advertiser } = filledWith(blank, { name, usable: [], isChosen: false })
     expect(draft.channels).toEqual([])
     expect(missing).toEqual(examples[name].channels)
     expect(advertiser).toBeNull()
@@ -67,7 +67,7 @@ describe.each(exampleNames)('the example "%s"', name => {
     fc.assert(
       fc.property(fc.array(anyAccount, { maxLength: 30 }), drawn => {
         const usable = drawn.map((each, index) => ({ ...each, id: index + 1 }))
-        const { draft, missing } = filledWith(blank, name, usable)
+        const { draft, missing } = filledWith(blank, { name, usable, isChosen: false })
         const refusals = whyNotSave({
           report: draft,
           accounts: usable,
@@ -81,6 +81,68 @@ describe.each(exampleNames)('the example "%s"', name => {
         expect(missing.length + new Set(draft.channels.map(({ channel }) => channel)).size).toBe(
           examples[name].channels.length,
         )
+      }),
+    )
+  })
+})
+
+describe('an example for a chosen client', () => {
+  const fill = (name: ExampleName, usable: AdAccount[]) => filledWith(blank, { name, usable, isChosen: true })
+
+  it('has all of their open accounts, of the channels that they have', () => {
+    const own = [
+      testAccount(1),
+      testAccount(2),
+      testAccount(3, { status: 'disabled' }),
+      testAccount(4, { channel: 'tt', provider: 'tiktok' }),
+    ]
+    const { draft, advertiser, missing, added } = fill('daily', own)
+    expect(draft.channels.map(({ channel, accounts }) => [channel, accounts])).toEqual([
+      ['fb', [1, 2]],
+      ['tt', [4]],
+    ])
+    expect([advertiser, missing, added]).toEqual(['Aurora', ['aw', 'yg', 'ln'], null])
+    expect(draft).toMatchObject({
+      update_frequency: 2,
+      update_time: '09:00:00',
+      date_range: { dynamic_range: 1 },
+    })
+  })
+
+  it('keeps currencies apart by a dimension that every channel has', () => {
+    const { draft, added } = fill('daily', [testAccount(1), testAccount(2, { currency: 'JPY' })])
+    expect(added).toBe('account_name')
+    expect(draft.dimensions).toEqual(['date', 'account_name'])
+    expect(draft.channels[0]?.accounts).toEqual([1, 2])
+  })
+
+  it('names the channels of which a report cannot have all accounts', () => {
+    const { draft, cut } = fill(
+      'daily',
+      Array.from({ length: 51 }, (_, id) => testAccount(id + 1)),
+    )
+    expect(draft.channels[0]?.accounts).toHaveLength(50)
+    expect(cut).toEqual(['fb'])
+  })
+
+  it('is everything that they have, and misses nothing', () => {
+    const { draft, missing } = fill('everything', everyKind)
+    expect(draft.channels.map(({ channel }) => channel)).toEqual(['fb', 'aw', 'yg', 'tt', 'ln', 'ga4'])
+    expect(fill('everything', [testAccount(1)]).missing).toEqual([])
+    expect(missing).toEqual([])
+  })
+
+  it('may be saved as it is, whatever the currencies', () => {
+    const anyAccount = fc
+      .tuple(fc.constantFrom(...everyKind), fc.constantFrom('TWD', 'JPY', 'USD'))
+      .map(([kind, currency]) => ({ ...kind, currency }))
+    const anyExample = fc.constantFrom<ExampleName>('everything', ...exampleNames)
+    fc.assert(
+      fc.property(anyExample, fc.array(anyAccount, { maxLength: 30 }), (name, drawn) => {
+        const usable = drawn.map((each, index) => ({ ...each, id: index + 1 }))
+        const { draft } = fill(name, usable)
+        const subject = { accounts: usable, today: '2026-11-20', history_extended: false }
+        expect(whyNotSave({ report: draft, ...subject })).toEqual([])
       }),
     )
   })

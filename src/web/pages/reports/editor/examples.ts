@@ -1,13 +1,16 @@
 import type { AdAccount } from '#shared/api/ad-accounts.ts'
 import { accountChannelOf, catalogueOf } from '#shared/channels/all.ts'
-import type { Channel } from '#shared/channels/catalogue.ts'
+import type { Channel, Dimension } from '#shared/channels/catalogue.ts'
 import { limits } from '#shared/limits.ts'
+import { whyNotSave } from '#shared/report-rules.ts'
 import type { exampleNames } from '#web/pages/reports/search.ts'
 import { emptyBlock } from './block-edits.ts'
 import type { Draft, DraftBlock } from './draft.ts'
+import { fixesOf } from './fixes.ts'
 import { metricRefusal } from './metric-choice.ts'
 
-export type ExampleName = (typeof exampleNames)[number]
+/** everything: all channels of a client, with the common metrics of each. */
+export type ExampleName = (typeof exampleNames)[number] | 'everything'
 
 interface Example {
   /** In the order shown; those without a usable account are left out. */
@@ -62,6 +65,13 @@ export const examples: Record<ExampleName, Example> = {
     dynamic_range: 2,
     schedule: daily,
   },
+  everything: {
+    channels: [...ads, 'ga4'],
+    metrics: 'usual',
+    dimensions: ['date'],
+    dynamic_range: 1,
+    schedule: daily,
+  },
   monthly: {
     channels: [...ads, 'ga4'],
     metrics: 'usual',
@@ -77,39 +87,86 @@ export interface Filled {
   advertiser: string | null
   /** Channels of the example of which there is no account to use. */
   missing: Channel[]
+  /** Channels of which there are more accounts than a report can have. */
+  cut: Channel[]
+  /** Added since the accounts count in different currencies; null: they do not. */
+  added: Dimension | null
+}
+
+interface Content {
+  name: ExampleName
+  /** All usable accounts, or those of one advertiser. */
+  usable: readonly AdAccount[]
+  /** The advertiser was chosen: all of their accounts are filled in, whatever the currencies. */
+  isChosen: boolean
 }
 
 /**
- * A blank draft with an example in it, over the accounts of the advertiser that has most of the example's
- * channels.
+ * A blank draft with an example in it, over all accounts of the chosen advertiser; without one, over those of
+ * the advertiser that has most of the example's channels.
  */
-export function filledWith(blank: Draft, name: ExampleName, usable: readonly AdAccount[]): Filled {
+export function filledWith(blank: Draft, { name, usable, isChosen }: Content): Filled {
   const { channels, dimensions, dynamic_range, schedule } = examples[name]
-  const accounts = ofOneAdvertiser(channels, usable)
-  const blocks = channels.map(channel => blockOf(channel, { name, accounts }))
-  const filled = blocks.filter(block => block.accounts.length > 0 && block.metrics.length > 0)
+  const open = usable.filter(({ status }) => status !== 'disabled')
+  const accounts = isChosen ? open : ofOneAdvertiser(channels, open)
+  const added = isChosen ? separating(name, accounts) : null
+  const all = added === null ? dimensions : [...dimensions, added]
+  const filled = blocksOf(name, { accounts, dimensions: all })
   const draft: Draft = {
     ...blank,
     ...schedule,
     channels: filled,
-    dimensions,
+    dimensions: all,
     arrangement: filled.length > 1 ? 'stacked' : 'joined',
     date_range: { start: null, end: null, dynamic_range },
   }
+  const isFilled = (channel: Channel) => filled.some(block => block.channel === channel)
   return {
     draft,
     advertiser: accounts[0]?.advertiser_name ?? null,
-    missing: channels.filter(channel => !filled.some(block => block.channel === channel)),
+    missing: name === 'everything' ? [] : channels.filter(channel => !isFilled(channel)),
+    cut: channels.filter(channel => accountsFor(channel, accounts).length > limits.accounts),
+    added,
   }
 }
+
+/** The dimension that keeps amounts of several currencies apart; null: none is needed, or none does. */
+function separating(name: ExampleName, accounts: readonly AdAccount[]): Dimension | null {
+  const { dimensions } = examples[name]
+  const channels = blocksOf(name, { accounts, dimensions })
+  const report = { channels, dimensions, date_range: { start: null, end: null, dynamic_range: 1 } }
+  // The rule about currencies does not look at the day.
+  const found = whyNotSave({ report, accounts, today: ANY_DAY, history_extended: false })
+  const mixed = found.find(({ code }) => code === 'mixed_currency')
+  const [fix] = mixed ? fixesOf(mixed, report, accounts) : []
+  return fix?.kind === 'add_dimension' ? fix.dimension : null
+}
+
+const ANY_DAY = '2026-01-01'
+
+function blocksOf(
+  name: ExampleName,
+  { accounts, dimensions }: { accounts: readonly AdAccount[]; dimensions: Draft['dimensions'] },
+): DraftBlock[] {
+  return examples[name].channels
+    .map(channel => blockOf(channel, { name, accounts, dimensions }))
+    .filter(block => block.accounts.length > 0 && block.metrics.length > 0)
+}
+
+const accountsFor = (channel: Channel, accounts: readonly AdAccount[]) =>
+  accounts.filter(account => account.channel === accountChannelOf(channel))
 
 /** With the metrics that all of its accounts support. */
 function blockOf(
   channel: Channel,
-  { name, accounts }: { name: ExampleName; accounts: readonly AdAccount[] },
+  {
+    name,
+    accounts,
+    dimensions,
+  }: Pick<Draft, 'dimensions'> & { name: ExampleName; accounts: readonly AdAccount[] },
 ): DraftBlock {
-  const { metrics, dimensions } = examples[name]
-  const own = accounts.filter(account => account.channel === accountChannelOf(channel))
+  const { metrics } = examples[name]
+  const own = accountsFor(channel, accounts)
   const block = { ...emptyBlock(channel), accounts: own.map(({ id }) => id).slice(0, limits.accounts) }
   const metricIds = metrics === 'usual' ? catalogueOf(channel).usual_metrics : metrics
   return { ...block, metrics: metricIds.filter(id => !metricRefusal(id, { block, dimensions, accounts })) }
@@ -119,11 +176,11 @@ function blockOf(
  * The accounts of one advertiser, so that no report begins as a mixture of clients; and of one currency, so
  * that amounts can be added up. Of equal advertisers the one with more accounts, then the first by name.
  */
-function ofOneAdvertiser(channels: readonly Channel[], usable: readonly AdAccount[]): AdAccount[] {
+function ofOneAdvertiser(channels: readonly Channel[], open: readonly AdAccount[]): AdAccount[] {
   const accountChannels = new Set(channels.map(accountChannelOf))
-  const open = usable.filter(({ channel, status }) => accountChannels.has(channel) && status !== 'disabled')
+  const offered = open.filter(({ channel }) => accountChannels.has(channel))
   const groups = [
-    ...Map.groupBy(open, account => `${account.advertiser_name ?? ''} ${account.currency}`).values(),
+    ...Map.groupBy(offered, account => `${account.advertiser_name ?? ''} ${account.currency}`).values(),
   ]
   const breadth = (group: AdAccount[]) => new Set(group.map(({ channel }) => channel)).size
   const [best = []] = groups.toSorted(

@@ -28,7 +28,7 @@ type Accounts = readonly Pick<AdAccount, 'id' | 'provider' | 'currency'>[]
 /** The changes, any one of which ends the refusal, as far as the rest of the draft allows them. */
 export function fixesOf(
   { code, path, detail }: Pick<FieldError, 'code' | 'path' | 'detail'>,
-  draft: Draft,
+  draft: Pick<Draft, 'channels' | 'dimensions'>,
   accounts: Accounts,
 ): Fix[] {
   if (code !== 'mixed_currency' && code !== 'combination_not_allowed') return []
@@ -81,7 +81,7 @@ function inCurrency(channels: Draft['channels'], currency: string, accounts: Acc
   })
 }
 
-function removalOf(id: string, block: number, draft: Draft): Fix[] {
+function removalOf(id: string, block: number, draft: Pick<Draft, 'channels' | 'dimensions'>): Fix[] {
   if (draft.dimensions.some(dimension => dimension === id))
     return isDimension(id) ? [{ kind: 'remove_dimension', dimension: id }] : []
   const of = draft.channels[block]

@@ -60,7 +60,7 @@ export function EmptyList({ onImport }: { onImport: () => void }) {
         title={t('empty.folder_title')}
         detail={t('empty.folder_detail')}
         actions={
-          <LinkButton to="/gs-template/template" search={{ folder: view.p }}>
+          <LinkButton to="/gs-template/new" search={{ folder: view.p }}>
             {t('new_report')}
           </LinkButton>
         }
@@ -105,7 +105,7 @@ function StartingPoints({ onImport }: { onImport: () => void }) {
         const Glyph = icons[example]
         return (
           <li key={example}>
-            <Link to="/gs-template/template" search={{ example }} className={styles.point}>
+            <Link to="/gs-template/new" search={{ example }} className={styles.point}>
               <Glyph size={20} stroke={1.5} aria-hidden />
               <strong>{t(`empty.example_${example}`)}</strong>
               <small>{t(`empty.example_${example}_detail`)}</small>
