@@ -85,6 +85,7 @@ async function writeOnce(client: ReturnType<typeof sinkClient>, data: Row[]) {
     {
       table,
       target: { spreadsheet_id: 'S', sheet_id: 0, sheet_name: 'T', start_cell: 'A1' },
+      format_table: true,
       report_id: 1,
       run_id: 'bench',
       attempt: 1,

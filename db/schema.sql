@@ -366,6 +366,7 @@ create table report (
   deleted_by bigint,
   created_at timestamp with time zone not null default now(),
   last_modified_at timestamp with time zone not null default now(),
+  format_table boolean not null default true,
   constraint report_pkey PRIMARY KEY (id),
   constraint report_copied_by_fkey FOREIGN KEY (copied_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint report_deleted_by_fkey FOREIGN KEY (deleted_by) REFERENCES users(id) ON DELETE SET NULL,

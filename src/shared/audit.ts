@@ -100,6 +100,7 @@ export const auditFields = [
   'header_language',
   'arrangement',
   'fill_zero',
+  'format_table',
   'dimensions',
   'update_frequency',
   'update_time',

@@ -253,6 +253,7 @@ async function insertReport(
       header_language: 'en',
       arrangement: 'joined',
       fill_zero: false,
+      format_table: true,
       dimensions: ['date'],
       date_range: { start: null, end: null, dynamic_range: 1 },
       update_frequency: 0,

@@ -1,6 +1,7 @@
 import type { Rect } from '#shared/cell.ts'
 import { gridRange } from './schema.ts'
-import type { FormatRun, Growth } from './plan.ts'
+import type { FormatRun } from './formats.ts'
+import type { Growth } from './plan.ts'
 
 /**
  * The JSON of requests of a batchUpdate, as text: the large one is written cell by cell, without an object
@@ -79,6 +80,32 @@ export const formatCells = (sheetId: number, { rect, format }: FormatRun): Reque
       range: gridRange(sheetId, rect),
       cell: { userEnteredFormat: { numberFormat: format } },
       fields: 'userEnteredFormat.numberFormat',
+    },
+  })
+
+export const boldCells = (sheetId: number, rect: Rect): RequestJson =>
+  JSON.stringify({
+    repeatCell: {
+      range: gridRange(sheetId, rect),
+      cell: { userEnteredFormat: { textFormat: { bold: true } } },
+      fields: 'userEnteredFormat.textFormat.bold',
+    },
+  })
+
+export const setWidth = (sheetId: number, column: number, pixelSize: number): RequestJson =>
+  JSON.stringify({
+    updateDimensionProperties: {
+      range: { sheetId, dimension: 'COLUMNS', startIndex: column, endIndex: column + 1 },
+      properties: { pixelSize },
+      fields: 'pixelSize',
+    },
+  })
+
+export const freezeRows = (sheetId: number, rows: number): RequestJson =>
+  JSON.stringify({
+    updateSheetProperties: {
+      properties: { sheetId, gridProperties: { frozenRowCount: rows } },
+      fields: 'gridProperties.frozenRowCount',
     },
   })
 

@@ -6,12 +6,12 @@ import {
   createMetadata,
   deleteMetadata,
   deleteSheet,
-  formatCells,
   growSheet,
   guardLastCell,
   type RequestJson,
 } from './body.ts'
-import { formatCodes, formatRuns, growthFor, refuseBlocked, refuseWithoutRoom, stripsOf } from './plan.ts'
+import { formatCodes, formatRequests, lastFormatted } from './formats.ts'
+import { growthFor, refuseBlocked, refuseWithoutRoom, stripsOf } from './plan.ts'
 import type { TabState } from './schema.ts'
 import { hasItsHeader, isWritten, metadataKey, readTarget, type OldTable, type Target } from './target.ts'
 import type { Work } from './work.ts'
@@ -27,6 +27,8 @@ export interface WritePlan {
   target: Target
   /** The cells of the last table that the new one does not cover. */
   clears: Rect[]
+  /** What makes new columns and rows look like the preview. */
+  formats: RequestJson[]
   /** The last table, where it is unchanged. */
   old: OldTable | null
   /**
@@ -54,7 +56,8 @@ export async function planFor(work: Work, target: Target): Promise<WritePlan> {
     else if (target.old.length === 1) lost = rectName(old.rect)
   }
   refuseBlocked(target, [work.rect, ...clears], work.other_tables)
-  return { target, clears, old: target.old[0] ?? null, lost }
+  const formats = await formatRequests(work, target)
+  return { target, clears, formats, old: target.old[0] ?? null, lost }
 }
 
 /**
@@ -72,7 +75,7 @@ export async function recheck(work: Work): Promise<{ target: Target; plan: Write
  */
 export function commitBody(
   work: Work,
-  { target, clears, old }: WritePlan,
+  { target, clears, formats }: WritePlan,
   { cells, drop = [] }: { cells: RequestJson[]; drop?: number[] },
 ): Buffer {
   const { sheet_id, entries } = target
@@ -83,7 +86,7 @@ export function commitBody(
     ...(cells.length > 0 ? [guardLastCell(sheet_id, work.rect)] : []),
     ...clears.map(rect => clearCells(sheet_id, rect)),
     ...cells,
-    ...formatRuns(work.columns, work.rect, old).map(run => formatCells(sheet_id, run)),
+    ...formats,
     ...entries.slice(RETAINED_ENTRIES).map(entry => deleteMetadata(entry.metadata_id)),
     createMetadata(sheet_id, {
       metadata_id: idFrom(work.run_id),
@@ -103,7 +106,7 @@ export const stateOf = (work: Work, target: Target): TabState => ({
   at: work.now().toISOString(),
   rect: work.rect,
   head: work.head,
-  fmt: formatCodes(work.columns),
+  fmt: formatCodes(work, lastFormatted(target)),
 })
 
 /** A positive number of 31 bits, deterministic for the text. */

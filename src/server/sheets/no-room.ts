@@ -4,6 +4,7 @@ import { batchBody, createMetadata, deleteMetadata, deleteSheet, growSheet } fro
 import { joinedJson } from './chunks.ts'
 import { commitBody, idFrom, recheck, planFor, stateOf, type WritePlan } from './commit.ts'
 import { SheetsFailure } from './failure.ts'
+import { lastFormatted } from './formats.ts'
 import { growthFor } from './plan.ts'
 import { metadataKey, readTarget, type Target } from './target.ts'
 import type { Work } from './work.ts'
@@ -71,7 +72,8 @@ const isAnnounced = (work: Work, { entries, rows, columns }: Target) =>
   columns >= work.rect[3]
 
 function announcement(work: Work, { target, old, lost }: WritePlan): Buffer {
-  const was = old && !lost ? { rect: old.rect, head: old.head } : { rect: work.rect, head: work.head }
+  const fmt = lastFormatted(target)?.fmt ?? undefined
+  const was = old && !lost ? { rect: old.rect, head: old.head, fmt } : { rect: work.rect, head: work.head }
   const metadata_id = idFrom(`${work.run_id} announced`)
   return batchBody([
     ...(target.file?.leftovers ?? []).map(each => deleteSheet(each.sheet_id)),
@@ -82,7 +84,7 @@ function announcement(work: Work, { target, old, lost }: WritePlan): Buffer {
     createMetadata(target.sheet_id, {
       metadata_id,
       key: metadataKey(work.report_id),
-      // Without formats, so that the next attempt sets them all.
+      // The next attempt formats by the table before: this one has no formats yet.
       value: JSON.stringify({ ...stateOf(work, target), fmt: '', was }),
     }),
   ])

@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Rect } from '#shared/cell.ts'
-import type { ColumnFormat } from '#server/table/stored-table.ts'
-import { formatCodes, formatRuns, growthFor, protectionOver, stripsOf } from './plan.ts'
+import { growthFor, protectionOver, stripsOf } from './plan.ts'
 import { SheetResponse } from './schema.ts'
 
-const columns = (...formats: ColumnFormat[]) => formats.map(format => ({ title: 'x', format }))
-const day = { kind: 'day' } as const
-const text = { kind: 'text' } as const
-const money = { kind: 'number', digits: 2 } as const
-const percent = { kind: 'percent', digits: 2 } as const
 const old = (rect: Rect, fmt: string | null) => ({ rect, fmt, head: '' })
 
 describe('the cells of the old table to clear', () => {
@@ -26,43 +20,6 @@ describe('the cells of the old table to clear', () => {
       [2, 0, 4, 2],
       [6, 0, 10, 2],
     ])
-  })
-})
-
-describe('number formats', () => {
-  it('are set on all rows under the header the first time, neighbours of one kind together', () => {
-    expect(formatRuns(columns(day, text, money, money, percent), [2, 1, 12, 6], null)).toEqual([
-      { rect: [3, 1, 12, 2], format: { type: 'DATE', pattern: 'yyyy-mm-dd' } },
-      { rect: [3, 3, 12, 5], format: { type: 'NUMBER', pattern: '#,##0.00' } },
-      { rect: [3, 5, 12, 6], format: { type: 'PERCENT', pattern: '0.00%' } },
-    ])
-  })
-
-  it('are set on new rows only while the columns stay as they are', () => {
-    const [a, b] = [columns(day, money), [0, 0, 11, 2] as Rect]
-    expect(formatRuns(a, [0, 0, 21, 2], old(b, formatCodes(a)))).toEqual([
-      { rect: [11, 0, 21, 1], format: { type: 'DATE', pattern: 'yyyy-mm-dd' } },
-      { rect: [11, 1, 21, 2], format: { type: 'NUMBER', pattern: '#,##0.00' } },
-    ])
-    expect(formatRuns(a, b, old(b, formatCodes(a)))).toEqual([])
-  })
-
-  it('are set again on a column of another type, and on a table at another place', () => {
-    const before = old([0, 0, 11, 2], formatCodes(columns(day, percent)))
-    expect(formatRuns(columns(day, money), [0, 0, 11, 2], before).map(run => run.rect)).toEqual([
-      [1, 1, 11, 2],
-    ])
-    expect(formatRuns(columns(day, percent), [0, 1, 11, 3], before).map(run => run.rect)).toEqual([
-      [1, 1, 11, 2],
-      [1, 2, 11, 3],
-    ])
-  })
-
-  it('need no digits after the point to be numbers', () => {
-    const [run] = formatRuns(columns({ kind: 'number', digits: 0 }), [0, 0, 2, 1], null)
-    expect(run?.format.pattern).toBe('#,##0')
-    const [month] = formatRuns(columns({ kind: 'month' }), [0, 0, 2, 1], null)
-    expect(month?.format).toEqual({ type: 'DATE', pattern: 'yyyy-mm' })
   })
 })
 

@@ -1,6 +1,5 @@
 import { MAX_COLUMN, rectName, type Rect } from '#shared/cell.ts'
-import { intersection, isEmpty, overlap, subtractAll } from '#shared/rect.ts'
-import type { ColumnFormat, TableColumn } from '#server/table/stored-table.ts'
+import { intersection, overlap, subtractAll } from '#shared/rect.ts'
 import { SheetsFailure } from './failure.ts'
 import { rectOf, type GridRange } from './schema.ts'
 import type { OldTable, Target } from './target.ts'
@@ -89,62 +88,3 @@ export const mergesUnder = (target: Target, rect: Rect): string[] =>
     .map(range => rectOf(range, target.rows, target.columns))
     .filter(merge => overlap(merge, rect))
     .map(rectName)
-
-/** A rectangle of one number format. */
-export interface FormatRun {
-  rect: Rect
-  format: NumberFormat
-}
-export interface NumberFormat {
-  type: 'DATE' | 'NUMBER' | 'PERCENT'
-  pattern: string
-}
-
-/**
- * The cells that get a number format: all of a column that is new or has another type than last time, else
- * only rows that are new. The rest keeps the formats that its user may have set.
- */
-export function formatRuns(columns: TableColumn[], rect: Rect, old: OldTable | null): FormatRun[] {
-  const [r0, c0, r1] = rect
-  const is_there = old !== null && old.fmt !== null && old.rect[0] === r0 && old.rect[1] === c0
-  const before = is_there ? (old.fmt ?? '').split(',') : []
-  const runs: FormatRun[] = []
-  for (const [index, column] of columns.entries()) {
-    const format = numberFormat(column.format)
-    const from = before[index] === formatCode(column.format) && old ? Math.max(old.rect[2], r0 + 1) : r0 + 1
-    const run: Rect = [from, c0 + index, r1, c0 + index + 1]
-    if (format === null || isEmpty(run)) continue
-    const last = runs.at(-1)
-    if (last && last.rect[0] === from && last.rect[3] === run[1] && last.format.pattern === format.pattern)
-      last.rect[3]++
-    else runs.push({ rect: run, format })
-  }
-  return runs
-}
-
-/** The formats of all columns, short enough to be kept in the tab. */
-export const formatCodes = (columns: TableColumn[]) =>
-  columns.map(column => formatCode(column.format)).join(',')
-
-const formatCode = (format: ColumnFormat) =>
-  format.kind === 'number' || format.kind === 'percent'
-    ? `${format.kind[0]}${format.digits}`
-    : `${format.kind[0]}`
-
-/** Text needs no format: it is sent as text and stays so. */
-function numberFormat(format: ColumnFormat): NumberFormat | null {
-  switch (format.kind) {
-    case 'text':
-      return null
-    case 'day':
-      return { type: 'DATE', pattern: 'yyyy-mm-dd' }
-    case 'month':
-      return { type: 'DATE', pattern: 'yyyy-mm' }
-    case 'number':
-      return { type: 'NUMBER', pattern: `#,##0${decimals(format.digits)}` }
-    case 'percent':
-      return { type: 'PERCENT', pattern: `0${decimals(format.digits)}%` }
-  }
-}
-
-const decimals = (digits: number) => (digits > 0 ? `.${'0'.repeat(digits)}` : '')

@@ -23,7 +23,15 @@ it('knows the last table though a system user of another project has written it'
   let run = 0
   const write = async (client: typeof first, rows: number) => {
     const target = { spreadsheet_id: id, sheet_id: 0, sheet_name: 'T', start_cell: 'A1' }
-    const job = { table: table(rows), target, report_id: 7, attempt: 1, previous, other_tables: [] }
+    const job = {
+      table: table(rows),
+      target,
+      format_table: true,
+      report_id: 7,
+      attempt: 1,
+      previous,
+      other_tables: [],
+    }
     const { sheet_id, rect, head, fmt } = await writeTable({ ...job, run_id: `run-${++run}` }, freely(client))
     previous = { sheet_id, rect, head, fmt, project: client.project }
   }

@@ -48,8 +48,12 @@ export const SheetResponse = z.object({
     sheetType: z.string().default('GRID'),
     hidden: z.boolean().default(false),
     gridProperties: z
-      .object({ rowCount: z.number().int().default(0), columnCount: z.number().int().default(0) })
-      .default({ rowCount: 0, columnCount: 0 }),
+      .object({
+        rowCount: z.number().int().default(0),
+        columnCount: z.number().int().default(0),
+        frozenRowCount: z.number().int().default(0),
+      })
+      .default({ rowCount: 0, columnCount: 0, frozenRowCount: 0 }),
   }),
   protectedRanges: z.array(ProtectedRange).default([]),
   merges: z.array(GridRange).default([]),
@@ -156,10 +160,10 @@ export const TabState = z.object({
   at: z.string(),
   rect: StoredRect,
   head: z.string(),
-  /** One letter and digits a column: its format. */
+  /** One letter and digits a column: its format; with a dash, it has no more formats than it needs. */
   fmt: z.string(),
   /** Only while a table is written in more than one visible step: the table that it replaces. */
-  was: z.object({ rect: StoredRect, head: z.string() }).optional(),
+  was: z.object({ rect: StoredRect, head: z.string(), fmt: z.string().optional() }).optional(),
 })
 export type TabState = z.infer<typeof TabState>
 

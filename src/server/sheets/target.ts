@@ -187,7 +187,7 @@ function oldTables({ previous, client }: Work, [latest]: Entry[], sheet_id: numb
   const is_of_others = previous?.project !== undefined && previous.project !== client.project
   if (latest && !is_of_others) {
     const { rect, head, fmt, was } = latest.state
-    return [{ rect, head, fmt }, ...(was ? [{ ...was, fmt: null }] : [])]
+    return [{ rect, head, fmt }, ...(was ? [{ ...was, fmt: was.fmt ?? null }] : [])]
   }
   if (previous === null || previous.sheet_id !== sheet_id) return []
   return [{ rect: previous.rect, head: previous.head, fmt: previous.fmt ?? null }]

@@ -1,5 +1,5 @@
 import type { Rect } from '#shared/cell.ts'
-import type { TableColumn } from '#server/table/stored-table.ts'
+import type { StoredTable, TableColumn } from '#server/table/stored-table.ts'
 import type { SheetsClient } from './client.ts'
 import type { Patience, Requests } from './requests.ts'
 
@@ -11,6 +11,9 @@ export interface Work {
   /** Where the new table goes, its header included. */
   rect: Rect
   columns: TableColumn[]
+  /** Whether the table is made to look like its preview. */
+  format_table: boolean
+  table: StoredTable
   head: string
   report_id: number
   run_id: string

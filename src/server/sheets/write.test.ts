@@ -30,6 +30,7 @@ function job(spreadsheet_id: string, more: Partial<WriteJob> = {}): WriteJob {
   return {
     table: table(4),
     target: { spreadsheet_id, sheet_id: 0, sheet_name: 'T', start_cell: 'A1' },
+    format_table: true,
     report_id: 42,
     run_id: `run-${++runs}`,
     attempt: 1,

@@ -6,7 +6,8 @@ import { SheetsFailure } from './failure.ts'
 import { refuseUnusableFile } from './file.ts'
 import { writeLarge } from './large.ts'
 import { valuesInOneRequest, writeWithoutRoom } from './no-room.ts'
-import { formatCodes, mergesUnder, missingRoom } from './plan.ts'
+import { formatCodes, lastFormatted } from './formats.ts'
+import { mergesUnder, missingRoom } from './plan.ts'
 import { openRequests, type RequestEffects } from './requests.ts'
 import { cellsInOneRequest, writeSmall } from './small.ts'
 import { headerHash, isWritten, readTarget, type Target } from './target.ts'
@@ -21,6 +22,8 @@ export interface WriteJob {
     sheet_name: string
     start_cell: string
   }
+  /** Whether what is new in the table is made to look like its preview. */
+  format_table: boolean
   report_id: number
   run_id: string
   attempt: number
@@ -127,6 +130,8 @@ function startWork({ table, target, ...job }: WriteJob, effects: WriteEffects): 
     sheet_name: target.sheet_name,
     rect: [row, column, row + table.rows + 1, column + table.columns.length],
     columns: table.columns,
+    format_table: job.format_table,
+    table,
     head: headerHash(table.columns.map(one => one.title)),
     report_id: job.report_id,
     run_id: job.run_id,
@@ -163,7 +168,7 @@ function outcome(work: Work, target: Target, plan: WritePlan | null): Written {
     sheet_name: target.title,
     rect: work.rect,
     head: work.head,
-    fmt: formatCodes(work.columns),
+    fmt: formatCodes(work, lastFormatted(plan?.target ?? target)),
     requests: work.requests.count(),
     notes,
   }

@@ -59,6 +59,11 @@ const fields = {
   header_language: z.enum(languages),
   arrangement: z.enum(['joined', 'stacked']),
   fill_zero: z.boolean(),
+  /**
+   * The table looks like its preview when it is first written: header bold and frozen, column widths, number
+   * formats. Formats that people change afterwards stay.
+   */
+  format_table: z.boolean(),
   dimensions: z.array(z.enum(keysOf<Dimension>(dimensions))).max(limits.dimensions),
   channels: z.array(Block).max(100),
   date_range: DateRange,
@@ -81,6 +86,7 @@ export const CreateReport = z.strictObject({
   header_language: fields.header_language.optional(),
   arrangement: fields.arrangement.default('joined'),
   fill_zero: fields.fill_zero.default(false),
+  format_table: fields.format_table.default(true),
   dimensions: fields.dimensions.default(['date']),
   channels: fields.channels.default([]),
   date_range: fields.date_range.default({ start: null, end: null, dynamic_range: 1 }),
@@ -103,6 +109,7 @@ export const UpdateReport = z.strictObject({
   header_language: fields.header_language.optional(),
   arrangement: fields.arrangement.optional(),
   fill_zero: fields.fill_zero.optional(),
+  format_table: fields.format_table.optional(),
   dimensions: fields.dimensions.optional(),
   channels: fields.channels.optional(),
   date_range: fields.date_range.optional(),

@@ -31,6 +31,7 @@ export interface ReportTable {
   header_language: Language
   arrangement: 'joined' | 'stacked'
   fill_zero: boolean
+  format_table: Generated<boolean>
   dimensions: Json<Dimension[]>
   channels: Json<Block[]>
   date_start: string | null

@@ -18,6 +18,7 @@ export function draftOf(report: ReportTable): Draft {
     header_language: report.header_language,
     arrangement: report.arrangement,
     fill_zero: report.fill_zero,
+    format_table: report.format_table,
     dimensions: report.dimensions,
     channels: report.channels,
     date_range: dateRangeOf(report),

@@ -27,6 +27,7 @@ const definition = {
   start_cell: 'C4',
   arrangement: 'stacked',
   fill_zero: true,
+  format_table: false,
   dimensions: ['date', 'campaign'],
   date_range: { start: '2026-11-01', end: '2026-11-30', dynamic_range: 0 },
   update_frequency: 3,

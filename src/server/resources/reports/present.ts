@@ -28,6 +28,7 @@ export function presentReport(row: ReportRow, { user, now }: { user: SignedInUse
     header_language: row.header_language,
     arrangement: row.arrangement,
     fill_zero: row.fill_zero,
+    format_table: row.format_table,
     dimensions: row.dimensions,
     channels: row.channels,
     date_range: dateRangeOf(row),

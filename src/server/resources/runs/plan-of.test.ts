@@ -4,7 +4,7 @@ import { accountsOfBlock, savedPlan } from './plan-of.ts'
 
 const target = { spreadsheet_id: 'sheet', sheet_id: null, sheet_name: 'Sheet1', start_cell: 'A1' }
 const plan = testPlan({ blocks: [{ metrics: ['Clicks', 'CTR', 'Rank'] }, { accounts: [9] }] })
-const saved = { plan, target, must_not_fail: [1], keeps_previous: [0] }
+const saved = { plan, target, format_table: false, must_not_fail: [1], keeps_previous: [0] }
 
 it('reads a plan as it was saved', () => {
   expect(savedPlan(JSON.parse(JSON.stringify(saved)))).toEqual(saved)
@@ -41,4 +41,9 @@ it('reads an old plan without accounts of blocks and values that stay', () => {
 
 it('refuses what is no plan', () => {
   expect(() => savedPlan({ plan: null })).toThrow('Invalid input')
+})
+
+it('reads a plan of a version without formatting as one that formats what is new', () => {
+  const { format_table: _, ...older } = saved
+  expect(savedPlan(JSON.parse(JSON.stringify(older)))).toEqual({ ...saved, format_table: true })
 })

@@ -20,6 +20,8 @@ import type { ClaimedRun } from './lease-queries.ts'
 export interface SavedPlan {
   plan: Plan
   target: Target
+  /** Whether what is new in the table is made to look like its preview. */
+  format_table: boolean
   /** Positions of required blocks. */
   must_not_fail: number[]
   /** Positions of blocks whose previous values stay when they fail. */
@@ -74,12 +76,12 @@ const OlderPlan = z.looseObject({
 const Saved = z
   .preprocess(
     saved => OlderPlan.safeParse(saved).data ?? saved,
-    z.custom<Omit<SavedPlan, 'keeps_previous'> & Partial<SavedPlan>>(
+    z.custom<Omit<SavedPlan, 'keeps_previous' | 'format_table'> & Partial<SavedPlan>>(
       value => z.object({ plan: z.object({}), target: z.object({}) }).safeParse(value).success,
     ),
   )
-  // A plan of an older version of the program has no values that stay.
-  .transform((saved): SavedPlan => ({ keeps_previous: [], ...saved }))
+  // A plan of an older version of the program has no values that stay, and says nothing of formats.
+  .transform((saved): SavedPlan => ({ keeps_previous: [], format_table: true, ...saved }))
 
 /**
  * The run's plan: the saved one, or a new one by the report as it is now. Throws when there is nothing to
@@ -94,6 +96,7 @@ export async function planOf(db: Db, run: ClaimedRun, now: Date): Promise<SavedP
   const saved = {
     plan: await planNow(db, report, now),
     target: targetOf(report),
+    format_table: report.format_table,
     must_not_fail: blocksThat('fail_report'),
     keeps_previous: blocksThat('keep_previous'),
   }

@@ -46,7 +46,7 @@ export async function writeToTarget(
   run: ClaimedRun,
   { saved, signal, effects }: { saved: SavedPlan; signal: AbortSignal; effects: WriteEffects },
 ): Promise<WriteOutcome> {
-  const { target, plan } = saved
+  const { target, plan, format_table } = saved
   const table = await readTable(db, run.id)
   if (!table) throw runFailure('internal_error', { reason: 'the table is not stored' })
   const accounts = [...new Set(plan.requests.map(planned => planned.account.id))]
@@ -67,7 +67,7 @@ export async function writeToTarget(
     await keepPosition(db, run, 0)
     throw new AttemptError({ kind: 'spreadsheet_taken', wait_ms })
   }
-  const job = { target, table, refuse, signal, effects }
+  const job = { target, format_table, table, refuse, signal, effects }
   try {
     return await asItsSystemUser(
       db,
@@ -91,6 +91,7 @@ const REFUSED = new Set<string>(['spreadsheet_not_shared', 'spreadsheet_not_edit
 interface WriteJob {
   db: Db
   target: SavedPlan['target']
+  format_table: boolean
   table: StoredTable
   /**
    * Throws when a right is gone. `is_lapsed`: nobody of the spreadsheet's people controls it any more,
@@ -104,7 +105,7 @@ interface WriteJob {
 async function writeAs(
   { client, limiter: permits }: SystemUser,
   run: ClaimedRun,
-  { db, target, table, refuse, signal, effects }: WriteJob,
+  { db, target, format_table, table, refuse, signal, effects }: WriteJob,
 ): Promise<WriteOutcome> {
   const limiter = await prepay(permits)
   const noted = new Map<number, number>()
@@ -112,6 +113,7 @@ async function writeAs(
     {
       table,
       target,
+      format_table,
       report_id: run.report,
       run_id: run.id,
       attempt: run.attempt,

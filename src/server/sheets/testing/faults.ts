@@ -83,6 +83,7 @@ export async function trial(service: TestService, shape: Shape): Promise<Trial> 
   const job: WriteJob = {
     table: tableFor(OLD_ROWS, 3, 'old'),
     target,
+    format_table: true,
     report_id: 42,
     run_id: 'earlier',
     attempt: 1,

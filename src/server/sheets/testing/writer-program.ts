@@ -41,6 +41,7 @@ for await (const line of createInterface(process.stdin)) {
     {
       table: tableFor(NEW_ROWS[order.shape], 4, 'new'),
       target: { spreadsheet_id: order.spreadsheet_id, sheet_id: 0, sheet_name: 'T', start_cell: 'A1' },
+      format_table: true,
       report_id: 42,
       run_id: 'now',
       attempt: 1,

@@ -146,6 +146,7 @@ export const audit = {
     header_language: 'Header language',
     arrangement: 'Arrangement',
     fill_zero: 'Fill with 0',
+    format_table: 'Format the table',
     dimensions: 'Dimensions',
     update_frequency: 'Schedule',
     update_time: 'Time of day',

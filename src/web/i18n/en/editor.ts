@@ -129,6 +129,9 @@ export const editor = {
       'Cells without data show 0. Each combination takes {{count}} row, with or without data.',
     fill_zero_cost_other:
       'Cells without data show 0. Each combination takes {{count}} rows, with or without data.',
+    format_table: 'Format the table',
+    format_table_hint:
+      'Bold, frozen header, column widths and number formats, once. What you change in the spreadsheet stays.',
     header_language: 'Header language',
   },
   dates: {
@@ -237,6 +240,7 @@ export const editor = {
     dimensions: 'Dimensions',
     arrangement: 'Arrangement',
     fill_zero: 'Fill with 0',
+    format_table: 'Format the table',
     header_language: 'Header language',
     date_range: 'Date range',
     schedule: 'Schedule',

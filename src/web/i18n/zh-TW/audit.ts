@@ -145,6 +145,7 @@ export const audit: TextsLike<typeof english> = {
     header_language: '標題列語言',
     arrangement: '排列方式',
     fill_zero: '補 0',
+    format_table: '設定表格格式',
     dimensions: '維度',
     update_frequency: '排程',
     update_time: '更新時間',

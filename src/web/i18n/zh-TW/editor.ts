@@ -123,6 +123,8 @@ export const editor: TextsLike<typeof english> = {
     fill_zero: '補 0',
     fill_zero_cheap: '組合沒有資料時顯示 0。',
     fill_zero_cost_other: '組合沒有資料時顯示 0。無論有無資料，每個組合都會佔 {{count}} 列。',
+    format_table: '設定表格格式',
+    format_table_hint: '首次寫入時設定粗體並凍結的標題列、欄寬與數字格式。之後在試算表中所做的變更都會保留。',
     header_language: '標題列語言',
   },
   dates: {
@@ -226,6 +228,7 @@ export const editor: TextsLike<typeof english> = {
     dimensions: '維度',
     arrangement: '排列方式',
     fill_zero: '補 0',
+    format_table: '設定表格格式',
     header_language: '標題列語言',
     date_range: '日期區間',
     schedule: '排程',

@@ -54,6 +54,7 @@ export function useFieldText(accounts: readonly AdAccount[]): (draft: Draft, par
     dimensions: ({ dimensions }) => dimensions.map(name => allDimensions[name].names[language]).join(', '),
     arrangement: ({ arrangement }) => t(`table.${arrangement}`),
     fill_zero: ({ fill_zero }) => t(fill_zero ? 'yes' : 'no'),
+    format_table: ({ format_table }) => t(format_table ? 'yes' : 'no'),
     header_language: ({ header_language }) => languageNames[header_language],
     date_range: dateText,
     schedule: draft => scheduleText(tReports, draft, language),

@@ -50,6 +50,7 @@ export function Sections({ editor, landing }: { editor: Editor; landing: EditorL
         several={draft.channels.length > 1}
         arrangement={draft.arrangement}
         fill_zero={draft.fill_zero}
+        format_table={draft.format_table}
         header_language={draft.header_language}
         buckets={zeroBuckets(settled, rangeOfRun(settled.date_range, today))}
         editing={editing}

@@ -14,6 +14,7 @@ interface TableSectionProps {
   several: boolean
   arrangement: Draft['arrangement']
   fill_zero: boolean
+  format_table: boolean
   header_language: Draft['header_language']
   /** Into how many rows filling with 0 makes each combination; null: it fills only what is empty. */
   buckets: number | null
@@ -22,7 +23,7 @@ interface TableSectionProps {
 
 /** How the table is laid out. */
 export const TableSection = memo(function TableSection(props: TableSectionProps) {
-  const { several, arrangement, fill_zero, header_language, buckets, editing } = props
+  const { several, arrangement, fill_zero, format_table, header_language, buckets, editing } = props
   const { change, may_change } = editing
   const { t } = useTranslation('editor')
   return (
@@ -46,6 +47,13 @@ export const TableSection = memo(function TableSection(props: TableSectionProps)
           hint={buckets === null ? t('table.fill_zero_cheap') : t('table.fill_zero_cost', { count: buckets })}
           checked={fill_zero}
           onChange={chosen => change({ fill_zero: chosen })}
+          disabled={!may_change}
+        />
+        <SwitchField
+          label={t('table.format_table')}
+          hint={t('table.format_table_hint')}
+          checked={format_table}
+          onChange={chosen => change({ format_table: chosen })}
           disabled={!may_change}
         />
         <SelectField

@@ -58,6 +58,7 @@ export const sectionOf: Record<string, SectionName> = {
   dimensions: 'dimensions',
   arrangement: 'table',
   fill_zero: 'table',
+  format_table: 'table',
   header_language: 'table',
   date_range: 'dates',
   update_frequency: 'schedule',
