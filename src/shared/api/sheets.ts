@@ -88,7 +88,14 @@ export const SheetValuesQuery = z.object({
 })
 
 /** What the cells show, row by row; trailing empty cells and rows are left out. */
-export const SheetValues = z.object({ values: z.array(z.array(z.string())) })
+export const SheetValues = z.object({
+  values: z.array(z.array(z.string())),
+  /**
+   * How they look, row by row: of each cell a hexadecimal digit, the sum of 1 (right-aligned), 2 (centered),
+   * 4 (bold) and 8 (italic); trailing zeros are left out.
+   */
+  looks: z.array(z.string()),
+})
 export type SheetValues = z.infer<typeof SheetValues>
 
 export const ShareSheet = z.strictObject({

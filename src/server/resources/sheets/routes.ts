@@ -23,6 +23,7 @@ import type { SignedInUser } from '#server/http/session.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
 import { systemUserToShareWith } from '#server/resources/spreadsheets/control.ts'
 import { exportCsv } from './export.ts'
+import { valuesOf } from './present-cells.ts'
 import { sheetOf, summaryOf } from './present.ts'
 import { sheetService } from './service.ts'
 
@@ -76,7 +77,7 @@ const read = route('GET', `${PATH}:id/`, {
 })
 
 const values = route('GET', `${PATH}:id/values/`, {
-  summary: 'Get the displayed values of a range of cells.',
+  summary: 'Get the displayed values of a range of cells, and how they look.',
   level: 'external_user',
   transaction: 'own',
   params: Params,
@@ -87,8 +88,8 @@ const values = route('GET', `${PATH}:id/values/`, {
     const { gid, title, first_row, first_column } = query
     const window: Rect = [first_row, first_column, first_row + query.rows, first_column + query.columns]
     if (title !== undefined) {
-      const found = await service.values(params.id, rangeOf(title, window)).catch(notInvalid)
-      if (found) return found
+      const found = await service.cells(params.id, rangeOf(title, window)).catch(notInvalid)
+      if (found) return valuesOf(found)
     }
     // The tab has been renamed, or has become smaller than the client assumes.
     const tab = await tabOf(service, params.id, gid)
@@ -98,8 +99,8 @@ const values = route('GET', `${PATH}:id/values/`, {
       Math.min(tab.rows, window[2]),
       Math.min(tab.columns, window[3]),
     ]
-    if (isEmpty(inside)) return { values: [] }
-    return await service.values(params.id, rangeOf(tab.title, inside))
+    if (isEmpty(inside)) return { values: [], looks: [] }
+    return valuesOf(await service.cells(params.id, rangeOf(tab.title, inside)))
   },
 })
 

@@ -91,4 +91,35 @@ export const ValuesResponse = z.object({
   values: z.array(z.array(z.union([z.string(), z.number(), z.boolean()]).transform(String))).default([]),
 })
 
+const Align = z.enum(['HORIZONTAL_ALIGN_UNSPECIFIED', 'LEFT', 'CENTER', 'RIGHT'])
+const CellResponse = z.object({
+  formattedValue: z.string().default(''),
+  effectiveValue: z
+    .object({ numberValue: z.number(), boolValue: z.boolean(), errorValue: z.object({}) })
+    .partial()
+    .default({}),
+  userEnteredFormat: z
+    .object({
+      horizontalAlignment: Align,
+      textFormat: z.object({ bold: z.boolean().default(false), italic: z.boolean().default(false) }),
+    })
+    .partial()
+    .default({}),
+})
+export type CellResponse = z.infer<typeof CellResponse>
+
+/** A range of one tab. */
+export const CellsResponse = z.object({
+  sheets: z.tuple([
+    z.object({
+      data: z.tuple([
+        z.object({
+          rowData: z.array(z.object({ values: z.array(CellResponse).default([]) })).default([]),
+        }),
+      ]),
+    }),
+  ]),
+})
+export type CellsResponse = z.infer<typeof CellsResponse>
+
 export const CreatedResponse = z.object({ spreadsheetId: z.string() })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { refuse } from '#server/http/refusal.ts'
 import {
   BookResponse,
+  CellsResponse,
   CreatedResponse,
   FileResponse,
   FileListResponse,
@@ -91,6 +92,16 @@ export function sheetService(origins: BuiltInOrigins, email: string) {
           ranges,
           fields:
             'properties(title),namedRanges(name,range),sheets(properties,protectedRanges(range,description,requestingUserCanEdit,warningOnly),data(columnMetadata(pixelSize)))',
+        }),
+      ),
+    /** The cells of a range, with what decides how they look. */
+    cells: (id: string, range: string) =>
+      read(
+        CellsResponse,
+        book(id, {
+          ranges: range,
+          fields:
+            'sheets(data(rowData(values(formattedValue,effectiveValue(numberValue,boolValue,errorValue),userEnteredFormat(horizontalAlignment,textFormat(bold,italic))))))',
         }),
       ),
     /** What the cells of a range show. */

@@ -44,6 +44,20 @@ async function type(id: string, range: string, values: unknown[][]) {
   expect(response.status).toBe(200)
 }
 
+const format = (column: number, userEnteredFormat: object, fields: string) => ({
+  repeatCell: {
+    range: {
+      sheetId: 0,
+      startRowIndex: 0,
+      endRowIndex: 1,
+      startColumnIndex: column,
+      endColumnIndex: column + 1,
+    },
+    cell: { userEnteredFormat },
+    fields: `userEnteredFormat.${fields}`,
+  },
+})
+
 describe('built-in spreadsheets', () => {
   it('are made by a person, who then owns them', async () => {
     const id = await create(aurora, 'Autumn numbers')
@@ -98,15 +112,37 @@ describe('built-in spreadsheets', () => {
     const window = (query: string) => aurora.get(`/api/sheets/${id}/values/?gid=0&${query}`)
     expect((await window('first_row=0&rows=10&first_column=0&columns=10')).body).toEqual({
       values: [[], ['', 'Date', 'Cost'], ['', '2026-11-20', '12.5']],
+      looks: ['', '', '011'],
     })
     expect((await window('first_row=2&rows=1&first_column=1&columns=1')).body).toEqual({
       values: [['2026-11-20']],
+      looks: ['1'],
     })
-    expect((await window('first_row=5000&rows=10&first_column=0&columns=10')).body).toEqual({ values: [] })
+    expect((await window('first_row=5000&rows=10&first_column=0&columns=10')).body).toEqual({
+      values: [],
+      looks: [],
+    })
     for (const title of ['Sheet1', 'Renamed since'])
       expect((await window(`title=${title}&first_row=2&rows=1&first_column=1&columns=2`)).body).toEqual({
         values: [['2026-11-20', '12.5']],
+        looks: ['11'],
       })
+  })
+
+  it('align cells by what they are, and show what is bold or italic', async () => {
+    const id = await create(aurora, 'Looks')
+    await type(id, 'Sheet1!A1', [["'123", 123, '2026-11-20', true, '50%', '=A1', '=B1', '=1/0', 'text']])
+    await service.owner.batch(
+      id,
+      format(0, { textFormat: { bold: true } }, 'textFormat.bold'),
+      format(1, { textFormat: { bold: true, italic: true } }, 'textFormat'),
+      format(8, { horizontalAlignment: 'RIGHT' }, 'horizontalAlignment'),
+    )
+    const query = 'gid=0&first_row=0&rows=3&first_column=0&columns=12'
+    expect((await aurora.get(`/api/sheets/${id}/values/?${query}`)).body).toEqual({
+      values: [['123', '123', '2026-11-20', 'TRUE', '50%', '123', '123', '#DIV/0!', 'text']],
+      looks: ['4d1210121'],
+    })
   })
 
   it('are downloaded as CSV that runs nothing, with a mark for spreadsheet programs', async () => {

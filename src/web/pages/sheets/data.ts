@@ -34,6 +34,8 @@ export function useReload(id: string) {
 export interface LoadedBlocks {
   /** What a cell shows; null while it is loading. */
   textAt: (row: number, column: number) => string | null
+  /** How it looks, as SheetValues says. */
+  lookAt: (row: number, column: number) => number
   problem: Problem | null
 }
 
@@ -63,18 +65,24 @@ export function useBlocks(id: string, tab: SheetTab, blocks: readonly Block[]): 
     })),
   })
   const queries = useQueryClient()
-  const loaded = new Map(
-    blocks.map(({ row, column }, index) => [`${row} ${column}`, results[index]?.data?.values]),
-  )
+  const loaded = new Map(blocks.map(({ row, column }, index) => [`${row} ${column}`, results[index]?.data]))
   const failed = results.find(result => result.error)?.error
+  const blockOf = (row: number, column: number) => {
+    const [block_row, block_column] = [Math.floor(row / BLOCK_ROWS), Math.floor(column / BLOCK_COLUMNS)]
+    return (
+      loaded.get(`${block_row} ${block_column}`) ??
+      // Not being requested at the moment, but cached from before.
+      queries.getQueryData<SheetValues>(['sheets', id, 'values', tab.gid, block_row, block_column])
+    )
+  }
   return {
     textAt(row, column) {
-      const [block_row, block_column] = [Math.floor(row / BLOCK_ROWS), Math.floor(column / BLOCK_COLUMNS)]
-      const values =
-        loaded.get(`${block_row} ${block_column}`) ??
-        // Not being requested at the moment, but cached from before.
-        queries.getQueryData<SheetValues>(['sheets', id, 'values', tab.gid, block_row, block_column])?.values
-      return values ? (values[row % BLOCK_ROWS]?.[column % BLOCK_COLUMNS] ?? '') : null
+      const block = blockOf(row, column)
+      return block ? (block.values[row % BLOCK_ROWS]?.[column % BLOCK_COLUMNS] ?? '') : null
+    },
+    lookAt(row, column) {
+      const digit = blockOf(row, column)?.looks[row % BLOCK_ROWS]?.[column % BLOCK_COLUMNS]
+      return digit === undefined ? 0 : Number.parseInt(digit, 16)
     },
     problem: failed ? asProblem(failed) : null,
   }

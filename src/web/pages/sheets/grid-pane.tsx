@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import { cellName, type Cell, type Rect } from '#shared/cell.ts'
-import { isNumeric, ROW_PX } from './grid-window.ts'
+import { ROW_PX } from './grid-window.ts'
 import styles from './sheet.module.css'
 
 interface GridPaneProps {
@@ -14,6 +14,7 @@ interface GridPaneProps {
   active: Cell
   idOf: (cell: Cell) => string
   textAt: (row: number, column: number) => string | null
+  lookAt: (row: number, column: number) => number
   isProtected: (row: number, column: number) => boolean
   onActive: (cell: Cell) => void
 }
@@ -41,6 +42,7 @@ export function GridPane({ cells: [r0, c0, r1, c1], edges, origin, bounds, ...pr
               left={edges[column] ?? 0}
               width={(edges[column + 1] ?? 0) - (edges[column] ?? 0)}
               text={props.textAt(row, column)}
+              look={props.lookAt(row, column)}
               active={row === props.active.row && column === props.active.column}
               isProtected={props.isProtected(row, column)}
               onActive={props.onActive}
@@ -60,12 +62,16 @@ interface GridCellProps {
   width: number
   /** null: loading. */
   text: string | null
+  look: number
   active: boolean
   isProtected: boolean
   onActive: (cell: Cell) => void
 }
 
-const GridCell = memo(function GridCell({ row, column, left, width, text, ...props }: GridCellProps) {
+/** The digits of SheetValues. */
+const [RIGHT, CENTER, BOLD, ITALIC] = [1, 2, 4, 8]
+
+const GridCell = memo(function GridCell({ row, column, left, width, text, look, ...props }: GridCellProps) {
   return (
     // The grid itself has the focus and handles the keys for all cells.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
@@ -81,7 +87,9 @@ const GridCell = memo(function GridCell({ row, column, left, width, text, ...pro
       data-active={props.active || undefined}
       data-protected={props.isProtected || undefined}
       data-loading={text === null || undefined}
-      data-numeric={(text !== null && isNumeric(text)) || undefined}
+      data-align={look & RIGHT ? 'end' : look & CENTER ? 'center' : undefined}
+      data-bold={(look & BOLD) > 0 || undefined}
+      data-italic={(look & ITALIC) > 0 || undefined}
       onClick={() => props.onActive({ row, column })}
     >
       {text}

@@ -7,7 +7,6 @@ import {
   clampTop,
   columnAt,
   columnEdges,
-  isNumeric,
   ROW_PX,
   toLogical,
   toPhysical,
@@ -88,15 +87,5 @@ describe('what is in view', () => {
       { row: 1, column: 1 },
     ])
     expect(blocksOf([500, 0, 500, 10])).toEqual([])
-  })
-})
-
-describe('a number', () => {
-  it.each(['12', '-1,234.50', '12.5%', '$100.00', 'NT$', '2026-11-20', '2026-11', '(5)'])('%s', text => {
-    expect(isNumeric(text)).toBe(text !== 'NT$')
-  })
-
-  it.each(['', 'Aurora', '2026 plan', '12 apples', '=1+1', '-'])('is not %j', text => {
-    expect(isNumeric(text)).toBe(false)
   })
 })

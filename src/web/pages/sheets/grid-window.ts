@@ -76,8 +76,3 @@ export function blocksOf([r0, c0, r1, c1]: Rect): Block[] {
       blocks.push({ row, column })
   return blocks
 }
-
-/** Whether a text is right-aligned in its cell, like numbers, dates and times. */
-export const isNumeric = (text: string) =>
-  /^[-+(]?\p{Sc}?[-+]?\d[\d,.\u00a0 ]*%?\)?$/u.test(text) ||
-  /^\d{4}-\d{2}(-\d{2})?( \d{1,2}:\d{2}(:\d{2})?)?$/.test(text)

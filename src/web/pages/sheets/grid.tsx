@@ -33,7 +33,7 @@ export function Grid({ id, tab, active, onActive }: GridProps) {
   const { scroller, view, onScroll, reveal } = useGridScroll({ ...tab, edges, head })
   const layout = layoutOf(tab, { view, edges, head })
   const blocks = useSettled(layout.panes.flatMap(pane => blocksOf(pane.cells)))
-  const { textAt, problem } = useBlocks(id, tab, blocks)
+  const { textAt, lookAt, problem } = useBlocks(id, tab, blocks)
   const isProtected = useCallback(
     (row: number, column: number) =>
       tab.protected_ranges.some(
@@ -78,7 +78,11 @@ export function Grid({ id, tab, active, onActive }: GridProps) {
         <div style={{ width: head + (edges.at(-1) ?? 0), height: HEADER_PX + canvasHeight(tab.rows) }}>
           <div className={styles.layer} style={{ width: head + view.width, height: HEADER_PX + view.height }}>
             {layout.panes.map(({ name, ...pane }) => (
-              <GridPane key={name} {...pane} {...{ edges, active, idOf, textAt, isProtected, onActive }} />
+              <GridPane
+                key={name}
+                {...pane}
+                {...{ edges, active, idOf, textAt, lookAt, isProtected, onActive }}
+              />
             ))}
             {layout.columns.map(({ name, ...part }) => (
               <ColumnHeads key={name} {...part} edges={edges} active={active} />
