@@ -2,6 +2,7 @@ import type { IdentityName } from '#shared/access.ts'
 import type { PermissionResult, Tab } from '#shared/api/spreadsheets.ts'
 import type { ReadReportFiles } from '#shared/api/report-files.ts'
 import type { RunEvent } from '#shared/api/executions.ts'
+import type { SpreadsheetEvent } from '#shared/api/sheets.ts'
 import type { TargetSheet } from '#shared/api/targets.ts'
 import type { Preview, PreviewReport } from '#shared/api/preview.ts'
 import type { NotificationEvent } from '#shared/api/notifications.ts'
@@ -95,14 +96,27 @@ export interface PreviewRequest {
 }
 
 /** What a subscriber gets: that a run has changed, or that they have a notification. */
-export type LiveEvent = { event: 'run'; data: RunEvent } | { event: 'notification'; data: NotificationEvent }
+export type LiveEvent =
+  | { event: 'run'; data: RunEvent }
+  | { event: 'notification'; data: NotificationEvent }
+  | { event: 'spreadsheet'; data: SpreadsheetEvent }
+
+/** One stream of events. */
+export interface LiveListener {
+  person: SignedInUser
+  notify: (event: LiveEvent) => void
+  /** Another stream needs the slot. */
+  end: () => void
+  /** The built-in spreadsheet that is open; `maySee` is called before each event of it. */
+  watched?: { spreadsheet: string; maySee: () => Promise<boolean> }
+}
 
 export interface LiveEvents {
   /**
-   * Calls `notify` for runs of reports that the person may see and for their notifications, and `end` when
-   * another stream needs the slot; returns how to leave.
+   * Notifies of runs of reports that the person may see, of their notifications, and of what reports write to
+   * the watched spreadsheet; returns how to leave.
    */
-  join(person: SignedInUser, notify: (event: LiveEvent) => void, end: () => void): () => void
+  join(listener: LiveListener): () => void
 }
 
 export interface ApiSettings {

@@ -98,6 +98,10 @@ export const SheetValues = z.object({
 })
 export type SheetValues = z.infer<typeof SheetValues>
 
+/** A report has been written to a spreadsheet. */
+export const SpreadsheetEvent = z.object({ spreadsheet: SpreadsheetId })
+export type SpreadsheetEvent = z.infer<typeof SpreadsheetEvent>
+
 export const ShareSheet = z.strictObject({
   email: z.email().max(254),
   role: z.enum(['writer', 'commenter', 'reader']),

@@ -17,6 +17,21 @@ const AGAIN_MS = 2000
 
 let stop = new AbortController()
 
+/** The built-in spreadsheet that is open, of which the stream has events as well. */
+let spreadsheet: string | null = null
+
+/** Subscribes as listenLive does, and to what reports write to a spreadsheet. */
+export function listenToSpreadsheet(id: string, listener: Listener): () => void {
+  spreadsheet = id
+  const leave = listenLive(listener)
+  // The stream of others does not have these events yet.
+  if (listeners.size > 1) begin()
+  return () => {
+    if (spreadsheet === id) spreadsheet = null
+    leave()
+  }
+}
+
 /**
  * Subscribes to the server's events while the page is visible; one stream for all subscribers. Returns a
  * function that unsubscribes.
@@ -52,6 +67,7 @@ async function follow(signal: AbortSignal) {
   while (!signal.aborted) {
     try {
       const { body } = await client.raw('GET', '/api/events/', {
+        ...(spreadsheet !== null && { query: { spreadsheet } }),
         headers: { accept: 'text/event-stream' },
         signal,
       })

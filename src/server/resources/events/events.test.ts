@@ -1,18 +1,22 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { testApi, type Client } from '#server/http/testing/api.ts'
+import { expectRefusal, testApi, type Client } from '#server/http/testing/api.ts'
 import { insertNotices } from '#server/resources/notifications/queries.ts'
-import { announceRun } from '#server/resources/runs/queries.ts'
+import { announceRun, announceWrite } from '#server/resources/runs/queries.ts'
+import { OWNER } from '#server/sheets/testing/sandbox.ts'
+import { testService } from '#server/sheets/testing/service.ts'
 import { openLiveEvents } from './live-events.ts'
 
 const stopping = new AbortController()
 const api = await testApi({ effects: { stopping: stopping.signal } })
 const { db, effects, onNotify, origin, clock } = api
 effects.liveEvents = await openLiveEvents(db, onNotify)
+const service = await testService()
+effects.settings.built_in_sheets = { sheets: service.origin, drive: service.origin }
 
-async function listenAs(client: Client) {
+async function listenAs(client: Client, query = '') {
   const left = new AbortController()
-  const response = await fetch(`${origin}/api/events/`, {
+  const response = await fetch(`${origin}/api/events/${query}`, {
     headers: { authorization: `Bearer ${client.token}` },
     signal: left.signal,
   })
@@ -59,7 +63,7 @@ describe('the stream of events', () => {
       .insertInto('report_share')
       .values({ report: report.id, user_id: viewer.user.id, access: 'viewer', shared_by: null, folder: null })
       .execute()
-    const streams = await Promise.all([owner, viewer, outsider, superuser].map(listenAs))
+    const streams = await Promise.all([owner, viewer, outsider, superuser].map(client => listenAs(client)))
     const hidden = await move(other.id, outsider.user.id)
     const visible = await move(report.id, owner.user.id)
     const last = await move(other.id, outsider.user.id)
@@ -82,7 +86,7 @@ describe('the stream of events', () => {
 
   it('has one’s own notifications, and that they were read', async () => {
     const [owner, outsider] = [await api.signedIn('external_user'), await api.signedIn('superuser')]
-    const streams = await Promise.all([owner, outsider].map(listenAs))
+    const streams = await Promise.all([owner, outsider].map(client => listenAs(client)))
     await insertNotices(db, [{ user_id: owner.user.id, kind: 'login_failed' }], clock.now)
     const text = await streams[0]?.readUntil('event: notification')
     await owner.post('/api/notifications/read/', { all: true })
@@ -93,6 +97,38 @@ describe('the stream of events', () => {
     const to_outsider = await streams[1]?.readUntil('event: notification')
     expect(to_outsider).not.toContain(`{"notification":${id}}`)
     expect(to_outsider).not.toContain('null')
+    streams.forEach(stream => stream.leave())
+  })
+
+  it('has what reports write to the spreadsheet that is open, for those who may see it', async () => {
+    const [id, other] = [await service.owner.create(), await service.owner.create()]
+    const owner = await api.signedIn('external_user', { email: OWNER })
+    const reader = await api.signedIn('external_user', { email: 'client-b@borealis.demo' })
+    expectRefusal(await reader.get(`/api/events/?spreadsheet=${id}`), 404, 'not_found')
+    await service.owner.share(id, 'client-b@borealis.demo')
+    const watched = `?spreadsheet=${id}`
+    const streams = await Promise.all([
+      listenAs(owner, watched),
+      listenAs(reader, watched),
+      listenAs(owner, `?spreadsheet=${other}`),
+    ])
+    const written = `event: spreadsheet\ndata: {"spreadsheet":"${id}"}`
+    await announceWrite(db, id)
+    await streams[0]?.readUntil(written)
+    await streams[1]?.readUntil(written)
+
+    await service.owner.unshare(id, 'client-b@borealis.demo')
+    await announceWrite(db, id)
+    await announceWrite(db, other)
+    expect(await streams[2]?.readUntil(other)).not.toContain(id)
+    const last = await (await owner.report()).id
+    await db
+      .insertInto('report_share')
+      .values({ report: last, user_id: reader.user.id, access: 'viewer', shared_by: null, folder: null })
+      .execute()
+    const run = await move(last, owner.user.id)
+    const received = await streams[1]?.readUntil(run)
+    expect(received?.split(written)).toHaveLength(2)
     streams.forEach(stream => stream.leave())
   })
 

@@ -1,20 +1,14 @@
 import { reportAccess } from '#shared/access.ts'
 import { RunEvent } from '#shared/api/executions.ts'
+import { SpreadsheetEvent } from '#shared/api/sheets.ts'
 import { Id } from '#shared/api/list.ts'
 import { NotificationEvent } from '#shared/api/notifications.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Listen } from '#server/db/listen.ts'
-import type { LiveEvent, LiveEvents } from '#server/http/effects.ts'
-import type { SignedInUser } from '#server/http/session.ts'
+import type { LiveEvents, LiveListener } from '#server/http/effects.ts'
 import { NOTICE_CHANNEL } from '#server/resources/notifications/queries.ts'
-import { RUN_CHANNEL } from '#server/resources/runs/queries.ts'
+import { RUN_CHANNEL, WRITE_CHANNEL } from '#server/resources/runs/queries.ts'
 import { findCircle, type Circle } from './queries.ts'
-
-interface Listener {
-  person: SignedInUser
-  notify: (event: LiveEvent) => void
-  end: () => void
-}
 
 // How long a person may still get events of a report that is no longer shared with them; only that it
 // changed, nothing of its content.
@@ -28,7 +22,7 @@ const MOST_STREAMS = 20
  * report, however many have joined), and of their own notifications.
  */
 export async function openLiveEvents(db: Db, listen: Listen): Promise<LiveEvents> {
-  const listeners = new Set<Listener>()
+  const listeners = new Set<LiveListener>()
   const circleOf = cachedFor(HOLDS_MS, (report: number) => findCircle(db, report))
   // In the order in which they happened: a late query result must not set a run back.
   let delivered = Promise.resolve()
@@ -48,21 +42,30 @@ export async function openLiveEvents(db: Db, listen: Listen): Promise<LiveEvents
       if (person.id === notice.user_id)
         notify({ event: 'notification', data: { notification: notice.notification } })
   })
+  await listen(WRITE_CHANNEL, payload => {
+    const { data } = SpreadsheetEvent.safeParse(JSON.parse(payload))
+    if (data) for (const listener of listeners) void notifyOfWrite(listener, data)
+  })
   return {
-    join(person, notify, end) {
-      const [oldest, ...others] = [...listeners].filter(listener => listener.person.id === person.id)
-      if (oldest && others.length + 1 >= MOST_STREAMS) oldest.end()
-      const listener: Listener = { person, notify, end }
+    join(listener) {
+      const own = [...listeners].filter(({ person }) => person.id === listener.person.id)
+      if (own.length >= MOST_STREAMS) own[0]?.end()
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
   }
 }
 
+/** Whose spreadsheet it is only the spreadsheet service knows. */
+async function notifyOfWrite({ watched, notify }: LiveListener, data: SpreadsheetEvent) {
+  if (watched?.spreadsheet === data.spreadsheet && (await watched.maySee().catch(() => false)))
+    notify({ event: 'spreadsheet', data })
+}
+
 /** The recipient, beside the payload. */
 const Notice = NotificationEvent.extend({ user_id: Id })
 
-function notifyAll(listeners: Set<Listener>, circle: Circle | null, event: RunEvent) {
+function notifyAll(listeners: Set<LiveListener>, circle: Circle | null, event: RunEvent) {
   if (!circle) return
   for (const { person, notify } of listeners) {
     const access = circle.shares.get(person.id)

@@ -1,21 +1,31 @@
 import type { ServerResponse } from 'node:http'
 import { decodeJwt } from 'jose'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { SpreadsheetId } from '#shared/api/sheets.ts'
+import type { Effects } from '#server/http/effects.ts'
+import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
-import { findSignedIn, sessionsSince } from '#server/http/session.ts'
+import { findSignedIn, sessionsSince, type SignedInUser } from '#server/http/session.ts'
+import { serviceFor } from '#server/resources/sheets/service.ts'
 
 const KEEP_ALIVE_MS = 20_000
 /** Bytes that a client has not read yet; one that reads nothing is disconnected. */
 const MOST_UNREAD_BYTES = 256 * 1024
 
+const EventsQuery = z.object({ spreadsheet: SpreadsheetId.optional() })
+
 const events = route('GET', '/api/events/', {
   summary:
-    'Server-sent events: `run` when a run that you can see changes, `notification` when your notifications change. The stream ends with the access token; reconnect with a new one.',
+    'Server-sent events: `run` when a run that you can see changes, `notification` when your notifications change, `spreadsheet` when a report has been written to the built-in spreadsheet of the query. The stream ends with the access token; reconnect with a new one.',
   level: 'external_user',
+  query: EventsQuery,
   transaction: 'own',
   // It never ends, so it may hold neither a share nor a slot.
   kind: null,
-  async run({ user, reply, request, effects, db, now, slot }) {
+  async run({ user, query, reply, request, effects, db, now, slot }) {
+    const watched = query.spreadsheet === undefined ? null : watchOf(query.spreadsheet, user, effects)
+    if (watched && !(await watched.maySee())) throw refuse('not_found')
     slot.release()
     const { raw, ended, end } = openStream(reply)
     const send = (text: string) => {
@@ -23,11 +33,12 @@ const events = route('GET', '/api/events/', {
       else raw.write(text)
     }
     send('retry: 2000\n\n')
-    const leave = effects.liveEvents.join(
-      user,
-      ({ event, data }) => send(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
+    const leave = effects.liveEvents.join({
+      person: user,
+      notify: ({ event, data }) => send(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
       end,
-    )
+      ...(watched && { watched }),
+    })
     const since = sessionsSince(now, effects.settings.session_days)
     const expiry = setTimeout(end, msLeftOf(request, now))
     // Signed out, closed, demoted: the token is no longer valid. A database that is away does not count.
@@ -47,6 +58,17 @@ const events = route('GET', '/api/events/', {
     raw.end()
   },
 })
+
+/** Who may see a built-in spreadsheet can change at any time, so its service is asked each time. */
+function watchOf(spreadsheet: string, user: SignedInUser, effects: Effects) {
+  const service = serviceFor(user, effects)
+  const maySee = () =>
+    service.file(spreadsheet).then(
+      () => true,
+      () => false,
+    )
+  return { spreadsheet, maySee }
+}
 
 /**
  * Takes the response out of the framework's control; `ended` resolves when the client has disconnected or

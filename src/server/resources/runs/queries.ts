@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { BlockOutcome, RunEvent } from '#shared/api/executions.ts'
+import type { SpreadsheetEvent } from '#shared/api/sheets.ts'
 import type { Written } from '#server/db/tables/runs.ts'
 import type { Db } from '#server/db/connect.ts'
 import { notify } from '#server/db/listen.ts'
@@ -8,6 +9,15 @@ import { holdRun, type ClaimedRun } from './lease-queries.ts'
 
 /** The channel for runs that have changed: see resources/events. */
 export const RUN_CHANNEL = 'sheetcast_run'
+
+/** The channel for spreadsheets that a report was written to. */
+export const WRITE_CHANNEL = 'sheetcast_write'
+
+/** Notifies those who have the spreadsheet open. */
+export async function announceWrite(db: Db, spreadsheet_id: string) {
+  const event: SpreadsheetEvent = { spreadsheet: spreadsheet_id }
+  await notify(db, WRITE_CHANNEL, JSON.stringify(event))
+}
 
 /** Notifies subscribers that the run has changed. */
 export async function announceRun(

@@ -3,7 +3,7 @@ import type { Trx } from '#server/db/transaction.ts'
 import type { Db } from '#server/db/connect.ts'
 import { settleIncidents } from '#server/resources/notifications/incidents.ts'
 import { wakeWorkers } from '#server/queue/queue.ts'
-import { announceRun } from './queries.ts'
+import { announceRun, announceWrite } from './queries.ts'
 import { deleteOldTables } from './table-queries.ts'
 import { releaseSpreadsheet } from './spreadsheet-lease-queries.ts'
 import { holdRun, type ClaimedRun } from './lease-queries.ts'
@@ -31,6 +31,7 @@ export async function completeRun(db: Db, run: ClaimedRun, outcome: Outcome & { 
         at: finished_at,
       })
     await announceRun(trx, run, 'completed')
+    await announceWrite(trx, spreadsheet_id)
   })
 }
 

@@ -16,7 +16,6 @@ import { rangeOf, type Rect } from '#shared/cell.ts'
 import { isEmpty } from '#shared/rect.ts'
 import type { Db } from '#server/db/connect.ts'
 import { attachment } from '#server/http/attachment.ts'
-import type { Effects } from '#server/http/effects.ts'
 import { Refusal, refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import type { SignedInUser } from '#server/http/session.ts'
@@ -25,7 +24,7 @@ import { systemUserToShareWith } from '#server/resources/spreadsheets/control.ts
 import { exportCsv } from './export.ts'
 import { valuesOf } from './present-cells.ts'
 import { sheetOf, summaryOf } from './present.ts'
-import { sheetService } from './service.ts'
+import { serviceFor, type SheetService } from './service.ts'
 
 const PATH = '/api/sheets/'
 const Params = z.object({ id: SpreadsheetId })
@@ -189,22 +188,13 @@ async function note(
   await writeAudit(db, { ...line, detail }, now)
 }
 
-/**
- * The service as this person; 404 where spreadsheets are not the built-in ones, or for people without an
- * address.
- */
-function serviceFor(user: { email: string | null }, { settings }: Effects) {
-  if (!settings.built_in_sheets || user.email === null) throw refuse('not_found')
-  return sheetService(settings.built_in_sheets, user.email)
-}
-
 /** For a range that the service does not know: null, so that the caller can try another one. */
 function notInvalid(error: unknown): null {
   if (error instanceof Refusal && error.code === 'invalid') return null
   throw error
 }
 
-async function tabOf(service: ReturnType<typeof sheetService>, id: string, gid: number) {
+async function tabOf(service: SheetService, id: string, gid: number) {
   const { sheets } = await service.titles(id)
   const found = sheets.find(({ properties }) => properties.sheetId === gid)?.properties
   if (!found?.gridProperties) throw refuse('not_found')

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Effects } from '#server/http/effects.ts'
 import { refuse } from '#server/http/refusal.ts'
 import {
   BookResponse,
@@ -17,6 +18,18 @@ export interface BuiltInOrigins {
 }
 
 export type SheetService = ReturnType<typeof sheetService>
+
+/**
+ * The service as this person; 404 where spreadsheets are not the built-in ones, or for people without an
+ * address.
+ */
+export function serviceFor(
+  user: { email: string | null },
+  { settings }: Pick<Effects, 'settings'>,
+): SheetService {
+  if (!settings.built_in_sheets || user.email === null) throw refuse('not_found')
+  return sheetService(settings.built_in_sheets, user.email)
+}
 
 const TIMEOUT_MS = 30_000
 const SPREADSHEET = 'application/vnd.google-apps.spreadsheet'

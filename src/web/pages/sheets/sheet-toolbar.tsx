@@ -7,6 +7,7 @@ import type { Sheet, SheetTab } from '#shared/api/sheets.ts'
 import type { Cell } from '#shared/cell.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Freshness } from '#web/pages/reports/preview/freshness.tsx'
 import { Problem } from '#web/ui/problem.tsx'
 import { useDownload, useReload } from './data.ts'
 import { RangesMenu } from './ranges-menu.tsx'
@@ -16,11 +17,13 @@ import styles from './sheet.module.css'
 interface SheetToolbarProps {
   sheet: Sheet
   tab: SheetTab
+  /** When a report wrote to it last; null: not since it was opened. */
+  writtenAt: string | null
   onGo: (gid: number, cell: Cell) => void
 }
 
 /** The actions on a spreadsheet as a whole. */
-export function SheetToolbar({ sheet, tab, onGo }: SheetToolbarProps) {
+export function SheetToolbar({ sheet, tab, writtenAt, onGo }: SheetToolbarProps) {
   const { t } = useTranslation('sheets')
   const [sharing, setSharing] = useState(false)
   const reload = useReload(sheet.id)
@@ -28,6 +31,9 @@ export function SheetToolbar({ sheet, tab, onGo }: SheetToolbarProps) {
   return (
     <div className={styles.toolbar}>
       <h1 className={styles.title}>{sheet.title}</h1>
+      <output className={styles.freshness}>
+        {writtenAt && <Freshness key={writtenAt} at={writtenAt} />}
+      </output>
       {download.error && <Problem code={download.error.code} />}
       <ActionIcon size="lg" aria-label={t('reload')} title={t('reload')} onClick={() => void reload()}>
         <IconRefresh size={18} stroke={1.6} />

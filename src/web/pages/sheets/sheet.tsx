@@ -14,6 +14,7 @@ import { Grid } from './grid.tsx'
 import { SheetToolbar } from './sheet-toolbar.tsx'
 import styles from './sheet.module.css'
 import { TabBar } from './tab-bar.tsx'
+import { useSheetEvents } from './use-sheet-events.ts'
 
 /** One spreadsheet: its tabs and their contents. */
 export function Sheet() {
@@ -29,6 +30,7 @@ function OpenSheet({ sheet }: { sheet: Spreadsheet }) {
   const { t } = useTranslation('sheets')
   const { gid } = useSearch({ from: '/shell/sheets/$id' })
   const navigate = useNavigate({ from: '/sheets/$id' })
+  const writtenAt = useSheetEvents(sheet.id)
   const [active, setActive] = useState<Cell>({ row: 0, column: 0 })
   usePageTitle(sheet.title, true)
 
@@ -43,7 +45,7 @@ function OpenSheet({ sheet }: { sheet: Spreadsheet }) {
   if (!tab) return <EmptyState icon={IconTable} title={t('no_tabs')} />
   return (
     <div className={styles.sheet}>
-      <SheetToolbar sheet={sheet} tab={tab} onGo={open} />
+      <SheetToolbar sheet={sheet} tab={tab} writtenAt={writtenAt} onGo={open} />
       <Grid key={tab.gid} id={sheet.id} tab={tab} active={active} onActive={setActive} />
       <TabBar tabs={visible} current={tab} onOpen={open} />
     </div>

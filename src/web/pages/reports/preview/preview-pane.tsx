@@ -1,6 +1,5 @@
 import { ActionIcon, Loader } from '@mantine/core'
 import { IconRefresh, IconTablePlus } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
 import type { Preview } from '#shared/api/preview.ts'
 import { parseStartCell } from '#shared/cell.ts'
 import { isErrorCode } from '#shared/errors.ts'
@@ -15,6 +14,7 @@ import { ProblemText } from '#web/ui/problem-text.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { TableLoading } from '#web/ui/table-loading.tsx'
 import type { PreviewState } from './data.ts'
+import { Freshness } from './freshness.tsx'
 import { PreviewBlocks } from './preview-blocks.tsx'
 import { PreviewTable } from './preview-table.tsx'
 import styles from './preview.module.css'
@@ -90,22 +90,6 @@ function FromRun({ at }: { at: string }) {
   return (
     <>
       {t('from_run')} <RelativeTime at={at} />
-    </>
-  )
-}
-
-/** "just now" for a minute, then how long ago. */
-function Freshness({ at }: { at: string }) {
-  const { t } = useTranslation('preview')
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 10_000)
-    return () => clearInterval(timer)
-  }, [])
-  if (now - Date.parse(at) < 60_000) return t('updated_now')
-  return (
-    <>
-      {t('updated')} <RelativeTime at={at} />
     </>
   )
 }
