@@ -147,8 +147,14 @@ it(
       folder: theirs.folder,
     })
     await call('GET', `/api/gs-template-setting/${own.id}/`)
-    for (const text of planted)
-      await call('GET', `/api/ad/gs_permission_check/?spreadsheet_url=${text}${text}`)
+    for (const text of planted) {
+      const id = text + text
+      const { body } = await a.get(`/api/ad/gs_permission_check/?spreadsheet_url=${id}`)
+      // An id that A sends comes back as an address, and nothing else.
+      const { spreadsheet_url, ...rest } = Object(body)
+      expect(spreadsheet_url).toBe(`https://docs.google.com/spreadsheets/d/${id}/edit`)
+      expect(JSON.stringify(rest)).not.toMatch(CANARY)
+    }
 
     console.log(`${requests} calls about ${planted.length} texts: ${leaks.length} seen`)
     expect(planted.length).toBeGreaterThan(15)
