@@ -1,8 +1,7 @@
 /**
  * Everything that can go wrong, as one closed list: nothing else may reach a user. The texts are in
  * errors-en.ts and errors-zh-TW.ts. `status` is the HTTP status when a request is refused with the code;
- * `retried` says whether a run that meets it is retried automatically; `offer` is what the interface puts
- * beside the text.
+ * `retried` says whether a run that meets it is retried automatically; `offer` is what ends it.
  */
 export const errors = {
   // A request that cannot be served.
@@ -77,24 +76,24 @@ export const errors = {
   owner_lacks_spreadsheet: fault('permission_settings'),
   protected_range: fault('share_spreadsheet'),
   named_range: fault('run_again'),
-  cell_limit: fault('fewer_cells'),
+  cell_limit: fault('shorten_range'),
   cell_too_long: fault('edit_report'),
   target_overlap: fault('edit_report'),
 
   // The platforms' responses.
-  channels_not_set: fault('edit_report'),
-  channel_no_data: fault('support'),
-  account_access_lost: fault('support'),
-  credential_expired: fault('support'),
-  credential_missing: fault('support'),
-  credential_unreadable: fault('support'),
-  channel_retired: fault('support'),
-  combination_not_allowed: fault('edit_report'),
-  history_limit: fault('support'),
+  channels_not_set: fault('edit_channel'),
+  channel_no_data: fault('check_channel'),
+  account_access_lost: fault('regain_access'),
+  credential_expired: fault('reconnect'),
+  credential_missing: fault('reconnect'),
+  credential_unreadable: fault('reconnect'),
+  channel_retired: fault('edit_channel'),
+  combination_not_allowed: fault('edit_channel'),
+  history_limit: fault('shorten_range'),
   range_too_long: fault('support'),
-  mixed_currency: fault('edit_report'),
-  rate_missing: fault('edit_report'),
-  too_large: fault('edit_report'),
+  mixed_currency: fault('edit_channel'),
+  rate_missing: fault('edit_channel'),
+  too_large: fault('shorten_range'),
   quota_exhausted: passing(),
   platform_unavailable: passing(),
   platform_timeout: passing(),
@@ -109,15 +108,19 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 
-/** What the interface offers beside a message. */
+/** What ends it; failure-actions.ts says what that is for each person. */
 export type Offer =
   | 'none'
   | 'field'
   | 'permission_settings'
   | 'share_spreadsheet'
   | 'run_again'
-  | 'fewer_cells'
   | 'edit_report'
+  | 'edit_channel'
+  | 'check_channel'
+  | 'shorten_range'
+  | 'reconnect'
+  | 'regain_access'
   | 'support'
   | 'wait'
   | 'contact_pm'

@@ -1,6 +1,7 @@
 import type { Notification } from './api/notifications.ts'
 import { errorText, type ErrorTexts } from './error-texts.ts'
-import { errorFacts, isErrorCode } from './errors.ts'
+import { isErrorCode } from './errors.ts'
+import { failureActionOf, pathOfFailureAction } from './failure-actions.ts'
 import type { Language } from './language.ts'
 import { notices, type NoticeFacts, type NoticeAction } from './notices.ts'
 import { platforms } from './platforms.ts'
@@ -88,12 +89,12 @@ export function noticeActionOf(
   if (kind === 'schedule_ended') return { action: 'extend_report', path: editor }
   if (kind === 'report_shared' || kind === 'report_copied' || kind === 'report_transferred')
     return { action: 'edit_report', path: editor }
-  const offer = code !== null && isErrorCode(code) ? errorFacts(code).offer : 'none'
-  if (offer === 'permission_settings' || offer === 'share_spreadsheet')
-    return { action: 'open_permission_settings', path: `/gs-template/setting?id=${report.id}` }
-  if (offer === 'edit_report' || offer === 'fewer_cells' || offer === 'field')
-    return { action: 'edit_report', path: editor }
   if (code?.startsWith('credential_') && audience === 'internal' && run === null)
     return { action: 'reconnect', path: '/setting/public-account' }
+  const identity = audience === 'internal' ? 'staff' : 'external_user'
+  const action =
+    code !== null && isErrorCode(code) ? failureActionOf(code, { identity, may_change: true }) : null
+  const path = action && pathOfFailureAction(action, { report: report.id })
+  if (action !== null && path !== null && action !== 'report_issue') return { action, path }
   return { action: 'see_run', path: `/gs-template/history?id=${report.id}${run ? `&run=${run}` : ''}` }
 }

@@ -1,3 +1,4 @@
+import { failureActions } from './failure-actions.ts'
 import type { Text } from './language.ts'
 
 /**
@@ -192,7 +193,7 @@ export type MailChoice = (typeof mailChoices)[number]
 
 /** What one can do about it, in the order in which an offer is looked for. */
 export const noticeActions = {
-  open_permission_settings: text('Open permission settings', '前往權限設定'),
+  ...failureActions,
   edit_report: text('Open report', '開啟報表'),
   extend_report: text('Choose a later end date', '延後結束日期'),
   reconnect: text('Fix shared login', '修復公用帳號'),

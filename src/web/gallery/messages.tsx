@@ -26,7 +26,14 @@ export function Messages() {
         <InlineAlert severity={null}>{say('Never seen', '不會顯示')}</InlineAlert>
       </div>
       <Problem code="quota_exhausted" />
-      <Problem code="spreadsheet_not_shared" offers={{ share_spreadsheet: nothing }} />
+      <Problem
+        code="spreadsheet_not_shared"
+        action={
+          <Button size="xs" variant="default" onClick={nothing}>
+            {say('How to share', '如何共用')}
+          </Button>
+        }
+      />
       <Problem code="internal_error" request_id="01J-GALLERY" onRetry={nothing} />
       <div>
         <StatusBadge tone="good" icon={IconCircleCheck} label={say('Completed', '已完成')} />{' '}

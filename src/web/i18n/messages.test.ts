@@ -3,13 +3,15 @@ import { errorText } from '#shared/error-texts.ts'
 import { errorsEn } from '#shared/errors-en.ts'
 import { errorsZhTW } from '#shared/errors-zh-TW.ts'
 import { isErrorCode } from '#shared/errors.ts'
+import { failureActions } from '#shared/failure-actions.ts'
 import { translate, type Texts } from './translate.ts'
 import { en } from './en.ts'
 import { zhTW } from './zh-TW.ts'
 
 /**
  * The messages of the specification, sentence by sentence: where each is in the texts, and the words that it
- * must have in each language. A path is a key of a page (`reports.folders.renamed`) or a code of errors.ts.
+ * must have in each language. A path is a key of a page (`reports.folders.renamed`), a code of errors.ts, or
+ * an action of failure-actions.ts.
  */
 const catalogue: [sentence: string, place: string, english: RegExp, chinese: RegExp][] = [
   [
@@ -108,7 +110,7 @@ const catalogue: [sentence: string, place: string, english: RegExp, chinese: Reg
     /permissions.*filters or dates/i,
     /授權.*篩選條件、日期/,
   ],
-  ['use issue reporting', 'errors.offer.support', /report the issue/i, /回報問題/],
+  ['use issue reporting', 'report_issue', /report the issue/i, /回報問題/],
   [
     'sheet not shared with the system user',
     'spreadsheet_not_shared',
@@ -185,6 +187,7 @@ describe('a channel without data or access', () => {
 
 function textAt(path: string, language: 'en' | 'zh-TW', audience: 'internal' | 'external'): string {
   if (isErrorCode(path)) return errorText(language === 'en' ? errorsEn : errorsZhTW, path, audience)
+  if (path === 'report_issue') return failureActions[path][language]
   const pages: Texts = language === 'en' ? en : zhTW
   return translate(pages, path, { language })
 }

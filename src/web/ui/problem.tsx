@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { errorFacts, isErrorCode, type ErrorCode, type Offer } from '#shared/errors.ts'
+import { errorFacts, isErrorCode, type ErrorCode } from '#shared/errors.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { InlineAlert } from './inline-alert.tsx'
 import { ProblemText } from './problem-text.tsx'
@@ -10,34 +10,28 @@ interface ProblemProps {
   /** internal: the agency's own people, who see more than clients. */
   audience?: 'internal' | 'external'
   request_id?: string | null
-  /** Retry; offered unless the code offers something better. */
+  /** Retry; offered unless there is something better. */
   onRetry?: () => void
-  /** What this page can do about a code: the one that its entry in errors.ts names becomes a button. */
-  offers?: Partial<Record<Offer, () => void>>
+  /** What can be done about it. */
+  action?: ReactNode
   /** More about it, for example which range. */
   children?: ReactNode
 }
 
 /** What went wrong, worded for this reader, and how to fix it. */
-export function Problem({ code, audience, request_id, onRetry, offers = {}, children }: ProblemProps) {
+export function Problem({ code, audience, request_id, onRetry, action, children }: ProblemProps) {
   const { t } = useTranslation('errors')
-  const offer = isErrorCode(code) ? errorFacts(code).offer : 'none'
-  const action = offers[offer]
+  const passes = isErrorCode(code) && errorFacts(code).offer === 'wait'
   return (
     <InlineAlert
-      severity={offer === 'wait' ? 'warning' : 'error'}
+      severity={passes ? 'warning' : 'error'}
       action={
-        action && offer !== 'none' ? (
-          <Button size="xs" variant="default" onClick={action}>
-            {t(`offer.${offer}`)}
+        action ??
+        (onRetry && (
+          <Button size="xs" variant="default" onClick={onRetry}>
+            {t('retry')}
           </Button>
-        ) : (
-          onRetry && (
-            <Button size="xs" variant="default" onClick={onRetry}>
-              {t('retry')}
-            </Button>
-          )
-        )
+        ))
       }
     >
       <ProblemText code={code} {...(audience && { audience })} />

@@ -9,15 +9,4 @@ export const errors = {
     'The response from the server could not be read. Sheetcast may have been updated. Please reload the page.',
   request_id: 'Request {{id}}',
   retry: 'Try again',
-  offer: {
-    field: 'Go to field',
-    permission_settings: 'Permission settings',
-    share_spreadsheet: 'How to share',
-    run_again: 'Run again',
-    fewer_cells: 'Reduce data',
-    edit_report: 'Edit report',
-    support: 'Report the issue',
-    wait: 'View run',
-    contact_pm: 'Contact the PM',
-  },
 } as const

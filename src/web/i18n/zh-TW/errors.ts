@@ -7,15 +7,4 @@ export const errors: TextsLike<typeof english> = {
   unreadable: '無法解讀伺服器的回應。Sheetcast 可能已更新，請重新載入頁面。',
   request_id: '請求編號 {{id}}',
   retry: '再試一次',
-  offer: {
-    field: '前往欄位',
-    permission_settings: '權限設定',
-    share_spreadsheet: '如何共用',
-    run_again: '重新執行',
-    fewer_cells: '減少資料量',
-    edit_report: '編輯報表',
-    support: '回報問題',
-    wait: '查看執行狀況',
-    contact_pm: '聯絡 PM',
-  },
 }

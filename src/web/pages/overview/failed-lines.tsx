@@ -2,11 +2,14 @@ import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { mayDo } from '#shared/access.ts'
 import type { Report } from '#shared/api/reports.ts'
-import { errorFacts, isErrorCode, type Offer } from '#shared/errors.ts'
-import { LinkButton, LinkText } from '#web/client/links.tsx'
+import { isErrorCode } from '#shared/errors.ts'
+import { mayRunAgainHelp } from '#shared/failure-actions.ts'
+import { LinkText } from '#web/client/links.tsx'
 import { useIsInternal } from '#web/client/me.ts'
 import { showToast } from '#web/client/toasts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { FailureAction } from '#web/pages/reports/runs/failure-action.tsx'
+import { useGoToGap } from '#web/pages/reports/use-go-to-gap.ts'
 import { problemText, ProblemText } from '#web/ui/problem-text.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { useRunAgain } from './data.ts'
@@ -45,8 +48,8 @@ function FailedLine({ report }: { report: Report }) {
       <span className={styles.actions}>
         {task === null ? (
           <>
-            <FixLink report={report} offer={errorFacts(code).offer} />
-            <RunAgain report={report} />
+            <FailureAction code={code} report={report} />
+            {mayRunAgainHelp(code) && <RunAgain report={report} />}
           </>
         ) : (
           <span className={styles.when}>{t('running_again')}</span>
@@ -56,44 +59,19 @@ function FailedLine({ report }: { report: Report }) {
   )
 }
 
-/** The page where it can be fixed, if there is one that this person may open. */
-function FixLink({ report, offer }: { report: Report; offer: Offer }) {
-  const { t } = useTranslation('errors')
-  const page = pages[offer]
-  if (!page || !mayDo(report.access, 'change')) return null
-  return (
-    <LinkButton
-      to={page}
-      search={{ id: report.id }}
-      size="xs"
-      variant="default"
-      aria-label={`${t(`offer.${page === '/gs-template/setting' ? 'permission_settings' : 'edit_report'}`)}: ${report.name}`}
-    >
-      {t(`offer.${page === '/gs-template/setting' ? 'permission_settings' : 'edit_report'}`)}
-    </LinkButton>
-  )
-}
-
-const pages: Partial<Record<Offer, '/gs-template/setting' | '/gs-template/template'>> = {
-  permission_settings: '/gs-template/setting',
-  share_spreadsheet: '/gs-template/setting',
-  field: '/gs-template/template',
-  edit_report: '/gs-template/template',
-  fewer_cells: '/gs-template/template',
-}
-
 function RunAgain({ report }: { report: Report }) {
+  const goToGap = useGoToGap()
   const { t, language } = useTranslation('overview')
   const internal = useIsInternal()
   const again = useRunAgain(report)
   const run = () =>
     again.mutate(undefined, {
       onSuccess: () => showToast({ severity: 'success', message: t('started', { name: report.name }) }),
-      onError: ({ code }) =>
-        showToast({
-          severity: 'error',
-          message: problemText(code, internal ? 'internal' : 'external', language),
-        }),
+      onError: problem => {
+        if (goToGap(report.id, problem)) return
+        const message = problemText(problem.code, internal ? 'internal' : 'external', language)
+        showToast({ severity: 'error', message })
+      },
     })
   return (
     <Button
@@ -101,7 +79,7 @@ function RunAgain({ report }: { report: Report }) {
       variant="light"
       leftSection={<IconRefresh size={14} stroke={1.7} aria-hidden />}
       loading={again.isPending}
-      disabled={report.gaps.length > 0}
+      disabled={report.gaps.length > 0 && !mayDo(report.access, 'change')}
       onClick={run}
       aria-label={t('run_again_of', { name: report.name })}
     >

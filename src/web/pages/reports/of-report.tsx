@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import type { Report } from '#shared/api/reports.ts'
 import { usePageTitle } from '#web/client/page-title.ts'
 import type { Problem as RequestProblem } from '#web/client/problem.ts'
@@ -20,7 +20,21 @@ export function OfReport({ id, missing, children }: OfReportProps) {
   if (id === undefined) return missing
   if (error && !data) return <ReportProblem problem={error} onRetry={() => void refetch()} />
   if (!data) return <PageLoading />
-  return children(data)
+  return (
+    <>
+      {children(data)}
+      <ScrollToHash />
+    </>
+  )
+}
+
+/** A link to a part of the page, followed before the report was there, for example from an e-mail. */
+function ScrollToHash() {
+  useEffect(() => {
+    const id = location.hash.slice(1)
+    if (id !== '') document.getElementById(id)?.scrollIntoView()
+  }, [])
+  return null
 }
 
 /** Neither the title nor the breadcrumb names a page that is not there. */

@@ -5,6 +5,7 @@ import { useIsInternal } from '#web/client/me.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ChannelIcon } from '#web/pages/reports/channel-icon.tsx'
 import { EmptyReason } from '#web/pages/reports/runs/empty-reason.tsx'
+import { PlatformMessage } from '#web/pages/reports/runs/platform-message.tsx'
 import { ProblemText } from '#web/ui/problem-text.tsx'
 import styles from './preview.module.css'
 
@@ -50,7 +51,6 @@ function groupsOf(blocks: readonly PreviewBlock[]): Group[] {
 
 function Why({ block: { status, code, platform_message, empty_because } }: { block: PreviewBlock }) {
   const { t } = useTranslation('preview')
-  const { t: tRuns } = useTranslation('runs')
   const internal = useIsInternal()
   if (status !== 'error' && status !== 'no_data') return <p>{t(`block.${status}`)}</p>
   if (empty_because) return <EmptyReason because={empty_because} />
@@ -61,9 +61,7 @@ function Why({ block: { status, code, platform_message, empty_because } }: { blo
           <ProblemText code={code} audience={internal ? 'internal' : 'external'} />
         )}
       </p>
-      {platform_message !== null && (
-        <small>{tRuns('details.platform_said', { message: platform_message })}</small>
-      )}
+      {platform_message !== null && <PlatformMessage message={platform_message} />}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import type { BlockOutcome } from '#shared/api/executions.ts'
-import { errorFacts, isErrorCode } from '#shared/errors.ts'
-import { LinkText } from '#web/client/links.tsx'
+import type { Report } from '#shared/api/reports.ts'
+import { isErrorCode } from '#shared/errors.ts'
 import { useIsInternal } from '#web/client/me.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ChannelIcon } from '#web/pages/reports/channel-icon.tsx'
@@ -9,11 +9,20 @@ import { StatusBadge } from '#web/ui/status-badge.tsx'
 import styles from './block-line.module.css'
 import { BlockProofLine } from './block-proof-line.tsx'
 import { EmptyReason } from './empty-reason.tsx'
-import { runOffers } from './run-offers.ts'
+import { FailureAction } from './failure-action.tsx'
+import { PlatformMessage } from './platform-message.tsx'
 import { blockBadges } from './run-state.ts'
 
+interface BlockLineProps {
+  block: BlockOutcome
+  index: number
+  report?: ActingReport
+}
+
+type ActingReport = Pick<Report, 'id' | 'name' | 'access'>
+
 /** The outcome of one channel of a run: rows so far, or why there are none and what to do. */
-export function BlockLine({ block, report }: { block: BlockOutcome; report?: number }) {
+export function BlockLine({ block, index, report }: BlockLineProps) {
   const { t } = useTranslation('runs')
   const internal = useIsInternal()
   return (
@@ -32,14 +41,8 @@ export function BlockLine({ block, report }: { block: BlockOutcome; report?: num
           ) : (
             <ProblemText code={block.code} audience={internal ? 'internal' : 'external'} />
           )}
-          {block.platform_message !== null && (
-            <small>{t('details.platform_said', { message: block.platform_message })}</small>
-          )}
-          {report !== undefined && runOffers[errorFacts(block.code).offer] !== null && (
-            <LinkText to="/gs-template/template" search={{ id: report }}>
-              {t('history.edit')}
-            </LinkText>
-          )}
+          {block.platform_message !== null && <PlatformMessage message={block.platform_message} />}
+          {report !== undefined && <FailureAction code={block.code} report={report} channel={index} />}
         </div>
       )}
     </li>
@@ -51,15 +54,15 @@ export function BlockLines({
   report,
 }: {
   blocks: readonly BlockOutcome[]
-  /** Offers to edit the channel where it failed. */
-  report?: number
+  /** Offers what can be done where it failed. */
+  report?: ActingReport
 }) {
   if (blocks.length === 0) return null
   return (
     <ul className={styles.lines}>
       {/* Blocks never move within a run, and two may be alike. */}
       {blocks.map((block, index) => (
-        <BlockLine key={String(index)} block={block} {...(report !== undefined && { report })} />
+        <BlockLine key={String(index)} block={block} index={index} {...(report && { report })} />
       ))}
     </ul>
   )

@@ -61,12 +61,12 @@ function Details({ report, run, onRun }: { report: Report; run: RunDetail; onRun
         <Card title={t('details.title', { when: instantText(run.queued_at, language) })}>
           <div className={styles.details}>
             <RunHead report={report} run={run} onRun={onRun} />
-            <RunCause report={report} run={run} onRetried={onRun} />
+            <RunCause report={report} run={run} />
             {run.table === 'current' && <RestoredNotice report={report} />}
             {run.blocks.length > 0 && (
               <section>
                 <h3>{t('details.blocks')}</h3>
-                <BlockLines blocks={run.blocks} report={report.id} />
+                <BlockLines blocks={run.blocks} {...(run.code === null && { report })} />
               </section>
             )}
             <RunNotes notes={run.notes} blocks={run.blocks} />
