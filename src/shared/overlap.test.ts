@@ -59,11 +59,21 @@ describe('what a table would overlap', () => {
   it('is protected and named ranges, the worst first', () => {
     const of = target({
       named_ranges: [{ name: 'Spend', rect: [2, 0, 4, 1] }],
-      protected_ranges: [{ description: 'Do not touch', rect: [3, 2, 4, 3] }],
+      protected_ranges: [{ description: 'Do not touch', named_range: null, rect: [3, 2, 4, 3] }],
       content: [[2, 0, 4, 1]],
       tables: [table([8, 0, 9, 1], { kind: 'planned', report: null })],
     })
     expect(at('A1', of).map(({ kind }) => kind)).toEqual(['table', 'protected', 'content', 'named'])
+  })
+
+  it('is a protected named range once', () => {
+    const of = target({
+      named_ranges: [{ name: 'Spend', rect: [2, 0, 4, 1] }],
+      protected_ranges: [{ description: '', named_range: 'Spend', rect: [2, 0, 4, 1] }],
+    })
+    expect(at('A1', of)).toEqual([
+      { kind: 'protected', description: '', named_range: 'Spend', rect: [2, 0, 4, 1] },
+    ])
   })
 })
 

@@ -9,7 +9,7 @@ import { cellsIn, intersection, isEmpty, overlap, subtractAll } from './rect.ts'
  */
 export type Overlap =
   | { kind: 'table'; report: { id: number; name: string } | null; planned: boolean; rect: Rect }
-  | { kind: 'protected'; description: string; rect: Rect }
+  | { kind: 'protected'; description: string; named_range: string | null; rect: Rect }
   | { kind: 'content'; cells: number; rect: Rect }
   | { kind: 'named'; name: string; rect: Rect }
 
@@ -47,7 +47,10 @@ export function overlapsAt(target: TargetSheet, rect: Rect): Overlap[] {
       })),
     ...target.protected_ranges.filter(covers).map(each => ({ kind: 'protected' as const, ...each })),
     ...(cells > 0 ? [{ kind: 'content' as const, cells, rect: around(content, rect) }] : []),
-    ...target.named_ranges.filter(covers).map(each => ({ kind: 'named' as const, ...each })),
+    ...target.named_ranges
+      // A protected one is among the protected ranges.
+      .filter(each => covers(each) && !target.protected_ranges.some(other => other.named_range === each.name))
+      .map(each => ({ kind: 'named' as const, ...each })),
   ]
 }
 

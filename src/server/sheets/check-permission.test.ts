@@ -97,6 +97,21 @@ describe('the permission check', () => {
     expect(await check({ spreadsheet_id, sheet_name: 'T', start_cell: 'C3' })).toMatchObject({ result: 'ok' })
   })
 
+  it('names a protected named range over the start cell', async () => {
+    const spreadsheet_id = await shared()
+    const range = { sheetId: 0, startRowIndex: 0, endRowIndex: 2 }
+    await service.owner.batch(
+      spreadsheet_id,
+      { addNamedRange: { namedRange: { namedRangeId: 'plan', name: 'Plan', range } } },
+      { addProtectedRange: { protectedRange: { namedRangeId: 'plan', editors: { users: [OWNER] } } } },
+    )
+    expect(await check({ spreadsheet_id, sheet_name: 'T', start_cell: 'C2' })).toMatchObject({
+      result: 'not_editor',
+      code: 'named_range',
+      detail: { names: ['Plan'], range: 'A1:Z2' },
+    })
+  })
+
   it('reports when the service is unavailable', async () => {
     const client = service.client({ google_drive_base_url: 'http://127.0.0.1:1' })
     expect(await checkPermission({ spreadsheet_id: '1'.repeat(44) }, freely(client))).toMatchObject({

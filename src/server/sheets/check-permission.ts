@@ -3,11 +3,11 @@ import type { PermissionResult, Tab } from '#shared/api/spreadsheets.ts'
 import type { SheetsClient } from './client.ts'
 import { SheetsFailure, type SheetsErrorCode } from './failure.ts'
 import { refuseUnusableFile } from './file.ts'
-import { protectionOver } from './plan.ts'
+import { protectionFailure, protectionOver } from './plan.ts'
 import { openRequests, type RequestEffects } from './requests.ts'
 import type { SheetResponse, SpreadsheetResponse } from './schema.ts'
 import { readStructure, type Structures } from './structure.ts'
-import { STAGE_PREFIX } from './target.ts'
+import { namedRangesOf, STAGE_PREFIX } from './target.ts'
 
 export type PermissionEffects = Omit<RequestEffects, 'on_step'> & {
   client: SheetsClient
@@ -89,6 +89,7 @@ const RESULTS: Partial<Record<SheetsErrorCode, PermissionResult>> = {
   spreadsheet_not_shared: 'not_shared',
   spreadsheet_not_editor: 'not_editor',
   protected_range: 'not_editor',
+  named_range: 'not_editor',
   sheet_name_colon: 'sheet_name_colon',
   sheet_name_mismatch: 'sheet_name_mismatch',
 }
@@ -112,7 +113,7 @@ async function checkTab(
   const response = await readStructure(read, effects, { fresh: true })
   const tab = tabNamed(response, sheet_name, sheet_id ?? null)
   const cell = parseStartCell(start_cell ?? '')
-  if (typeof cell !== 'string') refuseProtected(tab, cell)
+  if (typeof cell !== 'string') refuseProtected(response, tab, cell)
   return tab
 }
 
@@ -129,9 +130,9 @@ function tabNamed(
   return tab
 }
 
-function refuseProtected(sheet: SheetResponse, { row, column }: Cell): void {
+function refuseProtected(response: SpreadsheetResponse, sheet: SheetResponse, { row, column }: Cell): void {
   const { rowCount: rows, columnCount: columns } = sheet.properties.gridProperties
   const start: Rect = [row, column, row + 1, column + 1]
   const blocked = protectionOver({ sheet, rows, columns }, start)
-  if (blocked) throw new SheetsFailure('protected_range', { detail: blocked })
+  if (blocked) throw protectionFailure(blocked, namedRangesOf(response, sheet))
 }

@@ -2,7 +2,7 @@ import { MAX_COLUMN, rectName, type Rect } from '#shared/cell.ts'
 import { intersection, overlap, subtractAll } from '#shared/rect.ts'
 import { SheetsFailure } from './failure.ts'
 import { rectOf, type GridRange } from './schema.ts'
-import type { OldTable, Target } from './target.ts'
+import type { NamedRange, OldTable, Target } from './target.ts'
 import type { OtherTable } from './work.ts'
 
 /** Growth of the grid that the table needs. */
@@ -33,7 +33,21 @@ export function refuseBlocked(target: Target, touched: Rect[], other_tables: Oth
       detail: { report_id: other.report_id, name: other.name ?? null, range: rectName(other.rect) },
     })
   const blocked = touched.flatMap(rect => protectionOver(target, rect) ?? [])[0]
-  if (blocked) throw new SheetsFailure('protected_range', { detail: blocked })
+  if (blocked) throw protectionFailure(blocked, target.named_ranges)
+}
+
+/**
+ * The failure for a protection. One of a named range ends with that: its owner deletes the range, and the
+ * report runs again.
+ */
+export function protectionFailure(
+  { named_range_id, ...protection }: NonNullable<ReturnType<typeof protectionOver>>,
+  namedRanges: NamedRange[],
+): SheetsFailure {
+  const named = namedRanges.find(({ id }) => id === named_range_id)
+  return named
+    ? new SheetsFailure('named_range', { detail: { names: [named.name], range: protection.range } })
+    : new SheetsFailure('protected_range', { detail: protection })
 }
 
 /**
@@ -50,6 +64,7 @@ export function protectionOver(target: Pick<Target, 'sheet' | 'rows' | 'columns'
     if (left.length > 0)
       return {
         protected_range_id: protection.protectedRangeId,
+        named_range_id: protection.namedRangeId ?? null,
         description: protection.description,
         range: rectName(toRect(protection.range)),
       }

@@ -95,6 +95,14 @@ describe('concurrent changes to the tab', () => {
     const protectedRange = { range: { sheetId: 0 }, editors: { users: [OWNER] } }
     expect(await refusedAfter({ addProtectedRange: { protectedRange } })).toMatchObject({
       code: 'protected_range',
+      detail: { range: 'A1:F18' },
     })
+    const range = { sheetId: 0, startRowIndex: 1, endRowIndex: 3, startColumnIndex: 0, endColumnIndex: 1 }
+    expect(
+      await refusedAfter(
+        { addNamedRange: { namedRange: { namedRangeId: 'mine', name: 'Mine', range } } },
+        { addProtectedRange: { protectedRange: { namedRangeId: 'mine', editors: { users: [OWNER] } } } },
+      ),
+    ).toMatchObject({ code: 'named_range', detail: { names: ['Mine'], range: 'A2:A3' } })
   })
 })

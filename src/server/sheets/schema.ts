@@ -22,6 +22,8 @@ export type DeveloperMetadata = z.infer<typeof DeveloperMetadata>
 
 const ProtectedRange = z.object({
   protectedRangeId: z.number().int(),
+  /** It protects what this named range covers. */
+  namedRangeId: z.string().optional(),
   range: GridRange.optional(),
   description: z.string().default(''),
   warningOnly: z.boolean().default(false),
@@ -74,7 +76,15 @@ export type SheetResponse = z.infer<typeof SheetResponse>
 export const SpreadsheetResponse = z.object({
   spreadsheetId: z.string().optional(),
   properties: z.object({ title: z.string().default('') }).default({ title: '' }),
-  namedRanges: z.array(z.object({ name: z.string().default(''), range: GridRange.optional() })).default([]),
+  namedRanges: z
+    .array(
+      z.object({
+        namedRangeId: z.string().default(''),
+        name: z.string().default(''),
+        range: GridRange.optional(),
+      }),
+    )
+    .default([]),
   sheets: z.array(SheetResponse).default([]),
 })
 export type SpreadsheetResponse = z.infer<typeof SpreadsheetResponse>

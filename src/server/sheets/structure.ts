@@ -10,7 +10,7 @@ export interface Structures {
 }
 
 const FIELDS =
-  'properties.title,namedRanges(name,range),sheets(properties(sheetId,title,sheetType,hidden,gridProperties(rowCount,columnCount)),protectedRanges(protectedRangeId,range,description,warningOnly,requestingUserCanEdit,unprotectedRanges))'
+  'properties.title,namedRanges(namedRangeId,name,range),sheets(properties(sheetId,title,sheetType,hidden,gridProperties(rowCount,columnCount)),protectedRanges(protectedRangeId,namedRangeId,range,description,warningOnly,requestingUserCanEdit,unprotectedRanges))'
 
 /** Tabs, named and protected ranges of a file. `fresh`: without the cache. Throws SheetsFailure. */
 export async function readStructure(

@@ -5,6 +5,7 @@ import { SheetsFailure } from './failure.ts'
 import { openReader, writableTabs, type PermissionEffects } from './check-permission.ts'
 import { protectionOver } from './plan.ts'
 import { readStructure } from './structure.ts'
+import { namedRangesOf } from './target.ts'
 import { rectOf, type SheetResponse, type SpreadsheetResponse } from './schema.ts'
 
 /**
@@ -62,20 +63,23 @@ function partOf({ properties }: SheetResponse, start_cell: string): Rect {
 function layoutOf(response: SpreadsheetResponse, sheet: SheetResponse) {
   const { sheetId, gridProperties } = sheet.properties
   const { rowCount: rows, columnCount: columns } = gridProperties
+  const named = namedRangesOf(response, sheet)
   return {
     sheet_id: sheetId,
     rows,
     columns,
-    named_ranges: response.namedRanges.flatMap(({ name, range }) =>
-      (range?.sheetId ?? 0) === sheetId ? [{ name, rect: rectOf(range, rows, columns) }] : [],
-    ),
+    named_ranges: named.map(({ name, rect }) => ({ name, rect })),
     protected_ranges: sheet.protectedRanges
       .map(range => ({ range, rect: rectOf(range.range, rows, columns) }))
       // By the rule of a run: ranges that the system user may not write to, without their exceptions.
       .filter(({ range, rect }) =>
         protectionOver({ sheet: { ...sheet, protectedRanges: [range] }, rows, columns }, rect),
       )
-      .map(({ range, rect }) => ({ description: range.description, rect })),
+      .map(({ range, rect }) => ({
+        description: range.description,
+        named_range: named.find(({ id }) => id === range.namedRangeId)?.name ?? null,
+        rect,
+      })),
   }
 }
 

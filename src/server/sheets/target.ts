@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { rangeOf, type Rect } from '#shared/cell.ts'
 import { cellsIn, covers, intersection, isEmpty } from '#shared/rect.ts'
 import { SheetsFailure } from './failure.ts'
-import { TabState, type SheetResponse, type SpreadsheetResponse } from './schema.ts'
+import { rectOf, TabState, type SheetResponse, type SpreadsheetResponse } from './schema.ts'
 import type { Work } from './work.ts'
 
 /** The tab that is written to, as it was last read. */
@@ -20,7 +20,14 @@ export interface Target {
   old: OldTable[]
   /** The grids of all tabs together and our own leftover staging tabs; null when only this tab was read. */
   file: { cells: number; leftovers: { sheet_id: number; cells: number }[]; sheet_ids: Set<number> } | null
-  named_ranges: string[]
+  named_ranges: NamedRange[]
+}
+
+/** A named range of the tab. */
+export interface NamedRange {
+  id: string
+  name: string
+  rect: Rect
 }
 
 export interface Entry {
@@ -136,11 +143,19 @@ function interpret(work: Work, response: SpreadsheetResponse, header_read: Rect 
     entries,
     old: oldTables(work, entries, sheet_id).map(old => clipped(old, rows, columns)),
     file: header_read === null ? fileFacts(work, response) : null,
-    named_ranges: response.namedRanges
-      .filter(({ range }) => (range?.sheetId ?? 0) === sheet_id)
-      .map(({ name }) => name),
+    named_ranges: namedRangesOf(response, sheet),
   }
 }
+
+/** Those that cover cells of the tab. */
+export const namedRangesOf = (response: SpreadsheetResponse, { properties }: SheetResponse): NamedRange[] =>
+  response.namedRanges
+    .filter(({ range }) => (range?.sheetId ?? 0) === properties.sheetId)
+    .map(({ namedRangeId, name, range }) => ({
+      id: namedRangeId,
+      name,
+      rect: rectOf(range, properties.gridProperties.rowCount, properties.gridProperties.columnCount),
+    }))
 
 /** The tab by its title; a tab that was renamed is named in the failure. */
 function chosenTab(

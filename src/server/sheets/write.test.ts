@@ -366,6 +366,21 @@ describe('a table that cannot be written', () => {
     expect((await write(job(id, { ...at(id, { start_cell: 'A4' }) }))).rect).toEqual([3, 0, 8, 3])
   })
 
+  it('for a protected named range, by its name', async () => {
+    const id = await spreadsheet()
+    const range = { sheetId: 0, startRowIndex: 2, endRowIndex: 3, startColumnIndex: 0, endColumnIndex: 5 }
+    await service.owner.batch(
+      id,
+      { addNamedRange: { namedRange: { namedRangeId: 'totals', name: 'Totals', range } } },
+      { addNamedRange: { namedRange: { namedRangeId: 'free', name: 'Free', range } } },
+      { addProtectedRange: { protectedRange: { namedRangeId: 'totals', editors: { users: [OWNER] } } } },
+    )
+    const failure = { code: 'named_range', detail: { names: ['Totals'], range: 'A3:E3' } }
+    expect(await refused(job(id))).toMatchObject(failure)
+    await service.owner.batch(id, { deleteNamedRange: { namedRangeId: 'free' } })
+    expect(await refused(job(id))).toMatchObject(failure)
+  })
+
   it("for another report's table", async () => {
     const id = await spreadsheet()
     const other_tables = [

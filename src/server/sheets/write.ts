@@ -1,4 +1,5 @@
 import { MAX_CELLS, parseStartCell, type Rect } from '#shared/cell.ts'
+import { overlap } from '#shared/rect.ts'
 import type { StoredTable } from '#server/table/stored-table.ts'
 import type { SheetsClient } from './client.ts'
 import { planFor, type WritePlan } from './commit.ts'
@@ -7,7 +8,7 @@ import { refuseUnusableFile } from './file.ts'
 import { writeLarge } from './large.ts'
 import { valuesInOneRequest, writeWithoutRoom } from './no-room.ts'
 import { formatCodes, lastFormatted } from './formats.ts'
-import { mergesUnder, missingRoom } from './plan.ts'
+import { mergesUnder, missingRoom, refuseBlocked } from './plan.ts'
 import { openRequests, type RequestEffects } from './requests.ts'
 import { cellsInOneRequest, writeSmall } from './small.ts'
 import { headerHash, isWritten, readTarget, type Target } from './target.ts'
@@ -90,6 +91,14 @@ export interface WriteNote {
  */
 export async function writeTable(job: WriteJob, effects: WriteEffects): Promise<Written> {
   const work = startWork(job, effects)
+  try {
+    return await writeWork(work, job, effects)
+  } catch (error) {
+    throw error instanceof SheetsFailure ? await withRanges(work, error) : error
+  }
+}
+
+async function writeWork(work: Work, job: WriteJob, effects: WriteEffects): Promise<Written> {
   if (!isFresh(job.checked_at ?? null, effects.now())) await checkFile(work)
   const target = await readTarget(work)
   if (isWritten(target, work.run_id)) return outcome(work, target, null)
@@ -114,6 +123,27 @@ async function writeInSteps(work: Work, firstPlan: WritePlan, table: StoredTable
   const values = await valuesInOneRequest(work, plan, table)
   if (values === null) throw new SheetsFailure('cell_limit', { detail: { ...missing, staging: stage_cells } })
   return outcome(work, target, await writeWithoutRoom(work, plan, values))
+}
+
+/**
+ * The service refuses without saying which range is in the way, when somebody has added one since the tab was
+ * read: that is read once more.
+ */
+async function withRanges(work: Work, failure: SheetsFailure): Promise<SheetsFailure> {
+  const { code, ambiguous, service_message } = failure
+  const isUnexplained = Object.keys(failure.detail).length === 0
+  if (!isUnexplained || (code !== 'named_range' && code !== 'protected_range')) return failure
+  try {
+    const target = await readTarget(work)
+    refuseBlocked(target, [work.rect], [])
+    const names = target.named_ranges.filter(({ rect }) => overlap(rect, work.rect)).map(({ name }) => name)
+    return names.length > 0
+      ? new SheetsFailure(code, { ambiguous, service_message, detail: { names } })
+      : failure
+  } catch (later) {
+    if (!(later instanceof SheetsFailure) || Object.keys(later.detail).length === 0) return failure
+    return new SheetsFailure(later.code, { ambiguous, service_message, detail: later.detail })
+  }
 }
 
 /** Refuses what can be checked without a request, and collects what the steps need. */

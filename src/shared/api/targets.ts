@@ -45,7 +45,14 @@ export const TargetSheet = z.object({
   own: Rect.nullable(),
   named_ranges: z.array(z.object({ name: z.string(), rect: Rect })),
   /** Those in which the system user may not write. */
-  protected_ranges: z.array(z.object({ description: z.string(), rect: Rect })),
+  protected_ranges: z.array(
+    z.object({
+      description: z.string(),
+      /** The named range that it protects. */
+      named_range: z.string().nullable(),
+      rect: Rect,
+    }),
+  ),
   /** The part of the tab that was read, and what of it is not empty. */
   looked_at: Rect,
   content: z.array(Rect),

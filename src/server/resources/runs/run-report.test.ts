@@ -244,6 +244,29 @@ describe('a target that cannot be written', () => {
     expect(done).toMatchObject({ code: 'protected_range' })
   })
 
+  it('is refused for a named range that is protected, and says which', async () => {
+    const done = await failing({}, id =>
+      service.batch(
+        id,
+        {
+          addNamedRange: {
+            namedRange: {
+              namedRangeId: 'budget',
+              name: 'Budget',
+              range: { sheetId: 0, startRowIndex: 0, endRowIndex: 4, startColumnIndex: 0, endColumnIndex: 2 },
+            },
+          },
+        },
+        {
+          addProtectedRange: {
+            protectedRange: { namedRangeId: 'budget', editors: { users: ['client-a@aurora.demo'] } },
+          },
+        },
+      ),
+    )
+    expect(done).toMatchObject({ code: 'named_range', detail: { names: ['Budget'], range: 'A1:B4' } })
+  })
+
   it('is written beside a named range, which stays', async () => {
     const { id, spreadsheet_id } = await report()
     await service.batch(spreadsheet_id, {

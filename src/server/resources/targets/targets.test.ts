@@ -118,7 +118,7 @@ describe('a target', () => {
       own: null,
       tables: [],
       named_ranges: [{ name: 'Spend', rect: [1, 0, 3, 2] }],
-      protected_ranges: [{ description: 'Head office', rect: [9, 0, 11, 12] }],
+      protected_ranges: [{ description: 'Head office', named_range: null, rect: [9, 0, 11, 12] }],
       looked_at: [0, 0, 60, 12],
       content: [
         [1, 4, 2, 5],

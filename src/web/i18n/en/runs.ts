@@ -95,6 +95,7 @@ export const runs = {
     columns: 'The table would reach column {{columns}}. The limit is {{limit}}.',
     cells: 'The table would have {{cells}} cells.',
     column: 'Column: {{column}}',
+    named_ranges: 'Named ranges: {{names}}',
     other_report: 'Report: {{name}}',
     range: 'Cells: {{range}}',
     tab: 'Tab: {{tab}}',

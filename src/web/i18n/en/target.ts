@@ -38,6 +38,8 @@ export const target = {
     table_planned: 'It would overlap {{range}}, where {{owner}} will be written.',
     protected:
       'It overlaps the protected range {{range}}{{description}}. The owner of the spreadsheet must allow the system user to edit it.',
+    protected_named:
+      'It overlaps the protected named range “{{name}}” ({{range}}). Delete it in the spreadsheet, or have its owner allow the system user to edit it.',
     content_one: 'It would overwrite {{count}} filled cell in {{range}}.',
     content_other: 'It would overwrite {{count}} filled cells in {{range}}.',
     named: 'It contains the named range “{{name}}” ({{range}}).',

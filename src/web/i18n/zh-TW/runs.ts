@@ -84,6 +84,7 @@ export const runs: TextsLike<typeof english> = {
     columns: '表格將延伸至第 {{columns}} 欄，上限為 {{limit}} 欄。',
     cells: '表格共 {{cells}} 個儲存格。',
     column: '欄位：{{column}}',
+    named_ranges: '已命名範圍：{{names}}',
     other_report: '報表：{{name}}',
     range: '儲存格：{{range}}',
     tab: '工作表：{{tab}}',

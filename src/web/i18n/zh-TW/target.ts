@@ -37,6 +37,8 @@ export const target: TextsLike<typeof english> = {
     table: '將覆蓋位於 {{range}} 的{{owner}}，執行時會拒絕寫入。',
     table_planned: '將覆蓋{{owner}}預定寫入的 {{range}}。',
     protected: '範圍包含受保護的 {{range}}{{description}}，試算表擁有者須允許系統帳號編輯。',
+    protected_named:
+      '範圍包含受保護的已命名範圍「{{name}}」（{{range}}）。請在試算表中刪除，或請擁有者允許系統帳號編輯。',
     content_other: '將取代 {{range}} 內您已填寫的 {{count}} 個儲存格。',
     named: '範圍包含已命名範圍「{{name}}」（{{range}}）。',
     looking: '試算表服務忙碌中，尚未檢查工作表上的內容。',

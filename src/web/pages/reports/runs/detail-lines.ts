@@ -17,7 +17,7 @@ interface Words {
 export function detailLines(detail: RunDetail['detail'], { t, language, audience }: Words): string[] {
   const { used, needed, limit, columns, cells, column, range, name, description } = detail ?? {}
   const { sheet_name, new_name, mime_type, trashed, locked, accounts, owner, reason, last } = detail ?? {}
-  const { lost_leases, status, platform_request_id } = detail ?? {}
+  const { names, lost_leases, status, platform_request_id } = detail ?? {}
   const count = (value: unknown) => Number(value).toLocaleString(language)
   const where = [range, description].filter(isText).join(' · ')
   const lines = [
@@ -27,6 +27,7 @@ export function detailLines(detail: RunDetail['detail'], { t, language, audience
     isNumber(cells) && t('detail.cells', { cells: count(cells) }),
     isText(column) && t('detail.column', { column }),
     isText(name) && t('detail.other_report', { name }),
+    Array.isArray(names) && t('detail.named_ranges', { names: names.join(language === 'en' ? ', ' : '、') }),
     where !== '' && t('detail.range', { range: where }),
     isText(sheet_name) && t('detail.tab', { tab: sheet_name }),
     isText(new_name) && t('detail.renamed', { tab: new_name }),

@@ -69,6 +69,7 @@ function CoveredText({ covered }: { covered: Overlap }) {
       return t(covered.planned ? 'map.table_planned' : 'map.table', { owner, range })
     }
     case 'protected':
+      if (covered.named_range !== null) return t('map.protected_named', { range, name: covered.named_range })
       return t('map.protected', { range, description: covered.description && ` (${covered.description})` })
     case 'content':
       return t('map.content', { range, count: covered.cells })
