@@ -134,6 +134,7 @@ const rules: Record<string, Rule> = {
   'GET /api/ad/gs_permission_check/': { least: 'external_user', query: '?spreadsheet_url=x' },
   'GET /api/ad/gs_place/': { least: 'external_user', query: '?spreadsheet_url=x&sheet_name=T' },
   'POST /api/ad/gs_sheet/': { least: 'external_user', body: { spreadsheet_url: 'x', title: 'T' } },
+  'GET /api/ad/gs_spreadsheet/': { least: 'external_user' },
   'POST /api/ad/gs_spreadsheet/': { least: 'external_user', body: {} },
   'GET /api/ad/gs_sheet_name_list/': { least: 'external_user', query: '?spreadsheet_url=x' },
   'DELETE /api/ad/gs_binding/': { least: 'superuser', query: '?spreadsheet_url=x' },

@@ -39,10 +39,11 @@ async function plant() {
   const account = await api.account({ advertiser, name: canary(), external_id: canary() })
   await api.db.updateTable('ad_account').set({ ecid: canary() }).where('id', '=', account).execute()
   const folder = await b.folder({ name: canary() })
+  const spreadsheet = canary() + canary()
   const report = await b.report({
     name: canary(),
     folder: folder.id,
-    spreadsheet_url: `https://docs.google.com/spreadsheets/d/${canary()}${canary()}/edit`,
+    spreadsheet_url: `https://docs.google.com/spreadsheets/d/${spreadsheet}/edit`,
     sheet_name: canary(),
     channels: [
       {
@@ -54,6 +55,16 @@ async function plant() {
       },
     ],
   })
+  await api.db
+    .insertInto('spreadsheet_binding')
+    .values({
+      spreadsheet_id: spreadsheet,
+      advertiser,
+      proven_by: b.user.id,
+      proof: 'permission',
+      title: canary(),
+    })
+    .execute()
   const run = randomUUID()
   await api.db
     .insertInto('run')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from '#shared/limits.ts'
-import { Id, IdText } from './list.ts'
+import { Id, IdText, Instant } from './list.ts'
 import { name, nameOrNothing } from './names.ts'
 
 export const PermissionQuery = z.object({
@@ -93,3 +93,22 @@ export const CreatedSpreadsheet = z.object({
   check: PermissionReply,
 })
 export type CreatedSpreadsheet = z.infer<typeof CreatedSpreadsheet>
+
+export const RecentQuery = z.object({ search: z.string().max(200).default('') })
+
+/** A spreadsheet that the person controls. */
+export const RecentSpreadsheet = z.object({
+  spreadsheet_url: z.string(),
+  title: z.string(),
+  /** How many it had when they were last listed; null: they never were. */
+  tabs: z.number().int().nullable(),
+  last_used_at: Instant,
+  /** The person's own reports that write there: the three that were changed last, and how many there are. */
+  reports: z.array(z.object({ id: Id, name: z.string() })),
+  report_count: z.number().int(),
+})
+export type RecentSpreadsheet = z.infer<typeof RecentSpreadsheet>
+
+/** The last used ones. */
+export const RecentSpreadsheets = z.object({ results: z.array(RecentSpreadsheet), has_more: z.boolean() })
+export type RecentSpreadsheets = z.infer<typeof RecentSpreadsheets>

@@ -108,6 +108,16 @@ export async function noteStanding(
     .execute()
 }
 
+/** How many tabs a file has, for the list of one's spreadsheets. */
+export async function noteTabs(db: Db, spreadsheet_id: string, tabs: number): Promise<void> {
+  await db
+    .updateTable('spreadsheet_binding')
+    .set({ tabs })
+    .where('spreadsheet_id', '=', spreadsheet_id)
+    .where('tabs', 'is distinct from', tabs)
+    .execute()
+}
+
 /** The right was found gone. */
 export async function noteLapsed(db: Db, before: Binding, lapsed_at: Date): Promise<void> {
   await unchangedSince(db, before).set({ lapsed_at, verified_at: null }).execute()

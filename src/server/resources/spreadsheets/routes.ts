@@ -7,7 +7,7 @@ import { route } from '#server/http/route.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
 import { SheetsFailure } from '#server/sheets/failure.ts'
 import { controlOf } from './control.ts'
-import { deleteBinding } from './queries.ts'
+import { deleteBinding, noteTabs } from './queries.ts'
 import { refusals, spreadsheetIdIn } from './rules.ts'
 import { auditedScope, notifyOfRelease } from './notify.ts'
 const tabs = route('GET', '/api/ad/gs_sheet_name_list/', {
@@ -25,7 +25,9 @@ const tabs = route('GET', '/api/ad/gs_sheet_name_list/', {
     const { result } = await controlOf(spreadsheet_id, { db, user, now, spreadsheets })
     if (result !== 'ok') throw refuse(refusals[result])
     try {
-      return await spreadsheets.tabs(db, spreadsheet_id)
+      const found = await spreadsheets.tabs(db, spreadsheet_id)
+      await noteTabs(db, spreadsheet_id, found.length)
+      return found
     } catch (error) {
       if (error instanceof SheetsFailure) throw refuse(error.code)
       throw error
@@ -69,7 +71,9 @@ async function makeTab(
     const others = await spreadsheets.tabs(db, spreadsheet_id)
     const is_taken = others.some(tab => tab.title.toLowerCase() === title.toLowerCase())
     if (is_taken) throw refuse('invalid', { fields: { title: ['name_taken'] } })
-    return await spreadsheets.addTab(db, spreadsheet_id, title)
+    const tab = await spreadsheets.addTab(db, spreadsheet_id, title)
+    await noteTabs(db, spreadsheet_id, others.length + 1)
+    return tab
   } catch (error) {
     if (error instanceof SheetsFailure) throw refuse(error.code)
     throw error

@@ -9,7 +9,7 @@ import { refuse } from '#server/http/refusal.ts'
 import { advertisersOfAccounts } from '#server/resources/ad-accounts/queries.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
 import { systemUserToShareWith, type CheckContext } from '#server/resources/spreadsheets/control.ts'
-import { advertiserNames, ownAdvertisers } from '#server/resources/spreadsheets/queries.ts'
+import { advertiserNames, noteTabs, ownAdvertisers } from '#server/resources/spreadsheets/queries.ts'
 import { checkAddress } from './check-target.ts'
 import {
   countCreations,
@@ -56,6 +56,7 @@ export async function createSpreadsheet(
     settings,
     advertiser,
   })
+  await noteTabs(db, spreadsheet_id, 1)
   return { spreadsheet_url: url, title, sheet_name: tab, start_cell: START_CELL, check }
 }
 

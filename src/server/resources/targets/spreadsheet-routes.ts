@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { CreatedSpreadsheet, CreateSpreadsheet } from '#shared/api/spreadsheets.ts'
+import {
+  CreatedSpreadsheet,
+  CreateSpreadsheet,
+  RecentQuery,
+  RecentSpreadsheets,
+} from '#shared/api/spreadsheets.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { createSpreadsheet } from './create-spreadsheet.ts'
+import { recentSpreadsheets } from './recent-spreadsheets.ts'
 import { spreadsheetMakerFor } from './spreadsheet-maker.ts'
 
 const PATH = '/api/ad/gs_spreadsheet/'
@@ -25,4 +31,16 @@ const create = route('POST', PATH, {
   },
 })
 
-export const spreadsheetRoutes = [create]
+const recent = route('GET', PATH, {
+  summary: 'List the spreadsheets that you control, last used first.',
+  // Whose each file is, which the response does not contain.
+  rows: 'every',
+  level: 'external_user',
+  transaction: 'own',
+  query: RecentQuery,
+  reply: RecentSpreadsheets,
+  run: async ({ query: { search }, user, db, effects: { settings } }) =>
+    await recentSpreadsheets(search.trim(), { db, user, settings }),
+})
+
+export const spreadsheetRoutes = [create, recent]

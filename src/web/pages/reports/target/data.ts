@@ -1,8 +1,20 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/react-query'
 import { useState } from 'react'
 import type { TargetSheet } from '#shared/api/targets.ts'
-import type { CreatedSpreadsheet, CreateSpreadsheet, PermissionReply, Tab } from '#shared/api/spreadsheets.ts'
+import type {
+  CreatedSpreadsheet,
+  CreateSpreadsheet,
+  PermissionReply,
+  RecentSpreadsheets,
+  Tab,
+} from '#shared/api/spreadsheets.ts'
 import { parseStartCell } from '#shared/cell.ts'
 import { parseSpreadsheetUrl } from '#shared/spreadsheet-url.ts'
 import { clickKey } from '#web/client/click-key.ts'
@@ -101,6 +113,17 @@ export function useCreateSpreadsheet(onCreated: (created: CreatedSpreadsheet) =>
       )
       onCreated(created)
     },
+  })
+}
+
+/** The person's spreadsheets whose title contains the text, last used first. */
+export function useRecentSpreadsheets(search: string) {
+  const [term] = useDebouncedValue(search.trim(), PAUSE_MS)
+  return useQuery<RecentSpreadsheets, Problem>({
+    queryKey: ['target', 'recent', term],
+    queryFn: ({ signal }) => client.get('/api/ad/gs_spreadsheet/', { query: { search: term }, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
   })
 }
 

@@ -15,19 +15,23 @@ interface SheetPickerProps {
   /** The current name of the chosen tab, where it was renamed. */
   new_name: string | null
   suggestion: string
+  /** The tab was chosen for the person, who may choose another. */
+  isSuggested: boolean
+  /** It is about to be. */
+  isPending: boolean
   disabled: boolean
   error: ReactNode
 }
 
 /** Which tab: an existing one, a new one, or the one that was only renamed. */
 export function SheetPicker(props: SheetPickerProps) {
-  const { value, onChange, open, new_name, suggestion, disabled, error } = props
+  const { value, onChange, open, new_name, suggestion, isSuggested, disabled, error } = props
   const { t, language } = useTranslation('target')
-  const { data: tabs, isPending } = useTabs(value.spreadsheet_url, open)
+  const { data: tabs, isPending: isLoading } = useTabs(value.spreadsheet_url, open)
   /**
    * There is nothing to choose from yet. A list that fills while it is open makes people miss their entry.
    */
-  const isEarly = !open || isPending
+  const isEarly = !open || isLoading
   const { sheet_name } = value
   const known = (tabs ?? []).map(tab => ({
     value: tab.title,
@@ -46,11 +50,11 @@ export function SheetPicker(props: SheetPickerProps) {
     ? 'sheet_name_colon'
     : isGone
       ? 'sheet_name_mismatch'
-      : open && tabs && sheet_name === ''
+      : open && tabs && sheet_name === '' && !props.isPending
         ? 'page_not_set'
         : null
   return (
-    <div className={styles.sheet}>
+    <>
       <SelectField
         label={t('sheet_name')}
         placeholder={t('sheet_name_placeholder')}
@@ -61,6 +65,7 @@ export function SheetPicker(props: SheetPickerProps) {
         required
         disabled={disabled || (options.length === 0 && isEarly)}
         {...(isEarly && sheet_name === '' && { hint: t('sheet_later') })}
+        {...(isSuggested && { hint: t('suggestion.taken') })}
         hintBelow
         error={problem ? problemText(problem, 'external', language) : error}
       />
@@ -74,6 +79,6 @@ export function SheetPicker(props: SheetPickerProps) {
           <CreateSheet spreadsheet_url={value.spreadsheet_url} suggestion={suggestion} onCreated={onChange} />
         </div>
       )}
-    </div>
+    </>
   )
 }

@@ -1,20 +1,17 @@
-import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { cellName } from '#shared/cell.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { useMe } from '#web/client/me.ts'
-import { addressIn } from '#web/pages/reports/spreadsheet-link.ts'
-import { AddressField } from './address-field.tsx'
-import { AdvertiserChoice } from './advertiser-choice.tsx'
-import { CreateSpreadsheet } from './create-spreadsheet.tsx'
 import type { Target } from './data.ts'
+import { FileFields } from './file-fields.tsx'
 import { LandingMap } from './landing-map.tsx'
-import { ShareSteps } from './share-steps.tsx'
 import { SheetPicker } from './sheet-picker.tsx'
 import { StartCell } from './start-cell.tsx'
+import { TabSuggestion } from './tab-suggestion.tsx'
 import styles from './target.module.css'
-import { TargetResult } from './target-result.tsx'
-import { isFileFine, needsSharing } from './target-state.ts'
-import type { ExpectedSize, TargetCheck } from './use-target-check.ts'
+import { isFailed, isFileFine } from './target-state.ts'
+import { useRecheck } from './use-recheck.ts'
+import { useSuggestion } from './use-suggestion.ts'
+import { checkOf, type ExpectedSize, type TargetCheck } from './use-target-check.ts'
 
 interface TargetFieldsProps {
   value: Target
@@ -35,68 +32,51 @@ interface TargetFieldsProps {
  * entered.
  */
 export function TargetFields(props: TargetFieldsProps) {
-  const { value, onChange, targetCheck, size, report_name, accounts, disabled = false, errors = {} } = props
+  const { value, onChange, size, report_name, accounts, disabled = false, errors = {} } = props
   const { t } = useTranslation('target')
-  const { check, state, address, landing, is_looking } = targetCheck
-  const result = useRef<HTMLDivElement>(null)
-  const canCreate = useMe().spreadsheet_creation === 'available' && !disabled && !isFileFine(state)
-  const new_name = state === 'sheet_name_mismatch' ? (check.data?.new_name ?? null) : null
-  useFoundAddress(disabled ? null : address, url => onChange({ spreadsheet_url: url }))
-
-  function enter(url: string) {
-    const isSame = addressIn(url) === addressIn(value.spreadsheet_url)
-    onChange({ spreadsheet_url: url, ...(!isSame && { sheet_name: '' }) })
-  }
-
-  function take({ spreadsheet_url, sheet_name, start_cell }: Target) {
-    onChange({ spreadsheet_url, sheet_name, start_cell })
-    // The button that was pressed goes: the result takes its focus.
-    result.current?.focus()
-  }
-
+  const targetCheck = checkOf(value, props.targetCheck)
+  const { check, state, landing, is_looking } = targetCheck
+  const section = useRef<HTMLDivElement>(null)
+  const suggestion = useSuggestion({ value, onChange, targetCheck, size, disabled })
+  useRecheck(section, {
+    isFailed: isFailed(state),
+    isFetching: check.isFetching,
+    checkedAt: check.checkedAt,
+    refetch: () => void check.refetch({ cancelRefetch: false }),
+  })
   return (
-    <div className={styles.fields}>
-      {canCreate && (
-        <div className={styles.create}>
-          <CreateSpreadsheet report_name={report_name} accounts={accounts} onCreated={take} />
-        </div>
-      )}
-      <AddressField
-        value={value.spreadsheet_url}
-        onChange={enter}
+    <div ref={section} className={styles.fields}>
+      <FileFields
+        value={value}
+        onChange={onChange}
+        targetCheck={targetCheck}
+        report_name={report_name}
+        accounts={accounts}
         disabled={disabled}
-        error={state === 'not_a_spreadsheet' ? t('result.not_a_spreadsheet') : errors.spreadsheet_url}
+        error={errors.spreadsheet_url}
       />
-      <div ref={result} tabIndex={-1} className={styles.result}>
-        <TargetResult state={state} is_lost={targetCheck.is_lost} url={value.spreadsheet_url} check={check} />
-      </div>
-      {check.data?.advertisers && (
-        <AdvertiserChoice
-          advertisers={check.data.advertisers}
-          checking={check.isFetching}
-          onChoose={check.prove}
-        />
-      )}
-      {needsSharing(state) && check.data && !check.data.advertisers && (
-        <ShareSteps
-          system_user={check.data.system_user}
-          url={value.spreadsheet_url}
-          code={check.data.code ?? null}
-          isOwner={check.data.can_share === true}
-          checking={check.isFetching}
-          onCheck={() => void check.refetch()}
-        />
-      )}
       <div className={styles.place}>
-        <SheetPicker
-          value={value}
-          onChange={sheet_name => onChange({ sheet_name })}
-          open={isFileFine(state)}
-          new_name={new_name}
-          suggestion={report_name}
-          disabled={disabled}
-          error={errors.sheet_name}
-        />
+        <div className={styles.sheet}>
+          <SheetPicker
+            value={value}
+            onChange={sheet_name => onChange({ sheet_name })}
+            open={isFileFine(state)}
+            new_name={state === 'sheet_name_mismatch' ? (check.data?.new_name ?? null) : null}
+            suggestion={report_name}
+            isSuggested={suggestion.isTaken}
+            isPending={suggestion.isPending}
+            disabled={disabled}
+            error={errors.sheet_name}
+          />
+          {suggestion.isOffered && (
+            <TabSuggestion
+              spreadsheet_url={value.spreadsheet_url}
+              offered={suggestion.offered}
+              report_name={report_name}
+              onChange={onChange}
+            />
+          )}
+        </div>
         <StartCell
           value={value.start_cell}
           onChange={start_cell => onChange({ start_cell })}
@@ -114,12 +94,4 @@ export function TargetFields(props: TargetFieldsProps) {
       )}
     </div>
   )
-}
-
-/** Of a bare id only the check knows where it opens; then the field shows that. */
-function useFoundAddress(address: string | null, onFound: (spreadsheet_url: string) => void) {
-  const found = useEffectEvent(onFound)
-  useEffect(() => {
-    if (address !== null) found(address)
-  }, [address])
 }

@@ -34,7 +34,9 @@ export function TargetResult({ state, is_lost, url, check }: TargetResultProps) 
         action={
           state === 'ok' ? (
             <OpenSpreadsheet url={url} size="xs" />
-          ) : state in explained ? null : (
+          ) : state in explained ? (
+            <Rechecking isFetching={check.isFetching} />
+          ) : (
             <Button
               size="xs"
               variant="default"
@@ -49,9 +51,21 @@ export function TargetResult({ state, is_lost, url, check }: TargetResultProps) 
         {state === 'ok' && title !== undefined
           ? t('result.ok_titled', { title })
           : t(`result.${textFor(state, { is_lost, is_proven: check.data?.advertisers !== undefined })}`)}
-        {isHelped(state) && <p className={styles.help}>{t(`help.${state}.${audience}`)}</p>}
+        {isHelped(state) && !check.data?.can_share && (
+          <p className={styles.help}>{t(`help.${state}.${audience}`)}</p>
+        )}
       </InlineAlert>
     </div>
+  )
+}
+
+/** It has its place while nothing is checked, so that nothing moves. */
+function Rechecking({ isFetching }: { isFetching: boolean }) {
+  const { t } = useTranslation('target')
+  return (
+    <span className={styles.rechecking} {...(!isFetching && { 'data-idle': true })}>
+      <Loader size={14} aria-hidden /> {t('result.checking_again')}
+    </span>
   )
 }
 

@@ -11,6 +11,13 @@ export type CheckName = (typeof checkNames)[number]
 export const isFileFine = (state: TargetState) =>
   state === 'ok' || state === 'sheet_name_mismatch' || state === 'sheet_name_colon'
 
+/** The last check has failed, so that a later one may have another result. */
+export const isFailed = (state: TargetState) =>
+  needsSharing(state) ||
+  state === 'sheet_name_mismatch' ||
+  state === 'sheet_name_colon' ||
+  state === 'unreachable'
+
 /** The person can fix it in the spreadsheet. */
 export const needsSharing = (state: TargetState) =>
   state === 'not_shared' || state === 'not_editor' || state === 'proof_required'

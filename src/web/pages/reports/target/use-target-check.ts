@@ -40,10 +40,16 @@ export function useTargetCheck(
   const [chosen, setChosen] = useState<{ url: string; advertiser: number } | null>(null)
   const advertiser = chosen?.url === url ? chosen.advertiser : null
   const checked = usePermissionCheck(target, { saved, advertiser })
-  const { data, isFetching, isError, isPlaceholderData, refetch } = checked
+  const { isFetching, isPlaceholderData, refetch } = checked
+  // While somebody types, the last check is about another address.
+  const isCurrent = checked.url === url
+  const data = isCurrent ? checked.data : undefined
+  const isError = isCurrent && checked.isError
+  const checkedAt = Math.max(checked.dataUpdatedAt, checked.errorUpdatedAt)
+  const report = saved?.id ?? null
   const state = targetState(target.spreadsheet_url, { data, isFetching, isError })
   const isOpen = state === 'ok' && target.sheet_name !== '' && !target.sheet_name.includes(':')
-  const query = useTargetSheet(target, { report: saved?.id ?? null, enabled: isOpen && !isPlaceholderData })
+  const query = useTargetSheet(target, { report, enabled: isOpen && !isPlaceholderData })
   const sheet = query.data ?? null
   const { start_cell } = target
   const landing = useMemo(
@@ -52,15 +58,38 @@ export function useTargetCheck(
   )
   // Polled while the service has no capacity: meanwhile the page says that nothing has been read yet.
   const is_looking = isOpen && sheet === null && (query.failureCount > 0 || query.isError)
-  /** Writing was possible before: access has ended. */
   const isSaved = saved !== null && addressIn(saved.spreadsheet_url) === url
+  /** Writing was possible before: access has ended. */
   const is_lost = state === 'proof_required' && isSaved && saved.sheet_id !== null
   /** The address of what was entered, where that was something else; what was saved stays as it is. */
-  const address = !isSaved && checked.url === url ? (data?.spreadsheet_url ?? null) : null
+  const address = isSaved ? null : (data?.spreadsheet_url ?? null)
   return useMemo(() => {
     const prove = (of: number) => setChosen({ url, advertiser: of })
-    return { check: { data, isFetching, refetch, prove }, state, address, is_lost, landing, is_looking }
-  }, [data, isFetching, refetch, url, state, address, is_lost, landing, is_looking])
+    return {
+      check: { data, isFetching, checkedAt, refetch, prove },
+      url,
+      state,
+      address,
+      isSaved,
+      report,
+      is_lost,
+      landing,
+      is_looking,
+    }
+  }, [
+    data,
+    isFetching,
+    checkedAt,
+    refetch,
+    url,
+    state,
+    address,
+    isSaved,
+    report,
+    is_lost,
+    landing,
+    is_looking,
+  ])
 }
 
 function landingOf(sheet: TargetSheet, start_cell: string, { rows, columns }: ExpectedSize): Landing | null {
@@ -71,6 +100,14 @@ function landingOf(sheet: TargetSheet, start_cell: string, { rows, columns }: Ex
   const rect = rectAt(start, size)
   const covered = overlapsAt(sheet, rect)
   return { start, rect, sheet, covered, free: covered.length > 0 ? firstFreeCell(sheet, start, size) : null }
+}
+
+/** The same for what is in the fields at this moment: the check follows them with a delay. */
+export function checkOf({ spreadsheet_url }: Target, targetCheck: TargetCheck): TargetCheck {
+  const url = addressIn(spreadsheet_url)
+  if (url === targetCheck.url) return targetCheck
+  const check = { ...targetCheck.check, data: undefined }
+  return { ...targetCheck, url, check, state: url === '' ? 'none' : 'checking', address: null, landing: null }
 }
 
 /** The other report whose table would make a run fail. */
