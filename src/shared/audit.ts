@@ -58,6 +58,8 @@ export const auditActions = [
   'spreadsheet.create',
   'spreadsheet.share',
   'spreadsheet.unshare',
+  'spreadsheet.name_range',
+  'spreadsheet.delete_named_range',
   'spreadsheet.add_tab',
   'spreadsheet.export',
   'issue.create',

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cellName, columnName, parseStartCell, rangeOf, rectName } from './cell.ts'
+import { cellName, columnName, parseRect, parseStartCell, rangeOf, rectName } from './cell.ts'
 
 describe('the start cell', () => {
   it.each([
@@ -85,5 +85,18 @@ describe('ranges', () => {
     expect(rangeOf("It's a: tab/é!", [0, 0, 2, 2])).toBe("'It''s a: tab/é!'!A1:B2")
     expect(rangeOf('CO2', [4, 1, 5, 2])).toBe("'CO2'!B5:B5")
     expect(rectName([0, 0, 101, 12])).toBe('A1:L101')
+  })
+})
+
+describe('the name of a range', () => {
+  it.each([
+    ['A1:C10', [0, 0, 10, 3]],
+    ['c10:a1', [0, 0, 10, 3]],
+    [' B2 ', [1, 1, 2, 2]],
+    ['A1:B2:C3', null],
+    ['A:C', null],
+    ['', null],
+  ])('%j is %j', (text, rect) => {
+    expect(parseRect(text)).toEqual(rect)
   })
 })

@@ -28,6 +28,20 @@ export function parseStartCell(text: string): Cell | 'start_cell_not_set' | 'sta
   return { row: Number(digits) - 1, column: columnIndex(letters.toUpperCase()) }
 }
 
+/** The rectangle of a name such as A1:C10, or of a single cell; null when it is none. */
+export function parseRect(text: string): Rect | null {
+  const [from, to = from, ...others] = text.split(':').map(parseStartCell)
+  if (!isCell(from) || !isCell(to) || others.length > 0) return null
+  return [
+    Math.min(from.row, to.row),
+    Math.min(from.column, to.column),
+    Math.max(from.row, to.row) + 1,
+    Math.max(from.column, to.column) + 1,
+  ]
+}
+
+const isCell = (cell: Cell | string | undefined): cell is Cell => typeof cell === 'object'
+
 /** 0 → A, 25 → Z, 26 → AA. */
 export function columnName(index: number): string {
   let name = ''

@@ -192,6 +192,8 @@ const rules: Record<string, Rule> = {
   'GET /api/sheets/:id/values/': { least: 'external_user', query: '?gid=0' },
   'POST /api/sheets/:id/share/': { least: 'external_user', body: {} },
   'DELETE /api/sheets/:id/share/:permission/': { least: 'external_user' },
+  'POST /api/sheets/:id/named-ranges/': { least: 'external_user', body: {} },
+  'DELETE /api/sheets/:id/named-ranges/:range/': { least: 'external_user' },
   'GET /api/sheets/:id/export/': { least: 'external_user', query: '?format=xlsx' },
 }
 

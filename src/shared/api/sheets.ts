@@ -65,11 +65,22 @@ export const Sheet = z.object({
   /** The address that reports write as, where one has access; else the one to share with as Editor. */
   system_user: z.string(),
   tabs: z.array(SheetTab),
-  named_ranges: z.array(z.object({ name: z.string(), gid: z.number().int(), rect: SheetRect })),
+  named_ranges: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      gid: z.number().int(),
+      rect: SheetRect,
+      /** Only some people may change its cells. */
+      is_protected: z.boolean(),
+    }),
+  ),
   /** Who has access; null for those who may not share. */
   permissions: z.array(SheetPermission).nullable(),
 })
 export type Sheet = z.infer<typeof Sheet>
+
+const index = z.number().int().min(0).max(10_000_000)
 
 const natural = z
   .string()
@@ -97,6 +108,17 @@ export const SheetValues = z.object({
   looks: z.array(z.string()),
 })
 export type SheetValues = z.infer<typeof SheetValues>
+
+/** Letters, digits and underscores, not beginning with a digit, and not like a cell's name. */
+export const CreateNamedRange = z.strictObject({
+  name: name(250),
+  gid: z.number().int().nonnegative(),
+  rect: z.tuple([index, index, index, index]),
+  /** Nobody but the caller and the owner of the spreadsheet may change its cells then, reports neither. */
+  is_protected: z.boolean().default(false),
+})
+
+export const NamedRangeId = z.string().regex(/^[\w-]{1,100}$/)
 
 /** A report has been written to a spreadsheet. */
 export const SpreadsheetEvent = z.object({ spreadsheet: SpreadsheetId })

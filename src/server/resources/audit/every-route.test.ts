@@ -533,6 +533,25 @@ const entries: Record<string, Entry> = {
       return { id: of, response, detail: { permission } }
     },
   },
+  'POST /api/sheets/:id/named-ranges/': {
+    action: 'spreadsheet.name_range',
+    async does() {
+      const { id: of } = await bookOf(artist)
+      const body = { name: 'Spend', gid: 0, rect: [0, 0, 2, 2], is_protected: true }
+      const response = await artist.post(`/api/sheets/${of}/named-ranges/`, body)
+      return { id: of, response, detail: { name: 'Spend', is_protected: true } }
+    },
+  },
+  'DELETE /api/sheets/:id/named-ranges/:range/': {
+    action: 'spreadsheet.delete_named_range',
+    async does() {
+      const { id: of } = await bookOf(artist)
+      await artist.post(`/api/sheets/${of}/named-ranges/`, { name: 'Spend', gid: 0, rect: [0, 0, 2, 2] })
+      const { named_ranges } = Object((await artist.get(`/api/sheets/${of}/`)).body)
+      const response = await artist.delete(`/api/sheets/${of}/named-ranges/${named_ranges[0].id}/`)
+      return { id: of, response, detail: { name: 'Spend' } }
+    },
+  },
 
   // Exports of a list, a report or a file.
   [`GET ${REPORTS}:id/export/`]: {

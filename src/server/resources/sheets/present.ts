@@ -60,10 +60,14 @@ export function sheetOf(
         warning_only: range.warningOnly,
       })),
     })),
-    named_ranges: book.namedRanges.map(({ name, range }) => ({
+    named_ranges: book.namedRanges.map(({ namedRangeId, name, range }) => ({
+      id: namedRangeId,
       name,
       gid: range.sheetId,
       rect: rectOf(range),
+      is_protected: book.sheets.some(sheet =>
+        sheet.protectedRanges.some(each => each.namedRangeId === namedRangeId && !each.warningOnly),
+      ),
     })),
     permissions,
   }

@@ -14,14 +14,13 @@ import {
 } from '#shared/api/sheets.ts'
 import { rangeOf, type Rect } from '#shared/cell.ts'
 import { isEmpty } from '#shared/rect.ts'
-import type { Db } from '#server/db/connect.ts'
 import { attachment } from '#server/http/attachment.ts'
 import { Refusal, refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
-import type { SignedInUser } from '#server/http/session.ts'
-import { writeAudit } from '#server/resources/audit/queries.ts'
 import { systemUserToShareWith } from '#server/resources/spreadsheets/control.ts'
+import { noteSpreadsheet } from './audit.ts'
 import { exportCsv } from './export.ts'
+import { namedRangeRoutes } from './named-range-routes.ts'
 import { valuesOf } from './present-cells.ts'
 import { sheetOf, summaryOf } from './present.ts'
 import { serviceFor, type SheetService } from './service.ts'
@@ -47,7 +46,7 @@ const create = route('POST', PATH, {
   async run({ user, db, now, effects, body: { title } }) {
     const service = serviceFor(user, effects)
     const { spreadsheetId } = await service.create(title)
-    await note(db, { user, action: 'create', id: spreadsheetId, detail: { title }, now })
+    await noteSpreadsheet(db, { user, action: 'create', id: spreadsheetId, detail: { title }, now })
     return summaryOf(await service.file(spreadsheetId))
   },
 })
@@ -111,7 +110,7 @@ const share = route('POST', `${PATH}:id/share/`, {
   body: ShareSheet,
   async run({ user, db, now, effects, params: { id }, body }) {
     await serviceFor(user, effects).share(id, body)
-    await note(db, { user, action: 'share', id, detail: { ...body }, now })
+    await noteSpreadsheet(db, { user, action: 'share', id, detail: { ...body }, now })
   },
 })
 
@@ -122,7 +121,7 @@ const unshare = route('DELETE', `${PATH}:id/share/:permission/`, {
   params: Params.extend({ permission: PermissionId }),
   async run({ user, db, now, effects, params: { id, permission } }) {
     await serviceFor(user, effects).unshare(id, permission)
-    await note(db, { user, action: 'unshare', id, detail: { permission }, now })
+    await noteSpreadsheet(db, { user, action: 'unshare', id, detail: { permission }, now })
   },
 })
 
@@ -144,7 +143,7 @@ const download = route('GET', `${PATH}:id/export/`, {
       // Referenced from now on: an unread body is emptied as soon as its response is garbage-collected.
       const file = Readable.fromWeb(body)
       try {
-        await note(db, { ...taken, detail: { format } })
+        await noteSpreadsheet(db, { ...taken, detail: { format } })
       } catch (error) {
         file.destroy()
         throw error
@@ -156,7 +155,7 @@ const download = route('GET', `${PATH}:id/export/`, {
     const tab =
       query.gid === undefined ? sheets[0] : sheets.find(sheet => sheet.properties.sheetId === query.gid)
     if (!tab?.properties.gridProperties) throw refuse('not_found')
-    await note(db, { ...taken, detail: { format, tab: tab.properties.title } })
+    await noteSpreadsheet(db, { ...taken, detail: { format, tab: tab.properties.title } })
     void reply.header('content-disposition', attachment(`${properties.title} - ${tab.properties.title}.csv`))
     const { rowCount: rows, columnCount: columns } = tab.properties.gridProperties
     await reply
@@ -166,27 +165,6 @@ const download = route('GET', `${PATH}:id/export/`, {
 })
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-
-/** The file is not in the database, so the line of the trail follows the change. */
-async function note(
-  db: Db,
-  {
-    user,
-    action,
-    id,
-    detail,
-    now,
-  }: {
-    user: SignedInUser
-    action: 'create' | 'share' | 'unshare' | 'export'
-    id: string
-    detail: Record<string, unknown>
-    now: Date
-  },
-) {
-  const line = { actor: user.id, action: `spreadsheet.${action}`, object: 'spreadsheet', object_id: id }
-  await writeAudit(db, { ...line, detail }, now)
-}
 
 /** For a range that the service does not know: null, so that the caller can try another one. */
 function notInvalid(error: unknown): null {
@@ -205,4 +183,4 @@ async function tabOf(service: SheetService, id: string, gid: number) {
   }
 }
 
-export const sheetsRoutes = [list, create, read, values, share, unshare, download]
+export const sheetsRoutes = [list, create, read, values, share, unshare, download, ...namedRangeRoutes]

@@ -60,6 +60,8 @@ export const BookResponse = z.object({
         protectedRanges: z
           .array(
             z.object({
+              protectedRangeId: z.number().default(0),
+              namedRangeId: z.string().optional(),
               range: GridRange,
               description: z.string().default(''),
               requestingUserCanEdit: z.boolean().default(false),
@@ -70,7 +72,9 @@ export const BookResponse = z.object({
       }),
     )
     .default([]),
-  namedRanges: z.array(z.object({ name: z.string(), range: GridRange })).default([]),
+  namedRanges: z
+    .array(z.object({ namedRangeId: z.string(), name: z.string(), range: GridRange }))
+    .default([]),
 })
 export type BookResponse = z.infer<typeof BookResponse>
 

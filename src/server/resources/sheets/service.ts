@@ -104,7 +104,7 @@ export function sheetService(origins: BuiltInOrigins, email: string) {
         book(id, {
           ranges,
           fields:
-            'properties(title),namedRanges(name,range),sheets(properties,protectedRanges(range,description,requestingUserCanEdit,warningOnly),data(columnMetadata(pixelSize)))',
+            'properties(title),namedRanges(namedRangeId,name,range),sheets(properties,protectedRanges(protectedRangeId,namedRangeId,range,description,requestingUserCanEdit,warningOnly),data(columnMetadata(pixelSize)))',
         }),
       ),
     /** The cells of a range, with what decides how they look. */
@@ -123,6 +123,10 @@ export function sheetService(origins: BuiltInOrigins, email: string) {
         ValuesResponse,
         address(origins.sheets, `/v4/spreadsheets/${id}/values/${encodeURIComponent(range)}`),
       ),
+    /** All of the changes, or none. */
+    change: async (id: string, requests: object[]) => {
+      await send(address(origins.sheets, `/v4/spreadsheets/${id}:batchUpdate`), json('POST', { requests }))
+    },
     share: async (id: string, { email: emailAddress, role }: { email: string; role: string }) => {
       await send(
         address(origins.drive, `/drive/v3/files/${id}/permissions`),

@@ -145,6 +145,34 @@ describe('built-in spreadsheets', () => {
     })
   })
 
+  it('have named ranges, protected ones too, which are made and deleted by those who may edit', async () => {
+    const id = await create(aurora, 'Ranges')
+    const path = `/api/sheets/${id}/named-ranges/`
+    const body = { name: 'Budget', gid: 0, rect: [0, 0, 2, 3], is_protected: true }
+    expect((await aurora.post(path, body)).status).toBe(204)
+    const { named_ranges, tabs } = await read(aurora, id)
+    expect(named_ranges).toMatchObject([{ name: 'Budget', gid: 0, rect: [0, 0, 2, 3], is_protected: true }])
+    expect(tabs[0]?.protected_ranges).toEqual([
+      { rect: [0, 0, 2, 3], description: 'Budget', may_edit: true, warning_only: false },
+    ])
+    for (const name of ['Budget', 'A1', 'two words'])
+      expectRefusal(await aurora.post(path, { ...body, name }), 400, 'invalid', {
+        name: ['field_invalid'],
+      })
+    expectRefusal(await aurora.post(path, { ...body, rect: [2, 0, 2, 3] }), 400, 'invalid', {
+      rect: ['field_invalid'],
+    })
+    const one = `${path}${named_ranges[0]?.id}/`
+    expectRefusal(await borealis.post(path, body), 404, 'not_found')
+    expectRefusal(await borealis.delete(one), 404, 'not_found')
+    await aurora.post(`/api/sheets/${id}/share/`, { email: 'client-b@borealis.demo', role: 'reader' })
+    expectRefusal(await borealis.post(path, { ...body, name: 'Other' }), 404, 'not_found')
+    expectRefusal(await borealis.delete(one), 404, 'not_found')
+    expect((await aurora.delete(one)).status).toBe(204)
+    expect(await read(aurora, id)).toMatchObject({ named_ranges: [], tabs: [{ protected_ranges: [] }] })
+    expectRefusal(await aurora.delete(one), 404, 'not_found')
+  })
+
   it('are downloaded as CSV that runs nothing, with a mark for spreadsheet programs', async () => {
     const id = await create(aurora, '下載')
     await type(id, 'Sheet1!A1', [['Name', 'Cost'], ["'=1+1", -5], [], ['last', 1]])

@@ -105,6 +105,8 @@ export const audit = {
       create: 'Spreadsheet created',
       share: 'Spreadsheet shared',
       unshare: 'Spreadsheet sharing stopped',
+      name_range: 'Range named',
+      delete_named_range: 'Named range deleted',
       add_tab: 'Tab added',
       export: 'Spreadsheet exported',
     },

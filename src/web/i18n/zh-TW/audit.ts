@@ -104,6 +104,8 @@ export const audit: TextsLike<typeof english> = {
       create: '建立試算表',
       share: '共用試算表',
       unshare: '停止共用試算表',
+      name_range: '命名範圍',
+      delete_named_range: '刪除已命名範圍',
       add_tab: '新增工作表',
       export: '匯出試算表',
     },

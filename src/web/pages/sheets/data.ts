@@ -1,6 +1,7 @@
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type {
+  CreateNamedRange,
   CreateSheet,
   ShareSheet,
   Sheet,
@@ -111,6 +112,22 @@ export function useUnshare(id: string) {
   const reload = useReload(id)
   return useMutation<null, Problem, string>({
     mutationFn: permission => client.delete(`/api/sheets/${id}/share/${permission}/`),
+    onSuccess: reload,
+  })
+}
+
+export function useAddRange(id: string) {
+  const reload = useReload(id)
+  return useMutation<null, Problem, z.input<typeof CreateNamedRange>>({
+    mutationFn: body => client.post(`/api/sheets/${id}/named-ranges/`, { body }),
+    onSuccess: reload,
+  })
+}
+
+export function useDeleteRange(id: string) {
+  const reload = useReload(id)
+  return useMutation<null, Problem, string>({
+    mutationFn: range => client.delete(`/api/sheets/${id}/named-ranges/${range}/`),
     onSuccess: reload,
   })
 }

@@ -17,13 +17,14 @@ import styles from './sheet.module.css'
 interface SheetToolbarProps {
   sheet: Sheet
   tab: SheetTab
+  active: Cell
   /** When a report wrote to it last; null: not since it was opened. */
   writtenAt: string | null
   onGo: (gid: number, cell: Cell) => void
 }
 
 /** The actions on a spreadsheet as a whole. */
-export function SheetToolbar({ sheet, tab, writtenAt, onGo }: SheetToolbarProps) {
+export function SheetToolbar({ sheet, tab, active, writtenAt, onGo }: SheetToolbarProps) {
   const { t } = useTranslation('sheets')
   const [sharing, setSharing] = useState(false)
   const reload = useReload(sheet.id)
@@ -38,7 +39,7 @@ export function SheetToolbar({ sheet, tab, writtenAt, onGo }: SheetToolbarProps)
       <ActionIcon size="lg" aria-label={t('reload')} title={t('reload')} onClick={() => void reload()}>
         <IconRefresh size={18} stroke={1.6} />
       </ActionIcon>
-      <RangesMenu sheet={sheet} onGo={onGo} />
+      <RangesMenu sheet={sheet} tab={tab} active={active} onGo={onGo} />
       <CopyButton text={`${sheet.url}#gid=${tab.gid}`} label={t('copy_address')} />
       <Menu position="bottom-end">
         <Menu.Target>

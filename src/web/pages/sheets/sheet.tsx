@@ -45,7 +45,7 @@ function OpenSheet({ sheet }: { sheet: Spreadsheet }) {
   if (!tab) return <EmptyState icon={IconTable} title={t('no_tabs')} />
   return (
     <div className={styles.sheet}>
-      <SheetToolbar sheet={sheet} tab={tab} writtenAt={writtenAt} onGo={open} />
+      <SheetToolbar sheet={sheet} tab={tab} active={active} writtenAt={writtenAt} onGo={open} />
       <Grid key={tab.gid} id={sheet.id} tab={tab} active={active} onActive={setActive} />
       <TabBar tabs={visible} current={tab} onOpen={open} />
     </div>
