@@ -6,12 +6,21 @@ describe('an event stream', () => {
     const reader = createEventReader()
     expect(reader.feed('retry: 2000\n\nevent: run\nda')).toEqual([])
     expect(reader.feed('ta: {"run":"1"}\n')).toEqual([])
-    expect(reader.feed('\n: here\n\n')).toEqual([{ event: 'run', data: '{"run":"1"}' }])
+    expect(reader.feed('\n: here\n\n')).toEqual([
+      { message: { event: 'run', data: '{"run":"1"}' }, position: null },
+    ])
   })
 
   it('joins the lines of one message and knows lines that end in CR LF', () => {
     expect(createEventReader().feed('data: a\r\ndata: b\r\n\r\n')).toEqual([
-      { event: 'message', data: 'a\nb' },
+      { message: { event: 'message', data: 'a\nb' }, position: null },
+    ])
+  })
+
+  it('says where it is, also without a message', () => {
+    expect(createEventReader().feed('id: 7\ndata: a\n\nid: 9\n: here\n\n')).toEqual([
+      { message: { event: 'message', data: 'a' }, position: '7' },
+      { message: null, position: '9' },
     ])
   })
 })

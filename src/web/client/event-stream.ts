@@ -4,6 +4,13 @@ export interface StreamEvent {
   data: string
 }
 
+/** A message, or only where the stream is by now. */
+interface StreamMessage {
+  message: StreamEvent | null
+  /** What a later stream continues after. */
+  position: string | null
+}
+
 /**
  * Parses a `text/event-stream` that arrives in chunks: `feed` takes the next chunk and returns the messages
  * that it completes. Parsed by hand, since the browser's EventSource cannot send the bearer header.
@@ -11,20 +18,22 @@ export interface StreamEvent {
 export function createEventReader() {
   let rest = ''
   return {
-    feed(text: string): StreamEvent[] {
+    feed(text: string): StreamMessage[] {
       const messages = (rest + text).replaceAll('\r\n', '\n').split('\n\n')
       rest = messages.pop() ?? ''
-      return messages.flatMap(message => read(message) ?? [])
+      return messages.map(read).filter(({ message, position }) => message !== null || position !== null)
     },
   }
 }
 
-function read(message: string): StreamEvent | null {
+function read(text: string): StreamMessage {
   let event = 'message'
+  let position: string | null = null
   const data: string[] = []
-  for (const line of message.split('\n')) {
+  for (const line of text.split('\n')) {
+    if (line.startsWith('id:')) position = line.slice(3).trim()
     if (line.startsWith('event:')) event = line.slice(6).trim()
     if (line.startsWith('data:')) data.push(line.slice(5).replace(/^ /, ''))
   }
-  return data.length > 0 ? { event, data: data.join('\n') } : null
+  return { message: data.length > 0 ? { event, data: data.join('\n') } : null, position }
 }

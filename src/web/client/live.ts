@@ -7,8 +7,10 @@ const live = createStore<boolean>(false)
 export const useIsLive = () => useStore(live)
 
 interface Listener {
-  /** The stream has begun, again perhaps: something may have happened before. */
+  /** The stream has begun: something may have happened before. */
   onOpen: () => void
+  /** It goes on after a pause; what happened meanwhile has arrived as events. */
+  onResume?: () => void
   onEvent: (event: StreamEvent) => void
 }
 
@@ -17,13 +19,17 @@ const AGAIN_MS = 2000
 
 let stop = new AbortController()
 
+/** Where the last stream ended; null: the next one begins anew. */
+let position: string | null = null
+
 /** The built-in spreadsheet that is open, of which the stream has events as well. */
 let spreadsheet: string | null = null
 
 /** Subscribes as listenLive does, and to what reports write to a spreadsheet. */
 export function listenToSpreadsheet(id: string, listener: Listener): () => void {
   spreadsheet = id
-  const leave = listenLive(listener)
+  // What was written during a pause is not among the events after it.
+  const leave = listenLive({ onResume: listener.onOpen, ...listener })
   // The stream of others does not have these events yet.
   if (listeners.size > 1) begin()
   return () => {
@@ -48,6 +54,8 @@ export function listenLive(listener: Listener): () => void {
     document.removeEventListener('visibilitychange', begin)
     stop.abort()
     live.set(false)
+    position = null
+    knownEnds.clear()
   }
 }
 
@@ -68,11 +76,9 @@ async function follow(signal: AbortSignal) {
     try {
       const { body } = await client.raw('GET', '/api/events/', {
         ...(spreadsheet !== null && { query: { spreadsheet } }),
-        headers: { accept: 'text/event-stream' },
+        headers: { accept: 'text/event-stream', ...(position !== null && { 'last-event-id': position }) },
         signal,
       })
-      live.set(true)
-      for (const listener of listeners) listener.onOpen()
       if (body) await readAll(body)
     } catch {
       // Opened again below; meanwhile the pages poll.
@@ -90,7 +96,30 @@ async function readAll(body: ReadableStream<Uint8Array>) {
   const decoder = new TextDecoder()
   const stream = body.getReader()
   for (let piece = await stream.read(); !piece.done; piece = await stream.read()) {
-    for (const event of reader.feed(decoder.decode(piece.value, { stream: true })))
-      for (const listener of listeners) listener.onEvent(event)
+    for (const received of reader.feed(decoder.decode(piece.value, { stream: true }))) {
+      position = received.position ?? position
+      if (received.message !== null) deliver(received.message)
+    }
   }
+}
+
+function deliver(message: StreamEvent) {
+  if (message.event === 'open') {
+    live.set(true)
+    const { caught_up }: { caught_up: boolean } = JSON.parse(message.data)
+    for (const listener of listeners) (caught_up ? listener.onResume : listener.onOpen)?.()
+  } else if (isNew(message)) for (const listener of listeners) listener.onEvent(message)
+}
+
+/** The ends of runs that have arrived: a stream that goes on repeats the last seconds before the pause. */
+const knownEnds = new Set<string>()
+const MOST_KNOWN = 500
+
+/** A run ends once; anything else may happen again. */
+function isNew({ event, data }: StreamEvent): boolean {
+  if (event !== 'run') return true
+  if (knownEnds.has(data)) return false
+  if (knownEnds.size >= MOST_KNOWN) knownEnds.clear()
+  if (/"status":"(completed|error|cancelled)"/.test(data)) knownEnds.add(data)
+  return true
 }

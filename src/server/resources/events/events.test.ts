@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { expectRefusal, testApi, type Client } from '#server/http/testing/api.ts'
 import { insertNotices } from '#server/resources/notifications/queries.ts'
@@ -14,10 +15,13 @@ effects.liveEvents = await openLiveEvents(db, onNotify)
 const service = await testService()
 effects.settings.built_in_sheets = { sheets: service.origin, drive: service.origin }
 
-async function listenAs(client: Client, query = '') {
+async function listenAs(client: Client, query = '', position?: string) {
   const left = new AbortController()
   const response = await fetch(`${origin}/api/events/${query}`, {
-    headers: { authorization: `Bearer ${client.token}` },
+    headers: {
+      authorization: `Bearer ${client.token}`,
+      ...(position !== undefined && { 'last-event-id': position }),
+    },
     signal: left.signal,
   })
   const reader = (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader()
@@ -130,6 +134,62 @@ describe('the stream of events', () => {
     const received = await streams[1]?.readUntil(run)
     expect(received?.split(written)).toHaveLength(2)
     streams.forEach(stream => stream.leave())
+  })
+
+  it('goes on where it was left: with what ended or began meanwhile, of visible reports', async () => {
+    const [owner, viewer, outsider, superuser] = await Promise.all([
+      api.signedIn('staff'),
+      api.signedIn('external_user'),
+      api.signedIn('external_user'),
+      api.signedIn('superuser'),
+    ])
+    const report = await owner.report()
+    await db
+      .insertInto('report_share')
+      .values({ report: report.id, user_id: viewer.user.id, access: 'viewer', shared_by: null, folder: null })
+      .execute()
+    const first = await listenAs(owner)
+    const [, position = ''] = /id: (\d+)/.exec(await first.readUntil('"caught_up":false')) ?? []
+    first.leave()
+    const [ended, begun] = [randomUUIDv7(), randomUUIDv7()]
+    const run = { report: report.id, owner: owner.user.id, trigger: 'click' } as const
+    await db
+      .insertInto('run')
+      .values([
+        {
+          ...run,
+          id: ended,
+          status: 'completed',
+          queued_at: sql<Date>`now() - interval '1 minute'`,
+          finished_at: sql<Date>`now()`,
+        },
+        { ...run, id: begun, status: 'queued' },
+      ])
+      .execute()
+    await insertNotices(db, [{ user_id: owner.user.id, kind: 'login_failed' }], clock.now)
+    await db
+      .updateTable('notification')
+      .set({ at: sql<Date>`now()` })
+      .where('user_id', '=', owner.user.id)
+      .execute()
+    // Of a shared report the newest run.
+    for (const [client, expected] of [
+      [owner, [ended, begun, '{"notification":null}']],
+      [viewer, [begun]],
+      [superuser, [ended, begun]],
+      [outsider, []],
+    ] as const) {
+      const stream = await listenAs(client, '', position)
+      const text = await stream.readUntil('"caught_up":true')
+      expect([ended, begun, '{"notification":null}'].filter(part => text.includes(part))).toEqual(expected)
+      stream.leave()
+    }
+  })
+
+  it.each(['', 'x', '1', '99999999999999'])('begins anew after the position %j', async position => {
+    const stream = await listenAs(await api.signedIn('staff'), '', position)
+    expect(await stream.readUntil('"caught_up":')).toContain('"caught_up":false')
+    stream.leave()
   })
 
   it('is for people who are signed in', async () => {

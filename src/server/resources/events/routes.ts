@@ -8,6 +8,8 @@ import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { findSignedIn, sessionsSince, type SignedInUser } from '#server/http/session.ts'
 import { serviceFor } from '#server/resources/sheets/service.ts'
+import { missedEvents } from './missed.ts'
+import { databaseClock } from './queries.ts'
 
 const KEEP_ALIVE_MS = 20_000
 /** Bytes that a client has not read yet; one that reads nothing is disconnected. */
@@ -17,7 +19,7 @@ const EventsQuery = z.object({ spreadsheet: SpreadsheetId.optional() })
 
 const events = route('GET', '/api/events/', {
   summary:
-    'Server-sent events: `run` when a run that you can see changes, `notification` when your notifications change, `spreadsheet` when a report has been written to the built-in spreadsheet of the query. The stream ends with the access token; reconnect with a new one.',
+    'Server-sent events: `run` when a run that you can see changes, `notification` when your notifications change, `spreadsheet` when a report has been written to the built-in spreadsheet of the query. The stream ends with the access token; reconnect with a new one. With `Last-Event-ID` it begins with what you have missed; `open` says whether that is all (`caught_up`), or you have to read again.',
   level: 'external_user',
   query: EventsQuery,
   transaction: 'own',
@@ -33,18 +35,33 @@ const events = route('GET', '/api/events/', {
       else raw.write(text)
     }
     send('retry: 2000\n\n')
+    let position = () => ''
+    const sendEvent = ({ event, data }: { event: string; data: object }) =>
+      send(`${position()}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+    // Joined first, so that nothing falls between what was missed and what comes.
     const leave = effects.liveEvents.join({
       person: user,
-      notify: ({ event, data }) => send(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
+      notify: sendEvent,
       end,
       ...(watched && { watched }),
     })
+    try {
+      const clock = await databaseClock(db)
+      const begun = performance.now()
+      const missed = await missedEvents(db, user, { position: request.headers['last-event-id'], now: clock })
+      missed?.forEach(sendEvent)
+      position = () => `id: ${Math.floor(clock + performance.now() - begun)}\n`
+      sendEvent({ event: 'open', data: { caught_up: missed !== null } })
+    } catch {
+      // The database is away; whoever listens reads again.
+      sendEvent({ event: 'open', data: { caught_up: false } })
+    }
     const since = sessionsSince(now, effects.settings.session_days)
     const expiry = setTimeout(end, msLeftOf(request, now))
     // Signed out, closed, demoted: the token is no longer valid. A database that is away does not count.
     const beat = setInterval(() => {
       findSignedIn(db, { user_id: user.id, family: user.family }, since).then(
-        known => (known ? send(': here\n\n') : end()),
+        known => (known ? send(`${position()}: here\n\n`) : end()),
         () => undefined,
       )
     }, KEEP_ALIVE_MS)

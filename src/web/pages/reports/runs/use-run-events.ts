@@ -12,7 +12,9 @@ export function useRunEvents() {
   useEffect(() => {
     const tell = gatherer(queries)
     return listenLive({
-      onOpen: () => void refetchRuns(queries),
+      onOpen: () => void refetch(queries, ['execution', 'run', 'runs', 'reports']),
+      // How far a run is by now; lists have what the events say, and do not move because somebody comes back.
+      onResume: () => void refetch(queries, ['execution', 'run']),
       onEvent({ event, data }) {
         if (event === 'run') tell(JSON.parse(data))
       },
@@ -42,7 +44,5 @@ function gatherer(queries: QueryClient) {
 
 const beginsOrEnds = (status: RunEvent['status']) => status !== 'fetching' && status !== 'writing'
 
-const refetchRuns = (queries: QueryClient) =>
-  queries.invalidateQueries({
-    predicate: ({ queryKey: [kind] }) => ['execution', 'run', 'runs', 'reports'].includes(String(kind)),
-  })
+const refetch = (queries: QueryClient, kinds: readonly string[]) =>
+  queries.invalidateQueries({ predicate: ({ queryKey: [kind] }) => kinds.includes(String(kind)) })
