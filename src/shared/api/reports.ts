@@ -173,7 +173,14 @@ export const Report = z.object({
 })
 export type Report = z.infer<typeof Report>
 
-export const reportOrderings = ['id', 'name', 'last_modified_at', 'created_at', 'next_run_at'] as const
+export const reportOrderings = [
+  'id',
+  'name',
+  'last_modified_at',
+  'created_at',
+  'next_run_at',
+  'owner_name',
+] as const
 export const ReportQuery = listQuery(reportOrderings, '-last_modified_at').extend({
   /** 0 is the root; left out, or with a search: all folders. */
   folder: FolderIdText.optional(),

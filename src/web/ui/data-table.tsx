@@ -13,7 +13,7 @@ export interface Column<Row> {
   /** Of the column, as CSS has it. */
   width?: string
   /** How wide the table must be for the column to be shown; left out: it is always shown. */
-  room?: 'some' | 'much'
+  room?: 'some' | 'much' | 'plenty'
 }
 
 export interface Selection<Key> {

@@ -6,7 +6,7 @@ import { hasNoticesSince, runsSince } from './queries.ts'
 /** Whoever was away for longer, or has missed more, reads everything again. */
 const LONGEST_MS = 12 * 60 * 60_000
 const MOST_RUNS = 200
-/** A change counts from the time at which it was made, and is visible from its commit on. */
+/** A change counts from the time at which it was made, and is visible from its commit on; clocks differ. */
 const COMMIT_MS = 5000
 
 /**
@@ -19,7 +19,7 @@ export async function missedEvents(
   { position, now }: { position: unknown; now: number },
 ): Promise<LiveEvent[] | null> {
   const at = Number(position)
-  if (!Number.isSafeInteger(at) || at > now || now - at > LONGEST_MS) return null
+  if (!Number.isSafeInteger(at) || at - now > COMMIT_MS || now - at > LONGEST_MS) return null
   const since = new Date(at - COMMIT_MS)
   const runs = await runsSince(db, person, { since, limit: MOST_RUNS + 1 })
   if (runs.length > MOST_RUNS) return null

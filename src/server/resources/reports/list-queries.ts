@@ -3,6 +3,7 @@ import { reportOrderings, type Gap, type ReportQuery } from '#shared/api/reports
 import { ENDS_AFTER_DAYS, NOTICE_DAYS_BEFORE, NOTICE_DAYS_AFTER } from '#shared/schedule-end.ts'
 import type { Db } from '#server/db/connect.ts'
 import { containing } from '#server/db/list-terms.ts'
+import { personName } from '#server/db/person-name.ts'
 
 /** Counting stops here: an exact count of a million rows costs more than the page that shows it. */
 const MOST_COUNTED = 10_000
@@ -32,8 +33,11 @@ export async function allReportIds(db: Db, query: Query): Promise<number[]> {
 }
 
 const reportsFound = (query: Query) => sql`
-  from (${reportsVisibleTo(query)}) report
+  from (${reportsVisibleTo(query)}) report ${query.ordering.endsWith('owner_name') ? withOwner : sql``}
   where ${sql.join(conditions(query), sql` and `)}`
+
+/** Joined once, where a subquery for each of 50,000 reports would take longer than all the rest. */
+const withOwner = sql`join users owner on owner.id = report.owner`
 
 /**
  * Each report once, with the folder in which this person has it. Two branches, so that each is found by an
@@ -148,6 +152,7 @@ const columns: Record<(typeof reportOrderings)[number], RawBuilder<unknown>> = {
   last_modified_at: sql`report.last_modified_at`,
   created_at: sql`report.created_at`,
   next_run_at: sql`report.next_run_at`,
+  owner_name: sql`lower(${personName('owner')})`,
 }
 
 function order(ordering: ReportQuery['ordering']) {

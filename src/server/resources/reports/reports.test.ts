@@ -333,6 +333,18 @@ describe('the list of reports', () => {
     )
   })
 
+  it('is ordered by the names of the owners as they are shown', async () => {
+    const [anna, bert] = [
+      await api.signedIn('staff', { full_name: 'anna' }),
+      await api.signedIn('staff', { full_name: 'Bert' }),
+    ]
+    const [first, second] = [await bert.report(), await anna.report()]
+    const share = { report: second.id, user_id: bert.user.id, access: 'viewer', shared_by: null } as const
+    await api.db.insertInto('report_share').values(share).execute()
+    expect(idsIn(await bert.get(`${PATH}?ordering=owner_name`))).toEqual([second.id, first.id])
+    expect(idsIn(await bert.get(`${PATH}?ordering=-owner_name`))).toEqual([first.id, second.id])
+  })
+
   it('shows a superuser everybody’s only on request', async () => {
     const owner = await api.signedIn('external_user')
     const { id } = await owner.report()

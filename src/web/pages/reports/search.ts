@@ -6,7 +6,7 @@ import { isId, isNatural, textOf, type Raw } from '#web/client/search.ts'
 
 // The URL parameters of the report pages. An invalid value counts as left out.
 
-export const listOrderings = ['name', 'last_modified_at', 'next_run_at'] as const
+export const listOrderings = ['name', 'last_modified_at', 'next_run_at', 'owner_name'] as const
 export const listScopes = ['mine', 'shared', 'all'] as const
 export const gapNames = [
   'start_cell_not_set',

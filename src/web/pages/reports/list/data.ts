@@ -35,11 +35,10 @@ export function reportsQuery(view: ListView) {
 /** What the list is filtered by, on every page. */
 export function filtersOf(view: ListView) {
   const { p, search, ordering, status, channel, scope, gap, deleted } = view
-  const everywhere = deleted || search !== '' || (p === 0 && isFiltered(view))
   return {
     search,
     ordering: ordering ?? DEFAULT_ORDERING,
-    folder: everywhere ? undefined : p,
+    folder: isEverywhere(view) ? undefined : p,
     status,
     channel,
     scope,
@@ -47,6 +46,10 @@ export function filtersOf(view: ListView) {
     deleted,
   }
 }
+
+/** Whether the list is of all folders. */
+export const isEverywhere = (view: ListView) =>
+  Boolean(view.deleted) || view.search !== '' || (view.p === 0 && isFiltered(view))
 
 /** More than anybody changes at once. */
 export const MOST_SELECTED = 1000

@@ -3,11 +3,12 @@ import { channelNames } from '#shared/channels/catalogue.ts'
 import { channelIds } from '#shared/channels/ids.ts'
 import { useMe } from '#web/client/me.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { gapNames, listScopes } from '#web/pages/reports/search.ts'
+import { gapNames, listOrderings, listScopes } from '#web/pages/reports/search.ts'
 import { FilterField } from '#web/ui/filter-field.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import styles from './filters.module.css'
-import { isFiltered, noFilters, useListView } from './view.ts'
+import { DEFAULT_ORDERING, isFiltered, noFilters, useListView } from './view.ts'
 
 const statuses = [0, 1, 2, 3] as const
 
@@ -39,6 +40,7 @@ export function Filters() {
         value={view.gap}
         onChange={gap => change({ gap })}
       />
+      <SortField />
       {isFiltered(view) && (
         <Button variant="subtle" onClick={() => change(noFilters)}>
           {t('filter.clear')}
@@ -75,6 +77,24 @@ function ScopeFilter() {
       options={scopes.map(scope => ({ value: scope, label: t(`filter.scope_${scope}`) }))}
       value={view.scope}
       onChange={scope => change({ scope })}
+    />
+  )
+}
+
+/** As the headers do, where there is no room for all of them; names upwards, times from the newest. */
+function SortField() {
+  const { t } = useTranslation('reports')
+  const { view, change } = useListView()
+  const ordering = view.ordering ?? DEFAULT_ORDERING
+  return (
+    <SelectField
+      aria-label={t('filter.sort')}
+      value={ordering.replace(/^-/, '')}
+      options={listOrderings.map(field => ({ value: field, label: t(`filter.sort_${field}`) }))}
+      onChange={field => {
+        const first = field.startsWith('last_') ? `-${field}` : field
+        change({ ordering: first === DEFAULT_ORDERING ? undefined : first })
+      }}
     />
   )
 }

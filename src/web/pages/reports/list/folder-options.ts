@@ -7,9 +7,16 @@ export function folderOptions(folders: readonly NamedFolder[], language: Languag
   const names = new Map(folders.map(({ id, name }) => [id, name]))
   const compare = folderOrder(language)
   return folders
-    .map(({ id, name, parent }) => ({
-      value: String(id),
-      label: parent === null ? name : `${names.get(parent) ?? ''} / ${name}`,
-    }))
+    .map(folder => ({ value: String(folder.id), label: pathOf(folder, names) }))
     .toSorted((a, b) => compare(a.label, b.label))
 }
+
+/** Where a folder is, "Clients / Acme"; null when it is none of these. */
+export function folderPath(folders: readonly NamedFolder[], id: number): string | null {
+  const folder = folders.find(each => each.id === id)
+  const parents = folders.filter(each => each.id === folder?.parent)
+  return folder ? pathOf(folder, new Map(parents.map(each => [each.id, each.name]))) : null
+}
+
+const pathOf = ({ name, parent }: NamedFolder, names: ReadonlyMap<number, string>) =>
+  parent === null ? name : `${names.get(parent) ?? ''} / ${name}`

@@ -11,9 +11,12 @@ import { cadenceText, hasTime, scheduleText } from '#web/pages/reports/schedule-
 import { problemText } from '#web/ui/problem-text.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { timeText } from '#web/ui/times.ts'
+import { isEverywhere, useFolders } from './data.ts'
 import { dragOfReports } from './drag.ts'
+import { folderPath } from './folder-options.ts'
 import styles from './report-table.module.css'
 import type { Selected } from './use-selection.ts'
+import { useListView } from './view.ts'
 
 interface NameCellProps {
   report: Report
@@ -28,6 +31,7 @@ interface NameCellProps {
  */
 export function NameCell({ report, selected, deleted }: NameCellProps) {
   const { t, language } = useTranslation('reports')
+  const { view } = useListView()
   const from =
     report.access === 'superuser'
       ? t('owned_by', { name: report.owner_name })
@@ -49,6 +53,7 @@ export function NameCell({ report, selected, deleted }: NameCellProps) {
       {from && <span className={styles.from}>{from}</span>}
       {!deleted && (
         <div className={styles.narrow}>
+          {isEverywhere(view) && <FolderCell report={report} />}
           <ChannelIcons channels={report.channels} />
           <span>
             {scheduleText(t, report, language)}
@@ -64,6 +69,19 @@ export function NameCell({ report, selected, deleted }: NameCellProps) {
       )}
       {!deleted && <GapChips report={report} />}
     </div>
+  )
+}
+
+/** In which folder of the reader it is, as the way there. */
+export function FolderCell({ report: { folder, access } }: { report: Report }) {
+  const { t } = useTranslation('reports')
+  const folders = useFolders().data ?? []
+  // The folders of others are their own.
+  if (access === 'superuser') return <span className={styles.quiet}>{t('no_folder')}</span>
+  return (
+    <Link to="/gs-template" search={{ p: folder ?? 0, search: '', page: 1 }} className={styles.folder}>
+      {(folder !== null && folderPath(folders, folder)) || t('folders.root')}
+    </Link>
   )
 }
 

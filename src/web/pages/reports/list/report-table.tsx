@@ -4,10 +4,13 @@ import type { Report } from '#shared/api/reports.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { DataTable, type Column } from '#web/ui/data-table.tsx'
 import { ChannelIcons } from '#web/pages/reports/channel-icon.tsx'
-import { LastRunCell, NameCell, NextRunCell, ScheduleCell, TimeCell } from './report-cells.tsx'
+import { FolderCell, LastRunCell, NameCell, NextRunCell, ScheduleCell, TimeCell } from './report-cells.tsx'
 import type { ReportAction } from './report-action.tsx'
 import { ReportMenu } from './report-menu.tsx'
+import { RowRun } from './row-run.tsx'
+import styles from './report-table.module.css'
 import type { Selected, useSelection } from './use-selection.ts'
+import { isEverywhere } from './data.ts'
 import { DEFAULT_ORDERING, useListView } from './view.ts'
 
 interface ReportTableProps {
@@ -26,7 +29,11 @@ export function ReportTable({ reports, stale, selection, onRun, onAction }: Repo
   return (
     <DataTable
       label={t('table')}
-      columns={(view.deleted ? deletedColumnsOf : columnsOf)(t, { selected, onRun, onAction })}
+      columns={
+        view.deleted
+          ? deletedColumnsOf(t, { selected, onRun, onAction })
+          : columnsOf(t, { selected, onRun, onAction, everywhere: isEverywhere(view) })
+      }
       rows={reports}
       rowKey={report => report.id}
       rowName={report => report.name}
@@ -42,8 +49,14 @@ type Actions = Pick<ReportTableProps, 'onRun' | 'onAction'> & { selected: Select
 
 function columnsOf(
   t: ReturnType<typeof useTranslation<'reports'>>['t'],
-  { selected, onRun, onAction }: Actions,
+  { selected, onRun, onAction, everywhere }: Actions & { everywhere: boolean },
 ): Column<Report>[] {
+  const folder: Column<Report> = {
+    key: 'folder',
+    header: t('column.folder'),
+    room: 'some',
+    cell: report => <FolderCell report={report} />,
+  }
   return [
     {
       key: 'name',
@@ -51,6 +64,7 @@ function columnsOf(
       sort: 'name',
       cell: report => <NameCell report={report} selected={selected} deleted={false} />,
     },
+    ...(everywhere ? [folder] : []),
     {
       key: 'channels',
       header: t('column.channels'),
@@ -77,18 +91,30 @@ function columnsOf(
       cell: report => <NextRunCell report={report} />,
     },
     {
+      key: 'owner',
+      header: t('column.owner'),
+      sort: 'owner_name',
+      room: 'plenty',
+      cell: report => report.owner_name,
+    },
+    {
       key: 'modified',
       header: t('column.modified'),
       sort: 'last_modified_at',
-      room: 'much',
+      room: everywhere ? 'plenty' : 'much',
       cell: report => <TimeCell at={report.last_modified_at} />,
     },
     {
       key: 'menu',
       header: <VisuallyHidden>{t('column.menu')}</VisuallyHidden>,
       align: 'end',
-      width: '48px',
-      cell: report => <ReportMenu report={report} onRun={onRun} onAction={onAction} />,
+      width: '84px',
+      cell: report => (
+        <span className={styles.actions}>
+          <RowRun report={report} onRun={onRun} />
+          <ReportMenu report={report} onRun={onRun} onAction={onAction} />
+        </span>
+      ),
     },
   ]
 }
