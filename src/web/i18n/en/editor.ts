@@ -214,6 +214,12 @@ export const editor = {
   gaps_left: 'It cannot run yet. See Setup.',
   overlaps: 'Its table would overlap the table of another report. See Spreadsheet.',
   failed: 'Something went wrong: contact the PM.',
+  local: {
+    found: 'You have unsaved changes from {{at}}.',
+    found_new: 'You have an unsaved new report from {{at}}: “{{name}}”.',
+    restore: 'Restore',
+    discard: 'Discard',
+  },
   leave: {
     title: 'Leave without saving?',
     detail: 'The settings are not saved. Are you sure you want to exit?',

@@ -202,6 +202,12 @@ export const editor: TextsLike<typeof english> = {
   gaps_left: '尚無法執行，請查看設定狀態。',
   overlaps: '其表格會覆蓋其他報表的表格，請查看「試算表」。',
   failed: '發生錯誤，請聯絡 PM。',
+  local: {
+    found: '您有 {{at}} 尚未儲存的變更。',
+    found_new: '您有 {{at}} 尚未儲存的新報表：「{{name}}」。',
+    restore: '還原',
+    discard: '捨棄',
+  },
   leave: {
     title: '不儲存就離開嗎？',
     detail: '設定尚未儲存，確定要離開嗎？',

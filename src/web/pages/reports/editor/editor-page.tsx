@@ -15,6 +15,7 @@ import { BudgetCard } from './budget-card.tsx'
 import type { Draft } from './draft.ts'
 import styles from './editor.module.css'
 import { LeaveConfirmation } from './leave-confirmation.tsx'
+import { RestoreNotice } from './restore-notice.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { SectionNav } from './section-nav.tsx'
 import { Sections } from './sections.tsx'
@@ -57,6 +58,7 @@ export function EditorPage(props: EditorPageProps) {
           <InlineAlert severity="info">{t('only_viewer')}</InlineAlert>
         </div>
       )}
+      <RestoreNotice editor={editor} />
       {props.notice && <div className={styles.notice}>{props.notice}</div>}
       <div className={styles.columns}>
         <SectionNav setup={setup} />
@@ -73,7 +75,7 @@ export function EditorPage(props: EditorPageProps) {
         </aside>
       </div>
       <SaveBar editor={editor} actions={actions} setup={setup} />
-      <LeaveConfirmation unsaved={editor.is_dirty && editor.may_change} />
+      <LeaveConfirmation unsaved={editor.is_dirty && editor.may_change} onLeave={editor.local.forget} />
       {editor.conflict.theirs !== null && (
         <Suspense>
           <ConflictDialog editor={editor} onKeep={actions.keep} />

@@ -1,18 +1,40 @@
 import { useBlocker } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useStore } from '#web/client/store.ts'
+import { departure, hasUnsavedChanges } from '#web/client/unsaved-changes.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
-/** Asks for confirmation before unsaved settings are lost, by a link as well as by closing the tab. */
-export function LeaveConfirmation({ unsaved }: { unsaved: boolean }) {
+interface LeaveConfirmationProps {
+  unsaved: boolean
+  /** The person has confirmed it. */
+  onLeave?: () => void
+}
+
+/**
+ * Asks for confirmation before unsaved settings are lost: by a link, by signing out, and by closing the tab.
+ */
+export function LeaveConfirmation({ unsaved, onLeave }: LeaveConfirmationProps) {
   const { t } = useTranslation('editor')
+  const departing = useStore(departure)
   const blocker = useBlocker({
-    // The same report with other URL parameters, such as the open run, does not leave the page.
     shouldBlockFn: ({ current, next }) =>
-      unsaved && (current.pathname !== next.pathname || idOf(current.search) !== idOf(next.search)),
+      unsaved &&
+      // Nobody chooses that the session ends; the changes stay in the browser.
+      next.pathname !== '/expired' &&
+      // The same report with other URL parameters, such as the open run, does not leave the page.
+      (current.pathname !== next.pathname || idOf(current.search) !== idOf(next.search)),
     enableBeforeUnload: unsaved,
     withResolver: true,
   })
-  if (blocker.status !== 'blocked') return null
+  useEffect(() => {
+    hasUnsavedChanges.set(unsaved)
+    return () => {
+      hasUnsavedChanges.set(false)
+      departure.set(null)
+    }
+  }, [unsaved])
+  if (blocker.status !== 'blocked' && departing === null) return null
   return (
     <ConfirmDialog
       opened
@@ -20,8 +42,16 @@ export function LeaveConfirmation({ unsaved }: { unsaved: boolean }) {
       detail={t('leave.detail')}
       confirm={t('leave.confirm')}
       tone="danger"
-      onConfirm={blocker.proceed}
-      onClose={blocker.reset}
+      onConfirm={() => {
+        onLeave?.()
+        departure.set(null)
+        if (departing) departing.proceed()
+        else blocker.proceed?.()
+      }}
+      onClose={() => {
+        departure.set(null)
+        blocker.reset?.()
+      }}
     />
   )
 }

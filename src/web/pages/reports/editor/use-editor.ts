@@ -15,6 +15,7 @@ import { differing } from './history.ts'
 import { applied, fixesOf, type Fix } from './fixes.ts'
 import { reasonText } from './reason-text.ts'
 import { useDraft } from './use-draft.ts'
+import { useLocalDraft } from './use-local-draft.ts'
 import { useFieldErrors, useWords } from './use-field-errors.ts'
 
 interface Subject {
@@ -55,6 +56,7 @@ export function useEditor({ report, initial, folder }: Subject) {
   const accounts = useAccountsOf(settled.channels)
   const saved = useMemo(() => base && draftOf(base), [base])
   const is_dirty = differing(draft, saved ?? initial).length > 0
+  const local = useLocalDraft({ report, initial, draft: settled, base, isDirty: is_dirty })
   const today = todayIn(draft.timezone, now)
   const may_change = base === null || mayDo(base.access, 'change')
 
@@ -84,6 +86,7 @@ export function useEditor({ report, initial, folder }: Subject) {
     try {
       const result = await saving.mutateAsync({ draft: next, report: onto, folder })
       setBase(result)
+      local.forget()
       rewrite(next, draftOf(result))
       setRefused(null)
       setTheirs(null)
@@ -102,6 +105,23 @@ export function useEditor({ report, initial, folder }: Subject) {
         })
       return null
     }
+  }
+
+  /** Brings back the unsaved changes; where somebody has saved since, with the choice of what to keep. */
+  function restore() {
+    const unsaved = local.found?.content
+    if (!unsaved) return
+    local.take()
+    change(unsaved.draft)
+    const begun = unsaved.base
+    if (begun === null || base === null || begun.version >= base.version) return
+    setBase({
+      ...base,
+      ...begun.draft,
+      chosen_frequency: begun.draft.update_frequency,
+      version: begun.version,
+    })
+    setTheirs({ report: base, changed_by: null })
   }
 
   return {
@@ -125,6 +145,8 @@ export function useEditor({ report, initial, folder }: Subject) {
     faults: tried ? errors.blocking : 0,
     change,
     save: () => save(),
+    local,
+    restore,
     conflict: {
       theirs,
       /** Saves the draft that was put together out of both. */

@@ -1,0 +1,84 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Report } from '#shared/api/reports.ts'
+import {
+  readLocalDraft,
+  removeLocalDraft,
+  removeOldDrafts,
+  writeLocalDraft,
+  type LocalDraft,
+} from '#web/client/local-drafts.ts'
+import { useMe } from '#web/client/me.ts'
+import { draftFields, draftOf, type Draft } from './draft.ts'
+import { differing } from './history.ts'
+
+/** A draft with what it was begun from, so that changes that others saved meanwhile can be merged. */
+export interface Unsaved {
+  draft: Draft
+  /** null: a new report. */
+  base: { version: number; draft: Draft } | null
+}
+
+interface Subject {
+  /** As the server had it when the page was opened; null: a new one. */
+  report: Report | null
+  /** What the page began with. */
+  initial: Draft
+  /** The draft as it is, and the saved report that it changes. */
+  draft: Draft
+  base: Report | null
+  isDirty: boolean
+}
+
+/**
+ * Stores the draft in the browser while it differs from what is saved, and offers what an earlier page has
+ * stored. A second page on the same report stores its own in the same place: the last change counts.
+ */
+export function useLocalDraft({ report, initial, draft, base, isDirty }: Subject) {
+  const { user_id: me } = useMe()
+  const name = String(report?.id ?? 'new')
+  const [found, setFound] = useState(() => foundAt(me, name, initial))
+  const hasStored = useRef(false)
+  useEffect(() => {
+    if (isDirty) {
+      const content: Unsaved = { draft, base: base && { version: base.version, draft: draftOf(base) } }
+      writeLocalDraft(me, name, { at_ms: Date.now(), content })
+    } else if (hasStored.current) removeLocalDraft(me, name)
+    hasStored.current = isDirty
+  }, [me, name, draft, base, isDirty])
+  const forget = () => {
+    hasStored.current = false
+    removeLocalDraft(me, name)
+  }
+  return {
+    /** null: there is none, or it has been answered. */
+    found,
+    /** It has been restored. */
+    take: () => setFound(null),
+    discard() {
+      setFound(null)
+      // What has been typed since is stored under the same name.
+      if (!isDirty) forget()
+    },
+    forget,
+  }
+}
+
+function foundAt(me: number, name: string, initial: Draft): LocalDraft<Unsaved> | null {
+  removeOldDrafts(Date.now())
+  const found = readLocalDraft(me, name, isUnsaved)
+  if (found && differing(found.content.draft, initial).length > 0) return found
+  if (found) removeLocalDraft(me, name)
+  return null
+}
+
+const isUnsaved = (content: unknown): content is Unsaved =>
+  isObject(content) &&
+  isDraft(content.draft) &&
+  (content.base === null ||
+    (isObject(content.base) && typeof content.base.version === 'number' && isDraft(content.base.draft)))
+
+/** As this version of the page writes it. */
+const isDraft = (value: unknown) => isObject(value) && draftFields.every(field => field in value)
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
