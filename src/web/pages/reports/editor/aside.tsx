@@ -1,14 +1,21 @@
 import { IconAlertTriangle, IconCircleCheck, IconLoader2, IconTool } from '@tabler/icons-react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Card } from '#web/ui/card.tsx'
 import { accountPath } from './account-text.ts'
 import styles from './editor.module.css'
 import { toneOf, type SetupLine } from './setup.ts'
 import type { Editor } from './use-editor.ts'
+import type { EditorView } from './view-tabs.tsx'
 import { useSetupText } from './use-setup.ts'
 
+interface SetupCardProps {
+  setup: readonly SetupLine[]
+  onView: (view: EditorView) => void
+}
+
 /** What is still to be set up before the report can run; each line leads to its section. */
-export function SetupCard({ setup }: { setup: readonly SetupLine[] }) {
+export function SetupCard({ setup, onView }: SetupCardProps) {
   const { t } = useTranslation('editor')
   const textOf = useSetupText()
   return (
@@ -25,7 +32,9 @@ export function SetupCard({ setup }: { setup: readonly SetupLine[] }) {
             return (
               <li key={`${line.name} ${line.section}`} data-tone={toneOf(line)}>
                 <Glyph size={15} stroke={1.7} aria-hidden />
-                <a href={`#${line.section}`}>{textOf(line)}</a>
+                <a href={`#${line.section}`} onClick={() => flushSync(() => onView('settings'))}>
+                  {textOf(line)}
+                </a>
               </li>
             )
           })}

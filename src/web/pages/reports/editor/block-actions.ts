@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { BlockEdits } from './block-edits.ts'
+import type { Folds } from './folds.ts'
 
 export type BlockActions = ReturnType<typeof useBlockActions>['actions']
 export type BlockButton = 'handle' | 'up' | 'down' | 'copy' | 'remove' | 'accounts'
@@ -17,7 +18,7 @@ interface BlockPosition {
  * The actions of a block's buttons. The same functions for as long as the language is, so that no card is
  * rendered anew for its neighbours.
  */
-export function useBlockActions(edits: BlockEdits) {
+export function useBlockActions(edits: BlockEdits, folds: Folds['changes']) {
   const { t } = useTranslation('editor')
   /** What has just been done, for screen readers. */
   const [announcement, setAnnouncement] = useState('')
@@ -26,20 +27,23 @@ export function useBlockActions(edits: BlockEdits) {
       move({ index, label, count }: BlockPosition, to: number, button?: BlockButton) {
         if (index === to || to < 0 || to >= count) return
         edits.move(index, to)
+        folds.move(index, to)
         setAnnouncement(t('block.moved', { label, place: to + 1, count }))
         if (button) focusLater(to, button)
       },
       duplicate({ index, label }: BlockPosition) {
         edits.duplicate(index)
+        folds.duplicate(index)
         setAnnouncement(t('block.duplicated', { label }))
       },
       remove({ index, label, count }: BlockPosition) {
         edits.remove(index)
+        folds.remove(index)
         setAnnouncement(t('block.removed', { label }))
         focusLater(Math.min(index, count - 2), 'remove')
       },
     }),
-    [edits, t],
+    [edits, folds, t],
   )
   return { actions, announcement }
 }

@@ -1,5 +1,13 @@
 import { ActionIcon } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconCopy, IconGripVertical, IconTrash } from '@tabler/icons-react'
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconChevronDown,
+  IconChevronRight,
+  IconCopy,
+  IconGripVertical,
+  IconTrash,
+} from '@tabler/icons-react'
 import { memo, useDeferredValue, type DragEvent, type KeyboardEvent } from 'react'
 import type { AdAccount } from '#shared/api/ad-accounts.ts'
 import type { Report } from '#shared/api/reports.ts'
@@ -8,10 +16,12 @@ import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { ChannelIcon } from '#web/pages/reports/channel-icon.tsx'
 import { AccountsField } from './accounts-field.tsx'
-import { buttonId, type BlockActions, type BlockButton } from './block-actions.ts'
+import { blockId, buttonId, type BlockActions, type BlockButton } from './block-actions.ts'
+import { BlockSummary } from './block-summary.tsx'
 import type { Draft, DraftBlock } from './draft.ts'
 import styles from './block-card.module.css'
 import { FiltersField } from './filters-field.tsx'
+import type { Folds } from './folds.ts'
 import { MetricsField } from './metrics-field.tsx'
 import { RetiredNotice } from './retired-notice.tsx'
 import { SectionErrors } from './section.tsx'
@@ -32,6 +42,8 @@ interface BlockCardProps extends BlockProps {
   count: number
   /** No more of them can be added. */
   full: boolean
+  folded: boolean
+  folds: Folds['changes']
   /** It has just been added, and its fields may appear a moment later, so that the click responds at once. */
   fresh: boolean
   current: Report | null
@@ -42,13 +54,18 @@ interface BlockCardProps extends BlockProps {
 
 /** One channel of the report. */
 export const BlockCard = memo(function BlockCard(props: BlockCardProps) {
-  const { editing, index, block, label, fresh, onDrag } = props
+  const { editing, index, block, label, fresh, folded, folds, onDrag } = props
   const { t } = useTranslation('editor')
   const disabled = !editing.may_change
   const movable = !disabled && props.count > 1
   const drawn = useDeferredValue(true, !fresh)
+  const fieldsId = `${blockId(index)}-fields`
   return (
-    <fieldset className={styles.block} aria-label={`${t('block.title', { number: index + 1 })}: ${label}`}>
+    <fieldset
+      className={styles.block}
+      aria-label={`${t('block.title', { number: index + 1 })}: ${label}`}
+      data-folded={folded || undefined}
+    >
       {/* By keys it is moved by its buttons. */}
       <header
         className={styles.header}
@@ -60,11 +77,26 @@ export const BlockCard = memo(function BlockCard(props: BlockCardProps) {
         onDragEnd={() => onDrag(null)}
       >
         {movable && <Handle {...props} />}
+        <FoldButton {...props} controls={fieldsId} />
         <ChannelIcon channel={block.channel} />
         <strong>{label}</strong>
         {!disabled && <Buttons {...props} />}
       </header>
-      {drawn ? <BlockFields {...props} /> : <div className={styles.coming} aria-busy />}
+      <div id={fieldsId}>
+        {folded ? (
+          <BlockSummary
+            block={block}
+            accounts={props.beside.accounts}
+            isWrong={editing.errors.blocks.has(index)}
+            controls={fieldsId}
+            onOpen={() => folds.toggle(index)}
+          />
+        ) : drawn ? (
+          <BlockFields {...props} />
+        ) : (
+          <div className={styles.coming} aria-busy />
+        )}
+      </div>
     </fieldset>
   )
 })
@@ -105,6 +137,23 @@ function BlockFields(props: BlockCardProps) {
         />
       </div>
     </div>
+  )
+}
+
+/** Folds the channel to one line, and back. */
+function FoldButton({ index, label, folded, folds, controls }: BlockCardProps & { controls: string }) {
+  const { t } = useTranslation('editor')
+  const Chevron = folded ? IconChevronRight : IconChevronDown
+  return (
+    <ActionIcon
+      size="sm"
+      aria-label={t('block.fold', { label })}
+      aria-expanded={!folded}
+      aria-controls={controls}
+      onClick={() => folds.toggle(index)}
+    >
+      <Chevron size={16} stroke={1.7} />
+    </ActionIcon>
   )
 }
 

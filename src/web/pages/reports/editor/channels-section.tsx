@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { memo, useMemo, useState } from 'react'
 import type { AdAccount } from '#shared/api/ad-accounts.ts'
 import type { Report } from '#shared/api/reports.ts'
@@ -11,6 +12,7 @@ import { BlockCard } from './block-card.tsx'
 import { ChannelPicker } from './channel-picker.tsx'
 import type { Draft } from './draft.ts'
 import styles from './editor.module.css'
+import { useFolds, type Folds } from './folds.ts'
 import { Section, SectionErrors } from './section.tsx'
 import { SortableBlock } from './sortable-block.tsx'
 import type { Editing } from './use-editor.ts'
@@ -32,7 +34,11 @@ export const ChannelsSection = memo(function ChannelsSection(props: ChannelsSect
   const { edits, may_change } = editing
   const { t } = useTranslation('editor')
   const internal = useIsInternal()
-  const { actions, announcement } = useBlockActions(edits)
+  const { folded, changes: folds } = useFolds(channels.length, {
+    attempt: editing.attempt,
+    wrong: editing.errors.blocks,
+  })
+  const { actions, announcement } = useBlockActions(edits, folds)
   const [atFirst] = useState(channels.length)
   const [dragged, setDragged] = useState<number | null>(null)
   const labels = blockLabels(channels, header_language, catalogueOf)
@@ -41,7 +47,7 @@ export const ChannelsSection = memo(function ChannelsSection(props: ChannelsSect
   const count = channels.length
 
   return (
-    <Section name="channels">
+    <Section name="channels" {...(count > 1 && { actions: <FoldAll {...{ folded, count, folds }} /> })}>
       <SectionErrors paths={['channels']} editing={editing} />
       {count === 0 && (
         <p className={styles.quiet}>{t(internal ? 'block.none_internal' : 'block.none_external')}</p>
@@ -61,6 +67,8 @@ export const ChannelsSection = memo(function ChannelsSection(props: ChannelsSect
             block={block}
             label={labels[index] ?? ''}
             fresh={index >= atFirst}
+            folded={folded[index] ?? false}
+            folds={folds}
             beside={beside}
             current={current}
             editing={editing}
@@ -86,3 +94,20 @@ export const ChannelsSection = memo(function ChannelsSection(props: ChannelsSect
     </Section>
   )
 })
+
+interface FoldAllProps {
+  folded: readonly boolean[]
+  count: number
+  folds: Folds['changes']
+}
+
+/** Folds all channels while one is open, else opens all. */
+function FoldAll({ folded, count, folds }: FoldAllProps) {
+  const { t } = useTranslation('editor')
+  const isOpen = Array.from({ length: count }, (_, index) => folded[index] ?? false).includes(false)
+  return (
+    <Button variant="subtle" size="compact-sm" onClick={() => folds.all(isOpen)}>
+      {t(isOpen ? 'block.fold_all' : 'block.unfold_all')}
+    </Button>
+  )
+}

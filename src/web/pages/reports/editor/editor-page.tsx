@@ -1,5 +1,5 @@
 import { IconHistory } from '@tabler/icons-react'
-import { lazy, memo, Suspense, useDeferredValue, type ReactNode } from 'react'
+import { lazy, memo, Suspense, useDeferredValue, useState, type ReactNode } from 'react'
 import type { Report } from '#shared/api/reports.ts'
 import { LinkButton } from '#web/client/links.tsx'
 import { usePageTitle } from '#web/client/page-title.ts'
@@ -24,6 +24,7 @@ import { useActions } from './use-actions.ts'
 import { useEditor, type Editor } from './use-editor.ts'
 import { useLanding, type EditorLanding } from './use-landing.ts'
 import { useSetup } from './use-setup.ts'
+import { ViewTabs, type EditorView } from './view-tabs.tsx'
 
 const ConflictDialog = lazy(async () => ({
   default: (await import('./conflict-dialog.tsx')).ConflictDialog,
@@ -45,7 +46,8 @@ export function EditorPage(props: EditorPageProps) {
   const later = useDeferredValue(editor)
   const landing = useLanding(later)
   const setup = useSetup(later, landing)
-  const actions = useActions(editor, { setup })
+  const [view, setView] = useState<EditorView>('settings')
+  const actions = useActions(editor, { setup, onView: setView })
   const { draft, base } = editor
   const name = draft.name.trim() || t('unnamed')
   const title = base === null ? t('new_title') : name
@@ -60,7 +62,8 @@ export function EditorPage(props: EditorPageProps) {
       )}
       <RestoreNotice editor={editor} />
       {props.notice && <div className={styles.notice}>{props.notice}</div>}
-      <div className={styles.columns}>
+      <ViewTabs view={view} onChange={setView} />
+      <div className={styles.columns} data-view={view}>
         <SectionNav setup={setup} />
         <Sections editor={editor} landing={landing} />
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, by keys too */}
@@ -71,10 +74,10 @@ export function EditorPage(props: EditorPageProps) {
             )}
           </div>
           <Preview editor={later} />
-          <Facts editor={later} landing={landing} setup={setup} />
+          <Facts editor={later} landing={landing} setup={setup} onView={setView} />
         </aside>
       </div>
-      <SaveBar editor={editor} actions={actions} setup={setup} />
+      <SaveBar editor={editor} actions={actions} setup={setup} onView={setView} />
       <LeaveConfirmation unsaved={editor.is_dirty && editor.may_change} onLeave={editor.local.forget} />
       {editor.conflict.theirs !== null && (
         <Suspense>
@@ -93,14 +96,15 @@ interface FactsProps {
   editor: Editor
   landing: EditorLanding
   setup: readonly SetupLine[]
+  onView: (view: EditorView) => void
 }
 
 /** Facts about the report; they follow the draft with a delay. */
-const Facts = memo(function Facts({ editor, landing, setup }: FactsProps) {
+const Facts = memo(function Facts({ editor, landing, setup, onView }: FactsProps) {
   const { size, from, budget } = landing
   return (
     <div className={styles.facts}>
-      <SetupCard setup={setup} />
+      <SetupCard setup={setup} onView={onView} />
       <BudgetCard size={size} from={from} budget={budget} />
       <AccountsCard editor={editor} />
     </div>

@@ -9,9 +9,11 @@ import {
   IconPlayerPlay,
 } from '@tabler/icons-react'
 import { watchBottomBar } from '#web/client/bottom-bar.ts'
+import { flushSync } from 'react-dom'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import styles from './editor.module.css'
 import { toneOf, type SetupLine } from './setup.ts'
+import type { EditorView } from './view-tabs.tsx'
 import type { Actions } from './use-actions.ts'
 import type { Editor } from './use-editor.ts'
 
@@ -19,17 +21,18 @@ interface SaveBarProps {
   editor: Editor
   actions: Actions
   setup: readonly SetupLine[]
+  onView: (view: EditorView) => void
 }
 
 /** Always in reach: the state of saving, undo and redo, save, and save and run. */
-export function SaveBar({ editor, actions, setup }: SaveBarProps) {
+export function SaveBar({ editor, actions, setup, onView }: SaveBarProps) {
   const { t } = useTranslation('editor')
   const { base, current, is_dirty, is_saving, may_change } = editor
   const { running, save, run } = actions
   const needsSaving = base === null || is_dirty
   return (
     <div ref={watchBottomBar} className={styles.bar}>
-      <SavingState editor={editor} setup={setup} onJump={actions.toFirstError} />
+      <SavingState editor={editor} setup={setup} onView={onView} onJump={actions.toFirstError} />
       {may_change && <Steps editor={editor} actions={actions} />}
       <div className={styles.barButtons}>
         {may_change && (
@@ -84,12 +87,14 @@ function Steps({ editor: { steps }, actions }: Pick<SaveBarProps, 'editor' | 'ac
 interface SavingStateProps {
   editor: Editor
   setup: readonly SetupLine[]
+  onView: (view: EditorView) => void
   onJump: () => void
 }
 
 function SavingState({
   editor: { base, is_dirty, is_saving, faults, may_change },
   setup,
+  onView,
   onJump,
 }: SavingStateProps) {
   const { t } = useTranslation('editor')
@@ -115,7 +120,12 @@ function SavingState({
         {t(`bar.${state}`)}
       </output>
       {first && (
-        <a className={styles.left} href={`#${first.section}`}>
+        <a
+          className={styles.left}
+          href={`#${first.section}`}
+          // Links follow after the view has changed.
+          onClick={() => flushSync(() => onView('settings'))}
+        >
           {t('bar.left', { count: left.length })}
         </a>
       )}

@@ -9,12 +9,19 @@ import type { Draft } from './draft.ts'
 import { sectionNames, type SetupLine } from './setup.ts'
 import type { Editor } from './use-editor.ts'
 import { sectionOf } from './use-field-errors.ts'
+import type { EditorView } from './view-tabs.tsx'
 import { useKeys } from './use-keys.ts'
 
 export type Actions = ReturnType<typeof useActions>
 
+interface Around {
+  setup: readonly SetupLine[]
+  /** Brings one of the two views of a narrow page to the front. */
+  onView: (view: EditorView) => void
+}
+
 /** Saving, running, undoing and redoing, by buttons and by keys. */
-export function useActions(editor: Editor, { setup }: { setup: readonly SetupLine[] }) {
+export function useActions(editor: Editor, { setup, onView }: Around) {
   const overlaps = setup.some(({ name }) => name === 'overlaps')
   const { t } = useTranslation('editor')
   const search = useSearch({ from: '/shell/gs-template/template' })
@@ -23,7 +30,11 @@ export function useActions(editor: Editor, { setup }: { setup: readonly SetupLin
   const start = useStart()
   const [running, setRunning] = useState(false)
   const [said, setSaid] = useState('')
-  const toFirstError = useJumpToError(editor)
+  const jump = useJumpToError(editor)
+  function toFirstError() {
+    onView('settings')
+    jump()
+  }
 
   const show = (id: number, execution?: string) =>
     navigate({
@@ -59,6 +70,7 @@ export function useActions(editor: Editor, { setup }: { setup: readonly SetupLin
         return await show(report.id)
       }
       const execution = await start.mutateAsync({ reports: [report.id] })
+      onView('preview')
       await show(report.id, execution.id)
     } catch (error) {
       showToast({ severity: 'error', message: failureText(error) ?? t('failed') })

@@ -47,7 +47,9 @@ export function useEditor({ report, initial, folder }: Subject) {
   // The time of opening: what depends on the current time stays the same while the page is open.
   const [now] = useState(() => new Date())
   const [refused, setRefused] = useState<Refused | null>(null)
-  const [tried, setTried] = useState(false)
+  /** How many saves were tried since the last one that worked. */
+  const [attempt, setAttempt] = useState(0)
+  const tried = attempt > 0
   const [theirs, setTheirs] = useState<Newer | null>(null)
   const saving = useSave()
   const words = useWords()
@@ -76,12 +78,12 @@ export function useEditor({ report, initial, folder }: Subject) {
   const errors = useFieldErrors(found, tried)
   const editing = useMemo(() => {
     const apply = (fix: Fix) => change(before => applied(before, fix, accounts))
-    return { change, edits, errors, may_change, apply }
-  }, [change, edits, errors, may_change, accounts])
+    return { change, edits, errors, attempt, may_change, apply }
+  }, [change, edits, errors, attempt, may_change, accounts])
 
   /** Saves a draft based on a version; returns the saved report, or null when it could not be saved. */
   async function save(next: Draft = draft, onto: Report | null = base): Promise<Report | null> {
-    setTried(true)
+    setAttempt(count => count + 1)
     if (localErrors(next, rules).some(isBlocking)) return null
     try {
       const result = await saving.mutateAsync({ draft: next, report: onto, folder })
@@ -90,7 +92,7 @@ export function useEditor({ report, initial, folder }: Subject) {
       rewrite(next, draftOf(result))
       setRefused(null)
       setTheirs(null)
-      setTried(false)
+      setAttempt(0)
       return result
     } catch (thrown) {
       const problem = asProblem(thrown)
@@ -98,6 +100,7 @@ export function useEditor({ report, initial, folder }: Subject) {
       if (newer) setTheirs(newer)
       const remote = serverErrors(problem)
       setRefused({ errors: remote, draft: next })
+      setAttempt(count => count + 1)
       if (!newer && remote.length === 0)
         showToast({
           severity: 'error',

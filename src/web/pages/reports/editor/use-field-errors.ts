@@ -35,11 +35,19 @@ function fieldErrors(found: readonly FieldError[], { tried, words }: { tried: bo
       const fixes = at(paths).flatMap(error => error.fixes ?? [])
       return [...new Map(fixes.map(fix => [JSON.stringify(fix), fix])).values()]
     },
+    /** The indexes of the channels that have one. */
+    blocks: new Set(errors.flatMap(({ path }) => blockIn(path) ?? [])),
     /** How many fields prevent saving. */
     blocking: errors.filter(isBlocking).length,
     /** The section of each error, also of those that are not shown before somebody has tried to save. */
     sections: found.flatMap(({ path }) => sectionOf[path.split('.')[0] ?? ''] ?? []),
   }
+}
+
+/** Of "channels.2.metrics" 2. */
+function blockIn(path: string): number | null {
+  const [field, index] = path.split('.')
+  return field === 'channels' && index !== undefined ? Number(index) : null
 }
 
 function textOf(error: FieldError, words: Words): string {
