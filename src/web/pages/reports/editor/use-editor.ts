@@ -3,20 +3,16 @@ import { mayDo } from '#shared/access.ts'
 import type { AdAccount } from '#shared/api/ad-accounts.ts'
 import type { Report } from '#shared/api/reports.ts'
 import { todayIn } from '#shared/date-range.ts'
-import { useFailureText } from '#web/client/failure-text.ts'
-import { showToast } from '#web/client/toasts.ts'
-import { asProblem } from '#web/client/problem.ts'
 import { useBlockEdits } from './block-edits.ts'
-import { newerReport, type Newer } from './conflict.ts'
-import { useAccountsOf, useSave } from './data.ts'
+import { useAccountsOf } from './data.ts'
 import { draftOf, type Draft } from './draft.ts'
-import { hasChanged, isBlocking, localErrors, serverErrors, type FieldError } from './errors.ts'
+import { hasChanged, localErrors } from './errors.ts'
 import { differing } from './history.ts'
 import { applied, fixesOf, type Fix } from './fixes.ts'
-import { reasonText } from './reason-text.ts'
 import { useDraft } from './use-draft.ts'
 import { useLocalDraft } from './use-local-draft.ts'
-import { useFieldErrors, useWords } from './use-field-errors.ts'
+import { useFieldErrors } from './use-field-errors.ts'
+import { useSaving, type Refused } from './use-saving.ts'
 
 interface Subject {
   /** As the server has it now; null: a new one. */
@@ -24,14 +20,6 @@ interface Subject {
   /** What a new report begins with. */
   initial: Draft
   folder: number | null
-}
-
-/**
- * What the server refused, and the draft that it refused: a field that has changed since is no longer wrong.
- */
-interface Refused {
-  errors: FieldError[]
-  draft: Draft
 }
 
 export type Editor = ReturnType<typeof useEditor>
@@ -46,19 +34,11 @@ export function useEditor({ report, initial, folder }: Subject) {
   const settled = useDeferredValue(draft)
   // The time of opening: what depends on the current time stays the same while the page is open.
   const [now] = useState(() => new Date())
-  const [refused, setRefused] = useState<Refused | null>(null)
-  /** How many saves were tried since the last one that worked. */
-  const [attempt, setAttempt] = useState(0)
-  const tried = attempt > 0
-  const [theirs, setTheirs] = useState<Newer | null>(null)
-  const saving = useSave()
-  const words = useWords()
-  const failureText = useFailureText()
   const edits = useBlockEdits(change)
   const accounts = useAccountsOf(settled.channels)
   const saved = useMemo(() => base && draftOf(base), [base])
   const is_dirty = differing(draft, saved ?? initial).length > 0
-  const local = useLocalDraft({ report, initial, draft: settled, base, isDirty: is_dirty })
+  const local = useLocalDraft({ report, initial, draft: settled, base, unsaved: is_dirty })
   const today = todayIn(draft.timezone, now)
   const may_change = base === null || mayDo(base.access, 'change')
 
@@ -74,41 +54,14 @@ export function useEditor({ report, initial, folder }: Subject) {
 
   const history_extended = current?.history_extended ?? false
   const rules = { accounts, today, saved, history_extended }
-  const found = useFound(settled, { ...rules, refused })
-  const errors = useFieldErrors(found, tried)
+  const saving = useSaving({ draft, base, setBase, folder, rules, change, rewrite, onSaved: local.forget })
+  const { attempt, conflict } = saving
+  const found = useFound(settled, { ...rules, refused: saving.refused })
+  const errors = useFieldErrors(found, attempt > 0)
   const editing = useMemo(() => {
     const apply = (fix: Fix) => change(before => applied(before, fix, accounts))
     return { change, edits, errors, attempt, may_change, apply }
   }, [change, edits, errors, attempt, may_change, accounts])
-
-  /** Saves a draft based on a version; returns the saved report, or null when it could not be saved. */
-  async function save(next: Draft = draft, onto: Report | null = base): Promise<Report | null> {
-    setAttempt(count => count + 1)
-    if (localErrors(next, rules).some(isBlocking)) return null
-    try {
-      const result = await saving.mutateAsync({ draft: next, report: onto, folder })
-      setBase(result)
-      local.forget()
-      rewrite(next, draftOf(result))
-      setRefused(null)
-      setTheirs(null)
-      setAttempt(0)
-      return result
-    } catch (thrown) {
-      const problem = asProblem(thrown)
-      const newer = newerReport(problem)
-      if (newer) setTheirs(newer)
-      const remote = serverErrors(problem)
-      setRefused({ errors: remote, draft: next })
-      setAttempt(count => count + 1)
-      if (!newer && remote.length === 0)
-        showToast({
-          severity: 'error',
-          message: failureText(problem) ?? reasonText({ code: problem.code, detail: {} }, words),
-        })
-      return null
-    }
-  }
 
   /** Brings back the unsaved changes; where somebody has saved since, with the choice of what to keep. */
   function restore() {
@@ -124,7 +77,7 @@ export function useEditor({ report, initial, folder }: Subject) {
       chosen_frequency: begun.draft.update_frequency,
       version: begun.version,
     })
-    setTheirs({ report: base, changed_by: null })
+    conflict.open({ report: base, changed_by: null })
   }
 
   return {
@@ -145,28 +98,12 @@ export function useEditor({ report, initial, folder }: Subject) {
     errors,
     steps,
     /** How many fields prevent saving; counted once saving was tried. */
-    faults: tried ? errors.blocking : 0,
+    faults: attempt > 0 ? errors.blocking : 0,
     change,
-    save: () => save(),
+    save: () => saving.save(),
     local,
     restore,
-    conflict: {
-      theirs,
-      /** Saves the draft that was put together out of both. */
-      async keep(chosen: Draft) {
-        if (theirs === null) return null
-        change(chosen)
-        return await save(chosen, theirs.report)
-      },
-      takeTheirs() {
-        if (theirs === null) return
-        setBase(theirs.report)
-        change(draftOf(theirs.report))
-        setRefused(null)
-        setTheirs(null)
-      },
-      close: () => setTheirs(null),
-    },
+    conflict,
   }
 }
 

@@ -12,7 +12,7 @@ import { draftFields, draftOf, type Draft } from './draft.ts'
 import { differing } from './history.ts'
 
 /** A draft with what it was begun from, so that changes that others saved meanwhile can be merged. */
-export interface Unsaved {
+export interface UnsavedDraft {
   draft: Draft
   /** null: a new report. */
   base: { version: number; draft: Draft } | null
@@ -26,25 +26,25 @@ interface Subject {
   /** The draft as it is, and the saved report that it changes. */
   draft: Draft
   base: Report | null
-  isDirty: boolean
+  unsaved: boolean
 }
 
 /**
  * Stores the draft in the browser while it differs from what is saved, and offers what an earlier page has
  * stored. A second page on the same report stores its own in the same place: the last change counts.
  */
-export function useLocalDraft({ report, initial, draft, base, isDirty }: Subject) {
+export function useLocalDraft({ report, initial, draft, base, unsaved }: Subject) {
   const { user_id: me } = useMe()
   const name = String(report?.id ?? 'new')
   const [found, setFound] = useState(() => foundAt(me, name, initial))
   const hasStored = useRef(false)
   useEffect(() => {
-    if (isDirty) {
-      const content: Unsaved = { draft, base: base && { version: base.version, draft: draftOf(base) } }
+    if (unsaved) {
+      const content: UnsavedDraft = { draft, base: base && { version: base.version, draft: draftOf(base) } }
       writeLocalDraft(me, name, { at_ms: Date.now(), content })
     } else if (hasStored.current) removeLocalDraft(me, name)
-    hasStored.current = isDirty
-  }, [me, name, draft, base, isDirty])
+    hasStored.current = unsaved
+  }, [me, name, draft, base, unsaved])
   const forget = () => {
     hasStored.current = false
     removeLocalDraft(me, name)
@@ -57,13 +57,13 @@ export function useLocalDraft({ report, initial, draft, base, isDirty }: Subject
     discard() {
       setFound(null)
       // What has been typed since is stored under the same name.
-      if (!isDirty) forget()
+      if (!unsaved) forget()
     },
     forget,
   }
 }
 
-function foundAt(me: number, name: string, initial: Draft): LocalDraft<Unsaved> | null {
+function foundAt(me: number, name: string, initial: Draft): LocalDraft<UnsavedDraft> | null {
   removeOldDrafts(Date.now())
   const found = readLocalDraft(me, name, isUnsaved)
   if (found && differing(found.content.draft, initial).length > 0) return found
@@ -71,7 +71,7 @@ function foundAt(me: number, name: string, initial: Draft): LocalDraft<Unsaved> 
   return null
 }
 
-const isUnsaved = (content: unknown): content is Unsaved =>
+const isUnsaved = (content: unknown): content is UnsavedDraft =>
   isObject(content) &&
   isDraft(content.draft) &&
   (content.base === null ||
