@@ -31,7 +31,7 @@ export function SaveBar({ editor, actions, setup, onView }: SaveBarProps) {
   const { running, save, run } = actions
   const needsSaving = base === null || is_dirty
   return (
-    <div ref={watchBottomBar} className={styles.bar}>
+    <div ref={watchBottomBar} className={styles.bar} data-save-bar>
       <SavingState editor={editor} setup={setup} onView={onView} onJump={actions.toFirstError} />
       {may_change && <Steps editor={editor} actions={actions} />}
       <div className={styles.barButtons}>
