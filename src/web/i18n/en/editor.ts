@@ -7,6 +7,15 @@ export const editor = {
   wrong: 'needs your attention',
   unset: 'not set up yet',
   facts: 'About this report',
+  internal: {
+    label: 'More about this report',
+    permissions: 'Permission settings',
+    replace: 'Replace an account',
+    clone: 'Clone for another client',
+    issue: 'Report an issue',
+    audit: 'Changes in the audit trail',
+    logins: 'Public accounts',
+  },
   view: {
     label: 'View',
     settings: 'Settings',
@@ -54,6 +63,7 @@ export const editor = {
     filters_count_one: '{{count}} filter',
     filters_count_other: '{{count}} filters',
     accounts: 'Accounts',
+    all_of: 'All of {{group}}',
     accounts_placeholder: 'Choose accounts',
     accounts_internal:
       'None of your advertisers has a {{channel}} account. Usually the permission has not been granted yet: see the instructions on how to authorise accounts.',

@@ -9,6 +9,15 @@ export const editor: TextsLike<typeof english> = {
   wrong: '需要修正',
   unset: '尚未設定',
   facts: '關於此報表',
+  internal: {
+    label: '此報表的更多操作',
+    permissions: '權限設定',
+    replace: '更換帳戶',
+    clone: '複製給另一個客戶',
+    issue: '問題回報',
+    audit: '稽核紀錄中的變更',
+    logins: '公用帳號',
+  },
   view: {
     label: '檢視',
     settings: '設定',
@@ -51,6 +60,7 @@ export const editor: TextsLike<typeof english> = {
     metrics_count_other: '{{count}} 個指標：{{names}}',
     filters_count_other: '{{count}} 個篩選條件',
     accounts: '帳戶',
+    all_of: '選擇{{group}}的所有帳戶',
     accounts_placeholder: '選擇帳戶',
     accounts_internal: '您服務的廣告主尚無關聯的 {{channel}} 帳戶，通常是因為尚未授權，請參考授權說明。',
     accounts_external: '您目前沒有可用的 {{channel}} 帳戶，通常是因為尚未授權，請聯絡您的服務專員。',

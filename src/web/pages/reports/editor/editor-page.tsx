@@ -14,6 +14,7 @@ import { AccountsCard, SetupCard } from './aside.tsx'
 import { BudgetCard } from './budget-card.tsx'
 import type { Draft } from './draft.ts'
 import styles from './editor.module.css'
+import { InternalLinks } from './internal-links.tsx'
 import { LeaveConfirmation } from './leave-confirmation.tsx'
 import { RestoreNotice } from './restore-notice.tsx'
 import { SaveBar } from './save-bar.tsx'
@@ -55,6 +56,7 @@ export function EditorPage(props: EditorPageProps) {
   return (
     <div className={styles.page}>
       <PageHeader title={title} detail={<Origin report={base} />} actions={<Links report={base} />} />
+      {base && <InternalLinks report={base} />}
       {!editor.may_change && (
         <div className={styles.notice}>
           <InlineAlert severity="info">{t('only_viewer')}</InlineAlert>
