@@ -50,6 +50,24 @@ describe('a field for several of many', () => {
     expect(onChange).toHaveBeenLastCalledWith([2, 3, 4])
   })
 
+  it('says its limit once it is reached', async () => {
+    const { option } = await opened({ value: [1], limit: 2 })
+    expect(screen.queryByText(/^No more than 2/)).toBeNull()
+    await userEvent.click(option('Autumn'))
+    expect(screen.getByText(/^No more than 2 can be chosen/)).toBeTruthy()
+  })
+
+  it('chooses a whole group, but nothing that is refused and no more than its limit', async () => {
+    const { onChange } = await opened({
+      value: [5],
+      limit: 3,
+      whyNot: value => (value === 2 ? 'It is closed.' : null),
+      wholeGroup: group => `All of ${group}`,
+    })
+    await userEvent.click(screen.getByRole('button', { name: 'All of Seasons' }))
+    expect(onChange).toHaveBeenLastCalledWith([5, 1, 3])
+  })
+
   it('refuses an option that has a reason against it, by keyboard as well, and shows the reason', async () => {
     const { onChange, option } = await opened({
       whyNot: value => (value === 1 ? 'It is closed.' : null),

@@ -30,6 +30,8 @@ export interface MultiSelectFieldProps<Value extends string | number> {
   favourites?: { has: (value: Value) => boolean; toggle: (value: Value) => void }
   /** For options from a server: called with the search text. Without it the options are searched here. */
   onSearch?: (search: string) => void
+  /** What choosing all options of a group at once is called; left out: one chooses them one by one. */
+  wholeGroup?: (group: string) => string
   /** Above the options, for example "add the usual ones". */
   actions?: ReactNode
 }

@@ -1,4 +1,4 @@
-import { IconSearch, IconStar } from '@tabler/icons-react'
+import { IconChecks, IconSearch, IconStar } from '@tabler/icons-react'
 import { useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { MultiSelectFieldProps } from './multi-select-field.tsx'
@@ -31,6 +31,8 @@ export function MultiSelectList<Value extends string | number>(props: MultiSelec
     if (chosen.has(option.value)) onChange(value.filter(other => other !== option.value))
     else if (!isFull && !whyNot?.(option.value)) onChange([...value, option.value])
   }
+
+  const chooseGroup = (name: string) => addGroup(props, name)
 
   function find(text: string) {
     setSearch(text)
@@ -98,6 +100,7 @@ export function MultiSelectList<Value extends string | number>(props: MultiSelec
               chosen={line.kind === 'option' && chosen.has(line.option.value)}
               refused={line.kind === 'option' ? (whyNot?.(line.option.value) ?? null) : null}
               isFull={isFull}
+              {...(props.wholeGroup && { wholeGroup: { label: props.wholeGroup, onChoose: chooseGroup } })}
               {...(favourites && { favourites })}
               onChoose={toggle}
               onPoint={() => line.kind === 'option' && setActive(line.option.value)}
@@ -105,30 +108,54 @@ export function MultiSelectList<Value extends string | number>(props: MultiSelec
           ))}
         </div>
       </div>
-      <Explanation id={`${id}-explanation`} line={lines[activeLine]} list={props} />
+      {isFull && <p className={styles.full}>{t('limit_reached', { count: limit })}</p>}
+      <Explanation
+        id={`${id}-explanation`}
+        line={lines[activeLine]}
+        list={props}
+        onChooseGroup={chooseGroup}
+      />
     </>
   )
+}
+
+/** Chooses all options of a group that may be chosen, as many as there is room for. */
+function addGroup<Value extends string | number>(props: MultiSelectFieldProps<Value>, name: string) {
+  const { options, value, onChange, whyNot, limit = Number.POSITIVE_INFINITY } = props
+  const added = options.filter(
+    option => option.group === name && !value.includes(option.value) && !whyNot?.(option.value),
+  )
+  if (added.length > 0)
+    onChange([...value, ...added.map(option => option.value)].slice(0, Math.max(limit, value.length)))
 }
 
 interface ExplanationProps<Value extends string | number> {
   id: string
   line: Line<Value> | undefined
   list: MultiSelectFieldProps<Value>
+  onChooseGroup: (group: string) => void
 }
 
 /** What the active option is, or why it cannot be chosen; and marking it as a favourite. */
-function Explanation<Value extends string | number>({ id, line, list }: ExplanationProps<Value>) {
+function Explanation<Value extends string | number>(props: ExplanationProps<Value>) {
+  const { id, line, list, onChooseGroup } = props
   const { t } = useTranslation('ui')
   if (line?.kind !== 'option') return null
-  const { value, label, explanation } = line.option
+  const { value, label, explanation, group } = line.option
   const refused = list.whyNot?.(value) ?? null
   const { favourites } = list
-  if (!favourites && !refused && !explanation) return null
+  const wholeGroup = group !== undefined && list.wholeGroup?.(group)
+  if (!favourites && !refused && !explanation && !wholeGroup) return null
   return (
     <div className={styles.footer}>
       <p id={id} className={styles.explanation} data-disabled={refused !== null || undefined}>
         {refused ?? explanation}
       </p>
+      {wholeGroup && (
+        <button type="button" className={styles.whole} onClick={() => onChooseGroup(group)}>
+          {wholeGroup}
+        </button>
+      )}
       {favourites && (
         <button
           type="button"
@@ -155,6 +182,7 @@ interface ListLineProps<Value extends string | number> {
   refused: string | null
   isFull: boolean
   favourites?: MultiSelectFieldProps<Value>['favourites']
+  wholeGroup?: { label: (group: string) => string; onChoose: (group: string) => void }
   onChoose: (option: GroupedOption<Value>) => void
   onPoint: () => void
 }
@@ -165,6 +193,18 @@ function ListLine<Value extends string | number>(props: ListLineProps<Value>) {
     return (
       <div role="presentation" className={styles.group} style={{ transform: `translateY(${top}px)` }}>
         {line.name}
+        {props.wholeGroup && (
+          // By keys the button below the list does it.
+          // oxlint-disable-next-line click-events-have-key-events, no-static-element-interactions
+          <span
+            className={styles.all}
+            title={props.wholeGroup.label(line.name)}
+            aria-hidden
+            onClick={() => props.wholeGroup?.onChoose(line.name)}
+          >
+            <IconChecks size={15} stroke={1.7} />
+          </span>
+        )}
       </div>
     )
   const { option } = line

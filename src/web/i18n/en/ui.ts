@@ -15,6 +15,7 @@ export const ui = {
   copied: 'Copied',
   search: 'Search',
   loading: 'Loading',
+  limit_reached: 'No more than {{count}} can be chosen. Remove one to choose another.',
   nothing_found: 'Nothing found',
   more_chosen: '{{count}} more selected',
   remove: 'Remove {{name}}',

@@ -17,6 +17,7 @@ export const ui: TextsLike<typeof english> = {
   copied: '已複製',
   search: '搜尋',
   loading: '載入中',
+  limit_reached: '最多選擇 {{count}} 個，請先移除其中之一。',
   nothing_found: '找不到符合的項目',
   more_chosen: '另外已選 {{count}} 項',
   remove: '移除 {{name}}',

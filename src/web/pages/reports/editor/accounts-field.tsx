@@ -41,6 +41,7 @@ export function AccountsField({ editing: { edits, errors, may_change }, index, b
       onChange={chosen => edits.put(index, { accounts: [...chosen] })}
       loading={isPending}
       limit={limits.accounts}
+      wholeGroup={group => t('block.all_of', { group })}
       required
       disabled={!may_change}
       error={errors.at(`channels.${index}.accounts`)}
