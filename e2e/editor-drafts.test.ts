@@ -143,6 +143,23 @@ describe('many channels', () => {
   })
 })
 
+it('leads the agency’s people to what they do next with a report, and clients not', async () => {
+  await page.setViewportSize({ width: 1440, height: 1000 })
+  await open()
+  const further = page.getByRole('navigation', { name: 'More about this report' })
+  await expect
+    .poll(() => further.getByRole('link').allInnerTexts())
+    .toEqual(['Permission settings', 'Replace an account', 'Clone for another client', 'Report an issue'])
+  await further.getByRole('link', { name: 'Clone for another client' }).click()
+  await page.waitForURL(url => url.pathname === '/gs-template/care' && url.search.includes('clone'))
+  const client = await enterAs(visited, 'Alice Aurora')
+  const own = await callAs<{ id: number }>({ ...visited, context: client.context }, 'POST', PATH, {})
+  await client.page.goto(`${visited.product.origin}/gs-template/template?id=${own.id}`)
+  await client.page.getByLabel('Report name').waitFor()
+  expect(await client.page.getByRole('navigation', { name: 'More about this report' }).count()).toBe(0)
+  await client.context.close()
+})
+
 describe.each([
   { width: 390, height: 700 },
   { width: 1280, height: 720 },

@@ -70,6 +70,8 @@ export const editor = {
     accounts_external:
       'No {{channel}} account is available to you yet. Usually the permission has not been granted: please contact your service specialist.',
     account_lost: 'Account {{id}} (not available to you)',
+    account_unlisted: 'Account {{id}}',
+    accounts_cut: 'Only the first {{count}} accounts by name are listed.',
     account_closed: 'closed',
     accounts_closed: 'Closed or paused by the platform: {{names}}',
     no_advertiser: 'No advertiser',

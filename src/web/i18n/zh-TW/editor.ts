@@ -65,6 +65,8 @@ export const editor: TextsLike<typeof english> = {
     accounts_internal: '您服務的廣告主尚無關聯的 {{channel}} 帳戶，通常是因為尚未授權，請參考授權說明。',
     accounts_external: '您目前沒有可用的 {{channel}} 帳戶，通常是因為尚未授權，請聯絡您的服務專員。',
     account_lost: '帳戶 {{id}}（您無法使用）',
+    account_unlisted: '帳戶 {{id}}',
+    accounts_cut: '僅列出名稱排序的前 {{count}} 個帳戶。',
     account_closed: '已停用',
     accounts_closed: '已被平台停用或關閉：{{names}}',
     no_advertiser: '未關聯廣告主',

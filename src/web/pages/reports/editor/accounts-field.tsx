@@ -9,7 +9,7 @@ import { MultiSelectField } from '#web/ui/multi-select-field.tsx'
 import { accountFacts, accountPath, accountShort } from './account-text.ts'
 import { buttonId } from './block-actions.ts'
 import type { BlockProps } from './block-card.tsx'
-import { accountsOf } from './data.ts'
+import { accountsOf, MOST_ACCOUNTS } from './data.ts'
 
 /** The accounts of a block, by advertiser. */
 export function AccountsField({ editing: { edits, errors, may_change }, index, block }: BlockProps) {
@@ -18,11 +18,16 @@ export function AccountsField({ editing: { edits, errors, may_change }, index, b
   const { data, isPending } = useQuery(accountsOf(block.channel))
   const toOption = useAccountOption()
   const options = useMemo(() => (data ?? []).toSorted(byAdvertiser).map(toOption), [data, toOption])
+  // Of more accounts than are listed, an unlisted one may well be usable.
+  const isCut = (data?.length ?? 0) >= MOST_ACCOUNTS
   // An account that one may no longer use is still in the report and can be removed.
   const lost = data
     ? block.accounts
         .filter(id => !data.some(account => account.id === id))
-        .map(id => ({ value: id, label: t('block.account_lost', { id: String(id) }) }))
+        .map(id => ({
+          value: id,
+          label: t(isCut ? 'block.account_unlisted' : 'block.account_lost', { id: String(id) }),
+        }))
     : []
   const isEmpty = data?.length === 0
   const closed = (data ?? []).filter(({ id, status }) => status === 'disabled' && block.accounts.includes(id))
@@ -30,7 +35,12 @@ export function AccountsField({ editing: { edits, errors, may_change }, index, b
     ? t(internal ? 'block.accounts_internal' : 'block.accounts_external', {
         channel: catalogueOf(block.channel).names[language],
       })
-    : closed.length > 0 && t('block.accounts_closed', { names: closed.map(accountShort).join(', ') })
+    : [
+        closed.length > 0 && t('block.accounts_closed', { names: closed.map(accountShort).join(', ') }),
+        isCut && t('block.accounts_cut', { count: MOST_ACCOUNTS }),
+      ]
+        .filter(Boolean)
+        .join(' ')
   return (
     <MultiSelectField
       id={buttonId(index, 'accounts')}

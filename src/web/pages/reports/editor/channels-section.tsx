@@ -106,7 +106,7 @@ function FoldAll({ folded, count, folds }: FoldAllProps) {
   const { t } = useTranslation('editor')
   const isOpen = Array.from({ length: count }, (_, index) => folded[index] ?? false).includes(false)
   return (
-    <Button variant="subtle" size="compact-sm" onClick={() => folds.all(isOpen)}>
+    <Button variant="subtle" size="compact-sm" onClick={() => folds.all(isOpen, count)}>
       {t(isOpen ? 'block.fold_all' : 'block.unfold_all')}
     </Button>
   )

@@ -30,7 +30,7 @@ export function useReport(id: number | undefined) {
 }
 
 /** Beyond so many accounts nobody scrolls; the search of the picker still finds the first ones. */
-const MOST_ACCOUNTS = 2000
+export const MOST_ACCOUNTS = 2000
 
 /** Every account of a channel that one may use, by name. */
 export const accountsOf = (channel: Channel) =>

@@ -22,13 +22,13 @@ export function useFolds(count: number, { attempt, wrong }: { attempt: number; w
   const changes = useMemo(
     () => ({
       toggle: (index: number) => setFolded(list => filledTo(list, index).with(index, !list[index])),
-      all: (is: boolean) => setFolded(Array.from({ length: count }, () => is)),
+      all: (is: boolean, total: number) => setFolded(Array.from({ length: total }, () => is)),
       move: (from: number, to: number) =>
         setFolded(list => moved(filledTo(list, Math.max(from, to)), from, to)),
       duplicate: (index: number) => setFolded(list => filledTo(list, index).toSpliced(index + 1, 0, false)),
       remove: (index: number) => setFolded(list => list.toSpliced(index, 1)),
     }),
-    [count],
+    [],
   )
   return { folded, changes }
 }
