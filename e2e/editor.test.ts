@@ -364,6 +364,9 @@ describe('two people in one report', () => {
     await row(/^Name/)
       .getByRole('radio', { name: /^Theirs/ })
       .check()
+    // The other window goes on: with unsaved changes it does not adopt what is saved here.
+    await setLanguage(other.page, '語言', '繁體中文')
+    await other.page.getByLabel('報表名稱').fill('過期')
     await dialog.getByRole('button', { name: 'Save selection' }).click()
     await page.getByText('All changes saved').waitFor()
     expect(await call('GET', id)).toMatchObject({
@@ -373,9 +376,7 @@ describe('two people in one report', () => {
       update_day_of_week: 1,
     })
 
-    // The other window has not seen it: once more, in the other language, and their version is chosen.
-    await setLanguage(other.page, '語言', '繁體中文')
-    await other.page.getByLabel('報表名稱').fill('過期')
+    // Once more, in the other language, and their version is chosen.
     await other.page.keyboard.press('Control+s')
     const conflict = other.page.getByRole('dialog', { name: '此報表已被其他人更新' })
     await conflict.getByText(/Mika Chen 已於 \d{4}-\d\d-\d\d (凌晨|上午|下午) \d\d:\d\d 儲存此報表/).waitFor()
