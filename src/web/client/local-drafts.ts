@@ -49,9 +49,8 @@ export function removeLocalDrafts(person: number) {
 }
 
 /** Whoever's they are: those that are too old. */
-export function removeOldDrafts(now_ms: number) {
-  for (const { key, at_ms } of draftsOf(PREFIX))
-    if (now_ms - at_ms > MOST_AGE_MS) localStorage.removeItem(key)
+export function removeOldDrafts(nowMs: number) {
+  for (const { key, at_ms } of draftsOf(PREFIX)) if (nowMs - at_ms > MOST_AGE_MS) localStorage.removeItem(key)
 }
 
 /** The latest first; what is unreadable counts as oldest. */

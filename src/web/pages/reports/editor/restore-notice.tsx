@@ -6,10 +6,11 @@ import styles from './editor.module.css'
 import type { Editor } from './use-editor.ts'
 
 /** Unsaved changes of an earlier page, which was closed, reloaded or lost its session. */
-export function RestoreNotice({ editor: { local, restore, may_change } }: { editor: Editor }) {
+export function RestoreNotice({ editor }: { editor: Editor }) {
   const { t, language } = useTranslation('editor')
+  const { local, restore } = editor
   const { found } = local
-  if (found === null || !may_change) return null
+  if (found === null || !editor.may_change) return null
   const at = instantText(new Date(found.at_ms).toISOString(), language)
   const name = found.content.draft.name.trim() || t('unnamed')
   return (
