@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { isTimeZone } from '#shared/time-zone.ts'
 import { migrate } from '#server/db/migrate.ts'
 import type { PlatformAccount } from '#server/connectors/connector.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -88,13 +89,5 @@ function accountOf(
       property === undefined || account_id === undefined
         ? null
         : { account_id, account_name, property_id: property, property_name: property },
-  }
-}
-
-function isTimeZone(text: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
   }
 }

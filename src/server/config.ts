@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { identities } from '#shared/access.ts'
+import { isTimeZone } from '#shared/time-zone.ts'
 
 /** The settings of a process, named as the environment variables are, in lower case. */
 export type Config = Settings & BaseUrls & { defaulted_base_urls: readonly BaseUrlName[] }
@@ -357,13 +358,4 @@ type Settings = Omit<
   worker_processes: number
   /** Where the sandbox reports the mails that it has caught; null: they are delivered. */
   mailbox_url: string | null
-}
-
-/** A name of the IANA list; offsets such as +08:00 have no clock changes and are refused. */
-function isTimeZone(name: string) {
-  try {
-    return /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }).format() !== ''
-  } catch {
-    return false
-  }
 }

@@ -1,4 +1,5 @@
 import type { DateRange } from './api/reports.ts'
+import { inZone } from './time-zone.ts'
 
 /** First and last day, yyyy-MM-dd, both included. */
 export interface DayRange {
@@ -29,7 +30,7 @@ export const HISTORY_DAYS = 730
 export const EXTENDED_HISTORY_DAYS = 1095
 /** The day it is in a time zone. */
 export const todayIn = (timezone: string, now: Date): string =>
-  Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timezone).toPlainDate().toString()
+  inZone(Temporal.Instant.fromEpochMilliseconds(now.getTime()), timezone).toPlainDate().toString()
 
 /**
  * The days that a run covers: dynamic ranges begin at a first of a month or year, and every range stops at

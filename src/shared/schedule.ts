@@ -1,3 +1,5 @@
+import { inZone } from './time-zone.ts'
+
 /** When a report is to run, as its columns have it. */
 export interface Schedule {
   /** 0 none, 1 one-time, 2 daily, 3 weekly, 4 monthly */
@@ -22,13 +24,11 @@ export const frequency = { none: 0, once: 1, daily: 2, weekly: 3, monthly: 4, en
 export function nextOccurrence(schedule: Schedule, after: Date): Date | null {
   const afterMs = after.getTime()
   // A day early, since a moved occurrence of yesterday can lie in today.
-  const firstDay = Temporal.Instant.fromEpochMilliseconds(afterMs)
-    .toZonedDateTimeISO(schedule.timezone)
-    .toPlainDate()
-    .subtract({ days: 1 })
+  const local = inZone(Temporal.Instant.fromEpochMilliseconds(afterMs), schedule.timezone)
+  const firstDay = local.toPlainDate().subtract({ days: 1 })
   for (const day of daysFrom(schedule, firstDay)) {
     const occurrence = day.toZonedDateTime({
-      timeZone: schedule.timezone,
+      timeZone: local.timeZoneId,
       plainTime: Temporal.PlainTime.from(schedule.update_time),
     }).epochMilliseconds
     if (occurrence > afterMs) return new Date(occurrence)

@@ -3,7 +3,7 @@ import { Day, Instant } from './list.ts'
 import { Report } from './reports.ts'
 
 export const OverviewQuery = z.object({
-  /** The reader's own, IANA: where their day begins and ends. Left out: the organisation's. */
+  /** The reader's own, IANA: where their day begins and ends. Left out or unknown: the organisation's. */
   timezone: z.string().max(60).optional(),
 })
 
@@ -25,7 +25,10 @@ const UpdatedReport = z.object({
 /** Today, for one's own and shared reports. */
 export const Overview = z.object({
   day: Day,
+  /** Where the day begins and ends. */
   timezone: z.string(),
+  /** The requested zone where it is unknown; null: it is the one above. */
+  unknown_timezone: z.string().nullable(),
   /** Runs that ended today, and those that are under way or wait for a worker. */
   completed: z.number().int(),
   failed: z.number().int(),

@@ -1,4 +1,5 @@
 import type { Language } from '#shared/language.ts'
+import { inZone } from '#shared/time-zone.ts'
 import { halfText } from './times.ts'
 import { dayOf } from './typed-day.ts'
 
@@ -18,7 +19,7 @@ export const thisMinute = (now: Date): string =>
 
 /** An instant (ISO 8601) on the wall clock. */
 export function partsOf(instant: string, timezone: string): DateTimeParts {
-  const at = Temporal.Instant.from(instant).toZonedDateTimeISO(timezone)
+  const at = inZone(Temporal.Instant.from(instant), timezone)
   return {
     day: at.toPlainDate().toString(),
     half: at.hour < 12 ? 'am' : 'pm',

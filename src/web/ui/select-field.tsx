@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core'
+import { Select, type OptionsFilter } from '@mantine/core'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
@@ -8,6 +8,8 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 export interface Option<Value extends string> {
   value: Value
   label: string
+  /** Further words by which a search finds it. */
+  keywords?: string
   disabled?: boolean
 }
 
@@ -64,6 +66,7 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
       allowDeselect={false}
       // Thousands would take seconds to render; a list that long is searched by typing.
       {...(props.searchable && { limit: 200 })}
+      {...(options.some(({ keywords }) => keywords) && { filter: byKeywords(options) })}
       // The list scrolls by itself, 14 rem high: screen readers announce one box, not two.
       withScrollArea={false}
       styles={{ options: { maxHeight: 224, overflowY: 'auto' } }}
@@ -72,3 +75,22 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
     />
   )
 }
+
+/** Every word that is typed occurs in the label or in the keywords. */
+const byKeywords =
+  (all: readonly Option<string>[]): OptionsFilter =>
+  ({ options, search, limit }) => {
+    const words = search
+      .toLowerCase()
+      .split(/[\s()]+/)
+      .filter(Boolean)
+    const found = new Set(
+      all
+        .filter(({ label, keywords }) => {
+          const text = `${label} ${keywords ?? ''}`.toLowerCase()
+          return words.every(word => text.includes(word))
+        })
+        .map(({ value }) => value),
+    )
+    return options.filter(option => 'value' in option && found.has(option.value)).slice(0, limit)
+  }

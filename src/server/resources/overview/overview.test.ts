@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Overview } from '#shared/api/overview.ts'
-import { expectRefusal, testApi, type Client } from '#server/http/testing/api.ts'
+import { tzNames } from '#shared/testing/tz-names.ts'
+import { testApi, type Client } from '#server/http/testing/api.ts'
 
 const api = await testApi()
 const read = async (who: Client, timezone?: string): Promise<Overview> => {
@@ -106,9 +107,26 @@ describe('today', () => {
     expect(await read(who)).toMatchObject({ running: 1, completed: 0 })
   })
 
-  it('refuses an unknown time zone', async () => {
-    const response = await (await somebody()).get('/api/overview/?timezone=Mars/Olympus')
-    expectRefusal(response, 400, 'invalid', { timezone: ['field_invalid'] })
+  it.each(['Asia/Kolkata', 'Asia/Calcutta', 'GMT', 'Etc/GMT-8', 'Europe/Kyiv', 'US/Pacific'])(
+    'may be that of a browser in %s',
+    async timezone => {
+      expect(await read(await somebody(), timezone)).toMatchObject({ timezone, unknown_timezone: null })
+    },
+  )
+
+  it("is the organisation's in a zone that nobody knows, and says so", async () => {
+    expect(await read(await somebody(), 'Mars/Olympus')).toMatchObject({
+      timezone: 'Asia/Taipei',
+      unknown_timezone: 'Mars/Olympus',
+      day: '2026-11-20',
+    })
+  })
+
+  it('can be computed by the database in every zone that a report may have', async () => {
+    const { rows } = await sql<{ name: string }>`
+      select name from unnest(${tzNames}::text[]) name
+      where not exists (select from pg_timezone_names known where known.name = name.name)`.execute(api.db)
+    expect(rows.map(({ name }) => name)).toEqual([])
   })
 })
 

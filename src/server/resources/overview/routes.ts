@@ -1,13 +1,12 @@
 import { Overview, OVERVIEW_LIMIT, OverviewQuery } from '#shared/api/overview.ts'
 import type { Report } from '#shared/api/reports.ts'
+import { inZone, isTimeZone } from '#shared/time-zone.ts'
 import type { Db } from '#server/db/connect.ts'
-import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import type { SignedInUser } from '#server/http/session.ts'
 import { pageOfReportIds } from '#server/resources/reports/list-queries.ts'
 import { presentReport } from '#server/resources/reports/present.ts'
 import { readReports } from '#server/resources/reports/queries.ts'
-import { isTimeZone } from '#server/resources/reports/rules.ts'
 import { forecastRuns } from '#server/admission/queue-position.ts'
 import {
   countRuns,
@@ -27,8 +26,9 @@ const read = route('GET', '/api/overview/', {
   query: OverviewQuery,
   reply: Overview,
   async run({ query, user, db, now, effects: { settings } }) {
-    const { timezone = settings.time_zone } = query
-    if (!isTimeZone(timezone)) throw refuse('invalid', { fields: { timezone: ['field_invalid'] } })
+    const { timezone: requested = settings.time_zone } = query
+    const isKnown = isTimeZone(requested)
+    const timezone = isKnown ? requested : settings.time_zone
     const { day, ...bounds } = dayIn(timezone, now)
     const runs = await countRuns(db, user.id, bounds)
     const failures = await failedReports(db, user.id, new Date(now.getTime() - FAILURES_MS))
@@ -45,6 +45,7 @@ const read = route('GET', '/api/overview/', {
     return {
       day,
       timezone,
+      unknown_timezone: isKnown ? null : requested,
       ...runs,
       running_until: finishOf(last),
       to_come: {
@@ -75,7 +76,7 @@ const FAILURES_MS = 30 * 24 * 3600_000
  * change.
  */
 function dayIn(timezone: string, now: Date): { day: string } & Bounds {
-  const at = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timezone)
+  const at = inZone(Temporal.Instant.fromEpochMilliseconds(now.getTime()), timezone)
   const start = at.startOfDay()
   const next = start.add({ days: 1 }).startOfDay()
   const dateOf = (instant: Temporal.ZonedDateTime) => new Date(instant.epochMilliseconds)

@@ -3,6 +3,7 @@ import { parseStartCell } from '#shared/cell.ts'
 import { dateRangeOf, todayIn, type DateRangeColumns } from '#shared/date-range.ts'
 import { hasEnded } from '#shared/schedule-end.ts'
 import { frequency, nextOccurrence, type Schedule } from '#shared/schedule.ts'
+import { isSameZone } from '#shared/time-zone.ts'
 
 /** The fields that determine the setup of a report. */
 export interface Setup {
@@ -67,7 +68,7 @@ function sameSchedule(a: Schedule, b: Schedule): boolean {
     a.update_time === b.update_time &&
     a.update_day_of_week === b.update_day_of_week &&
     a.update_day_of_month === b.update_day_of_month &&
-    a.timezone === b.timezone
+    isSameZone(a.timezone, b.timezone)
   )
 }
 
@@ -89,9 +90,6 @@ export function daysOf({
 /** `c4` is C4; what is no cell is left for the rules to refuse. */
 export const tidyCell = (text: string): string =>
   typeof parseStartCell(text) === 'string' ? text.trim() : text.trim().toUpperCase()
-
-const zones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])
-export const isTimeZone = (name: string): boolean => zones.has(name)
 
 const LONGEST_NAME = 120
 const COPY = ' (copy)'

@@ -1,5 +1,6 @@
 import type { BlockOutcome, BlockProgress } from '#shared/api/executions.ts'
 import { errorFacts } from '#shared/errors.ts'
+import { isSameZone } from '#shared/time-zone.ts'
 import {
   ReportPending,
   PlatformFailure,
@@ -161,9 +162,11 @@ function counting(effects: FetchEffects, progress: FetchProgress): FetchEffects 
 
 /** A day is each account's own day: a report over several zones notes that. */
 function zoneNotes({ requests }: Plan): BlockNote[] {
-  const zones = [...new Set(requests.map(({ account }) => account.timezone))].toSorted()
+  const zones: string[] = []
+  for (const { account } of requests)
+    if (!zones.some(zone => isSameZone(zone, account.timezone))) zones.push(account.timezone)
   return zones.length > 1
-    ? [{ code: 'several_time_zones', block: null, detail: { zones: zones.join(', ') } }]
+    ? [{ code: 'several_time_zones', block: null, detail: { zones: zones.toSorted().join(', ') } }]
     : []
 }
 

@@ -1,7 +1,7 @@
 import { isInternal } from '#shared/access.ts'
+import { isTimeZone } from '#shared/time-zone.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
-import { isTimeZone } from '#server/resources/reports/rules.ts'
 import { levelsOf, loadOf } from './rules.ts'
 import { countDue } from './queries.ts'
 import { LoadQuery, ScheduleLoad } from '#shared/api/schedule-load.ts'

@@ -1,3 +1,4 @@
+import { inZone } from '#shared/time-zone.ts'
 import { frequency } from '#shared/schedule.ts'
 
 /** How many reports begin at one instant. */
@@ -25,9 +26,7 @@ const DAYS_A_MONTH = 30.4
 export function loadOf(dues: readonly Due[], occasion: Occasion): number[] {
   const load = Array.from({ length: QUARTERS }, () => 0)
   for (const due of dues) {
-    const at = Temporal.Instant.fromEpochMilliseconds(due.next_run_at.getTime()).toZonedDateTimeISO(
-      occasion.timezone,
-    )
+    const at = inZone(Temporal.Instant.fromEpochMilliseconds(due.next_run_at.getTime()), occasion.timezone)
     const quarter = at.hour * 4 + Math.floor(at.minute / 15)
     load[quarter] = (load[quarter] ?? 0) + due.reports * chance(due.update_frequency, at, occasion)
   }

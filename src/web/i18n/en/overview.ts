@@ -8,6 +8,7 @@ export const overview = {
   running: 'Running',
   to_come: 'Due later today',
   since_midnight: 'Since midnight',
+  unknown_zone: 'The time zone of your browser ({{zone}}) is unknown. “Today” is the day in {{city}}.',
   all_mended: 'All succeeded since',
   right_now: 'Right now',
   until_about: 'Done at about {{time}}',

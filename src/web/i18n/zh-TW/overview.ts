@@ -11,6 +11,7 @@ export const overview: TextsLike<typeof english> = {
   running: '執行中',
   to_come: '今日尚待執行',
   since_midnight: '今日 00:00 起',
+  unknown_zone: '無法辨識您瀏覽器的時區（{{zone}}），「今日」以{{city}}的日期為準。',
   all_mended: '之後皆已順利完成',
   right_now: '目前',
   until_about: '預計 {{time}} 左右全部完成',

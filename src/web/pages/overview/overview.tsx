@@ -1,6 +1,7 @@
 import { usePrefetchQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { nameOf } from '#shared/person-name.ts'
+import { cityOf } from '#shared/time-zone.ts'
 import { LinkButton } from '#web/client/links.tsx'
 import { useIsInternal, useMe } from '#web/client/me.ts'
 import { Optional } from '#web/client/optional.tsx'
@@ -13,6 +14,7 @@ import { Agency } from './agency.tsx'
 import { spendQuery, useOverview } from './data.ts'
 import { FirstSteps } from './first-steps.tsx'
 import { OverviewLoading } from './overview-loading.tsx'
+import styles from './overview.module.css'
 
 /** Clients see another page, which is not worth loading for the agency's own people. */
 const ClientReports = lazy(async () => ({ default: (await import('./client-reports.tsx')).ClientReports }))
@@ -56,11 +58,27 @@ function Today() {
     ) : (
       <OverviewLoading internal={internal} />
     )
-  if (overview.data.recent.count === 0) return <FirstSteps has_accounts={overview.data.has_accounts} />
-  if (internal) return <Agency overview={overview.data} />
+  const { recent, has_accounts, unknown_timezone, timezone } = overview.data
+  if (recent.count === 0) return <FirstSteps has_accounts={has_accounts} />
   return (
-    <Suspense fallback={<OverviewLoading internal={internal} />}>
-      <ClientReports overview={overview.data} />
-    </Suspense>
+    <>
+      {unknown_timezone !== null && <UnknownZone zone={unknown_timezone} instead={timezone} />}
+      {internal ? (
+        <Agency overview={overview.data} />
+      ) : (
+        <Suspense fallback={<OverviewLoading internal={internal} />}>
+          <ClientReports overview={overview.data} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function UnknownZone({ zone, instead }: { zone: string; instead: string }) {
+  const { t } = useTranslation('overview')
+  return (
+    <p role="status" className={styles.zone}>
+      {t('unknown_zone', { zone, city: cityOf(instead) })}
+    </p>
   )
 }

@@ -2,13 +2,13 @@ import type { Report } from '#shared/api/reports.ts'
 import { frequency } from '#shared/schedule.ts'
 import type { Language } from '#shared/language.ts'
 import type { useTranslation } from '#web/i18n/use-translation.ts'
-import { timeText } from '#web/ui/times.ts'
+import { timeText, zoneSuffix } from '#web/ui/times.ts'
 
 type T = ReturnType<typeof useTranslation<'reports'>>['t']
 
 export type Scheduled = Pick<
   Report,
-  'update_frequency' | 'update_time' | 'update_day_of_week' | 'update_day_of_month'
+  'update_frequency' | 'update_time' | 'update_day_of_week' | 'update_day_of_month' | 'timezone'
 >
 
 export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const
@@ -16,12 +16,12 @@ export type Weekday = (typeof weekdays)[number]
 
 export const weekdayOf = (day: number | null): Weekday => weekdays.find(known => known === day) ?? 1
 
-/** "Every Monday AM 09:00" */
+/** "Every Monday AM 09:00", with the zone where that is not the reader's. */
 export function scheduleText(t: T, report: Scheduled, language: Language): string {
   const cadence = cadenceText(t, report)
-  return hasTime(report)
-    ? t('schedule.at', { cadence, time: timeText(report.update_time, language) })
-    : cadence
+  if (!hasTime(report)) return cadence
+  const time = `${timeText(report.update_time, language)}${zoneSuffix(report.timezone, language)}`
+  return t('schedule.at', { cadence, time })
 }
 
 /** Whether it runs at some time by itself. */

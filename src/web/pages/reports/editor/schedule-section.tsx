@@ -4,7 +4,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { SegmentedField } from '#web/ui/segmented-field.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TimeOfDayField } from '#web/ui/time-of-day-field.tsx'
-import { instantText } from '#web/ui/times.ts'
+import { instantText, zoneSuffix } from '#web/ui/times.ts'
 import { QuieterTime } from '#web/pages/reports/schedule-load/quieter-time.tsx'
 import { scheduleText, weekdays } from '#web/pages/reports/schedule-text.ts'
 import styles from './editor.module.css'
@@ -14,6 +14,7 @@ import { changeFrequency, chooseCycle, cycleLength } from './schedule-change.ts'
 import { Section } from './section.tsx'
 import type { Editing } from './use-editor.ts'
 import type { RangeFacts } from './use-range-facts.ts'
+import { zoneOptions } from './zone-options.ts'
 
 const offered = ['off', 'daily', 'weekly', 'monthly'] as const
 const values = {
@@ -40,11 +41,14 @@ interface ScheduleSectionProps {
 
 /** When the report updates by itself. */
 export const ScheduleSection = memo(function ScheduleSection(props: ScheduleSectionProps) {
-  const { schedule, editing } = props
+  const { schedule, editing, now } = props
   const { change, errors, may_change } = editing
-  const { t } = useTranslation('editor')
+  const { t, language } = useTranslation('editor')
   const chosen = offered.find(name => values[name] === schedule.update_frequency)
-  const zones = useZones(schedule.timezone)
+  const zones = useMemo(
+    () => zoneOptions(schedule.timezone, { now, language }),
+    [schedule.timezone, now, language],
+  )
   const isOff = schedule.update_frequency === frequency.none
   return (
     <Section name="schedule">
@@ -131,23 +135,12 @@ function Echo({ schedule, date_range, facts, now, has_gaps, editing }: ScheduleS
         {next.map(at => (
           <time key={at.getTime()} dateTime={at.toISOString()}>
             {instantText(at.toISOString(), language, schedule.timezone)}
+            {zoneSuffix(schedule.timezone, language)}
           </time>
         ))}
       </span>
       {(schedule.update_day_of_month ?? 0) > 28 && <span>{t('schedule.short_months')}</span>}
       {has_gaps && <span>{t('schedule.gaps_hint')}</span>}
     </div>
-  )
-}
-
-/** The browser's zones, and the report's own where the browser calls it otherwise. */
-function useZones(own: string) {
-  return useMemo(
-    () =>
-      [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', own])].map(zone => ({
-        value: zone,
-        label: zone.replaceAll('_', ' '),
-      })),
-    [own],
   )
 }

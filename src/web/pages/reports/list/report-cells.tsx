@@ -10,8 +10,8 @@ import { runBadges } from '#web/pages/reports/runs/run-state.ts'
 import { cadenceText, hasTime, scheduleText } from '#web/pages/reports/schedule-text.ts'
 import { problemText } from '#web/ui/problem-text.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { timeText } from '#web/ui/times.ts'
 import { isEverywhere, useFolders } from './data.ts'
+import { timeText, zoneSuffix } from '#web/ui/times.ts'
 import { dragOfReports } from './drag.ts'
 import { folderPath } from './folder-options.ts'
 import styles from './report-table.module.css'
@@ -90,20 +90,16 @@ export function ScheduleCell({ report }: { report: Report }) {
   const { t, language } = useTranslation('reports')
   const cadence = cadenceText(t, report)
   if (!hasTime(report)) return <span className={styles.quiet}>{cadence}</span>
-  const isElsewhere = report.timezone !== Temporal.Now.timeZoneId()
   return (
     <span className={styles.whole} title={report.timezone}>
       {cadence}
       <small className={styles.at}>
         {timeText(report.update_time, language)}
-        {isElsewhere && ` · ${cityOf(report.timezone)}`}
+        {zoneSuffix(report.timezone, language)}
       </small>
     </span>
   )
 }
-
-/** Asia/Taipei → Taipei */
-const cityOf = (timezone: string) => timezone.slice(timezone.lastIndexOf('/') + 1).replaceAll('_', ' ')
 
 /** When and how the last run ended, or how far the current one is. */
 export function LastRunCell({ report }: { report: Report }) {
