@@ -67,7 +67,7 @@ function chunks() {
         'src/web/app/(?!theme\\.css|bell/|palette/|(breadcrumb|header|inner-pages|menu|navigation|navigation-drawer|shell|sidebar|styles|user-menu)\\.)',
         'src/web/client/(?!(download|event-stream|list-pages|live|optional|limit-text|page-idle|sign-out|use-reload)\\.)',
         'src/web/i18n/(i18n|translate|use-translation)\\.',
-        'src/web/pages/(not-found|overview/overview-query|(audit|reports|support|users)/search)\\.',
+        'src/web/pages/(not-found|overview/overview-query|(audit|overview|reports|support|users)/search)\\.',
         'src/web/ui/(initials|last-focused|lazy-problem|logo|menu-button|message-page|page-loading|switches)\\.',
       ),
     },
@@ -88,7 +88,7 @@ function chunks() {
       test: oneOf(
         '@mantine/core/esm/components/VisuallyHidden/',
         'icons/Icon(Activity|CalendarTime|ChartBar|ChevronDown|Home|Lifebuoy|Loader2|Logout|Mailbox|PlugConnected|Refresh|ReportAnalytics|Search|Table|User|Users)\\.',
-        'src/shared/(errors|error-texts)\\.',
+        'src/shared/(errors|error-texts|time-zone)\\.',
         'src/web/app/(menu|navigation|palette/recent|sidebar\\.module)\\.',
         'src/web/client/(optional|page-idle|sign-out)\\.',
         'src/web/pages/part-error\\.',
@@ -108,7 +108,16 @@ function chunks() {
       // One file instead of six small ones, each of which names the others.
       name: 'overview',
       test: oneOf(
-        'src/web/pages/overview/(?!(overview-query|spend-|client-))',
+        'src/web/pages/overview/(agency|attention-card|attention-lines|data|overview|overview-loading|report-state|state-text|tiles)\\.',
+      ),
+    },
+    // Of the overview and of lists, without the widgets of the latter.
+    { name: 'zone-text', test: oneOf('src/web/ui/zone-text\\.') },
+    {
+      // What it shows below the fold.
+      name: 'overview-later',
+      test: oneOf(
+        'src/web/pages/overview/(agency-later|lazy-spend|report-lines|spend-periods|spend-query|unknown-zone)\\.',
         'src/web/pages/reports/bulk-changes/ending-strip\\.',
         'src/web/ui/chart/lazy-chart\\.',
       ),

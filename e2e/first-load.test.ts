@@ -192,8 +192,15 @@ async function failEveryReport(page: Page) {
   await page.route(/\/api\/overview\//, async route => {
     const response = await route.fetch()
     const overview = await response.json()
-    const last_run = { status: 'error', code: 'account_access_lost', finished_at: '2026-09-01T06:00:00Z' }
-    const reports = overview.recent.reports.map(({ report }: { report: object }) => ({ ...report, last_run }))
-    await route.fulfill({ json: { ...overview, failures: { count: reports.length, reports } } })
+    const outcome = { run: '', status: 'error', code: 'account_access_lost', at: '2026-09-01T06:00:00Z' }
+    const results = overview.recent.reports.map(({ report }: { report: object }) => ({
+      report: { ...report, task: null, gaps: [] },
+      reason: 'failure',
+      outcome,
+      updated_at: null,
+      finishes_at: null,
+    }))
+    const attention = { count: results.length, failed: results.length, results }
+    await route.fulfill({ json: { ...overview, attention } })
   })
 }

@@ -52,8 +52,8 @@ describe("a manager's overview", () => {
   })
 
   it('draws what the channels cost, with its table behind a toggle and every point by keyboard', async () => {
-    const spend = card('Spend in the last 30 days')
-    await spend.getByText(/accounts, full days up to yesterday/).waitFor()
+    const spend = card(/^Spend$/)
+    await spend.getByText(/accounts. Data until/).waitFor()
     await spend.getByText('TWD', { exact: true }).click()
     const points = spend.getByRole('slider')
     await points.focus()
@@ -70,7 +70,7 @@ describe("a manager's overview", () => {
   })
 
   it('stays whole where the code of its chart cannot be loaded, and offers to load again', async () => {
-    const spend = card('Spend in the last 30 days')
+    const spend = card(/^Spend$/)
     await page.route(/\/chart-[^/]*\.js$/, route => route.abort())
     await page.reload()
     const missing = spend.getByRole('alert')
@@ -149,8 +149,8 @@ describe("a client's overview", () => {
     const reports = card('您的報表')
     const line = reports.getByRole('listitem').filter({ hasText: 'Aurora daily performance' })
     await line.getByText(/^今天 (凌晨|上午|下午) \d\d:\d\d 已更新。/).waitFor()
-    await card('過去 30 天的花費')
-      .getByText(/個帳戶，統計至昨天為止/)
+    await card(/^花費$/)
+      .getByText(/個帳戶。 資料完整至/)
       .waitFor()
     await expect.poll(() => page.getByText(/Borealis|Fjord/).count()).toBe(0)
     expect(

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { isTimeZone } from '#shared/time-zone.ts'
+import { isTimeZone } from '#shared/zone-names.ts'
 import { migrate } from '#server/db/migrate.ts'
 import type { PlatformAccount } from '#server/connectors/connector.ts'
 import type { Db } from '#server/db/connect.ts'

@@ -122,6 +122,7 @@ export async function apiEffects(
       session_days: config.session_days,
       shares_one_address: sharesOneAddress(config),
       time_zone: config.app_time_zone,
+      currency: config.app_currency,
       report_channel_limit: config.report_channel_limit,
       history_days: config.history_days,
       spreadsheet_origins: [config.google_sheets_base_url, config.public_url],

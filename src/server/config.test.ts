@@ -22,6 +22,7 @@ describe('the configuration', () => {
       sandbox_port_is_fixed: false,
       demo_password: 'sheetcast-demo',
       app_time_zone: 'Asia/Taipei',
+      app_currency: 'TWD',
       meta_base_url: 'https://graph.facebook.com',
       meta_api_version: 'v25.0',
       meta_access_token: null,

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { identities } from '#shared/access.ts'
-import { isTimeZone } from '#shared/time-zone.ts'
+import { isTimeZone } from '#shared/zone-names.ts'
 
 /** The settings of a process, named as the environment variables are, in lower case. */
 export type Config = Settings & BaseUrls & { defaulted_base_urls: readonly BaseUrlName[] }
@@ -259,6 +259,11 @@ const Environment = z.object({
     .string()
     .refine(isTimeZone, 'must be a time zone such as Asia/Taipei')
     .default('Asia/Taipei'),
+  /** The agency's own, ISO 4217. */
+  app_currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'must be a currency such as TWD')
+    .default('TWD'),
   meta_api_version: z
     .string()
     .regex(/^v\d+\.\d+$/, 'must look like v25.0')

@@ -3,7 +3,8 @@
 
 /**
  * Zones that engines of the last years may know only by another name, or only as part of another zone with
- * the same clocks: Europe/Kyiv is from 2022, America/Coyhaique from 2025.
+ * the same clocks: Europe/Kyiv is from 2022, America/Coyhaique from 2025. Older pairs, such as Asia/Kolkata
+ * and Asia/Calcutta, every engine takes by either name.
  */
 const otherNames: readonly (readonly [name: string, other: string])[] = [
   ['Europe/Kyiv', 'Europe/Kiev'],
@@ -11,11 +12,6 @@ const otherNames: readonly (readonly [name: string, other: string])[] = [
   ['Pacific/Kanton', 'Pacific/Enderbury'],
   ['America/Ciudad_Juarez', 'America/Denver'],
   ['America/Coyhaique', 'America/Punta_Arenas'],
-  ['Asia/Kolkata', 'Asia/Calcutta'],
-  ['Asia/Ho_Chi_Minh', 'Asia/Saigon'],
-  ['Asia/Kathmandu', 'Asia/Katmandu'],
-  ['Asia/Yangon', 'Asia/Rangoon'],
-  ['America/Argentina/Buenos_Aires', 'America/Buenos_Aires'],
 ]
 
 /** Where an engine can be asked; another one in tests. */
@@ -35,25 +31,6 @@ export function engineZone(name: string, engineKnows: Knows = knows): string | n
   return [name, ...links].find(engineKnows) ?? null
 }
 
-/** A name of the IANA list; offsets such as +08:00 have no clock changes and are refused. */
-export const isTimeZone = (name: string): boolean => /^[A-Za-z]/.test(name) && engineZone(name) !== null
-
 /** An instant on the clocks of a zone; of UTC where this engine does not know it. */
 export const inZone = (instant: Temporal.Instant, timezone: string): Temporal.ZonedDateTime =>
   instant.toZonedDateTimeISO(engineZone(timezone) ?? 'UTC')
-
-/** Whether two names mean one zone: Asia/Calcutta and Asia/Kolkata, GMT and UTC. */
-export function isSameZone(a: string, b: string): boolean {
-  if (a === b) return true
-  const [one, other] = [engineZone(a), engineZone(b)]
-  if (one === null || other === null) return false
-  const epoch = Temporal.Instant.fromEpochMilliseconds(0)
-  return epoch.toZonedDateTimeISO(one).equals(epoch.toZonedDateTimeISO(other))
-}
-
-/** Asia/Taipei → Taipei, Etc/GMT-8 → UTC+8: the sign of those names is the other way round. */
-export function cityOf(timezone: string): string {
-  const [, sign, hours] = /^Etc\/GMT([+-])(\d+)$/.exec(timezone) ?? []
-  if (hours !== undefined) return hours === '0' ? 'UTC' : `UTC${sign === '-' ? '+' : '-'}${hours}`
-  return timezone.slice(timezone.lastIndexOf('/') + 1).replaceAll('_', ' ')
-}

@@ -280,6 +280,7 @@ async function insertReport(
         session_days: config.session_days,
         shares_one_address: false,
         time_zone: config.app_time_zone,
+        currency: config.app_currency,
         report_channel_limit: config.report_channel_limit,
         history_days: config.history_days,
         quotas: quotasOf(config),

@@ -128,6 +128,8 @@ export interface ApiSettings {
   shares_one_address: boolean
   /** IANA; for new reports. */
   time_zone: string
+  /** The agency's own, ISO 4217: amounts in it come first. */
+  currency: string
   report_channel_limit: number
   history_days: number
   /** Further origins whose spreadsheet addresses are accepted beside Google's: the sandbox's, for example. */

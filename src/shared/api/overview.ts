@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Day, Instant } from './list.ts'
+import { Day, Instant, listOf, listQuery } from './list.ts'
 import { Report } from './reports.ts'
 
 export const OverviewQuery = z.object({
@@ -13,14 +13,49 @@ export const OVERVIEW_LIMIT = 6
 export const OVERVIEW_COUNTED = 10_000
 
 /**
- * A report, and when its spreadsheet was last updated; null: never. `finishes_at`: when the current update
- * will likely be done; null: there is none, or that is unknown.
+ * How the last run of a report ended, those that were cancelled left out: they say nothing about the
+ * spreadsheet.
  */
-const UpdatedReport = z.object({
+const Outcome = z.object({
+  run: z.uuid(),
+  status: z.enum(['completed', 'error']),
+  at: Instant,
+  code: z.string().nullable(),
+  rows: z.number().int().nullable(),
+  partial: z.boolean(),
+  /** It has put an earlier table back. */
+  restored: z.boolean(),
+})
+
+/**
+ * A report and its one state. `updated_at`: when its spreadsheet was last updated; null: never.
+ * `finishes_at`: when the current update will likely be done; null: there is none, or that is unknown.
+ */
+const ReportWithState = z.object({
   report: Report,
+  outcome: Outcome.nullable(),
   updated_at: Instant.nullable(),
   finishes_at: Instant.nullable(),
 })
+
+/**
+ * Why a report needs attention, the most urgent first: its last run failed, on schedule or not; it ends by
+ * itself within a week or has within the last two; something is still to be set up.
+ */
+export const attentionReasons = ['scheduled_failure', 'failure', 'ending', 'gap'] as const
+
+const AttentionReport = ReportWithState.extend({
+  reason: z.enum(attentionReasons),
+  /** The first day on which it does not run any more; null: it does not end. */
+  ending: z.object({ state: z.enum(['soon', 'ended']), ends_on: Day }).nullable(),
+})
+export type AttentionReport = z.infer<typeof AttentionReport>
+
+/** The reports that need attention, each once, by its most urgent reason; at most a thousand of each. */
+export const Attention = listOf(AttentionReport)
+export type Attention = z.infer<typeof Attention>
+
+export const AttentionQuery = listQuery(['id'], 'id').pick({ limit: true, offset: true })
 
 /** Today, for one's own and shared reports. */
 export const Overview = z.object({
@@ -37,12 +72,16 @@ export const Overview = z.object({
   running_until: Instant.nullable(),
   /** Reports that are still due today; `next_at`: the first of them. */
   to_come: z.object({ count: z.number().int(), next_at: Instant.nullable() }),
-  /** Reports whose last run failed, the latest failure first; `count` of the last 30 days. */
-  failures: z.object({ count: z.number().int(), reports: z.array(Report) }),
+  /** The first of the reports that need attention, and how many of all have failed in the last 30 days. */
+  attention: z.object({
+    count: z.number().int(),
+    failed: z.number().int(),
+    results: z.array(AttentionReport),
+  }),
   /** What is due next, today or later. */
   due: z.array(Report),
   /** The last changed ones; `count`: of all. */
-  recent: z.object({ count: z.number().int(), reports: z.array(UpdatedReport) }),
+  recent: z.object({ count: z.number().int(), reports: z.array(ReportWithState) }),
   /** Reports that end by themselves within a week, and that have ended within the last two. */
   ending: z.object({ soon: z.number().int(), ended: z.number().int() }),
   /** Whether there is any usable account. */

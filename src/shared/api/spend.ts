@@ -53,6 +53,13 @@ export const Spend = z.object({
   failing: z.number().int(),
   /** The age of the oldest response; null: there is none. */
   as_of: Instant.nullable(),
+  /**
+   * From when to when the days of all accounts are known and over, those left out that have not been queried
+   * yet or could not be lately; null: of none.
+   */
+  complete: z.object({ from: Day, to: Day }).nullable(),
+  /** The agency's own currency. */
+  home_currency: z.string(),
 })
 export type Spend = z.infer<typeof Spend>
 

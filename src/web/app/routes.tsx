@@ -20,6 +20,7 @@ import { loadAllTexts, loadErrorTexts } from '#web/i18n/i18n.ts'
 import { auditSearch } from '#web/pages/audit/search.ts'
 import { NotFound } from '#web/pages/not-found.tsx'
 import { overviewQuery } from '#web/pages/overview/overview-query.ts'
+import { overviewSearch } from '#web/pages/overview/search.ts'
 import {
   bulkChangesSearch,
   newReportSearch,
@@ -69,6 +70,7 @@ const searches = {
   redirect: only(withRedirect),
   token: only(({ token }) => ({ token: textOf(token) })),
   gid: only(({ gid }): { gid?: number } => (isNatural(gid) ? { gid } : {})),
+  overview: only(overviewSearch),
   report_list: only(reportListSearch),
   report_editor: only(reportEditorSearch),
   new_report: only(newReportSearch),
@@ -153,6 +155,7 @@ const shell = createRoute({
 const overview = createRoute({
   getParentRoute: () => shell,
   path: '/',
+  validateSearch: searches.overview,
   staticData: { crumb: 'overview', early: queries => queries.prefetchQuery(overviewQuery) },
   // The texts of its failures are the largest thing that it shows.
   component: firstPage(

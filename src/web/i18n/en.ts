@@ -13,6 +13,7 @@ import { notices } from './en/notices.ts'
 import { outcomes } from './en/outcomes.ts'
 import { operations } from './en/operations.ts'
 import { overview } from './en/overview.ts'
+import { overview_later } from './en/overview-later.ts'
 import { palette } from './en/palette.ts'
 import { preview } from './en/preview.ts'
 import { profile } from './en/profile.ts'
@@ -45,6 +46,7 @@ export const en = {
   start,
   notices,
   overview,
+  overview_later,
   palette,
   preview,
   profile,

@@ -39,16 +39,18 @@ let starting: Promise<void> | null = null
 export async function switchLanguage(language: Language) {
   if (spoken?.language === language) return
   let texts: Known
-  let are_all: boolean
+  let more: Known
+  let requested: boolean[]
   // The texts of other pages may be requested while the first ones load.
   do {
-    are_all = isAllRequested
-    ;[texts] = await Promise.all([
-      (are_all ? all : first)[language](),
+    requested = [isAllRequested, isLaterRequested]
+    ;[texts, more] = await Promise.all([
+      (isAllRequested ? all : first)[language](),
+      isLaterRequested ? later[language]() : {},
       areErrorsRequested && learnErrors(language),
     ])
-  } while (are_all !== isAllRequested)
-  speak({ language, texts })
+  } while (requested[0] !== isAllRequested || requested[1] !== isLaterRequested)
+  speak({ language, texts: { ...texts, ...more } })
   document.documentElement.lang = language === 'zh-TW' ? 'zh-Hant-TW' : language
   document.cookie = `${LANGUAGE_COOKIE}=${language}; path=/; max-age=${COOKIE_MAX_AGE_S}; samesite=strict`
 }
@@ -66,6 +68,19 @@ export async function loadAllTexts() {
   // Somebody may have switched meanwhile.
   if (nowSpoken().language === language) speak({ language, texts })
   else speak({ ...nowSpoken(), texts: await all[nowSpoken().language]() })
+}
+
+let isLaterRequested = false
+
+/** Loads what the overview shows after its first part. */
+export async function loadOverviewTexts() {
+  if (isLaterRequested || isAllRequested) return
+  if (spoken === null) await startI18n()
+  isLaterRequested = true
+  const { language } = nowSpoken()
+  const more = await later[language]()
+  // Whoever has switched meanwhile has loaded them, too.
+  if (nowSpoken().language === language) speak({ language, texts: { ...more, ...nowSpoken().texts } })
 }
 
 let areErrorsRequested = false
@@ -96,6 +111,16 @@ function speak(next: Spoken) {
 const first: Record<Language, () => Promise<Known>> = {
   en: async () => (await import('./en-first.ts')).enFirst,
   'zh-TW': async () => (await import('./zh-TW-first.ts')).zhTWFirst,
+}
+const later: Record<Language, () => Promise<Known>> = {
+  en: async () => {
+    const { overview_later } = await import('./en/overview-later.ts')
+    return { overview_later }
+  },
+  'zh-TW': async () => {
+    const { overview_later } = await import('./zh-TW/overview-later.ts')
+    return { overview_later }
+  },
 }
 const all: Record<Language, () => Promise<Known>> = {
   en: async () => (await import('./en.ts')).en,

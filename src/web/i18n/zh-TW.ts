@@ -15,6 +15,7 @@ import { notices } from './zh-TW/notices.ts'
 import { outcomes } from './zh-TW/outcomes.ts'
 import { operations } from './zh-TW/operations.ts'
 import { overview } from './zh-TW/overview.ts'
+import { overview_later } from './zh-TW/overview-later.ts'
 import { palette } from './zh-TW/palette.ts'
 import { preview } from './zh-TW/preview.ts'
 import { profile } from './zh-TW/profile.ts'
@@ -47,6 +48,7 @@ export const zhTW: TextsLike<typeof en> = {
   start,
   notices,
   overview,
+  overview_later,
   palette,
   preview,
   profile,

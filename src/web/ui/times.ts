@@ -1,5 +1,5 @@
 import type { Language } from '#shared/language.ts'
-import { cityOf, inZone, isSameZone } from '#shared/time-zone.ts'
+import { inZone } from '#shared/time-zone.ts'
 import { perLanguage } from '#web/i18n/per-language.ts'
 
 // How days and times are written: days yyyy-MM-dd, times "aa hh:mm", both "yyyy-MM-dd aa hh:mm".
@@ -27,12 +27,6 @@ export const dayText = (instant: string, timezone = ownZone()): string =>
 export function instantText(instant: string, language: Language, timezone = ownZone()): string {
   const at = local(instant, timezone)
   return `${at.toPlainDate()} ${timeText(at.toPlainTime().toString(), language)}`
-}
-
-/** " (Taipei)" after a time that is on other clocks than the reader's own. */
-export function zoneSuffix(timezone: string, language: Language): string {
-  if (isSameZone(timezone, ownZone())) return ''
-  return language === 'zh-TW' ? `（${cityOf(timezone)}）` : ` (${cityOf(timezone)})`
 }
 
 /** The time of day of an instant in the reader's own zone. */

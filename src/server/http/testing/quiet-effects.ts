@@ -56,6 +56,7 @@ export function quietEffects(key: Uint8Array = randomBytes(32)): Effects {
       shares_one_address: false,
       time_zone: 'Asia/Taipei',
       report_channel_limit: 10,
+      currency: 'TWD',
       history_days: 730,
       spreadsheet_origins: [],
       quotas: {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Overview } from '#shared/api/overview.ts'
+import type { Attention, Overview } from '#shared/api/overview.ts'
 import { tzNames } from '#shared/testing/tz-names.ts'
 import { testApi, type Client } from '#server/http/testing/api.ts'
 
@@ -23,9 +23,14 @@ const somebody = () => api.signedIn('staff')
 async function run(
   who: Client,
   report: number,
-  facts: { status?: 'completed' | 'error' | 'cancelled' | 'queued'; at: string; code?: string },
+  facts: {
+    status?: 'completed' | 'error' | 'cancelled' | 'queued'
+    at: string
+    code?: string
+    trigger?: 'click' | 'schedule' | 'retry'
+  },
 ) {
-  const { status = 'completed', at: instant, code = null } = facts
+  const { status = 'completed', at: instant, code = null, trigger = 'click' } = facts
   const is_over = status !== 'queued'
   await api.db
     .insertInto('run')
@@ -33,7 +38,7 @@ async function run(
       id: randomUUID(),
       report,
       owner: who.user.id,
-      trigger: 'click',
+      trigger,
       status,
       code,
       queued_at: new Date(Date.parse(instant) - 60_000),
@@ -49,10 +54,10 @@ const due = (report: number, next_run_at: string) =>
     .where('id', '=', report)
     .execute()
 
-const share = (report: number, who: Client) =>
+const share = (report: number, who: Client, access: 'viewer' | 'editor' = 'viewer') =>
   api.db
     .insertInto('report_share')
-    .values({ report, user_id: who.user.id, access: 'viewer', shared_by: null })
+    .values({ report, user_id: who.user.id, access, shared_by: null })
     .execute()
 
 describe('today', () => {
@@ -148,16 +153,123 @@ describe('the failures', () => {
     await run(who, of('deleted'), { ...failed, at: '2026-11-20T01:00:00Z' })
     await who.delete(`/api/gs-template-setting/${of('deleted')}/`)
     await run(who, of('long ago'), { ...failed, at: '2026-10-01T01:00:00Z' })
-    const { failures } = await read(who)
-    expect(failures.reports.map(({ name }) => name)).toEqual(['newer', 'cancelled since', 'older'])
-    expect(failures.count).toBe(3)
+    const { attention } = await read(who)
+    const failures = attention.results.filter(({ reason }) => reason === 'failure')
+    expect(failures.map(({ report }) => report.name)).toEqual(['newer', 'cancelled since', 'older'])
+    expect(attention.failed).toBe(3)
+    // What is said of it is how it ended, not that somebody has cancelled it since.
+    expect(failures[1]?.outcome).toMatchObject({ status: 'error', code: 'platform_error' })
+    expect(failures.map(({ updated_at }) => updated_at)).toEqual([null, null, '2026-11-18T01:00:00.000Z'])
+  })
+})
+
+describe('the reports that need attention', () => {
+  const list = async (who: Client, query = '') => {
+    const { status, body } = await who.get(`/api/overview/attention/${query}`)
+    expect(status).toBe(200)
+    return body as Attention
+  }
+  const named = ({ results }: Attention) =>
+    results.map(({ report, reason }) => [report.name, reason]).filter(([, reason]) => reason !== 'gap')
+  const failed = { status: 'error', code: 'platform_error' } as const
+  const ends = (report: number, date_end: string) =>
+    api.db
+      .updateTable('report')
+      .set({ dynamic_range: 0, date_start: '2026-01-01', date_end, update_frequency: 2 })
+      .where('id', '=', report)
+      .execute()
+
+  it('come in the order of urgency, each once, all of them page by page', async () => {
+    const who = await somebody()
+    const [manual, retried, scheduled, soon, ended, draft] = await Promise.all(
+      ['manual', 'retried', 'scheduled', 'soon', 'ended', 'draft'].map(name => who.report({ name })),
+    )
+    if (!manual || !retried || !scheduled || !soon || !ended || !draft) throw new Error('No report')
+    await run(who, manual.id, { ...failed, at: '2026-11-20T01:50:00Z' })
+    await due(retried.id, '2026-11-21T01:00:00Z')
+    await run(who, retried.id, { ...failed, at: '2026-11-20T01:20:00Z', trigger: 'retry' })
+    await run(who, scheduled.id, { ...failed, at: '2026-11-20T01:00:00Z', trigger: 'schedule' })
+    await ends(scheduled.id, '2026-11-08')
+    await ends(soon.id, '2026-11-09')
+    await ends(ended.id, '2026-11-01')
+    const all = await list(who)
+    expect(named(all)).toEqual([
+      ['retried', 'scheduled_failure'],
+      ['scheduled', 'scheduled_failure'],
+      ['manual', 'failure'],
+      ['ended', 'ending'],
+      ['soon', 'ending'],
+    ])
+    expect(all.results.slice(3, 5).map(({ ending }) => ending)).toEqual([
+      { state: 'ended', ends_on: '2026-11-16' },
+      { state: 'soon', ends_on: '2026-11-24' },
+    ])
+    expect(all.results.at(-1)).toMatchObject({ report: { name: 'draft' }, reason: 'gap' })
+    expect(all.count).toBe(6)
+    const page = await list(who, '?limit=2&offset=2')
+    expect(named(page)).toEqual(named(all).slice(2, 4))
+    expect(page).toMatchObject({ count: 6, next: '/api/overview/attention/?limit=2&offset=4' })
+    expect((await read(who)).attention).toMatchObject({ count: 6, failed: 3, results: all.results })
+  })
+
+  it('leave out what has been mended: by a success, by being set up, by being deleted or extended', async () => {
+    const who = await somebody()
+    const { id } = await who.report()
+    await run(who, id, { ...failed, at: '2026-11-20T01:00:00Z', trigger: 'schedule' })
+    await ends(id, '2026-11-09')
+    const reasons = async () => (await list(who)).results.map(({ reason }) => reason)
+    expect(await reasons()).toEqual(['scheduled_failure'])
+    await run(who, id, { at: '2026-11-20T01:30:00Z' })
+    expect(await reasons()).toEqual(['ending'])
+    await ends(id, '2026-12-31')
+    expect(await reasons()).toEqual(['gap'])
+    const block = {
+      channel: 'fb',
+      label: null,
+      accounts: [1],
+      metrics: ['cost'],
+      filters: [],
+      on_error: 'leave_empty',
+    }
+    const channels = JSON.stringify([block])
+    await sql`
+      update report set start_cell = 'A1', sheet_name = 'T', spreadsheet_id = 'x', target_state = 'ok',
+        channels = ${channels}::jsonb where id = ${id}`.execute(api.db)
+    expect(await reasons()).toEqual([])
+    await run(who, id, { ...failed, at: '2026-11-20T01:40:00Z' })
+    expect(await reasons()).toEqual(['failure'])
+    await who.delete(`/api/gs-template-setting/${id}/`)
+    expect(await reasons()).toEqual([])
+  })
+
+  it('are for a reader those that failed, for an editor also those to change, and nobody elses', async () => {
+    const [owner, reader, editor, outsider] = [
+      await somebody(),
+      await somebody(),
+      await somebody(),
+      await somebody(),
+    ]
+    const [broken, draft] = [await owner.report({ name: 'broken' }), await owner.report({ name: 'draft' })]
+    await run(owner, broken.id, { ...failed, at: '2026-11-20T01:00:00Z' })
+    for (const { id } of [broken, draft]) {
+      await share(id, reader)
+      await share(id, editor, 'editor')
+    }
+    const of = async (who: Client) =>
+      (await list(who)).results.map(({ report, reason }) => `${report.name} ${reason}`)
+    expect(await of(owner)).toEqual(['broken failure', 'draft gap'])
+    expect(await of(reader)).toEqual(['broken failure'])
+    expect(await of(editor)).toEqual(['broken failure', 'draft gap'])
+    expect(await list(outsider)).toMatchObject({ count: 0, results: [] })
   })
 
   it('do not include a report that only could not be started, as earlier versions recorded it', async () => {
     const who = await somebody()
     const { id } = await who.report({ name: 'incomplete' })
     await run(who, id, { at: '2026-11-20T01:00:00Z', status: 'error', code: 'page_not_set' })
-    expect((await read(who)).failures).toEqual({ count: 0, reports: [] })
+    const { attention } = await read(who)
+    expect(attention.failed).toBe(0)
+    expect(attention.results.map(({ reason }) => reason)).toEqual(['gap'])
   })
 })
 
@@ -173,9 +285,9 @@ describe('the overview', () => {
       await due(id, '2026-11-20T07:00:00Z')
     }
     const mine = await read(owner)
-    expect([mine.completed, mine.failed, mine.failures.count, mine.to_come.count]).toEqual([2, 2, 2, 2])
+    expect([mine.completed, mine.failed, mine.attention.failed, mine.to_come.count]).toEqual([2, 2, 2, 2])
     const theirs = await read(reader)
-    expect([theirs.completed, theirs.failed, theirs.failures.count, theirs.to_come.count]).toEqual([
+    expect([theirs.completed, theirs.failed, theirs.attention.failed, theirs.to_come.count]).toEqual([
       1, 1, 1, 1,
     ])
     expect(theirs.recent.reports.map(({ report, updated_at }) => [report.name, updated_at])).toEqual([
@@ -183,7 +295,7 @@ describe('the overview', () => {
     ])
     expect(JSON.stringify(theirs)).not.toContain('Hidden')
     const none = await read(outsider)
-    expect([none.completed, none.failed, none.failures.count, none.recent.count]).toEqual([0, 0, 0, 0])
+    expect([none.completed, none.failed, none.attention.failed, none.recent.count]).toEqual([0, 0, 0, 0])
   })
 
   it('says whether there is any account to report on', async () => {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { advertiserScope, type Person } from '#shared/access.ts'
 import { OVERVIEW_COUNTED, OVERVIEW_LIMIT } from '#shared/api/overview.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -59,36 +59,39 @@ const sharedReports = (user_id: number) => sql`(
   select report.id, report.next_run_at, report.timezone from report_share share join report on report.id = share.report
   where share.user_id = ${user_id} and report.owner <> ${user_id} and report.deleted_at is null)`
 
-/**
- * Reports whose last run failed after `since`, the latest first: how many (counting stops), and the first of
- * them.
- */
-export async function failedReports(
-  db: Db,
-  user_id: number,
-  since: Date,
-): Promise<{ count: number; ids: number[] }> {
-  const { rows } = await sql<{ report: number; finished_at: Date }>`
-    select report, finished_at from (
-      (select run.report, run.finished_at, run.id, run.started_at, run.code from run join report on report.id = run.report
+/** A report whose last run failed. */
+export interface FailedReport {
+  id: number
+  /** It was to run by itself; a retry of such a run counts as one. */
+  is_scheduled: boolean
+}
+
+/** Reports whose last run failed after `since`, the latest first; a thousand of one's own and shared each. */
+export async function failedReports(db: Db, user_id: number, since: Date): Promise<FailedReport[]> {
+  const { rows } = await sql<FailedReport>`
+    select report as id, trigger = 'schedule' or trigger = 'retry' and next_run_at is not null as is_scheduled from (
+      (select run.report, run.finished_at, run.id, run.trigger, run.started_at, run.code,
+        report.next_run_at
+      from run join report on report.id = run.report
       where run.owner = ${user_id} and run.status = 'error' and run.finished_at >= ${since}
         and report.owner = ${user_id} and report.deleted_at is null
         and ${isLast}
-      order by run.finished_at desc limit ${MOST_FAILURES})
+      order by run.finished_at desc limit ${MOST_IN_NEED})
       union all
-      (select run.report, run.finished_at, run.id, run.started_at, run.code from ${sharedReports(user_id)} shared
-        cross join lateral (
-          select * from run where run.report = shared.id and run.finished_at is not null and run.status <> 'cancelled'
-          order by queued_at desc limit 1
-        ) run
+      (select run.report, run.finished_at, run.id, run.trigger, run.started_at, run.code,
+        shared.next_run_at
+      from ${sharedReports(user_id)} shared cross join lateral (
+        select * from run where run.report = shared.id and run.finished_at is not null and run.status <> 'cancelled'
+        order by queued_at desc limit 1
+      ) run
       where run.status = 'error' and run.finished_at >= ${since}
-      order by run.finished_at desc limit ${MOST_FAILURES})
-    ) failed where ${hasRun} order by finished_at desc, id desc`.execute(db)
-  return { count: rows.length, ids: rows.slice(0, OVERVIEW_LIMIT).map(row => row.report) }
+      order by run.finished_at desc limit ${MOST_IN_NEED})
+    ) failed where ${hasRun} order by finished_at desc, failed.id desc`.execute(db)
+  return rows
 }
 
-/** Nobody reads more failures than this one by one. */
-const MOST_FAILURES = 1000
+/** Nobody reads more of a kind than this one by one. */
+export const MOST_IN_NEED = 1000
 
 /**
  * Earlier versions recorded a failed run for a report that was executed among others although its setup was
@@ -120,16 +123,31 @@ export async function dueReports(
   return { count: rows[0]?.count ?? 0, ids: rows.map(row => row.id) }
 }
 
-/** When the spreadsheets of reports were last updated. */
-export async function updatedAt(db: Db, reports: readonly number[]): Promise<Map<number, Date>> {
+/** How the last run of a report ended, and when its spreadsheet was last updated. */
+export interface EndedRuns {
+  report: number
+  run: string
+  status: 'completed' | 'error'
+  at: Date
+  code: string | null
+  rows: number | null
+  partial: boolean
+  restored: boolean
+  updated_at: Date | null
+}
+
+/** Of reports with a run that has completed or failed. */
+export async function endedRuns(db: Db, reports: readonly number[]): Promise<Map<number, EndedRuns>> {
   if (reports.length === 0) return new Map()
-  const { rows } = await sql<{ id: number; at: Date }>`
-    select report.id, last.finished_at as at
+  const last = (status: RawBuilder<unknown>) => sql`lateral (
+    select * from run where run.report = report.id and ${status} order by queued_at desc limit 1)`
+  const { rows } = await sql<EndedRuns>`
+    select report.id as report, run.id as run, run.status, run.finished_at as at, run.code, run.rows, run.partial,
+      run.restores is not null as restored, completed.finished_at as updated_at
     from unnest(${reports}::bigint[]) report (id)
-    cross join lateral (
-      select finished_at from run where run.report = report.id and status = 'completed' order by queued_at desc limit 1
-    ) last`.execute(db)
-  return new Map(rows.map(({ id, at }) => [id, at]))
+    cross join ${last(sql`status in ('completed', 'error')`)} run
+    left join ${last(sql`status = 'completed'`)} completed on true`.execute(db)
+  return new Map(rows.map(row => [row.report, row]))
 }
 
 /** Whether a person may use any ad account at all. */

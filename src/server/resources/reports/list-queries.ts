@@ -32,6 +32,30 @@ export async function allReportIds(db: Db, query: Query): Promise<number[]> {
   return rows.map(row => row.id)
 }
 
+/**
+ * The reports that a person may change and should: those that end by themselves, the first to end first, then
+ * those with a gap, the last changed first. At most so many of each.
+ */
+export async function reportsToChange(
+  db: Db,
+  { user_id, now, most }: { user_id: number; now: Date; most: number },
+): Promise<{ id: number; reason: 'ending' | 'gap' }[]> {
+  const mine = reportsVisibleTo({ scope: 'mine', user_id, now, ordering: 'id' })
+  const shared = sql`
+    select report.*, share.folder as viewer_folder
+    from report_share share cross join lateral (select * from report where id = share.report offset 0) report
+    where share.user_id = ${user_id} and share.access = 'editor' and report.owner <> ${user_id}
+      and report.deleted_at is null`
+  const visible = sql`(${mine} union all ${shared}) report`
+  const { rows } = await sql<{ id: number; reason: 'ending' | 'gap' }>`
+    (select report.id, 'ending' as reason from ${visible} where ${endingIn('either', now)}
+    order by report.date_end, report.id limit ${most})
+    union all
+    (select report.id, 'gap' from ${visible} where ${sql.join(Object.values(gaps), sql` or `)}
+    order by report.last_modified_at desc, report.id desc limit ${most})`.execute(db)
+  return rows
+}
+
 const reportsFound = (query: Query) => sql`
   from (${reportsVisibleTo(query)}) report ${query.ordering.endsWith('owner_name') ? withOwner : sql``}
   where ${sql.join(conditions(query), sql` and `)}`

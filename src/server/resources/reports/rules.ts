@@ -3,7 +3,7 @@ import { parseStartCell } from '#shared/cell.ts'
 import { dateRangeOf, todayIn, type DateRangeColumns } from '#shared/date-range.ts'
 import { hasEnded } from '#shared/schedule-end.ts'
 import { frequency, nextOccurrence, type Schedule } from '#shared/schedule.ts'
-import { isSameZone } from '#shared/time-zone.ts'
+import { isSameZone } from '#shared/zone-names.ts'
 
 /** The fields that determine the setup of a report. */
 export interface Setup {

@@ -1,6 +1,6 @@
 import type { BlockOutcome, BlockProgress } from '#shared/api/executions.ts'
 import { errorFacts } from '#shared/errors.ts'
-import { isSameZone } from '#shared/time-zone.ts'
+import { isSameZone } from '#shared/zone-names.ts'
 import {
   ReportPending,
   PlatformFailure,

@@ -1,5 +1,5 @@
 import { isInternal } from '#shared/access.ts'
-import { isTimeZone } from '#shared/time-zone.ts'
+import { isTimeZone } from '#shared/zone-names.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { levelsOf, loadOf } from './rules.ts'

@@ -2,14 +2,14 @@ import { Spend, SpendQuery, type SpendSeries } from '#shared/api/spend.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { accountsWithSpend, sumSpend, type SpendAccountRow, type SpendSum } from './queries.ts'
-import { spendMetrics } from './rules.ts'
+import { completeDays, spendMetrics } from './rules.ts'
 
 const read = route('GET', '/api/ad/metrics/', {
   summary: 'Get cost, impressions, clicks and conversions of ad accounts by day, for charts.',
   level: 'external_user',
   query: SpendQuery,
   reply: Spend,
-  async run({ query, user, db }) {
+  async run({ query, user, db, effects: { settings } }) {
     const accounts = await accountsWithSpend(db, user, query.accounts)
     // An account that the person may not use is treated like one that does not exist.
     if (query.accounts && accounts.length < query.accounts.length) throw refuse('not_found')
@@ -22,6 +22,8 @@ const read = route('GET', '/api/ad/metrics/', {
       accounts: accounts.length,
       waiting: accounts.filter(({ refreshed_at, code }) => refreshed_at === null && code === null).length,
       failing: accounts.filter(({ code }) => code !== null).length,
+      complete: completeDays(accounts),
+      home_currency: settings.currency,
       as_of: refreshed.toSorted((a, b) => a.getTime() - b.getTime())[0]?.toISOString() ?? null,
     }
   },
@@ -35,17 +37,17 @@ function seriesOf(
 ): SpendSeries[] {
   const keyOf = (of: { currency: string; channel: string | null; account: number | null }) =>
     JSON.stringify([of.currency, of.channel, of.account])
-  const sum_at = new Map(sums.map(sum => [`${keyOf(sum)} ${sum.day}`, sum]))
+  const sumAt = new Map(sums.map(sum => [`${keyOf(sum)} ${sum.day}`, sum]))
   const groups = Map.groupBy(accounts, account => keyOf(groupOf(account, group)))
   return [...groups].flatMap(([key, members]) => {
     const [first] = members
     if (!first) return []
     // A day without a row is 0 where it was fetched.
-    const is_known = days.map(day => members.some(member => knows(member, day)))
+    const isKnown = days.map(day => members.some(member => knows(member, day)))
     const column = (metric: (typeof spendMetrics)[number]) =>
-      days.map((day, at) => sum_at.get(`${key} ${day}`)?.[metric] ?? (is_known[at] ? 0 : null))
+      days.map((day, at) => sumAt.get(`${key} ${day}`)?.[metric] ?? (isKnown[at] ? 0 : null))
     const [cost, impressions, clicks, conversions] = spendMetrics.map(column)
-    if (!is_known.includes(true) || !cost || !impressions || !clicks || !conversions) return []
+    if (!isKnown.includes(true) || !cost || !impressions || !clicks || !conversions) return []
     const account_name = group === 'account' ? first.name : null
     return [
       {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { daysToAsk, knownAfter, spendChannels, type KnownDays } from './rules.ts'
+import { completeDays, daysToAsk, knownAfter, spendChannels, type KnownDays } from './rules.ts'
 
 const nothing: KnownDays = { known_from: null, known_to: null, settled_to: null, refreshed_at: null }
 const today = '2026-11-20'
@@ -54,5 +54,46 @@ describe('the days to fetch', () => {
 
   it('are those of ad channels alone', () => {
     expect(spendChannels).toEqual(['fb', 'aw', 'yg', 'tt', 'ln'])
+  })
+})
+
+describe('the days that are complete', () => {
+  const account = (known_from: string | null, known_to: string | null, code: string | null = null) => ({
+    known_from,
+    known_to,
+    code,
+  })
+
+  it.each([
+    [
+      'of one account end the day before its newest',
+      [account('2026-09-01', '2026-11-20')],
+      '2026-09-01',
+      '2026-11-19',
+    ],
+    [
+      'are those that all accounts have',
+      [account('2026-09-01', '2026-11-20'), account('2026-10-01', '2026-11-21')],
+      '2026-10-01',
+      '2026-11-19',
+    ],
+    [
+      'are counted without what could not be fetched, now or ever',
+      [
+        account('2026-09-01', '2026-11-20'),
+        account('2026-01-01', '2026-02-01', 'platform_error'),
+        account(null, null),
+      ],
+      '2026-09-01',
+      '2026-11-19',
+    ],
+  ])('%s', (_, accounts, from, to) => {
+    expect(completeDays(accounts)).toEqual({ from, to })
+  })
+
+  it('are none before the first was fetched, or on its first day', () => {
+    expect(completeDays([])).toBeNull()
+    expect(completeDays([account(null, null)])).toBeNull()
+    expect(completeDays([account('2026-11-20', '2026-11-20')])).toBeNull()
   })
 })

@@ -66,5 +66,20 @@ export function knownAfter(
   }
 }
 
+/**
+ * The days that are known of all accounts and over in each of their zones: the newest known day of an account
+ * was not, when it was fetched. Without those that have never been fetched or could not be lately, which are
+ * counted on their own.
+ */
+export function completeDays(
+  accounts: readonly (Pick<KnownDays, 'known_from' | 'known_to'> & { code: string | null })[],
+): { from: string; to: string } | null {
+  const known = accounts.filter(({ code, known_to }) => code === null && known_to !== null)
+  if (known.length === 0) return null
+  const from = latest(...known.map(({ known_from }) => known_from ?? ''))
+  const to = minus(known.map(({ known_to }) => known_to ?? '').toSorted()[0] ?? '', 1)
+  return from <= to ? { from, to } : null
+}
+
 const minus = (day: string, days: number) => Temporal.PlainDate.from(day).subtract({ days }).toString()
 const latest = (...days: string[]) => days.toSorted().at(-1) ?? ''

@@ -84,7 +84,15 @@ describe('the spend by day', () => {
   it('is summed by channel, each currency for itself, with 0 where a day is known to have none', async () => {
     const { days, series, ...rest } = await read(client_a, '')
     expect(days).toEqual(['2026-11-01', '2026-11-02', '2026-11-03'])
-    expect(rest).toEqual({ accounts: 3, waiting: 0, failing: 1, as_of: '2026-11-03T05:00:00.000Z' })
+    expect(rest).toEqual({
+      accounts: 3,
+      waiting: 0,
+      failing: 1,
+      as_of: '2026-11-03T05:00:00.000Z',
+      // One of its accounts has only today, of which nothing is over.
+      complete: null,
+      home_currency: 'TWD',
+    })
     expect(series.toSorted((a, b) => (a.currency < b.currency ? -1 : 1))).toEqual([
       {
         currency: 'JPY',

@@ -1,52 +1,44 @@
-import { IconCalendarTime, IconCircleCheck } from '@tabler/icons-react'
+import { Skeleton } from '@mantine/core'
+import { CatchBoundary } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import type { Overview } from '#shared/api/overview.ts'
+import { useIsPageIdle } from '#web/client/page-idle.ts'
+import { loadOverviewTexts } from '#web/i18n/i18n.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { EndingStrip } from '#web/pages/reports/bulk-changes/ending-strip.tsx'
-import { Card } from '#web/ui/card.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { FailedLines } from './failed-lines.tsx'
+import { PartError } from '#web/pages/part-error.tsx'
+import { AttentionCard } from './attention-card.tsx'
 import styles from './overview.module.css'
-import { DueLines, RecentLines } from './report-lines.tsx'
-import { LazySpend } from './lazy-spend.tsx'
 import { Tiles } from './tiles.tsx'
+
+/** What is below the fold: its code loads when the rest is drawn. */
+const AgencyLater = lazy(async () => {
+  const [{ AgencyLater: drawn }] = await Promise.all([import('./agency-later.tsx'), loadOverviewTexts()])
+  return { default: drawn }
+})
 
 /** The overview of the agency's own people: what needs them first. */
 export function Agency({ overview }: { overview: Overview }) {
-  const { t } = useTranslation('overview')
-  const { failures, due, recent, ending } = overview
+  const { t } = useTranslation('ui')
+  const loading = (
+    <output aria-label={t('loading')} className={styles.wide}>
+      <Skeleton height={380} radius="md" />
+    </output>
+  )
   return (
     <div className={styles.page}>
-      {ending.soon + ending.ended > 0 && (
-        <div className={styles.wide}>
-          <EndingStrip counts={ending} />
-        </div>
-      )}
       <Tiles overview={overview} />
-      <Card
-        title={failures.count > 0 ? t('failures_count', { count: failures.count }) : t('failures_title')}
-        padding="flush"
-      >
-        {failures.count === 0 ? (
-          <EmptyState icon={IconCircleCheck} title={t('nothing_failed')} />
-        ) : (
-          <FailedLines reports={failures.reports} />
-        )}
-      </Card>
-      <Card title={t('next_title')} padding="flush">
-        {due.length === 0 ? (
-          <EmptyState icon={IconCalendarTime} title={t('nothing_due')} />
-        ) : (
-          <DueLines reports={due} />
-        )}
-      </Card>
       <div className={styles.wide}>
-        <LazySpend />
+        <AttentionCard attention={overview.attention} />
       </div>
-      <div className={styles.wide}>
-        <Card title={t('recent_title')} padding="flush">
-          <RecentLines reports={recent.reports} />
-        </Card>
-      </div>
+      {useIsPageIdle() ? (
+        <CatchBoundary getResetKey={() => 'later'} errorComponent={PartError}>
+          <Suspense fallback={loading}>
+            <AgencyLater overview={overview} />
+          </Suspense>
+        </CatchBoundary>
+      ) : (
+        loading
+      )}
     </div>
   )
 }

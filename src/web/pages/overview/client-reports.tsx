@@ -8,18 +8,23 @@ import { EndingStrip } from '#web/pages/reports/bulk-changes/ending-strip.tsx'
 import { spreadsheetLink } from '#web/pages/reports/spreadsheet-link.ts'
 import { Card } from '#web/ui/card.tsx'
 import { clockText, dayText, instantText } from '#web/ui/times.ts'
+import { zonedText } from '#web/ui/zone-text.ts'
 import { LazySpend } from './lazy-spend.tsx'
+import { AttentionCard } from './attention-card.tsx'
 import styles from './overview.module.css'
+import { UnknownZone } from './unknown-zone.tsx'
+import { reportStateOf, type ReportState } from './report-state.ts'
 
 /**
  * For clients, who come twice a month: which reports there are, how fresh each is, and the way into its
  * spreadsheet.
  */
 export function ClientReports({ overview }: { overview: Overview }) {
-  const { t } = useTranslation('overview')
-  const { recent, ending } = overview
+  const { t } = useTranslation('overview_later')
+  const { recent, ending, attention } = overview
   return (
     <div className={styles.page}>
+      <UnknownZone overview={overview} />
       {ending.soon + ending.ended > 0 && (
         <div className={styles.wide}>
           <EndingStrip counts={ending} />
@@ -41,6 +46,11 @@ export function ClientReports({ overview }: { overview: Overview }) {
           )}
         </Card>
       </div>
+      {attention.count > 0 && (
+        <div className={styles.wide}>
+          <AttentionCard attention={attention} />
+        </div>
+      )}
       <div className={styles.wide}>
         <LazySpend />
       </div>
@@ -48,20 +58,9 @@ export function ClientReports({ overview }: { overview: Overview }) {
   )
 }
 
-function ClientLine({ report, updated_at, finishes_at }: OverviewReport) {
-  const { t, language } = useTranslation('overview')
-  const today = Temporal.Now.plainDateISO()
-  const freshness = () => {
-    if (updated_at === null) return t('not_updated')
-    const time = clockText(updated_at, language)
-    const days = Temporal.PlainDate.from(dayText(updated_at)).until(today).days
-    if (days === 0) return t('updated_today', { time })
-    return days === 1
-      ? t('updated_yesterday', { time })
-      : t('updated_on', { at: instantText(updated_at, language) })
-  }
-  const updating = () =>
-    finishes_at === null ? t('updating_now') : t('updating_until', { time: clockText(finishes_at, language) })
+function ClientLine(overviewReport: OverviewReport) {
+  const { t, language } = useTranslation('overview_later')
+  const { report } = overviewReport
   return (
     <li>
       <div className={styles.what}>
@@ -69,11 +68,13 @@ function ClientLine({ report, updated_at, finishes_at }: OverviewReport) {
           {report.name}
         </LinkText>
         <span className={styles.cause}>
-          {report.task === null ? freshness() : updating()}
-          {report.task === null && report.last_run?.status === 'error' && ` ${t('last_try_failed')}`}
+          <Freshness state={reportStateOf(overviewReport)} />
         </span>
         {report.next_run_at && (
-          <small>{t('next_update', { at: instantText(report.next_run_at, language) })}</small>
+          <small>
+            {t('next_update', { at: instantText(report.next_run_at, language) })}
+            {zonedText(report.next_run_at, language, report.timezone)}
+          </small>
         )}
       </div>
       <OpenSpreadsheet report={report} />
@@ -81,8 +82,39 @@ function ClientLine({ report, updated_at, finishes_at }: OverviewReport) {
   )
 }
 
+/** How fresh the spreadsheet is, in plain words. */
+function Freshness({ state }: { state: ReportState }) {
+  const { t, language } = useTranslation('overview_later')
+  const updated = (at: string) => {
+    const time = clockText(at, language)
+    const days = Temporal.PlainDate.from(dayText(at)).until(Temporal.Now.plainDateISO()).days
+    if (days === 0) return t('updated_today', { time })
+    return days === 1 ? t('updated_yesterday', { time }) : t('updated_on', { at: instantText(at, language) })
+  }
+  switch (state.kind) {
+    case 'never':
+      return t('not_updated')
+    case 'cancelled':
+      return t('not_updated_cancelled')
+    case 'running':
+      return state.finishes_at === null
+        ? t('updating_now')
+        : t('updating_until', { time: clockText(state.finishes_at, language) })
+    case 'failed':
+      return state.updated_at === null
+        ? t('first_try_failed')
+        : `${updated(state.updated_at)} ${t('last_try_failed')}`
+    case 'partial':
+      return `${updated(state.at)} ${t('updated_partly')}`
+    case 'restored':
+      return t('restored_on', { at: instantText(state.at, language) })
+    case 'updated':
+      return updated(state.at)
+  }
+}
+
 function OpenSpreadsheet({ report }: { report: Report }) {
-  const { t } = useTranslation('overview')
+  const { t } = useTranslation('overview_later')
   const link = spreadsheetLink(report.spreadsheet_url, report.sheet_id)
   if (link === null) return null
   const badges = {

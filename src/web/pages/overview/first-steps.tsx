@@ -7,7 +7,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 
 /** Shown when there is nothing yet: what to do first, depending on what is missing and on the role. */
 export function FirstSteps({ has_accounts }: { has_accounts: boolean }) {
-  const { t } = useTranslation('overview')
+  const { t } = useTranslation('overview_later')
   const { identity } = useMe()
   const make = <LinkButton to="/gs-template/new">{t('empty_action')}</LinkButton>
   const empty = has_accounts

@@ -1,14 +1,15 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router'
+import { CatchBoundary, useSearch, type ErrorComponentProps } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useIsPageIdle } from '#web/client/page-idle.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { PartError } from '#web/pages/part-error.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { loadChart } from '#web/ui/chart/lazy-chart.tsx'
-import { spendQuery } from './data.ts'
 import styles from './overview.module.css'
+import { periodDays, periodOf } from './spend-periods.ts'
+import { spendQuery } from './spend-query.ts'
 
 /** With the chart that it will draw. */
 const SpendCard = lazy(async () => {
@@ -19,7 +20,9 @@ const SpendCard = lazy(async () => {
 /** The spend by channel, below the fold: its code loads when it is drawn. */
 export function LazySpend() {
   const { t } = useTranslation('ui')
-  const spend = useQuery(spendQuery)
+  const period = periodOf(useSearch({ from: '/shell/' }).period)
+  const days = periodDays(period, Temporal.Now.plainDateISO().toString())
+  const spend = useQuery(spendQuery(days))
   const loading = (
     <output aria-label={t('loading')} className={styles.spendLoading}>
       <Skeleton height="100%" radius="md" />
@@ -29,14 +32,14 @@ export function LazySpend() {
   return (
     <CatchBoundary getResetKey={() => 'spend'} errorComponent={SpendMissing}>
       <Suspense fallback={loading}>
-        <SpendCard spend={spend} />
+        <SpendCard spend={spend} period={period} days={days} />
       </Suspense>
     </CatchBoundary>
   )
 }
 
 function SpendMissing({ error }: ErrorComponentProps) {
-  const { t } = useTranslation('overview')
+  const { t } = useTranslation('overview_later')
   return (
     <Card title={t('spend_title')}>
       <div className={styles.spend}>

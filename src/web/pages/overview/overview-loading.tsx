@@ -14,8 +14,7 @@ export function OverviewLoading({ internal }: { internal: boolean }) {
           ))}
         </span>
       )}
-      <Skeleton height={320} radius="md" className={internal ? undefined : styles.wide} />
-      {internal && <Skeleton height={320} radius="md" />}
+      <Skeleton height={320} radius="md" className={styles.wide} />
     </output>
   )
 }

@@ -1,23 +1,29 @@
-import { usePrefetchQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { nameOf } from '#shared/person-name.ts'
-import { cityOf } from '#shared/time-zone.ts'
 import { LinkButton } from '#web/client/links.tsx'
 import { useIsInternal, useMe } from '#web/client/me.ts'
 import { Optional } from '#web/client/optional.tsx'
 import { usePageTitle } from '#web/client/page-title.ts'
 import { useIsPageIdle } from '#web/client/page-idle.ts'
+import { loadOverviewTexts } from '#web/i18n/i18n.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { LazyProblem } from '#web/ui/lazy-problem.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Agency } from './agency.tsx'
-import { spendQuery, useOverview } from './data.ts'
-import { FirstSteps } from './first-steps.tsx'
+import { useOverview } from './data.ts'
 import { OverviewLoading } from './overview-loading.tsx'
-import styles from './overview.module.css'
 
 /** Clients see another page, which is not worth loading for the agency's own people. */
-const ClientReports = lazy(async () => ({ default: (await import('./client-reports.tsx')).ClientReports }))
+const ClientReports = lazy(async () => {
+  const [{ ClientReports: drawn }] = await Promise.all([import('./client-reports.tsx'), loadOverviewTexts()])
+  return { default: drawn }
+})
+
+/** For whoever has no report yet. */
+const FirstSteps = lazy(async () => {
+  const [{ FirstSteps: drawn }] = await Promise.all([import('./first-steps.tsx'), loadOverviewTexts()])
+  return { default: drawn }
+})
 
 /** Events from now on; what is there already is drawn first. */
 const RunEvents = lazy(async () => ({
@@ -50,7 +56,6 @@ export function Overview() {
 
 function Today() {
   const overview = useOverview()
-  usePrefetchQuery(spendQuery)
   const internal = useIsInternal()
   if (!overview.data)
     return overview.error ? (
@@ -58,27 +63,16 @@ function Today() {
     ) : (
       <OverviewLoading internal={internal} />
     )
-  const { recent, has_accounts, unknown_timezone, timezone } = overview.data
-  if (recent.count === 0) return <FirstSteps has_accounts={has_accounts} />
+  const { recent, has_accounts } = overview.data
   return (
-    <>
-      {unknown_timezone !== null && <UnknownZone zone={unknown_timezone} instead={timezone} />}
-      {internal ? (
+    <Suspense fallback={<OverviewLoading internal={internal} />}>
+      {recent.count === 0 ? (
+        <FirstSteps has_accounts={has_accounts} />
+      ) : internal ? (
         <Agency overview={overview.data} />
       ) : (
-        <Suspense fallback={<OverviewLoading internal={internal} />}>
-          <ClientReports overview={overview.data} />
-        </Suspense>
+        <ClientReports overview={overview.data} />
       )}
-    </>
-  )
-}
-
-function UnknownZone({ zone, instead }: { zone: string; instead: string }) {
-  const { t } = useTranslation('overview')
-  return (
-    <p role="status" className={styles.zone}>
-      {t('unknown_zone', { zone, city: cityOf(instead) })}
-    </p>
+    </Suspense>
   )
 }

@@ -1,7 +1,8 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconChartBar } from '@tabler/icons-react'
-import { useId, useMemo, useState } from 'react'
+import { useId } from 'react'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Spend } from '#shared/api/spend.ts'
 import { channelNames } from '#shared/channels/catalogue.ts'
 import type { Problem } from '#web/client/problem.ts'
@@ -12,73 +13,104 @@ import { LazyChart } from '#web/ui/chart/lazy-chart.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LazyProblem } from '#web/ui/lazy-problem.tsx'
 import styles from './overview.module.css'
-import { changeOf, compareHalves, moneyText, type Compared, type CurrencySpend } from './spend-figures.ts'
+import { withChange, type OverviewSearch } from './search.ts'
+import { changeOf, comparePeriods, moneyText, type Compared, type CurrencySpend } from './spend-figures.ts'
+import { spendPeriods, type PeriodDays, type SpendPeriod } from './spend-periods.ts'
 
 const CHART_HEIGHT = 280
 
+interface SpendCardProps {
+  spend: UseQueryResult<Spend, Problem>
+  period: SpendPeriod
+  days: PeriodDays
+}
+
 /**
- * What the channels cost over the last 30 days, against the 30 before; one currency at a time, since they
- * cannot be added up.
+ * What the channels cost over a period, against the one before; one currency at a time, since there are no
+ * rates to add them up with. A converted total would be the first of the figures.
  */
-export function SpendCard({ spend }: { spend: UseQueryResult<Spend, Problem> }) {
-  const { t } = useTranslation('overview')
-  const currencies = useMemo(() => spend.data && compareHalves(spend.data), [spend.data])
-  const [choice, setChoice] = useState<string | null>(null)
-  const chosen = currencies?.find(({ currency }) => currency === choice) ?? currencies?.[0]
+export function SpendCard({
+  spend: { data, error, refetch, isPlaceholderData },
+  period,
+  days,
+}: SpendCardProps) {
+  const { t } = useTranslation('overview_later')
+  const search = useSearch({ from: '/shell/' })
+  const navigate = useNavigate()
+  const choose = (change: Pick<OverviewSearch, 'period' | 'currency'>) =>
+    void navigate({ to: '/', search: withChange(search, change), replace: true, resetScroll: false })
+  const currencies = data && comparePeriods(data, days)
+  const chosen = currencies?.find(({ currency }) => currency === search.currency) ?? currencies?.[0]
+  const isLoading = !data || isPlaceholderData || (!chosen && data.waiting > 0)
   return (
     <Card
       title={t('spend_title')}
       actions={
-        currencies &&
-        currencies.length > 1 && (
-          <CurrencyChoice
-            currencies={currencies.map(({ currency }) => currency)}
-            chosen={chosen?.currency}
-            onChoose={setChoice}
+        <span className={styles.choices}>
+          <Choice
+            label={t('period')}
+            options={spendPeriods.map(value => ({ value, name: t(`periods.${value}`) }))}
+            chosen={period}
+            onChoose={value => choose({ period: value })}
           />
-        )
+          {currencies && currencies.length > 1 && (
+            <Choice
+              label={t('currency')}
+              options={currencies.map(({ currency }) => ({ value: currency, name: currency }))}
+              chosen={chosen?.currency}
+              onChoose={currency => choose({ currency })}
+            />
+          )}
+        </span>
       }
     >
       <div className={styles.spend}>
-        {spend.error && !spend.data ? (
-          <LazyProblem code={spend.error.code} onRetry={() => void spend.refetch()} />
+        {error && !data ? (
+          <LazyProblem code={error.code} onRetry={() => void refetch()} />
         ) : (
-          <SpendOf spend={chosen} is_loading={!spend.data || (!chosen && spend.data.waiting > 0)} />
+          <SpendOf spend={chosen} isLoading={isLoading} days={days} />
         )}
-        {spend.data && <Freshness {...spend.data} />}
+        {data && !isPlaceholderData && <Freshness spend={data} days={days} />}
       </div>
     </Card>
   )
 }
 
 /** Native radio buttons: Mantine's control would bring 50 kB of other widgets to the first page. */
-function CurrencyChoice(props: {
-  currencies: readonly string[]
+function Choice<Value extends string>(props: {
+  label: string
+  options: readonly { value: Value; name: string }[]
   chosen: string | undefined
-  onChoose: (currency: string) => void
+  onChoose: (value: Value) => void
 }) {
-  const { t } = useTranslation('overview')
   const name = useId()
   return (
-    <span className={styles.currency} role="radiogroup" aria-label={t('currency')}>
-      {props.currencies.map(currency => (
-        <label key={currency}>
+    <span className={styles.currency} role="radiogroup" aria-label={props.label}>
+      {props.options.map(option => (
+        <label key={option.value}>
           <input
             type="radio"
             name={name}
-            checked={currency === props.chosen}
-            onChange={() => props.onChoose(currency)}
+            checked={option.value === props.chosen}
+            onChange={() => props.onChoose(option.value)}
           />
-          <span>{currency}</span>
+          <span>{option.name}</span>
         </label>
       ))}
     </span>
   )
 }
 
-function SpendOf({ spend, is_loading }: { spend: CurrencySpend | undefined; is_loading: boolean }) {
-  const { t, language } = useTranslation('overview')
+interface SpendOfProps {
+  spend: CurrencySpend | undefined
+  isLoading: boolean
+  days: PeriodDays
+}
+
+function SpendOf({ spend, isLoading, days }: SpendOfProps) {
+  const { t, language } = useTranslation('overview_later')
   const money = (value: number) => moneyText(value, spend?.currency ?? 'TWD', language)
+  const before = t('against', days.before)
   const compact = { notation: 'compact', maximumFractionDigits: 1 } as const
   return (
     <>
@@ -86,13 +118,14 @@ function SpendOf({ spend, is_loading }: { spend: CurrencySpend | undefined; is_l
       <div className={styles.strip} role="region" aria-label={t('by_channel')} tabIndex={0}>
         {spend && (
           <dl className={styles.figures}>
-            <Figure name={t('all_channels')} compared={spend.total} money={money} />
+            <Figure name={t('all_channels')} compared={spend.total} money={money} before={before} />
             {spend.channels.map(({ channel, ...compared }) => (
               <Figure
                 key={channel}
                 name={channelNames[channel][language]}
                 compared={compared}
                 money={money}
+                before={before}
               />
             ))}
           </dl>
@@ -101,7 +134,7 @@ function SpendOf({ spend, is_loading }: { spend: CurrencySpend | undefined; is_l
       <LazyChart
         height={CHART_HEIGHT}
         data={
-          is_loading
+          isLoading
             ? null
             : {
                 kind: 'stacked',
@@ -114,7 +147,11 @@ function SpendOf({ spend, is_loading }: { spend: CurrencySpend | undefined; is_l
                 })),
                 ...(spend?.total.before !== null &&
                   spend && {
-                    reference: { key: 'before', name: t('days_before'), values: spend.before_by_day },
+                    reference: {
+                      key: 'before',
+                      name: t('days_before', days.before),
+                      values: spend.before_by_day,
+                    },
                   }),
               }
         }
@@ -125,15 +162,28 @@ function SpendOf({ spend, is_loading }: { spend: CurrencySpend | undefined; is_l
           formatTick: value => value.toLocaleString(language, compact),
           pointTick: day => day.slice(5),
         }}
-        empty={<EmptyState icon={IconChartBar} title={t('no_spend')} detail={t('no_spend_detail')} />}
+        empty={
+          <EmptyState
+            icon={IconChartBar}
+            title={days.now === null ? t('no_full_day') : t('no_spend')}
+            detail={t('no_spend_detail')}
+          />
+        }
       />
     </>
   )
 }
 
-function Figure(props: { name: string; compared: Compared; money: (value: number) => string }) {
-  const { name, compared, money } = props
-  const { t, language } = useTranslation('overview')
+interface FigureProps {
+  name: string
+  compared: Compared
+  money: (value: number) => string
+  /** What it is compared with, in words. */
+  before: string
+}
+
+function Figure({ name, compared, money, before }: FigureProps) {
+  const { t, language } = useTranslation('overview_later')
   const change = changeOf(compared)
   const rounded = change === null ? null : Math.round(change * 100)
   const arrow = rounded === null || rounded === 0 ? '=' : rounded > 0 ? '↑' : '↓'
@@ -142,7 +192,7 @@ function Figure(props: { name: string; compared: Compared; money: (value: number
     <div>
       <dt>{name}</dt>
       <dd>{money(compared.now)}</dd>
-      <dd className={styles.change} title={t('against')}>
+      <dd className={styles.change} title={before}>
         {rounded === null ? (
           t('nothing_before')
         ) : (
@@ -160,12 +210,16 @@ function Figure(props: { name: string; compared: Compared; money: (value: number
   )
 }
 
-/** Whether the spend of all accounts is known. */
-function Freshness({ accounts, waiting, failing }: { accounts: number; waiting: number; failing: number }) {
-  const { t } = useTranslation('overview')
+/** Which days are complete, and of how many accounts the spend is known. */
+function Freshness({ spend, days }: { spend: Spend; days: PeriodDays }) {
+  const { t } = useTranslation('overview_later')
+  const { accounts, waiting, failing, complete } = spend
   return (
     <p className={styles.freshness} aria-live="polite">
+      {days.now && `${t('spend_days', days.now)} `}
       {waiting > 0 ? t('spend_waiting', { waiting, accounts }) : t('spend_accounts', { count: accounts })}
+      {complete && ` ${t('spend_until', { day: complete.to })}`}
+      {complete && complete.from > days.before.start && ` ${t('spend_from', { day: complete.from })}`}
       {failing > 0 && ` ${t('spend_failing', { count: failing })}`}
     </p>
   )

@@ -1,8 +1,9 @@
 import type { Spend, SpendSeries } from '#shared/api/spend.ts'
 import type { Channel } from '#shared/channels/catalogue.ts'
 import { currencyDecimals, MILLIONTHS } from '#shared/money.ts'
+import type { PeriodDays } from './spend-periods.ts'
 
-/** The spend of one channel, or of all, over the last days and over as many before. */
+/** The spend of one channel, or of all, over the days of a period and over those before. */
 export interface Compared {
   now: number
   /** null: not all of those days are known. */
@@ -11,64 +12,64 @@ export interface Compared {
 
 export interface CurrencySpend {
   currency: string
-  accounts: number
-  /** The last half of the response's days. */
+  /** Of the period. */
   days: string[]
   /** In currency units, the costliest channel first. */
   channels: (Compared & { channel: Channel; by_day: (number | null)[] })[]
   total: Compared
-  /** All channels together, by day, over the half before. */
+  /** All channels together, by day, over the days before; as many as the period has. */
   before_by_day: (number | null)[]
 }
 
+type Answer = Pick<Spend, 'days' | 'series' | 'complete' | 'home_currency'>
+
 /**
- * Compares the two halves of a response, separately for each currency; the currency of the most accounts
- * comes first.
+ * Compares a period with the days before, separately for each currency, since there are no rates to convert
+ * them with: the agency's own first, then that of the most accounts.
  */
-export function compareHalves({ days, series }: Pick<Spend, 'days' | 'series'>): CurrencySpend[] {
-  const half = days.length / 2
-  return [...Map.groupBy(series, row => row.currency)]
-    .map(([currency, own]) => ofCurrency(currency, own, { days, half }))
-    .toSorted((a, b) => b.accounts - a.accounts || (a.currency < b.currency ? -1 : 1))
+export function comparePeriods(spend: Answer, period: PeriodDays): CurrencySpend[] {
+  const weight = (series: readonly SpendSeries[]) => series.reduce((sum, row) => sum + row.accounts, 0)
+  const home = (currency: string) => (currency === spend.home_currency ? 0 : 1)
+  return [...Map.groupBy(spend.series, row => row.currency)]
+    .toSorted(([a, ofA], [b, ofB]) => home(a) - home(b) || weight(ofB) - weight(ofA) || (a < b ? -1 : 1))
+    .map(([currency, series]) => ofCurrency(currency, series, { spend, period }))
 }
 
 function ofCurrency(
   currency: string,
   series: readonly SpendSeries[],
-  { days, half }: { days: readonly string[]; half: number },
+  { spend: { days, complete }, period: { now, before } }: { spend: Answer; period: PeriodDays },
 ): CurrencySpend {
+  const slice = <Value>(values: readonly Value[], range: { start: string; end: string } | null) =>
+    range === null ? [] : values.filter((_, at) => isWithin(days[at], range))
+  // Days that only some accounts have would make every comparison a rise.
+  const isKnown = complete !== null && complete.from <= before.start
+  const compared = (costs: readonly (readonly (number | null)[])[]): Compared => ({
+    now: inUnits(sumOf(costs.flatMap(cost => slice(cost, now)))),
+    before: isKnown ? inUnits(sumOf(costs.flatMap(cost => slice(cost, before)))) : null,
+  })
   const channels = series.flatMap(({ channel, cost }) =>
     channel === null
       ? []
-      : [
-          {
-            channel,
-            by_day: cost.slice(half).map(inUnits),
-            now: inUnits(sumOf(cost.slice(half))) ?? 0,
-            before: cost.slice(0, half).includes(null) ? null : inUnits(sumOf(cost.slice(0, half))),
-          },
-        ],
+      : [{ channel, by_day: slice(cost, now).map(value => value && inUnits(value)), ...compared([cost]) }],
   )
-  const before = series.map(({ cost }) => cost.slice(0, half))
-  const isKnown = before.every(cost => !cost.includes(null))
+  const costs = series.map(({ cost }) => slice(cost, before))
   return {
     currency,
-    accounts: series.reduce((sum, row) => sum + row.accounts, 0),
-    days: days.slice(half),
+    days: slice(days, now),
     channels: channels.toSorted((a, b) => b.now - a.now),
-    total: {
-      now: inUnits(series.reduce((sum, { cost }) => sum + sumOf(cost.slice(half)), 0)) ?? 0,
-      before: isKnown ? inUnits(before.reduce((sum, cost) => sum + sumOf(cost), 0)) : null,
-    },
-    before_by_day: days.slice(0, half).map((_, at) => {
-      const known = before.map(cost => cost[at] ?? null)
-      return known.includes(null) ? null : inUnits(sumOf(known))
+    total: compared(series.map(({ cost }) => cost)),
+    before_by_day: slice(days, now).map((_, at) => {
+      const known = costs.map(cost => cost[at] ?? null)
+      return !isKnown || known.includes(null) ? null : inUnits(sumOf(known))
     }),
   }
 }
 
+const isWithin = (day: string | undefined, { start, end }: { start: string; end: string }) =>
+  day !== undefined && start <= day && day <= end
 const sumOf = (cost: readonly (number | null)[]) => cost.reduce<number>((sum, value) => sum + (value ?? 0), 0)
-const inUnits = (millionths: number | null) => (millionths === null ? null : millionths / MILLIONTHS)
+const inUnits = (millionths: number) => millionths / MILLIONTHS
 
 /** By how much the days have changed, as a share; null where there is nothing to compare with. */
 export const changeOf = ({ now, before }: Compared): number | null =>

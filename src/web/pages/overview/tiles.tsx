@@ -13,7 +13,7 @@ import styles from './overview.module.css'
 /** The four counts of today. */
 export function Tiles({ overview }: { overview: Overview }) {
   const { t, language } = useTranslation('overview')
-  const { completed, failed, running, running_until, to_come, failures } = overview
+  const { completed, failed, running, running_until, to_come, attention } = overview
   const next = to_come.next_at && t('next_at', { time: clockText(to_come.next_at, language) })
   return (
     <dl className={styles.tiles}>
@@ -29,7 +29,7 @@ export function Tiles({ overview }: { overview: Overview }) {
         tone="bad"
         label={t('failed')}
         count={failed}
-        note={failed > 0 && failures.count === 0 ? t('all_mended') : t('since_midnight')}
+        note={failed > 0 && attention.failed === 0 ? t('all_mended') : t('since_midnight')}
       />
       <Tile
         icon={IconLoader2}

@@ -2,14 +2,18 @@ import type { Report } from '#shared/api/reports.ts'
 import { frequency } from '#shared/schedule.ts'
 import type { Language } from '#shared/language.ts'
 import type { useTranslation } from '#web/i18n/use-translation.ts'
-import { timeText, zoneSuffix } from '#web/ui/times.ts'
+import { timeText } from '#web/ui/times.ts'
+import { zoneSuffix } from '#web/ui/zone-text.ts'
 
 type T = ReturnType<typeof useTranslation<'reports'>>['t']
 
 export type Scheduled = Pick<
   Report,
-  'update_frequency' | 'update_time' | 'update_day_of_week' | 'update_day_of_month' | 'timezone'
->
+  'update_frequency' | 'update_time' | 'update_day_of_week' | 'update_day_of_month'
+> & {
+  /** Left out: of an example, whose zone will be the reader's own. */
+  timezone?: string
+}
 
 export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const
 export type Weekday = (typeof weekdays)[number]
@@ -20,7 +24,7 @@ export const weekdayOf = (day: number | null): Weekday => weekdays.find(known =>
 export function scheduleText(t: T, report: Scheduled, language: Language): string {
   const cadence = cadenceText(t, report)
   if (!hasTime(report)) return cadence
-  const time = `${timeText(report.update_time, language)}${zoneSuffix(report.timezone, language)}`
+  const time = `${timeText(report.update_time, language)}${report.timezone === undefined ? '' : zoneSuffix(report.timezone, language)}`
   return t('schedule.at', { cadence, time })
 }
 

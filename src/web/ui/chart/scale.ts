@@ -39,7 +39,7 @@ export function scaleOf(
   const bottom = Math.max(top + 1, room.height - LINE)
   const [least, greatest] = extent(data)
   const ticks = distinctTicks([least, greatest], Math.floor((bottom - top) / TICK_ROOM), names.tick)
-  const left = Math.ceil(Math.max(...ticks.map(tick => textWidth(names.tick(tick))))) + GAP
+  const left = Math.ceil(Math.max(...ticks.map(tick => textWidth(names.tick(tick))))) + GAP + 2
   const right = Math.max(left + 1, room.width - GAP)
   const band = (right - left) / Math.max(1, data.points.length)
   const [low = 0, high = 1] = [ticks[0], ticks.at(-1)]

@@ -7,7 +7,7 @@ import { useEndingCounts } from './ending-counts.ts'
  * How many reports end soon, beside other buttons, where a line that appears later would push the page down.
  */
 export function EndingChip() {
-  const { t } = useTranslation('overview')
+  const { t } = useTranslation('overview_later')
   const counts = useEndingCounts()
   if (!counts || counts.soon + counts.ended === 0) return null
   const { soon, ended } = counts

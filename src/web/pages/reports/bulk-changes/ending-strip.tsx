@@ -6,7 +6,7 @@ import styles from './ending-strip.module.css'
 
 /** One line about the reports that end soon. */
 export function EndingStrip({ counts: { soon, ended } }: { counts: EndingCounts }) {
-  const { t } = useTranslation('overview')
+  const { t } = useTranslation('overview_later')
   return (
     <section className={styles.strip} aria-label={t('ending.label')}>
       <IconAlertTriangle size={18} stroke={1.7} aria-hidden />

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { tzNames } from '#shared/testing/tz-names.ts'
-import { isSameZone } from '#shared/time-zone.ts'
+import { isSameZone } from '#shared/zone-names.ts'
 import { zoneLinks } from './zone-links.ts'
 import { zoneOptions } from './zone-options.ts'
 

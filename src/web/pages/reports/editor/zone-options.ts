@@ -1,5 +1,6 @@
 import type { Language } from '#shared/language.ts'
-import { cityOf, engineZone, inZone } from '#shared/time-zone.ts'
+import { engineZone, inZone } from '#shared/time-zone.ts'
+import { cityOf } from '#shared/zone-names.ts'
 import type { Option } from '#web/ui/select-field.tsx'
 import { zoneLinks } from './zone-links.ts'
 
