@@ -1,11 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import {
-  keepPreviousData,
-  useMutation,
-  useQuery,
-  useQueryClient,
-  type QueryClient,
-} from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { TargetSheet } from '#shared/api/targets.ts'
 import type {
@@ -21,6 +15,7 @@ import { clickKey } from '#web/client/click-key.ts'
 import { client } from '#web/client/client.ts'
 import type { Problem } from '#web/client/problem.ts'
 import { addressIn } from '#web/pages/reports/spreadsheet-link.ts'
+import { isFileFine } from './target-state.ts'
 
 /** Where a report writes to. */
 export interface Target {
@@ -65,8 +60,14 @@ export function usePermissionCheck(
       const { spreadsheet_url: found, ...rest } = reply
       // The field is about to show the address that was found in it.
       if (found !== undefined) queries.setQueryData<PermissionReply>(keyOf(found), rest)
-      // A check that is repeated while it fails changes no list.
-      if (before?.result !== reply.result || reply.result === 'ok') forgetTarget(queries, url)
+      // The result is stored on the reports; one that is repeated while it fails changes none.
+      if (before?.result !== reply.result || reply.result === 'ok')
+        void queries.invalidateQueries({ queryKey: ['reports'] })
+      // Since the last check somebody may have renamed or created a tab, or moved what was in the way.
+      if (isFileFine(reply.result)) {
+        void queries.invalidateQueries({ queryKey: ['target', 'tabs', url] })
+        void queries.invalidateQueries({ queryKey: ['target', 'place', url] })
+      }
       return reply
     },
     enabled: url !== '',
@@ -84,16 +85,6 @@ const checkKey = (
     advertiser,
   }: { sheet_name: string; sheet_id: number | null; advertiser: number | null },
 ) => ['target', 'check', url, sheet_name, sheet_id, advertiser]
-
-/**
- * The result is stored on the reports. And since the last check somebody may have renamed or created a tab,
- * or moved what was in the way.
- */
-function forgetTarget(queries: QueryClient, url: string) {
-  void queries.invalidateQueries({ queryKey: ['reports'] })
-  void queries.invalidateQueries({ queryKey: ['target', 'tabs', url] })
-  void queries.invalidateQueries({ queryKey: ['target', 'place', url] })
-}
 
 /**
  * Creates a spreadsheet that the report can write to. A click that failed is repeated with its key, so that

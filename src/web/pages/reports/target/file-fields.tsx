@@ -30,7 +30,9 @@ export function FileFields(props: FileFieldsProps) {
   const { t } = useTranslation('target')
   const { check, state, address } = targetCheck
   const result = useRef<HTMLDivElement>(null)
-  const canCreate = useMe().spreadsheet_creation === 'available' && !isFileFine(state)
+  // One that only waits for its client is there already.
+  const isThere = isFileFine(state) || check.data?.advertisers !== undefined
+  const canCreate = useMe().spreadsheet_creation === 'available' && !isThere
   useFoundAddress(disabled ? null : address, url => onChange({ spreadsheet_url: url }))
 
   function enter(url: string) {
