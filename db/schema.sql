@@ -102,7 +102,10 @@ create table ended_share (
   folder bigint,
   created_at timestamp with time zone not null,
   ended_at timestamp with time zone not null,
+  ended_by bigint,
+  was_favourite boolean not null default false,
   constraint ended_share_pkey PRIMARY KEY (report, user_id),
+  constraint ended_share_ended_by_fkey FOREIGN KEY (ended_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint ended_share_folder_fkey FOREIGN KEY (folder) REFERENCES folder(id) ON DELETE SET NULL,
   constraint ended_share_report_fkey FOREIGN KEY (report) REFERENCES report(id) ON DELETE CASCADE,
   constraint ended_share_shared_by_fkey FOREIGN KEY (shared_by) REFERENCES users(id) ON DELETE SET NULL,
@@ -110,6 +113,7 @@ create table ended_share (
   constraint ended_share_access_check CHECK ((access = ANY (ARRAY['viewer'::text, 'editor'::text])))
 );
 CREATE INDEX ended_share_ended_at ON public.ended_share USING btree (ended_at);
+CREATE INDEX ended_share_ended_by ON public.ended_share USING btree (ended_by) WHERE (ended_by IS NOT NULL);
 CREATE INDEX ended_share_folder ON public.ended_share USING btree (folder) WHERE (folder IS NOT NULL);
 CREATE INDEX ended_share_shared_by ON public.ended_share USING btree (shared_by) WHERE (shared_by IS NOT NULL);
 CREATE INDEX ended_share_user_id ON public.ended_share USING btree (user_id);
@@ -367,6 +371,7 @@ create table report (
   created_at timestamp with time zone not null default now(),
   last_modified_at timestamp with time zone not null default now(),
   format_table boolean not null default true,
+  last_run_at timestamp with time zone,
   constraint report_pkey PRIMARY KEY (id),
   constraint report_copied_by_fkey FOREIGN KEY (copied_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint report_deleted_by_fkey FOREIGN KEY (deleted_by) REFERENCES users(id) ON DELETE SET NULL,
@@ -391,6 +396,7 @@ CREATE INDEX report_name_pieces ON public.report USING gin (name_pieces(name)) W
 CREATE INDEX report_name_trigrams ON public.report USING gin (name gin_trgm_ops) WHERE (deleted_at IS NULL);
 CREATE INDEX report_owner_deleted ON public.report USING btree (owner) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX report_owner_due ON public.report USING btree (owner, next_run_at) WHERE ((next_run_at IS NOT NULL) AND (deleted_at IS NULL));
+CREATE INDEX report_owner_last_run ON public.report USING btree (owner, last_run_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX report_owner_modified ON public.report USING btree (owner, last_modified_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX report_spreadsheet ON public.report USING btree (spreadsheet_id) WHERE ((spreadsheet_id IS NOT NULL) AND (deleted_at IS NULL));
 alter table report enable row level security;
@@ -405,6 +411,17 @@ create table report_account (
 );
 CREATE INDEX report_account_ad_account ON public.report_account USING btree (ad_account);
 alter table report_account enable row level security;
+
+create table report_favourite (
+  report bigint not null,
+  user_id bigint not null,
+  created_at timestamp with time zone not null default now(),
+  constraint report_favourite_pkey PRIMARY KEY (user_id, report),
+  constraint report_favourite_report_fkey FOREIGN KEY (report) REFERENCES report(id) ON DELETE CASCADE,
+  constraint report_favourite_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX report_favourite_report ON public.report_favourite USING btree (report);
+alter table report_favourite enable row level security;
 
 create table report_share (
   report bigint not null,
@@ -437,6 +454,19 @@ create table report_transfer (
 CREATE INDEX report_transfer_folder ON public.report_transfer USING btree (folder) WHERE (folder IS NOT NULL);
 CREATE INDEX report_transfer_from_owner ON public.report_transfer USING btree (from_owner);
 CREATE INDEX report_transfer_transferred_at ON public.report_transfer USING btree (transferred_at);
+
+create table report_view (
+  id bigint not null generated always as identity,
+  owner bigint not null,
+  name text not null,
+  filters jsonb not null,
+  created_at timestamp with time zone not null default now(),
+  last_modified_at timestamp with time zone not null default now(),
+  constraint report_view_pkey PRIMARY KEY (id),
+  constraint report_view_owner_fkey FOREIGN KEY (owner) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX report_view_name ON public.report_view USING btree (owner, lower(name));
+alter table report_view enable row level security;
 
 create table run (
   id uuid not null,
@@ -909,11 +939,19 @@ CREATE OR REPLACE FUNCTION public.name_pieces(name text)
  IMMUTABLE PARALLEL SAFE STRICT COST 1000
 RETURN ARRAY(SELECT DISTINCT substr(lower(name_pieces.name), start.start, size.size) AS substr FROM generate_series(1, length(lower(name_pieces.name))) start(start), generate_series(1, 2) size(size));
 
+CREATE OR REPLACE FUNCTION public.run_ended()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin
+  update report set last_run_at = new.finished_at where id = new.report and (last_run_at is null or last_run_at < new.finished_at); return null; end $function$;
+
 CREATE TRIGGER audit_add BEFORE INSERT ON public.audit FOR EACH ROW EXECUTE FUNCTION audit_add();
 
 CREATE TRIGGER audit_keep BEFORE DELETE OR UPDATE ON public.audit FOR EACH ROW EXECUTE FUNCTION audit_keep();
 
 CREATE TRIGGER audit_keep_all BEFORE TRUNCATE ON public.audit FOR EACH STATEMENT EXECUTE FUNCTION audit_keep();
+
+CREATE TRIGGER run_ended AFTER INSERT OR UPDATE OF finished_at ON public.run FOR EACH ROW WHEN ((new.finished_at IS NOT NULL)) EXECUTE FUNCTION run_ended();
 
 create policy seen on ad_account as permissive for select to public using ((( SELECT asking_sees_all_advertisers() AS asking_sees_all_advertisers) OR (advertiser IN ( SELECT asking_advertisers() AS asking_advertisers))));
 
@@ -945,7 +983,11 @@ create policy seen on report_account as permissive for select to public using ((
    FROM report
   WHERE (report.id = report_account.report))));
 
+create policy seen on report_favourite as permissive for select to public using ((user_id = ( SELECT asking_person() AS asking_person)));
+
 create policy seen on report_share as permissive for select to public using ((user_id = ( SELECT asking_person() AS asking_person)));
+
+create policy seen on report_view as permissive for select to public using ((owner = ( SELECT asking_person() AS asking_person)));
 
 create policy seen on run as permissive for select to public using ((EXISTS ( SELECT
    FROM report
@@ -997,7 +1039,11 @@ grant select on report to sheetcast_reader;
 
 grant select on report_account to sheetcast_reader;
 
+grant select on report_favourite to sheetcast_reader;
+
 grant select on report_share to sheetcast_reader;
+
+grant select on report_view to sheetcast_reader;
 
 grant select on run to sheetcast_reader;
 

@@ -36,6 +36,7 @@ import { bulkRoutes } from './resources/reports/bulk-routes.ts'
 import { filesRoutes } from './resources/reports/file-routes.ts'
 import { openReportFileReader } from './resources/reports/report-file-reader.ts'
 import { deleteReports, restoreReportsIn } from './resources/reports/queries.ts'
+import { listRoutes } from './resources/reports/list-routes.ts'
 import { recheckShares } from './resources/reports/foreign-shares.ts'
 import { reportsRoutes } from './resources/reports/routes.ts'
 import { sharingRoutes } from './resources/reports/sharing-routes.ts'
@@ -70,6 +71,7 @@ export const routes: readonly Route[] = [
   ...filesRoutes,
   ...previewRoutes,
   ...reportsRoutes,
+  ...listRoutes,
   ...executionsRoutes,
   ...runsRoutes,
   ...restoreRoutes,

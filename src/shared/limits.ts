@@ -10,6 +10,7 @@ export const limits = {
   filters: 20,
   filter_values: 100,
   name: 120,
+  view_name: 60,
   /** Some hundred reports as they are exported. */
   report_file_bytes: 256 * 1024,
 } as const

@@ -53,6 +53,7 @@ async function idsVisibleTo(trx: Db, person: Person, table: string): Promise<num
 const keys: Record<string, string> = {
   report_share: 'report',
   report_account: 'report',
+  report_favourite: 'report',
   run: 'report',
   filter_value: 'ad_account',
   spend_account: 'ad_account',
@@ -309,6 +310,14 @@ async function build(trx: Db, dataset: Dataset): Promise<void> {
       created_at: AT,
     })),
   )
+  await insert(
+    'report_favourite',
+    shares.map(({ report, user }) => ({ report: report + 1, user_id: user + 1, created_at: AT })),
+  )
+  await insert(
+    'report_view',
+    people.map(({ id }) => ({ id, owner: id, name: 'x', filters: {}, created_at: AT, last_modified_at: AT })),
+  )
   await sql`
     insert into run (id, report, owner, trigger, status) select gen_random_uuid(), id, owner, 'click', 'completed' from report`.execute(
     trx,
@@ -379,6 +388,8 @@ function visible(dataset: Dataset, person: Person): Record<string, number[]> {
     run: idsOf(readable),
     report_account: idsOf(readable),
     report_share: idsOf(reports.filter(report => shareOf(report, person.id))),
+    report_favourite: idsOf(shared),
+    report_view: [person.id],
     folder: [person.id],
     advertiser: Array.from({ length: ADVERTISERS }, (_, at) => at + 1).filter(id => used(id - 1)),
     ad_account: usable,

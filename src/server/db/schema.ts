@@ -21,7 +21,9 @@ import type {
 import type {
   FolderTable,
   ReportTable,
+  EndedShareTable,
   ReportShareTable,
+  ReportViewTable,
   BulkOperationTable,
   BulkChangeTable,
   SpreadsheetBindingTable,
@@ -66,7 +68,9 @@ export interface Database {
   folder: FolderTable
   report: ReportTable
   report_share: ReportShareTable
-  ended_share: ReportShareTable & { created_at: Date; ended_at: Date }
+  ended_share: EndedShareTable
+  report_favourite: { report: number; user_id: number; created_at: Generated<Date> }
+  report_view: ReportViewTable
   report_transfer: { report: number; from_owner: number; folder: number | null; transferred_at: Date }
   report_account: { report: number; block: number; ad_account: number }
   bulk_operation: BulkOperationTable

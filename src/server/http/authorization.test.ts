@@ -13,7 +13,7 @@ import { principals } from './testing/principals.ts'
  */
 
 /** What the path names. */
-type Named = 'report' | 'folder' | 'person' | 'account' | 'execution'
+type Named = 'report' | 'folder' | 'view' | 'person' | 'account' | 'execution'
 type Right = 'owner' | 'viewer' | 'editor'
 
 interface Rule {
@@ -81,6 +81,13 @@ const rules: Record<string, Rule> = {
     body: { version: 1, name: 'n' },
   },
   [`DELETE ${REPORT}`]: { least: 'external_user', named: 'report', may: ['owner'] },
+  'GET /api/gs-template-setting/ending/': { least: 'external_user' },
+  [`POST ${REPORT}favourite/`]: { least: 'external_user', named: 'report', may: see },
+  [`DELETE ${REPORT}favourite/`]: { least: 'external_user', named: 'report', may: see },
+  'GET /api/gs-template-view/': { least: 'external_user' },
+  'POST /api/gs-template-view/': { least: 'external_user', body: { name: 'x', filters: {} } },
+  'PATCH /api/gs-template-view/:id/': { least: 'external_user', named: 'view', body: { name: 'renamed' } },
+  'DELETE /api/gs-template-view/:id/': { least: 'external_user', named: 'view' },
   [`POST ${REPORT}restore/`]: { least: 'external_user', named: 'report', may: ['owner'] },
   [`GET ${REPORT}export/`]: { least: 'external_user', named: 'report', may: see },
   'GET /api/gs-template-setting/export/': { least: 'external_user', query: '?ids=999999999' },
@@ -378,6 +385,29 @@ describe.each(Object.entries(rules).filter(([, rule]) => rule.named === 'folder'
       const send = (id: number | null) => who.call(method, path.replace(':id', String(id)), rule.body)
       expect(outcomeOf(await send((await who.folder()).id))).toBe('done')
       const foreign = await send((await (name === 'b' ? people.a1 : people.b).folder()).id)
+      expect(outcomeOf(foreign)).toBe('missing')
+      expectAlike(foreign, await send(999_999_999))
+    })
+  },
+)
+
+describe.each(Object.entries(rules).filter(([, rule]) => rule.named === 'view'))(
+  '%s of a saved view',
+  (call, rule) => {
+    const [method = '', path = ''] = call.split(' ')
+
+    it.each(names)('by %s is for its owner alone', async name => {
+      const who = people[name]
+      const send = (id: number) => who.call(method, path.replace(':id', String(id)), rule.body)
+      const viewOf = async (owner: Client) => {
+        const body = { name: randomUUID(), filters: {} }
+        return Number(Object((await owner.post('/api/gs-template-view/', body)).body).id)
+      }
+      const own = await viewOf(who)
+      expect(outcomeOf(await send(own))).toBe('done')
+      // The next principal saves views of the same name.
+      await who.delete(`/api/gs-template-view/${own}/`)
+      const foreign = await send(await viewOf(name === 'b' ? people.a1 : people.b))
       expect(outcomeOf(foreign)).toBe('missing')
       expectAlike(foreign, await send(999_999_999))
     })

@@ -96,6 +96,8 @@ async function plant() {
     [{ user_id: b.user.id, kind: 'report_failed', report: report.id, run, detail }],
     api.clock.now,
   )
+  await b.post(`/api/gs-template-setting/${report.id}/favourite/`)
+  await b.post('/api/gs-template-view/', { name: canary(), filters: { search: canary() } })
   const deleted = await b.report({ name: canary() })
   await b.delete(`/api/gs-template-setting/${deleted.id}/`)
   return { b, advertiser, account, folder: folder.id, report: report.id, deleted: deleted.id, run, execution }

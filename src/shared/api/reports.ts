@@ -164,6 +164,8 @@ export const Report = z.object({
   /** How the report is visible to the caller. */
   access: z.enum(['owner', 'editor', 'viewer', 'superuser']),
   shared_by: z.string().nullable(),
+  /** Marked by the caller; others do not see it. */
+  favourite: z.boolean(),
   copied_by: Id.nullable(),
   copied_by_username: z.string().nullable(),
   next_run_at: Instant.nullable(),
@@ -180,6 +182,7 @@ export const reportOrderings = [
   'created_at',
   'next_run_at',
   'owner_name',
+  'last_run_at',
 ] as const
 export const ReportQuery = listQuery(reportOrderings, '-last_modified_at').extend({
   /** 0 is the root; left out, or with a search: all folders. */
@@ -190,6 +193,11 @@ export const ReportQuery = listQuery(reportOrderings, '-last_modified_at').exten
   /** Those that end by themselves within a week, have within the last two, or either. */
   ending: z.enum(['soon', 'ended', 'either']).optional(),
   scope: z.enum(['mine', 'shared', 'all']).optional(),
+  /** true: only those that the caller has marked. */
+  favourite: z
+    .enum(['true', 'false'])
+    .transform(value => value === 'true')
+    .optional(),
   /** true: what was deleted in the last 30 days, instead of what is there. */
   deleted: z
     .enum(['true', 'false'])
@@ -198,6 +206,10 @@ export const ReportQuery = listQuery(reportOrderings, '-last_modified_at').exten
 })
 export type ReportQuery = z.infer<typeof ReportQuery>
 export const ReportList = listOf(Report)
+
+/** How many of the reports that one sees end by themselves within a week, and have within the last two. */
+export const EndingCounts = z.object({ soon: z.number().int(), ended: z.number().int() })
+export type EndingCounts = z.infer<typeof EndingCounts>
 
 export const ShareReport = z.strictObject({ user: Id, access: z.enum(['viewer', 'editor']) })
 /** Somebody with whom a report is shared. */

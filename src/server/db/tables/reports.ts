@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { OperationBefore, OperationKind } from '#shared/api/bulk-operations.ts'
+import type { ViewFilters } from '#shared/api/report-views.ts'
 import type { Block } from '#shared/api/reports.ts'
 import type { Dimension } from '#shared/channels/catalogue.ts'
 import type { Language } from '#shared/language.ts'
@@ -48,6 +49,8 @@ export interface ReportTable {
   copied_by: number | null
   deleted_at: Date | null
   deleted_by: number | null
+  /** When the latest run ended; the database fills it in. */
+  last_run_at: Date | null
   created_at: Generated<Date>
   last_modified_at: Generated<Date>
 }
@@ -59,6 +62,24 @@ export interface ReportShareTable {
   shared_by: number | null
   folder: number | null
   created_at: Generated<Date>
+}
+
+/** A share that has ended, as it was, so that this can be undone. */
+export interface EndedShareTable extends Omit<ReportShareTable, 'created_at'> {
+  created_at: Date
+  ended_at: Date
+  ended_by: number | null
+  was_favourite: boolean
+}
+
+/** A filter of the list under a name. */
+export interface ReportViewTable {
+  id: Generated<number>
+  owner: number
+  name: string
+  filters: Json<ViewFilters>
+  created_at: Generated<Date>
+  last_modified_at: Generated<Date>
 }
 
 export interface BulkOperationTable {

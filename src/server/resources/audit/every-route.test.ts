@@ -399,6 +399,11 @@ const entries: Record<string, Entry> = {
       return { id: of, response, detail: { execution, run } }
     },
   },
+  [`POST ${REPORTS}:id/favourite/`]: { because: 'one’s own mark, which nobody else sees' },
+  [`DELETE ${REPORTS}:id/favourite/`]: { because: 'one’s own mark, which nobody else sees' },
+  'POST /api/gs-template-view/': { because: 'one’s own filters, which nobody else sees' },
+  'PATCH /api/gs-template-view/:id/': { because: 'one’s own filters, which nobody else sees' },
+  'DELETE /api/gs-template-view/:id/': { because: 'one’s own filters, which nobody else sees' },
   'POST /api/notifications/read/': { because: 'one’s own read marks' },
   'POST /api/ad/gs_sheet/': {
     action: 'spreadsheet.add_tab',

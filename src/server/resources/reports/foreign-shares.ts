@@ -20,7 +20,7 @@ export async function endForeignShares(
   for (const client of await clientsOfReport(trx, id)) {
     const usable = await usableAccounts(trx, { advertisers: await advertisersOf(trx, client) }, accounts)
     if (usable.length === accounts.length) continue
-    const [ended] = await endShares(trx, { reports: [id], user_id: client.id }, now)
+    const [ended] = await endShares(trx, { reports: [id], user_id: client.id, ended_by: null }, now)
     if (!ended) continue
     const detail = {
       name,

@@ -25,6 +25,15 @@ export async function pageOfReportIds(
   return { count, ids: rows.map(row => row.id) }
 }
 
+/** How many of them end soon, and how many have ended lately. */
+export async function countEnding(db: Db, query: Pick<Query, 'user_id' | 'now'>) {
+  const count = (ending: 'soon' | 'ended') => sql<number>`(
+    select count(*) from (select ${reportsFound({ ...query, ordering: 'id', ending })} limit ${MOST_COUNTED}) found)`
+  const { rows } = await sql<{ soon: number; ended: number }>`
+    select ${count('soon')} as soon, ${count('ended')} as ended`.execute(db)
+  return rows[0] ?? { soon: 0, ended: 0 }
+}
+
 /** The ids of all of them, in order. */
 export async function allReportIds(db: Db, query: Query): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
@@ -90,6 +99,7 @@ function conditions({
   channel,
   gap,
   ending,
+  favourite,
   user_id,
   now,
 }: Query): RawBuilder<unknown>[] {
@@ -102,6 +112,8 @@ function conditions({
   if (channel !== undefined) found.push(sql`report.channels @> ${JSON.stringify([{ channel }])}::jsonb`)
   if (gap !== undefined) found.push(gaps[gap])
   if (ending !== undefined) found.push(endingIn(ending, now))
+  if (favourite)
+    found.push(sql`report.id = any(array(select report from report_favourite where user_id = ${user_id}))`)
   return found
 }
 
@@ -176,12 +188,14 @@ const columns: Record<(typeof reportOrderings)[number], RawBuilder<unknown>> = {
   last_modified_at: sql`report.last_modified_at`,
   created_at: sql`report.created_at`,
   next_run_at: sql`report.next_run_at`,
+  last_run_at: sql`report.last_run_at`,
   owner_name: sql`lower(${personName('owner')})`,
 }
 
 function order(ordering: ReportQuery['ordering']) {
   const field = reportOrderings.find(name => name === ordering.replace(/^-/, '')) ?? 'id'
   const direction = ordering.startsWith('-') ? sql`desc` : sql`asc`
-  const nulls = field === 'next_run_at' ? sql`nulls last` : sql``
+  // What never runs, or never ran, is at the end either way.
+  const nulls = field.endsWith('_run_at') ? sql`nulls last` : sql``
   return sql`${columns[field]} ${direction} ${nulls}, report.id ${direction}`
 }

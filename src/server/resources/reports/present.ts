@@ -47,6 +47,7 @@ export function presentReport(row: ReportRow, { user, now }: { user: SignedInUse
     owner_name: row.owner_name,
     access,
     shared_by: access === 'owner' ? null : row.sharer_name,
+    favourite: row.favourite,
     copied_by: row.copied_by,
     copied_by_username: row.copied_by_username,
     next_run_at: isOverNow ? null : (row.next_run_at?.toISOString() ?? null),

@@ -44,6 +44,17 @@ export async function readReports(db: Db, viewer: Person, ids: readonly number[]
     .select([
       'place.id as viewer_folder',
       'share.access as share_access',
+      eb =>
+        eb
+          .exists(
+            eb
+              .selectFrom('report_favourite as mark')
+              .select('mark.report')
+              .whereRef('mark.report', '=', 'report.id')
+              .where('mark.user_id', '=', viewer.id),
+          )
+          .$castTo<boolean>()
+          .as('favourite'),
       personName<string>('owned').as('owner_name'),
       personName('sharer').as('sharer_name'),
       copierOf(viewer).as('copied_by_username'),

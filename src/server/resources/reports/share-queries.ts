@@ -93,24 +93,38 @@ export async function upsertShare(
     .executeTakeFirstOrThrow()
 }
 
+interface Ended {
+  reports: readonly number[]
+  user_id: number
+  /** null: nobody has chosen to. */
+  ended_by: number | null
+  /** The reports are theirs from now on, and remain their favourites. */
+  keeps_access?: true
+}
+
 /**
  * Ends the shares; returns the person's role in each of these reports that was shared with them;
  * `restoreShare` restores each.
  */
 export async function endShares(
   trx: Trx,
-  { reports, user_id }: { reports: readonly number[]; user_id: number },
+  { reports, user_id, ended_by, keeps_access }: Ended,
   now: Date,
 ): Promise<{ report: number; access: 'viewer' | 'editor' }[]> {
   const { rows } = await sql<{ report: number; access: 'viewer' | 'editor' }>`
     with ended as (
       delete from report_share where user_id = ${user_id} and report = any(${[...reports]}::bigint[])
       returning report, user_id, access, shared_by, folder, created_at
+    ), unmarked as (
+      delete from report_favourite
+      where user_id = ${user_id} and report in (select report from ended) and not ${keeps_access ?? false}
+      returning report
     )
-    insert into ended_share (report, user_id, access, shared_by, folder, created_at, ended_at)
-    select *, ${now}::timestamptz from ended
+    insert into ended_share (report, user_id, access, shared_by, folder, created_at, ended_at, ended_by, was_favourite)
+    select ended.*, ${now}::timestamptz, ${ended_by}::bigint, report in (select report from unmarked) from ended
     on conflict (report, user_id) do update set access = excluded.access, shared_by = excluded.shared_by,
-      folder = excluded.folder, created_at = excluded.created_at, ended_at = excluded.ended_at
+      folder = excluded.folder, created_at = excluded.created_at, ended_at = excluded.ended_at,
+      ended_by = excluded.ended_by, was_favourite = excluded.was_favourite
     returning report, access`.execute(trx)
   return rows
 }
@@ -134,7 +148,24 @@ export async function restoreShare(
     .onConflict(conflict => conflict.doNothing())
     .returning('access')
     .executeTakeFirst()
-  return restored?.access ?? null
+  if (!restored) return null
+  await sql`
+    insert into report_favourite (report, user_id)
+    select report, user_id from ended_share where report = ${report} and user_id = ${user_id} and was_favourite
+    on conflict do nothing`.execute(trx)
+  return restored.access
+}
+
+/** Whether they have ended it themselves. */
+export async function hasLeft(trx: Trx, report: number, user_id: number): Promise<boolean> {
+  const ended = await trx
+    .selectFrom('ended_share')
+    .select('report')
+    .where('report', '=', report)
+    .where('user_id', '=', user_id)
+    .where('ended_by', '=', user_id)
+    .executeTakeFirst()
+  return ended !== undefined
 }
 
 /** Whether there is a record of an ended share with them. */

@@ -181,6 +181,39 @@ describe('sharing', () => {
     expect(await bulk('share_again')).toMatchObject({ body: { results: [{ code: 'conflict' }] } })
   })
 
+  it('is ended by the recipient, who may take that back, while the report stays the owner’s', async () => {
+    const { owner, other, id, version } = await shared('editor')
+    const { id: folderId } = await other.folder()
+    await other.patch(`${PATH}${id}/`, { version, folder: folderId })
+    const bulk = (who: typeof owner | typeof other, action: string) =>
+      who.post(`${PATH}bulk/`, { action, ids: [id], user: other.user.id })
+    const report = (await owner.get(`${PATH}${id}/`)).body
+    expect(await bulk(other, 'unshare')).toMatchObject({ body: { results: [{ status: 'ok' }] } })
+    expectRefusal(await other.get(`${PATH}${id}/`), 404, 'not_found')
+    expect((await owner.get(`${PATH}${id}/`)).body).toEqual(report)
+    expect((await owner.get(`${PATH}${id}/share/`)).body).toEqual([])
+    expect(await bulk(other, 'share_again')).toMatchObject({ body: { results: [{ status: 'ok' }] } })
+    expect(reportIn(await other.get(`${PATH}${id}/`))).toMatchObject({ access: 'editor', folder: folderId })
+    const lines = await api.db
+      .selectFrom('audit')
+      .select(['action', 'actor'])
+      .where('object_id', '=', String(id))
+      .where('actor', '=', other.user.id)
+      .orderBy('id')
+      .execute()
+    expect(lines.map(({ action }) => action)).toEqual(['report.file', 'report.unshare', 'report.share_again'])
+  })
+
+  it('that the owner has ended after the recipient did is not taken back by the recipient', async () => {
+    const { owner, other, id } = await shared('viewer')
+    const bulk = (who: typeof owner | typeof other, action: string) =>
+      who.post(`${PATH}bulk/`, { action, ids: [id], user: other.user.id })
+    await bulk(other, 'unshare')
+    await bulk(owner, 'share')
+    await bulk(owner, 'unshare')
+    expect(await bulk(other, 'share_again')).toMatchObject({ body: { results: [{ code: 'not_found' }] } })
+  })
+
   it('of many returns the previous roles', async () => {
     const { owner, other, id } = await shared('editor')
     const { id: fresh } = await owner.report({ ...owner.body, start_cell: 'Z90' })

@@ -14,14 +14,14 @@ import { writeAudit } from '#server/resources/audit/queries.ts'
 import { insertNotices } from '#server/resources/notifications/queries.ts'
 import { advertisersOf, readPerson, visiblePeople } from '#server/resources/people/queries.ts'
 import { isProvenFor } from '#server/resources/spreadsheets/queries.ts'
-import { type ReportTable } from './queries.ts'
+import { findReport, type ReportTable } from './queries.ts'
 import { refuseTooManySent } from './quota.ts'
 import { refuseForeignFolder, reportFor, REPORTS, showReport } from './routes.ts'
 import { copyName } from './rules.ts'
 import { draftOf } from './draft.ts'
 import { createReport } from './save.ts'
 import { usableAccounts } from '#server/resources/ad-accounts/queries.ts'
-import { endShares, listShares, restoreShare, upsertShare, wasSharedToday } from './share-queries.ts'
+import { endShares, hasLeft, listShares, restoreShare, upsertShare, wasSharedToday } from './share-queries.ts'
 
 const ShareList = z.array(Share)
 
@@ -92,7 +92,7 @@ export async function unshareReport(
 ): Promise<void> {
   const action = user === sharer.id ? 'see' : 'share'
   const { report } = await reportFor(trx, id, { user: sharer, action })
-  const [ended] = await endShares(trx, { reports: [id], user_id: user }, now)
+  const [ended] = await endShares(trx, { reports: [id], user_id: user, ended_by: sharer.id }, now)
   if (!ended) throw refuse('not_found')
   const changes = changedFields({ access: ended.access }, { access: null })
   await noteSharing(trx, report, { user, sharer, now, action: 'unshare', changes })
@@ -100,20 +100,25 @@ export async function unshareReport(
 
 /**
  * Undoes the end of a share: the role, the sharer, the time and the recipient's folder are the previous ones.
- * Nobody is notified again.
+ * Nobody is notified again. By whoever may share the report, or by the recipient who has ended it themselves.
  */
 export async function shareAgain(
   trx: Trx,
   id: number,
   { user, sharer, now }: { user: number; sharer: SignedInUser; now: Date },
 ): Promise<void> {
-  const { report } = await reportFor(trx, id, { user: sharer, action: 'share' })
+  const isOwnUndo = user === sharer.id && (await hasLeft(trx, id, user))
+  const report = isOwnUndo ? await findReport(trx, id) : await sharedReport(trx, id, sharer)
+  if (!report) throw refuse('not_found')
   await refuseRecipient(trx, report, { user: sharer, recipient: user })
   const access = await restoreShare(trx, id, user)
   if (access === null) throw refuse('conflict')
   const changes = changedFields({ access: null }, { access })
   await noteSharing(trx, report, { user, sharer, now, action: 'share_again', changes })
 }
+
+const sharedReport = async (trx: Trx, id: number, user: SignedInUser) =>
+  (await reportFor(trx, id, { user, action: 'share' })).report
 
 async function noteSharing(
   trx: Trx,

@@ -3,6 +3,7 @@ import type { SpreadsheetScope } from '#shared/access.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Trx } from '#server/db/transaction.ts'
 import { isOfFile } from '#server/resources/spreadsheets/rules.ts'
+import { deleteFavourites } from '#server/resources/reports/favourite-queries.ts'
 import { endShares } from '#server/resources/reports/share-queries.ts'
 
 /** The reports that a person owns, by name; deleted ones are transferred invisibly. */
@@ -56,7 +57,8 @@ export async function transferReports(
     returning report.id, moved.folder`.execute(trx)
   const ids = rows.map(row => row.id)
   if (ids.length === 0) return rows
-  await endShares(trx, { reports: ids, user_id: to }, now)
+  await endShares(trx, { reports: ids, user_id: to, ended_by: null, keeps_access: true }, now)
+  await deleteFavourites(trx, { reports: ids, user_id: from })
   await trx
     .insertInto('report_transfer')
     .values(rows.map(({ id, folder }) => ({ report: id, from_owner: from, folder, transferred_at: now })))

@@ -23,6 +23,7 @@ export const actions = {
     send: 'Send a copy',
     transfer: 'Transfer ownership',
     export: 'Export as YAML',
+    leave: 'Remove from my list',
   },
   person: {
     label: 'Person',
@@ -99,6 +100,17 @@ export const actions = {
     done_other: '{{count}} reports imported',
     start: 'From a file',
     start_detail: 'Import reports exported before',
+  },
+  leave: {
+    title_one: 'Remove this report from your list?',
+    title_other: 'Remove {{count}} reports from your list?',
+    detail_single:
+      '“{{name}}” stays with {{owner}} and runs as before. You no longer see it, unless it is shared with you again.',
+    detail_many:
+      'They stay with their owners and run as before. You no longer see them, unless they are shared with you again.',
+    confirm: 'Remove',
+    done_one: 'Report removed from your list',
+    done_other: '{{count}} reports removed from your list',
   },
   exported: 'File downloaded',
   export_failed: 'The file could not be created. Please try again.',

@@ -21,6 +21,7 @@ export const actions: TextsLike<typeof english> = {
     send: '傳送副本',
     transfer: '移轉擁有權',
     export: '匯出為 YAML',
+    leave: '從我的清單移除',
   },
   person: {
     label: '人員',
@@ -87,6 +88,13 @@ export const actions: TextsLike<typeof english> = {
     done_other: '已匯入 {{count}} 份報表',
     start: '從檔案匯入',
     start_detail: '匯入先前匯出的報表',
+  },
+  leave: {
+    title_other: '要從清單移除 {{count}} 份報表嗎？',
+    detail_single: '「{{name}}」仍屬於{{owner}}，並照常執行。除非再次共用給您，否則您將不再看到此報表。',
+    detail_many: '這些報表仍屬於原擁有者，並照常執行。除非再次共用給您，否則您將不再看到這些報表。',
+    confirm: '移除',
+    done_other: '已從清單移除 {{count}} 份報表',
   },
   exported: '檔案已下載',
   export_failed: '無法產生檔案，請再試一次。',

@@ -75,6 +75,13 @@ export function ReportList() {
           <FolderTree onRun={({ id }) => run.start({ folder: id })} />
         </div>
         <div className={styles.main}>
+          <div className={styles.views}>
+            {isQuiet && (
+              <Suspense>
+                <SavedViews />
+              </Suspense>
+            )}
+          </div>
           {view.execution !== undefined && (
             <Suspense>
               <ExecutionPanel
@@ -103,6 +110,7 @@ export function ReportList() {
 const ExecutionPanel = lazy(async () => ({
   default: (await import('./runs/execution-panel.tsx')).ExecutionPanel,
 }))
+const SavedViews = lazy(async () => ({ default: (await import('./list/saved-views.tsx')).SavedViews }))
 const ImportDialog = lazy(async () => ({ default: (await import('./list/import-dialog.tsx')).ImportDialog }))
 
 /** Runs reports and shows their progress. */

@@ -6,7 +6,7 @@ import { isId, isNatural, textOf, type Raw } from '#web/client/search.ts'
 
 // The URL parameters of the report pages. An invalid value counts as left out.
 
-export const listOrderings = ['name', 'last_modified_at', 'next_run_at', 'owner_name'] as const
+export const listOrderings = ['name', 'last_modified_at', 'next_run_at', 'last_run_at', 'owner_name'] as const
 export const listScopes = ['mine', 'shared', 'all'] as const
 export const gapNames = [
   'start_cell_not_set',
@@ -45,6 +45,10 @@ export interface ReportListSearch {
   gap?: Gap
   channel?: Channel
   execution?: string
+  /** Only those that the person has marked. */
+  favourite?: true
+  /** The saved view that was opened; alone in an address it stands for its filters. */
+  view?: number
   /** What was deleted in the last 30 days, instead of what exists. */
   deleted?: true
 }
@@ -64,6 +68,8 @@ export const reportListSearch = (raw: Raw): ReportListSearch => {
     ...(gap && { gap }),
     ...(channel && { channel }),
     ...executionOf(raw),
+    ...(raw.favourite === true && { favourite: true }),
+    ...(isId(raw.view) && { view: raw.view }),
     ...(raw.deleted === true && { deleted: true }),
   }
 }

@@ -1,7 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { LinkText } from '#web/client/links.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import type { EndingCounts } from './ending-counts.ts'
+import type { EndingCounts } from '#shared/api/reports.ts'
 import styles from './ending-strip.module.css'
 
 /** One line about the reports that end soon. */

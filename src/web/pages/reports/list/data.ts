@@ -34,7 +34,7 @@ export function reportsQuery(view: ListView) {
 
 /** What the list is filtered by, on every page. */
 export function filtersOf(view: ListView) {
-  const { p, search, ordering, status, channel, scope, gap, deleted } = view
+  const { p, search, ordering, status, channel, scope, gap, favourite, deleted } = view
   return {
     search,
     ordering: ordering ?? DEFAULT_ORDERING,
@@ -43,6 +43,7 @@ export function filtersOf(view: ListView) {
     channel,
     scope,
     gap,
+    favourite,
     deleted,
   }
 }

@@ -8,7 +8,5 @@ export const prefetchList = (queries: QueryClient, view: ListView) =>
   Promise.all([
     queries.prefetchQuery(reportsQuery(view)),
     queries.prefetchQuery(foldersQuery),
-    ...(view.deleted
-      ? []
-      : (['soon', 'ended'] as const).map(ending => queries.prefetchQuery(endingQuery(ending)))),
+    ...(view.deleted ? [] : [queries.prefetchQuery(endingQuery)]),
   ])

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import type { Report } from '#shared/api/reports.ts'
+import { useMe } from '#web/client/me.ts'
 import { showToast } from '#web/client/toasts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -11,7 +12,7 @@ import { useDialogAction, type ActionDialogProps } from './use-dialog-action.tsx
 
 /** The open action on one report or on many. */
 export interface ReportAction {
-  kind: 'delete' | 'copy' | 'move' | 'restore' | 'share' | 'send' | 'transfer'
+  kind: 'delete' | 'leave' | 'copy' | 'move' | 'restore' | 'share' | 'send' | 'transfer'
   reports: readonly Report[]
 }
 
@@ -24,6 +25,7 @@ const TransferDialog = lazy(async () => ({
 
 const dialogs: Record<ReportAction['kind'], (props: ActionDialogProps) => React.ReactNode> = {
   delete: props => <DeleteDialog {...props} />,
+  leave: props => <LeaveDialog {...props} />,
   copy: props => <CopyDialog {...props} />,
   move: props => <MoveDialog {...props} />,
   restore: props => <RestoreDialog {...props} />,
@@ -56,6 +58,33 @@ function DeleteDialog({ reports, onDone, onClose }: ActionDialogProps) {
       tone="danger"
       {...bulk.state}
       onConfirm={() => void bulk.act({ action: 'delete' }, done => t('delete.done', { count: done }))}
+      onClose={onClose}
+    />
+  )
+}
+
+/** A report of somebody else stays with them; only its share ends. */
+function LeaveDialog({ reports, onDone, onClose }: ActionDialogProps) {
+  const { t } = useTranslation('actions')
+  const me = useMe()
+  const bulk = useDialogAction(reports, onDone)
+  const count = reports.length
+  const [first] = reports
+  return (
+    <ConfirmDialog
+      opened
+      title={t('leave.title', { count })}
+      detail={
+        count === 1 && first
+          ? t('leave.detail_single', { name: first.name, owner: first.owner_name })
+          : t('leave.detail_many')
+      }
+      confirm={t('leave.confirm')}
+      tone="danger"
+      {...bulk.state}
+      onConfirm={() =>
+        void bulk.act({ action: 'unshare', user: me.user_id }, done => t('leave.done', { count: done }))
+      }
       onClose={onClose}
     />
   )

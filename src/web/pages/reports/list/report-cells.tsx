@@ -16,6 +16,7 @@ import { isEverywhere, useFolders } from './data.ts'
 import { dragOfReports } from './drag.ts'
 import { folderPath } from './folder-options.ts'
 import styles from './report-table.module.css'
+import { Star } from './star.tsx'
 import type { Selected } from './use-selection.ts'
 import { useListView } from './view.ts'
 
@@ -42,14 +43,17 @@ export function NameCell({ report, selected, deleted }: NameCellProps) {
       {deleted ? (
         <span>{report.name}</span>
       ) : (
-        <Link
-          to="/gs-template/template"
-          search={{ id: report.id }}
-          className={styles.name}
-          {...dragOfReports(report, selected)}
-        >
-          {report.name}
-        </Link>
+        <span>
+          <Link
+            to="/gs-template/template"
+            search={{ id: report.id }}
+            className={styles.name}
+            {...dragOfReports(report, selected)}
+          >
+            {report.name}
+          </Link>
+          <Star report={report} />
+        </span>
       )}
       {from && <span className={styles.from}>{from}</span>}
       {!deleted && (

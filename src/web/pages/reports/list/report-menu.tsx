@@ -6,6 +6,8 @@ import {
   IconPencil,
   IconPlayerPlay,
   IconShieldCheck,
+  IconStar,
+  IconStarOff,
   IconTable,
   IconTrash,
 } from '@tabler/icons-react'
@@ -17,6 +19,7 @@ import { ActionMenu } from '#web/ui/action-menu.tsx'
 import { spreadsheetLink } from '#web/pages/reports/spreadsheet-link.ts'
 import type { ReportAction } from './report-action.tsx'
 import { useSeldomActions } from './selection-menu.tsx'
+import { useFavourite } from './use-favourite.ts'
 
 interface ReportMenuProps {
   report: Report
@@ -31,6 +34,7 @@ export function ReportMenu({ report, onRun, onAction }: ReportMenuProps) {
   const { id, access } = report
   const link = spreadsheetLink(report.spreadsheet_url, report.sheet_id)
   const change = mayDo(access, 'change')
+  const toggleFavourite = useFavourite(report)
   const seldom = useSeldomActions({ reports: [report], onAction })
   const action = (kind: ReportAction['kind']) => () => onAction({ kind, reports: [report] })
 
@@ -77,6 +81,12 @@ export function ReportMenu({ report, onRun, onAction }: ReportMenuProps) {
           disabled: !change,
           onClick: () => void navigate({ to: '/gs-template/setting', search: { id } }),
         },
+        {
+          key: 'favourite',
+          label: t(report.favourite ? 'favourite.remove' : 'favourite.add'),
+          icon: report.favourite ? IconStarOff : IconStar,
+          onClick: toggleFavourite,
+        },
         { key: 'copy', label: t('action.copy'), icon: IconCopy, onClick: action('copy') },
         {
           key: 'move',
@@ -86,14 +96,17 @@ export function ReportMenu({ report, onRun, onAction }: ReportMenuProps) {
           onClick: action('move'),
         },
         ...seldom,
-        {
-          key: 'delete',
-          label: t('action.delete'),
-          icon: IconTrash,
-          tone: 'danger',
-          disabled: !mayDo(access, 'delete'),
-          onClick: action('delete'),
-        },
+        ...(mayDo(access, 'delete')
+          ? [
+              {
+                key: 'delete',
+                label: t('action.delete'),
+                icon: IconTrash,
+                tone: 'danger' as const,
+                onClick: action('delete'),
+              },
+            ]
+          : []),
       ]}
     />
   )

@@ -80,6 +80,7 @@ function columnsOf(
     {
       key: 'last_run',
       header: t('column.last_run'),
+      sort: 'last_run_at',
       room: 'some',
       cell: report => <LastRunCell report={report} />,
     },

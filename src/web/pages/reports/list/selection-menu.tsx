@@ -1,4 +1,4 @@
-import { IconFileExport, IconSend, IconUserShare, IconUserUp } from '@tabler/icons-react'
+import { IconFileExport, IconPlaylistX, IconSend, IconUserShare, IconUserUp } from '@tabler/icons-react'
 import { mayDo } from '#shared/access.ts'
 import type { Report } from '#shared/api/reports.ts'
 import { useMe } from '#web/client/me.ts'
@@ -56,5 +56,16 @@ export function useSeldomActions({ reports, onAction }: SelectionMenuProps): Act
       icon: IconFileExport,
       onClick: () => void exportAsFile(reports.map(({ id }) => id)),
     },
+    ...(reports.every(({ access }) => mayDo(access, 'file'))
+      ? [
+          {
+            key: 'leave',
+            label: t('action.leave'),
+            icon: IconPlaylistX,
+            tone: 'danger' as const,
+            onClick: () => onAction({ kind: 'leave', reports }),
+          },
+        ]
+      : []),
   ]
 }

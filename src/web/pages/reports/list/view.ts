@@ -24,8 +24,8 @@ export function useListView(): { view: ListView; change: (change: Change<ListVie
   return { view, change }
 }
 
-export const isFiltered = ({ search, status, channel, scope, gap }: ListView) =>
-  search !== '' || [status, channel, scope, gap].some(filter => filter !== undefined)
+export const isFiltered = ({ search, status, channel, scope, gap, favourite }: ListView) =>
+  search !== '' || [status, channel, scope, gap, favourite].some(filter => filter !== undefined)
 
 export const noFilters = {
   search: '',
@@ -33,4 +33,6 @@ export const noFilters = {
   channel: undefined,
   scope: undefined,
   gap: undefined,
+  favourite: undefined,
+  view: undefined,
 } as const

@@ -40,19 +40,13 @@ export function shareDone({
   blocks,
 }: {
   status: RunStatus
-  blocks: readonly Pick<BlockOutcome, 'status' | 'progress'>[]
+  blocks: readonly Pick<BlockOutcome, 'status'>[]
 }) {
   if (status === 'queued') return 0.02
   if (status === 'writing') return 0.85
   if (status !== 'fetching') return 1
-  const done = blocks.reduce((sum, block) => sum + shareOfBlock(block), 0)
+  const done = blocks.filter(block => block.status !== 'pending' && block.status !== 'fetching').length
   return 0.1 + 0.7 * (done / Math.max(1, blocks.length))
-}
-
-function shareOfBlock({ status, progress }: Pick<BlockOutcome, 'status' | 'progress'>): number {
-  if (status !== 'pending' && status !== 'fetching') return 1
-  const days = progress?.days
-  return days ? days.fetched / Math.max(1, days.requested) : 0
 }
 
 /** Every block of the table was compared with the platform's own totals, and equals them. */

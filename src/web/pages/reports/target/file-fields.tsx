@@ -42,11 +42,7 @@ export function FileFields(props: FileFieldsProps) {
 
   function take({ spreadsheet_url, sheet_name, start_cell }: Target) {
     onChange({ spreadsheet_url, sheet_name, start_cell })
-    showResult()
-  }
-
-  /** The button that was pressed goes: the result takes its focus. */
-  function showResult() {
+    // The button that was pressed goes: the result takes its focus.
     result.current?.focus()
   }
 
@@ -82,10 +78,6 @@ export function FileFields(props: FileFieldsProps) {
           isOwner={check.data.can_share === true}
           checking={check.isFetching}
           onCheck={() => void check.refetch()}
-          onShared={() => {
-            void check.refetch()
-            showResult()
-          }}
         />
       )}
     </>
