@@ -5,9 +5,13 @@ import {
   mergeMantineTheme,
 } from '@mantine/core'
 import react from '@vitejs/plugin-react'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
 import { colorNames, theme } from './src/web/app/theme.ts'
+
+const packageVersion = (): unknown =>
+  Object(JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8'))).version
 
 /** Where `npm run dev` runs the server; its address for everything that is not a page. */
 const server = process.env.SHEETCAST_DEV_SERVER ?? 'http://127.0.0.1:3000'
@@ -15,6 +19,7 @@ const server = process.env.SHEETCAST_DEV_SERVER ?? 'http://127.0.0.1:3000'
 export default defineConfig({
   root: fileURLToPath(new URL('./src/web', import.meta.url)),
   plugins: [react(), themeVariables()],
+  define: { 'import.meta.env.VITE_VERSION': JSON.stringify(packageVersion()) },
   build: {
     outDir: fileURLToPath(new URL('./dist/web', import.meta.url)),
     emptyOutDir: true,
@@ -64,8 +69,8 @@ function chunks() {
         'vite/preload-helper',
         'src/shared/(access|cookies|channels/ids|language|person-name|redirect|session-cookies)\\.',
         // theme.css must stay behind the variables that it changes; the bell comes after the page.
-        'src/web/app/(?!theme\\.css|bell/|palette/|(breadcrumb|header|inner-pages|menu|navigation|navigation-drawer|shell|sidebar|styles|user-menu)\\.)',
-        'src/web/client/(?!(download|event-stream|list-pages|live|optional|limit-text|page-idle|sign-out|use-reload)\\.)',
+        'src/web/app/(?!theme\\.css|bell/|help/|palette/|(breadcrumb|header|inner-pages|issue-area|may-open|menu|navigation|navigation-drawer|shell|sidebar|styles|user-menu)\\.)',
+        'src/web/client/(?!(download|event-stream|failure-text|issues|list-pages|live|optional|page-idle|sign-out|single-keys|use-reload)\\.)',
         'src/web/i18n/(i18n|translate|use-translation)\\.',
         'src/web/pages/(not-found|overview/overview-query|(audit|overview|reports|support|users)/search)\\.',
         'src/web/ui/(initials|last-focused|lazy-problem|logo|menu-button|message-page|page-loading|switches)\\.',
@@ -87,7 +92,7 @@ function chunks() {
       name: 'frame',
       test: oneOf(
         '@mantine/core/esm/components/VisuallyHidden/',
-        'icons/Icon(Activity|CalendarTime|ChartBar|ChevronDown|Home|Lifebuoy|Loader2|Logout|Mailbox|PlugConnected|Refresh|ReportAnalytics|Search|Table|User|Users)\\.',
+        'icons/Icon(Activity|Bell|CalendarTime|ChartBar|ChevronDown|HelpCircle|Home|Lifebuoy|Loader2|Logout|Mailbox|PlugConnected|Refresh|ReportAnalytics|Search|Table|User|Users)\\.',
         'src/shared/(errors|error-texts|time-zone)\\.',
         'src/web/app/(menu|navigation|palette/recent|sidebar\\.module)\\.',
         'src/web/client/(optional|page-idle|sign-out)\\.',
@@ -153,7 +158,7 @@ function chunks() {
       name: 'widgets',
       test: oneOf(
         'node_modules/(@floating-ui|@mantine/.*/esm|@tabler|react-remove-scroll|react-remove-scroll-bar)/',
-        'src/web/ui/(?!(confirm-dialog|problem|problem-text|toast)\\.|chart/)',
+        'src/web/ui/(?!(chosen-files|date-time-\\w+|file-\\w+|problem|problem-text|toast)\\.|chart/)',
       ),
       minShareCount: 2,
     },

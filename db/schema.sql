@@ -732,6 +732,18 @@ create table spreadsheet_write (
 );
 CREATE INDEX spreadsheet_write_open ON public.spreadsheet_write USING btree (spreadsheet_id) WHERE (settled_at IS NULL);
 
+create table support_addition (
+  id bigint not null generated always as identity,
+  issue bigint not null,
+  text text not null,
+  created_at timestamp with time zone not null,
+  constraint support_addition_pkey PRIMARY KEY (id),
+  constraint support_addition_issue_fkey FOREIGN KEY (issue) REFERENCES support_issue(id) ON DELETE CASCADE,
+  constraint support_addition_text_check CHECK (((length(text) >= 1) AND (length(text) <= 5000)))
+);
+CREATE INDEX support_addition_issue ON public.support_addition USING btree (issue, id);
+alter table support_addition enable row level security;
+
 create table support_image (
   issue bigint not null,
   type text not null,
@@ -1007,6 +1019,10 @@ create policy seen on spend_day as permissive for select to public using ((EXIST
    FROM ad_account
   WHERE (ad_account.id = spend_day.ad_account))));
 
+create policy seen on support_addition as permissive for select to public using ((EXISTS ( SELECT
+   FROM support_issue
+  WHERE (support_issue.id = support_addition.issue))));
+
 create policy seen on support_image as permissive for select to public using ((EXISTS ( SELECT
    FROM support_issue
   WHERE (support_issue.id = support_image.issue))));
@@ -1052,6 +1068,8 @@ grant select on run_chunk to sheetcast_reader;
 grant select on spend_account to sheetcast_reader;
 
 grant select on spend_day to sheetcast_reader;
+
+grant select on support_addition to sheetcast_reader;
 
 grant select on support_image to sheetcast_reader;
 

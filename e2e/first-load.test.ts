@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
@@ -32,6 +32,24 @@ beforeAll(async () => {
 afterAll(async () => {
   await closeWindows(browser)
   await product?.stop()
+})
+
+it('has no two files that import each other: which of them runs first would depend on the page', async () => {
+  const folder = join(DIST, 'assets')
+  const files = (await readdir(folder)).filter(file => file.endsWith('.js'))
+  const imports = new Map<string, string[]>()
+  for (const file of files) {
+    const text = await readFile(join(folder, file), 'utf8')
+    imports.set(
+      file,
+      [...text.matchAll(/(?:from|import)"\.\/([\w-]+\.js)"/g)].map(([, name = '']) => name),
+    )
+  }
+  const reachedFrom = (file: string, found = new Set<string>()): Set<string> => {
+    for (const next of imports.get(file) ?? []) if (!found.has(next)) reachedFrom(next, found.add(next))
+    return found
+  }
+  expect(files.filter(file => reachedFrom(file).has(file))).toEqual([])
 })
 
 describe('a first load', () => {

@@ -64,6 +64,7 @@ export const auditActions = [
   'spreadsheet.export',
   'issue.create',
   'issue.change',
+  'issue.add',
   'demo.close',
 ] as const
 export type AuditAction = (typeof auditActions)[number]

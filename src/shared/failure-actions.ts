@@ -76,8 +76,9 @@ export function pathOfFailureAction(
     edit_channel: `${editor}#${channel === undefined ? 'channels' : `block-${channel}`}`,
     shorten_range: `${editor}#dates`,
     reconnect: '/setting/public-account',
-    report_issue: `/support?report=${report}`,
-    ask_specialist: `/support?report=${report}`,
+    // The form opens over the page; clients have no page of issues.
+    report_issue: `/?report=${report}`,
+    ask_specialist: `/?report=${report}`,
   }
   return paths[action]
 }

@@ -5,20 +5,30 @@ import { failureActionOf, pathOfFailureAction } from './failure-actions.ts'
 import type { Language } from './language.ts'
 import { notices, type NoticeFacts, type NoticeAction } from './notices.ts'
 import { platforms } from './platforms.ts'
+import { nameSpecialists, type Specialist } from './specialist.ts'
 
 export type Audience = 'internal' | 'external'
+
+/** Whom a notice is worded for. */
+export interface NoticeReader {
+  language: Language
+  errors: ErrorTexts
+  audience: Audience
+  /** Who serves them, where they are a client. */
+  specialists: readonly Specialist[]
+}
 
 /** A notice in words: what happened, why and what follows, and where it can be fixed. */
 export function noticeText(
   notice: Notification,
-  { language, errors, audience }: { language: Language; errors: ErrorTexts; audience: Audience },
+  { language, errors, audience, specialists }: NoticeReader,
 ): { title: string; cause: string } {
   const facts: NoticeFacts = notices[notice.kind]
   const fill = (template: string) =>
     template.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => valuesOf(notice, language)[name] ?? '')
   const causes = [notice.code ?? '', notice.detail.last ?? ''].filter(isErrorCode)
   const sentences = [
-    ...causes.map(code => errorText(errors, code, audience)),
+    ...causes.map(code => nameSpecialists(errorText(errors, code, audience), specialists, language)),
     ...(facts.more ? [fill(facts.more[language])] : []),
   ]
   return { title: fill(facts.title[language]), cause: sentences.join(language === 'en' ? ' ' : '') }
@@ -74,10 +84,11 @@ export function noticeActionOf(
   const { kind, report, run, code } = notice
   if (kind === 'login_failed' || kind === 'login_recovered' || kind === 'login_expires')
     return { action: 'reconnect', path: '/setting/public-account' }
-  if (kind === 'issue_answered' || kind === 'issue_reported')
+  if (kind === 'issue_answered' || kind === 'issue_reported' || kind === 'issue_added')
     return {
-      action: kind === 'issue_reported' ? 'answer_issue' : 'see_issue',
-      path: `/support${notice.detail.issue ? `?issue=${notice.detail.issue}` : ''}`,
+      action: kind === 'issue_answered' ? 'see_issue' : 'answer_issue',
+      // Clients have no page of issues: theirs opens over the first page.
+      path: `${audience === 'internal' ? '/support' : '/'}${notice.detail.issue ? `?issue=${notice.detail.issue}` : ''}`,
     }
   if (kind === 'password_changed' || kind === 'session_reused')
     return { action: 'see_sessions', path: '/profile#sessions' }

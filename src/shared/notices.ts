@@ -118,6 +118,9 @@ export const notices = {
   issue_reported: kind('info', 'all', {
     title: text('{{person}} reported issue no. {{issue}}', '{{person}} 回報了問題 {{issue}} 號'),
   }),
+  issue_added: kind('info', 'all', {
+    title: text('{{person}} added to issue no. {{issue}}', '{{person}} 補充了問題 {{issue}} 號'),
+  }),
   issue_answered: kind('info', 'all', {
     title: text('Your issue no. {{issue}} has been answered', '您的問題回報 {{issue}} 號已有回覆'),
   }),

@@ -1,3 +1,8 @@
 /// <reference types="vite/client" />
 
 declare module 'virtual:theme.css'
+
+interface ImportMetaEnv {
+  /** Of the product (vite.config.ts). */
+  readonly VITE_VERSION: string
+}

@@ -58,6 +58,7 @@ const keys: Record<string, string> = {
   filter_value: 'ad_account',
   spend_account: 'ad_account',
   spend_day: 'ad_account',
+  support_addition: 'issue',
   support_image: 'issue',
 }
 

@@ -47,6 +47,7 @@ const readable = [
   'run_chunk',
   'spend_account',
   'spend_day',
+  'support_addition',
   'support_image',
   'support_issue',
 ]

@@ -93,6 +93,7 @@ export interface Database {
   notification: NotificationTable
   mail: MailTable
   support_issue: SupportIssueTable
+  support_addition: { id: Generated<number>; issue: number; text: string; created_at: Date }
   support_image: { issue: number; type: ImageType; width: number; height: number; bytes: Uint8Array }
   spend_day: SpendDayTable
   spend_account: SpendAccountTable

@@ -157,6 +157,7 @@ const rules: Record<string, Rule> = {
   'GET /api/support/:id/': { least: 'external_user' },
   'GET /api/support/:id/image/': { least: 'external_user' },
   'PATCH /api/support/:id/': { least: 'external_user', body: { status: 'closed' } },
+  'POST /api/support/:id/additions/': { least: 'external_user', body: { text: 'More' } },
   'GET /api/support/editor-check': { least: 'external_user' },
   'GET /api/overview/': { least: 'external_user' },
   'GET /api/overview/attention/': { least: 'external_user' },

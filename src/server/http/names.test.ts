@@ -48,7 +48,11 @@ function ofReports(route: string) {
   }
 }
 
-const MULTI_LINE = ['POST /api/support/ description', 'PATCH /api/support/:id/ answer']
+const MULTI_LINE = [
+  'POST /api/support/ description',
+  'PATCH /api/support/:id/ answer',
+  'POST /api/support/:id/additions/ text',
+]
 
 const texts = routes.flatMap(({ method, path, facts }) => {
   const { body } = facts

@@ -188,6 +188,10 @@ export const IdentityReply = z.object({
   spreadsheet_creation: z.enum(spreadsheetCreations),
   /** Business managers that the user has: id to label. */
   availableBM: z.record(z.string(), z.string()),
+  /**
+   * Of a client: who serves their advertisers at the agency, which messages name. Empty for its own people.
+   */
+  specialists: z.array(z.object({ name: z.string(), email: z.string().nullable() })),
 })
 export type IdentityReply = z.infer<typeof IdentityReply>
 

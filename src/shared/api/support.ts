@@ -18,6 +18,8 @@ export const Issue = z.object({
   report: z.object({ id: Id, name: z.string() }).nullable(),
   occurred_at: Instant,
   description: z.string(),
+  /** What the reporter has added since, oldest first. */
+  additions: z.array(z.object({ text: z.string(), created_at: Instant })),
   status: State,
   answer: z.string().nullable(),
   answered_by_name: z.string().nullable(),
@@ -51,6 +53,10 @@ export const CreateIssue = z.strictObject({
   image: z.file().optional(),
 })
 export type CreateIssue = z.output<typeof CreateIssue>
+
+/** The reporter adds to an issue; one that was answered or closed is open again. */
+export const AddToIssue = z.strictObject({ text: text(TEXT) })
+export type AddToIssue = z.infer<typeof AddToIssue>
 
 /** An answer or a grant sets it to answered, unless `status` says otherwise. */
 export const UpdateIssue = z.strictObject({

@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core'
-import { IconBell, IconMenu2 } from '@tabler/icons-react'
+import { IconBell, IconHelpCircle, IconMenu2, type Icon } from '@tabler/icons-react'
 import { lazy } from 'react'
 import { colorScheme } from '#web/client/color-scheme.ts'
 import { useUpdatePreferences } from '#web/client/me.ts'
@@ -16,6 +16,7 @@ import { PaletteButton } from './palette/palette-button.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 const Bell = lazy(async () => ({ default: (await import('./bell/bell.tsx')).Bell }))
+const HelpMenu = lazy(async () => ({ default: (await import('./help/help-menu.tsx')).HelpMenu }))
 
 /** The breadcrumb, and what belongs to the person rather than to the page. */
 export function Header() {
@@ -36,7 +37,12 @@ export function Header() {
       <Breadcrumb />
       <div className={styles.tools}>
         <PaletteButton />
-        <Optional placeholder={<BellToCome />}>{isQuiet ? <Bell /> : <BellToCome />}</Optional>
+        <Optional placeholder={<ToCome icon={IconHelpCircle} />}>
+          {isQuiet ? <HelpMenu /> : <ToCome icon={IconHelpCircle} />}
+        </Optional>
+        <Optional placeholder={<ToCome icon={IconBell} />}>
+          {isQuiet ? <Bell /> : <ToCome icon={IconBell} />}
+        </Optional>
         <LanguageSwitch onChoose={language => update.mutate({ language })} />
         <ThemeSwitch current={scheme} onChoose={theme => update.mutate({ theme })} />
         <UserMenu />
@@ -45,9 +51,9 @@ export function Header() {
   )
 }
 
-/** As the bell looks, so that nothing appears when its code has been loaded. */
-const BellToCome = () => (
+/** As the button looks, so that nothing appears when its code has been loaded. */
+const ToCome = ({ icon: Glyph }: { icon: Icon }) => (
   <span className={button.button} aria-hidden>
-    <IconBell size={18} stroke={1.6} />
+    <Glyph size={18} stroke={1.6} />
   </span>
 )

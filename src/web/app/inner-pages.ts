@@ -16,6 +16,7 @@ export const innerPages = {
   publicAccounts: () => import('#web/pages/public-accounts/public-accounts.tsx'),
   mailbox: () => import('#web/pages/mailbox/mailbox.tsx'),
   operations: () => import('#web/pages/operations/operations.tsx'),
+  issueDialogs: () => import('#web/pages/support/issue-dialogs.tsx'),
   support: () => import('#web/pages/support/support.tsx'),
   audit: () => import('#web/pages/audit/audit.tsx'),
   users: () => import('#web/pages/users/users.tsx'),

@@ -16,6 +16,8 @@ export const closedGroups = createStore<readonly string[]>(
   (localStorage.getItem(CLOSED_GROUPS_KEY) ?? '').split(',').filter(Boolean),
 )
 export const drawer = createStore<boolean>(false)
+/** Whether the search over everything is open. */
+export const palette = createStore<boolean>(false)
 
 export function toggleSidebar() {
   sidebar.set(state => (state === 'open' ? 'rail' : 'open'))

@@ -22,17 +22,18 @@ export const menu = [
   {
     key: 'overview',
     icon: IconHome,
-    items: [{ key: 'overview', to: '/', icon: IconHome, reach: 'external_user' }],
+    items: [{ key: 'overview', to: '/', go: 'o', icon: IconHome, reach: 'external_user' }],
   },
   {
     key: 'report',
     icon: IconReportAnalytics,
     items: [
-      { key: 'auto_update', to: '/gs-template', icon: IconRefresh, reach: 'external_user' },
-      { key: 'spreadsheets', to: '/sheets', icon: IconTable, reach: 'external_user' },
+      { key: 'auto_update', to: '/gs-template', go: 'r', icon: IconRefresh, reach: 'external_user' },
+      { key: 'spreadsheets', to: '/sheets', go: 's', icon: IconTable, reach: 'external_user' },
       {
         key: 'mailbox',
         to: '/mailbox',
+        go: 'm',
         icon: IconMailbox,
         reach: 'external_user',
         only: (me: IdentityReply) => me.has_mailbox,
@@ -43,21 +44,22 @@ export const menu = [
     key: 'settings',
     icon: IconPlugConnected,
     items: [
-      { key: 'users', to: '/setting/users', icon: IconUsers, reach: 'external_user' },
+      { key: 'users', to: '/setting/users', go: 'u', icon: IconUsers, reach: 'external_user' },
       {
         key: 'public_accounts',
         to: '/setting/public-account',
+        go: 'p',
         icon: IconPlugConnected,
         reach: 'superuser',
       },
-      { key: 'audit', to: '/setting/audit', icon: IconCalendarTime, reach: 'superuser' },
-      { key: 'operations', to: '/setting/operations', icon: IconActivity, reach: 'superuser' },
+      { key: 'audit', to: '/setting/audit', go: 'a', icon: IconCalendarTime, reach: 'superuser' },
+      { key: 'operations', to: '/setting/operations', go: 't', icon: IconActivity, reach: 'superuser' },
     ],
   },
   {
     key: 'support',
     icon: IconLifebuoy,
-    items: [{ key: 'support', to: '/support', icon: IconLifebuoy, reach: 'external_user' }],
+    items: [{ key: 'support', to: '/support', go: 'i', icon: IconLifebuoy, reach: 'staff' }],
   },
 ] as const satisfies readonly MenuGroup[]
 
@@ -71,6 +73,8 @@ interface MenuItem {
   to: string
   icon: Icon
   reach: Reach
+  /** The letter that opens it after G. */
+  go?: string
   /** A rule that is no role, for example having business managers. */
   only?: (me: IdentityReply) => boolean
 }

@@ -65,12 +65,18 @@ const mailboxSearch = ({ id, page: number }: Raw): { id?: number; page: number }
   page: isId(number) ? number : 1,
 })
 
+/** An issue, or the report of a new one: opened over the overview (issue-area.tsx). */
+const issueSearch = ({ issue, report }: Raw): { issue?: number; report?: number } => ({
+  ...(isId(issue) && { issue }),
+  ...(isId(report) && { report }),
+})
+
 /** The URL parameters of the pages. */
 const searches = {
   redirect: only(withRedirect),
   token: only(({ token }) => ({ token: textOf(token) })),
   gid: only(({ gid }): { gid?: number } => (isNatural(gid) ? { gid } : {})),
-  overview: only(overviewSearch),
+  overview: only(raw => ({ ...overviewSearch(raw), ...issueSearch(raw) })),
   report_list: only(reportListSearch),
   report_editor: only(reportEditorSearch),
   new_report: only(newReportSearch),
@@ -310,7 +316,7 @@ const support = createRoute({
   path: '/support',
   validateSearch: searches.support,
   search: { middlewares: [stripSearchParams({ search: '', page: 1 })] },
-  staticData: { crumb: 'support' },
+  staticData: { crumb: 'support', reach: 'staff' },
   component: page(pages => pages.support(), 'Support'),
 })
 

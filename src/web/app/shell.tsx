@@ -5,6 +5,7 @@ import { useStore } from '#web/client/store.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { NotFound } from '#web/pages/not-found.tsx'
 import { Header } from './header.tsx'
+import { IssueArea } from './issue-area.tsx'
 import { drawer, sidebar } from './layout.ts'
 import { useMayOpen } from './may-open.ts'
 import styles from './shell.module.css'
@@ -40,6 +41,7 @@ export function Shell() {
             <Page />
           </main>
         </div>
+        <IssueArea />
       </div>
     </Me>
   )

@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import type { IdentityReply, User } from '#shared/api/people.ts'
-import { switchLanguage } from '#web/i18n/i18n.ts'
+import { speakOf, switchLanguage } from '#web/i18n/i18n.ts'
 import { client } from './client.ts'
 import { chooseColorScheme } from './color-scheme.ts'
 import { savePreferences, unsavedPreferences, type Preferences } from './unsaved-preferences.ts'
@@ -46,6 +46,7 @@ export const useIsInternal = () => useMe().identity !== 'external_user'
 export async function loadMe(queries: QueryClient) {
   const me = await queries.ensureQueryData(meQuery)
   chooseColorScheme(me.theme)
+  speakOf(me.specialists)
   await switchLanguage(me.language)
   return me
 }

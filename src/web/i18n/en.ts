@@ -7,6 +7,7 @@ import { code_step } from './en/code-step.ts'
 import { editor } from './en/editor.ts'
 import { errors } from './en/errors.ts'
 import { mailbox } from './en/mailbox.ts'
+import { help } from './en/help.ts'
 import { history } from './en/history.ts'
 import { start } from './en/start.ts'
 import { notices } from './en/notices.ts'
@@ -42,6 +43,7 @@ export const en = {
   outcomes,
   operations,
   mailbox,
+  help,
   history,
   start,
   notices,

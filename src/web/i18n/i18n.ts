@@ -2,6 +2,7 @@ import { readCookie } from '#shared/cookies.ts'
 import type { ErrorTexts } from '#shared/error-texts.ts'
 import { languages, type Language } from '#shared/language.ts'
 import { LANGUAGE_COOKIE } from '#shared/session-cookies.ts'
+import type { Specialist } from '#shared/specialist.ts'
 import type { en } from './en.ts'
 import type { Texts } from './translate.ts'
 
@@ -13,6 +14,8 @@ type Known = Readonly<Partial<Record<Page, Texts>>>
 export interface Spoken {
   language: Language
   texts: Known
+  /** Whom texts to a client name; empty before it is known who reads. */
+  specialists: readonly Specialist[]
 }
 
 let spoken: Spoken | null = null
@@ -67,7 +70,7 @@ export async function loadAllTexts() {
   isAllRequested = true
   // Somebody may have switched meanwhile.
   if (nowSpoken().language === language) speak({ language, texts })
-  else speak({ ...nowSpoken(), texts: await all[nowSpoken().language]() })
+  else speak({ texts: await all[nowSpoken().language]() })
 }
 
 let isLaterRequested = false
@@ -102,8 +105,12 @@ async function learnErrors(language: Language) {
   errorTexts[language] ??= await errors[language]()
 }
 
-function speak(next: Spoken) {
-  spoken = next
+/** From here on, texts to this reader name those who serve them. */
+export const speakOf = (specialists: readonly Specialist[]) => speak({ specialists })
+
+function speak(next: Partial<Spoken>) {
+  const { language = languages[0], texts = {}, specialists = [] } = { ...spoken, ...next }
+  spoken = { language, texts, specialists }
   for (const listener of listeners) listener()
 }
 

@@ -1,5 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import type { Language } from '#shared/language.ts'
+import { nameSpecialists } from '#shared/specialist.ts'
 import type { en } from './en.ts'
 import { nowSpoken, whenSwitched } from './i18n.ts'
 import { translate, type Translate } from './translate.ts'
@@ -14,8 +15,11 @@ export function useTranslation<Page extends keyof English>(
 ): { t: Translate<English[Page]>; language: Language } {
   const spoken = useSyncExternalStore(whenSwitched, nowSpoken)
   return useMemo(() => {
-    const t: Translate<English[Page]> = (key, ...values) =>
-      translate(spoken.texts[page] ?? {}, key, { values: values[0] ?? {}, language: spoken.language })
+    const { texts, language, specialists } = spoken
+    const t: Translate<English[Page]> = (key, ...values) => {
+      const text = translate(texts[page] ?? {}, key, { values: values[0] ?? {}, language })
+      return nameSpecialists(text, specialists, language)
+    }
     return { t, language: spoken.language }
   }, [spoken, page])
 }

@@ -9,6 +9,7 @@ import { code_step } from './zh-TW/code-step.ts'
 import { editor } from './zh-TW/editor.ts'
 import { errors } from './zh-TW/errors.ts'
 import { mailbox } from './zh-TW/mailbox.ts'
+import { help } from './zh-TW/help.ts'
 import { history } from './zh-TW/history.ts'
 import { start } from './zh-TW/start.ts'
 import { notices } from './zh-TW/notices.ts'
@@ -44,6 +45,7 @@ export const zhTW: TextsLike<typeof en> = {
   outcomes,
   operations,
   mailbox,
+  help,
   history,
   start,
   notices,

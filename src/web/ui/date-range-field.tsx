@@ -31,8 +31,8 @@ export interface DateRangeFieldProps {
   latestEnd?: (start: string) => string | null
   /** What a dynamic range means today, as two days. */
   echo?: { start: string; end: string } | null
-  /** Under the calendar, for example how to request more. */
-  hint?: ReactNode
+  /** Under the calendar, for example how to request more; gets what closes the calendar. */
+  hint?: (close: () => void) => ReactNode
   error?: ReactNode
   required?: boolean
   disabled?: boolean
@@ -114,7 +114,13 @@ export function DateRangeField(props: DateRangeFieldProps) {
               </Popover.Target>
               <Popover.Dropdown p="xs" className={styles.popup} role="dialog" aria-labelledby={`${id}-label`}>
                 <Suspense fallback={<div className={styles.loading} />}>
-                  <DateRangePicker {...props} value={visible} onPick={pick} onType={choose} />
+                  <DateRangePicker
+                    {...props}
+                    hint={props.hint?.(() => close(completedOnClose))}
+                    value={visible}
+                    onPick={pick}
+                    onType={choose}
+                  />
                 </Suspense>
               </Popover.Dropdown>
             </Popover>

@@ -1,13 +1,14 @@
 import { Button, TextInput } from '@mantine/core'
 import { DatePicker } from '@mantine/dates'
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useCalendarWords } from './calendar.ts'
 import type { DateRangeFieldProps } from './date-range-field.tsx'
 import styles from './date-range-field.module.css'
 import { isOutOfReach, typedRange, type DateRangeValue, type Typed } from './date-range-rules.ts'
 
-interface DateRangePickerProps extends DateRangeFieldProps {
+interface DateRangePickerProps extends Omit<DateRangeFieldProps, 'hint'> {
+  hint: ReactNode
   onPick: (day: string) => void
   onType: (range: DateRangeValue) => void
 }

@@ -1,6 +1,7 @@
 import { errorText } from '#shared/error-texts.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
+import { nameSpecialists } from '#shared/specialist.ts'
 import { errorTextsIn, nowSpoken } from '#web/i18n/i18n.ts'
 import { translate } from '#web/i18n/translate.ts'
 import { useLanguage } from '#web/i18n/use-translation.ts'
@@ -27,7 +28,8 @@ export function problemText(
   const texts = errorTextsIn(language)
   if (!texts) return code
   // A page that is older than its server may not know the code.
-  return errorText(texts, Object.hasOwn(texts.external, code) ? code : 'internal_error', audience)
+  const known = Object.hasOwn(texts.external, code) ? code : 'internal_error'
+  return nameSpecialists(errorText(texts, known, audience), nowSpoken().specialists, language)
 }
 
 /** Without a network of its own the browser cannot reach any server, and it is not this one that fails. */

@@ -447,6 +447,15 @@ const entries: Record<string, Entry> = {
       return { id: of, response, detail }
     },
   },
+  'POST /api/support/:id/additions/': {
+    action: 'issue.add',
+    async does() {
+      const of = id(await issue())
+      await boss.patch(`/api/support/${of}/`, { status: 'closed' })
+      const response = await me.post(`/api/support/${of}/additions/`, { text: 'Still nothing.' })
+      return { id: of, response, detail: { changes: { status: { from: 'closed', to: 'open' } } } }
+    },
+  },
   'POST /api/public-account/': {
     action: 'public_account.create',
     async does() {

@@ -3,12 +3,10 @@ import type { ErrorTexts } from '#shared/error-texts.ts'
 import { errorsEn } from '#shared/errors-en.ts'
 import { errorsZhTW } from '#shared/errors-zh-TW.ts'
 import type { Language, Text } from '#shared/language.ts'
-import { noticeText, noticeActionOf, type Audience } from '#shared/notice-text.ts'
+import { noticeText, noticeActionOf, type NoticeReader } from '#shared/notice-text.ts'
 import { noticeActions } from '#shared/notices.ts'
 
-interface Reader {
-  language: Language
-  audience: Audience
+interface Reader extends Omit<NoticeReader, 'errors'> {
   public_url: string
 }
 
@@ -69,12 +67,12 @@ function gathered(notices: readonly Notification[]): Notification[] {
 
 const severities: Notification['severity'][] = ['error', 'warning', 'success', 'info']
 
-function itemOf(notice: Notification, { language, audience, public_url }: Reader): Item {
-  const errors = errorTexts[language]
+function itemOf(notice: Notification, { public_url, ...reader }: Reader): Item {
+  const { language, audience } = reader
   const offer = noticeActionOf(notice, audience)
   return {
     severity: notice.severity,
-    ...noticeText(notice, { language, errors, audience }),
+    ...noticeText(notice, { ...reader, errors: errorTexts[language] }),
     link: offer && { text: noticeActions[offer.action][language], url: public_url + offer.path },
   }
 }

@@ -7,12 +7,13 @@ import {
   type Notification,
 } from '#shared/api/notifications.ts'
 import type { Language, Text } from '#shared/language.ts'
-import { noticeText, type Audience } from '#shared/notice-text.ts'
+import { noticeText, type NoticeReader } from '#shared/notice-text.ts'
 import { csvOf, type CsvColumn } from '#server/http/csv.ts'
 import { pageOf } from '#server/http/list.ts'
 import { route } from '#server/http/route.ts'
 import { errorTexts } from './compose.ts'
 import { countUnread, listNotices, markRead, noticeBatches, presentNotice } from './queries.ts'
+import { listSpecialists } from './specialist-queries.ts'
 
 const PATH = '/api/notifications/'
 
@@ -25,15 +26,20 @@ const list = route('GET', PATH, {
     const { count, unread, rows } = await listNotices(db, user, query)
     return { ...pageOf(request.url, query, { count, results: rows.map(presentNotice) }), unread }
   },
-  csv: async ({ query, user, db }) =>
-    csvOf(title, columnsFor(isInternal(user) ? 'internal' : 'external'), noticeBatches(db, user, query)),
+  csv: async ({ query, user, db }) => {
+    const audience = isInternal(user) ? 'internal' : 'external'
+    const specialists = await listSpecialists(db, user)
+    return csvOf(title, columnsFor({ audience, specialists }), noticeBatches(db, user, query))
+  },
 })
 
 const title: Text = { en: 'Notifications', 'zh-TW': '通知' }
 
-function columnsFor(audience: Audience): readonly CsvColumn<Notification>[] {
+function columnsFor(
+  reader: Pick<NoticeReader, 'audience' | 'specialists'>,
+): readonly CsvColumn<Notification>[] {
   const words = (notice: Notification, language: Language) =>
-    noticeText(notice, { language, errors: errorTexts[language], audience })
+    noticeText(notice, { ...reader, language, errors: errorTexts[language] })
   return [
     { header: { en: 'ID', 'zh-TW': '編號' }, cell: notice => notice.id },
     { header: { en: 'Time ({zone})', 'zh-TW': '時間（{zone}）' }, cell: notice => new Date(notice.at) },

@@ -14,6 +14,7 @@ import {
   type ClaimedMail,
 } from './mail-queries.ts'
 import { noticesOfMail, presentNotice } from './queries.ts'
+import { listSpecialists } from './specialist-queries.ts'
 
 export interface PostEffects {
   db: Db
@@ -89,6 +90,7 @@ async function messageOf(mail: ClaimedMail, { db, public_url }: Pick<PostEffects
     ...composeMessage(selected, {
       language: receiver.language,
       audience: isInternal(receiver) ? 'internal' : 'external',
+      specialists: await listSpecialists(db, receiver),
       public_url,
     }),
     to: receiver.email,

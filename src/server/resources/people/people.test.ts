@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { Folder } from '#shared/api/folders.ts'
-import { PasswordLink, TransferPlan, User, UserList } from '#shared/api/people.ts'
+import { IdentityReply, PasswordLink, TransferPlan, User, UserList } from '#shared/api/people.ts'
 import { sessionCookies } from '#shared/session-cookies.ts'
 import { expectRefusal, testApi, type ApiResponse } from '#server/http/testing/api.ts'
 import { ready } from '#server/resources/reports/testing/requests.ts'
@@ -32,6 +32,26 @@ describe('the signed-in person', () => {
         status: 200,
         body: { ...identity, has_mailbox: false, time_zone: 'Asia/Taipei', availableBM: {} },
       })
+  })
+
+  it('names to a client who serves their advertisers, of several the one of the least role', async () => {
+    const client = await api.signedIn('external_user')
+    const other = await api.signedIn('external_user')
+    const [manager, staff, gone] = [
+      await api.signedIn('manager', { full_name: 'Mei Manager' }),
+      await api.signedIn('staff', { full_name: 'Lin Yu-ting', email: 'lin@agency.example' }),
+      await api.signedIn('staff', { full_name: 'Gone Already' }),
+    ]
+    const specialistsOf = async ({ get }: typeof client) =>
+      IdentityReply.parse((await get('/users/identity/')).body).specialists
+    await api.advertiser('Acme', [gone.user.id, manager.user.id, staff.user.id, client.user.id])
+    await api.advertiser('Acme Japan', [staff.user.id, client.user.id])
+    await api.db.updateTable('users').set({ is_active: 0 }).where('id', '=', gone.user.id).execute()
+    expect(await specialistsOf(client)).toEqual([{ name: 'Lin Yu-ting', email: 'lin@agency.example' }])
+    await api.advertiser('Fjord', [manager.user.id, client.user.id, other.user.id])
+    expect((await specialistsOf(client)).map(({ name }) => name)).toEqual(['Lin Yu-ting', 'Mei Manager'])
+    expect((await specialistsOf(other)).map(({ name }) => name)).toEqual(['Mei Manager'])
+    expect(await specialistsOf(staff)).toEqual([])
   })
 
   it('has departments in their language', async () => {

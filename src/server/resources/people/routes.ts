@@ -11,6 +11,7 @@ import { route } from '#server/http/route.ts'
 import { mustSetUpSecondFactor, type SignedInUser } from '#server/http/session.ts'
 import { changedFields } from '#server/resources/audit/changed-fields.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
+import { listSpecialists } from '#server/resources/notifications/specialist-queries.ts'
 import { hashPassword, isPassword } from '#server/resources/session/passwords.ts'
 import { clearFailures, startAttempt } from '#server/resources/session/attempt-queries.ts'
 import { whyNotNewPassword } from '#server/resources/session/new-password.ts'
@@ -61,6 +62,7 @@ const readIdentity = route('GET', '/api/users/identity/', {
         advertisers: await advertisersOf(db, user),
       }),
       availableBM: {},
+      specialists: await listSpecialists(db, user),
     }
   },
 })

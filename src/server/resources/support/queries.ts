@@ -64,13 +64,13 @@ export async function listIssues(db: Db, person: Person, query: IssueQuery) {
   const pattern = containing(query.search ?? '')
   const { status } = query
   const { count } = await visibleIssues(db, person)
-    .where(eb => eb.or([eb('issue.description', 'ilike', pattern), eb('issue.answer', 'ilike', pattern)]))
+    .where(containsText(pattern))
     .$if(status !== undefined, issues => issues.where('issue.status', '=', status ?? 'open'))
     .select(eb => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   const direction = directionOf(query.ordering)
   const rows = await issueRows(db, person)
-    .where(eb => eb.or([eb('issue.description', 'ilike', pattern), eb('issue.answer', 'ilike', pattern)]))
+    .where(containsText(pattern))
     .$if(status !== undefined, issues => issues.where('issue.status', '=', status ?? 'open'))
     .orderBy(sql.ref(`issue.${query.ordering.replace('-', '')}`), direction)
     .orderBy('issue.id', direction)
@@ -80,10 +80,46 @@ export async function listIssues(db: Db, person: Person, query: IssueQuery) {
   return { count, rows }
 }
 
+const containsText = (pattern: string) => sql<boolean>`(
+  issue.description ilike ${pattern} or issue.answer ilike ${pattern} or exists (
+    select from support_addition addition where addition.issue = issue.id and addition.text ilike ${pattern}
+  )
+)`
+
 export async function findIssue(db: Db, person: Person, id: number) {
   return await issueRows(db, person).where('issue.id', '=', id).executeTakeFirst()
 }
 export type IssueRow = NonNullable<Awaited<ReturnType<typeof findIssue>>>
+
+/** What was added to these issues, oldest first. */
+export async function listAdditions(db: Db, issues: readonly number[]) {
+  if (issues.length === 0) return []
+  return await db
+    .selectFrom('support_addition')
+    .select(['issue', 'text', 'created_at'])
+    .where('issue', 'in', [...issues])
+    .orderBy('id')
+    .execute()
+}
+
+export async function insertAddition(
+  trx: Trx,
+  addition: { issue: number; text: string; created_at: Date },
+): Promise<void> {
+  await trx.insertInto('support_addition').values(addition).execute()
+}
+
+/** How often somebody has added to their issues since. */
+export async function countAdditions(trx: Trx, reporter: number, since: Date): Promise<number> {
+  const { additions } = await trx
+    .selectFrom('support_addition as addition')
+    .innerJoin('support_issue as issue', 'issue.id', 'addition.issue')
+    .select(eb => eb.fn.countAll<number>().as('additions'))
+    .where('issue.reporter', '=', reporter)
+    .where('addition.created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return additions
+}
 
 /** Its row, locked. */
 export async function lockIssue(trx: Trx, id: number) {

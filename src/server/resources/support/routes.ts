@@ -1,8 +1,17 @@
 import { isSupportEditor } from '#shared/access.ts'
 import { IdPath } from '#shared/api/list.ts'
-import { CreateIssue, EditorCheck, Issue, IssueList, IssueQuery, UpdateIssue } from '#shared/api/support.ts'
+import {
+  AddToIssue,
+  CreateIssue,
+  EditorCheck,
+  Issue,
+  IssueList,
+  IssueQuery,
+  UpdateIssue,
+} from '#shared/api/support.ts'
 import { nameOf } from '#shared/person-name.ts'
 import type { Db } from '#server/db/connect.ts'
+import type { Trx } from '#server/db/transaction.ts'
 import { pageOf } from '#server/http/list.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
@@ -14,11 +23,14 @@ import { insertNotices } from '#server/resources/notifications/queries.ts'
 import { lockReport, updateReport } from '#server/resources/reports/queries.ts'
 import { visibleReports } from '#server/resources/reports/visible.ts'
 import {
+  countAdditions,
   countIssues,
   findImage,
   findIssue,
+  insertAddition,
   insertImage,
   insertIssue,
+  listAdditions,
   listIssues,
   listSupportEditors,
   lockIssue,
@@ -26,7 +38,7 @@ import {
   updateIssue,
   type IssueRow,
 } from './queries.ts'
-import { changeOf, problemsOf } from './rules.ts'
+import { changeOf, problemsOf, statusAfterAddition } from './rules.ts'
 
 const PATH = '/api/support/'
 
@@ -37,7 +49,7 @@ const list = route('GET', PATH, {
   reply: IssueList,
   async run({ query, user, db, request }) {
     const { count, rows } = await listIssues(db, user, query)
-    return pageOf(request.url, query, { count, results: rows.map(present) })
+    return pageOf(request.url, query, { count, results: await presentAll(db, rows) })
   },
 })
 
@@ -58,16 +70,7 @@ const create = route('POST', PATH, {
   status: 201,
   async run({ body: { image: file, ...body }, user, db, now, effects: { settings } }) {
     const { report } = body
-    await lockReporter(db, user.id)
-    const a_day_ago = new Date(now.getTime() - DAY_MS)
-    const { issues, images } = await countIssues(db, user.id, a_day_ago)
-    const { issues_a_day: limit } = settings.quotas
-    if (issues >= limit)
-      throw refuse('too_many_issues', {
-        extra: { limit },
-        detail: `One person may report ${limit.toLocaleString('en')} issues in 24 hours.`,
-        retry_after_s: DAY_MS / 24 / 1000,
-      })
+    const images = await refuseTooMany(db, user.id, { now, limit: settings.quotas.issues_a_day })
     const [visible] = report ? await visibleReports(db, user, [report]) : []
     const image = file ? await receiveImage(file, images) : null
     const fields = problemsOf(body, {
@@ -80,16 +83,41 @@ const create = route('POST', PATH, {
     if (image !== null && typeof image !== 'string') await insertImage(db, id, image)
     const line = { actor: user.id, action: 'issue.create', object: 'issue', object_id: id }
     await writeAudit(db, { ...line, detail: { report: report ?? null, has_image: image !== null } }, now)
-    const detail = { issue: id, person: nameOf(user) }
-    const editors = (await listSupportEditors(db)).filter(editor => editor !== user.id)
-    await insertNotices(
-      db,
-      editors.map(user_id => ({ kind: 'issue_reported', user_id, detail })),
-      now,
-    )
+    await notifyEditors(db, 'issue_reported', { issue: id, user, now })
     return await show(db, user, id)
   },
 })
+
+/**
+ * Counts what somebody has sent in a day, additions like issues, since each notifies every editor; returns
+ * how many images were among it.
+ */
+async function refuseTooMany(db: Trx, reporter: number, { now, limit }: { now: Date; limit: number }) {
+  await lockReporter(db, reporter)
+  const a_day_ago = new Date(now.getTime() - DAY_MS)
+  const { issues, images } = await countIssues(db, reporter, a_day_ago)
+  if (issues + (await countAdditions(db, reporter, a_day_ago)) >= limit)
+    throw refuse('too_many_issues', {
+      extra: { limit },
+      detail: `One person may report ${limit.toLocaleString('en')} issues in 24 hours.`,
+      retry_after_s: DAY_MS / 24 / 1000,
+    })
+  return images
+}
+
+async function notifyEditors(
+  db: Trx,
+  kind: 'issue_reported' | 'issue_added',
+  { issue, user, now }: { issue: number; user: SignedInUser; now: Date },
+) {
+  const detail = { issue, person: nameOf(user) }
+  const editors = (await listSupportEditors(db)).filter(editor => editor !== user.id)
+  await insertNotices(
+    db,
+    editors.map(user_id => ({ kind, user_id, detail })),
+    now,
+  )
+}
 
 /** The largest stored image; with a daily limit for each person, since images are large. */
 async function receiveImage(file: File, sent: number) {
@@ -166,6 +194,28 @@ const update = route('PATCH', `${PATH}:id/`, {
   },
 })
 
+const add = route('POST', `${PATH}:id/additions/`, {
+  summary: 'Add to an issue that you have reported. One that was answered or closed is open again.',
+  level: 'external_user',
+  params: IdPath,
+  body: AddToIssue,
+  reply: Issue,
+  status: 201,
+  async run({ params: { id }, body: { text }, user, db, now, effects: { settings } }) {
+    const { reporter } = await find(db, user, id)
+    if (reporter !== user.id) throw refuse('forbidden')
+    await refuseTooMany(db, user.id, { now, limit: settings.quotas.issues_a_day })
+    const { answer, grants_history, ...before } = await lockIssue(db, id)
+    await insertAddition(db, { issue: id, text, created_at: now })
+    const status = statusAfterAddition(before.status)
+    await updateIssue(db, id, { status, answer, grants_history, now })
+    const detail = { changes: changedFields({ status: before.status }, { status }) }
+    await writeAudit(db, { actor: user.id, action: 'issue.add', object: 'issue', object_id: id, detail }, now)
+    await notifyEditors(db, 'issue_added', { issue: id, user, now })
+    return await show(db, user, id)
+  },
+})
+
 const editorCheck = route('GET', `${PATH}editor-check`, {
   summary: 'Get whether you can answer issues.',
   level: 'external_user',
@@ -179,11 +229,28 @@ async function find(db: Db, user: SignedInUser, id: number): Promise<IssueRow> {
   return issue
 }
 
-const show = async (db: Db, user: SignedInUser, id: number) => present(await find(db, user, id))
+async function show(db: Db, user: SignedInUser, id: number): Promise<Issue> {
+  const [issue] = await presentAll(db, [await find(db, user, id)])
+  if (!issue) throw refuse('not_found')
+  return issue
+}
 
-function present({ report_id, report_name, image_type, image_width, image_height, ...row }: IssueRow) {
+async function presentAll(db: Db, rows: readonly IssueRow[]): Promise<Issue[]> {
+  const additions = await listAdditions(
+    db,
+    rows.map(({ id }) => id),
+  )
+  const ofIssue = Map.groupBy(additions, ({ issue }) => issue)
+  return rows.map(row => present(row, ofIssue.get(row.id) ?? []))
+}
+
+function present(
+  { report_id, report_name, image_type, image_width, image_height, ...row }: IssueRow,
+  additions: readonly { text: string; created_at: Date }[],
+): Issue {
   return {
     ...row,
+    additions: additions.map(({ text, created_at }) => ({ text, created_at: created_at.toISOString() })),
     image:
       image_type === null ? null : { type: image_type, width: image_width ?? 0, height: image_height ?? 0 },
     report: report_id === null ? null : { id: report_id, name: report_name ?? '' },
@@ -193,4 +260,4 @@ function present({ report_id, report_name, image_type, image_width, image_height
   }
 }
 
-export const supportRoutes = [list, create, editorCheck, read, image, update]
+export const supportRoutes = [list, create, editorCheck, read, image, update, add]

@@ -40,3 +40,7 @@ export function changeOf(before: Before, { status, answer, grant_history }: Upda
     },
   }
 }
+
+/** Something new from its reporter has to be read again; what is being worked on stays so. */
+export const statusAfterAddition = (status: IssueState): IssueState =>
+  status === 'in_progress' ? status : 'open'

@@ -102,6 +102,52 @@ describe('who reads issues', () => {
   })
 })
 
+describe('what its reporter adds to an issue', () => {
+  const add = (who: Client, id: number, text: string) => who.post(`${PATH}${id}/additions/`, { text })
+
+  it('is read with it, found by its text, and notifies support editors', async () => {
+    const { id } = await sent(client)
+    one(await add(client, id, 'It is the second column.'))
+    api.clock.now = new Date(api.clock.now.getTime() + 1000)
+    const last = one(await add(client, id, 'And the third: 4b1e.'))
+    expect(last.additions.map(({ text }) => text)).toEqual([
+      'It is the second column.',
+      'And the third: 4b1e.',
+    ])
+    expect(last.last_modified_at).toBe(last.additions[1]?.created_at)
+    expect(one(await developer.get(`${PATH}${id}/`)).additions).toHaveLength(2)
+    expect(await listed(developer, 'search=4b1e')).toEqual([id])
+    const news = (await noticesOf(developer, 'issue_added')).filter(({ detail }) => detail.issue === id)
+    expect(news).toHaveLength(2)
+    expect(await noticesOf(client, 'issue_added')).toEqual([])
+  })
+
+  it.each([
+    ['answered', 'open'],
+    ['closed', 'open'],
+    ['open', 'open'],
+    ['in_progress', 'in_progress'],
+  ])('leads from %s to %s', async (from, to) => {
+    const { id } = await sent(client)
+    await boss.patch(`${PATH}${id}/`, { status: from, answer: 'Try again.' })
+    expect(one(await add(client, id, 'It is still so.'))).toMatchObject({ status: to, answer: 'Try again.' })
+  })
+
+  it('is theirs alone, has a text, and counts like an issue', async () => {
+    const { id } = await sent(client)
+    for (const who of [outsider, staff]) expectRefusal(await add(who, id, 'Mine'), 404, 'not_found')
+    expectRefusal(await add(boss, id, 'Mine'), 403, 'forbidden')
+    expectRefusal(await add(client, id, ' '), 400, 'invalid', { text: ['field_required'] })
+    const busy = await api.signedIn('external_user')
+    const { id: own } = await sent(busy)
+    await withLimit(3, async () => {
+      for (const text of ['Second', 'Third']) one(await add(busy, own, text))
+      expectRefusal(await add(busy, own, 'Fourth'), 429, 'too_many_issues')
+      expectRefusal(await busy.post(PATH, facts()), 429, 'too_many_issues')
+    })
+  })
+})
+
 describe('a new issue', () => {
   it('notifies support editors, but not its reporter', async () => {
     const news = async (who: Client, issue: number) =>
@@ -277,10 +323,7 @@ describe('the daily limit of one person', () => {
   })
 
   it('is so many issues, however many are reported at once; the next day starts anew', async () => {
-    const { quotas } = api.effects.settings
-    const before = { ...quotas }
-    quotas.issues_a_day = 10
-    try {
+    await withLimit(10, async () => {
       const many = await api.signedIn('external_user')
       const statuses = await statusesOf(Array.from({ length: 30 }, () => many.post(PATH, facts())))
       expect(statuses.filter(status => status === 201)).toHaveLength(10)
@@ -289,15 +332,24 @@ describe('the daily limit of one person', () => {
       expectRefusal(refused, 429, 'too_many_issues')
       expect(refused.body).toMatchObject({ limit: 10 })
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-      one(await client.post(PATH, facts()))
+      one(await (await api.signedIn('external_user')).post(PATH, facts()))
       await api.db
         .updateTable('support_issue')
         .set({ created_at: new Date(api.clock.now.getTime() - 25 * 60 * 60_000) })
         .where('reporter', '=', many.user.id)
         .execute()
       one(await many.post(PATH, facts()))
-    } finally {
-      Object.assign(quotas, before)
-    }
+    })
   })
 })
+
+async function withLimit(issues_a_day: number, meanwhile: () => Promise<void>) {
+  const { quotas } = api.effects.settings
+  const before = { ...quotas }
+  quotas.issues_a_day = issues_a_day
+  try {
+    await meanwhile()
+  } finally {
+    Object.assign(quotas, before)
+  }
+}

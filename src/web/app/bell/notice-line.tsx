@@ -11,7 +11,8 @@ import type { MouseEvent } from 'react'
 import type { Notification } from '#shared/api/notifications.ts'
 import { noticeText, noticeActionOf } from '#shared/notice-text.ts'
 import { noticeActions } from '#shared/notices.ts'
-import { useIsInternal } from '#web/client/me.ts'
+import { openOverPage } from '#web/client/issues.ts'
+import { useIsInternal, useMe } from '#web/client/me.ts'
 import { errorTextsIn } from '#web/i18n/i18n.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
@@ -29,9 +30,10 @@ export function NoticeLine({ notice, onRead, onFollow }: NoticeLineProps) {
   const { t, language } = useTranslation('notices')
   const { t: tUi } = useTranslation('ui')
   const audience = useIsInternal() ? 'internal' : 'external'
+  const { specialists } = useMe()
   const errors = errorTextsIn(language)
   if (!errors) return null
-  const { title, cause } = noticeText(notice, { language, errors, audience })
+  const { title, cause } = noticeText(notice, { language, errors, audience, specialists })
   const offer = noticeActionOf(notice, audience)
   const Glyph = icons[notice.severity]
   const isUnread = notice.read_at === null
@@ -75,14 +77,20 @@ const icons = {
   error: IconCircleX,
 } as const
 
+interface ActionLinkProps {
+  path: string
+  onFollow: () => void
+  children: string
+}
+
 /** Within the page on a plain click; a new tab stays possible. */
-function ActionLink({ path, onFollow, children }: { path: string; onFollow: () => void; children: string }) {
+function ActionLink({ path, onFollow, children }: ActionLinkProps) {
   const router = useRouter()
   const follow = (event: MouseEvent) => {
     onFollow()
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
     event.preventDefault()
-    void router.navigate({ href: path })
+    if (!openOverPage(path)) void router.navigate({ href: path })
   }
   return (
     <a href={path} onClick={follow}>

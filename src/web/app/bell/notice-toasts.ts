@@ -46,7 +46,12 @@ function showOne(notice: Notification, me: IdentityReply) {
   const errors = errorTextsIn(language)
   if (!errors) return
   const audience = me.identity === 'external_user' ? 'external' : 'internal'
-  const { title, cause } = noticeText(notice, { language, errors, audience })
+  const { title, cause } = noticeText(notice, {
+    language,
+    errors,
+    audience,
+    specialists: me.specialists,
+  })
   const offer = noticeActionOf(notice, audience)
   showToast({
     severity: notice.severity,

@@ -1,7 +1,9 @@
 import { IconSearch } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { palette } from '#web/app/layout.ts'
 import { useMe } from '#web/client/me.ts'
+import { useStore } from '#web/client/store.ts'
 import { loadAllTexts } from '#web/i18n/i18n.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import styles from './palette-button.module.css'
@@ -17,10 +19,10 @@ const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 /** Opens the search palette, as Ctrl K and ⌘ K do anywhere. */
 export function PaletteButton() {
   const { t } = useTranslation('app')
-  const [opened, setOpened] = useState(false)
+  const opened = useStore(palette)
   const [wasOpened, setWasOpened] = useState(false)
   if (opened && !wasOpened) setWasOpened(true)
-  useShortcut(() => setOpened(!opened))
+  useShortcut(() => palette.set(!opened))
   useRecent()
   return (
     <>
@@ -31,7 +33,7 @@ export function PaletteButton() {
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
         title={t('header.search')}
-        onClick={() => setOpened(true)}
+        onClick={() => palette.set(true)}
       >
         <IconSearch size={16} stroke={1.7} aria-hidden />
         <span className={styles.words}>{t('header.search')}</span>
@@ -39,7 +41,7 @@ export function PaletteButton() {
       </button>
       {wasOpened && (
         <Suspense>
-          <Palette opened={opened} onClose={() => setOpened(false)} />
+          <Palette opened={opened} onClose={() => palette.set(false)} />
         </Suspense>
       )}
     </>

@@ -45,6 +45,15 @@ export const app = {
     unread_one: '{{count}} unread notification',
     unread_other: '{{count}} unread notifications',
   },
+  help: {
+    label: 'Help',
+    page: 'About this page',
+    shortcuts: 'Keyboard shortcuts',
+    sharing: 'How to share a spreadsheet',
+    news: 'What’s new',
+    report_issue: 'Report an issue',
+    issues: 'Your issues',
+  },
   header: {
     search: 'Search',
     search_keys: 'Ctrl K',

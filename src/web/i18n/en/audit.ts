@@ -113,6 +113,7 @@ export const audit = {
     issue: {
       create: 'Issue reported',
       change: 'Issue changed',
+      add: 'Issue added to',
     },
     demo: {
       close: 'Demo closed',

@@ -19,6 +19,10 @@ export const profile = {
   mail_notices_hint:
     'All notifications appear under the bell. Those you read there within a few minutes are not e-mailed. Notifications about the security of your account are always sent.',
   mail_notices_no_address: 'Your account has no e-mail address. Ask a superuser to add one.',
+  shortcuts: 'Keyboard shortcuts',
+  single_keys: 'Shortcuts of one letter',
+  single_keys_hint:
+    'Such as N for a new report and ? for the list of all. Applies to this browser. Switch them off if you dictate.',
   sessions: 'Your sign-ins',
   sessions_hint: 'You are signed out automatically after {{days}} days, or after 14 days without use.',
   session_unknown: 'Unknown browser',

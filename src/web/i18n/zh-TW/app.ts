@@ -46,6 +46,15 @@ export const app: TextsLike<typeof english> = {
     label: '通知',
     unread_other: '{{count}} 則未讀通知',
   },
+  help: {
+    label: '說明',
+    page: '關於此頁',
+    shortcuts: '鍵盤快速鍵',
+    sharing: '如何共用試算表',
+    news: '新功能',
+    report_issue: '回報問題',
+    issues: '您的問題回報',
+  },
   header: {
     search: '搜尋',
     search_keys: 'Ctrl K',

@@ -112,6 +112,7 @@ export const audit: TextsLike<typeof english> = {
     issue: {
       create: '回報問題',
       change: '變更問題',
+      add: '補充問題回報',
     },
     demo: {
       close: '關閉示範資料',

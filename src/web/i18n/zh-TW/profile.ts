@@ -22,6 +22,9 @@ export const profile: TextsLike<typeof english> = {
   mail_notices_hint:
     '所有通知都會顯示在右上角的鈴鐺；幾分鐘內已讀的通知不會再寄信。與帳號安全有關的通知一律會寄出。',
   mail_notices_no_address: '您的帳號沒有電子郵件地址，可請超級管理員設定。',
+  shortcuts: '鍵盤快速鍵',
+  single_keys: '單鍵快速鍵',
+  single_keys_hint: '例如按 N 新增報表、按 ? 查看全部。僅套用於此瀏覽器；若使用語音輸入，建議關閉。',
   sessions: '目前的登入',
   sessions_hint: '登入後滿 {{days}} 天，或連續 14 天未使用，都會自動登出。',
   session_unknown: '未知的瀏覽器',

@@ -13,6 +13,7 @@ import { NoticesForm } from './notices-form.tsx'
 import { PasswordForm } from './password-form.tsx'
 import styles from './profile.module.css'
 import { SessionsCard } from './sessions-card.tsx'
+import { ShortcutsCard } from './shortcuts-card.tsx'
 
 /** The own account: role, contact details and password. */
 export function Profile() {
@@ -31,6 +32,7 @@ export function Profile() {
           <Account email={profile.data.email} />
           <ContactForm user={profile.data} />
           <NoticesForm user={profile.data} />
+          <ShortcutsCard />
           <PasswordForm />
           <SecondFactorCard />
           <SessionsCard />

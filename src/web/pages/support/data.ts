@@ -1,7 +1,14 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { Report, ReportList } from '#shared/api/reports.ts'
-import type { CreateIssue, EditorCheck, Issue, IssueList, UpdateIssue } from '#shared/api/support.ts'
+import type {
+  AddToIssue,
+  CreateIssue,
+  EditorCheck,
+  Issue,
+  IssueList,
+  UpdateIssue,
+} from '#shared/api/support.ts'
 import { client } from '#web/client/client.ts'
 import type { Problem } from '#web/client/problem.ts'
 import { useReload } from '#web/client/use-reload.ts'
@@ -75,6 +82,9 @@ export const useCreate = () =>
 
 export const useUpdate = (id: number) =>
   useChange((body: UpdateIssue) => client.patch<Issue>(`${PATH}${id}/`, { body }))
+
+export const useAdd = (id: number) =>
+  useChange((body: AddToIssue) => client.post<Issue>(`${PATH}${id}/additions/`, { body }))
 
 /** A grant changes what may be saved in a report. */
 function useChange<Input>(send: (input: Input) => Promise<Issue>) {

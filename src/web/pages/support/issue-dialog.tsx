@@ -7,6 +7,7 @@ import { Problem } from '#web/ui/problem.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { TableLoading } from '#web/ui/table-loading.tsx'
 import { instantText } from '#web/ui/times.ts'
+import { AdditionForm } from './addition-form.tsx'
 import { AnswerForm } from './answer-form.tsx'
 import { useIssue } from './data.ts'
 import { IssueImage } from './issue-image.tsx'
@@ -34,6 +35,7 @@ export function IssueDialog({ id, editor, onClose }: IssueDialogProps) {
         <div className={styles.issue}>
           <IssueFacts issue={issue} />
           {editor ? <AnswerForm issue={issue} onDone={onClose} /> : <Answer issue={issue} />}
+          {!editor && <AdditionForm issue={issue} />}
         </div>
       )}
     </GuardedDialog>
@@ -68,6 +70,12 @@ function IssueFacts({ issue }: { issue: Issue }) {
       </dl>
       <p className={styles.text}>{issue.description}</p>
       {issue.image && <IssueImage id={issue.id} image={issue.image} />}
+      {issue.additions.map(({ text, created_at }) => (
+        <section key={`${created_at} ${text}`}>
+          <h3>{t('added_at', { time: instantText(created_at, language) })}</h3>
+          <p className={styles.text}>{text}</p>
+        </section>
+      ))}
     </>
   )
 }

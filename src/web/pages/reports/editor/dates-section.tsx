@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import type { DateRange } from '#shared/api/reports.ts'
 import { maximumDay, rangeOfRun } from '#shared/date-range.ts'
-import { LinkText } from '#web/client/links.tsx'
+import { reportIssue } from '#web/client/issues.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { DateRangeField } from '#web/ui/date-range-field.tsx'
 import styles from './editor.module.css'
@@ -28,7 +28,8 @@ export const DatesSection = memo(function DatesSection(props: DatesSectionProps)
   const error = errors.at('date_range.start') ?? errors.at('date_range.end')
   const isUnset = date_range.dynamic_range === 0 && (date_range.start === null || date_range.end === null)
   // Every day of an archive is available without a request to support.
-  const hint = archive ? null : id === null ? t('dates.longer') : <AskForMore report={id} />
+  const hint = (close: () => void) =>
+    archive ? null : id === null ? t('dates.longer') : <AskForMore report={id} onAsk={close} />
   return (
     <Section name="dates">
       <DateRangeField
@@ -58,14 +59,21 @@ export const DatesSection = memo(function DatesSection(props: DatesSectionProps)
   )
 })
 
-function AskForMore({ report }: { report: number }) {
+function AskForMore({ report, onAsk }: { report: number; onAsk: () => void }) {
   const { t } = useTranslation('editor')
   return (
     <>
       {t('dates.longer_of')}{' '}
-      <LinkText to="/support" search={{ search: '', page: 1, report }}>
+      <button
+        type="button"
+        className={styles.jump}
+        onClick={() => {
+          onAsk()
+          reportIssue(report)
+        }}
+      >
         {t('dates.ask')}
-      </LinkText>
+      </button>
     </>
   )
 }

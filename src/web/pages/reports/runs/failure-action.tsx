@@ -5,6 +5,7 @@ import { mayDo } from '#shared/access.ts'
 import type { Report } from '#shared/api/reports.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import { failureActionOf, failureActions, pathOfFailureAction } from '#shared/failure-actions.ts'
+import { openOverPage } from '#web/client/issues.ts'
 import { useMe } from '#web/client/me.ts'
 import { useLanguage } from '#web/i18n/use-translation.ts'
 
@@ -28,7 +29,7 @@ export function FailureAction({ code, report, channel }: FailureActionProps) {
   const follow = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
     event.preventDefault()
-    void router.navigate({ href: path })
+    if (!openOverPage(path)) void router.navigate({ href: path })
   }
   return (
     <Button

@@ -1,0 +1,63 @@
+import { useMatches } from '@tanstack/react-router'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import type { HelpTopic } from './help-menu.tsx'
+import styles from './help.module.css'
+import { SharingHelp } from './sharing-help.tsx'
+import { ShortcutList } from './shortcut-list.tsx'
+
+/** One topic of the help menu. */
+export function HelpDialog({ topic, onClose }: { topic: HelpTopic; onClose: () => void }) {
+  const { t } = useTranslation('app')
+  return (
+    <Dialog opened title={t(`help.${topic}`)} size={topic === 'shortcuts' ? 620 : 520} onClose={onClose}>
+      {topic === 'page' && <PageHelp />}
+      {topic === 'shortcuts' && <ShortcutList />}
+      {topic === 'sharing' && <SharingHelp />}
+      {topic === 'news' && <News />}
+    </Dialog>
+  )
+}
+
+/** What the open page is for, and how one begins there. */
+function PageHelp() {
+  const { t } = useTranslation('help')
+  const crumb = useMatches({ select: matches => matches.flatMap(({ staticData }) => staticData.crumb ?? []) })
+  const page = described.findLast(name => crumb.at(-1) === name) ?? 'any'
+  return <p className={styles.text}>{t(`page.${page}`)}</p>
+}
+
+const described = [
+  'overview',
+  'reports',
+  'report_editor',
+  'permission_settings',
+  'run_history',
+  'bulk_changes',
+  'sheets',
+  'sheet',
+  'profile',
+  'users',
+  'public_accounts',
+  'audit',
+  'operations',
+  'mailbox',
+  'support',
+] as const
+
+const news = ['help', 'issues', 'specialist', 'escape', 'offline'] as const
+
+/** What has changed for those who use it; the changelog has all of it. */
+function News() {
+  const { t } = useTranslation('help')
+  return (
+    <>
+      <p className={styles.text}>{t('news.version', { version: import.meta.env.VITE_VERSION })}</p>
+      <ul className={styles.news}>
+        {news.map(item => (
+          <li key={item}>{t(`news.${item}`)}</li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+/** The help menu: pages, keys, sharing a spreadsheet, what is new. */
+export const help = {
+  page: {
+    any: 'Press ? for the keyboard shortcuts, or report an issue if something does not work as you expect.',
+    overview:
+      'What ran today, what failed and how to fix it, and what is due next. Open a report by its name; a failure says what helps.',
+    reports:
+      'All reports in their folders. Select a report to edit it, or use its menu to run, copy, move, share or delete it. Select several to do so at once. Drag reports onto a folder to move them.',
+    report_editor:
+      'Choose a spreadsheet, channels with their accounts and metrics, the dimensions and the dates. The preview shows the first rows as they will be written. Nothing is written before you save and run.',
+    permission_settings:
+      'Where the report writes, and whether it may. Copy the address, share the spreadsheet with it as Editor, and check again.',
+    run_history:
+      'Each run of the report: when, how many rows, and what went wrong. Open one to see its steps, what changed since the run before, and to put its table back.',
+    bulk_changes:
+      'Change many reports at once: replace an account, copy all reports of a client, or extend those that end soon. You see what would change before you confirm, and can undo it.',
+    sheets: 'The built-in spreadsheets. Reports write into them like into those of Google.',
+    sheet: 'A spreadsheet as it is now. Scroll or type a cell to go there; share or download it at the top.',
+    profile: 'Your contact details, notifications, password and sign-ins.',
+    users: 'Who has an account, their roles, and the advertisers that they serve or belong to.',
+    public_accounts:
+      'The agency’s logins to the platforms. Test them, import their accounts, and renew them before they expire.',
+    audit: 'Who did what, and what it changed.',
+    operations: 'What runs are waiting for, how full the quotas are, and which workers are there.',
+    mailbox: 'The e-mails that the demo would send.',
+    support: 'The issues that were reported. Open one to read or answer it.',
+  },
+  sharing: {
+    copy: 'Copy the address of the system user.',
+    share: 'Open your spreadsheet, choose Share, paste the address and give it the role Editor.',
+    paste: 'Paste the link of the spreadsheet into the report. It is checked at once.',
+  },
+  keys_off: 'Shortcuts of one letter are switched off in this browser.',
+  switch_off: 'Switch off shortcuts of one letter',
+  switch_on: 'Switch on shortcuts of one letter',
+  sequence: 'then',
+  where: {
+    anywhere: 'Anywhere',
+    pages: 'Go to a page',
+    editor: 'Report editor',
+    folders: 'Folders',
+    sheets: 'Spreadsheets',
+    charts: 'Charts',
+  },
+  does: {
+    palette: 'Search reports, folders and pages',
+    search: 'Search this page',
+    new_report: 'New report',
+    help: 'Show these shortcuts',
+    close: 'Close what is open',
+    save: 'Save',
+    undo: 'Undo',
+    redo: 'Redo',
+    reorder: 'Move a dimension or channel',
+    move: 'Previous or next folder',
+    unfold: 'Unfold or fold',
+    open: 'Open folder',
+    rename: 'Rename folder',
+    delete: 'Delete folder',
+    menu: 'Menu of the folder',
+    cell: 'Previous or next cell',
+    screen: 'One screen up or down',
+    ends: 'First or last cell',
+    point: 'Previous or next value',
+  },
+  news: {
+    version: 'Version {{version}}',
+    help: 'Help and keyboard shortcuts are at the top of every page. Press ? to see all keys.',
+    issues:
+      'Issues are reported over the page you are on, and you can add to them later. The bell leads to the answer.',
+    specialist: 'Messages to clients name the person at the agency who can help.',
+    escape: 'Esc closes one thing at a time, and a form with text in it asks before it closes.',
+    offline: 'Messages say when you are offline, and when the server cannot be reached.',
+  },
+} as const
