@@ -81,6 +81,7 @@ export const editor = {
     favourites: 'Add favourites',
     order: 'Column order',
     filters: 'Filters',
+    account_not_usable: 'an account that you cannot use',
     add_filter: 'Add filter',
     filter_field: 'Field',
     filter_rule: 'Rule',

@@ -174,6 +174,15 @@ export const reports = {
     example_monthly: 'Client monthly',
     example_monthly_detail: 'One row per month, this year',
   },
+  viewing: {
+    data_until: 'data until {{day}}',
+    no_table: 'No table yet',
+    no_table_detail: 'This report has not completed a run.',
+    last_failed: 'The latest run failed. The table below is that of the run before it.',
+    why: 'See why',
+    settings: 'How this report is made',
+    target: 'Tab and starting cell',
+  },
   views: {
     label: 'Saved views',
     favourites: 'Favourites',

@@ -76,6 +76,7 @@ export const editor: TextsLike<typeof english> = {
     favourites: '加入最愛的指標',
     order: '欄位順序',
     filters: '篩選條件',
+    account_not_usable: '您無法使用的帳戶',
     add_filter: '新增篩選條件',
     filter_field: '欄位',
     filter_rule: '規則',

@@ -162,6 +162,15 @@ export const reports: TextsLike<typeof english> = {
     example_monthly: '客戶月報',
     example_monthly_detail: '今年每月一列',
   },
+  viewing: {
+    data_until: '資料至 {{day}}',
+    no_table: '尚無表格',
+    no_table_detail: '此報表尚未完成任何一次執行。',
+    last_failed: '最近一次執行失敗，下方為先前一次執行的表格。',
+    why: '查看原因',
+    settings: '此報表的設定',
+    target: '工作表與起始儲存格',
+  },
   views: {
     label: '已儲存的檢視',
     favourites: '我的最愛',

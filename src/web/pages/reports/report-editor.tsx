@@ -1,5 +1,6 @@
 import { useQueries, type UseQueryResult } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
+import { mayDo } from '#shared/access.ts'
 import type { AdAccount } from '#shared/api/ad-accounts.ts'
 import { accountChannelOf } from '#shared/channels/all.ts'
 import { channelNames, dimensions, type Channel } from '#shared/channels/catalogue.ts'
@@ -13,15 +14,22 @@ import { draftOf, newDraft, type Draft } from './editor/draft.ts'
 import { EditorPage } from './editor/editor-page.tsx'
 import { examples, filledWith, type ExampleName, type Filled } from './editor/examples.ts'
 import { OfReport } from './of-report.tsx'
+import { ReportView } from './view/report-view.tsx'
 import { useRunEvents } from './runs/use-run-events.ts'
 
-/** The report editor: an existing report, or without an id a new one. */
+/** The report editor: an existing report, or without an id a new one. Who may only view it sees its table. */
 export function ReportEditor() {
   const { id } = useSearch({ from: '/shell/gs-template/template' })
   useRunEvents()
   return (
     <OfReport id={id} missing={<NewReport />}>
-      {report => <EditorPage key={id} report={report} initial={draftOf(report)} folder={null} />}
+      {report =>
+        mayDo(report.access, 'change') ? (
+          <EditorPage key={id} report={report} initial={draftOf(report)} folder={null} />
+        ) : (
+          <ReportView key={id} report={report} />
+        )
+      }
     </OfReport>
   )
 }

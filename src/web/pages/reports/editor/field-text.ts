@@ -18,7 +18,7 @@ export function useFieldText(accounts: readonly AdAccount[]): (draft: Draft, par
 
   const accountName = (id: number) => {
     const account = accounts.find(candidate => candidate.id === id)
-    return account ? accountShort(account) : String(id)
+    return account ? accountShort(account) : t('block.account_not_usable')
   }
 
   const blockText = (block: DraftBlock, label: string) => {
@@ -30,7 +30,7 @@ export function useFieldText(accounts: readonly AdAccount[]): (draft: Draft, par
     )
     return [
       label,
-      `${t('block.accounts')}: ${block.accounts.map(accountName).join(', ')}`,
+      `${t('block.accounts')}: ${[...new Set(block.accounts.map(accountName))].join(', ')}`,
       metrics.join(', '),
       ...filters,
       t(`block.on_error_${block.on_error}`),
