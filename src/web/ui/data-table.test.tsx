@@ -98,4 +98,22 @@ describe('a table', () => {
     draw(<Table selected={[9]} onSelect={onSelect} />)
     expect(screen.getAllByRole<HTMLInputElement>('checkbox')[0]?.indeterminate).toBe(false)
   })
+
+  it('has the columns that a phone has no room for below its first cell', () => {
+    draw(
+      <DataTable
+        label="Reports"
+        columns={[
+          { key: 'name', header: 'Name', cell: row => row.name },
+          { key: 'owner', header: 'Owner', room: 'some', narrow: true, cell: () => 'Mika' },
+          { key: 'id', header: 'Number', room: 'some', cell: row => `No. ${row.id}` },
+        ]}
+        rows={rows.slice(0, 1)}
+        rowKey={row => row.id}
+        rowName={row => row.name}
+      />,
+    )
+    const [first] = screen.getAllByRole('cell')
+    expect(first?.textContent).toBe('SpringMika')
+  })
 })

@@ -14,6 +14,8 @@ export interface Column<Row> {
   width?: string
   /** How wide the table must be for the column to be shown; left out: it is always shown. */
   room?: 'some' | 'much' | 'plenty'
+  /** On a phone, where it has no column, it is a line below the first cell. */
+  narrow?: true
 }
 
 export interface Selection<Key> {
@@ -128,13 +130,24 @@ function BodyRow<Row, Key extends string | number>({
           />
         </td>
       )}
-      {props.columns.map(({ key: column, cell, align, room }) => (
+      {props.columns.map(({ key: column, cell, align, room }, index) => (
         <td key={column} data-align={align} data-room={room}>
           {cell(row)}
+          {index === 0 && <NarrowLines row={row} columns={props.columns} />}
         </td>
       ))}
     </tr>
   )
+}
+
+function NarrowLines<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }) {
+  return columns
+    .filter(({ narrow }) => narrow)
+    .map(({ key, cell }) => (
+      <div key={key} className={styles.narrow}>
+        {cell(row)}
+      </div>
+    ))
 }
 
 function SelectAll<Key>({ keys, selection }: { keys: readonly Key[]; selection: Selection<Key> }) {

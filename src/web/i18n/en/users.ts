@@ -3,7 +3,7 @@ export const users = {
   title: 'Users',
   detail: 'People you work with, and how to reach them.',
   detail_client: 'People you work with.',
-  detail_keeper: 'Who can sign in, with which role, and for which clients.',
+  detail_keeper: 'Who can sign in, with which role, and how to reach them.',
   search: 'Search by name or user name',
   empty: 'No matching people',
   actions_of: 'Actions for {{name}}',

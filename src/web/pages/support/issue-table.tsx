@@ -50,6 +50,7 @@ export function IssueTable({ issues, stale, editor }: IssueTableProps) {
             key: 'reporter',
             header: t('column.reporter'),
             room: 'some' as const,
+            narrow: true as const,
             width: '160px',
             cell: ({ reporter_name }: Issue) => reporter_name,
           },

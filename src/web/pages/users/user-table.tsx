@@ -82,12 +82,14 @@ function useColumns(): Column<User>[] {
       key: 'contact',
       header: t('column.contact'),
       room: 'much',
+      narrow: true,
       cell: user => <Contact user={user} />,
     },
     {
       key: 'state',
       header: t('column.state'),
       room: 'some',
+      narrow: true,
       cell: user => <State user={user} />,
     },
   ]

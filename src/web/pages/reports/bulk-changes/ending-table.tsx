@@ -45,7 +45,13 @@ export function EndingTable({ reports, selected, busy, onSelect, onLater }: Endi
         </div>
       ),
     },
-    { key: 'owner', header: t('ending.owner'), room: 'some', cell: ({ report }) => report.owner_name },
+    {
+      key: 'owner',
+      header: t('ending.owner'),
+      room: 'some',
+      narrow: true,
+      cell: ({ report }) => report.owner_name,
+    },
     {
       key: 'later',
       header: <VisuallyHidden>{t('ending.later')}</VisuallyHidden>,
