@@ -2,6 +2,7 @@ import {
   IconFilePlus,
   IconFolder,
   IconLanguage,
+  IconLifebuoy,
   IconLogout,
   IconMoon,
   IconReportAnalytics,
@@ -14,6 +15,7 @@ import { useState } from 'react'
 import type { Report } from '#shared/api/reports.ts'
 import { menuOf } from '#web/app/menu.ts'
 import { drawnScheme } from '#web/client/color-scheme.ts'
+import { reportIssue } from '#web/client/issues.ts'
 import { useMe, useUpdatePreferences } from '#web/client/me.ts'
 import { useSignOut } from '#web/client/sign-out.ts'
 import { useStore } from '#web/client/store.ts'
@@ -119,7 +121,9 @@ function useActions(): Entry[] {
   const update = useUpdatePreferences()
   const signOut = useSignOut()
   const isDark = useStore(drawnScheme) === 'dark'
-  const of = (key: 'new_report' | 'to_dark' | 'to_light' | 'to_chinese' | 'to_english' | 'sign_out') => ({
+  const of = (
+    key: 'new_report' | 'report_issue' | 'to_dark' | 'to_light' | 'to_chinese' | 'to_english' | 'sign_out',
+  ) => ({
     key: `action ${key}`,
     name: t(key),
     names: [paletteEn[key], paletteZh[key]],
@@ -131,6 +135,7 @@ function useActions(): Entry[] {
       icon: IconFilePlus,
       open: () => void navigate({ to: '/gs-template/new', search: {} }),
     },
+    { ...of('report_issue'), icon: IconLifebuoy, open: () => reportIssue() },
     {
       ...of(isDark ? 'to_light' : 'to_dark'),
       icon: isDark ? IconSun : IconMoon,

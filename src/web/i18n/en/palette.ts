@@ -11,6 +11,7 @@ export const palette = {
     reports: 'Reports',
   },
   new_report: 'New report',
+  report_issue: 'Report an issue',
   to_dark: 'Switch to dark theme',
   to_light: 'Switch to light theme',
   to_chinese: '切換為繁體中文',

@@ -7,6 +7,7 @@ export const palette: TextsLike<typeof english> = {
   results: '搜尋結果',
   kind: { recent: '最近的報表', pages: '頁面', actions: '動作', folders: '資料夾', reports: '報表' },
   new_report: '新增報表',
+  report_issue: '回報問題',
   to_dark: '切換為深色主題',
   to_light: '切換為淺色主題',
   to_chinese: '切換為繁體中文',
