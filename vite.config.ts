@@ -97,7 +97,7 @@ function chunks() {
         'src/web/app/(menu|navigation|palette/recent|sidebar\\.module)\\.',
         'src/web/client/(optional|page-idle|sign-out)\\.',
         'src/web/pages/part-error\\.',
-        'src/web/ui/(card|empty-state|page-header|problem-text|relative-time|times)\\.',
+        'src/web/ui/(card|empty-state|escape|page-header|problem-text|relative-time|times)\\.',
       ),
     },
     // One file instead of five with a few words each.

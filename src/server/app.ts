@@ -24,6 +24,7 @@ import { createPlatformNames } from './resources/filter-values/platform-names.ts
 import { filterValuesRoutes } from './resources/filter-values/routes.ts'
 import { foldersRoutes } from './resources/folders/routes.ts'
 import { notificationsRoutes } from './resources/notifications/routes.ts'
+import { overviewGroupRoutes } from './resources/overview/groups-routes.ts'
 import { overviewRoutes } from './resources/overview/routes.ts'
 import { accountsRoutes } from './resources/people/account-routes.ts'
 import { operationsRoutes } from './resources/operations/routes.ts'
@@ -91,6 +92,7 @@ export const routes: readonly Route[] = [
   ...filterValuesRoutes,
   ...spendRoutes,
   ...overviewRoutes,
+  ...overviewGroupRoutes,
   ...supportRoutes,
   ...auditRoutes,
   ...operationsRoutes,

@@ -44,6 +44,18 @@ export const advertiserScope = {
 } as const satisfies Record<IdentityName, 'member' | 'department' | 'all'>
 
 /**
+ * Whose reports one may count by team and by client: a manager those of the own department. Nobody else calls
+ * it; what is in the reports stays with those who see them.
+ */
+export const teamScope = {
+  external_user: 'none',
+  staff: 'none',
+  manager: 'department',
+  director: 'all',
+  superuser: 'all',
+} as const satisfies Record<IdentityName, 'none' | 'department' | 'all'>
+
+/**
  * Whose accounts of people one may see: the agency's own people see all, clients those of their own
  * advertisers.
  */

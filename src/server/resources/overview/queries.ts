@@ -97,11 +97,11 @@ export const MOST_IN_NEED = 1000
  * Earlier versions recorded a failed run for a report that was executed among others although its setup was
  * not complete, or that was being restored.
  */
-const hasRun = sql`(started_at is not null or coalesce(code, '') not in (
+export const hasRun = sql`(started_at is not null or coalesce(code, '') not in (
   'start_cell_not_set', 'page_not_set', 'spreadsheet_not_shared', 'channels_not_set', 'report_busy'))`
 
 /** No later run of the report has ended, except for cancelled ones, which say nothing. */
-const isLast = sql`not exists (
+export const isLast = sql`not exists (
   select from run later
   where later.report = run.report and later.queued_at > run.queued_at and later.status in ('completed', 'error'))`
 

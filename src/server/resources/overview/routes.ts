@@ -9,7 +9,6 @@ import {
 import type { Report } from '#shared/api/reports.ts'
 import { todayIn } from '#shared/date-range.ts'
 import { scheduleEndOf } from '#shared/schedule-end.ts'
-import { inZone } from '#shared/time-zone.ts'
 import { isTimeZone } from '#shared/zone-names.ts'
 import type { Db } from '#server/db/connect.ts'
 import { pageOf } from '#server/http/list.ts'
@@ -27,10 +26,9 @@ import {
   hasUsableAccount,
   lastUnderWay,
   MOST_IN_NEED,
-  type Bounds,
   type EndedRuns,
 } from './queries.ts'
-import { inNeedOf, type InNeed } from './rules.ts'
+import { dayIn, FAILURES_MS, inNeedOf, type InNeed } from './rules.ts'
 
 const read = route('GET', '/api/overview/', {
   summary: 'Get the overview: runs and failures of today, runs due, latest changes.',
@@ -93,21 +91,6 @@ const readAttention = route('GET', '/api/overview/attention/', {
 
 const failuresOf = (db: Db, user: SignedInUser, now: Date) =>
   failedReports(db, user.id, new Date(now.getTime() - FAILURES_MS))
-
-/** A failure that is a month old is not listed. */
-const FAILURES_MS = 30 * 24 * 3600_000
-
-/**
- * The calendar day in a time zone, from its first instant to that of the next: 23 or 25 hours when the clocks
- * change.
- */
-function dayIn(timezone: string, now: Date): { day: string } & Bounds {
-  const at = inZone(Temporal.Instant.fromEpochMilliseconds(now.getTime()), timezone)
-  const start = at.startOfDay()
-  const next = start.add({ days: 1 }).startOfDay()
-  const dateOf = (instant: Temporal.ZonedDateTime) => new Date(instant.epochMilliseconds)
-  return { day: at.toPlainDate().toString(), from: dateOf(start), to: dateOf(next) }
-}
 
 const recentOnes = (user: SignedInUser, now: Date) => ({
   user_id: user.id,

@@ -1,4 +1,6 @@
 import type { AttentionReport } from '#shared/api/overview.ts'
+import { inZone } from '#shared/time-zone.ts'
+import type { Bounds } from './queries.ts'
 
 /** A report that needs attention, and why. */
 export interface InNeed {
@@ -23,4 +25,19 @@ export function inNeedOf(
   for (const each of (['scheduled_failure', 'failure', 'ending', 'gap'] as const).flatMap(of))
     if (!first.has(each.id)) first.set(each.id, each)
   return [...first.values()]
+}
+
+/** A failure that is a month old is not listed. */
+export const FAILURES_MS = 30 * 24 * 3600_000
+
+/**
+ * The calendar day in a time zone, from its first instant to that of the next: 23 or 25 hours when the clocks
+ * change.
+ */
+export function dayIn(timezone: string, now: Date): { day: string } & Bounds {
+  const at = inZone(Temporal.Instant.fromEpochMilliseconds(now.getTime()), timezone)
+  const start = at.startOfDay()
+  const next = start.add({ days: 1 }).startOfDay()
+  const dateOf = (instant: Temporal.ZonedDateTime) => new Date(instant.epochMilliseconds)
+  return { day: at.toPlainDate().toString(), from: dateOf(start), to: dateOf(next) }
 }

@@ -57,10 +57,10 @@ export async function reportsToChange(
       and report.deleted_at is null`
   const visible = sql`(${mine} union all ${shared}) report`
   const { rows } = await sql<{ id: number; reason: 'ending' | 'gap' }>`
-    (select report.id, 'ending' as reason from ${visible} where ${endingIn('either', now)}
+    (select report.id, 'ending' as reason from ${visible} where ${isEndingOrHasEnded(now)}
     order by report.date_end, report.id limit ${most})
     union all
-    (select report.id, 'gap' from ${visible} where ${sql.join(Object.values(gaps), sql` or `)}
+    (select report.id, 'gap' from ${visible} where ${hasAnyGap}
     order by report.last_modified_at desc, report.id desc limit ${most})`.execute(db)
   return rows
 }
@@ -181,6 +181,11 @@ function endingIn(ending: NonNullable<ReportQuery['ending']>, now: Date) {
     and report.date_end between ${anywhere} + ${least - 1}::integer and ${anywhere} + ${most + 1}::integer
     and ${days} - ${today} between ${least}::integer and ${most}::integer)`
 }
+
+/** Within a week, or within the last two. */
+export const isEndingOrHasEnded = (now: Date) => endingIn('either', now)
+
+export const hasAnyGap = sql`(${sql.join(Object.values(gaps), sql` or `)})`
 
 const columns: Record<(typeof reportOrderings)[number], RawBuilder<unknown>> = {
   id: sql`report.id`,

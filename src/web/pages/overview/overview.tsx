@@ -1,4 +1,6 @@
+import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { isAtLeast } from '#shared/access.ts'
 import { nameOf } from '#shared/person-name.ts'
 import { LinkButton } from '#web/client/links.tsx'
 import { useIsInternal, useMe } from '#web/client/me.ts'
@@ -12,6 +14,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { Agency } from './agency.tsx'
 import { useOverview } from './data.ts'
 import { OverviewLoading } from './overview-loading.tsx'
+import styles from './overview.module.css'
 
 /** Clients see another page, which is not worth loading for the agency's own people. */
 const ClientReports = lazy(async () => {
@@ -25,6 +28,12 @@ const FirstSteps = lazy(async () => {
   return { default: drawn }
 })
 
+/** For who leads others; their own reports are drawn first. */
+const TeamsView = lazy(async () => {
+  const [{ TeamsView: drawn }] = await Promise.all([import('./teams-view.tsx'), loadOverviewTexts()])
+  return { default: drawn }
+})
+
 /** Events from now on; what is there already is drawn first. */
 const RunEvents = lazy(async () => ({
   default: (await import('#web/pages/reports/runs/run-events.tsx')).RunEvents,
@@ -34,6 +43,8 @@ const RunEvents = lazy(async () => ({
 export function Overview() {
   const { t } = useTranslation('overview')
   const me = useMe()
+  const isIdle = useIsPageIdle()
+  const { view } = useSearch({ from: '/shell/' })
   usePageTitle(t('title'))
   return (
     <>
@@ -48,8 +59,13 @@ export function Overview() {
           </>
         }
       />
-      <Today />
-      <Optional>{useIsPageIdle() && <RunEvents />}</Optional>
+      {isAtLeast(me.identity, 'manager') && (
+        <div className={styles.views}>
+          <Optional>{(isIdle || view !== undefined) && <TeamsView />}</Optional>
+        </div>
+      )}
+      {view === undefined && <Today />}
+      <Optional>{isIdle && <RunEvents />}</Optional>
     </>
   )
 }

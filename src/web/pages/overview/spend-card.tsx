@@ -1,6 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconChartBar } from '@tabler/icons-react'
-import { useId } from 'react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Spend } from '#shared/api/spend.ts'
@@ -12,6 +11,7 @@ import { Card } from '#web/ui/card.tsx'
 import { LazyChart } from '#web/ui/chart/lazy-chart.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LazyProblem } from '#web/ui/lazy-problem.tsx'
+import { Choice } from './choice.tsx'
 import styles from './overview.module.css'
 import { withChange, type OverviewSearch } from './search.ts'
 import { changeOf, comparePeriods, moneyText, type Compared, type CurrencySpend } from './spend-figures.ts'
@@ -73,31 +73,6 @@ export function SpendCard({
         {data && !isPlaceholderData && <Freshness spend={data} days={days} />}
       </div>
     </Card>
-  )
-}
-
-/** Native radio buttons: Mantine's control would bring 50 kB of other widgets to the first page. */
-function Choice<Value extends string>(props: {
-  label: string
-  options: readonly { value: Value; name: string }[]
-  chosen: string | undefined
-  onChoose: (value: Value) => void
-}) {
-  const name = useId()
-  return (
-    <span className={styles.currency} role="radiogroup" aria-label={props.label}>
-      {props.options.map(option => (
-        <label key={option.value}>
-          <input
-            type="radio"
-            name={name}
-            checked={option.value === props.chosen}
-            onChange={() => props.onChoose(option.value)}
-          />
-          <span>{option.name}</span>
-        </label>
-      ))}
-    </span>
   )
 }
 
