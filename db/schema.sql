@@ -372,6 +372,8 @@ create table report (
   last_modified_at timestamp with time zone not null default now(),
   format_table boolean not null default true,
   last_run_at timestamp with time zone,
+  sort jsonb,
+  "limit" integer,
   constraint report_pkey PRIMARY KEY (id),
   constraint report_copied_by_fkey FOREIGN KEY (copied_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint report_deleted_by_fkey FOREIGN KEY (deleted_by) REFERENCES users(id) ON DELETE SET NULL,
@@ -381,6 +383,7 @@ create table report (
   constraint report_check CHECK (((date_start IS NULL) OR (date_end IS NULL) OR (date_end >= date_start))),
   constraint report_dynamic_range_check CHECK (((dynamic_range >= 0) AND (dynamic_range <= 5))),
   constraint report_header_language_check CHECK ((header_language = ANY (ARRAY['en'::text, 'zh-TW'::text]))),
+  constraint report_limit_check CHECK (("limit" >= 1)),
   constraint report_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120))),
   constraint report_update_day_of_month_check CHECK (((update_day_of_month >= 1) AND (update_day_of_month <= 31))),
   constraint report_update_day_of_week_check CHECK (((update_day_of_week >= 1) AND (update_day_of_week <= 7))),
@@ -454,6 +457,21 @@ create table report_transfer (
 CREATE INDEX report_transfer_folder ON public.report_transfer USING btree (folder) WHERE (folder IS NOT NULL);
 CREATE INDEX report_transfer_from_owner ON public.report_transfer USING btree (from_owner);
 CREATE INDEX report_transfer_transferred_at ON public.report_transfer USING btree (transferred_at);
+
+create table report_version (
+  report bigint not null,
+  version integer not null,
+  settings jsonb not null,
+  changed text[] not null default '{}'::text[],
+  author bigint,
+  restores integer,
+  saved_at timestamp with time zone not null,
+  constraint report_version_pkey PRIMARY KEY (report, version),
+  constraint report_version_author_fkey FOREIGN KEY (author) REFERENCES users(id) ON DELETE SET NULL,
+  constraint report_version_report_fkey FOREIGN KEY (report) REFERENCES report(id) ON DELETE CASCADE
+);
+CREATE INDEX report_version_author ON public.report_version USING btree (author) WHERE (author IS NOT NULL);
+alter table report_version enable row level security;
 
 create table report_view (
   id bigint not null generated always as identity,
@@ -998,6 +1016,10 @@ create policy seen on report_account as permissive for select to public using ((
 create policy seen on report_favourite as permissive for select to public using ((user_id = ( SELECT asking_person() AS asking_person)));
 
 create policy seen on report_share as permissive for select to public using ((user_id = ( SELECT asking_person() AS asking_person)));
+
+create policy seen on report_version as permissive for select to public using ((EXISTS ( SELECT
+   FROM report
+  WHERE (report.id = report_version.report))));
 
 create policy seen on report_view as permissive for select to public using ((owner = ( SELECT asking_person() AS asking_person)));
 

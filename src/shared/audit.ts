@@ -104,6 +104,8 @@ export const auditFields = [
   'arrangement',
   'fill_zero',
   'format_table',
+  'sort',
+  'limit',
   'dimensions',
   'update_frequency',
   'update_time',

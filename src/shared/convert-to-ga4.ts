@@ -1,12 +1,15 @@
-import type { Block } from './api/reports.ts'
+import type { Block, TableSort } from './api/reports.ts'
 import type { Dimension, Filter, FilterField } from './channels/catalogue.ts'
 import type { gaMetrics } from './channels/ga-metrics.ts'
 import type { ga4Metrics } from './channels/ga4-metrics.ts'
+import { sortTarget } from './table-sort.ts'
 
 /** The parts of a report that are about Universal Analytics, or are combined with it. */
 export interface ConvertedReport {
   dimensions: Dimension[]
   channels: Block[]
+  sort?: TableSort | null | undefined
+  limit?: number | null | undefined
 }
 
 /** A difference in GA4. */
@@ -25,21 +28,36 @@ export interface Conversion {
  * property. Blocks of other channels stay as they are; so does a report without views.
  */
 export function convertToGa4(
-  { dimensions, channels }: ConvertedReport,
+  { dimensions, channels, sort, limit }: ConvertedReport,
   properties: ReadonlyMap<number, number>,
 ): { report: ConvertedReport; conversions: Conversion[] } {
-  if (!channels.some(isOfViews)) return { report: { dimensions, channels }, conversions: [] }
+  if (!channels.some(isOfViews)) return { report: { dimensions, channels, sort, limit }, conversions: [] }
   const shared = converted(dimensions, dimension => targets.dimension[dimension])
   const blocks = channels.map((block, index) =>
     isOfViews(block) ? convertedBlock(block, index, properties) : { block, conversions: [] },
   )
+  const report = {
+    dimensions: shared.items,
+    channels: blocks.map(({ block }) => block),
+    sort: sort && { ...sort, by: convertedSort(sort.by) },
+    limit,
+  }
   return {
-    report: { dimensions: shared.items, channels: blocks.map(({ block }) => block) },
+    report: withoutLostSort(report),
     conversions: [
       ...shared.changes.map(change => ({ block: null, kind: 'dimension' as const, ...change })),
       ...blocks.flatMap(({ conversions }) => conversions),
     ],
   }
+}
+
+const convertedSort = (by: string): string =>
+  isGaMetric(by) ? (targets.metric[by]?.to ?? by) : isDimension(by) ? (targets.dimension[by]?.to ?? by) : by
+
+/** The first rows by a metric that is gone would be any rows: then there are all, by the dimensions. */
+export function withoutLostSort(report: ConvertedReport): ConvertedReport {
+  const isLost = report.sort && sortTarget(report, report.sort) === null
+  return isLost ? { ...report, sort: null, limit: null } : report
 }
 
 /** Whether a block uses views of Universal Analytics. */
@@ -101,6 +119,7 @@ function changeOf(from: string | number, target: Target<string | number> | null)
 }
 
 type GaMetric = keyof typeof gaMetrics
+const isDimension = (id: string): id is Dimension => Object.hasOwn(targets.dimension, id)
 const isGaMetric = (id: string): id is GaMetric => Object.hasOwn(targets.metric, id)
 
 const same = <To>(to: To): Target<To> => ({ to, quality: 'same' })

@@ -102,6 +102,7 @@ export const errorsEn = {
       'This combination of dimensions, metrics and filters is not available on the platform.',
     history_limit: 'The date range starts before the earliest available date.',
     range_too_long: 'The date range is longer than allowed.',
+    sort_not_in_report: 'A table is sorted by one of its own dimensions or metrics.',
     mixed_currency: 'The accounts have different currencies. Add account name or currency as a dimension.',
     rate_missing: 'A currency rate is missing.',
     too_large: 'This is too much data for the platform. Shorten the date range or remove a dimension.',

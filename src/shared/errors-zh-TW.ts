@@ -93,6 +93,7 @@ export const errorsZhTW: ErrorTexts & { internal: Record<keyof typeof errorsEn.i
     combination_not_allowed: '平台無法提供此維度、指標與篩選條件的組合。',
     history_limit: '日期區間早於可查詢的最早日期。',
     range_too_long: '日期區間超過可查詢的最長天數。',
+    sort_not_in_report: '排序依據必須是此報表的維度或指標。',
     mixed_currency: '帳戶幣別不同，請加入帳戶名稱或幣別作為維度。',
     rate_missing: '缺少匯率。',
     too_large: '資料量超過平台上限，請縮短日期區間或減少維度。',

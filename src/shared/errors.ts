@@ -94,6 +94,7 @@ export const errors = {
   mixed_currency: fault('edit_channel'),
   rate_missing: fault('edit_channel'),
   too_large: fault('shorten_range'),
+  sort_not_in_report: refusal(400),
   quota_exhausted: passing(),
   platform_unavailable: passing(),
   platform_timeout: passing(),

@@ -9,6 +9,8 @@ export const limits = {
   metrics: 60,
   filters: 20,
   filter_values: 100,
+  /** A spreadsheet holds no more. */
+  rows: 10_000_000,
   name: 120,
   view_name: 60,
   /** Some hundred reports as they are exported. */

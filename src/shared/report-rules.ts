@@ -6,6 +6,7 @@ import type { Channel, ChannelCatalogue, Dimension } from './channels/catalogue.
 import { maximumDay, minimumDay, platformFloor, rangeOfRun, type HistorySettings } from './date-range.ts'
 import { metricIn, measuresOf } from './metrics.ts'
 import type { Provider } from './platforms.ts'
+import { sortTarget } from './table-sort.ts'
 
 interface RangeSubject extends HistorySettings {
   report: { channels: readonly { channel: Channel }[] }
@@ -15,7 +16,7 @@ interface RangeSubject extends HistorySettings {
 }
 
 export interface ReportSubject extends RangeSubject {
-  report: Pick<Report, 'dimensions' | 'channels' | 'date_range'>
+  report: Pick<Report, 'dimensions' | 'channels' | 'date_range'> & Partial<Pick<Report, 'sort'>>
   /** Facts of the accounts that the blocks name; missing ones are checked elsewhere. */
   accounts: readonly { id: number; channel: Channel; provider: Provider; currency: string }[]
   /** The range that is already saved: it may stay, however old it has become. */
@@ -29,7 +30,13 @@ export interface ReportSubject extends RangeSubject {
  * reason.
  */
 export function whyNotSave(subject: ReportSubject): Violation[] {
-  return [...badRange(subject), ...badLists(subject), ...badBlocks(subject), ...mixedCurrency(subject)]
+  return [
+    ...badRange(subject),
+    ...badLists(subject),
+    ...badBlocks(subject),
+    ...badSort(subject),
+    ...mixedCurrency(subject),
+  ]
 }
 
 function badRange(subject: ReportSubject): Violation[] {
@@ -121,6 +128,11 @@ const tooEarly = (index: number, detail: { earliest: string; channel: Channel })
   path: `channels.${index}`,
   detail,
 })
+
+function badSort({ report: { sort = null, ...report } }: ReportSubject): Violation[] {
+  if (sort === null || sortTarget(report, sort)) return []
+  return [{ code: 'sort_not_in_report', path: 'sort', detail: { by: sort.by } }]
+}
 
 /** Beside any of these every amount has one currency. */
 const separating: readonly Dimension[] = ['account_name', 'account_id', 'currency']

@@ -7,6 +7,7 @@ export const noteCodes = [
   'merged_cells',
   'old_table_changed',
   'kept_previous',
+  'first_rows',
   // From the platforms.
   'sampled',
   'thresholded',

@@ -3,7 +3,7 @@ import type { Report } from './api/reports.ts'
 import { tableSize } from './table-size.ts'
 
 const november = { start: '2026-11-01', end: '2026-11-30' }
-type Described = Pick<Report, 'dimensions' | 'channels' | 'arrangement'>
+type Described = Pick<Report, 'dimensions' | 'channels' | 'arrangement'> & Partial<Pick<Report, 'limit'>>
 
 const draft = (change: Partial<Described>): Described => ({
   dimensions: ['date'],
@@ -37,6 +37,12 @@ describe('the size of a table', () => {
 
   it('is not known where campaigns split it', () => {
     expect(tableSize(draft({ dimensions: ['date', 'campaign'] }), november).rows).toBeNull()
+  })
+
+  it('is no more than the limit, whatever splits it', () => {
+    expect(tableSize(draft({ limit: 5 }), november).rows).toBe(5)
+    expect(tableSize(draft({ limit: 50 }), november).rows).toBe(30)
+    expect(tableSize(draft({ dimensions: ['campaign'], limit: 50 }), november).rows).toBe(50)
   })
 
   it('shares a column of two channels that are stacked', () => {

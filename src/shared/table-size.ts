@@ -9,9 +9,12 @@ export interface TableSize {
   rows: number | null
 }
 
-/** Columns are certain; rows are, too, while only time and accounts split them (then at most so many). */
+/**
+ * Columns are certain; rows are, too, while only time and accounts split them (then at most so many), or as
+ * many as the report's limit lets through.
+ */
 export function tableSize(
-  { dimensions, channels, arrangement }: Described,
+  { dimensions, channels, arrangement, limit = null }: Described,
   range: DayRange | null,
 ): TableSize {
   const metrics = channels.flatMap(block => block.metrics)
@@ -19,10 +22,11 @@ export function tableSize(
     arrangement === 'stacked'
       ? 1 + dimensions.length + new Set(metrics).size
       : dimensions.length + metrics.length
-  return { columns, rows: rowsOf({ dimensions, channels, arrangement }, range) }
+  const rows = rowsOf({ dimensions, channels, arrangement }, range)
+  return { columns, rows: limit === null ? rows : Math.min(rows ?? limit, limit) }
 }
 
-type Described = Pick<Report, 'dimensions' | 'channels' | 'arrangement'>
+type Described = Pick<Report, 'dimensions' | 'channels' | 'arrangement'> & Partial<Pick<Report, 'limit'>>
 
 function rowsOf({ dimensions, channels, arrangement }: Described, range: DayRange | null): number | null {
   const kinds = dimensions.map(dimension => allDimensions[dimension].kind)

@@ -254,6 +254,8 @@ async function insertReport(
       arrangement: 'joined',
       fill_zero: false,
       format_table: true,
+      sort: null,
+      limit: null,
       dimensions: ['date'],
       date_range: { start: null, end: null, dynamic_range: 1 },
       update_frequency: 0,

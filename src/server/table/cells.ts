@@ -24,7 +24,7 @@ export type Cell =
   | { kind: 'words'; groups: Int32Array; sums: Sums; measure: number; texts: readonly string[] }
   | { kind: 'ratio'; groups: Int32Array; sums: Sums; ratio: MeasureRatio; zero: boolean }
 
-export function cellsOf(table: Table, segment: Segment): Cell[] {
+export function cellsOf(table: Columns, segment: Segment): Cell[] {
   return table.sources.map((source): Cell => {
     if (source.kind === 'channel') return { kind: 'constant', text: segment.label }
     if (source.kind === 'dimension') return dimensionCell(table, segment, source.dimension)
@@ -32,7 +32,9 @@ export function cellsOf(table: Table, segment: Segment): Cell[] {
   })
 }
 
-function dimensionCell(table: Table, rows: Segment, dimension: Dimension): Cell {
+type Columns = Pick<Table, 'sources' | 'dimensions'>
+
+function dimensionCell(table: Columns, rows: Segment, dimension: Dimension): Cell {
   const visible = table.dimensions.find(other => other.dimension === dimension)
   if (!visible) return { kind: 'empty', zero: false }
   const { position, values } = visible

@@ -15,20 +15,20 @@ export function* chunksOf(table: Table, maxBytes: number = CHUNK_BYTES): Generat
     endCell(writer)
   })
   endRow(writer, 0)
-  for (const segment of table.segments) {
-    const cells = cellsOf(table, segment)
-    const { order, count } = segment
-    for (let at = 0; at < count; at++) {
-      const row = order[at] ?? 0
-      const start = beginRow(writer)
-      for (const cell of cells) {
-        ensure(writer, NUMBER_BYTES)
-        writeCell(writer, cell, row)
-        endCell(writer)
-      }
-      const full = endRow(writer, start)
-      if (full) yield full
+  const segments = table.segments.map(segment => ({ ...segment, cells: cellsOf(table, segment) }))
+  let current = segments[0]
+  for (const number of table.order) {
+    if (!current || number < current.start || number >= current.start + current.count)
+      current = segments.find(({ start, count }) => number < start + count)
+    const { cells, start: first } = current ?? { cells: [], start: 0 }
+    const start = beginRow(writer)
+    for (const cell of cells) {
+      ensure(writer, NUMBER_BYTES)
+      writeCell(writer, cell, number - first)
+      endCell(writer)
     }
+    const full = endRow(writer, start)
+    if (full) yield full
   }
   yield cut(writer, writer.at)
 }

@@ -28,17 +28,79 @@ export function orderOf({ count, width, keys }: KeyRows, sortKeys: readonly Sort
       rowRanks[row] = rank
       if (rank > largest) largest = rank
     }
-    const starts = startsOf(rowRanks, largest)
-    for (let at = 0; at < count; at++) {
-      const row = order[at] ?? 0
-      const rank = rowRanks[row] ?? 0
-      const target = starts[rank] ?? 0
-      starts[rank] = target + 1
-      sorted[target] = row
-    }
+    countingSort(order, { rowRanks, largest, sorted })
     ;[order, sorted] = [sorted, order]
   }
   return order
+}
+
+/** The rows by their values, ascending; those of the same value stay in order. */
+export function orderByValue(order: Int32Array, values: Float64Array): Int32Array {
+  const distinct = values.toSorted()
+  let length = 0
+  for (const value of distinct) if (length === 0 || value !== distinct[length - 1]) distinct[length++] = value
+  const known = distinct.subarray(0, length)
+  const rowRanks = Int32Array.from(values, value => positionIn(known, value))
+  const sorted = new Int32Array(order.length)
+  countingSort(order, { rowRanks, largest: length - 1, sorted })
+  return sorted
+}
+
+/** By bisection, in ascending values that have it. */
+function positionIn(values: Float64Array, value: number): number {
+  let [low, high] = [0, values.length - 1]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((values[middle] ?? 0) < value) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** The rows of `order` into `sorted`, by their ranks; those of one rank stay in order. */
+function countingSort(
+  order: Int32Array,
+  { rowRanks, largest, sorted }: { rowRanks: Int32Array; largest: number; sorted: Int32Array },
+): void {
+  const starts = startsOf(rowRanks, largest)
+  for (const row of order) {
+    const rank = rowRanks[row] ?? 0
+    const target = starts[rank] ?? 0
+    starts[rank] = target + 1
+    sorted[target] = row
+  }
+}
+
+/**
+ * The first rows of all by a comparison, in its order, without sorting the others: a heap of the first ones
+ * so far, the last of them on top.
+ */
+export function leadingRows(
+  { count, limit }: { count: number; limit: number },
+  compare: (one: number, other: number) => number,
+): Int32Array {
+  const heap = ascending(Math.min(count, limit))
+  for (let at = (heap.length >> 1) - 1; at >= 0; at--) sink(heap, at, compare)
+  for (let row = heap.length; row < count; row++) {
+    if (compare(row, heap[0] ?? 0) >= 0) continue
+    heap[0] = row
+    sink(heap, 0, compare)
+  }
+  return heap.toSorted(compare)
+}
+
+function sink(heap: Int32Array, from: number, compare: (one: number, other: number) => number): void {
+  let at = from
+  for (;;) {
+    let largest = at
+    for (const child of [2 * at + 1, 2 * at + 2])
+      if (child < heap.length && compare(heap[child] ?? 0, heap[largest] ?? 0) > 0) largest = child
+    if (largest === at) return
+    const row = heap[at] ?? 0
+    heap[at] = heap[largest] ?? 0
+    heap[largest] = row
+    at = largest
+  }
 }
 
 /** 0, 1, 2 … */

@@ -1,4 +1,4 @@
-import type { Report } from '#shared/api/reports.ts'
+import type { Report, TableSort } from '#shared/api/reports.ts'
 import { grainOf, platformDimensionOf, whyNotAsk, type ViolationDetail } from '#shared/block-rules.ts'
 import { catalogueOf as realCatalogueOf } from '#shared/channels/all.ts'
 import type {
@@ -22,7 +22,8 @@ import type { ReportRequest, TimeGrain } from '#server/connectors/connector.ts'
 export type TableFields = Pick<
   Report,
   'dimensions' | 'channels' | 'arrangement' | 'fill_zero' | 'header_language'
->
+> &
+  Partial<Pick<Report, 'sort' | 'limit'>>
 
 export interface AccountFacts {
   id: number
@@ -50,6 +51,10 @@ export interface Plan {
   dimensions: Dimension[]
   arrangement: 'joined' | 'stacked'
   fill_zero: boolean
+  /** What the rows are sorted by; null: by the dimensions. */
+  sort: TableSort | null
+  /** Rows that are written, the first ones; null: all. */
+  limit: number | null
   language: Language
   blocks: PlannedBlock[]
   requests: PlannedRequest[]
@@ -139,8 +144,8 @@ export function planReport(
     }
     return { ...planned, refusal: refusal && { code: refusal.code, detail: refusal.detail } }
   })
-  const { arrangement, fill_zero, header_language: language } = report
-  return { range, time, dimensions, arrangement, fill_zero, language, blocks, requests }
+  const { arrangement, fill_zero, sort = null, limit = null, header_language: language } = report
+  return { range, time, dimensions, arrangement, fill_zero, sort, limit, language, blocks, requests }
 }
 
 /** The coarsest slices of days that every time dimension of the table can be derived from. */

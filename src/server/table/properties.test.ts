@@ -4,6 +4,7 @@ import type { Dimension, Filter, PlatformDimension } from '#shared/channels/cata
 import type { Page } from '#server/connectors/connector.ts'
 import { chunksOf } from './chunks.ts'
 import type { Plan, PlannedRequest } from './plan.ts'
+import { totalsOf } from './totals.ts'
 import { startTable, type Table } from './shape.ts'
 import { oracleTable, type Fact } from './testing/oracle.ts'
 import { cellsOfTable, testAccount, testPlan } from './testing/table.ts'
@@ -85,7 +86,10 @@ const dataset = fc.record({
     }),
     { minLength: 1, maxLength: 3 },
   ),
+  sorted: fc.option(fc.record({ at: fc.nat(), named: fc.boolean(), descending: fc.boolean() })),
+  limit: fc.option(fc.oneof(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 200 }))),
 })
+const uncut = { sorted: null, limit: null }
 type Dataset = typeof dataset extends fc.Arbitrary<infer T> ? T : never
 
 describe('any table', () => {
@@ -101,7 +105,7 @@ describe('any table', () => {
             block.accounts.some(id => fact.account.external_id === String(1000 + id)),
           ),
         }))
-        expectClose(cells.slice(1), oracleTable({ ...drawn, days, blocks }))
+        expectClose(cells.slice(1), oracleTable({ ...drawn, sort: plan.sort, days, blocks }))
       }),
       settings,
     )
@@ -139,7 +143,7 @@ describe('any table', () => {
         const metrics = ['Clicks', 'Impressions', 'Cost', 'Conversions']
         const blocks = drawn.blocks.slice(0, 1).map(block => ({ ...block, metrics }))
         const cells = (dimensions: Dimension[]) => {
-          const { plan, facts } = open({ ...drawn, blocks, dimensions, arrangement: 'joined' })
+          const { plan, facts } = open({ ...drawn, ...uncut, blocks, dimensions, arrangement: 'joined' })
           return cellsOfTable(tableFrom(plan, responsesTo(plan, facts))).slice(1)
         }
         const width = drawn.dimensions.length
@@ -156,11 +160,37 @@ describe('any table', () => {
     )
   })
 
+  it('has totals that are the sums of its own rows', () => {
+    fc.assert(
+      fc.property(dataset, drawn => {
+        const metrics = ['Clicks', 'Impressions', 'Conversions', 'CTR']
+        const blocks = drawn.blocks.map(block => ({ ...block, metrics }))
+        const { plan, facts } = open({ ...drawn, blocks, arrangement: 'stacked' })
+        const table = tableFrom(plan, responsesTo(plan, facts))
+        const width = 1 + drawn.dimensions.length
+        const totals = totalsOf(plan, table)
+        const [clicks, impressions, conversions] = metrics.map((_, at) => {
+          const cells = cellsOfTable(table).flatMap(row => {
+            const cell = row[width + at]
+            return typeof cell === 'number' ? [BigInt(Math.round(cell * 1_000_000))] : []
+          })
+          return Number(cells.reduce((sum, cell) => sum + cell, 0n)) / 1_000_000
+        })
+        expect(totals.slice(0, width)).toEqual(Array.from({ length: width }, () => ''))
+        expect(totals.slice(width, -1).map(Number)).toEqual([clicks, impressions, conversions])
+        const rate = Number(totals.at(-1) || 0)
+        expect(rate).toBeCloseTo(impressions ? (clicks ?? 0) / impressions : 0, 9)
+      }),
+      settings,
+    )
+  })
+
   it('has the same values joined and stacked', () => {
     fc.assert(
       fc.property(dataset, drawn => {
         const fixed = {
           ...drawn,
+          ...uncut,
           fill_zero: false,
           blocks: drawn.blocks.map(block => ({ ...block, metrics: ['Cost', 'CTR'] })),
         }
@@ -188,11 +218,24 @@ describe('any table', () => {
 })
 
 function open(drawn: Dataset) {
-  const { length, dimensions, arrangement, fill_zero, blocks } = drawn
+  const { length, dimensions, arrangement, fill_zero, blocks, limit } = drawn
   const range = { start: dayAt(0), end: dayAt(length - 1) }
-  const plan = testPlan({ dimensions, arrangement, fill_zero, accounts, range, blocks })
+  const sort = sortOf(drawn)
+  const plan = testPlan({ dimensions, arrangement, fill_zero, sort, limit, accounts, range, blocks })
   const days = Array.from({ length }, (_, offset) => dayAt(offset))
   return { plan, days, facts: factsOf(drawn) }
+}
+
+/** By any column of the table, with or without naming its block. */
+function sortOf({ sorted, dimensions, blocks }: Dataset): Plan['sort'] {
+  if (!sorted) return null
+  const { at, named, descending } = sorted
+  const columns = [
+    ...dimensions.map(by => ({ by: by as string, block: null })),
+    ...blocks.flatMap(({ metrics }, block) => metrics.map(by => ({ by, block: named ? block : null }))),
+  ]
+  const column = columns[at % columns.length]
+  return column ? { ...column, descending } : null
 }
 
 function factsOf({ facts, length, renames }: Dataset): Fact[] {

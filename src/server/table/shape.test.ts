@@ -410,6 +410,87 @@ describe('a block that failed', () => {
   })
 })
 
+describe('sorted rows', () => {
+  const campaigns = (
+    metrics: string[],
+    sort: { by: string; descending?: boolean },
+    limit: number | null = null,
+  ) =>
+    testPlan({
+      dimensions: ['campaign'],
+      sort: { block: null, descending: false, ...sort },
+      limit,
+      blocks: [{ metrics }],
+    })
+  const rows = (...values: (readonly [string, number])[]) =>
+    values.map(([name, value]) => ({ date: '2026-11-01', dimensions: [name], metrics: [value] }))
+
+  it('have empty cells last in either direction, and equal ones by the dimensions', () => {
+    const facts = rows(['d', 2], ['b', Number.NaN], ['c', 3], ['a', 2], ['e', 0])
+    const names = (descending: boolean) =>
+      cellsOfTable(tableOf(campaigns(['Clicks'], { by: 'Clicks', descending }), [facts]))
+        .slice(1)
+        .map(([name]) => name)
+    expect(names(false)).toEqual(['e', 'a', 'd', 'c', 'b'])
+    expect(names(true)).toEqual(['c', 'a', 'd', 'e', 'b'])
+  })
+
+  it('have an unnamed campaign last, and texts that stand for numbers in the order of these', () => {
+    const facts = rows(['=', 1], ['x=B', 1], ['y=A', 1])
+    const cells = (by: string) =>
+      cellsOfTable(tableOf(campaigns(['Clicks'], { by }), [facts]))
+        .slice(1)
+        .map(([name]) => name)
+    expect(cells('campaign')).toEqual(['A', 'B', ''])
+    const ranked = campaigns(['Rank'], { by: 'Rank', descending: true })
+    expect(cellsOfTable(tableOf(ranked, [rows(['a', 0], ['b', 1])])).slice(1)).toEqual([
+      ['b', 'high'],
+      ['a', 'low'],
+    ])
+  })
+
+  it('are cut after the limit, and only those that are written count as cells', () => {
+    const many = Array.from({ length: 6_000 }, (_, at) => [`${at}`, (at * 7919) % 6_000] as const)
+    const plan = { ...campaigns(['Clicks'], { by: 'Clicks', descending: true }, 3) }
+    const table = tableOf(plan, [rows(...many)])
+    expect(table).toMatchObject({ rows: 3, rowsBeforeLimit: 6_000 })
+    expect(
+      cellsOfTable(table)
+        .slice(1)
+        .map(row => row[1]),
+    ).toEqual([5999, 5998, 5997])
+    const filled = testPlan({
+      dimensions: ['date', 'campaign'],
+      fill_zero: true,
+      limit: 2,
+      range: { start: '2025-01-01', end: '2026-11-03' },
+      blocks: [{ metrics: ['Clicks'] }],
+    })
+    const all = tableOf(filled, [rows(...many)])
+    expect(all).toMatchObject({ rows: 2, rowsBeforeLimit: 6_000 * 672 })
+  })
+
+  it('may be those of all channels of a stacked table, whose columns they share', () => {
+    const plan = testPlan({
+      dimensions: ['campaign'],
+      arrangement: 'stacked',
+      sort: { by: 'Clicks', block: null, descending: true },
+      limit: 3,
+      blocks: [{ metrics: ['Clicks'] }, { metrics: ['Sessions', 'Clicks'] }],
+    })
+    const other = [1, 9, 5].map((clicks, at) => ({
+      date: '2026-11-01',
+      dimensions: [`o${at}`],
+      metrics: [7, clicks],
+    }))
+    expect(cellsOfTable(tableOf(plan, [rows(['a', 6], ['b', 1]), other])).slice(1)).toEqual([
+      ['Meta ads 2', 'o1', 9, 7],
+      ['Meta ads', 'a', 6, ''],
+      ['Meta ads 2', 'o2', 5, 7],
+    ])
+  })
+})
+
 describe('chunks', () => {
   it('begin with the header, follow each other and stay within their size', () => {
     const plan = testPlan({ dimensions: ['campaign'], blocks: [{ metrics: ['Cost', 'CTR'] }] })

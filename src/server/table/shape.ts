@@ -12,9 +12,10 @@ import {
   type Aggregation,
 } from './ingest.ts'
 import { filterRows, type BlockRows } from './filter.ts'
-import { orderOf, textRanks, type SortKey } from './order.ts'
+import { textRanks, type SortKey } from './order.ts'
 import type { Plan } from './plan.ts'
 import { joinedRows, stackedRows, type Rows } from './rows.ts'
+import { orderRows, sortedColumn } from './sort.ts'
 import type { Sums } from './sums.ts'
 import { textBytes, type TextBytes } from './text-bytes.ts'
 import { fillRows } from './zero-fill.ts'
@@ -43,15 +44,20 @@ export interface Table {
   sources: ColumnSource[]
   /** Rows under the header. */
   rows: number
+  /** Which they are, in order: rows of the segments, numbered through. */
+  order: Int32Array
+  /** How many there would be without the report's limit. */
+  rowsBeforeLimit: number
   /** Per block: combinations that its filters let through, before filling with 0; 0: it has no data. */
   blockRows: number[]
   segments: Segment[]
   dimensions: VisibleDimension[]
 }
 
-/** Sorted rows: all of a joined table, or those of one block of a stacked one. */
+/** Rows of a table: all of a joined one, or those of one block of a stacked one. */
 export interface Segment extends Rows {
-  order: Int32Array
+  /** The number of its first row in the table's order. */
+  start: number
   /** The text of the channel column. */
   label: string
   /** Per block, null for dropped ones. */
@@ -119,15 +125,16 @@ function finishTable(aggregation: Aggregation, room: number): Table {
   const columns = columnsOf(plan)
   const blocks = aggregation.blocks.map((block, index) => block && filterBlock(aggregation, block, index))
   const dimensions = plan.dimensions.map(dimension => visibleDimension(aggregation, dimension))
-  const counter = countCells(columns.length, room)
+  const counter = countCells(columns.length, { room, limit: plan.limit })
   const segments = layout(plan, blocks, visible.length).map(({ label, rows }) => {
+    const start = counter.rows()
     const fills = plan.fill_zero && visible[0] === 'time'
     const filled = fills ? fillRows(rows, buckets.count, counter.add) : rows
     if (!fills) counter.add(rows.count)
     return {
       ...filled,
+      start,
       label,
-      order: orderOf(filled, dimensions),
       sums: blocks.map(block => block && block.sums),
       zero: plan.fill_zero,
       // In a joined table only a dropped block has no part in the rows: its cells stay empty, since they are
@@ -136,14 +143,18 @@ function finishTable(aggregation: Aggregation, room: number): Table {
     }
   })
   const blockRows = blocks.map(block => block?.count ?? 0)
-  const table = {
+  const unordered = {
     columns: columns.map(({ column }) => column),
     sources: columns.map(({ source }) => source),
-    rows: counter.rows(),
+    rows: Math.min(counter.rows(), plan.limit ?? Infinity),
+    rowsBeforeLimit: counter.rows(),
     segments,
     dimensions,
     blockRows,
   }
+  const { sort, limit } = plan
+  const sorting = { column: sortedColumn(plan, columns), descending: sort?.descending ?? false, limit }
+  const table = { ...unordered, order: orderRows(unordered, sorting) }
   checkTextLengths(table)
   return table
 }
@@ -168,14 +179,18 @@ function layout(
   )
 }
 
-/** Counts rows, and fails on more cells than a spreadsheet can hold, or than `room`. */
-function countCells(columns: number, room: number) {
+/**
+ * Counts rows, and fails when as many as the limit lets through are more cells than a spreadsheet can hold,
+ * or all of them more than `room`.
+ */
+function countCells(columns: number, { room, limit }: { room: number; limit: number | null }) {
   let rows = 0
   return {
     add(more: number) {
       rows += more
+      const written = (Math.min(rows, limit ?? rows) + 1) * columns
+      if (written > CELL_LIMIT) throw new TableLimitError('cell_limit', { cells: written })
       const cells = (rows + 1) * columns
-      if (cells > CELL_LIMIT) throw new TableLimitError('cell_limit', { cells })
       if (cells > room) throw new TooManyCells(cells)
     },
     rows: () => rows,
@@ -220,15 +235,17 @@ function visibleDimension(
   }
 }
 
-function checkTextLengths({ columns, sources, dimensions, segments }: Table): void {
+function checkTextLengths({ columns, sources, dimensions, segments, order }: Table): void {
   for (const { dimension, position, values } of dimensions) {
     if (values.kind === 'serials' || !values.texts.some(text => text.length > TEXT_LIMIT)) continue
-    for (const { keys, width, count } of segments) {
-      for (let row = 0; row < count; row++) {
-        if ((values.texts[keys[row * width + position] ?? 0] ?? '').length <= TEXT_LIMIT) continue
-        const at = sources.findIndex(source => source.kind === 'dimension' && source.dimension === dimension)
-        throw new TableLimitError('cell_too_long', { column: columns[at]?.title ?? dimension })
-      }
+    for (const number of order) {
+      const segment = segments.find(({ start, count }) => number < start + count)
+      const at = segment ? (number - segment.start) * segment.width + position : 0
+      if ((values.texts[segment?.keys[at] ?? 0] ?? '').length <= TEXT_LIMIT) continue
+      const column = sources.findIndex(
+        source => source.kind === 'dimension' && source.dimension === dimension,
+      )
+      throw new TableLimitError('cell_too_long', { column: columns[column]?.title ?? dimension })
     }
   }
 }

@@ -55,6 +55,11 @@ export const Preview = z.object({
   columns: z.array(z.object({ title: z.string(), format: ColumnFormat })),
   /** The first rows under the header: numbers (days as serial numbers), texts, "" for an empty cell. */
   rows: z.array(z.array(z.union([z.string(), z.number()]))),
+  /**
+   * Of each column the total over all rows of the requested days: sums, and ratios of sums; "" where nothing
+   * can be added up. null: unknown.
+   */
+  totals: z.array(z.union([z.literal(''), z.number()])).nullable(),
   /** There are more rows than these. */
   has_more: z.boolean(),
   /** Why there is no table; null when there is one. */
@@ -65,6 +70,8 @@ export const Preview = z.object({
   estimate: RowEstimate.nullable(),
   /** Filled with 0 only: how many rows there would be otherwise; null: unknown. */
   unfilled_rows: z.number().int().nullable(),
+  /** How many rows there would be without the report's limit; null: unknown, or no more. */
+  rows_before_limit: z.number().int().nullable(),
   /** With the header. */
   cells: z.number().int().nullable(),
   /** The days of a run today, and those that were fetched here. */

@@ -45,6 +45,17 @@ export const DateRange = z.strictObject({
 })
 export type DateRange = z.infer<typeof DateRange>
 
+/**
+ * What the rows of a table are sorted by: one of its dimensions or metrics. `block` is the position of the
+ * metric's channel where each has columns of its own; null: the first one with that metric.
+ */
+export const TableSort = z.strictObject({
+  by: z.string().min(1).max(80),
+  block: z.number().int().min(0).max(99).nullable().default(null),
+  descending: z.boolean().default(false),
+})
+export type TableSort = z.infer<typeof TableSort>
+
 /** Quarter hours, HH:mm:ss */
 const UpdateTime = z.string().regex(/^([01]\d|2[0-3]):(00|15|30|45):00$/)
 
@@ -64,6 +75,10 @@ const fields = {
    * formats. Formats that people change afterwards stay.
    */
   format_table: z.boolean(),
+  /** null: by the dimensions in their order. */
+  sort: TableSort.nullable(),
+  /** Rows of the table, the first ones; null: all. */
+  limit: z.number().int().min(1).max(limits.rows).nullable(),
   dimensions: z.array(z.enum(keysOf<Dimension>(dimensions))).max(limits.dimensions),
   channels: z.array(Block).max(100),
   date_range: DateRange,
@@ -87,6 +102,8 @@ export const CreateReport = z.strictObject({
   arrangement: fields.arrangement.default('joined'),
   fill_zero: fields.fill_zero.default(false),
   format_table: fields.format_table.default(true),
+  sort: fields.sort.default(null),
+  limit: fields.limit.default(null),
   dimensions: fields.dimensions.default(['date']),
   channels: fields.channels.default([]),
   date_range: fields.date_range.default({ start: null, end: null, dynamic_range: 1 }),
@@ -110,6 +127,8 @@ export const UpdateReport = z.strictObject({
   arrangement: fields.arrangement.optional(),
   fill_zero: fields.fill_zero.optional(),
   format_table: fields.format_table.optional(),
+  sort: fields.sort.optional(),
+  limit: fields.limit.optional(),
   dimensions: fields.dimensions.optional(),
   channels: fields.channels.optional(),
   date_range: fields.date_range.optional(),

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { OperationBefore, OperationKind } from '#shared/api/bulk-operations.ts'
 import type { ViewFilters } from '#shared/api/report-views.ts'
-import type { Block } from '#shared/api/reports.ts'
+import type { Block, TableSort } from '#shared/api/reports.ts'
 import type { Dimension } from '#shared/channels/catalogue.ts'
 import type { Language } from '#shared/language.ts'
 import type { Json, NullableJson } from './json.ts'
@@ -33,6 +33,8 @@ export interface ReportTable {
   arrangement: 'joined' | 'stacked'
   fill_zero: boolean
   format_table: Generated<boolean>
+  sort: NullableJson<TableSort>
+  limit: number | null
   dimensions: Json<Dimension[]>
   channels: Json<Block[]>
   date_start: string | null

@@ -101,6 +101,7 @@ function nothing(code: 'channels_not_set' | 'channel_no_data', { range, now }: P
   return {
     columns: [],
     rows: [],
+    totals: null,
     has_more: false,
     code,
     detail: code === 'channel_no_data' ? { reason: 'range_in_future' } : {},
@@ -108,6 +109,7 @@ function nothing(code: 'channels_not_set' | 'channel_no_data', { range, now }: P
     notes: [],
     estimate: null,
     unfilled_rows: null,
+    rows_before_limit: null,
     cells: null,
     range,
     asked: null,

@@ -17,7 +17,16 @@ export interface KnownRows {
 }
 
 /** How many rows a run would write under the header, estimated; null: unknown. */
-export function estimateRows(
+export function estimateRows(plan: Plan, known: KnownRows): RowEstimate | null {
+  const { limit } = plan
+  const estimate = estimateWithoutLimit(plan, known)
+  if (limit === null || estimate === null || estimate.rows < limit) return estimate
+  // As many rows are certain once the table has them; further days cannot take any away.
+  const isReached = known.is_whole && known.table?.rows === limit
+  return { ...estimate, rows: limit, kind: isReached ? 'exact' : estimate.kind }
+}
+
+function estimateWithoutLimit(
   plan: Plan,
   { fetched, table, filled, is_whole, last_rows }: KnownRows,
 ): RowEstimate | null {

@@ -9,6 +9,7 @@ import type { BlockNote } from '#server/resources/runs/fetch-blocks.ts'
 import { columnsOf } from '#server/table/columns.ts'
 import type { Plan, PlannedRequest } from '#server/table/plan.ts'
 import { startTable, TableLimitError, type Table } from '#server/table/shape.ts'
+import { totalsOf } from '#server/table/totals.ts'
 import { readRequest, type ReadOutcome, type ReadEffects } from './read-request.ts'
 import { estimateRows } from './estimate.ts'
 import { isTimeAlone, subrangesOf } from './subranges.ts'
@@ -49,7 +50,7 @@ export async function makePreview(
   const [first = plan.range, ...further] = subrangesOf(plan)
   let fetched = await goOn(plan, { subrange: first, collected, ends, effects })
   for (const subrange of further) {
-    if (certainRows(plan, fetched) >= PREVIEW_ROWS || effects.signal.aborted) break
+    if (certainRows(plan, fetched) >= previewRows(plan) || effects.signal.aborted) break
     const next = await goOn(plan, { subrange, collected, ends: fetched.ends, effects })
     // The rest did not arrive in time: the present rows stay.
     if (next.ends.some((end, block) => end && !fetched.ends[block])) break
@@ -57,6 +58,9 @@ export async function makePreview(
   }
   return await presented(plan, { fetched, collected, last_rows, effects })
 }
+
+/** As many rows as a preview shows of a table that is long enough. */
+const previewRows = ({ limit }: Plan) => Math.min(PREVIEW_ROWS, limit ?? PREVIEW_ROWS)
 
 interface Collected {
   pages: Page[][]
@@ -184,19 +188,25 @@ async function presented(
   const { table, refusal, filled, unfilled, range } = fetched
   const columns = columnsOf(plan).map(({ column }) => column)
   const rows = table ? firstRows(table, Math.min(PREVIEW_ROWS, certainRows(plan, fetched))) : []
+  const isLimited = table !== null && rows.length === plan.limit
   const is_whole = fetched.ends.every(end => end === null)
   const known = { fetched: range, table, filled, is_whole, last_rows }
   const estimate = estimateRows(plan, known)
   return {
     columns,
     rows,
-    has_more: table !== null && (!coversRange(plan, fetched) || table.rows > rows.length),
+    totals: table && totalsOf(plan, table),
+    has_more: table !== null && !isLimited && (!coversRange(plan, fetched) || table.rows > rows.length),
     code: refusal?.code ?? null,
     detail: refusal?.detail ?? {},
     blocks: await blocksOf(plan, fetched, effects),
     notes: collected.notes,
     estimate,
     unfilled_rows: coversRange(plan, fetched) ? unfilled : null,
+    rows_before_limit:
+      table && coversRange(plan, fetched) && table.rowsBeforeLimit > table.rows
+        ? table.rowsBeforeLimit
+        : null,
     cells: estimate && (estimate.rows + 1) * columns.length,
     range: plan.range,
     asked: range,

@@ -89,7 +89,7 @@ function longer(report: NumbersReport, days: number): NumbersReport {
 }
 
 async function preview(report: NumbersReport): Promise<Preview> {
-  const { arrangement, fill_zero, header_language, dimensions, range } = report
+  const { arrangement, fill_zero, sort, limit, header_language, dimensions, range } = report
   const channels = await blocksInDatabase(agency, report)
   const { sourceOf, hosts, tokens, limiter } = agency.effects()
   const make = createPreviews(
@@ -100,7 +100,7 @@ async function preview(report: NumbersReport): Promise<Preview> {
     person: owner,
     isInternal: true,
     report: {
-      ...CreateReport.parse({ arrangement, fill_zero, dimensions, channels }),
+      ...CreateReport.parse({ arrangement, fill_zero, sort, limit, dimensions, channels }),
       header_language,
       report: null,
     },

@@ -21,13 +21,15 @@ export async function lastRunOf(db: Db, report: ReportTable, draft: Draft) {
 }
 export type LastRun = NonNullable<Awaited<ReturnType<typeof lastRunOf>>>
 
-const tableOf = ({ dimensions, channels, arrangement, fill_zero, date_range, header_language }: Draft) => ({
+const tableOf = ({ dimensions, channels, arrangement, date_range, ...draft }: Draft) => ({
   dimensions,
   channels,
   arrangement,
-  fill_zero,
+  fill_zero: draft.fill_zero,
+  sort: draft.sort,
+  limit: draft.limit,
   date_range,
-  header_language,
+  header_language: draft.header_language,
 })
 
 /**
@@ -40,7 +42,9 @@ export async function withRowsOf(db: Db, run: LastRun, preview: Preview): Promis
     ...preview,
     columns: table.columns,
     rows: table.rows,
+    totals: null,
     has_more: table.row_count > PREVIEW_ROWS,
+    rows_before_limit: null,
     code: null,
     estimate: { rows: table.row_count, kind: 'about', from: 'last_run' },
     cells: (table.row_count + 1) * table.columns.length,

@@ -19,6 +19,8 @@ export function draftOf(report: ReportTable): Draft {
     arrangement: report.arrangement,
     fill_zero: report.fill_zero,
     format_table: report.format_table,
+    sort: report.sort,
+    limit: report.limit,
     dimensions: report.dimensions,
     channels: report.channels,
     date_range: dateRangeOf(report),

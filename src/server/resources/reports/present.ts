@@ -29,6 +29,8 @@ export function presentReport(row: ReportRow, { user, now }: { user: SignedInUse
     arrangement: row.arrangement,
     fill_zero: row.fill_zero,
     format_table: row.format_table,
+    sort: row.sort,
+    limit: row.limit,
     dimensions: row.dimensions,
     channels: row.channels,
     date_range: dateRangeOf(row),

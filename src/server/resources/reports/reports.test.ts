@@ -42,6 +42,20 @@ describe('making a report', () => {
     expect(report).toMatchObject({ gaps: [], status: 1, next_run_at: '2026-11-21T01:00:00.000Z' })
   })
 
+  it('stores what its rows are sorted by and how many there are, for as long as the report has that column', async () => {
+    const { report, post, patch, body } = await ready()
+    const [metric = ''] = body.channels[0]?.metrics ?? []
+    const sort = { by: metric, block: 0, descending: true }
+    const { id, version } = await report({ ...body, sort, limit: 50 })
+    const copy = reportIn(await post(`${PATH}${id}/copy/`, {}))
+    expect(copy).toMatchObject({ sort, limit: 50 })
+    const channels = [{ ...body.channels[0], metrics: ['reach'] }]
+    const refused = await patch(`${PATH}${id}/`, { version, channels })
+    expectRefusal(refused, 400, 'sort_not_in_report', { sort: ['sort_not_in_report'] })
+    const changed = reportIn(await patch(`${PATH}${id}/`, { version, channels, sort: null }))
+    expect(changed).toMatchObject({ sort: null, limit: 50 })
+  })
+
   it('updates the searchable copy of its accounts', async () => {
     const { report, patch, body, account, advertiser } = await ready()
     const other = await api.account({ advertiser })
@@ -108,6 +122,11 @@ describe('making a report', () => {
       'channels',
       'too_many_channels',
     )
+    await refused({ limit: 0 }, 'limit', 'field_invalid')
+    await refused({ limit: 10_000_001 }, 'limit', 'field_invalid')
+    await refused({ sort: { by: 'pageviews' } }, 'sort', 'sort_not_in_report')
+    await refused({ sort: { by: 'keyword' } }, 'sort', 'sort_not_in_report')
+    await refused({ sort: { by: 'date', order: 'asc' } }, 'sort.order', 'field_unknown')
   })
 
   it('may have gaps, and is then not scheduled', async () => {

@@ -119,7 +119,7 @@ async function settle(trx: Trx, draft: Draft, saving: Saving) {
   // What is known of the file stays; what is known of a tab is reset with the tab.
   const is_known = is_same_tab || (is_same_file && isOfFile(before.target_state))
   const target_state = is_known ? before.target_state : await stateOfNew(trx, person, spreadsheet_id)
-  const { date_range, dimensions, channels, ...columns } = draft
+  const { date_range, dimensions, channels, sort, ...columns } = draft
   const settled = {
     ...columns,
     ...daysOf(draft),
@@ -136,6 +136,7 @@ async function settle(trx: Trx, draft: Draft, saving: Saving) {
     ...settled,
     dimensions: JSON.stringify(dimensions),
     channels: JSON.stringify(channels),
+    sort: sort && JSON.stringify(sort),
     next_run_at,
   }
 }

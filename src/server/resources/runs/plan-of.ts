@@ -80,8 +80,13 @@ const Saved = z
       value => z.object({ plan: z.object({}), target: z.object({}) }).safeParse(value).success,
     ),
   )
-  // A plan of an older version of the program has no values that stay, and says nothing of formats.
-  .transform((saved): SavedPlan => ({ keeps_previous: [], format_table: true, ...saved }))
+  // A plan of an older version has no values that stay, and says nothing of formats, order or a limit.
+  .transform((saved): SavedPlan => ({
+    keeps_previous: [],
+    format_table: true,
+    ...saved,
+    plan: { ...saved.plan, sort: saved.plan.sort ?? null, limit: saved.plan.limit ?? null },
+  }))
 
 /**
  * The run's plan: the saved one, or a new one by the report as it is now. Throws when there is nothing to

@@ -52,6 +52,24 @@ describe('a block that fails', () => {
     expect(after.slice(3, 11).map(row => row[1])).toEqual(before.slice(3).map(row => row[1]))
   })
 
+  it('keeps them in a table that is sorted, in its order, and none in one with a limit', async () => {
+    const sort = JSON.stringify({ by: 'impressions', block: 1, descending: true })
+    const { id, spreadsheet_id } = await report({ blocks: blocks('keep_previous'), sort })
+    await run(id)
+    const [header, ...before] = await service.values(spreadsheet_id)
+    const sortedColumn = before.map(row => Number(row[2]))
+    expect(sortedColumn).toEqual(sortedColumn.toSorted((one, other) => other - one))
+    const failingRun = () => run(id, { sourceOf: async () => failing('account_access_lost', OUTLET_ID) })
+    expect(await failingRun()).toMatchObject({ notes: [{ code: 'kept_previous', block: 1 }] })
+    expect(await service.values(spreadsheet_id)).toEqual([header, ...before])
+    await db.updateTable('report').set({ limit: 3 }).where('id', '=', id).execute()
+    expect(await failingRun()).toMatchObject({
+      rows: 3,
+      notes: [{ code: 'first_rows', block: null, detail: { rows: 3, of_rows: before.length } }],
+    })
+    expect((await service.values(spreadsheet_id)).slice(1).map(row => row.slice(2))).toEqual([[], [], []])
+  })
+
   it('keeps them under its own label in a stacked table', async () => {
     const { id, spreadsheet_id } = await report({
       blocks: blocks('keep_previous'),

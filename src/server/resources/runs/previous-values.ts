@@ -4,9 +4,11 @@ import type { BlockOutcome, RunNote } from '#shared/api/executions.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { TableChunk } from '#server/table/stored-table.ts'
 import { CHUNK_BYTES, chunksOf } from '#server/table/chunks.ts'
+import { columnsOf } from '#server/table/columns.ts'
 import { accountsOfBlock, savedPlan, type SavedPlan } from './plan-of.ts'
 import { lastRunWithTable } from './queries.ts'
 import type { Table } from '#server/table/shape.ts'
+import { sortedColumn } from '#server/table/sort.ts'
 import { readTable } from './table-store.ts'
 
 export interface FilledTable {
@@ -23,7 +25,8 @@ const MOST_CELLS = 2_000_000
  * The table with the last one's values where a block has failed whose values are to stay; null when there is
  * no such block, or no last table of the same columns. A platform that was switched off never responds again,
  * so its values always stay. Values of an account that the block does not name any more never do, and those
- * of one that the owner has lost stay in their spreadsheet alone.
+ * of one that the owner has lost stay in their spreadsheet alone. A table with a limit keeps none: which rows
+ * it has depends on all values.
  */
 export async function fillFromPrevious(
   db: Db,
@@ -35,7 +38,7 @@ export async function fillFromPrevious(
       ? [index]
       : [],
   )
-  if (failed.length === 0) return null
+  if (failed.length === 0 || saved.plan.limit !== null) return null
   const last = await lastTable(db, report_id)
   if (!last || !isDeepStrictEqual(last.columns, table.columns)) return null
   const staleBlocks = failed.filter(index => mayStay(index, { saved, last: last.saved }))
@@ -49,7 +52,7 @@ export async function fillFromPrevious(
       : stacked(saved, { old_rows, new_rows, staleBlocks })
   return {
     rows: merged.length,
-    chunks: rechunked([header, ...merged]),
+    chunks: rechunked([header, ...sorted(merged, saved.plan)]),
     staleBlocks: staleBlocks.map(block => ({ block, from: fetchedAt(last, block) })),
   }
 }
@@ -131,6 +134,24 @@ function stacked({ plan }: SavedPlan, { old_rows, new_rows, staleBlocks }: Table
   return plan.blocks.flatMap(({ label }, index) =>
     (staleBlocks.includes(index) ? old_rows : new_rows).filter(row => row[0] === label),
   )
+}
+
+/** By the report's sort, as sort.ts does it: empty cells last, equal ones in their order. */
+function sorted(rows: Row[], plan: SavedPlan['plan']): Row[] {
+  const column = sortedColumn(plan, columnsOf(plan))
+  if (column < 0) return rows
+  const direction = plan.sort?.descending ? -1 : 1
+  // Texts that stand for numbers are in the order of these.
+  const texts = plan.blocks.flatMap(({ metrics }) =>
+    metrics.flatMap(metric => (metric.id === plan.sort?.by && 'texts' in metric ? (metric.texts ?? []) : [])),
+  )
+  const valueOf = (cell: Row[number] = '') =>
+    texts.includes(String(cell)) ? texts.indexOf(String(cell)) : cell
+  return rows.toSorted((one, other) => {
+    const [a, b] = [valueOf(one[column]), valueOf(other[column])]
+    if (a === '' || b === '') return Number(a === '') - Number(b === '')
+    return direction * compare(a, b)
+  })
 }
 
 const placesOf = (sources: Table['sources'], fits: (source: Table['sources'][number]) => boolean) =>

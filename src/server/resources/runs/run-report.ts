@@ -24,7 +24,7 @@ import { isQuarantined, holdLease } from './lease.ts'
 import { planOf, type SavedPlan } from './plan-of.ts'
 import { saveProgress, wakeRuns } from './queries.ts'
 import { completeRun, failRun, postponeRun } from './record-end.ts'
-import { startTable, TableLimitError, TooManyCells } from '#server/table/shape.ts'
+import { startTable, TableLimitError, TooManyCells, type Table } from '#server/table/shape.ts'
 import { storeTable } from './table-store.ts'
 import { unlessAborted } from './unless-aborted.ts'
 import { writeToTarget, type WriteEffects } from './write-to-target.ts'
@@ -214,7 +214,7 @@ async function fetchAndStore(
     effects: fetch_effects,
   })
   const filled = await fillFromPrevious(db, run.report, { saved, table, blocks })
-  const notes = [...fetched.notes, ...(filled ? notesOn(filled) : [])]
+  const notes = [...fetched.notes, ...(filled ? notesOn(filled) : []), ...notesOnLimit(table)]
   await saveProgress(db, run, { ...fetched, notes, blocks })
   refuseLackingOutput(saved, blocks)
   run.journal.enter('storing')
@@ -232,6 +232,12 @@ const notesOn = ({ staleBlocks }: FilledTable): BlockNote[] =>
     block,
     detail: { kept_from: from.toISOString() },
   }))
+
+/** The platforms' totals are compared with all rows, so whoever adds up the written ones needs to know. */
+const notesOnLimit = ({ rows, rowsBeforeLimit }: Table): BlockNote[] =>
+  rows === rowsBeforeLimit
+    ? []
+    : [{ code: 'first_rows', block: null, detail: { rows, of_rows: rowsBeforeLimit } }]
 
 // Often enough to show progress, seldom enough to cost nothing.
 const PROGRESS_MS = 500

@@ -27,6 +27,8 @@ export interface OracleReport {
   dimensions: Dimension[]
   arrangement: 'joined' | 'stacked'
   fill_zero: boolean
+  sort: { by: string; block: number | null; descending: boolean } | null
+  limit: number | null
   /** Every day of the range. */
   days: string[]
   blocks: OracleBlock[]
@@ -37,24 +39,101 @@ type Combination = { values: Value[]; cells: Map<number, Fact[]> }
 
 /** The rows under the header. */
 export function oracleTable(report: OracleReport): (string | number)[][] {
+  const rows = rowsByDimensions(report)
+  const sorted = report.sort ? rowsByColumn(report, rows, report.sort) : rows
+  return sorted.slice(0, report.limit ?? undefined).map(({ print }) => print)
+}
+
+interface OracleRow {
+  print: (string | number)[]
+  values: Value[]
+  factsOf: Map<number, Fact[]>
+  /** Of a stacked table. */
+  block: number | null
+}
+
+/** Insertion, one row after the other: each goes behind those that are not after it. */
+function rowsByColumn(
+  report: OracleReport,
+  rows: OracleRow[],
+  { by, block, descending }: NonNullable<OracleReport['sort']>,
+): OracleRow[] {
+  const dimension = report.dimensions.findIndex(name => name === by)
+  const first = report.blocks.findIndex(({ metrics }) => metrics.includes(by))
+  const columnOf = (row: OracleRow): Value | Fraction | null => {
+    if (dimension >= 0) {
+      const value = row.values[dimension] ?? empty
+      return value.print === '' ? null : value
+    }
+    const of = row.block ?? block ?? first
+    const has = report.blocks[of]?.metrics.includes(by) ?? false
+    return (
+      (has ? fractionOf(by, row.factsOf.get(of) ?? []) : null) ??
+      (report.fill_zero ? { over: 0n, under: 1n } : null)
+    )
+  }
+  const isAfter = (one: Value | Fraction | null, other: Value | Fraction | null): boolean => {
+    if (one === null || other === null) return one === null && other !== null
+    const order =
+      'sort' in one || 'sort' in other
+        ? compare('sort' in one ? one.sort : [], 'sort' in other ? other.sort : [])
+        : Number(one.over * other.under - other.over * one.under)
+    return descending ? order < 0 : order > 0
+  }
+  const sorted: OracleRow[] = []
+  for (const row of rows) {
+    const value = columnOf(row)
+    const at = sorted.findIndex(other => isAfter(columnOf(other), value))
+    sorted.splice(at < 0 ? sorted.length : at, 0, row)
+  }
+  return sorted
+}
+
+interface Fraction {
+  over: bigint
+  /** Above 0. */
+  under: bigint
+}
+
+function fractionOf(metric: string, facts: Fact[]): Fraction | null {
+  const { over, under } = formulas[metric] ?? { over: 'Clicks' as const }
+  const numerator = total(facts, over)
+  const denominator = under === undefined ? 1n : total(facts, under)
+  if (numerator === null || denominator === null || denominator === 0n) return null
+  return denominator < 0n
+    ? { over: -numerator, under: -denominator }
+    : { over: numerator, under: denominator }
+}
+
+function rowsByDimensions(report: OracleReport): OracleRow[] {
   const blocks = report.blocks.map((block, index) => ({ ...block, index, facts: passing(block, report) }))
   if (report.arrangement === 'joined') {
     const layout = blocks.flatMap(({ metrics, index }) => metrics.map(metric => ({ metric, index })))
-    return rowsOf(report, blocks).map(({ values, cells }) => [
-      ...values.map(value => value.print),
-      ...layout.map(({ metric, index }) => cellOf(metric, cells.get(index) ?? [], report.fill_zero)),
-    ])
+    return rowsOf(report, blocks).map(({ values, cells }) => ({
+      values,
+      factsOf: cells,
+      block: null,
+      print: [
+        ...values.map(value => value.print),
+        ...layout.map(({ metric, index }) => cellOf(metric, cells.get(index) ?? [], report.fill_zero)),
+      ],
+    }))
   }
   const metrics = [...new Set(blocks.flatMap(block => block.metrics))]
   return blocks.flatMap(block =>
-    rowsOf(report, [block]).map(({ values, cells }) => [
-      block.label,
-      ...values.map(value => value.print),
-      ...metrics.map(metric => {
-        const facts = block.metrics.includes(metric) ? (cells.get(block.index) ?? []) : []
-        return cellOf(metric, facts, report.fill_zero)
-      }),
-    ]),
+    rowsOf(report, [block]).map(({ values, cells }) => ({
+      values,
+      factsOf: cells,
+      block: block.index,
+      print: [
+        block.label,
+        ...values.map(value => value.print),
+        ...metrics.map(metric => {
+          const facts = block.metrics.includes(metric) ? (cells.get(block.index) ?? []) : []
+          return cellOf(metric, facts, report.fill_zero)
+        }),
+      ],
+    })),
   )
 }
 

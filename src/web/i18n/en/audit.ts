@@ -150,6 +150,8 @@ export const audit = {
     arrangement: 'Arrangement',
     fill_zero: 'Fill with 0',
     format_table: 'Format the table',
+    sort: 'Sorting',
+    limit: 'Maximum rows',
     dimensions: 'Dimensions',
     update_frequency: 'Schedule',
     update_time: 'Time of day',

@@ -164,6 +164,18 @@ export const editor = {
     format_table_hint:
       'Bold, frozen header, column widths and number formats, once. What you change in the spreadsheet stays.',
     header_language: 'Header language',
+    sort: 'Sort by',
+    sort_default: 'Dimensions, in their order',
+    sort_of: '{{metric}} ({{channel}})',
+    sort_gone: '{{name}} (no longer in the report)',
+    direction: 'Order',
+    ascending: 'Ascending',
+    descending: 'Descending',
+    limit: 'Only the first rows',
+    limit_all: 'All rows',
+    limit_hint: 'Only so many rows are written. Leave empty for all rows.',
+    limit_without_previous:
+      'With a limit, a failed channel’s cells stay empty instead of keeping their previous values.',
   },
   dates: {
     range: 'Date range',
@@ -278,6 +290,7 @@ export const editor = {
     arrangement: 'Arrangement',
     fill_zero: 'Fill with 0',
     format_table: 'Format the table',
+    sort: 'Sorting and maximum rows',
     header_language: 'Header language',
     date_range: 'Date range',
     schedule: 'Schedule',
@@ -292,6 +305,8 @@ export const editor = {
     remove_filter: 'Remove the filter {{name}}',
     keep_currency: 'Keep only the {{name}} accounts',
   },
+  first_rows_one: 'Only the first row',
+  first_rows_other: 'Only the first {{count}} rows',
   yes: 'Yes',
   no: 'No',
   reason: {

@@ -10,6 +10,7 @@ export const outcomes = {
     merged_cells: 'Merged cells in the target were left as they are.',
     old_table_changed: 'The last table was edited by hand, so its remaining cells were not cleared.',
     kept_previous: 'This channel failed. Its cells keep the values of the last table.',
+    first_rows: 'The report is limited to the first rows of the table.',
     sampled: 'The platform calculated these numbers from a sample.',
     thresholded: 'The platform left out rows with few people to protect their privacy.',
     other_row: 'The platform has grouped rare values as "(other)".',

@@ -130,6 +130,7 @@ export const runs = {
   },
   note: {
     kept_from: 'The values are from {{when}}.',
+    first_rows: 'First {{rows}} of {{of_rows}} rows. The totals are compared over all rows.',
     from: 'From {{day}}.',
     percent: 'Based on {{percent}}% of the visits.',
     zones: 'Time zones: {{zones}}',

@@ -149,6 +149,8 @@ export const audit: TextsLike<typeof english> = {
     arrangement: '排列方式',
     fill_zero: '補 0',
     format_table: '設定表格格式',
+    sort: '排序',
+    limit: '列數上限',
     dimensions: '維度',
     update_frequency: '排程',
     update_time: '更新時間',

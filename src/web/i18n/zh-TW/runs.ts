@@ -116,6 +116,7 @@ export const runs: TextsLike<typeof english> = {
   },
   note: {
     kept_from: '數值為 {{when}} 的結果。',
+    first_rows: '全部 {{of_rows}} 列中的前 {{rows}} 列。與平台總計比對時以全部資料列為準。',
     from: '自 {{day}} 起。',
     percent: '樣本涵蓋 {{percent}}% 的造訪。',
     zones: '時區：{{zones}}',

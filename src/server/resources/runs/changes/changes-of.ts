@@ -1,15 +1,19 @@
 import { z } from 'zod'
 import { RunChanges, type Compared } from '#shared/api/run-changes.ts'
 import type { Db } from '#server/db/connect.ts'
+import type { Plan } from '#server/table/plan.ts'
 import type { ColumnFormat, StoredTable } from '#server/table/stored-table.ts'
 import { savedPlan } from '#server/resources/runs/plan-of.ts'
 import { readTable } from '#server/resources/runs/table-store.ts'
-import { compareTables, OutOfOrder, type CellValue, type Comparison, type Row } from './compare.ts'
+import { compareTables, OutOfOrder, rowOrder, type CellValue, type Comparison, type Row } from './compare.ts'
 import { layOut, type LaidOut } from './layout.ts'
 import { findCompared, saveChanges, runBefore } from './queries.ts'
 
 /** Of both tables together: a spreadsheet holds ten million, and those are read within seconds. */
 export const MOST_COMPARED_CELLS = 20_000_000
+
+/** Of a table whose rows are sorted by something else than its dimensions, which takes memory. */
+const MOST_SORTED_CELLS = 4_000_000
 
 /**
  * The changes of a run's table from the one before it. Computed at the first request, as long as both tables
@@ -29,11 +33,13 @@ export async function changesOf(
   const [older, newer] = [await readTable(db, before.id), await readTable(db, run.id)]
   if (!older || !newer || !before.has_table || !run.has_table) return { status: 'not_kept' }
   if (cellsIn(older) + cellsIn(newer) > most_cells) return { status: 'too_large' }
-  const laid_out = layOut(
-    { columns: older.columns, plan: savedPlan(before.plan).plan },
-    { columns: newer.columns, plan: savedPlan(run.plan).plan },
-  )
-  const compared = laid_out && (await compare(older, newer, laid_out))
+  const [was, is] = [savedPlan(before.plan).plan, savedPlan(run.plan).plan]
+  const isTooLong = (table: StoredTable, plan: Plan) =>
+    plan.sort !== null && cellsIn(table) > MOST_SORTED_CELLS
+  if (isTooLong(older, was) || isTooLong(newer, is)) return { status: 'too_large' }
+  const laid_out = layOut({ columns: older.columns, plan: was }, { columns: newer.columns, plan: is })
+  const compared =
+    laid_out && (await compare(inKeyOrder(older, was, laid_out), inKeyOrder(newer, is, laid_out), laid_out))
   if (!laid_out || !compared) return { status: 'not_alike' }
   const changes = presented(laid_out, compared, { run: before.id, at: before.fetched_at.toISOString() })
   await saveChanges(db, run.id, changes)
@@ -42,27 +48,33 @@ export async function changesOf(
 
 const cellsIn = ({ rows, columns }: StoredTable) => rows * columns.length
 
-async function compare(
-  older: StoredTable,
-  newer: StoredTable,
-  { layout }: LaidOut,
-): Promise<Comparison | null> {
+async function compare(older: Rows, newer: Rows, { layout }: LaidOut): Promise<Comparison | null> {
   try {
-    return await compareTables(rowsOf(older), rowsOf(newer), layout)
+    return await compareTables(older, newer, layout)
   } catch (error) {
     if (error instanceof OutOfOrder) return null
     throw error
   }
 }
 
+type Rows = AsyncIterable<readonly Row[]>
+
+/** A table that is sorted by something else is read as a whole. */
+async function* inKeyOrder(table: StoredTable, { sort }: Plan, { layout }: LaidOut): Rows {
+  if (sort === null) return yield* rowsOf(table)
+  const rows: Row[] = []
+  for await (const some of rowsOf(table)) rows.push(...some)
+  yield rows.toSorted(rowOrder(layout))
+}
+
 // Only the outer structure is checked: this program has written the cells itself, and there may be millions.
-const Rows = z.custom<Row[]>(value => Array.isArray(value) && value.every(row => Array.isArray(row)))
+const StoredRows = z.custom<Row[]>(value => Array.isArray(value) && value.every(row => Array.isArray(row)))
 
 /** Batch by batch, without the header. */
-async function* rowsOf(table: StoredTable): AsyncIterable<readonly Row[]> {
+async function* rowsOf(table: StoredTable): Rows {
   const decoder = new TextDecoder()
   for await (const { json, first_row } of table.chunks()) {
-    const rows = Rows.parse(JSON.parse(decoder.decode(json)))
+    const rows = StoredRows.parse(JSON.parse(decoder.decode(json)))
     yield first_row === 0 ? rows.slice(1) : rows
   }
 }

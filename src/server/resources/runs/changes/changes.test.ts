@@ -42,6 +42,29 @@ describe('the changes since the previous run', () => {
     expect(await changesOf(db, { report: id, run: second.id })).toEqual(changes)
   })
 
+  it('are found in whatever order the rows are; with a limit row by row', async () => {
+    const { id } = await agency.report({
+      date_end: '2026-11-04',
+      sort: JSON.stringify({ by: 'cost', block: null, descending: true }),
+      blocks: [block(['Aurora Cosmetics Taiwan'], { metrics: ['cost'] })],
+    })
+    await agency.run(id)
+    await set(id, { date_start: '2026-11-02', date_end: '2026-11-05' })
+    const second = await agency.run(id)
+    expect(await comparedOf(id, second.id)).toMatchObject({
+      by: 'date',
+      rows: { same: 3, changed: 0, added: 1, removed: 1 },
+    })
+    await set(id, { limit: 2 })
+    const cut = await agency.run(id)
+    expect(await changesOf(db, { report: id, run: cut.id })).toEqual({ status: 'not_alike' })
+    const again = await agency.run(id)
+    expect(await comparedOf(id, again.id)).toMatchObject({
+      by: 'row',
+      rows: { same: 2, added: 0, removed: 0 },
+    })
+  })
+
   it('add up the rows of a day, but no ratios and not the money of several currencies', async () => {
     const accounts = ['Aurora Cosmetics Taiwan', 'Delta Fitness 台灣']
     const { id } = await agency.report({

@@ -64,7 +64,7 @@ export async function compareTables(
 type Order = (one: Row, other: Row) => number
 
 /** Time by time, text by Unicode code point, a stacked table by its channels first: as tables are sorted. */
-function rowOrder({ keys, labels }: Layout): Order {
+export function rowOrder({ keys, labels }: Layout): Order {
   const ranks = labels && new Map(labels.map((label, rank) => [label, rank]))
   const rankOf = (cell: CellValue | undefined) => ranks?.get(String(cell)) ?? -1
   return (one, other) => {

@@ -25,6 +25,8 @@ export function layOut(before: PlannedTable, after: PlannedTable): LaidOut | nul
   const labels = labelsOf(after.plan)
   // An added or removed channel is listed as rows only when the others have kept their columns.
   if (!areAlike(labelsOf(before.plan) ?? [], labels ?? [])) return null
+  // Rows that the limit of one table leaves out are not missing from the data.
+  if (before.plan.limit !== after.plan.limit) return null
   const shared = newer.metrics.flatMap(metric => {
     const was = older.metrics.find(({ title }) => title === metric.title)
     return was ? [{ ...metric, before: was.column, is_additive: was.is_additive && metric.is_additive }] : []
@@ -50,9 +52,9 @@ export function layOut(before: PlannedTable, after: PlannedTable): LaidOut | nul
 
 const TIMES = ['date', 'week', 'month'] as const
 
-/** The finest time that the table shows. */
-function timeOf({ dimensions }: Plan): Pick<LaidOut, 'by'> & { time: number | null } {
-  const by = TIMES.find(each => dimensions.includes(each))
+/** The finest time that the table shows; the rows of a day are not all there where a limit cuts some off. */
+function timeOf({ dimensions, limit }: Plan): Pick<LaidOut, 'by'> & { time: number | null } {
+  const by = limit === null ? TIMES.find(each => dimensions.includes(each)) : undefined
   return by ? { by, time: dimensions.indexOf(by) } : { by: 'row', time: null }
 }
 

@@ -22,10 +22,12 @@ export async function blocksInDatabase({ db }: TestAgency, { accounts, blocks }:
 }
 
 export async function reportInDatabase(agency: TestAgency, report: NumbersReport) {
-  const { arrangement, fill_zero, header_language, dimensions, range } = report
+  const { arrangement, fill_zero, sort, limit, header_language, dimensions, range } = report
   return await agency.report({
     arrangement,
     fill_zero,
+    sort: sort && JSON.stringify(sort),
+    limit,
     header_language,
     dimensions: JSON.stringify(dimensions),
     date_start: range.start,

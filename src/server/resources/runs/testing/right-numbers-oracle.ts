@@ -15,6 +15,8 @@ export interface NumbersReport {
   dimensions: Dimension[]
   arrangement: 'joined' | 'stacked'
   fill_zero: boolean
+  sort: { by: string; block: number | null; descending: boolean } | null
+  limit: number | null
   header_language: 'en' | 'zh-TW'
   accounts: NumbersAccount[]
   blocks: NumbersBlock[]
@@ -256,29 +258,58 @@ export function tableOf(
     const header = layout.map(({ metric, block }) =>
       report.blocks.length > 1 ? `${labels[block]} ${metricName(metric)}` : `${metricName(metric)}`,
     )
-    const rows = rowsOf(report, responses, present).map(row => [
-      ...row.values.map(({ print }) => print),
-      ...layout.map(({ metric, block }) =>
+    const rows = rowsOf(report, responses, present).map(row => ({
+      ...row,
+      cells: layout.map(({ metric, block }) =>
         failed.has(block) ? '' : cellOf(report, metric, row.factsOf.get(block)),
       ),
-    ])
-    return [[...titles, ...header], ...rows]
+    }))
+    const { by, block: of = null } = report.sort ?? {}
+    const column = layout.findIndex(({ metric, block }) => metric === by && (of ?? block) === block)
+    return [[...titles, ...header], ...inReportOrder(report, rows, column).map(printed)]
   }
   const metrics = [...new Set(report.blocks.flatMap(block => block.metrics))]
   const rows = present.flatMap(block =>
-    rowsOf(report, responses, [block]).map(row => [
-      labels[block] ?? '',
-      ...row.values.map(({ print }) => print),
-      ...metrics.map(metric => {
+    rowsOf(report, responses, [block]).map(row => ({
+      ...row,
+      label: labels[block] ?? '',
+      cells: metrics.map(metric => {
         const has = report.blocks[block]?.metrics.includes(metric)
         return cellOf(report, metric, has ? row.factsOf.get(block) : undefined)
       }),
-    ]),
+    })),
   )
   return [
     [language === 'en' ? 'Channel' : '管道', ...titles, ...metrics.map(id => `${metricName(id)}`)],
-    ...rows,
+    ...inReportOrder(report, rows, metrics.indexOf(report.sort?.by ?? '')).map(row => [
+      row.label,
+      ...printed(row),
+    ]),
   ]
+}
+
+interface RowOfCells extends Row {
+  cells: Cell[]
+}
+
+const printed = ({ values, cells }: RowOfCells): Cell[] => [...values.map(({ print }) => print), ...cells]
+
+/** The rows as the report sorts and cuts them; they come in the order of their dimensions. */
+function inReportOrder<Each extends RowOfCells>(report: NumbersReport, rows: Each[], metric: number): Each[] {
+  const { sort, limit, dimensions } = report
+  const dimension = dimensions.findIndex(each => each === sort?.by)
+  const sortedValue = ({ values, cells }: Each) =>
+    dimension >= 0
+      ? { print: values[dimension]?.print ?? '', sort: values[dimension]?.sort ?? [] }
+      : { print: cells[metric] ?? '', sort: [cells[metric] ?? ''] }
+  const sorted = sort
+    ? rows.toSorted((one, two) => {
+        const [a, b] = [sortedValue(one), sortedValue(two)]
+        if (a.print === '' || b.print === '') return Number(a.print === '') - Number(b.print === '')
+        return sort.descending ? compare(b.sort, a.sort) : compare(a.sort, b.sort)
+      })
+    : rows
+  return sorted.slice(0, limit ?? undefined)
 }
 
 function labelsOf({ blocks, header_language }: NumbersReport): string[] {

@@ -236,6 +236,8 @@ export const anyReport: fc.Arbitrary<Drawn> = fc
     dimensions: fc.shuffledSubarray(allDimensions, { maxLength: 6 }),
     arrangement: fc.constantFrom('joined' as const, 'stacked' as const),
     fill_zero: fc.boolean(),
+    sorted: fc.option(fc.record({ at: fc.nat(), named: fc.boolean(), descending: fc.boolean() })),
+    limit: fc.option(fc.integer({ min: 1, max: 300 }), { freq: 1 }),
     header_language: fc.constantFrom('en' as const, 'zh-TW' as const),
     accounts: fc.uniqueArray(account, { minLength: 3, maxLength: 3, selector: each => each.external_id }),
     blocks: fc.array(block, { minLength: 1, maxLength: 3 }),
@@ -245,11 +247,26 @@ export const anyReport: fc.Arbitrary<Drawn> = fc
     lenient: fc.integer({ min: 0, max: 5 }),
     troubles: anyTroubles,
   })
-  .map(({ range: days, lenient, troubles, shortened, ...report }) => ({
-    report: supported({ ...report, range: rangeOf(days, report.now) }, lenient === 0),
+  .map(({ range: days, lenient, troubles, shortened, sorted, ...report }) => ({
+    report: sortedBy(
+      supported({ ...report, sort: null, range: rangeOf(days, report.now) }, lenient === 0),
+      sorted,
+    ),
     faults:
       troubles.length === 0 ? [] : [...shorterPages(report.accounts, shortened), ...troubles.map(faultOf)],
   }))
+
+/** By one of its own columns; the rankings have an order of their own, which shape.test.ts looks at. */
+function sortedBy(report: NumbersReport, drawn: { at: number; named: boolean; descending: boolean } | null) {
+  const columns = [
+    ...report.dimensions.map(by => ({ by: by as string, block: null })),
+    ...report.blocks.flatMap((each, index) =>
+      each.metrics.map(by => ({ by, block: drawn?.named ? index : null })),
+    ),
+  ].filter(({ by }) => !by.endsWith('_ranking'))
+  const column = drawn && columns[drawn.at % columns.length]
+  return { ...report, sort: column ? { ...column, descending: drawn.descending } : null }
+}
 
 const shorterPages = (accounts: NumbersAccount[], count: number): Fault[] =>
   count === 0
@@ -307,6 +324,8 @@ const fixed = (report: Partial<NumbersReport>, faults: Fault[] = []): Drawn => (
     dimensions: ['date', 'ad'],
     arrangement: 'joined',
     fill_zero: false,
+    sort: null,
+    limit: null,
     header_language: 'en',
     accounts: [taiwan],
     blocks: [wanting(['impressions', 'cost', 'roas'])],

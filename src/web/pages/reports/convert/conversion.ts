@@ -1,7 +1,13 @@
 import type { AdAccount } from '#shared/api/ad-accounts.ts'
 import { whyNotAsk } from '#shared/block-rules.ts'
 import { catalogueOf } from '#shared/channels/all.ts'
-import { convertToGa4, isOfViews, type ConvertedReport, type Conversion } from '#shared/convert-to-ga4.ts'
+import {
+  convertToGa4,
+  isOfViews,
+  withoutLostSort,
+  type ConvertedReport,
+  type Conversion,
+} from '#shared/convert-to-ga4.ts'
 
 type Account = Pick<AdAccount, 'id' | 'provider' | 'ga_account_id' | 'advertiser'>
 
@@ -44,7 +50,7 @@ export function conversionOf(
     dropped.push({ block: index, kind: 'metric', from: metric, to: null, quality: 'dropped' })
     next = refusedMetric(report, settled, properties)
   }
-  return { report: settled, conversions: [...conversions, ...dropped] }
+  return { report: withoutLostSort(settled), conversions: [...conversions, ...dropped] }
 }
 
 /** A metric that a converted block cannot have beside everything else. */

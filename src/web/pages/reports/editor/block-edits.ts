@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import type { Channel } from '#shared/channels/catalogue.ts'
+import { sortAfterMove } from '#shared/table-sort.ts'
 import type { Draft, DraftBlock } from './draft.ts'
 import type { DraftChange } from './use-draft.ts'
 
@@ -9,11 +10,21 @@ export type BlockEdits = ReturnType<typeof useBlockEdits>
 export function useBlockEdits(change: (change: DraftChange) => void) {
   return useMemo(() => {
     const edit = (how: (channels: Draft['channels']) => Draft['channels']) =>
-      change(({ channels }) => ({ channels: how(channels) }))
+      change(({ channels, sort, limit }) => {
+        const next = how(channels)
+        // What a table is sorted by is a metric of a channel by its position.
+        const nextSort = sortAfterMove(
+          sort,
+          channels.map(block => next.indexOf(block)),
+        )
+        return { channels: next, sort: nextSort, limit: sort !== null && nextSort === null ? null : limit }
+      })
     return {
       add: (channel: Channel) => edit(channels => [...channels, emptyBlock(channel)]),
       put: (index: number, changed: Partial<DraftBlock>) =>
-        edit(channels => channels.map((block, at) => (at === index ? { ...block, ...changed } : block))),
+        change(({ channels }) => ({
+          channels: channels.map((block, at) => (at === index ? { ...block, ...changed } : block)),
+        })),
       move: (from: number, to: number) => edit(channels => moved(channels, from, to)),
       duplicate: (index: number) =>
         edit(channels =>

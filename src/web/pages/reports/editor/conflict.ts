@@ -20,6 +20,7 @@ export const conflictParts = {
   arrangement: ['arrangement'],
   fill_zero: ['fill_zero'],
   format_table: ['format_table'],
+  sort: ['sort', 'limit'],
   header_language: ['header_language'],
   date_range: ['date_range'],
   schedule: ['update_frequency', 'update_day_of_week', 'update_day_of_month', 'update_time'],

@@ -9,12 +9,14 @@ import { scheduleText } from '#web/pages/reports/schedule-text.ts'
 import { accountShort } from './account-text.ts'
 import type { ConflictPart } from './conflict.ts'
 import type { Draft, DraftBlock } from './draft.ts'
+import { useSortName } from './sort-fields.tsx'
 
 /** A part of a draft as a person reads it, for comparing two. */
 export function useFieldText(accounts: readonly AdAccount[]): (draft: Draft, part: ConflictPart) => string {
   const { t, language } = useTranslation('editor')
   const { t: tUi } = useTranslation('ui')
   const { t: tReports } = useTranslation('reports')
+  const sortName = useSortName()
 
   const accountName = (id: number) => {
     const account = accounts.find(candidate => candidate.id === id)
@@ -45,6 +47,14 @@ export function useFieldText(accounts: readonly AdAccount[]): (draft: Draft, par
   const target = ({ spreadsheet_url, sheet_name }: Draft) =>
     [spreadsheet_url, sheet_name].filter(Boolean).join('\n')
 
+  const sortText = ({ sort, limit, ...draft }: Draft) => {
+    const order = sort && t(sort.descending ? 'table.descending' : 'table.ascending')
+    return [
+      sort ? `${sortName({ sort, limit, ...draft }, sort)} · ${order ?? ''}` : t('table.sort_default'),
+      limit === null ? t('table.limit_all') : t('first_rows', { count: limit }),
+    ].join('\n')
+  }
+
   const texts: Record<ConflictPart, (draft: Draft) => string> = {
     name: ({ name }) => name,
     channels: ({ channels, header_language }) => {
@@ -55,6 +65,7 @@ export function useFieldText(accounts: readonly AdAccount[]): (draft: Draft, par
     arrangement: ({ arrangement }) => t(`table.${arrangement}`),
     fill_zero: ({ fill_zero }) => t(fill_zero ? 'yes' : 'no'),
     format_table: ({ format_table }) => t(format_table ? 'yes' : 'no'),
+    sort: sortText,
     header_language: ({ header_language }) => languageNames[header_language],
     date_range: dateText,
     schedule: draft => scheduleText(tReports, draft, language),

@@ -28,6 +28,11 @@ export function Sections({ editor, landing }: { editor: Editor; landing: EditorL
     () => ({ update_frequency, update_day_of_week, update_day_of_month, update_time, timezone }),
     [update_frequency, update_day_of_week, update_day_of_month, update_time, timezone],
   )
+  const { sort, limit, dimensions, channels, arrangement } = draft
+  const sorted = useMemo(
+    () => ({ sort, limit, dimensions, channels, arrangement }),
+    [sort, limit, dimensions, channels, arrangement],
+  )
   const facts = useRangeFacts(editor)
   return (
     <div className={styles.sections}>
@@ -53,6 +58,7 @@ export function Sections({ editor, landing }: { editor: Editor; landing: EditorL
         format_table={draft.format_table}
         header_language={draft.header_language}
         buckets={zeroBuckets(settled, rangeOfRun(settled.date_range, today))}
+        sorted={sorted}
         editing={editing}
       />
       <DatesSection

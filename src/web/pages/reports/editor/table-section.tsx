@@ -7,6 +7,7 @@ import { SwitchField } from '#web/ui/switch-field.tsx'
 import type { Draft } from './draft.ts'
 import styles from './editor.module.css'
 import { Section } from './section.tsx'
+import { SortFields, type SortedDraft } from './sort-fields.tsx'
 import type { Editing } from './use-editor.ts'
 
 interface TableSectionProps {
@@ -18,12 +19,14 @@ interface TableSectionProps {
   header_language: Draft['header_language']
   /** Into how many rows filling with 0 makes each combination; null: it fills only what is empty. */
   buckets: number | null
+  /** What decides the order of rows. */
+  sorted: SortedDraft
   editing: Editing
 }
 
 /** How the table is laid out. */
 export const TableSection = memo(function TableSection(props: TableSectionProps) {
-  const { several, arrangement, fill_zero, format_table, header_language, buckets, editing } = props
+  const { several, arrangement, fill_zero, format_table, header_language, buckets, sorted, editing } = props
   const { change, may_change } = editing
   const { t } = useTranslation('editor')
   return (
@@ -64,6 +67,7 @@ export const TableSection = memo(function TableSection(props: TableSectionProps)
           disabled={!may_change}
         />
       </div>
+      <SortFields draft={sorted} editing={editing} />
     </Section>
   )
 })

@@ -67,6 +67,8 @@ export const sectionOf: Record<string, SectionName> = {
   arrangement: 'table',
   fill_zero: 'table',
   format_table: 'table',
+  sort: 'table',
+  limit: 'table',
   header_language: 'table',
   date_range: 'dates',
   update_frequency: 'schedule',

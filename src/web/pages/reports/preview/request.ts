@@ -4,13 +4,14 @@ import type { Draft, DraftBlock } from '#web/pages/reports/editor/draft.ts'
 export type PreviewBody = ReturnType<typeof bodyOf>
 
 export function bodyOf(draft: Draft, report: number | null) {
-  const { dimensions, arrangement, fill_zero, header_language, date_range, timezone } = draft
+  const { dimensions, arrangement, fill_zero, sort, limit, header_language, date_range, timezone } = draft
   // A filter that is still without a value lets everything through until it has one.
   const channels = draft.channels.map(block => ({
     ...block,
     filters: block.filters.filter(({ values }) => values.length > 0),
   }))
-  return { report, channels, dimensions, arrangement, fill_zero, header_language, date_range, timezone }
+  const table = { channels, dimensions, arrangement, fill_zero, sort, limit, header_language }
+  return { report, ...table, date_range, timezone }
 }
 
 /** What still has to be chosen before a preview is possible. */

@@ -38,9 +38,21 @@ export function RunNotes({ notes, blocks }: Pick<Run, 'notes' | 'blocks'>) {
  */
 function useDetailText() {
   const { t, language } = useTranslation('runs')
-  return ({ kept_from, from, percent, zones, ranges, days, of }: Run['notes'][number]['detail']): string =>
+  return ({
+    kept_from,
+    from,
+    percent,
+    zones,
+    ranges,
+    days,
+    of,
+    ...more
+  }: Run['notes'][number]['detail']): string =>
     [
       typeof kept_from === 'string' && t('note.kept_from', { when: instantText(kept_from, language) }),
+      more['rows'] !== undefined &&
+        more['of_rows'] !== undefined &&
+        t('note.first_rows', { rows: more['rows'], of_rows: more['of_rows'] }),
       from !== undefined && t('note.from', { day: from }),
       percent !== undefined && t('note.percent', { percent }),
       zones !== undefined && t('note.zones', { zones }),
