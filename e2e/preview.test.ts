@@ -82,6 +82,58 @@ describe.each(drawnLanguages)('describing a report in $language', ({ language, t
     await page.keyboard.press('End')
   })
 
+  it('looks at the rows by a column, and keeps that order in the report', async () => {
+    const title = { en: 'Cost', 'zh-TW': '花費' }[language]
+    const costs = async () => {
+      const cells = await region().locator('tbody tr td:nth-child(6)').allTextContents()
+      return cells.map(text => Number(text.replaceAll(',', '')))
+    }
+    const sorted = (cells: number[]) => cells.toSorted((one, other) => other - one)
+    const before = await costs()
+    await region().getByRole('button', { name: title, exact: true }).click()
+    await expect.poll(costs).toEqual(sorted(before))
+    await button(preview.order.reset).click()
+    expect(await costs()).toEqual(before)
+    await region().getByRole('button', { name: title, exact: true }).click()
+    await button(preview.order.keep).click()
+    await expect
+      .poll(
+        async () => (await page.getByRole('combobox', { name: editor.table.sort }).inputValue()) === title,
+      )
+      .toBe(true)
+    await page.getByText(preview.updated_now).waitFor()
+    // Of all rows and not only of those that were in view.
+    await expect.poll(async () => (await costs())[0]).toBeGreaterThanOrEqual(sorted(before)[0] ?? 0)
+    expect(await costs()).toEqual(sorted(await costs()))
+    await page.getByLabel(editor.table.limit).fill('7')
+    await expect.poll(async () => (await costs()).length).toBe(7)
+    const total = { en: 'Total of the first 7 rows', 'zh-TW': '前 7 列總計' }[language]
+    await region().getByRole('rowheader', { name: total }).waitFor()
+    await page.getByLabel(editor.table.limit).fill('')
+    await page.getByRole('combobox', { name: editor.table.sort }).click()
+    await page.getByRole('option', { name: editor.table.sort_default }).click()
+    await expect.poll(costs).toEqual(before)
+  })
+
+  it('fills the window when it is enlarged, and is as wide as its divider says', async () => {
+    await button(preview.enlarge).click()
+    const dialog = page.getByRole('dialog', { name: preview.title })
+    await dialog.getByRole('region', { name: preview.region }).waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    const divider = page.getByRole('separator', { name: preview.divider })
+    const width = async () => (await region().boundingBox())?.width ?? 0
+    const before = await width()
+    await divider.focus()
+    await page.keyboard.press('Home')
+    await expect.poll(width).toBeGreaterThan(before)
+    await page.reload()
+    await region().waitFor()
+    await expect.poll(width).toBeGreaterThan(before)
+    await divider.dblclick()
+    await expect.poll(width).toBe(before)
+  })
+
   it('keeps the previous rows while it loads, and marks them as old', async () => {
     const held = Promise.withResolvers<void>()
     await page.route('**/preview/', async route => {
@@ -152,8 +204,9 @@ describe.each(drawnLanguages)('describing a report in $language', ({ language, t
     await dialog.getByRole('button', { name: target.new_sheet.submit }).click()
     await dialog.waitFor({ state: 'hidden' })
     await expect.poll(() => page.getByRole('combobox', { name: target.sheet_name }).inputValue()).toBe(sheet)
+    // Without the totals, which are not part of the table.
     const previewed = await region()
-      .getByRole('row')
+      .locator(':is(thead, tbody) tr:not([aria-hidden])')
       .evaluateAll(rows =>
         rows.map(row => [...row.querySelectorAll('td:not([aria-hidden]), th')].map(cell => cell.textContent)),
       )

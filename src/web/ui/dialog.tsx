@@ -14,6 +14,8 @@ interface DialogProps {
   size?: number
   /** above: over a popover, which is over other dialogs. */
   layer?: 'normal' | 'above'
+  /** As large as the window, whatever its size. */
+  fullScreen?: boolean
   /** The action is under way: the dialog stays until it is over. */
   loading?: boolean
   onClose: () => void
@@ -21,15 +23,8 @@ interface DialogProps {
 }
 
 /** What must be dealt with before the page goes on. */
-export function Dialog({
-  opened,
-  title,
-  size = 440,
-  layer,
-  loading = false,
-  onClose,
-  children,
-}: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { opened, title, size = 440, fullScreen = false, layer, loading = false, onClose, children } = props
   const { t } = useTranslation('ui')
   useReturnFocus(opened)
   const close = () => {
@@ -44,6 +39,7 @@ export function Dialog({
       centered
       size={size}
       {...(layer === 'above' && { zIndex: 400 })}
+      fullScreen={fullScreen}
       returnFocus={false}
       closeButtonProps={{ 'aria-label': t('close') }}
     >

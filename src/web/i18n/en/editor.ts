@@ -173,7 +173,7 @@ export const editor = {
     descending: 'Descending',
     limit: 'Only the first rows',
     limit_all: 'All rows',
-    limit_hint: 'Only so many rows are written. Leave empty for all rows.',
+    limit_hint: 'The table ends after this many rows. Leave empty for all rows.',
     limit_without_previous:
       'With a limit, a failed channel’s cells stay empty instead of keeping their previous values.',
   },

@@ -1,11 +1,12 @@
 import { IconHistory } from '@tabler/icons-react'
-import { lazy, memo, Suspense, useDeferredValue, useState, type ReactNode } from 'react'
+import { lazy, memo, Suspense, useCallback, useDeferredValue, useState, type ReactNode } from 'react'
 import type { Report } from '#shared/api/reports.ts'
 import { LinkButton } from '#web/client/links.tsx'
 import { usePageTitle } from '#web/client/page-title.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { OpenSpreadsheet } from '#web/pages/reports/open-spreadsheet.tsx'
 import { usePreview } from '#web/pages/reports/preview/data.ts'
+import { PreviewDivider } from '#web/pages/reports/preview/preview-divider.tsx'
 import { PreviewPane } from '#web/pages/reports/preview/preview-pane.tsx'
 import { ExecutionPanel } from '#web/pages/reports/runs/execution-panel.tsx'
 import { InlineAlert } from '#web/ui/inline-alert.tsx'
@@ -68,6 +69,7 @@ export function EditorPage(props: EditorPageProps) {
       <div className={styles.columns} data-view={view}>
         <SectionNav setup={setup} />
         <Sections editor={editor} landing={landing} />
+        <PreviewDivider />
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, by keys too */}
         <aside className={styles.aside} aria-label={t('facts')} tabIndex={0}>
           <div className={styles.run}>
@@ -91,7 +93,9 @@ export function EditorPage(props: EditorPageProps) {
 }
 
 const Preview = memo(function Preview({ editor }: { editor: Editor }) {
-  return <PreviewPane state={usePreview(editor)} start_cell={editor.draft.start_cell} />
+  const { draft, change, may_change } = editor
+  const onSort = useCallback((sort: Draft['sort']) => change({ sort }), [change])
+  return <PreviewPane state={usePreview(editor)} draft={draft} onSort={may_change ? onSort : undefined} />
 })
 
 interface FactsProps {

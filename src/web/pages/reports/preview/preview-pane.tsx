@@ -1,13 +1,17 @@
 import { ActionIcon, Loader } from '@mantine/core'
-import { IconRefresh, IconTablePlus } from '@tabler/icons-react'
+import { IconMaximize, IconRefresh, IconTablePlus } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
 import type { Preview } from '#shared/api/preview.ts'
 import { parseStartCell } from '#shared/cell.ts'
 import { isErrorCode } from '#shared/errors.ts'
+import { columnSorts, sortedColumnOf } from '#shared/table-sort.ts'
 import { useFailureText } from '#web/client/failure-text.ts'
 import { useIsInternal } from '#web/client/me.ts'
 import type { Problem } from '#web/client/problem.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import type { Draft } from '#web/pages/reports/editor/draft.ts'
 import { Card } from '#web/ui/card.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { InlineAlert } from '#web/ui/inline-alert.tsx'
 import { ProblemText } from '#web/ui/problem-text.tsx'
@@ -19,47 +23,76 @@ import { PreviewBlocks } from './preview-blocks.tsx'
 import { PreviewTable } from './preview-table.tsx'
 import styles from './preview.module.css'
 import type { Missing } from './request.ts'
+import type { RowOrder } from './row-order.ts'
 
 interface PreviewPaneProps {
   state: PreviewState
-  start_cell: string
+  draft: Pick<Draft, 'start_cell' | 'sort' | 'limit' | 'dimensions' | 'channels' | 'arrangement'>
+  /** Left out: the report may not be changed. */
+  onSort?: ((sort: NonNullable<Draft['sort']>) => void) | undefined
 }
 
 /** The first rows of the table while the report is being edited. */
-export function PreviewPane({ state, start_cell }: PreviewPaneProps) {
+export function PreviewPane(props: PreviewPaneProps) {
   const { t } = useTranslation('preview')
-  const { missing, preview, problem, is_behind, refresh } = state
+  const [isEnlarged, setEnlarged] = useState(false)
+  const { missing, is_behind, refresh } = props.state
   return (
     <Card
       title={t('title')}
       actions={
-        <ActionIcon
-          variant="subtle"
-          aria-label={t('refresh')}
-          title={t('refresh')}
-          disabled={missing.length > 0 || is_behind}
-          onClick={refresh}
-        >
-          <IconRefresh size={16} stroke={1.7} aria-hidden />
-        </ActionIcon>
+        <div className={styles.actions}>
+          <ActionIcon
+            variant="subtle"
+            aria-label={t('enlarge')}
+            title={t('enlarge')}
+            disabled={missing.length > 0}
+            onClick={() => setEnlarged(true)}
+          >
+            <IconMaximize size={16} stroke={1.7} aria-hidden />
+          </ActionIcon>
+          <ActionIcon
+            variant="subtle"
+            aria-label={t('refresh')}
+            title={t('refresh')}
+            disabled={missing.length > 0 || is_behind}
+            onClick={refresh}
+          >
+            <IconRefresh size={16} stroke={1.7} aria-hidden />
+          </ActionIcon>
+        </div>
       }
     >
       <div className={styles.pane}>
-        <Status state={state} />
-        {missing.length > 0 ? (
-          <StillMissing missing={missing} />
-        ) : problem && !preview ? (
-          <Refused problem={problem} />
-        ) : preview ? (
-          <div className={styles.body} data-stale={is_behind || problem !== null || undefined}>
-            {problem && <Refused problem={problem} />}
-            <PreviewContent preview={preview} start_cell={start_cell} />
-          </div>
-        ) : (
-          <TableLoading rows={7} />
-        )}
+        <PaneContent {...props} />
       </div>
+      <Dialog opened={isEnlarged} fullScreen title={t('title')} onClose={() => setEnlarged(false)}>
+        <div className={styles.enlarged}>
+          <PaneContent {...props} />
+        </div>
+      </Dialog>
     </Card>
+  )
+}
+
+function PaneContent(props: PreviewPaneProps) {
+  const { missing, preview, problem, is_behind } = props.state
+  return (
+    <>
+      <Status state={props.state} />
+      {missing.length > 0 ? (
+        <StillMissing missing={missing} />
+      ) : problem && !preview ? (
+        <Refused problem={problem} />
+      ) : preview ? (
+        <div className={styles.body} data-stale={is_behind || problem !== null || undefined}>
+          {problem && <Refused problem={problem} />}
+          <PreviewContent preview={preview} {...props} />
+        </div>
+      ) : (
+        <TableLoading rows={7} />
+      )}
+    </>
   )
 }
 
@@ -96,7 +129,9 @@ function FromRun({ at }: { at: string }) {
 
 type Words = ReturnType<typeof useTranslation<'preview'>>['t']
 
-function sizeOf({ rows, has_more, estimate }: Preview, t: Words): string {
+function sizeOf({ rows, has_more, estimate, rows_before_limit }: Preview, t: Words): string {
+  if (rows_before_limit !== null && estimate)
+    return t('limited', { limit: estimate.rows, rows: rows_before_limit })
   if (!has_more) return t('all_rows', { count: rows.length })
   if (estimate === null) return t('first_rows', { count: rows.length })
   return t(estimate.kind === 'exact' ? 'first_of' : 'first_of_about', {
@@ -105,12 +140,13 @@ function sizeOf({ rows, has_more, estimate }: Preview, t: Words): string {
   })
 }
 
-function PreviewContent({ preview, start_cell }: { preview: Preview; start_cell: string }) {
+function PreviewContent({ preview, state, draft, onSort }: PreviewPaneProps & { preview: Preview }) {
   const { t } = useTranslation('preview')
   const internal = useIsInternal()
-  const cell = parseStartCell(start_cell)
+  const cell = parseStartCell(draft.start_cell)
   const { row, column } = typeof cell === 'string' ? { row: 0, column: 0 } : cell
   const { blocks, code, rows, columns, detail } = preview
+  const { totals, sorted, onKeepOrder } = useTableFacts({ preview, state, draft, onSort })
   return (
     <>
       <PreviewBlocks blocks={blocks} from_run={preview.from_run} />
@@ -125,12 +161,52 @@ function PreviewContent({ preview, start_cell }: { preview: Preview; start_cell:
           ) : null}
         </InlineAlert>
       )}
-      {columns.length > 0 && <PreviewTable table={preview} row={row} column={column} />}
+      {columns.length > 0 && (
+        <PreviewTable
+          table={preview}
+          row={row}
+          column={column}
+          totals={totals}
+          sorted={sorted}
+          {...(onKeepOrder && { onKeepOrder })}
+        />
+      )}
       {columns.length > 0 && rows.length === 0 && code === null && (
         <p className={styles.quiet}>{t('no_rows')}</p>
       )}
     </>
   )
+}
+
+/** The same objects while nothing that they follow from changes: typing elsewhere draws no row anew. */
+function useTableFacts({ preview, state, draft, onSort }: PreviewPaneProps & { preview: Preview }) {
+  const { t } = useTranslation('preview')
+  const { sort, dimensions, channels, arrangement } = draft
+  const totals = useMemo(() => totalsOf(preview, t), [preview, t])
+  const sorted = useMemo(() => {
+    const column = sortedColumnOf({ sort, dimensions, channels, arrangement })
+    return column < 0 ? null : { column, descending: sort?.descending ?? false }
+  }, [sort, dimensions, channels, arrangement])
+  const onKeepOrder = useMemo(() => {
+    if (!onSort || state.is_behind) return undefined
+    const columns = columnSorts({ dimensions, channels, arrangement })
+    return ({ column, descending }: RowOrder) => {
+      const chosen = columns[column]
+      if (chosen) onSort({ ...chosen, descending })
+    }
+  }, [onSort, state.is_behind, dimensions, channels, arrangement])
+  return { totals, sorted, onKeepOrder }
+}
+
+/** null: there is nothing to add up, or the table is a total itself. */
+function totalsOf({ totals, columns, rows, estimate, rows_before_limit, asked, range }: Preview, t: Words) {
+  const [first] = columns
+  const isTotal = first?.format.kind === 'number' || first?.format.kind === 'percent'
+  if (totals === null || rows.length === 0 || isTotal || totals.every(cell => cell === '')) return null
+  const isAll = asked?.end === range?.end
+  const isCut = rows_before_limit !== null && estimate !== null
+  const label = isCut ? t('total_limited', { count: estimate.rows }) : t('total')
+  return { cells: totals, label: isAll ? label : t('total_so_far', { day: asked?.end ?? '' }) }
 }
 
 function StillMissing({ missing }: { missing: readonly Missing[] }) {
