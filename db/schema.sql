@@ -1081,6 +1081,8 @@ grant select on report_favourite to sheetcast_reader;
 
 grant select on report_share to sheetcast_reader;
 
+grant select on report_version to sheetcast_reader;
+
 grant select on report_view to sheetcast_reader;
 
 grant select on run to sheetcast_reader;

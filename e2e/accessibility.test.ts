@@ -14,6 +14,7 @@ const pages = [
   '/gs-template/setting?id=9',
   '/gs-template/history?id=8',
   '/gs-template/history',
+  '/gs-template/versions?id=8',
   '/sheets',
   '/profile',
   '/gs-template/care',

@@ -41,6 +41,7 @@ import { listRoutes } from './resources/reports/list-routes.ts'
 import { recheckShares } from './resources/reports/foreign-shares.ts'
 import { reportsRoutes } from './resources/reports/routes.ts'
 import { sharingRoutes } from './resources/reports/sharing-routes.ts'
+import { versionRoutes } from './resources/reports/version-routes.ts'
 import { platformEffects } from './resources/public-accounts/platform-effects.ts'
 import { publicAccountsRoutes } from './resources/public-accounts/routes.ts'
 import { changesRoutes } from './resources/runs/changes/routes.ts'
@@ -80,6 +81,7 @@ export const routes: readonly Route[] = [
   ...eventsRoutes,
   ...notificationsRoutes,
   ...sharingRoutes,
+  ...versionRoutes,
   ...bulkRoutes,
   ...bulkOperationsRoutes,
   ...scheduleLoadRoutes,

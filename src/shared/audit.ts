@@ -22,6 +22,7 @@ export const auditActions = [
   'report.file',
   'report.delete',
   'report.restore',
+  'report.restore_version',
   'report.copy',
   'report.clone',
   'report.transfer',

@@ -13,6 +13,8 @@ export const limits = {
   rows: 10_000_000,
   name: 120,
   view_name: 60,
+  /** Versions of a report that are stored, the latest ones. */
+  versions: 50,
   /** Some hundred reports as they are exported. */
   report_file_bytes: 256 * 1024,
 } as const

@@ -54,6 +54,7 @@ const keys: Record<string, string> = {
   report_share: 'report',
   report_account: 'report',
   report_favourite: 'report',
+  report_version: 'report',
   run: 'report',
   filter_value: 'ad_account',
   spend_account: 'ad_account',
@@ -302,6 +303,10 @@ async function build(trx: Db, dataset: Dataset): Promise<void> {
     reports.map((_, at) => ({ report: at + 1, block: 0, ad_account: 1 })),
   )
   await insert(
+    'report_version',
+    reports.map((_, at) => ({ report: at + 1, version: 1, settings: {}, changed: [], saved_at: AT })),
+  )
+  await insert(
     'report_share',
     shares.map(({ report, user, access, by }) => ({
       report: report + 1,
@@ -388,6 +393,7 @@ function visible(dataset: Dataset, person: Person): Record<string, number[]> {
     report: idsOf(readable),
     run: idsOf(readable),
     report_account: idsOf(readable),
+    report_version: idsOf(readable),
     report_share: idsOf(reports.filter(report => shareOf(report, person.id))),
     report_favourite: idsOf(shared),
     report_view: [person.id],

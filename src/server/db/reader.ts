@@ -43,6 +43,7 @@ const readable = [
   'report_favourite',
   'report_share',
   'report_view',
+  'report_version',
   'run',
   'run_chunk',
   'spend_account',

@@ -24,6 +24,7 @@ import type {
   EndedShareTable,
   ReportShareTable,
   ReportViewTable,
+  ReportVersionTable,
   BulkOperationTable,
   BulkChangeTable,
   SpreadsheetBindingTable,
@@ -71,6 +72,7 @@ export interface Database {
   ended_share: EndedShareTable
   report_favourite: { report: number; user_id: number; created_at: Generated<Date> }
   report_view: ReportViewTable
+  report_version: ReportVersionTable
   report_transfer: { report: number; from_owner: number; folder: number | null; transferred_at: Date }
   report_account: { report: number; block: number; ad_account: number }
   bulk_operation: BulkOperationTable

@@ -85,6 +85,27 @@ describe.each([
   })
 })
 
+describe.each([
+  { call: 'GET versions/1/', may: ['viewer', 'editor'] },
+  { call: 'POST versions/1/restore/', may: ['editor'] },
+])('$call', ({ call, may }) => {
+  const [method = '', ending = ''] = call.split(' ')
+  const send = (who: Name, report: number) =>
+    cast[who].call(method, `${REPORTS}${report}/${ending}`, method === 'POST' ? { version: 1 } : undefined)
+
+  it.each(names)('by %s follows its report', async who => {
+    const missing = await send(who, NOWHERE)
+    expect(outcomeOf(missing)).toBe('missing')
+    for (const relation of relations) {
+      const response = await send(who, await reportOf(who, relation))
+      const allowed = who === 'superuser' || relation === 'own' || may.includes(relation)
+      const expected = !isVisible(who, relation) ? 'missing' : allowed ? 'done' : 'forbidden'
+      expect([relation, outcomeOf(response)]).toEqual([relation, expected])
+      if (expected === 'missing') expectAlike(response, missing)
+    }
+  })
+})
+
 describe('ending a sharing', () => {
   it.each(names)('by %s: one’s own, or any of a report that one may share', async who => {
     const other = who === 'staff' ? manager : staff

@@ -122,6 +122,9 @@ const rules: Record<string, Rule> = {
   },
   'POST /api/gs-template-setting/care/:deed/undo/': { least: 'external_user' },
   'GET /api/schedule/load/': { least: 'external_user', query: '?timezone=UTC&update_frequency=2' },
+  [`GET ${REPORT}versions/`]: { least: 'external_user', named: 'report', may: see },
+  [`GET ${REPORT}versions/:version/`]: { least: 'external_user' },
+  [`POST ${REPORT}versions/:version/restore/`]: { least: 'external_user', body: { version: 1 } },
   [`GET ${REPORT}runs/`]: { least: 'external_user', named: 'report', may: see },
   [`GET ${REPORT}runs/:run_id/`]: { least: 'external_user' },
   [`POST ${REPORT}runs/:run_id/retry/`]: { least: 'external_user' },
@@ -235,6 +238,7 @@ describe.each(Object.entries(rules).filter(([, rule]) => rule.least !== 'public'
   const nowhere = path
     .replaceAll(/:(id|user_id)/g, '999999999')
     .replaceAll(/:(run_id|permission|deed)/g, randomUUID())
+    .replaceAll(':version', '1')
   const send = (who: Pick<Client, 'call'>, to: string) =>
     statusOf(who, { method, path: to + (rule.query ?? ''), rule })
 

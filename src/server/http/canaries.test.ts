@@ -138,6 +138,7 @@ it(
         const named = path
           .replace(/:(id|user_id)/, String(id))
           .replace(/:user_id/, String(theirs.b.user.id))
+          .replace(/:version/, '1')
           .replace(/:\w+/, theirs.run)
         for (const body of facts.body ? bodiesAbout(theirs, ownAccount) : [undefined])
           await call(method, named, body)

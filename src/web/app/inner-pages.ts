@@ -7,6 +7,7 @@ export const innerPages = {
   newReport: () => import('#web/pages/reports/new/new-report.tsx'),
   reportEditor: () => import('#web/pages/reports/report-editor.tsx'),
   permissionSettings: () => import('#web/pages/reports/permission-settings.tsx'),
+  reportVersions: () => import('#web/pages/reports/versions/report-versions.tsx'),
   runHistory: () => import('#web/pages/reports/run-history.tsx'),
   bulkChangesPage: () => import('#web/pages/reports/bulk-changes/bulk-changes-page.tsx'),
   sheetList: () => import('#web/pages/sheets/sheet-list.tsx'),

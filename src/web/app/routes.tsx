@@ -27,6 +27,7 @@ import {
   reportEditorSearch,
   reportListSearch,
   reportSearch,
+  reportVersionsSearch,
   runHistorySearch,
 } from '#web/pages/reports/search.ts'
 import { supportSearch } from '#web/pages/support/search.ts'
@@ -82,6 +83,7 @@ const searches = {
   new_report: only(newReportSearch),
   report: only(reportSearch),
   run_history: only(runHistorySearch),
+  report_versions: only(reportVersionsSearch),
   bulk_changes: only(bulkChangesSearch),
   mailbox: only(mailboxSearch),
   support: only(supportSearch),
@@ -223,6 +225,14 @@ const runHistory = createRoute({
   component: page(pages => pages.runHistory(), 'RunHistory'),
 })
 
+const reportVersions = createRoute({
+  getParentRoute: () => reports,
+  path: '/versions',
+  validateSearch: searches.report_versions,
+  staticData: { crumb: 'report_versions' },
+  component: page(pages => pages.reportVersions(), 'ReportVersions'),
+})
+
 const bulkChanges = createRoute({
   getParentRoute: () => reports,
   path: '/care',
@@ -330,7 +340,15 @@ const tree = root.addChildren([
   secondFactor,
   shell.addChildren([
     overview,
-    reports.addChildren([reportList, newReport, reportEditor, permissionSettings, runHistory, bulkChanges]),
+    reports.addChildren([
+      reportList,
+      newReport,
+      reportEditor,
+      permissionSettings,
+      runHistory,
+      reportVersions,
+      bulkChanges,
+    ]),
     sheets.addChildren([sheetList, sheet]),
     sheetAddress,
     profile,

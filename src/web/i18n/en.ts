@@ -29,6 +29,7 @@ import { support } from './en/support.ts'
 import { target } from './en/target.ts'
 import { ui } from './en/ui.ts'
 import { users } from './en/users.ts'
+import { versions } from './en/versions.ts'
 
 /** Every text in English, by page; zh-TW.ts must have the same keys. */
 export const en = {
@@ -63,4 +64,5 @@ export const en = {
   target,
   ui,
   users,
+  versions,
 } as const

@@ -31,6 +31,7 @@ import { support } from './zh-TW/support.ts'
 import { target } from './zh-TW/target.ts'
 import { ui } from './zh-TW/ui.ts'
 import { users } from './zh-TW/users.ts'
+import { versions } from './zh-TW/versions.ts'
 
 /** Every text in Traditional Chinese; a missing or a superfluous key does not compile. */
 export const zhTW: TextsLike<typeof en> = {
@@ -65,4 +66,5 @@ export const zhTW: TextsLike<typeof en> = {
   target,
   ui,
   users,
+  versions,
 }

@@ -2,6 +2,7 @@ import type { Generated } from 'kysely'
 import type { OperationBefore, OperationKind } from '#shared/api/bulk-operations.ts'
 import type { ViewFilters } from '#shared/api/report-views.ts'
 import type { Block, TableSort } from '#shared/api/reports.ts'
+import type { ReportPart } from '#shared/api/report-versions.ts'
 import type { Dimension } from '#shared/channels/catalogue.ts'
 import type { Language } from '#shared/language.ts'
 import type { Json, NullableJson } from './json.ts'
@@ -82,6 +83,17 @@ export interface ReportViewTable {
   filters: Json<ViewFilters>
   created_at: Generated<Date>
   last_modified_at: Generated<Date>
+}
+
+export interface ReportVersionTable {
+  report: number
+  version: number
+  /** As they were saved; other versions of the program may have stored them. */
+  settings: Json<unknown>
+  changed: Generated<ReportPart[]>
+  author: number | null
+  restores: number | null
+  saved_at: Date
 }
 
 export interface BulkOperationTable {

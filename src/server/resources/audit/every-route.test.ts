@@ -272,6 +272,19 @@ const entries: Record<string, Entry> = {
       return { id: of, response: await me.post(`${REPORTS}${of}/restore/`) }
     },
   },
+  [`POST ${REPORTS}:id/versions/:version/restore/`]: {
+    action: 'report.restore_version',
+    async does() {
+      const { id: of, version } = await report()
+      await me.patch(`${REPORTS}${of}/`, { version, start_cell: 'D5' })
+      const response = await me.post(`${REPORTS}${of}/versions/1/restore/`, { version: version + 1 })
+      return {
+        id: of,
+        response,
+        detail: { version: 1, ...changed({ start_cell: { from: 'D5', to: 'C4' } }) },
+      }
+    },
+  },
   [`POST ${REPORTS}:id/copy/`]: {
     action: 'report.copy',
     async does() {

@@ -183,7 +183,7 @@ export async function noteAction(
 }
 
 interface Noted {
-  action: 'create' | 'change' | 'move' | 'file' | 'delete' | 'restore' | 'export'
+  action: 'create' | 'change' | 'move' | 'file' | 'delete' | 'restore' | 'restore_version' | 'export'
   detail: { name: string; changes?: ChangedFields } & Record<string, unknown>
 }
 

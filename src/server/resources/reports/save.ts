@@ -3,6 +3,7 @@ import type { Person } from '#shared/access.ts'
 import type { DateRange, UpdateReport } from '#shared/api/reports.ts'
 import { parseStartCell } from '#shared/cell.ts'
 import { dateRangeOf, todayIn } from '#shared/date-range.ts'
+import { changedParts } from '#shared/report-parts.ts'
 import { whyNotSave } from '#shared/report-rules.ts'
 import { isTimeZone } from '#shared/zone-names.ts'
 import { parseSpreadsheetUrl } from '#shared/spreadsheet-url.ts'
@@ -20,6 +21,7 @@ import { draftOf, type Draft } from './draft.ts'
 import { insertReport, replaceAccounts, updateReport, type ReportTable } from './queries.ts'
 import { refuseTooManyReports } from './quota.ts'
 import { endForeignShares } from './foreign-shares.ts'
+import { hasVersions, insertVersion } from './version-queries.ts'
 import { daysOf, nextRunOf, tidyCell } from './rules.ts'
 import { usableAccounts } from '#server/resources/ad-accounts/queries.ts'
 
@@ -42,12 +44,15 @@ export async function createReport(
   draft: Draft,
   { folder, copied_by, ...saving }: Omit<Saving, 'before'> & { folder: number | null; copied_by?: number },
 ): Promise<number> {
-  const { owner, now } = saving
+  const { owner, editor, now } = saving
   const columns = await settle(trx, draft, { ...saving, before: null })
   await refuseTooManyReports(trx, owner, saving.settings)
   const stamps = { created_at: now, last_modified_at: now }
   const id = await insertReport(trx, { ...columns, ...stamps, owner, folder, copied_by: copied_by ?? null })
   await replaceAccounts(trx, id, draft.channels)
+  const settings = settledDraft(draft, columns)
+  const version = { report: id, version: 1, changed: [], author: editor.id, restores: null }
+  await insertVersion(trx, { ...version, settings, saved_at: now })
   return id
 }
 
@@ -56,7 +61,11 @@ export async function checkNew(trx: Trx, draft: Draft, saving: Omit<Saving, 'bef
   await settle(trx, draft, { ...saving, before: null })
 }
 
-type Changing = Omit<Saving, 'before' | 'owner'> & { changes: Omit<UpdateReport, 'version' | 'folder'> }
+type Changing = Omit<Saving, 'before' | 'owner'> & {
+  changes: Omit<UpdateReport, 'version' | 'folder'>
+  /** The stored version whose settings these are. */
+  restores?: number
+}
 
 /** Saves changes of a locked report, one version up; returns the changes. */
 export async function changeReport(
@@ -68,11 +77,55 @@ export async function changeReport(
   const version = report.version + 1
   await updateReport(trx, report.id, { ...columns, folder, version, last_modified_at: changing.now })
   await replaceAccounts(trx, report.id, draft.channels)
+  await storeVersion(trx, report, {
+    ...changing,
+    settings: settledDraft(draft, columns),
+  })
   const [before, accounts] = [accountsIn(report), accountsIn(draft)]
   if (!accounts.isSubsetOf(before))
     await endForeignShares(trx, report, { ...changing, accounts: [...accounts] })
   return changedFields({ ...draftOf(report), folder: report.folder }, { ...draft, folder })
 }
+
+/** The new settings as a version of their own; before the first one, those that they replace. */
+async function storeVersion(
+  trx: Trx,
+  report: ReportTable,
+  { settings, editor, restores, now }: Pick<Changing, 'editor' | 'restores' | 'now'> & { settings: Draft },
+): Promise<void> {
+  const before = draftOf(report)
+  const changed = changedParts(before, settings)
+  if (!(await hasVersions(trx, report.id)))
+    await insertVersion(trx, {
+      report: report.id,
+      version: report.version,
+      settings: before,
+      changed: [],
+      author: null,
+      restores: null,
+      saved_at: report.last_modified_at,
+    })
+  if (changed.length === 0) return
+  await insertVersion(trx, {
+    report: report.id,
+    version: report.version + 1,
+    settings,
+    changed,
+    author: editor.id,
+    restores: restores ?? null,
+    saved_at: now,
+  })
+}
+
+/** The draft as it is stored. */
+const settledDraft = (draft: Draft, columns: Settled): Draft => ({
+  ...draft,
+  start_cell: columns.start_cell,
+  update_day_of_week: columns.update_day_of_week,
+  update_day_of_month: columns.update_day_of_month,
+})
+
+type Settled = Awaited<ReturnType<typeof settle>>
 
 const accountsIn = ({ channels }: Pick<Draft, 'channels'>) =>
   new Set(channels.flatMap(block => block.accounts))

@@ -29,6 +29,7 @@ export const app = {
     new_report: 'New report',
     permission_settings: 'Permission settings',
     run_history: 'Run history',
+    report_versions: 'Version history',
     bulk_changes: 'Bulk changes',
     sheets: 'Spreadsheets',
     sheet: 'Spreadsheet',

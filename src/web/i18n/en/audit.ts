@@ -57,6 +57,7 @@ export const audit = {
       file: 'Shared report moved to a folder',
       delete: 'Report deleted',
       restore: 'Report restored',
+      restore_version: 'Earlier settings restored',
       copy: 'Report copied',
       clone: 'Report copied for another client',
       transfer: 'Report transferred',

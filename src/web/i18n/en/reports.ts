@@ -37,6 +37,7 @@ export const reports = {
     run: 'Run now',
     open: 'Open spreadsheet',
     history: 'Run history',
+    versions: 'Version history',
     settings: 'Permission settings',
     copy: 'Copy',
     move: 'Move to folder',

@@ -31,6 +31,7 @@ export const app: TextsLike<typeof english> = {
     new_report: '新增報表',
     permission_settings: '權限設定',
     run_history: '執行紀錄',
+    report_versions: '版本紀錄',
     bulk_changes: '批次變更',
     sheets: '試算表',
     sheet: '試算表',

@@ -56,6 +56,7 @@ export const audit: TextsLike<typeof english> = {
       file: '將共用報表放入資料夾',
       delete: '刪除報表',
       restore: '還原報表',
+      restore_version: '還原先前的設定',
       copy: '複製報表',
       clone: '複製報表給其他客戶',
       transfer: '移轉報表',

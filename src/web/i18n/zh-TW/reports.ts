@@ -38,6 +38,7 @@ export const reports: TextsLike<typeof english> = {
     run: '立即執行',
     open: '開啟試算表',
     history: '執行紀錄',
+    versions: '版本紀錄',
     settings: '權限設定',
     copy: '複製',
     move: '移動至資料夾',

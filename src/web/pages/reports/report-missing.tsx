@@ -7,7 +7,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 
 /** A page about one report, opened without naming one. */
-export function ReportMissing({ page }: { page: 'run_history' | 'permission_settings' }) {
+export function ReportMissing({ page }: { page: 'run_history' | 'report_versions' | 'permission_settings' }) {
   const { t } = useTranslation('runs')
   const { t: tApp } = useTranslation('app')
   usePageTitle(tApp(`crumb.${page}`))

@@ -137,6 +137,19 @@ export const runHistorySearch = ({ id, page, run, ...raw }: Raw): RunHistorySear
   }
 }
 
+/** The versions of a report, and two that are compared. */
+export interface ReportVersionsSearch {
+  id?: number
+  older?: number
+  newer?: number
+}
+
+export const reportVersionsSearch = ({ id, older, newer }: Raw): ReportVersionsSearch => ({
+  ...(isId(id) && { id }),
+  ...(isId(older) && { older }),
+  ...(isId(newer) && { newer }),
+})
+
 export const bulkChangeKinds = ['ending', 'replace', 'clone'] as const
 
 /** Bulk changes: the kind, and the reports; left out: all that it applies to. */

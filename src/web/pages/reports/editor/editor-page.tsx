@@ -1,4 +1,4 @@
-import { IconHistory } from '@tabler/icons-react'
+import { IconHistory, IconVersions } from '@tabler/icons-react'
 import { lazy, memo, Suspense, useCallback, useDeferredValue, useState, type ReactNode } from 'react'
 import type { Report } from '#shared/api/reports.ts'
 import { LinkButton } from '#web/client/links.tsx'
@@ -129,6 +129,14 @@ function Links({ report }: { report: Report | null }) {
         leftSection={<IconHistory size={16} stroke={1.6} />}
       >
         {t('action.history')}
+      </LinkButton>
+      <LinkButton
+        to="/gs-template/versions"
+        search={{ id: report.id }}
+        variant="default"
+        leftSection={<IconVersions size={16} stroke={1.6} />}
+      >
+        {t('action.versions')}
       </LinkButton>
       <OpenSpreadsheet url={report.spreadsheet_url} sheet_id={report.sheet_id} />
     </>

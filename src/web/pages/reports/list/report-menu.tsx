@@ -10,6 +10,7 @@ import {
   IconStarOff,
   IconTable,
   IconTrash,
+  IconVersions,
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { mayDo } from '#shared/access.ts'
@@ -73,6 +74,12 @@ export function ReportMenu({ report, onRun, onAction }: ReportMenuProps) {
           label: t('action.history'),
           icon: IconHistory,
           onClick: () => void navigate({ to: '/gs-template/history', search: { id } }),
+        },
+        {
+          key: 'versions',
+          label: t('action.versions'),
+          icon: IconVersions,
+          onClick: () => void navigate({ to: '/gs-template/versions', search: { id } }),
         },
         {
           key: 'settings',
