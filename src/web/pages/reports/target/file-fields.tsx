@@ -42,7 +42,11 @@ export function FileFields(props: FileFieldsProps) {
 
   function take({ spreadsheet_url, sheet_name, start_cell }: Target) {
     onChange({ spreadsheet_url, sheet_name, start_cell })
-    // The button that was pressed goes: the result takes its focus.
+    showResult()
+  }
+
+  /** The button that was pressed goes: the result takes its focus. */
+  function showResult() {
     result.current?.focus()
   }
 
@@ -78,6 +82,10 @@ export function FileFields(props: FileFieldsProps) {
           isOwner={check.data.can_share === true}
           checking={check.isFetching}
           onCheck={() => void check.refetch()}
+          onShared={() => {
+            void check.refetch()
+            showResult()
+          }}
         />
       )}
     </>

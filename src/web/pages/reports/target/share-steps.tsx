@@ -18,13 +18,15 @@ interface ShareStepsProps {
   code: string | null
   /** The person can share it from here. */
   isOwner?: boolean
+  onShared?: () => void
   checking: boolean
   /** null: there is nothing to be checked yet. */
   onCheck: (() => void) | null
 }
 
 /** How to let the report write there, in three steps; or, once it is shared, how to prove control of it. */
-export function ShareSteps({ system_user, url, code, isOwner, checking, onCheck }: ShareStepsProps) {
+export function ShareSteps(props: ShareStepsProps) {
+  const { system_user, url, code, isOwner = false, onShared, checking, onCheck } = props
   const { t } = useTranslation('target')
   const again = onCheck && (
     <Button
@@ -38,7 +40,7 @@ export function ShareSteps({ system_user, url, code, isOwner, checking, onCheck 
     </Button>
   )
   if (code !== null) return <Proof code={code} url={url} again={again} />
-  if (isOwner && onCheck) return <ShareNow system_user={system_user} url={url} onShared={onCheck} />
+  if (isOwner && onShared) return <ShareNow system_user={system_user} url={url} onShared={onShared} />
   return (
     <ol className={styles.steps} aria-label={t('steps.title')}>
       <li>

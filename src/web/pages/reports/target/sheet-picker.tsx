@@ -21,6 +21,8 @@ interface SheetPickerProps {
   isPending: boolean
   disabled: boolean
   error: ReactNode
+  /** What is suggested while none is chosen. */
+  children: ReactNode
 }
 
 /** Which tab: an existing one, a new one, or the one that was only renamed. */
@@ -69,6 +71,7 @@ export function SheetPicker(props: SheetPickerProps) {
         hintBelow
         error={problem ? problemText(problem, 'external', language) : error}
       />
+      {props.children}
       {open && !disabled && (
         <div className={styles.buttons}>
           {new_name !== null && (

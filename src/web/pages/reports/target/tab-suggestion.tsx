@@ -42,7 +42,7 @@ export function TabSuggestion({ spreadsheet_url, offered, report_name, onChange 
           variant="light"
           leftSection={<IconPlus size={14} stroke={1.8} aria-hidden />}
           loading={adding.isPending}
-          onClick={() => adding.mutate({ title: title })}
+          onClick={() => adding.mutate({ title })}
         >
           {t('suggestion.create', { name: title })}
         </Button>

@@ -37,6 +37,7 @@ export function TargetFields(props: TargetFieldsProps) {
   const targetCheck = checkOf(value, props.targetCheck)
   const { check, state, landing, is_looking } = targetCheck
   const section = useRef<HTMLDivElement>(null)
+  const tab = useRef<HTMLDivElement>(null)
   const suggestion = useSuggestion({ value, onChange, targetCheck, size, disabled })
   useRecheck(section, {
     isFailed: isFailed(state),
@@ -56,7 +57,7 @@ export function TargetFields(props: TargetFieldsProps) {
         error={errors.spreadsheet_url}
       />
       <div className={styles.place}>
-        <div className={styles.sheet}>
+        <div ref={tab} tabIndex={-1} className={styles.sheet}>
           <SheetPicker
             value={value}
             onChange={sheet_name => onChange({ sheet_name })}
@@ -67,15 +68,20 @@ export function TargetFields(props: TargetFieldsProps) {
             isPending={suggestion.isPending}
             disabled={disabled}
             error={errors.sheet_name}
-          />
-          {suggestion.isOffered && (
-            <TabSuggestion
-              spreadsheet_url={value.spreadsheet_url}
-              offered={suggestion.offered}
-              report_name={report_name}
-              onChange={onChange}
-            />
-          )}
+          >
+            {suggestion.isOffered && (
+              <TabSuggestion
+                spreadsheet_url={value.spreadsheet_url}
+                offered={suggestion.offered}
+                report_name={report_name}
+                onChange={change => {
+                  onChange(change)
+                  // The button that was pressed goes: its field is next.
+                  tab.current?.focus()
+                }}
+              />
+            )}
+          </SheetPicker>
         </div>
         <StartCell
           value={value.start_cell}

@@ -49,7 +49,7 @@ export function useSuggestion({ value, onChange, targetCheck, size, disabled }: 
     if (toTake) take(toTake)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- a new object says the same
   }, [key])
-  const isTaken = taken?.url === url && taken.suggestion.sheet_name === value.sheet_name
+  const isTaken = !isSaved && taken?.url === url && taken.suggestion.sheet_name === value.sheet_name
   const isPending =
     isOpen && (tabs === undefined || (first !== undefined && reading.isLoading) || toTake !== null)
   return { offered: found, isOffered: isOpen && !isPending, isTaken, isPending }
