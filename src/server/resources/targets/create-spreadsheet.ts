@@ -43,7 +43,7 @@ export async function createSpreadsheet(
   const requested = [client?.name, report_name || untitled].filter(Boolean).join(' – ')
   const { spreadsheet_id, title } = await createOnce({ title: requested, tab }, context)
   await maker.shareWith(spreadsheet_id, await systemUserToShareWith({ db, user, now, spreadsheets }))
-  const address = { spreadsheet_id, gid: null, origin: settings.public_url }
+  const address = { spreadsheet_id, gid: null, origin: maker.origin }
   const url = spreadsheetUrl(address)
   const target = { sheet_name: tab, start_cell: START_CELL }
   // The agency's own people prove it for themselves and their department, whichever client it is for.

@@ -7,6 +7,8 @@ import { sheetService } from '#server/resources/sheets/service.ts'
 
 /** A service in which files can be created in a person's name, so that the person owns them. */
 export interface SpreadsheetMaker {
+  /** Of the addresses of its files. */
+  origin: string
   /** A file with one empty tab; returns its id. */
   create(file: { title: string; tab: string }): Promise<string>
   /** The ids of the person's own files with exactly this title. */
@@ -22,13 +24,14 @@ export interface SpreadsheetMaker {
 export async function spreadsheetMakerFor(
   db: Db,
   user: SignedInUser,
-  { built_in_sheets }: Pick<ApiSettings, 'built_in_sheets'>,
+  { built_in_sheets, public_url }: Pick<ApiSettings, 'built_in_sheets' | 'public_url'>,
 ): Promise<SpreadsheetMaker | null> {
   const facts = { has_service: built_in_sheets !== undefined, advertisers: await advertisersOf(db, user) }
   if (spreadsheetCreationFor(user, facts) !== 'available' || !built_in_sheets || user.email === null)
     return null
   const service = sheetService(built_in_sheets, user.email)
   return {
+    origin: public_url,
     create: async ({ title, tab }) => (await service.create(title, tab)).spreadsheetId,
     ownWithTitle: async title =>
       (await service.list()).flatMap(({ id, name, ownedByMe }) => (ownedByMe && name === title ? id : [])),

@@ -100,6 +100,7 @@ export const target = {
   recent: {
     button: 'Choose a spreadsheet',
     other: 'Choose another spreadsheet',
+    list: 'Your spreadsheets',
     search: 'Search your spreadsheets',
     loading: 'Loading your spreadsheets…',
     retry: 'Try again',

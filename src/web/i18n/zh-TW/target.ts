@@ -90,6 +90,7 @@ export const target: TextsLike<typeof english> = {
   recent: {
     button: '選擇試算表',
     other: '改選其他試算表',
+    list: '您的試算表',
     search: '搜尋您的試算表',
     loading: '正在載入您的試算表…',
     retry: '重試',

@@ -41,6 +41,7 @@ describe('the list of one’s spreadsheets', () => {
     const { onChoose } = opened(async () => ({ results: [file], has_more: false }))
     const option = await screen.findByRole('option')
     expect(option.textContent).toBe('Weekly numbersUsed now · 3 tabs · “One”, “Two” and 3 more')
+    screen.getByRole('listbox', { name: 'Your spreadsheets' })
     fireEvent.click(option)
     expect(onChoose).toHaveBeenCalledExactlyOnceWith(URL)
   })

@@ -89,7 +89,12 @@ function Found({ search }: { search: string }) {
       </output>
     )
   return (
-    <Combobox.Options mah={320} className={styles.recent} aria-busy={isPlaceholderData}>
+    <Combobox.Options
+      mah={320}
+      className={styles.recent}
+      aria-label={t('recent.list')}
+      aria-busy={isPlaceholderData}
+    >
       {data.results.length === 0 && (
         <Combobox.Empty>{t(search.trim() === '' ? 'recent.empty' : 'recent.none_found')}</Combobox.Empty>
       )}
