@@ -262,7 +262,7 @@ describe('one click', () => {
   const panel = () => visited.page.getByRole('heading', { name: 'One-click execution' })
   const counts = (text: RegExp) => visited.page.getByText(text).waitFor({ state: 'attached' })
 
-  it('runs a folder, stays visible over pages and a reload, can be reopened when closed, and retried', async () => {
+  it('runs a folder, stays visible over pages and a reload, can be reopened, and is not retried where that cannot help', async () => {
     const { page } = visited
     await faults([{ platform: 'meta', action: 'latency', delay_ms: 1500 }])
     await open('/gs-template')
@@ -292,10 +292,24 @@ describe('one click', () => {
     await open('/gs-template?search=Fjord+Japan')
     await menu('Actions for Fjord Japan (access was revoked)', 'Run now')
     await counts(/^0 completed, 1 failed, 0 waiting, of 1$/)
-    const first = new URL(page.url()).searchParams.get('execution')
-    await button('Run the failed report again').click()
-    await page.waitForURL(url => url.searchParams.get('execution') !== first)
-    await counts(/^0 completed, 1 failed, 0 waiting, of 1$/)
+    expect(await button('Run the failed report again').count()).toBe(0)
+  })
+
+  it('starts what is set up, and lists the others with the way to what is missing', async () => {
+    const { page } = visited
+    await open('/gs-template?search=campaigns')
+    for (const name of ['Aurora brand campaigns (not set up yet)', 'Fjord campaigns'])
+      await row(name).getByRole('checkbox').check()
+    await button('Run').click()
+    await toast('1 report is not set up and was not started.')
+    await page.getByRole('heading', { name: '1 report was not started:' }).waitFor()
+    await counts(/^\d completed, 0 failed, \d waiting, of 1 1 report is not set up/)
+    await page.locator('section').getByRole('link', { name: 'Page not set: set up' }).first().click()
+    await page.waitForURL(/\/gs-template\/setting\?id=\d+$/)
+    await open('/gs-template?search=campaigns')
+    await menu('Actions for Aurora brand campaigns (not set up yet)', 'Run now')
+    await page.waitForURL(/\/gs-template\/setting\?id=\d+$/)
+    await toast('The report cannot run yet: Page not set.')
   })
 
   it('says so when the server cannot be reached', async () => {

@@ -39,6 +39,15 @@ export const EmptyBecause = z.object({
 })
 export type EmptyBecause = z.infer<typeof EmptyBecause>
 
+/** How far a channel is, until the run has fetched it. */
+export const BlockProgress = z.object({
+  /** Requested days, and those fetched so far, on average over its accounts; null: not fetched by day. */
+  days: z.object({ fetched: z.number().int(), requested: z.number().int() }).nullable(),
+  /** The run waits for its platform: to make its report, or for its quota. */
+  waits: z.enum(['platform', 'quota']).nullable(),
+})
+export type BlockProgress = z.infer<typeof BlockProgress>
+
 export const BlockOutcome = z.object({
   channel: z.enum(channelIds),
   label: z.string(),
@@ -60,6 +69,8 @@ export const BlockOutcome = z.object({
    */
   after_ms: z.number().int().nullable(),
   took_ms: z.number().int().nullable(),
+  /** null: it has not begun, or has ended. */
+  progress: BlockProgress.nullable(),
 })
 export type BlockOutcome = z.infer<typeof BlockOutcome>
 
@@ -212,6 +223,11 @@ export const RunDetail = Run.extend({
   shared_from: Instant.nullable(),
   /** null: the run has ended. */
   forecast: Forecast.nullable(),
+  /**
+   * While platforms make reports for it: since when, and how long that has taken lately for this report, or
+   * else for others with the same channels; null: unknown.
+   */
+  report_wait: z.object({ since: Instant, usual_ms: z.number().int().nullable() }).nullable(),
   /** The table that an undo would restore: the newest older one that can be. null: there is none. */
   undo_to: z.object({ run: z.uuid(), at: Instant }).nullable(),
 })

@@ -27,6 +27,7 @@ export const PreviewBlock = BlockOutcome.omit({
   status: true,
   after_ms: true,
   took_ms: true,
+  progress: true,
 }).extend({
   /**
    * ok, no_data and error as in a run; unset: accounts or metrics are still missing; nothing_yet: no rows in

@@ -148,6 +148,7 @@ export const LastRun = z.object({
   status: z.enum(['queued', 'fetching', 'writing', 'completed', 'error', 'cancelled']),
   finished_at: Instant.nullable(),
   rows: z.number().int().nullable(),
+  columns: z.number().int().nullable(),
   code: z.string().nullable(),
   /** Some but not all channels had output. */
   partial: z.boolean(),

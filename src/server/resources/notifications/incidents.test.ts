@@ -25,6 +25,7 @@ const blockOf = (code: string | null, index: number): BlockOutcome => ({
   empty_because: null,
   after_ms: null,
   took_ms: null,
+  progress: null,
 })
 
 const lacking = fc.constantFrom(null, null, 'channel_no_data', 'account_access_lost', 'credential_expired')

@@ -63,8 +63,8 @@ function lastRunOf({ last_runs: [run] }: ReportRow): LastRun | null {
   if (!run) return null
   // Through JSON a time is text in the database's own spelling.
   const finished_at = run.finished_at === null ? null : new Date(run.finished_at).toISOString()
-  const { id, status, rows, code, partial, blocks } = run
-  return { id, status, finished_at, rows, code, partial, proof: proofOf(blocks) }
+  const { id, status, rows, columns, code, partial, blocks } = run
+  return { id, status, finished_at, rows, columns, code, partial, proof: proofOf(blocks) }
 }
 
 /** Of all blocks together. Runs from before reconciliation have none. */

@@ -68,6 +68,7 @@ export async function readReports(db: Db, viewer: Person, ids: readonly number[]
             'run.status',
             'run.finished_at',
             'run.rows',
+            'run.columns',
             'run.code',
             'run.partial',
             'run.blocks',

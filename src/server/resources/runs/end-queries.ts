@@ -49,7 +49,7 @@ export async function endRuns(trx: Trx, run_ids: readonly string[], { status, co
 const endedBlocks = (code: string) => sql<string>`coalesce((
   select jsonb_agg(
     case when block ->> 'status' in ('pending', 'fetching')
-      then block || jsonb_build_object('status', 'error', 'code', ${code}::text) else block end
+      then block || jsonb_build_object('status', 'error', 'code', ${code}::text, 'progress', null) else block end
     order by position)
   from jsonb_array_elements(blocks) with ordinality as each (block, position)), '[]')`
 

@@ -1,4 +1,4 @@
-import type { BlockOutcome } from '#shared/api/executions.ts'
+import type { BlockOutcome, BlockProgress } from '#shared/api/executions.ts'
 import { errorFacts } from '#shared/errors.ts'
 import { isSameZone } from '#shared/zone-names.ts'
 import {
@@ -12,6 +12,7 @@ import {
 } from '#server/connectors/connector.ts'
 import { inParallel } from '#server/in-parallel.ts'
 import type { AccountFacts, Plan, PlannedRequest } from '#server/table/plan.ts'
+import { dayProgress, type DayProgress } from './day-progress.ts'
 import { openReconciliation, type Reconciliation } from './reconciliation.ts'
 import type { TableCollector } from '#server/table/shape.ts'
 import { prepareWhy, whyEmpty } from './why-empty.ts'
@@ -29,6 +30,8 @@ export interface FetchEffects extends Pick<
   is_proven?: false
   /** Called after each page. */
   onProgress: (progress: FetchProgress) => Promise<void>
+  /** Called before the run waits for some of the blocks. */
+  onWait?: (progress: FetchProgress) => Promise<void>
 }
 
 export interface FetchProgress {
@@ -61,6 +64,7 @@ export async function fetchBlocks(
     table,
     progress,
     reconciliation: openReconciliation(effects.is_proven === false ? { ...plan, requests: [] } : plan),
+    days: dayProgress(plan),
     elapsed: () => Math.round(performance.now() - began),
     effects: counting({ ...effects, signal: AbortSignal.any([effects.signal, failed.signal]) }, progress),
   }
@@ -74,15 +78,22 @@ export async function fetchBlocks(
     )
   }
   const waits: number[] = []
-  await each((planned, index) => prepare(planned, index, { fetching, waits }))
+  await each((planned, index) => prepare(planned, index, { fetching, waits })).catch(showWait)
   waits.push(...(await prepareWhy(plan, whyContextOf(effects))))
-  if (waits.length > 0) throw new ReportPending(Math.min(...waits))
-  await each((planned, index) => read(planned, index, fetching))
+  if (waits.length > 0) await showWait(new ReportPending(Math.min(...waits)))
+  await each((planned, index) => read(planned, index, fetching)).catch(showWait)
   progress.blocks.forEach((block, index) => {
+    block.progress = null
     if (block.status === 'error') table.drop(index)
     else block.proof = fetching.reconciliation.of(index)
   })
   return progress
+
+  /** Before the run waits, its page gets to know which of its channels it waits for. */
+  async function showWait(error: unknown): Promise<never> {
+    if (progress.blocks.some(block => block.progress?.waits)) await effects.onWait?.(progress)
+    throw error
+  }
 }
 
 /**
@@ -124,6 +135,7 @@ export function blocksOf(plan: Plan): BlockOutcome[] {
     empty_because: null,
     after_ms: null,
     took_ms: null,
+    progress: null,
   }))
 }
 
@@ -132,6 +144,7 @@ interface FetchContext {
   table: TableCollector
   progress: FetchProgress
   reconciliation: Reconciliation
+  days: DayProgress
   /** Milliseconds since fetching began. */
   elapsed: () => number
   effects: FetchEffects
@@ -164,30 +177,52 @@ async function prepare(
   { fetching, waits }: { fetching: FetchContext; waits: number[] },
 ) {
   const total = fetching.reconciliation.totalOf(index)
-  await guarded(planned, fetching, async (source, context) => {
+  await guarded(planned, fetching, async (source, context, block) => {
     for (const request of [planned.request, ...(total ? [total] : [])]) {
       try {
-        await source.prepare(request, context)
+        await source.prepare(request, { ...context, jobs: showingJobs(context.jobs, block, fetching) })
       } catch (error) {
-        if (error instanceof ReportPending) waits.push(error.poll_after_ms)
-        else if (request === planned.request || !(error instanceof PlatformFailure)) throw error
+        if (error instanceof ReportPending) {
+          waits.push(error.poll_after_ms)
+          block.progress = { days: block.progress?.days ?? null, waits: 'platform' }
+        } else if (request === planned.request || !(error instanceof PlatformFailure)) throw error
         else fetching.reconciliation.giveUp(index)
       }
     }
   })
 }
 
+/** Once a platform makes a report for a block, the page says so: a worker may wait for it for a while. */
+function showingJobs(jobs: Jobs, block: BlockOutcome, { progress, effects }: FetchContext): Jobs {
+  return {
+    ...jobs,
+    async startOnce(key, start, kind) {
+      const job = await jobs.startOnce(key, start, kind)
+      if (kind !== 'note' && !block.progress?.waits) {
+        block.progress = { days: null, waits: 'platform' }
+        await effects.onWait?.(progress)
+      }
+      return job
+    },
+  }
+}
+
 async function read(planned: PlannedRequest, index: number, fetching: FetchContext) {
-  const { table, progress, effects, reconciliation } = fetching
+  const { table, progress, effects, reconciliation, days } = fetching
   await guarded(planned, fetching, async (source, context, block) => {
     block.status = 'fetching'
+    block.progress = { days: days.of(planned.block), waits: null }
     for await (const page of source.fetchReport(planned.request, context)) {
       effects.signal.throwIfAborted()
       table.add(index, page)
       reconciliation.add(index, page)
       block.rows += page.length
+      days.add(index, page)
+      block.progress = { days: days.of(planned.block), waits: null }
       await effects.onProgress(progress)
     }
+    days.end(index)
+    block.progress = { days: days.of(planned.block), waits: null }
     const total = reconciliation.totalOf(index)
     if (total) await readTotal(index, total, { source, context, reconciliation })
   })
@@ -230,11 +265,18 @@ async function guarded(
     await work(source, { ...effects, note }, block)
   } catch (error) {
     effects.signal.throwIfAborted()
+    const waits = waitOf(error)
+    if (waits !== null) block.progress = { days: block.progress?.days ?? null, waits }
     if (!(error instanceof PlatformFailure) || errorFacts(error.code).retried) throw error
     Object.assign(block, { status: 'error', code: error.code, platform_message: error.platform_message })
   } finally {
     block.took_ms = elapsed() - (block.after_ms ?? 0)
   }
+}
+
+function waitOf(error: unknown): BlockProgress['waits'] {
+  if (error instanceof ReportPending) return 'platform'
+  return error instanceof PlatformFailure && error.code === 'quota_exhausted' ? 'quota' : null
 }
 
 /** Each page repeats the notes of the first one. */

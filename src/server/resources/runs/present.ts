@@ -47,6 +47,7 @@ export const presentBlocks = (blocks: readonly BlockOutcome[], isInternal: boole
     empty_because: block.empty_because ?? null,
     after_ms: block.after_ms ?? null,
     took_ms: block.took_ms ?? null,
+    progress: block.progress ?? null,
   }))
 
 /** What only the agency's own people read: the platforms' messages, and the names of accounts. */

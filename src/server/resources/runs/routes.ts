@@ -14,6 +14,7 @@ import { presentRun, presentTimeline } from './present.ts'
 import { visibleReport } from '#server/resources/reports/visible.ts'
 import { currentTable } from './restore-queries.ts'
 import { forecastRuns } from '#server/admission/queue-position.ts'
+import { reportWaitOf } from './report-wait-queries.ts'
 import { tableState } from './rules.ts'
 import { RunPath, visibleRun } from './visible.ts'
 
@@ -56,6 +57,7 @@ const read = route('GET', `${PATH}:run_id/`, {
       answers_shared,
       shared_from: shared_from?.toISOString() ?? null,
       forecast: finished_at ? null : ((await forecastRuns(db, [run.id])).get(run.id) ?? null),
+      report_wait: await reportWaitOf(db, run),
       undo_to:
         finished_at && present(run).table === 'current'
           ? await undoTo({ report: report.id, finished_at })

@@ -205,6 +205,7 @@ async function fetchAndStore(
       await effects.step('page', run)
       await report(progress)
     },
+    onWait: progress => saveProgress(db, run, progress),
   }
   const fetched = await fetchBlocks(saved.plan, collector, fetch_effects)
   await effects.step('fetched', run)

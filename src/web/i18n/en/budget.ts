@@ -5,6 +5,8 @@ export const budget = {
   columns_other: '{{count}} columns',
   rows: '{{rows}} rows × {{columns}} columns, {{cells}} cells including the header',
   rows_about: 'About {{rows}} rows × {{columns}} columns, {{cells}} cells including the header',
+  written: 'As in the spreadsheet.',
+  next: 'The next run would write {{rows}} rows.',
   unknown: 'The number of rows depends on the data.',
   from: {
     part: 'Estimated from the first days.',

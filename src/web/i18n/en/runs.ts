@@ -113,6 +113,16 @@ export const runs = {
     http_status: 'The spreadsheet service responded with status {{status}}.',
     request_id: 'Request ID of the platform: {{id}}',
   },
+  progress: {
+    of: 'Progress of {{label}}',
+    days_one: '{{fetched}} of {{count}} day',
+    days_other: '{{fetched}} of {{count}} days',
+    report: '{{platform}} is preparing its report.',
+    report_usual: '{{platform}} is preparing its report. This usually takes about {{duration}}.',
+    report_longer: '{{platform}} is preparing its report, which takes longer than the usual {{duration}}.',
+    quota: 'Waiting for the quota of {{platform}}.',
+    quota_until: 'Waiting for the quota of {{platform}} until {{time}}.',
+  },
   proof: {
     matches: "matches the platform's totals",
     run_matches: "matches the platforms' totals",

@@ -6,6 +6,8 @@ export const budget: TextsLike<typeof english> = {
   columns_other: '{{count}} 欄',
   rows: '{{rows}} 列 × {{columns}} 欄，含標題共 {{cells}} 個儲存格',
   rows_about: '約 {{rows}} 列 × {{columns}} 欄，含標題共 {{cells}} 個儲存格',
+  written: '與試算表中的表格相同。',
+  next: '下次執行將寫入 {{rows}} 列。',
   unknown: '列數視資料而定。',
   from: {
     part: '依最前面的日期推算。',

@@ -100,6 +100,15 @@ export const runs: TextsLike<typeof english> = {
     http_status: '試算表服務的回應狀態為 {{status}}。',
     request_id: '平台的請求編號：{{id}}',
   },
+  progress: {
+    of: '{{label}} 的進度',
+    days_other: '{{fetched}} / {{count}} 天',
+    report: '{{platform}} 正在產生報表。',
+    report_usual: '{{platform}} 正在產生報表，通常約需 {{duration}}。',
+    report_longer: '{{platform}} 正在產生報表，已超過平時所需的 {{duration}}。',
+    quota: '正在等待 {{platform}} 的配額。',
+    quota_until: '正在等待 {{platform}} 的配額，預計 {{time}} 繼續。',
+  },
   proof: {
     matches: '與平台總計相符',
     run_matches: '與各平台總計相符',

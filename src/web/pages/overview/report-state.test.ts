@@ -19,6 +19,7 @@ const last_run = {
   status: 'cancelled' as const,
   finished_at: at,
   rows: null,
+  columns: null,
   code: null,
   partial: false,
   proof: null,

@@ -11,21 +11,30 @@ interface BudgetCardProps {
   from: NonNullable<Preview['estimate']>['from'] | null
   /** null: nothing is known of the spreadsheet. */
   budget: CellBudget | null
+  /** The size of the table as it was written last; null: the report has changed since, or wrote none. */
+  written: { rows: number; columns: number } | null
 }
 
 /** How large the table will be, and what it leaves of the cells that a spreadsheet may have. */
-export function BudgetCard({ size, from, budget }: BudgetCardProps) {
+export function BudgetCard({ size, from, budget, written }: BudgetCardProps) {
   const { t } = useTranslation('budget')
   const { rows, kind, columns } = size
   if (columns === 0) return null
   return (
     <Card title={t('title')}>
       <p className={styles.size} data-tabular>
-        {rows === null
-          ? t('columns', { count: columns })
-          : t(kind === 'exact' ? 'rows' : 'rows_about', { rows, columns, cells: (rows + 1) * columns })}
+        {written !== null
+          ? t('rows', { ...written, cells: (written.rows + 1) * written.columns })
+          : rows === null
+            ? t('columns', { count: columns })
+            : t(kind === 'exact' ? 'rows' : 'rows_about', { rows, columns, cells: (rows + 1) * columns })}
       </p>
-      {rows === null ? (
+      {written !== null ? (
+        <p className={styles.quiet} data-tabular>
+          {t('written')}
+          {rows !== null && kind === 'exact' && rows !== written.rows && ` ${t('next', { rows })}`}
+        </p>
+      ) : rows === null ? (
         <p className={styles.quiet}>{t('unknown')}</p>
       ) : (
         (from === 'part' || from === 'last_run') && <p className={styles.quiet}>{t(`from.${from}`)}</p>

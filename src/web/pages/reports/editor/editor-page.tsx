@@ -9,6 +9,7 @@ import { usePreview } from '#web/pages/reports/preview/data.ts'
 import { PreviewDivider } from '#web/pages/reports/preview/preview-divider.tsx'
 import { PreviewPane } from '#web/pages/reports/preview/preview-pane.tsx'
 import { ExecutionPanel } from '#web/pages/reports/runs/execution-panel.tsx'
+import { writtenSize } from '#web/pages/reports/runs/run-state.ts'
 import { InlineAlert } from '#web/ui/inline-alert.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { AccountsCard, SetupCard } from './aside.tsx'
@@ -111,7 +112,7 @@ const Facts = memo(function Facts({ editor, landing, setup, onView }: FactsProps
   return (
     <div className={styles.facts}>
       <SetupCard setup={setup} onView={onView} />
-      <BudgetCard size={size} from={from} budget={budget} />
+      <BudgetCard size={size} from={from} budget={budget} written={writtenSize(editor)} />
       <AccountsCard editor={editor} />
     </div>
   )

@@ -2,6 +2,8 @@ import { ActionIcon, Button } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Execution } from '#shared/api/executions.ts'
+import { isErrorCode } from '#shared/errors.ts'
+import { mayRunAgainHelp } from '#shared/failure-actions.ts'
 import { showToast } from '#web/client/toasts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -130,7 +132,7 @@ function Count({
   )
 }
 
-/** The failed reports, without those that somebody has cancelled. */
+/** The failed reports, without those that were cancelled, and those that would only fail again. */
 function RetryButton({
   execution,
   onRetry,
@@ -139,7 +141,10 @@ function RetryButton({
   onRetry: (reports: readonly number[]) => void
 }) {
   const { t } = useTranslation('actions')
-  const failed = execution.reports.filter(({ status }) => status === 'error')
+  const failed = execution.reports.filter(
+    ({ status, code }) =>
+      status === 'error' && (code === null || !isErrorCode(code) || mayRunAgainHelp(code)),
+  )
   if (failed.length === 0) return null
   return (
     <Button size="xs" variant="default" onClick={() => onRetry(failed.map(({ report }) => report))}>

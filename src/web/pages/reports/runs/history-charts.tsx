@@ -4,8 +4,8 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { PartError } from '#web/pages/part-error.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { LazyChart } from '#web/ui/chart/lazy-chart.tsx'
-import { instantText } from '#web/ui/times.ts'
 import { useLatestRuns } from './data.ts'
+import { pointsOf } from './history-points.ts'
 import styles from './history-list.module.css'
 
 /**
@@ -16,7 +16,10 @@ export function HistoryCharts({ report }: { report: number }) {
   const { data } = useLatestRuns(report)
   const runs = (data?.results ?? []).filter(({ status }) => status === 'completed').toReversed()
   if (runs.length < 2) return null
-  const points = runs.map(({ queued_at }) => instantText(queued_at, language))
+  const { points, tickOf } = pointsOf(
+    runs.map(({ queued_at }) => queued_at),
+    language,
+  )
   const chart = (key: 'rows' | 'duration', valueOf: (run: Run) => number | null) => (
     <LazyChart
       data={{ kind: 'line', points, series: [{ key, name: t(`chart_${key}`), values: runs.map(valueOf) }] }}
@@ -24,7 +27,7 @@ export function HistoryCharts({ report }: { report: number }) {
         label: t(`chart_${key}`),
         points_label: t('chart_runs'),
         format: value => value.toLocaleString(language),
-        pointTick: point => point.slice(5, 10),
+        pointTick: tickOf,
       }}
       height={170}
       empty={t('chart_empty')}

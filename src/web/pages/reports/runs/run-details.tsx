@@ -66,7 +66,7 @@ function Details({ report, run, onRun }: { report: Report; run: RunDetail; onRun
             {run.blocks.length > 0 && (
               <section>
                 <h3>{t('details.blocks')}</h3>
-                <BlockLines blocks={run.blocks} {...(run.code === null && { report })} />
+                <BlockLines blocks={run.blocks} wait={run} {...(run.code === null && { report })} />
               </section>
             )}
             <RunNotes notes={run.notes} blocks={run.blocks} />
