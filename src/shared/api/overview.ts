@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Day, Instant, listOf, listQuery } from './list.ts'
+import { Day, Id, Instant, listOf, listQuery } from './list.ts'
 import { Report } from './reports.ts'
 
 export const OverviewQuery = z.object({
@@ -89,3 +89,14 @@ export const Overview = z.object({
 })
 export type Overview = z.infer<typeof Overview>
 export type OverviewReport = Overview['recent']['reports'][number]
+
+/** The steps to the first report that keeps itself up to date, in their order. */
+export const firstSteps = ['report', 'spreadsheet', 'run', 'schedule', 'share'] as const
+export type FirstStep = (typeof firstSteps)[number]
+
+/** Which of them one's own reports show to be done; `report`: the last changed of them, to go on with. */
+export const FirstSteps = z.object({
+  done: z.array(z.enum(firstSteps)),
+  report: Id.nullable(),
+})
+export type FirstSteps = z.infer<typeof FirstSteps>

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { advertiserScope, type Person } from '#shared/access.ts'
-import { OVERVIEW_COUNTED, OVERVIEW_LIMIT } from '#shared/api/overview.ts'
+import { OVERVIEW_COUNTED, OVERVIEW_LIMIT, type FirstStep } from '#shared/api/overview.ts'
 import type { Db } from '#server/db/connect.ts'
 import { advertiserIdsOf } from '#server/resources/people/queries.ts'
 
@@ -156,4 +156,22 @@ export async function hasUsableAccount(db: Db, person: Person): Promise<boolean>
   if (advertiserScope[person.identity] !== 'all')
     accounts = accounts.where('advertiser', 'in', advertiserIdsOf(person))
   return (await accounts.execute()).length > 0
+}
+
+/** Whether a person has reports of their own that are set up, have run, are scheduled and shared. */
+export async function stepsDone(
+  db: Db,
+  owner: number,
+): Promise<Record<FirstStep, boolean> & { latest: number | null }> {
+  const own = sql`report where report.owner = ${owner} and report.deleted_at is null`
+  const { rows } = await sql<Record<FirstStep, boolean> & { latest: number | null }>`
+    select exists (select from ${own}) as report,
+      exists (select from ${own} and target_state = 'ok') as spreadsheet,
+      exists (select from run where owner = ${owner} and status = 'completed' and finished_at is not null) as run,
+      exists (select from ${own} and next_run_at is not null) as schedule,
+      exists (select from report_share share where share.report in (select id from ${own})) as share,
+      (select id from ${own} order by last_modified_at desc, id desc limit 1) as latest`.execute(db)
+  return (
+    rows[0] ?? { report: false, spreadsheet: false, run: false, schedule: false, share: false, latest: null }
+  )
 }

@@ -1,6 +1,8 @@
 import {
   Attention,
   AttentionQuery,
+  FirstSteps,
+  firstSteps,
   Overview,
   OVERVIEW_LIMIT,
   OverviewQuery,
@@ -26,6 +28,7 @@ import {
   hasUsableAccount,
   lastUnderWay,
   MOST_IN_NEED,
+  stepsDone,
   type EndedRuns,
 } from './queries.ts'
 import { dayIn, FAILURES_MS, inNeedOf, type InNeed } from './rules.ts'
@@ -89,6 +92,18 @@ const readAttention = route('GET', '/api/overview/attention/', {
   },
 })
 
+const readSteps = route('GET', '/api/overview/first-steps/', {
+  summary: 'Get which steps to a first report that updates itself are done.',
+  level: 'external_user',
+  // Whether one's own reports are shared: with whom is not read.
+  rows: 'every',
+  reply: FirstSteps,
+  async run({ user, db }) {
+    const { latest, ...steps } = await stepsDone(db, user.id)
+    return { done: firstSteps.filter(step => steps[step]), report: latest }
+  },
+})
+
 const failuresOf = (db: Db, user: SignedInUser, now: Date) =>
   failedReports(db, user.id, new Date(now.getTime() - FAILURES_MS))
 
@@ -142,4 +157,4 @@ function endingOf({ date_range, chosen_frequency, timezone }: Report, now: Date)
   return end && { state: end.state, ends_on: end.ends_on }
 }
 
-export const overviewRoutes = [read, readAttention]
+export const overviewRoutes = [read, readAttention, readSteps]

@@ -44,6 +44,17 @@ export const overview_later = {
   open_spreadsheet_of: 'Open the spreadsheet of {{name}}',
   more_reports_one: '{{count}} more report',
   more_reports_other: '{{count}} more reports',
+  steps: {
+    title: 'First steps ({{done}} of {{count}} done)',
+    close: 'Hide for good',
+    done: 'Done',
+    open: 'Still to do',
+    report: 'Create a report',
+    spreadsheet: 'Choose its spreadsheet',
+    run: 'Run it once',
+    schedule: 'Set a schedule',
+    share: 'Share it with somebody',
+  },
   views: { label: 'Whose reports', mine: 'Mine', teams: 'Teams', clients: 'Clients' },
   groups: {
     team: 'Reports by team',

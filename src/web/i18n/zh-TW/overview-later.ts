@@ -40,6 +40,17 @@ export const overview_later: TextsLike<typeof english> = {
   open_spreadsheet: '開啟試算表',
   open_spreadsheet_of: '開啟「{{name}}」的試算表',
   more_reports_other: '還有 {{count}} 份報表',
+  steps: {
+    title: '開始使用（已完成 {{done}}／{{count}}）',
+    close: '不再顯示',
+    done: '已完成',
+    open: '尚未完成',
+    report: '建立報表',
+    spreadsheet: '選擇試算表',
+    run: '執行一次',
+    schedule: '設定排程',
+    share: '共用給其他人',
+  },
   views: { label: '檢視範圍', mine: '我的報表', teams: '團隊', clients: '客戶' },
   groups: {
     team: '各團隊的報表',

@@ -4,6 +4,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { EndingStrip } from '#web/pages/reports/bulk-changes/ending-strip.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { FirstStepsCard } from './first-steps-card.tsx'
 import { LazySpend } from './lazy-spend.tsx'
 import styles from './overview.module.css'
 import { DueLines, RecentLines } from './report-lines.tsx'
@@ -16,6 +17,7 @@ export function AgencyLater({ overview }: { overview: Overview }) {
   return (
     <>
       <UnknownZone overview={overview} />
+      <FirstStepsCard />
       {ending.soon + ending.ended > 0 && (
         <div className={styles.wide}>
           <EndingStrip counts={ending} />

@@ -11,6 +11,7 @@ import { clockText, dayText, instantText } from '#web/ui/times.ts'
 import { zonedText } from '#web/ui/zone-text.ts'
 import { LazySpend } from './lazy-spend.tsx'
 import { AttentionCard } from './attention-card.tsx'
+import { FirstStepsCard } from './first-steps-card.tsx'
 import styles from './overview.module.css'
 import { UnknownZone } from './unknown-zone.tsx'
 import { reportStateOf, type ReportState } from './report-state.ts'
@@ -25,6 +26,7 @@ export function ClientReports({ overview }: { overview: Overview }) {
   return (
     <div className={styles.page}>
       <UnknownZone overview={overview} />
+      <FirstStepsCard />
       {ending.soon + ending.ended > 0 && (
         <div className={styles.wide}>
           <EndingStrip counts={ending} />

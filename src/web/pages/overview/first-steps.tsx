@@ -4,6 +4,8 @@ import { useMe } from '#web/client/me.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { FirstStepsCard } from './first-steps-card.tsx'
+import styles from './overview.module.css'
 
 /** Shown when there is nothing yet: what to do first, depending on what is missing and on the role. */
 export function FirstSteps({ has_accounts }: { has_accounts: boolean }) {
@@ -27,8 +29,13 @@ export function FirstSteps({ has_accounts }: { has_accounts: boolean }) {
           detail: t(identity === 'external_user' ? 'no_accounts_client' : 'no_accounts_staff'),
         }
   return (
-    <Card>
-      <EmptyState icon={IconReportAnalytics} {...empty} />
-    </Card>
+    <div className={styles.page}>
+      {has_accounts && <FirstStepsCard />}
+      <div className={styles.wide}>
+        <Card>
+          <EmptyState icon={IconReportAnalytics} {...empty} />
+        </Card>
+      </div>
+    </div>
   )
 }

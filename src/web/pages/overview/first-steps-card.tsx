@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconCircle, IconCircleCheck } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { FirstStep, FirstSteps } from '#shared/api/overview.ts'
+import { client } from '#web/client/client.ts'
+import { LinkText } from '#web/client/links.tsx'
+import { useMe } from '#web/client/me.ts'
+import type { Problem } from '#web/client/problem.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Card } from '#web/ui/card.tsx'
+import styles from './overview.module.css'
+
+const steps = ['report', 'spreadsheet', 'run', 'schedule', 'share'] as const satisfies readonly FirstStep[]
+
+/** The way to a first report that updates itself; gone once it is walked, or when the person closes it. */
+export function FirstStepsCard() {
+  const { t } = useTranslation('overview_later')
+  const { user_id: person } = useMe()
+  const key = `first-steps-closed-${person}`
+  const [isClosed, setClosed] = useState(() => localStorage.getItem(key) !== null)
+  const { data } = useQuery<FirstSteps, Problem>({
+    queryKey: ['reports', 'first-steps'],
+    queryFn: ({ signal }) => client.get('/api/overview/first-steps/', { signal }),
+    enabled: !isClosed,
+  })
+  if (isClosed || !data || data.done.length === steps.length) return null
+  const close = () => {
+    localStorage.setItem(key, '1')
+    setClosed(true)
+  }
+  return (
+    <div className={styles.wide}>
+      <Card
+        title={t('steps.title', { done: data.done.length, count: steps.length })}
+        actions={
+          <Button size="compact-xs" variant="subtle" color="gray" onClick={close}>
+            {t('steps.close')}
+          </Button>
+        }
+      >
+        <ol className={styles.steps}>
+          {steps.map(step => (
+            <Step key={step} step={step} isDone={data.done.includes(step)} report={data.report} />
+          ))}
+        </ol>
+      </Card>
+    </div>
+  )
+}
+
+/** What is done is ticked; what is not leads to where it is done. */
+function Step({ step, isDone, report }: { step: FirstStep; isDone: boolean; report: number | null }) {
+  const { t } = useTranslation('overview_later')
+  const Glyph = isDone ? IconCircleCheck : IconCircle
+  const text = t(`steps.${step}`)
+  return (
+    <li data-done={isDone || undefined}>
+      <Glyph size={18} stroke={1.7} role="img" aria-label={t(isDone ? 'steps.done' : 'steps.open')} />
+      {isDone ? (
+        text
+      ) : report === null || step === 'report' ? (
+        <LinkText to="/gs-template/new">{text}</LinkText>
+      ) : step === 'spreadsheet' ? (
+        <LinkText to="/gs-template/setting" search={{ id: report }}>
+          {text}
+        </LinkText>
+      ) : (
+        <LinkText to="/gs-template/template" search={{ id: report }} hash={step === 'schedule' ? step : ''}>
+          {text}
+        </LinkText>
+      )}
+    </li>
+  )
+}
