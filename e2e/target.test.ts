@@ -113,7 +113,7 @@ describe('the spreadsheet of a report', () => {
     await phone.getByText('可寫入「').waitFor()
     await phone.getByRole('button', { name: zhTW.target.recent.other }).click()
     await phone.getByRole('option').first().waitFor()
-    const within = '.mantine-Combobox-dropdown'
+    const within = '[role="listbox"]'
     expect(await findProblems(phone, 'the list of spreadsheets', { within })).toEqual([])
     await phone.context().close()
   })
