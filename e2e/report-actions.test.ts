@@ -301,7 +301,10 @@ describe('one click', () => {
     for (const name of ['Aurora brand campaigns (not set up yet)', 'Fjord campaigns'])
       await row(name).getByRole('checkbox').check()
     await button('Run').click()
-    await toast('1 report is not set up and was not started.')
+    await page
+      .getByRole('alert')
+      .getByText('1 report is not set up and was not started.', { exact: true })
+      .waitFor()
     await page.getByRole('heading', { name: '1 report was not started:' }).waitFor()
     await counts(/^\d completed, 0 failed, \d waiting, of 1 1 report is not set up/)
     await page.locator('section').getByRole('link', { name: 'Page not set: set up' }).first().click()
@@ -309,7 +312,10 @@ describe('one click', () => {
     await open('/gs-template?search=campaigns')
     await menu('Actions for Aurora brand campaigns (not set up yet)', 'Run now')
     await page.waitForURL(/\/gs-template\/setting\?id=\d+$/)
-    await toast('The report cannot run yet: Page not set.')
+    await page
+      .getByRole('alert')
+      .getByText('The report cannot run yet: Page not set.', { exact: true })
+      .waitFor()
   })
 
   it('says so when the server cannot be reached', async () => {
