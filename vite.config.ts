@@ -154,6 +154,11 @@ function chunks() {
       ),
     },
     {
+      // Fields for numbers bring a formatter along, which lists do not need.
+      name: 'number-field',
+      test: oneOf('node_modules/react-number-format/', '@mantine/core/esm/components/NumberInput/'),
+    },
+    {
       // Lists, menus and dialogs of the pages behind it.
       name: 'widgets',
       test: oneOf(
