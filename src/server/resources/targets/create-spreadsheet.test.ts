@@ -131,6 +131,13 @@ describe('a spreadsheet that is created for a person', () => {
     expect(await bindingOf(idIn(named))).toMatchObject({ advertiser: other })
   })
 
+  it('is not named after a client twice', async () => {
+    const me = await client()
+    const report_name = `Client ${me.user.username} · Daily performance`
+    const account = await api.account({ advertiser: me.advertiser })
+    expect(created(await create(me, { report_name, accounts: [account] })).title).toBe(report_name)
+  })
+
   it('says nothing about clients whose accounts the person may not use', async () => {
     const [me, stranger] = [await client(), await client()]
     const theirs = await api.account({ advertiser: stranger.advertiser })

@@ -40,7 +40,9 @@ export async function createSpreadsheet(
   const { db, user, now, spreadsheets, maker, settings } = context
   const client = await clientOf(accounts, context)
   const { untitled, tab } = names[user.language]
-  const requested = [client?.name, report_name || untitled].filter(Boolean).join(' – ')
+  const name = report_name || untitled
+  // An example for a client is named after it already.
+  const requested = client && !name.includes(client.name) ? `${client.name} – ${name}` : name
   const { spreadsheet_id, title } = await createOnce({ title: requested, tab }, context)
   await maker.shareWith(spreadsheet_id, await systemUserToShareWith({ db, user, now, spreadsheets }))
   const address = { spreadsheet_id, gid: null, origin: maker.origin }
