@@ -50,7 +50,7 @@ export type DateRange = z.infer<typeof DateRange>
  * metric's channel where each has columns of its own; null: the first one with that metric.
  */
 export const TableSort = z.strictObject({
-  by: z.string().min(1).max(80),
+  by: name(80),
   block: z.number().int().min(0).max(99).nullable().default(null),
   descending: z.boolean().default(false),
 })
