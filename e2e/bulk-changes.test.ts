@@ -207,7 +207,10 @@ describe.each(drawnLanguages)('changes of many reports in $language', ({ languag
     expect(link).toMatch(/\/set-password#token=.{20,}/)
     await page.keyboard.press('Escape')
     const row = page.getByRole('row', { name })
-    await row.getByText(/0912-345-678/).waitFor()
+    await row
+      .getByText(/0912-345-678/)
+      .filter({ visible: true })
+      .waitFor()
     const edit = async () => {
       await button(filled(users.actions_of, { name })).click()
       await page.getByRole('menuitem', { name: users.action.edit }).click()

@@ -63,7 +63,7 @@ describe('a first load', () => {
     expect(load.style).toBeLessThan(25_000)
   })
 
-  it('takes at most 150 kB before the largest paint of the overview, the list of failures', async () => {
+  it('takes at most 156 kB before the largest paint of the overview, the list of failures', async () => {
     const load = await firstLoad(async page => {
       // Without toasts of anything that happens meanwhile.
       await page.route(/\/api\/events\//, () => {})
@@ -73,22 +73,23 @@ describe('a first load', () => {
       await page.getByRole('figure').waitFor()
     })
     expect(load.largest).toContain('The account can no longer be used.')
-    // What two-step sign-in, shares and the trail brought to every page has used the last bytes up: 150.0 kB.
-    expect(load.script_painted).toBeLessThan(150_500)
+    // 155.4 kB: each failure has its own action, and help is on every page (150.0 before).
+    expect(load.script_painted).toBeLessThan(156_000)
     // After it come the bell, the stream of events, and the chart with its card.
     expect(load.script - load.script_painted).toBeGreaterThan(5000)
-    expect(load.script).toBeLessThan(162_000)
+    expect(load.script).toBeLessThan(178_000)
     expect(load.style).toBeLessThan(25_000)
   })
 
-  it('takes at most 262 kB of script before the list is drawn, without the catalogues', async () => {
+  it('takes at most 279 kB of script before the list is drawn, without the catalogues', async () => {
     const load = await firstLoad(async page => {
       // Without toasts of anything that happens meanwhile.
       await page.route(/\/api\/events\//, () => {})
       await open(page, '/gs-template')
       await page.getByRole('row').nth(1).waitFor()
     }, 'tbody tr')
-    expect(load.script_drawn, load.named_before).toBeLessThan(262_000)
+    // 277.9 kB, of which 24 are the texts of all pages: 5 more than before the gallery, versions and help.
+    expect(load.script_drawn, load.named_before).toBeLessThan(279_000)
     expect(load.style).toBeLessThan(26_000)
     expect(load.text).not.toContain(CATALOGUE)
     expect(load.unnamed).toEqual([])
@@ -207,7 +208,7 @@ const open = (page: Page, path: string) => page.goto(product.origin + path)
 const sizeOf = (files: Buffer[]) => files.reduce((sum, file) => sum + gzipSync(file, { level: 9 }).length, 0)
 
 async function failEveryReport(page: Page) {
-  await page.route(/\/api\/overview\//, async route => {
+  await page.route(/\/api\/overview\/(\?|$)/, async route => {
     const response = await route.fetch()
     const overview = await response.json()
     const outcome = { run: '', status: 'error', code: 'account_access_lost', at: '2026-09-01T06:00:00Z' }

@@ -169,7 +169,7 @@ it('is turned on, required, bypassed with a recovery code once, and reset by a s
   const keeper = await openPage('/sign-in?redirect=/setting/users')
   await enterPassword(keeper, 'superuser')
   const row = keeper.getByRole('row').filter({ has: keeper.getByText('staff', { exact: true }) })
-  await row.getByText(users.second_factor).waitFor()
+  await row.getByText(users.second_factor).filter({ visible: true }).waitFor()
   await row.getByRole('button', { name: /^Actions for/ }).click()
   await keeper.getByRole('menuitem', { name: users.action.reset }).click()
   await keeper.getByRole('dialog').getByText(users.reset.detail).waitFor()

@@ -1,6 +1,6 @@
 import {
   IconHelpCircle,
-  IconInfoCircle,
+  IconFileDescription,
   IconKeyboard,
   IconLifebuoy,
   IconListDetails,
@@ -22,7 +22,7 @@ const HelpDialog = lazy(async () => {
 export type HelpTopic = 'page' | 'shortcuts' | 'sharing' | 'news'
 
 const topics = [
-  { topic: 'page', icon: IconInfoCircle },
+  { topic: 'page', icon: IconFileDescription },
   { topic: 'shortcuts', icon: IconKeyboard },
   { topic: 'sharing', icon: IconShare },
   { topic: 'news', icon: IconSparkles },
