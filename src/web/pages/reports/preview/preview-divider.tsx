@@ -33,10 +33,12 @@ export function PreviewDivider() {
   const { share, change } = usePreviewShare()
   const divider = useRef<HTMLDivElement>(null)
   const [isDragged, setDragged] = useState(false)
+  const [usual, setUsual] = useState(50)
   useLayoutEffect(() => {
     const columns = divider.current?.parentElement
     columns?.toggleAttribute('data-divided', share !== null)
     columns?.style.setProperty('--preview-share', `${share ?? 50}%`)
+    if (share === null) setUsual(Math.round(currentShare(divider.current)))
   }, [share])
   const move = (percent: number) => change(Math.min(WIDEST, Math.max(NARROWEST, Math.round(percent))))
 
@@ -69,7 +71,7 @@ export function PreviewDivider() {
       aria-label={t('divider')}
       aria-valuemin={NARROWEST}
       aria-valuemax={WIDEST}
-      aria-valuenow={share ?? undefined}
+      aria-valuenow={share ?? usual}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it is moved by keys, too
       tabIndex={0}
       data-dragged={isDragged || undefined}
