@@ -12,7 +12,7 @@ export function Star({ report }: { report: Report }) {
   const Glyph = report.favourite ? IconStarFilled : IconStar
   return (
     <ActionIcon
-      size="sm"
+      size={24}
       className={styles.star}
       aria-label={t('favourite.star', { name: report.name })}
       title={t(report.favourite ? 'favourite.remove' : 'favourite.add')}
