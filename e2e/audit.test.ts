@@ -20,7 +20,7 @@ describe('the audit trail', () => {
     await row.getByText('Position: none → Head of trails').waitFor()
 
     await row.getByRole('button', { name: /^Only entries about/ }).click()
-    await page.getByText(/^About /).waitFor()
+    await page.getByText('About Sasha Lin', { exact: true }).waitFor()
     expect(new URL(page.url()).searchParams.get('object')).toBe('user')
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await page.getByRole('combobox', { name: 'Action' }).click()
