@@ -22,7 +22,10 @@ describe.each(['en', 'zh-TW'] as const)('every dialog in %s', language => {
     action.run,
     action.open,
     action.history,
+    action.versions,
     action.settings,
+    words.reports.favourite.add,
+    words.reports.favourite.remove,
     words.actions.action.export,
     action.edit,
     action.view,
@@ -144,7 +147,14 @@ describe.each(['en', 'zh-TW'] as const)('every dialog in %s', language => {
 
 async function close(page: Page, opened: Locator) {
   await waitForFocusIn(page, '[role="menu"], [role="dialog"]')
+  const list = opened.getByRole('combobox', { expanded: true })
+  // A select to search in opens its list with the focus: the first Escape closes that alone.
+  const hasList = (await list.count()) > 0
   await page.keyboard.press('Escape')
+  if (hasList) {
+    await list.waitFor({ state: 'detached' })
+    if ((await opened.count()) > 0) await page.keyboard.press('Escape')
+  }
   await opened.waitFor({ state: 'detached' })
 }
 
