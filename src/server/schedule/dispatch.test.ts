@@ -99,7 +99,7 @@ describe('dispatching', () => {
   })
 
   it('delays no other report when the next occurrence of one cannot be computed', async () => {
-    const { report: broken } = await daily({ timezone: 'Mars/Olympus' })
+    const { report: broken } = await daily({ update_time: '24:00:00' })
     const { report } = await daily()
     expect(await dispatchDue(effects(NINE))).toBe(1)
     expect(await runsOf(report)).toHaveLength(1)
