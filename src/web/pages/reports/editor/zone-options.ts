@@ -22,11 +22,14 @@ export function zoneOptions(
   const options = zones
     .map(zone => ({ ...zone, at: inZone(instant, zone.name) }))
     .toSorted((a, b) => a.at.offsetNanoseconds - b.at.offsetNanoseconds || (a.name < b.name ? -1 : 1))
-    .map(({ name, names, at: { offset } }) => ({
-      value: name,
-      label: `${labelOf(name)} (UTC${offset})${language === 'en' ? '' : ` ${localName(name, language)}`}`,
-      keywords: [...names.flatMap(wordsOf), ...shortOffsets(offset)].join(' '),
-    }))
+    .map(({ name, names, at: { offset } }) => {
+      const universal = `${labelOf(name)} (UTC${offset})`
+      return {
+        value: name,
+        label: language === 'en' ? universal : `${universal} ${localName(name, language)}`,
+        keywords: [...names.flatMap(wordsOf), ...shortOffsets(offset)].join(' '),
+      }
+    })
   const isListed = options.some(({ value }) => value === own)
   return isListed ? options : [{ value: own, label: own }, ...options]
 }
