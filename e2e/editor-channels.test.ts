@@ -46,10 +46,14 @@ describe('the channels', () => {
     await page.setViewportSize({ width: 1440, height: 2200 })
     await openNew()
     for (const name of ['GA4', 'Google Ads', 'Meta ads']) await addChannel(name)
-    await cards()
-      .nth(2)
-      .getByText('Meta ads', { exact: true })
-      .dragTo(cards().first(), { targetPosition: { x: 200, y: 20 } })
+    // The fields of a new card are drawn a moment after its header.
+    await expect.poll(() => cards().locator('[aria-busy]').count()).toBe(0)
+    const onto = await cards().first().boundingBox()
+    await cards().nth(2).getByText('Meta ads', { exact: true }).hover()
+    await page.mouse.down()
+    // In steps, as a hand moves.
+    await page.mouse.move((onto?.x ?? 0) + 200, (onto?.y ?? 0) + 20, { steps: 20 })
+    await page.mouse.up()
     await expect.poll(cardNames).toEqual(['Meta ads', 'GA4', 'Google Ads'])
   })
 
