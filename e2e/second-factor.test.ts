@@ -175,7 +175,7 @@ it('is turned on, required, bypassed with a recovery code once, and reset by a s
   await keeper.getByRole('dialog').getByText(users.reset.detail).waitFor()
   problems.push(...(await problemsOf(keeper, 'the reset', 'LONG')))
   await keeper.getByRole('dialog').getByRole('button', { name: users.action.reset }).click()
-  await row.getByText(users.second_factor).waitFor({ state: 'detached' })
+  await row.getByText(users.second_factor).filter({ visible: true }).waitFor({ state: 'detached' })
   // The password alone is enough again.
   const again = await openPage('/sign-in?redirect=/profile')
   await enterPassword(again, 'staff')
