@@ -33,12 +33,8 @@ const stored = () =>
 describe('unsaved changes', () => {
   it('are offered after a reload, and discarded for good', async () => {
     await open()
-    // The field is drawn once more while the page still loads, and a machine can type before that.
-    const type = async () => {
-      await name().fill('Typed and not saved')
-      return await stored()
-    }
-    await expect.poll(type).toHaveLength(1)
+    await name().fill('Typed and not saved')
+    await expect.poll(stored).toHaveLength(1)
     await page.reload()
     await found().waitFor()
     await expect.poll(() => name().inputValue()).toBe('Drafts')

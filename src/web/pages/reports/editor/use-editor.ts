@@ -37,8 +37,16 @@ export function useEditor({ report, initial, folder }: Subject) {
   const edits = useBlockEdits(change)
   const accounts = useAccountsOf(settled.channels)
   const saved = useMemo(() => base && draftOf(base), [base])
-  const is_dirty = differing(draft, saved ?? initial).length > 0
-  const local = useLocalDraft({ report, initial, draft: settled, base, unsaved: is_dirty })
+  const unchanged = saved ?? initial
+  const is_dirty = differing(draft, unchanged).length > 0
+  const local = useLocalDraft({
+    report,
+    initial,
+    draft: settled,
+    base,
+    saved: unchanged,
+    unsaved: is_dirty,
+  })
   const today = todayIn(draft.timezone, now)
   const may_change = base === null || mayDo(base.access, 'change')
 

@@ -23,9 +23,12 @@ interface Subject {
   report: Report | null
   /** What the page began with. */
   initial: Draft
-  /** The draft as it is, and the saved report that it changes. */
+  /** The draft, which may lag behind what is typed, and the saved report that it changes. */
   draft: Draft
   base: Report | null
+  /** Without changes: as it was saved, or as a new one began. */
+  saved: Draft
+  /** Whether what is typed differs from that. */
   unsaved: boolean
 }
 
@@ -33,18 +36,20 @@ interface Subject {
  * Stores the draft in the browser while it differs from what is saved, and offers what an earlier page has
  * stored. A second page on the same report stores its own in the same place: the last change counts.
  */
-export function useLocalDraft({ report, initial, draft, base, unsaved }: Subject) {
+export function useLocalDraft({ report, initial, draft, base, saved, unsaved }: Subject) {
   const { user_id: me } = useMe()
   const name = String(report?.id ?? 'new')
   const [found, setFound] = useState(() => foundAt(me, name, initial))
   const hasStored = useRef(false)
+  // While the draft still lags, it is the saved one: stored as such, it would not be offered after a reload.
+  const isChanged = unsaved && differing(draft, saved).length > 0
   useEffect(() => {
-    if (unsaved) {
+    if (isChanged) {
       const content: UnsavedDraft = { draft, base: base && { version: base.version, draft: draftOf(base) } }
       writeLocalDraft(me, name, { at_ms: Date.now(), content })
     } else if (hasStored.current) removeLocalDraft(me, name)
-    hasStored.current = unsaved
-  }, [me, name, draft, base, unsaved])
+    hasStored.current = isChanged
+  }, [me, name, draft, base, isChanged])
   const forget = () => {
     hasStored.current = false
     removeLocalDraft(me, name)
