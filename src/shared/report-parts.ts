@@ -3,15 +3,15 @@ import { reportParts, type ReportPart, type ReportSettings } from './api/report-
 
 /** The parts in which two versions of a report differ, in the order of the list above. */
 export function changedParts(before: ReportSettings, after: ReportSettings): ReportPart[] {
-  const fields = Object.entries(partsOf).flatMap(([part, names]) =>
+  const fields = Object.entries(fieldsOfParts).flatMap(([part, names]) =>
     names.some(name => !isSame(before[name], after[name])) ? [part] : [],
   )
   const found = new Set<string>([...fields, ...changedBlocks(before.channels, after.channels)])
   return reportParts.filter(part => found.has(part))
 }
 
-/** The parts outside the channels. */
-const partsOf = {
+/** Fields that only make sense together are one part: a weekly schedule needs its day. */
+export const fieldsOfParts = {
   name: ['name'],
   dimensions: ['dimensions'],
   arrangement: ['arrangement'],
@@ -24,7 +24,7 @@ const partsOf = {
   timezone: ['timezone'],
   spreadsheet: ['spreadsheet_url', 'sheet_name'],
   start_cell: ['start_cell'],
-} satisfies Partial<Record<ReportPart, readonly (keyof ReportSettings)[]>>
+} as const satisfies Partial<Record<ReportPart, readonly (keyof ReportSettings)[]>>
 
 /** A block is compared with the first one of its channel that is not yet compared with another. */
 function changedBlocks(before: readonly Block[], after: readonly Block[]): ReportPart[] {

@@ -48,7 +48,7 @@ export function removeLocalDrafts(person: number) {
   for (const { key } of draftsOf(`${PREFIX}${person}.`)) localStorage.removeItem(key)
 }
 
-/** Whoever's they are: those that are too old. */
+/** Those of all people that are too old. */
 export function removeOldDrafts(nowMs: number) {
   for (const { key, at_ms } of draftsOf(PREFIX)) if (nowMs - at_ms > MOST_AGE_MS) localStorage.removeItem(key)
 }

@@ -139,8 +139,8 @@ describe('a spreadsheet that is created for a person', () => {
   })
 
   it('says nothing about clients whose accounts the person may not use', async () => {
-    const [me, stranger] = [await client(), await client()]
-    const theirs = await api.account({ advertiser: stranger.advertiser })
+    const [me, outsider] = [await client(), await client()]
+    const theirs = await api.account({ advertiser: outsider.advertiser })
     expect(created(await create(me, { report_name: 'Mine', accounts: [theirs, 999_999_999] })).title).toBe(
       `Client ${me.user.username} – Mine`,
     )
@@ -191,18 +191,18 @@ describe('the check of a built-in spreadsheet', () => {
     found(await who.get(`/api/ad/gs_permission_check/?${new URLSearchParams({ spreadsheet_url })}`))
 
   it('says to its owner alone that they can share it', async () => {
-    const [me, stranger] = [await client(), await client()]
+    const [me, outsider] = [await client(), await client()]
     const made = (await me.post('/api/sheets/', { title: 'Not shared yet' })).body as { id: string }
     const google = `https://docs.google.com/spreadsheets/d/${made.id}/edit`
     const mine = await check(me, made.id)
     expect(mine).toMatchObject({ result: 'not_shared', can_share: true })
     expect(mine.spreadsheet_url).toBe(`http://localhost:3000/spreadsheets/d/${made.id}/edit`)
     // To anybody else it is like a file of Google's, or none.
-    expect(await check(stranger, made.id)).toMatchObject({
+    expect(await check(outsider, made.id)).toMatchObject({
       result: 'not_shared',
       spreadsheet_url: google,
     })
-    expect(await check(stranger, made.id)).not.toHaveProperty('can_share')
+    expect(await check(outsider, made.id)).not.toHaveProperty('can_share')
     const email = mine.system_user
     expect((await me.post(`/api/sheets/${made.id}/share/`, { email, role: 'writer' })).status).toBe(204)
     const shared = await check(me, made.id)

@@ -79,11 +79,11 @@ describe('the spreadsheets of a person', () => {
   })
 
   it('are none whose proof is another’s or has ended, whatever a report of theirs names', async () => {
-    const [me, stranger] = [await api.client(), await api.client()]
+    const [me, outsider] = [await api.client(), await api.client()]
     const files = [
-      await proven({ advertiser: stranger.advertiser, proven_by: stranger.user.id }),
+      await proven({ advertiser: outsider.advertiser, proven_by: outsider.user.id }),
       // A member who has left.
-      await proven({ advertiser: stranger.advertiser, proven_by: me.user.id }),
+      await proven({ advertiser: outsider.advertiser, proven_by: me.user.id }),
       await proven({ advertiser: me.advertiser, proven_by: me.user.id, lapsed_at: at(0) }),
       await proven({ proven_by: me.user.id, department: 2 }),
       newId(),
@@ -154,7 +154,7 @@ describe('with the built-in service', () => {
 
   it('those that the person can edit are among them, and no other’s', async () => {
     const email = `${randomUUID()}@people.demo`
-    const [me, stranger] = [await api.client({ email, email_confirmed: true }), await api.client()]
+    const [me, outsider] = [await api.client({ email, email_confirmed: true }), await api.client()]
     const [mine, owner] = [service.person(email), service.person(`${randomUUID()}@people.demo`)]
     await mine.create()
     const viewed = await owner.create()
@@ -167,7 +167,7 @@ describe('with the built-in service', () => {
       .insertInto('spreadsheet_binding')
       .values({
         spreadsheet_id: others,
-        advertiser: stranger.advertiser,
+        advertiser: outsider.advertiser,
         proof: 'permission',
         proven_by: null,
       })

@@ -1,4 +1,5 @@
 import type { Report } from '#shared/api/reports.ts'
+import { fieldsOfParts } from '#shared/report-parts.ts'
 import type { Problem } from '#web/client/problem.ts'
 import { isSame, type Draft, type DraftField } from './draft.ts'
 
@@ -9,24 +10,13 @@ export interface Newer {
   changed_by: string | null
 }
 
-/**
- * Fields that only make sense together are chosen together: a weekly schedule needs its day, a sheet its
- * spreadsheet.
- */
+const { name: nameFields, ...otherParts } = fieldsOfParts
+
+/** Chosen as a whole each, in the order of the editor. */
 export const conflictParts = {
-  name: ['name'],
+  name: nameFields,
   channels: ['channels'],
-  dimensions: ['dimensions'],
-  arrangement: ['arrangement'],
-  fill_zero: ['fill_zero'],
-  format_table: ['format_table'],
-  sort: ['sort', 'limit'],
-  header_language: ['header_language'],
-  date_range: ['date_range'],
-  schedule: ['update_frequency', 'update_day_of_week', 'update_day_of_month', 'update_time'],
-  timezone: ['timezone'],
-  spreadsheet: ['spreadsheet_url', 'sheet_name'],
-  start_cell: ['start_cell'],
+  ...otherParts,
 } as const satisfies Record<string, readonly DraftField[]>
 
 export type ConflictPart = keyof typeof conflictParts

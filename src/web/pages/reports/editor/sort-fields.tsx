@@ -89,7 +89,7 @@ const keyOf = (draft: SortedDraft, sort: NonNullable<Draft['sort']>): string => 
   return [sort.by, ...(block === null ? [] : [block])].join(' ')
 }
 
-/** Numbers are mostly wanted largest first. */
+/** Numbers begin with the largest, as tops of lists do. */
 function sortOf(key: string): Draft['sort'] {
   const [by = '', block] = key.split(' ')
   if (by === '') return null
