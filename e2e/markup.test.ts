@@ -155,7 +155,7 @@ async function open(path: string) {
 async function becomeManager() {
   await context.clearCookies()
   await page.goto(`${product.origin}/sign-in`)
-  await page.getByText('Mika Chen').click()
+  await page.getByRole('button', { name: 'Sign in as Mika Chen' }).click()
   await page.waitForURL(url => url.pathname !== '/sign-in')
   await page.locator('main').waitFor()
 }
@@ -244,7 +244,7 @@ describe('a hostile text', () => {
     for (const target of drawn(targets, 2, 'targets')) {
       await context.clearCookies()
       await page.goto(`${product.origin}/sign-in?redirect=${encodeURIComponent(target)}`)
-      await page.getByText('Mika Chen').click()
+      await page.getByRole('button', { name: 'Sign in as Mika Chen' }).click()
       await page.waitForURL(url => url.pathname !== '/sign-in')
       await page.locator('main').waitFor()
       expect(new URL(page.url()).origin).toBe(product.origin)

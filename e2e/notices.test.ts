@@ -82,7 +82,7 @@ const mails = () => page.getByRole('list', { name: '示範信箱' }).getByRole('
 describe('a report that breaks', () => {
   it('is shown to its owner as it happens, on any page', async () => {
     await page.goto(`${product.origin}/profile`)
-    await page.getByText('Sam Huang').click()
+    await page.getByRole('button', { name: /Sam Huang/ }).click()
     await bell('通知').waitFor()
     await setFaults([{ platform: 'meta', path: 'insights', action: 'expired_token' }])
     expect(await runReport()).toBe('error')

@@ -42,7 +42,7 @@ describe.each(drawnLanguages)('describing a report in $language', ({ language, t
       toast.getByRole('button', { name: /^(Close|關閉)$/ }).click(),
     )
     await page.goto(`${started.product.origin}/sign-in`)
-    await page.getByText('Mika Chen').click()
+    await page.getByRole('button', { name: /Mika Chen/ }).click()
     await page.waitForURL(url => url.pathname !== '/sign-in')
     api = await apiOf(page)
     await api.speak(language)

@@ -155,7 +155,7 @@ describe('with other people', () => {
     })
     const page = await context.newPage()
     await page.goto(`${visited.product.origin}/gs-template`)
-    await page.getByText('Sasha Lin').click()
+    await page.getByRole('button', { name: 'Sign in as Sasha Lin' }).click()
     await page.getByRole('heading', { name: 'Auto-update reports' }).waitFor()
     await page.goto(`${visited.product.origin}/gs-template?scope=all&search=Bulk+02`)
     await page.getByRole('button', { name: 'Actions for Bulk 02' }).click()

@@ -153,7 +153,7 @@ describe('a session in the browser', () => {
     const other = await openWindow(browser)
     const elsewhere = await other.newPage()
     await elsewhere.goto(`${product.origin}/profile`)
-    await elsewhere.getByText('Alice Aurora').click()
+    await elsewhere.getByRole('button', { name: 'Sign in as Alice Aurora' }).click()
     await elsewhere.waitForURL(/\/profile/)
     const card = elsewhere.locator('#sessions')
     await card.getByText('This browser').waitFor()

@@ -29,7 +29,7 @@ async function enter() {
   context = await openWindow(browser, { viewport: VIEWPORT })
   page = await context.newPage()
   await page.goto(`${product.origin}/sign-in`)
-  await page.getByText('Sasha Lin').click()
+  await page.getByRole('button', { name: 'Sign in as Sasha Lin' }).click()
   await side().waitFor()
 }
 
