@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useCallback, useEffect } from 'react'
 import { LinkButton } from '#web/client/links.tsx'
 import { usePageTitle } from '#web/client/page-title.ts'
 import { Problem } from '#web/client/problem.ts'
@@ -28,12 +28,18 @@ function Failed({ error, reset }: Pick<ErrorComponentProps, 'error' | 'reset'>) 
   const router = useRouter()
   const isUnreached = error instanceof Problem && error.code === 'unreachable'
   const state = useStore(reachability)
-  const title = isUnreached && state !== 'reached' ? t(`offline.${state}`) : t('crash.title')
+  const title = isUnreached ? t(`offline.${state === 'reached' ? 'unreachable' : state}`) : t('crash.title')
   usePageTitle(title)
-  const retry = () => {
+  const retry = useCallback(() => {
     reset()
     void router.invalidate()
-  }
+  }, [reset, router])
+  useEffect(() => {
+    if (!isUnreached) return
+    return reachability.subscribe(() => {
+      if (reachability.get() === 'reached') retry()
+    })
+  }, [isUnreached, retry])
   return (
     <MessagePage
       title={title}
