@@ -113,7 +113,7 @@ describe('a row of the list', () => {
   it('is ordered by owner, also where there is no room for the column', async () => {
     const { page } = visited
     await open('/gs-template?scope=shared')
-    await page.getByRole('combobox', { name: 'Order' }).click()
+    await page.getByRole('combobox', { name: 'Sort' }).click()
     await page.getByRole('option', { name: 'By owner' }).click()
     await page.waitForURL(/ordering=owner_name/)
   })

@@ -32,7 +32,7 @@ export const errorsEn = {
     too_many_reports: 'You have reached the limit of reports. Deleted reports count for 30 days.',
     too_many_folders: 'You have reached the limit of folders. Deleted folders count for 30 days.',
     too_many_spreadsheets:
-      'You have reached the limit of new spreadsheets for today. Please try again tomorrow, or paste the address of one that you have.',
+      'You have reached the limit of new spreadsheets in 24 hours. Please try again later, or paste the address of one that you have.',
     too_many_issues: 'You have reached the limit of issues for today. Please try again tomorrow.',
 
     // What is wrong with one field of a request.

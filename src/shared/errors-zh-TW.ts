@@ -31,7 +31,7 @@ export const errorsZhTW: ErrorTexts & { internal: Record<keyof typeof errorsEn.i
     target_changed: '報表的寫入位置（試算表、工作表或起始儲存格）已變更，無法還原此次執行的表格。',
     too_many_reports: '報表數量已達每人上限。已刪除的報表在 30 天內仍會計入。',
     too_many_folders: '資料夾數量已達每人上限。已刪除的資料夾在 30 天內仍會計入。',
-    too_many_spreadsheets: '您今天建立的試算表數量已達上限，請明天再試，或貼上現有試算表的網址。',
+    too_many_spreadsheets: '您在 24 小時內建立的試算表數量已達上限，請稍後再試，或貼上現有試算表的網址。',
     too_many_issues: '您今天回報的問題數量已達上限，請明天再試。',
 
     // What is wrong with one field of a request.

@@ -24,7 +24,7 @@ export const preview = {
   divider: 'Width of the preview',
   limited: 'limited to the first {{limit}} of {{rows}} rows',
   order: {
-    by: 'Look at the rows by {{title}}',
+    by: 'Sort the preview by {{title}}',
     only_here_one: 'Sorted by {{title}} for reading only.',
     only_here_other: 'These {{count}} rows are sorted by {{title}} for reading only.',
     keep: 'Keep this order in the report',

@@ -92,7 +92,7 @@ export const reports = {
     scope_shared: 'Shared with me',
     gap: 'Setup',
     gap_any: 'Any setup',
-    sort: 'Order',
+    sort: 'Sort',
     sort_last_modified_at: 'By last edit',
     sort_name: 'By name',
     sort_last_run_at: 'By last run',

@@ -23,7 +23,7 @@ export const preview: TextsLike<typeof english> = {
   divider: '預覽寬度',
   limited: '只輸出 {{rows}} 列中的前 {{limit}} 列',
   order: {
-    by: '依「{{title}}」檢視',
+    by: '依「{{title}}」排序預覽',
     only_here_other: '這 {{count}} 列目前依「{{title}}」排序，僅供檢視。',
     keep: '將此排序套用至報表',
     reset: '恢復報表的排序',
