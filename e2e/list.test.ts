@@ -163,8 +163,14 @@ describe('a report that one may only view', () => {
     await page.getByText('Shared by Mika Chen').waitFor()
     await page.getByRole('columnheader', { name: 'Month' }).waitFor()
     expect(await page.getByRole('textbox').count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
     await page.getByText('How this report is made').click()
     await page.getByText('Monthly, day 1').waitFor()
+
+    await page.goto(`${visited.product.origin}/gs-template/setting?id=${id}`)
+    await page.waitForURL(new RegExp(`/gs-template/template\\?id=${id}$`))
+    await page.getByRole('columnheader', { name: 'Month' }).waitFor()
+    expect(await page.getByRole('textbox').count()).toBe(0)
 
     await page.goto(`${visited.product.origin}/gs-template`)
     await page.getByRole('button', { name: `Actions for ${name}` }).click()

@@ -157,5 +157,4 @@ export const target = {
   save: 'Save',
   saved: 'The report has been saved.',
   back: 'Edit report',
-  only_viewer: 'You can view this report, but not change it.',
 } as const

@@ -146,5 +146,4 @@ export const target: TextsLike<typeof english> = {
   save: '儲存',
   saved: '報表已儲存。',
   back: '編輯完整報表',
-  only_viewer: '您可以檢視此報表，但無法變更。',
 }

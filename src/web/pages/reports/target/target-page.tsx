@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconDeviceFloppy } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { mayDo } from '#shared/access.ts'
 import type { Report } from '#shared/api/reports.ts'
 import { parseStartCell } from '#shared/cell.ts'
 import { rangeOfRun, todayIn } from '#shared/date-range.ts'
@@ -14,7 +13,6 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useSave } from '#web/pages/reports/editor/data.ts'
 import { LeaveConfirmation } from '#web/pages/reports/editor/leave-confirmation.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { InlineAlert } from '#web/ui/inline-alert.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { problemText } from '#web/ui/problem-text.tsx'
 import { Checks } from './checks.tsx'
@@ -36,7 +34,6 @@ export function TargetPage({ report }: { report: Report }) {
   )
   const size = useMemo(() => sizeOfSaved(report), [report])
   const targetCheck = useTargetCheck(target, { saved: report, size })
-  const mayChange = mayDo(report.access, 'change')
   const isWrong = parseStartCell(target.start_cell) === 'start_cell_format'
   const faultOf = (field: keyof Target) => {
     const [code] = saving.error?.fields[field] ?? []
@@ -74,7 +71,7 @@ export function TargetPage({ report }: { report: Report }) {
             </LinkButton>
             <Button
               leftSection={<IconDeviceFloppy size={16} stroke={1.7} />}
-              disabled={!isDirty || !mayChange || isWrong}
+              disabled={!isDirty || isWrong}
               loading={saving.isPending}
               onClick={save}
             >
@@ -83,7 +80,6 @@ export function TargetPage({ report }: { report: Report }) {
           </>
         }
       />
-      {!mayChange && <InlineAlert severity="info">{t('only_viewer')}</InlineAlert>}
       <div className={styles.settings}>
         <Card>
           <TargetFields
@@ -93,7 +89,6 @@ export function TargetPage({ report }: { report: Report }) {
             report_name={report.name}
             accounts={report.channels.flatMap(block => block.accounts)}
             onChange={change => setChanges(current => ({ ...current, ...change }))}
-            disabled={!mayChange}
             errors={{
               spreadsheet_url: faultOf('spreadsheet_url'),
               sheet_name: faultOf('sheet_name'),
@@ -106,7 +101,7 @@ export function TargetPage({ report }: { report: Report }) {
           <Checks target={target} targetCheck={targetCheck} />
         </Card>
       </div>
-      <LeaveConfirmation unsaved={isDirty && mayChange} />
+      <LeaveConfirmation unsaved={isDirty} />
     </>
   )
 }
