@@ -2,7 +2,6 @@
 export const editor = {
   new_title: 'New report',
   unnamed: 'Unnamed report',
-  only_viewer: 'You can view and run this report, but not change it.',
   sections: 'Sections',
   wrong: 'needs your attention',
   unset: 'not set up yet',

@@ -4,7 +4,6 @@ import type { TextsLike } from '#web/i18n/texts.ts'
 export const editor: TextsLike<typeof english> = {
   new_title: '新增報表',
   unnamed: '未命名報表',
-  only_viewer: '您可以檢視並執行此報表，但無法變更。',
   sections: '區段',
   wrong: '需要修正',
   unset: '尚未設定',

@@ -12,7 +12,7 @@ import type { BlockProps } from './block-card.tsx'
 import { accountsOf, MOST_ACCOUNTS } from './data.ts'
 
 /** The accounts of a block, by advertiser. */
-export function AccountsField({ editing: { edits, errors, may_change }, index, block }: BlockProps) {
+export function AccountsField({ editing: { edits, errors }, index, block }: BlockProps) {
   const { t, language } = useTranslation('editor')
   const internal = useIsInternal()
   const { data, isPending } = useQuery(accountsOf(block.channel))
@@ -53,7 +53,6 @@ export function AccountsField({ editing: { edits, errors, may_change }, index, b
       limit={limits.accounts}
       wholeGroup={group => t('block.all_of', { group })}
       required
-      disabled={!may_change}
       error={errors.at(`channels.${index}.accounts`)}
       {...(hint && { hint })}
     />

@@ -56,8 +56,7 @@ interface BlockCardProps extends BlockProps {
 export const BlockCard = memo(function BlockCard(props: BlockCardProps) {
   const { editing, index, block, label, fresh, folded, folds, onDrag } = props
   const { t } = useTranslation('editor')
-  const disabled = !editing.may_change
-  const movable = !disabled && props.count > 1
+  const movable = props.count > 1
   const drawn = useDeferredValue(true, !fresh)
   const fieldsId = `${blockId(index)}-fields`
   return (
@@ -80,7 +79,7 @@ export const BlockCard = memo(function BlockCard(props: BlockCardProps) {
         <FoldButton {...props} controls={fieldsId} />
         <ChannelIcon channel={block.channel} />
         <strong>{label}</strong>
-        {!disabled && <Buttons {...props} />}
+        <Buttons {...props} />
       </header>
       <div id={fieldsId}>
         {folded ? (
@@ -105,7 +104,6 @@ function BlockFields(props: BlockCardProps) {
   const { editing, index, block, label, current } = props
   const { edits, errors } = editing
   const { t } = useTranslation('editor')
-  const disabled = !editing.may_change
   return (
     <div className={styles.fields}>
       <SectionErrors paths={[`channels.${index}`]} editing={editing} />
@@ -122,7 +120,6 @@ function BlockFields(props: BlockCardProps) {
           onChange={text => edits.put(index, { label: text.trim() === '' ? null : text })}
           error={errors.at(`channels.${index}.label`)}
           maxLength={60}
-          disabled={disabled}
         />
         <SelectField
           label={t('block.on_error')}
@@ -133,7 +130,6 @@ function BlockFields(props: BlockCardProps) {
             { value: 'fail_report', label: t('block.on_error_fail_report') },
           ]}
           onChange={on_error => edits.put(index, { on_error })}
-          disabled={disabled}
         />
       </div>
     </div>

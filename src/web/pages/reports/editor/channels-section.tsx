@@ -31,7 +31,7 @@ interface ChannelsSectionProps {
 /** Where the numbers come from: channels in their order, each with accounts, metrics and filters. */
 export const ChannelsSection = memo(function ChannelsSection(props: ChannelsSectionProps) {
   const { channels, header_language, dimensions, accounts, current, editing } = props
-  const { edits, may_change } = editing
+  const { edits } = editing
   const { t } = useTranslation('editor')
   const internal = useIsInternal()
   const { folded, changes: folds } = useFolds(channels.length, {
@@ -77,19 +77,17 @@ export const ChannelsSection = memo(function ChannelsSection(props: ChannelsSect
           />
         </SortableBlock>
       ))}
-      {may_change && (
-        <div className={styles.add}>
-          <ChannelPicker
-            initiallyOpened={count === 0}
-            disabled={isFull}
-            onChoose={channel => {
-              edits.add(channel)
-              focusLater(count, 'accounts')
-            }}
-          />
-          {isFull && <small className={styles.quiet}>{t('block.limit', { count: limits.channels })}</small>}
-        </div>
-      )}
+      <div className={styles.add}>
+        <ChannelPicker
+          initiallyOpened={count === 0}
+          disabled={isFull}
+          onChoose={channel => {
+            edits.add(channel)
+            focusLater(count, 'accounts')
+          }}
+        />
+        {isFull && <small className={styles.quiet}>{t('block.limit', { count: limits.channels })}</small>}
+      </div>
       <output className={styles.hidden}>{announcement}</output>
     </Section>
   )

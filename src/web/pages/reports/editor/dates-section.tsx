@@ -21,7 +21,7 @@ interface DatesSectionProps {
 /** Which days: two dates, or a range that moves along; what it means today is said as dates. */
 export const DatesSection = memo(function DatesSection(props: DatesSectionProps) {
   const { id, date_range, facts, scheduled, editing } = props
-  const { change, errors, may_change } = editing
+  const { change, errors } = editing
   const { today, minimum, archive, history_extended, ended } = facts
   const { t } = useTranslation('editor')
   const range = rangeOfRun(date_range, today)
@@ -42,7 +42,6 @@ export const DatesSection = memo(function DatesSection(props: DatesSectionProps)
         echo={range}
         hint={hint}
         required
-        disabled={!may_change}
         error={isUnset ? t('dates.no_dates') : error}
       />
       {!isUnset && (

@@ -24,7 +24,7 @@ interface DimensionsSectionProps {
  */
 export const DimensionsSection = memo(function DimensionsSection(props: DimensionsSectionProps) {
   const { dimensions, channels, accounts, editing } = props
-  const { change, may_change } = editing
+  const { change } = editing
   const { t, language } = useTranslation('editor')
   const draft = { dimensions, channels }
   const nameOf = (dimension: Dimension) => allDimensions[dimension].names[language]
@@ -41,21 +41,19 @@ export const DimensionsSection = memo(function DimensionsSection(props: Dimensio
             value={dimensions}
             nameOf={nameOf}
             onChange={chosen => change({ dimensions: [...chosen] })}
-            disabled={!may_change}
             marked={refusedDimensions(draft, accounts)}
           />
         )}
         <Limits draft={draft} />
       </div>
-      {may_change && dimensions.length < limits.dimensions && (
+      {dimensions.length < limits.dimensions ? (
         <AvailableDimensions
           draft={draft}
           accounts={accounts}
           onAdd={dimension => change(before => ({ dimensions: [...before.dimensions, dimension] }))}
           nameOf={nameOf}
         />
-      )}
-      {may_change && dimensions.length >= limits.dimensions && (
+      ) : (
         <p className={styles.quiet}>{t('dimensions.limit', { count: limits.dimensions })}</p>
       )}
     </Section>

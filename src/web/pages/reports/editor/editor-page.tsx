@@ -10,7 +10,6 @@ import { PreviewDivider } from '#web/pages/reports/preview/preview-divider.tsx'
 import { PreviewPane } from '#web/pages/reports/preview/preview-pane.tsx'
 import { ExecutionPanel } from '#web/pages/reports/runs/execution-panel.tsx'
 import { writtenSize } from '#web/pages/reports/runs/run-state.ts'
-import { InlineAlert } from '#web/ui/inline-alert.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { AccountsCard, SetupCard } from './aside.tsx'
 import { BudgetCard } from './budget-card.tsx'
@@ -59,11 +58,6 @@ export function EditorPage(props: EditorPageProps) {
     <div className={styles.page}>
       <PageHeader title={title} detail={<Origin report={base} />} actions={<Links report={base} />} />
       {base && <InternalLinks report={base} />}
-      {!editor.may_change && (
-        <div className={styles.notice}>
-          <InlineAlert severity="info">{t('only_viewer')}</InlineAlert>
-        </div>
-      )}
       <RestoreNotice editor={editor} />
       {props.notice && <div className={styles.notice}>{props.notice}</div>}
       <ViewTabs view={view} onChange={setView} />
@@ -83,7 +77,7 @@ export function EditorPage(props: EditorPageProps) {
         </aside>
       </div>
       <SaveBar editor={editor} actions={actions} setup={setup} onView={setView} />
-      <LeaveConfirmation unsaved={editor.is_dirty && editor.may_change} onLeave={editor.local.forget} />
+      <LeaveConfirmation unsaved={editor.is_dirty} onLeave={editor.local.forget} />
       {editor.conflict.theirs !== null && (
         <Suspense>
           <ConflictDialog editor={editor} onKeep={actions.keep} />
@@ -94,9 +88,9 @@ export function EditorPage(props: EditorPageProps) {
 }
 
 const Preview = memo(function Preview({ editor }: { editor: Editor }) {
-  const { draft, change, may_change } = editor
+  const { draft, change } = editor
   const onSort = useCallback((sort: Draft['sort']) => change({ sort }), [change])
-  return <PreviewPane state={usePreview(editor)} draft={draft} onSort={may_change ? onSort : undefined} />
+  return <PreviewPane state={usePreview(editor)} draft={draft} onSort={onSort} />
 })
 
 interface FactsProps {

@@ -12,16 +12,19 @@ interface EndedNoticeProps {
 }
 
 /** The schedule has ended by itself; a later end date restarts it, with one click where possible. */
-export function EndedNotice({ date_range, extended_end, editing: { change, may_change } }: EndedNoticeProps) {
+export function EndedNotice({ date_range, extended_end, editing: { change } }: EndedNoticeProps) {
   const { t } = useTranslation('editor')
-  const end = may_change ? extended_end : null
   return (
     <InlineAlert
       severity="warning"
       action={
-        end !== null && (
-          <Button size="xs" variant="default" onClick={() => change({ date_range: { ...date_range, end } })}>
-            {t('dates.extend', { day: end })}
+        extended_end !== null && (
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => change({ date_range: { ...date_range, end: extended_end } })}
+          >
+            {t('dates.extend', { day: extended_end })}
           </Button>
         )
       }

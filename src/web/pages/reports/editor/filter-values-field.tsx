@@ -9,7 +9,6 @@ import type { DraftBlock } from './draft.ts'
 interface FilterValuesFieldProps {
   block: DraftBlock
   filter: DraftBlock['filters'][number]
-  disabled: boolean
   error: string | undefined
   onChange: (values: string[]) => void
 }
@@ -19,7 +18,7 @@ const DEBOUNCE_MS = 250
 /**
  * The values of a filter: whatever is typed, with the names that the block's accounts have as suggestions.
  */
-export function FilterValuesField({ block, filter, disabled, error, onChange }: FilterValuesFieldProps) {
+export function FilterValuesField({ block, filter, error, onChange }: FilterValuesFieldProps) {
   const { t } = useTranslation('editor')
   const [typed, setTyped] = useState('')
   const [focused, setFocused] = useState(false)
@@ -41,7 +40,6 @@ export function FilterValuesField({ block, filter, disabled, error, onChange }: 
       onFocus={() => setFocused(true)}
       onBlur={() => setFocused(false)}
       limit={limits.filter_values}
-      disabled={disabled}
       error={error}
       {...(hint && { hint })}
     />

@@ -14,19 +14,17 @@ import { FilterValuesField } from './filter-values-field.tsx'
 type Filter = DraftBlock['filters'][number]
 
 /** Which rows count: every filter must hold; of one filter's values, one. */
-export function FiltersField({ editing: { edits, errors, may_change }, index, block }: BlockProps) {
+export function FiltersField({ editing: { edits, errors }, index, block }: BlockProps) {
   const { t } = useTranslation('editor')
   const { filters } = block
   const [atFirst] = useState(filters.length)
   const catalogue = catalogueOf(block.channel)
-  const disabled = !may_change
   const set = (changed: Filter[]) => edits.put(index, { filters: changed })
 
   /** The campaign's name is what people filter by most. */
   const field = catalogue.filters.find(name => name === 'campaign_name') ?? catalogue.filters[0]
   const add = () => field && set([...filters, { field, rule: 'CONTAINS', values: [] }])
 
-  if (disabled && filters.length === 0) return null
   return (
     <Input.Wrapper labelElement="div" label={t('block.filters')}>
       <div className={styles.filters}>
@@ -38,7 +36,6 @@ export function FiltersField({ editing: { edits, errors, may_change }, index, bl
             filter={filter}
             fresh={position >= atFirst}
             fields={catalogue.filters}
-            disabled={disabled}
             error={
               errors.at(`channels.${index}.filters.${position}`) ??
               errors.at(`channels.${index}.filters.${position}.values`)
@@ -48,17 +45,15 @@ export function FiltersField({ editing: { edits, errors, may_change }, index, bl
           />
         ))}
       </div>
-      {!disabled && (
-        <Button
-          variant="subtle"
-          size="compact-xs"
-          leftSection={<IconFilterPlus size={14} stroke={1.7} />}
-          disabled={filters.length >= limits.filters}
-          onClick={add}
-        >
-          {t('block.add_filter')}
-        </Button>
-      )}
+      <Button
+        variant="subtle"
+        size="compact-xs"
+        leftSection={<IconFilterPlus size={14} stroke={1.7} />}
+        disabled={filters.length >= limits.filters}
+        onClick={add}
+      >
+        {t('block.add_filter')}
+      </Button>
     </Input.Wrapper>
   )
 }
@@ -69,7 +64,6 @@ interface FilterRowProps {
   /** It has just been added: its fields may come a moment after the click. */
   fresh: boolean
   fields: readonly Filter['field'][]
-  disabled: boolean
   error: string | undefined
   onChange: (filter: Filter) => void
   onRemove: () => void
@@ -80,7 +74,7 @@ function FilterRow(props: FilterRowProps) {
   return drawn ? <FilterFields {...props} /> : <div className={styles.filterComing} aria-busy />
 }
 
-function FilterFields({ block, filter, fields, disabled, error, onChange, onRemove }: FilterRowProps) {
+function FilterFields({ block, filter, fields, error, onChange, onRemove }: FilterRowProps) {
   const { t, language } = useTranslation('editor')
   return (
     <div className={styles.filter}>
@@ -89,14 +83,12 @@ function FilterFields({ block, filter, fields, disabled, error, onChange, onRemo
         value={filter.field}
         options={fields.map(field => ({ value: field, label: filterFields[field].names[language] }))}
         onChange={field => onChange({ ...filter, field })}
-        disabled={disabled}
       />
       <SelectField
         aria-label={t('block.filter_rule')}
         value={filter.rule}
         options={filterRules.map(rule => ({ value: rule, label: t(`rule.${rule}`) }))}
         onChange={rule => onChange({ ...filter, rule })}
-        disabled={disabled}
       />
       <div className={styles.values} data-typing>
         <FilterValuesField
@@ -105,20 +97,17 @@ function FilterFields({ block, filter, fields, disabled, error, onChange, onRemo
           block={block}
           filter={filter}
           onChange={values => onChange({ ...filter, values })}
-          disabled={disabled}
           error={error}
         />
       </div>
-      {!disabled && (
-        <ActionIcon
-          mt={4}
-          onClick={onRemove}
-          aria-label={t('block.remove_filter')}
-          title={t('block.remove_filter')}
-        >
-          <IconX size={16} stroke={1.7} />
-        </ActionIcon>
-      )}
+      <ActionIcon
+        mt={4}
+        onClick={onRemove}
+        aria-label={t('block.remove_filter')}
+        title={t('block.remove_filter')}
+      >
+        <IconX size={16} stroke={1.7} />
+      </ActionIcon>
     </div>
   )
 }

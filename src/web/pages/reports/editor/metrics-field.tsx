@@ -18,7 +18,7 @@ import { useWords } from './use-field-errors.ts'
 
 /** The metrics of the block. One that the platform cannot combine with the dimensions says why. */
 export function MetricsField({ index, block, beside, editing }: BlockProps) {
-  const { edits, errors, may_change } = editing
+  const { edits, errors } = editing
   const { t, language } = useTranslation('editor')
   const words = useWords()
   const [ordering, setOrdering] = useState(false)
@@ -46,41 +46,38 @@ export function MetricsField({ index, block, beside, editing }: BlockProps) {
         onChange={set}
         limit={limits.metrics}
         required
-        disabled={!may_change}
         error={wrong.length > 0 && wrong.join(' ')}
       />
       <FixButtons paths={paths} editing={editing} />
-      {may_change && (
-        <div className={styles.small}>
-          <AddSeveral
-            label={t('block.usual')}
-            icon={IconSparkles}
-            ids={catalogue.usual_metrics}
-            chosen={block.metrics}
-            whyNot={whyNot}
-            onAdd={set}
-          />
-          <AddSeveral
-            label={t('block.favourites')}
-            icon={IconStar}
-            ids={favourites.list}
-            chosen={block.metrics}
-            whyNot={whyNot}
-            onAdd={set}
-          />
-          {block.metrics.length > 1 && (
-            <Button
-              variant="subtle"
-              size="compact-xs"
-              leftSection={<IconArrowsSort size={14} stroke={1.7} />}
-              aria-expanded={ordering}
-              onClick={() => setOrdering(!ordering)}
-            >
-              {t('block.order')}
-            </Button>
-          )}
-        </div>
-      )}
+      <div className={styles.small}>
+        <AddSeveral
+          label={t('block.usual')}
+          icon={IconSparkles}
+          ids={catalogue.usual_metrics}
+          chosen={block.metrics}
+          whyNot={whyNot}
+          onAdd={set}
+        />
+        <AddSeveral
+          label={t('block.favourites')}
+          icon={IconStar}
+          ids={favourites.list}
+          chosen={block.metrics}
+          whyNot={whyNot}
+          onAdd={set}
+        />
+        {block.metrics.length > 1 && (
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            leftSection={<IconArrowsSort size={14} stroke={1.7} />}
+            aria-expanded={ordering}
+            onClick={() => setOrdering(!ordering)}
+          >
+            {t('block.order')}
+          </Button>
+        )}
+      </div>
       {ordering && block.metrics.length > 1 && (
         <div className={styles.order}>
           <OrderedChips
@@ -88,7 +85,6 @@ export function MetricsField({ index, block, beside, editing }: BlockProps) {
             value={block.metrics}
             nameOf={id => metricIn(catalogue, id)?.names[language] ?? id}
             onChange={set}
-            disabled={!may_change}
           />
         </div>
       )}

@@ -10,7 +10,7 @@ export function RestoreNotice({ editor }: { editor: Editor }) {
   const { t, language } = useTranslation('editor')
   const { local, restore } = editor
   const { found } = local
-  if (found === null || !editor.may_change) return null
+  if (found === null) return null
   const at = instantText(new Date(found.at_ms).toISOString(), language)
   const name = found.content.draft.name.trim() || t('unnamed')
   return (

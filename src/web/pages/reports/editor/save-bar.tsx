@@ -27,32 +27,30 @@ interface SaveBarProps {
 /** Always in reach: the state of saving, undo and redo, save, and save and run. */
 export function SaveBar({ editor, actions, setup, onView }: SaveBarProps) {
   const { t } = useTranslation('editor')
-  const { base, current, is_dirty, is_saving, may_change } = editor
+  const { base, current, is_dirty, is_saving } = editor
   const { running, save, run } = actions
   const needsSaving = base === null || is_dirty
   return (
     <div ref={watchBottomBar} className={styles.bar} data-save-bar>
       <SavingState editor={editor} setup={setup} onView={onView} onJump={actions.toFirstError} />
-      {may_change && <Steps editor={editor} actions={actions} />}
+      <Steps editor={editor} actions={actions} />
       <div className={styles.barButtons}>
-        {may_change && (
-          <Button
-            variant="default"
-            leftSection={<IconDeviceFloppy size={16} stroke={1.7} />}
-            disabled={!needsSaving}
-            loading={is_saving && !running}
-            onClick={save}
-          >
-            {t('bar.save')}
-          </Button>
-        )}
+        <Button
+          variant="default"
+          leftSection={<IconDeviceFloppy size={16} stroke={1.7} />}
+          disabled={!needsSaving}
+          loading={is_saving && !running}
+          onClick={save}
+        >
+          {t('bar.save')}
+        </Button>
         <Button
           leftSection={<IconPlayerPlay size={16} stroke={1.7} />}
           loading={running}
           disabled={current !== null && current.task !== null}
           onClick={run}
         >
-          {t(needsSaving && may_change ? 'bar.save_and_run' : 'bar.run')}
+          {t(needsSaving ? 'bar.save_and_run' : 'bar.run')}
         </Button>
       </div>
     </div>
@@ -92,7 +90,7 @@ interface SavingStateProps {
 }
 
 function SavingState({
-  editor: { base, is_dirty, is_saving, faults, may_change },
+  editor: { base, is_dirty, is_saving, faults },
   setup,
   onView,
   onJump,
@@ -102,8 +100,6 @@ function SavingState({
   const left = setup.filter(line => toneOf(line) !== 'pending')
   const [first] = left
   const Glyph = state === 'saved' ? IconCheck : IconCircleDot
-  // The notice at the top says why.
-  if (!may_change) return <span />
   if (faults > 0 && !is_saving)
     return (
       <span className={styles.state} data-state="faults" role="alert">

@@ -43,7 +43,7 @@ interface ScheduleSectionProps {
 /** When the report updates by itself. */
 export const ScheduleSection = memo(function ScheduleSection(props: ScheduleSectionProps) {
   const { schedule, editing, now } = props
-  const { change, errors, may_change } = editing
+  const { change, errors } = editing
   const { t, language } = useTranslation('editor')
   const chosen = offered.find(name => values[name] === schedule.update_frequency)
   const zones = useMemo(
@@ -58,7 +58,6 @@ export const ScheduleSection = memo(function ScheduleSection(props: ScheduleSect
         value={chosen ?? ''}
         options={offered.map(name => ({ value: name, label: t(`schedule.${name}`) }))}
         onChange={name => change(changeFrequency(values[name]))}
-        disabled={!may_change}
       />
       {!isOff && (
         <div className={styles.schedule}>
@@ -67,7 +66,6 @@ export const ScheduleSection = memo(function ScheduleSection(props: ScheduleSect
             label={t('schedule.time')}
             value={schedule.update_time}
             onChange={update_time => change({ update_time })}
-            disabled={!may_change}
           />
           <SelectField
             label={t('schedule.timezone')}
@@ -75,28 +73,18 @@ export const ScheduleSection = memo(function ScheduleSection(props: ScheduleSect
             options={zones}
             onChange={timezone => change({ timezone })}
             searchable
-            disabled={!may_change}
             error={errors.at('timezone')}
           />
         </div>
       )}
       <Echo {...props} />
-      {!isOff && (
-        <QuieterTime
-          schedule={schedule}
-          disabled={!may_change}
-          onTake={update_time => change({ update_time })}
-        />
-      )}
+      {!isOff && <QuieterTime schedule={schedule} onTake={update_time => change({ update_time })} />}
     </Section>
   )
 })
 
 /** Seven options for a week, 31 for a month; for daily there is nothing to choose. */
-function CycleField({
-  schedule,
-  editing: { change, may_change },
-}: Pick<ScheduleSectionProps, 'schedule' | 'editing'>) {
+function CycleField({ schedule, editing: { change } }: Pick<ScheduleSectionProps, 'schedule' | 'editing'>) {
   const { t } = useTranslation('editor')
   const { t: tReports } = useTranslation('reports')
   const { update_frequency } = schedule
@@ -114,7 +102,7 @@ function CycleField({
       options={days.map(number => ({ value: String(number), label: nameOf(number) }))}
       placeholder={t('schedule.every_day')}
       onChange={value => change(chooseCycle(update_frequency, Number(value) - 1))}
-      disabled={!may_change || days.length === 0}
+      disabled={days.length === 0}
     />
   )
 }

@@ -83,7 +83,7 @@ export function Sections({ editor, landing }: { editor: Editor; landing: EditorL
 
 const NameSection = memo(function NameSection({ name, editing }: { name: string; editing: Editing }) {
   const { t } = useTranslation('editor')
-  const { change, errors, may_change } = editing
+  const { change, errors } = editing
   return (
     <Section name="name">
       <TextField
@@ -93,7 +93,6 @@ const NameSection = memo(function NameSection({ name, editing }: { name: string;
         error={errors.at('name')}
         maxLength={limits.name}
         required
-        disabled={!may_change}
       />
     </Section>
   )
@@ -107,7 +106,7 @@ interface TargetSectionProps {
 
 const TargetSection = memo(
   function TargetSection({ draft, editing, landing }: TargetSectionProps) {
-    const { change, errors, may_change } = editing
+    const { change, errors } = editing
     return (
       <Section name="spreadsheet">
         <TargetFields
@@ -117,7 +116,6 @@ const TargetSection = memo(
           size={landing.size}
           report_name={draft.name}
           accounts={draft.channels.flatMap(block => block.accounts)}
-          disabled={!may_change}
           errors={{
             spreadsheet_url: errors.at('spreadsheet_url'),
             sheet_name: errors.at('sheet_name'),

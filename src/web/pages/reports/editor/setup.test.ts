@@ -52,13 +52,11 @@ const all = drafts.flatMap(({ draft, lacks }) =>
   states.flatMap(target =>
     saves.flatMap(saved =>
       mistakes.flatMap(wrong =>
-        [true, false].flatMap(overlaps =>
-          [true, false].map(may_change => ({
-            draft,
-            lacks,
-            facts: { target, saved, wrong, overlaps, may_change },
-          })),
-        ),
+        [true, false].map(overlaps => ({
+          draft,
+          lacks,
+          facts: { target, saved, wrong, overlaps },
+        })),
       ),
     ),
   ),
@@ -66,7 +64,7 @@ const all = drafts.flatMap(({ draft, lacks }) =>
 
 describe('the setup of a report, in every combination of draft, errors and check', () => {
   it('is complete only when nothing is wrong, missing, unchecked or in the way', () => {
-    for (const { draft, lacks, facts } of all.filter(({ facts: { may_change } }) => may_change)) {
+    for (const { draft, lacks, facts } of all) {
       const { target, saved, wrong, overlaps } = facts
       const refused = saved?.gaps.includes('permission_not_set') ?? false
       const permitted =
@@ -80,7 +78,7 @@ describe('the setup of a report, in every combination of draft, errors and check
     for (const { draft, lacks, facts } of all) {
       const lines = setupOf(draft, facts)
       const names = lines.map(({ name }) => name)
-      expect(names).toEqual(expect.arrayContaining(facts.may_change ? lacks : []))
+      expect(names).toEqual(expect.arrayContaining(lacks))
       for (const section of new Set(facts.wrong))
         expect(lines).toContainEqual({
           name: 'wrong',
@@ -113,12 +111,6 @@ describe('the setup of a report, in every combination of draft, errors and check
     expect(setupOf(whole, factsOf({ saved })).map(({ name }) => name)).toEqual(['permission_not_set'])
   })
 
-  it('is what the server says for those who may only view', () => {
-    const saved = { gaps: ['page_not_set'] satisfies Gap[], target_state: 'ok' }
-    const facts = factsOf({ saved, may_change: false, target: 'not_shared' })
-    expect(setupOf(blank, facts).map(({ name }) => name)).toEqual(['page_not_set'])
-  })
-
   it('is in the order of the sections, each of which is marked by the worst of its lines', () => {
     for (const { draft, facts } of all) {
       const lines = setupOf(draft, facts)
@@ -139,6 +131,5 @@ const factsOf = (more: Partial<SetupFacts>): SetupFacts => ({
   target: 'ok',
   overlaps: false,
   saved: null,
-  may_change: true,
   ...more,
 })

@@ -34,8 +34,6 @@ export interface SetupFacts {
   overlaps: boolean
   /** The saved report, whose gaps the server knows; null: a new one, or its target is another one by now. */
   saved: Pick<Report, 'gaps' | 'target_state'> | null
-  /** Who may only view it sees what the server says: the check is about one's own rights. */
-  may_change: boolean
 }
 
 /**
@@ -43,7 +41,7 @@ export interface SetupFacts {
  * the sections and the save bar show. Empty when the report can run.
  */
 export function setupOf(draft: Draft, facts: SetupFacts): SetupLine[] {
-  const gaps = facts.may_change ? gapsOf(draft, facts) : gapsOfServer(facts.saved)
+  const gaps = gapsOf(draft, facts)
   const wrong = Map.groupBy(facts.wrong, section => section)
   const lines: SetupLine[] = [
     ...[...wrong].map(([section, { length }]) => ({ name: 'wrong' as const, section, count: length })),
@@ -82,16 +80,11 @@ function permissionGap({ target, saved }: SetupFacts): GapName[] {
   if (target === 'unreachable') return saved && saved.gaps.every(isNoPermission) ? [] : ['unchecked']
   if (target === 'proof_required') return ['proof_required']
   if (target !== 'ok') return ['permission_not_set']
-  return gapsOfServer(saved).filter(gap => gap === 'permission_not_set' || gap === 'proof_required')
+  if (!saved?.gaps.includes('permission_not_set')) return []
+  return [saved.target_state === 'proof_required' ? 'proof_required' : 'permission_not_set']
 }
 
 const isNoPermission = (gap: Gap) => gap !== 'permission_not_set'
-
-/** Named as the list of reports names them. */
-const gapsOfServer = (saved: SetupFacts['saved']): GapName[] =>
-  (saved?.gaps ?? []).map(gap =>
-    gap === 'permission_not_set' && saved?.target_state === 'proof_required' ? 'proof_required' : gap,
-  )
 
 const sectionOf = {
   channels_not_set: 'channels',

@@ -24,7 +24,7 @@ interface SortFieldsProps {
 export function SortFields({ draft, editing }: SortFieldsProps) {
   const { t } = useTranslation('editor')
   const sortName = useSortName()
-  const { change, errors, may_change } = editing
+  const { change, errors } = editing
   const { sort, limit, channels } = draft
   const options = useSortOptions(draft)
   const value = sort === null ? '' : keyOf(draft, sort)
@@ -44,7 +44,6 @@ export function SortFields({ draft, editing }: SortFieldsProps) {
           searchable
           onChange={chosen => change({ sort: sortOf(chosen) })}
           error={errors.at('sort')}
-          disabled={!may_change}
         />
         {sort !== null && (
           <SegmentedField
@@ -55,7 +54,6 @@ export function SortFields({ draft, editing }: SortFieldsProps) {
               label: t(`table.${direction}`),
             }))}
             onChange={direction => change({ sort: { ...sort, descending: direction === 'descending' } })}
-            disabled={!may_change}
           />
         )}
       </div>
@@ -75,7 +73,6 @@ export function SortFields({ draft, editing }: SortFieldsProps) {
           change({ limit: typed === '' || rows < 1 ? null : Math.min(rows, limits.rows) })
         }}
         error={errors.at('limit')}
-        disabled={!may_change}
         w={220}
       />
     </>

@@ -27,7 +27,7 @@ interface TableSectionProps {
 /** How the table is laid out. */
 export const TableSection = memo(function TableSection(props: TableSectionProps) {
   const { several, arrangement, fill_zero, format_table, header_language, buckets, sorted, editing } = props
-  const { change, may_change } = editing
+  const { change } = editing
   const { t } = useTranslation('editor')
   return (
     <Section name="table">
@@ -41,7 +41,6 @@ export const TableSection = memo(function TableSection(props: TableSectionProps)
           ]}
           hint={t(`table.${arrangement}_hint`)}
           onChange={chosen => change({ arrangement: chosen })}
-          disabled={!may_change}
         />
       )}
       <div className={styles.pair}>
@@ -50,21 +49,18 @@ export const TableSection = memo(function TableSection(props: TableSectionProps)
           hint={buckets === null ? t('table.fill_zero_cheap') : t('table.fill_zero_cost', { count: buckets })}
           checked={fill_zero}
           onChange={chosen => change({ fill_zero: chosen })}
-          disabled={!may_change}
         />
         <SwitchField
           label={t('table.format_table')}
           hint={t('table.format_table_hint')}
           checked={format_table}
           onChange={chosen => change({ format_table: chosen })}
-          disabled={!may_change}
         />
         <SelectField
           label={t('table.header_language')}
           value={header_language}
           options={languages.map(language => ({ value: language, label: languageNames[language] }))}
           onChange={chosen => change({ header_language: chosen })}
-          disabled={!may_change}
         />
       </div>
       <SortFields draft={sorted} editing={editing} />

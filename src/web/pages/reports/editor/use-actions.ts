@@ -59,7 +59,7 @@ export function useActions(editor: Editor, { setup, onView }: Around) {
   async function run() {
     setRunning(true)
     try {
-      const needsSaving = (editor.base === null || editor.is_dirty) && editor.may_change
+      const needsSaving = editor.base === null || editor.is_dirty
       const report = needsSaving ? await editor.save() : editor.current
       if (report === null) return toFirstError()
       if (report.gaps.length > 0) {
@@ -85,7 +85,7 @@ export function useActions(editor: Editor, { setup, onView }: Around) {
   }
 
   function back(action: 'undo' | 'redo') {
-    if (!editor.may_change || !editor.steps[`can_${action}`]) return
+    if (!editor.steps[`can_${action}`]) return
     const fields = editor.steps[action]()
     const names = [...new Set(fields.map(field => sectionOf[field]))].filter(name => name !== undefined)
     setSaid(t(`steps.${action}_done`, { what: names.map(name => t(`section.${name}`)).join(', ') }))
@@ -99,7 +99,7 @@ export function useActions(editor: Editor, { setup, onView }: Around) {
     undo,
     redo,
     save() {
-      if (editor.may_change && (editor.base === null || editor.is_dirty)) void save()
+      if (editor.base === null || editor.is_dirty) void save()
     },
   })
   return {

@@ -1,5 +1,4 @@
 import { useDeferredValue, useMemo, useState } from 'react'
-import { mayDo } from '#shared/access.ts'
 import type { AdAccount } from '#shared/api/ad-accounts.ts'
 import type { Report } from '#shared/api/reports.ts'
 import { todayIn } from '#shared/date-range.ts'
@@ -48,7 +47,6 @@ export function useEditor({ report, initial, folder }: Subject) {
     unsaved: is_dirty,
   })
   const today = todayIn(draft.timezone, now)
-  const may_change = base === null || mayDo(base.access, 'change')
 
   // Somebody else's save is adopted while no unsaved change would be lost; else saving opens the conflict
   // dialog.
@@ -68,8 +66,8 @@ export function useEditor({ report, initial, folder }: Subject) {
   const errors = useFieldErrors(found, attempt > 0)
   const editing = useMemo(() => {
     const apply = (fix: Fix) => change(before => applied(before, fix, accounts))
-    return { change, edits, errors, attempt, may_change, apply }
-  }, [change, edits, errors, attempt, may_change, accounts])
+    return { change, edits, errors, attempt, apply }
+  }, [change, edits, errors, attempt, accounts])
 
   /** Brings back the unsaved changes; where somebody has saved since, with the choice of what to keep. */
   function restore() {
@@ -100,7 +98,6 @@ export function useEditor({ report, initial, folder }: Subject) {
     today,
     is_dirty,
     is_saving: saving.isPending,
-    may_change,
     editing,
     edits,
     errors,

@@ -7,7 +7,7 @@ import type { EditorLanding } from './use-landing.ts'
 
 /** What is still to be done before the report can run. */
 export function useSetup(editor: Editor, { targetCheck }: EditorLanding): readonly SetupLine[] {
-  const { draft, current, errors, may_change: editable } = editor
+  const { draft, current, errors } = editor
   const { state, landing } = targetCheck
   const overlaps = overlapIn(landing) !== null
   return useMemo(() => {
@@ -18,9 +18,8 @@ export function useSetup(editor: Editor, { targetCheck }: EditorLanding): readon
       target: state,
       overlaps,
       saved: isSameTarget ? current : null,
-      may_change: editable,
     })
-  }, [draft, current, errors, state, overlaps, editable])
+  }, [draft, current, errors, state, overlaps])
 }
 
 /** A line in words: the gaps in those of the list of reports. */

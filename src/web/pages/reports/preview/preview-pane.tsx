@@ -28,8 +28,7 @@ import type { RowOrder } from './row-order.ts'
 interface PreviewPaneProps {
   state: PreviewState
   draft: Pick<Draft, 'start_cell' | 'sort' | 'limit' | 'dimensions' | 'channels' | 'arrangement'>
-  /** Left out: the report may not be changed. */
-  onSort?: ((sort: NonNullable<Draft['sort']>) => void) | undefined
+  onSort: (sort: NonNullable<Draft['sort']>) => void
 }
 
 /** The first rows of the table while the report is being edited. */
@@ -188,7 +187,7 @@ function useTableFacts({ preview, state, draft, onSort }: PreviewPaneProps & { p
     return column < 0 ? null : { column, descending: sort?.descending ?? false }
   }, [sort, dimensions, channels, arrangement])
   const onKeepOrder = useMemo(() => {
-    if (!onSort || state.is_behind) return undefined
+    if (state.is_behind) return undefined
     const columns = columnSorts({ dimensions, channels, arrangement })
     return ({ column, descending }: RowOrder) => {
       const chosen = columns[column]

@@ -11,12 +11,11 @@ import type { ScheduleLoad } from '#shared/api/schedule-load.ts'
 
 interface QuieterTimeProps {
   schedule: Schedule
-  disabled: boolean
   onTake: (update_time: string) => void
 }
 
 /** How busy the chosen quarter hour is, and a quieter one nearby to switch to. A quiet one shows nothing. */
-export function QuieterTime({ schedule, disabled, onTake }: QuieterTimeProps) {
+export function QuieterTime({ schedule, onTake }: QuieterTimeProps) {
   const { t, language } = useTranslation('bulk_changes')
   const { data } = useLoad(schedule)
   const quarter = quarterOf(schedule.update_time)
@@ -33,12 +32,7 @@ export function QuieterTime({ schedule, disabled, onTake }: QuieterTimeProps) {
       {quieter !== null && (
         <>
           {t('load.quieter', { time: timeText(timeOf(quieter), language) })}{' '}
-          <Button
-            size="compact-xs"
-            variant="default"
-            disabled={disabled}
-            onClick={() => onTake(timeOf(quieter))}
-          >
+          <Button size="compact-xs" variant="default" onClick={() => onTake(timeOf(quieter))}>
             {t('load.take', { time: timeText(timeOf(quieter), language) })}
           </Button>
         </>

@@ -6,12 +6,11 @@ import { TextField } from '#web/ui/text-field.tsx'
 interface AddressFieldProps {
   value: string
   onChange: (spreadsheet_url: string) => void
-  disabled: boolean
   error: ReactNode
 }
 
 /** The address of the spreadsheet. What was pasted around it goes at once; what was typed, with the focus. */
-export function AddressField({ value, onChange, disabled, error }: AddressFieldProps) {
+export function AddressField({ value, onChange, error }: AddressFieldProps) {
   const { t } = useTranslation('target')
   const isPasted = useRef(false)
 
@@ -36,7 +35,6 @@ export function AddressField({ value, onChange, disabled, error }: AddressFieldP
       error={error}
       autoComplete="off"
       maxLength={2000}
-      disabled={disabled}
     />
   )
 }

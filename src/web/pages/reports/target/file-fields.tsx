@@ -20,20 +20,19 @@ interface FileFieldsProps {
   report_name: string
   /** Those that the report reads. */
   accounts: readonly number[]
-  disabled: boolean
   error: ReactNode
 }
 
 /** Which spreadsheet: a new one, one of the person's, or the one at an address; with the check of it. */
 export function FileFields(props: FileFieldsProps) {
-  const { value, onChange, targetCheck, report_name, accounts, disabled, error } = props
+  const { value, onChange, targetCheck, report_name, accounts, error } = props
   const { t } = useTranslation('target')
   const { check, state, address } = targetCheck
   const result = useRef<HTMLDivElement>(null)
   // One that only waits for its client is there already.
   const isThere = isFileFine(state) || check.data?.advertisers !== undefined
   const canCreate = useMe().spreadsheet_creation === 'available' && !isThere
-  useFoundAddress(disabled ? null : address, url => onChange({ spreadsheet_url: url }))
+  useFoundAddress(address, url => onChange({ spreadsheet_url: url }))
 
   function enter(url: string) {
     const isSame = addressIn(url) === addressIn(value.spreadsheet_url)
@@ -52,16 +51,13 @@ export function FileFields(props: FileFieldsProps) {
 
   return (
     <>
-      {!disabled && (
-        <div className={styles.sources}>
-          {canCreate && <CreateSpreadsheet report_name={report_name} accounts={accounts} onCreated={take} />}
-          <SpreadsheetPicker isChosen={isFileFine(state)} onChoose={enter} />
-        </div>
-      )}
+      <div className={styles.sources}>
+        {canCreate && <CreateSpreadsheet report_name={report_name} accounts={accounts} onCreated={take} />}
+        <SpreadsheetPicker isChosen={isFileFine(state)} onChoose={enter} />
+      </div>
       <AddressField
         value={value.spreadsheet_url}
         onChange={enter}
-        disabled={disabled}
         error={state === 'not_a_spreadsheet' ? t('result.not_a_spreadsheet') : error}
       />
       <div ref={result} tabIndex={-1} className={styles.result}>

@@ -10,8 +10,7 @@ import type { ExpectedSize, Landing } from './use-target-check.ts'
 interface LandingMapProps {
   landing: Landing
   size: ExpectedSize
-  /** null: the target may not be changed. */
-  onMove: ((cell: Cell) => void) | null
+  onMove: (cell: Cell) => void
 }
 
 /** Where the table will be on its tab and what it would overwrite: as a drawing, and as text. */
@@ -36,8 +35,7 @@ export function LandingMap({ landing, size, onMove }: LandingMapProps) {
           <InlineAlert
             severity={severity}
             action={
-              free &&
-              onMove && (
+              free && (
                 <Button size="xs" variant="default" onClick={() => onMove(free)}>
                   {t('map.move', { cell: cellName(free) })}
                 </Button>

@@ -19,7 +19,6 @@ interface SheetPickerProps {
   isSuggested: boolean
   /** It is about to be. */
   isPending: boolean
-  disabled: boolean
   error: ReactNode
   /** What is suggested while none is chosen. */
   children: ReactNode
@@ -27,7 +26,7 @@ interface SheetPickerProps {
 
 /** Which tab: an existing one, a new one, or the one that was only renamed. */
 export function SheetPicker(props: SheetPickerProps) {
-  const { value, onChange, open, new_name, suggestion, isSuggested, disabled, error } = props
+  const { value, onChange, open, new_name, suggestion, isSuggested, error } = props
   const { t, language } = useTranslation('target')
   const { data: tabs, isPending: isLoading } = useTabs(value.spreadsheet_url, open)
   /**
@@ -65,14 +64,14 @@ export function SheetPicker(props: SheetPickerProps) {
         onChange={onChange}
         searchable
         required
-        disabled={disabled || (options.length === 0 && isEarly)}
+        disabled={options.length === 0 && isEarly}
         {...(isEarly && sheet_name === '' && { hint: t('sheet_later') })}
         {...(isSuggested && { hint: t('suggestion.taken') })}
         hintBelow
         error={problem ? problemText(problem, 'external', language) : error}
       />
       {props.children}
-      {open && !disabled && (
+      {open && (
         <div className={styles.buttons}>
           {new_name !== null && (
             <Button size="compact-sm" variant="light" onClick={() => onChange(new_name)}>

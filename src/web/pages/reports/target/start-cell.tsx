@@ -7,12 +7,11 @@ import { problemText } from '#web/ui/problem-text.tsx'
 interface StartCellProps {
   value: string
   onChange: (start_cell: string) => void
-  disabled: boolean
   error: ReactNode
 }
 
 /** The upper left corner of the table. */
-export function StartCell({ value, onChange, disabled, error }: StartCellProps) {
+export function StartCell({ value, onChange, error }: StartCellProps) {
   const { t, language } = useTranslation('target')
   const cell = parseStartCell(value)
   const isWrong = typeof cell === 'string'
@@ -25,7 +24,6 @@ export function StartCell({ value, onChange, disabled, error }: StartCellProps) 
       onChange={event => onChange(event.currentTarget.value)}
       error={isWrong ? problemText(cell, 'external', language) : error}
       maxLength={20}
-      disabled={disabled}
       autoComplete="off"
       spellCheck={false}
       withAsterisk

@@ -22,7 +22,6 @@ interface TargetFieldsProps {
   report_name: string
   /** Those that the report reads. */
   accounts: readonly number[]
-  disabled?: boolean
   /** What the server has refused, by field. */
   errors?: Partial<Record<keyof Target, ReactNode>>
 }
@@ -32,13 +31,13 @@ interface TargetFieldsProps {
  * entered.
  */
 export function TargetFields(props: TargetFieldsProps) {
-  const { value, onChange, size, report_name, accounts, disabled = false, errors = {} } = props
+  const { value, onChange, size, report_name, accounts, errors = {} } = props
   const { t } = useTranslation('target')
   const targetCheck = checkOf(value, props.targetCheck)
   const { check, state, landing, is_looking } = targetCheck
   const section = useRef<HTMLDivElement>(null)
   const tab = useRef<HTMLDivElement>(null)
-  const suggestion = useSuggestion({ value, onChange, targetCheck, size, disabled })
+  const suggestion = useSuggestion({ value, onChange, targetCheck, size })
   useRecheck(section, {
     isFailed: isFailed(state),
     isFetching: check.isFetching,
@@ -53,7 +52,6 @@ export function TargetFields(props: TargetFieldsProps) {
         targetCheck={targetCheck}
         report_name={report_name}
         accounts={accounts}
-        disabled={disabled}
         error={errors.spreadsheet_url}
       />
       <div className={styles.place}>
@@ -66,7 +64,6 @@ export function TargetFields(props: TargetFieldsProps) {
             suggestion={report_name}
             isSuggested={suggestion.isTaken}
             isPending={suggestion.isPending}
-            disabled={disabled}
             error={errors.sheet_name}
           >
             {suggestion.isOffered && (
@@ -86,17 +83,12 @@ export function TargetFields(props: TargetFieldsProps) {
         <StartCell
           value={value.start_cell}
           onChange={start_cell => onChange({ start_cell })}
-          disabled={disabled}
           error={errors.start_cell}
         />
       </div>
       {is_looking && <output className={styles.checking}>{t('map.looking')}</output>}
       {landing && (
-        <LandingMap
-          landing={landing}
-          size={size}
-          onMove={disabled ? null : cell => onChange({ start_cell: cellName(cell) })}
-        />
+        <LandingMap landing={landing} size={size} onMove={cell => onChange({ start_cell: cellName(cell) })} />
       )}
     </div>
   )

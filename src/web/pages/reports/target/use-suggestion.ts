@@ -10,17 +10,16 @@ interface UseSuggestionProps {
   onChange: (change: Partial<Target>) => void
   targetCheck: TargetCheck
   size: ExpectedSize
-  disabled: boolean
 }
 
 /**
  * A tab and a cell, while none is chosen. In a spreadsheet that was just entered an empty tab is chosen at
  * once; in a saved one nothing changes by itself, and where no tab is empty it is for the person to say.
  */
-export function useSuggestion({ value, onChange, targetCheck, size, disabled }: UseSuggestionProps) {
+export function useSuggestion({ value, onChange, targetCheck, size }: UseSuggestionProps) {
   const { state, isSaved, report } = targetCheck
   const url = addressIn(value.spreadsheet_url)
-  const isOpen = !disabled && isFileFine(state) && value.sheet_name === ''
+  const isOpen = isFileFine(state) && value.sheet_name === ''
   const { data: tabs } = useTabs(value.spreadsheet_url, isOpen)
   const [first] = usableTabs(tabs ?? [])
   const beginning = {
