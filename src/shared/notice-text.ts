@@ -2,7 +2,7 @@ import type { Notification } from './api/notifications.ts'
 import { errorText, type ErrorTexts } from './error-texts.ts'
 import { isErrorCode } from './errors.ts'
 import { failureActionOf, pathOfFailureAction } from './failure-actions.ts'
-import type { Language } from './language.ts'
+import { listText, type Language } from './language.ts'
 import { notices, type NoticeFacts, type NoticeAction } from './notices.ts'
 import { platforms } from './platforms.ts'
 import { nameSpecialists, type Specialist } from './specialist.ts'
@@ -51,7 +51,7 @@ function valuesOf(
   } = detail
   return {
     report: report?.name ?? '',
-    channels: channels.join(language === 'en' ? ', ' : '、'),
+    channels: listText(channels, language),
     person,
     count: count.toLocaleString(language),
     login,

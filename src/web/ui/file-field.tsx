@@ -5,6 +5,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ChosenFiles, sizeText } from './chosen-files.tsx'
 import styles from './file-field.module.css'
 import { imageTypes, MOST_IMAGE_BYTES } from '#shared/images.ts'
+import { listText } from '#shared/language.ts'
 import { sortFiles, type FileLimits } from './file-rules.ts'
 
 interface FileFieldProps extends Partial<FileLimits> {
@@ -90,7 +91,7 @@ export function FileField(props: FileFieldProps) {
         </button>
         <span id={`${id}-rules`} className={styles.rules}>
           {t('file.rules', {
-            kinds: kindsText(types).join(language === 'zh-TW' ? '、' : ', '),
+            kinds: listText(kindsText(types), language),
             size: sizeText(most_bytes, language),
           })}
         </span>

@@ -28,7 +28,6 @@ export const audit = {
   rows_one: '{{count}} row',
   rows_other: '{{count}} rows',
   broken_off: 'interrupted',
-  list_separator: ', ',
   action: {
     session: {
       sign_in: 'Signed in',

@@ -4,7 +4,6 @@ export const public_accounts = {
   detail:
     'Shared logins that Sheetcast uses to get data from the platforms. They are encrypted and never shown again.',
   search: 'Search by name or platform',
-  list_separator: ', ',
   actions_of: 'Actions for {{name}}',
   column: {
     name: 'Shared login',

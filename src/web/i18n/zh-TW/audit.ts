@@ -27,7 +27,6 @@ export const audit: TextsLike<typeof english> = {
   no: '否',
   rows_other: '{{count}} 列',
   broken_off: '中途中斷',
-  list_separator: '、',
   action: {
     session: {
       sign_in: '登入',

@@ -5,7 +5,6 @@ export const public_accounts: TextsLike<typeof english> = {
   title: '公用帳號',
   detail: 'Sheetcast 用來取得各平台資料的公用帳號，登入資料儲存時即加密，之後不會再顯示。',
   search: '以名稱或平台搜尋',
-  list_separator: '、',
   actions_of: '{{name}} 的操作',
   column: {
     name: '公用帳號',

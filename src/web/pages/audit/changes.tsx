@@ -1,4 +1,5 @@
 import { isAuditField } from '#shared/audit.ts'
+import { listText } from '#shared/language.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import styles from './audit.module.css'
 import type { Line } from './data.ts'
@@ -34,7 +35,7 @@ const List = ({ texts }: { texts: readonly string[] }) => (
 )
 
 function useChangeTexts(detail: Record<string, unknown>): string[] {
-  const { t } = useTranslation('audit')
+  const { t, language } = useTranslation('audit')
   const { changes, rows, is_whole } = detail
   const fieldText = (path: string) => (isAuditField(path) ? t(`field.${path}`) : path)
   const ofFields = Object.entries(Object(changes) as Record<string, Partial<Changed>>).map(
@@ -46,16 +47,12 @@ function useChangeTexts(detail: Record<string, unknown>): string[] {
         from.length > 0 && t('list_change.gone', { items: valueText(from) }),
         to.length > 0 && t('list_change.come', { items: valueText(to) }),
       ].filter(part => part !== false)
-      return `${field}: ${parts.join(t('list_separator'))}`
+      return `${field}: ${listText(parts, language)}`
     },
   )
   const taken =
     typeof rows === 'number'
-      ? [
-          [t('rows', { count: rows }), ...(is_whole === false ? [t('broken_off')] : [])].join(
-            t('list_separator'),
-          ),
-        ]
+      ? [listText([t('rows', { count: rows }), ...(is_whole === false ? [t('broken_off')] : [])], language)]
       : []
   return [...ofFields, ...taken]
 
@@ -63,7 +60,7 @@ function useChangeTexts(detail: Record<string, unknown>): string[] {
     if (value === null || value === undefined || value === '') return t('none')
     if (value === true) return t('yes')
     if (value === false) return t('no')
-    if (Array.isArray(value)) return value.map(valueText).join(t('list_separator')) || t('none')
+    if (Array.isArray(value)) return listText(value.map(valueText), language) || t('none')
     return typeof value === 'object' ? JSON.stringify(value) : String(value)
   }
 }

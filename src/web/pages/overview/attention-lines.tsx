@@ -5,6 +5,7 @@ import type { AttentionReport } from '#shared/api/overview.ts'
 import type { Report } from '#shared/api/reports.ts'
 import { isErrorCode } from '#shared/errors.ts'
 import { mayRunAgainHelp } from '#shared/failure-actions.ts'
+import { listText } from '#shared/language.ts'
 import { LinkButton, LinkText } from '#web/client/links.tsx'
 import { useIsInternal } from '#web/client/me.ts'
 import { showToast } from '#web/client/toasts.ts'
@@ -64,7 +65,10 @@ function Cause({ report, outcome, reason, ending }: AttentionReport) {
   const audience = useIsInternal() ? 'internal' : 'external'
   if (reason === 'gap')
     return t('attention.gap', {
-      gaps: report.gaps.map(gap => t(`attention.gaps.${gap}`)).join(language === 'en' ? ', ' : '、'),
+      gaps: listText(
+        report.gaps.map(gap => t(`attention.gaps.${gap}`)),
+        language,
+      ),
     })
   if (reason === 'ending' && ending)
     return t(ending.state === 'ended' ? 'attention.ended' : 'attention.ends', { day: ending.ends_on })

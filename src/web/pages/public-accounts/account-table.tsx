@@ -1,4 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
+import { listText } from '#shared/language.ts'
 import { platformFacts } from '#shared/platforms.ts'
 import type { PublicAccount } from '#shared/api/public-accounts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -61,9 +62,10 @@ function useColumns(actions: Pick<AccountTableProps, 'onAsk' | 'onAction'>): Col
       room: 'much',
       cell: ({ platform, login_fields }) => (
         <span className={styles.fields}>
-          {login_fields
-            .map(field => platformFacts(platform).fields[field]?.names[language] ?? field)
-            .join(t('list_separator'))}
+          {listText(
+            login_fields.map(field => platformFacts(platform).fields[field]?.names[language] ?? field),
+            language,
+          )}
         </span>
       ),
     },

@@ -4,6 +4,7 @@ import { mayDo } from '#shared/access.ts'
 import type { AdAccount } from '#shared/api/ad-accounts.ts'
 import { accountChannelOf } from '#shared/channels/all.ts'
 import { channelNames, dimensions, type Channel } from '#shared/channels/catalogue.ts'
+import { listText } from '#shared/language.ts'
 import { limits } from '#shared/limits.ts'
 import { useMe } from '#web/client/me.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -81,7 +82,10 @@ function ExampleNotice({ filled, isChosen }: { filled: Filled; isChosen: boolean
   const { advertiser, missing, cut, added } = filled
   const { t, language } = useTranslation('editor')
   const namesOf = (channels: readonly Channel[]) =>
-    channels.map(channel => channelNames[channel][language]).join(', ')
+    listText(
+      channels.map(channel => channelNames[channel][language]),
+      language,
+    )
   const sentences = [
     advertiser !== null && t('example.filled', { advertiser }),
     missing.length > 0 &&

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import type { AdAccount } from '#shared/api/ad-accounts.ts'
 import { catalogueOf } from '#shared/channels/all.ts'
+import { listText } from '#shared/language.ts'
 import { limits } from '#shared/limits.ts'
 import { useIsInternal } from '#web/client/me.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -36,7 +37,8 @@ export function AccountsField({ editing: { edits, errors }, index, block }: Bloc
         channel: catalogueOf(block.channel).names[language],
       })
     : [
-        closed.length > 0 && t('block.accounts_closed', { names: closed.map(accountShort).join(', ') }),
+        closed.length > 0 &&
+          t('block.accounts_closed', { names: listText(closed.map(accountShort), language) }),
         isCut && t('block.accounts_cut', { count: MOST_ACCOUNTS }),
       ]
         .filter(Boolean)

@@ -1,5 +1,6 @@
 import { IconAlertTriangle, IconCircleCheck, IconLoader2, IconTool } from '@tabler/icons-react'
 import { flushSync } from 'react-dom'
+import { listText } from '#shared/language.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Card } from '#web/ui/card.tsx'
 import { accountPath } from './account-text.ts'
@@ -48,7 +49,7 @@ const glyphs = { bad: IconAlertTriangle, gap: IconTool, pending: IconLoader2 }
 
 /** Which accounts are in use, whose they are, and in which currency and zone they count. */
 export function AccountsCard({ editor: { draft, accounts } }: { editor: Editor }) {
-  const { t } = useTranslation('editor')
+  const { t, language } = useTranslation('editor')
   const used = new Set(draft.channels.flatMap(block => block.accounts))
   const usedAccounts = accounts.filter(account => used.has(account.id))
   const currencies = [...new Set(usedAccounts.map(account => account.currency))]
@@ -75,7 +76,7 @@ export function AccountsCard({ editor: { draft, accounts } }: { editor: Editor }
       </ul>
       {currencies.length > 1 && (
         <p className={styles.quiet}>
-          {t('accounts_info.several_currencies', { currencies: currencies.join(', ') })}
+          {t('accounts_info.several_currencies', { currencies: listText(currencies, language) })}
         </p>
       )}
     </Card>

@@ -1,5 +1,6 @@
 import type { AdAccount } from '#shared/api/ad-accounts.ts'
 import { catalogueOf } from '#shared/channels/all.ts'
+import { listText } from '#shared/language.ts'
 import { metricIn } from '#shared/metrics.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import styles from './block-card.module.css'
@@ -48,7 +49,10 @@ export function BlockSummary({ block, accounts, isWrong, controls, onOpen }: Blo
       <span data-empty={metrics.length === 0 || undefined}>
         {metrics.length === 0
           ? t('block.no_metrics')
-          : t('block.metrics_count', { count: metrics.length, names: names.join(', ') + (isCut ? '…' : '') })}
+          : t('block.metrics_count', {
+              count: metrics.length,
+              names: listText(names, language) + (isCut ? '…' : ''),
+            })}
       </span>
       {filters.length > 0 && <span>{t('block.filters_count', { count: filters.length })}</span>}
     </button>

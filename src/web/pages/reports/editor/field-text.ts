@@ -2,7 +2,7 @@ import type { AdAccount } from '#shared/api/ad-accounts.ts'
 import { catalogueOf } from '#shared/channels/all.ts'
 import { dimensions as allDimensions, filterFields } from '#shared/channels/catalogue.ts'
 import { blockLabels } from '#shared/headers.ts'
-import { languageNames } from '#shared/language.ts'
+import { listText, languageNames } from '#shared/language.ts'
 import { metricIn } from '#shared/metrics.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { scheduleText } from '#web/pages/reports/schedule-text.ts'
@@ -28,12 +28,12 @@ export function useFieldText(accounts: readonly AdAccount[]): (draft: Draft, par
     const metrics = block.metrics.map(id => metricIn(catalogue, id)?.names[language] ?? id)
     const filters = block.filters.map(
       ({ field, rule, values }) =>
-        `${filterFields[field].names[language]} ${t(`rule.${rule}`)} ${values.join(', ')}`,
+        `${filterFields[field].names[language]} ${t(`rule.${rule}`)} ${listText(values, language)}`,
     )
     return [
       label,
-      `${t('block.accounts')}: ${[...new Set(block.accounts.map(accountName))].join(', ')}`,
-      metrics.join(', '),
+      `${t('block.accounts')}: ${listText([...new Set(block.accounts.map(accountName))], language)}`,
+      listText(metrics, language),
       ...filters,
       t(`block.on_error_${block.on_error}`),
     ].join('\n')
@@ -61,7 +61,11 @@ export function useFieldText(accounts: readonly AdAccount[]): (draft: Draft, par
       const labels = blockLabels(channels, header_language, catalogueOf)
       return channels.map((block, index) => blockText(block, labels[index] ?? '')).join('\n\n')
     },
-    dimensions: ({ dimensions }) => dimensions.map(name => allDimensions[name].names[language]).join(', '),
+    dimensions: ({ dimensions }) =>
+      listText(
+        dimensions.map(name => allDimensions[name].names[language]),
+        language,
+      ),
     arrangement: ({ arrangement }) => t(`table.${arrangement}`),
     fill_zero: ({ fill_zero }) => t(fill_zero ? 'yes' : 'no'),
     format_table: ({ format_table }) => t(format_table ? 'yes' : 'no'),

@@ -1,7 +1,7 @@
 import type { Violation } from '#shared/block-rules.ts'
 import { catalogueOf } from '#shared/channels/all.ts'
 import { isChannel, dimensions, filterFields } from '#shared/channels/catalogue.ts'
-import type { Language } from '#shared/language.ts'
+import { listText, type Language } from '#shared/language.ts'
 import { isErrorCode } from '#shared/errors.ts'
 import { metricIn } from '#shared/metrics.ts'
 import type { useTranslation } from '#web/i18n/use-translation.ts'
@@ -45,7 +45,7 @@ export function reasonText(
     default:
   }
   if (code === 'mixed_currency' && Array.isArray(detail.currencies))
-    return t('reason.mixed_currency', { ...names, currencies: detail.currencies.join(', ') })
+    return t('reason.mixed_currency', { ...names, currencies: listText(detail.currencies, language) })
   if (code === 'history_limit' && typeof detail.earliest === 'string')
     return detail.channel === undefined
       ? t('dates.earliest', { day: detail.earliest })

@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { listText } from '#shared/language.ts'
 import { useFailureText } from '#web/client/failure-text.ts'
 import { showToast } from '#web/client/toasts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -23,7 +24,7 @@ interface Around {
 /** Saving, running, undoing and redoing, by buttons and by keys. */
 export function useActions(editor: Editor, { setup, onView }: Around) {
   const overlaps = setup.some(({ name }) => name === 'overlaps')
-  const { t } = useTranslation('editor')
+  const { t, language } = useTranslation('editor')
   const search = useSearch({ from: '/shell/gs-template/template' })
   const navigate = useNavigate({ from: '/gs-template/template' })
   const failureText = useFailureText()
@@ -88,7 +89,14 @@ export function useActions(editor: Editor, { setup, onView }: Around) {
     if (!editor.steps[`can_${action}`]) return
     const fields = editor.steps[action]()
     const names = [...new Set(fields.map(field => sectionOf[field]))].filter(name => name !== undefined)
-    setSaid(t(`steps.${action}_done`, { what: names.map(name => t(`section.${name}`)).join(', ') }))
+    setSaid(
+      t(`steps.${action}_done`, {
+        what: listText(
+          names.map(name => t(`section.${name}`)),
+          language,
+        ),
+      }),
+    )
     const [first] = names
     if (first) document.getElementById(first)?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
   }

@@ -1,6 +1,7 @@
 import type { ImportOutcome } from '#shared/api/reports.ts'
 import { channelNames } from '#shared/channels/catalogue.ts'
 import { isErrorCode } from '#shared/errors.ts'
+import { listText } from '#shared/language.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { problemText } from '#web/ui/problem-text.tsx'
 import { ChannelIcons } from '#web/pages/reports/channel-icon.tsx'
@@ -35,7 +36,10 @@ function Facts({ planned: { report } }: { planned: Planned }) {
   const { t, language } = useTranslation('reports')
   const { t: tActions } = useTranslation('actions')
   if (!report) return null
-  const gaps = report.gaps.map(gap => t(`gap_short.${gap}`)).join(', ')
+  const gaps = listText(
+    report.gaps.map(gap => t(`gap_short.${gap}`)),
+    language,
+  )
   return (
     <span className={styles.facts}>
       <ChannelIcons channels={report.channels} />

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { AccountAdvertiser } from '#shared/api/ad-accounts.ts'
 import { accountChannelOf } from '#shared/channels/all.ts'
 import { channelNames, type Channel } from '#shared/channels/catalogue.ts'
+import { listText } from '#shared/language.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ChannelIcon } from '#web/pages/reports/channel-icon.tsx'
 import { examples, type ExampleName } from '#web/pages/reports/editor/examples.ts'
@@ -53,7 +54,12 @@ export function ExampleCard({ name, client, folder, isWaiting }: ExampleCardProp
           <IconBan size={13} stroke={1.8} aria-hidden />
           {isEmpty
             ? t('no_accounts', { client: client.name })
-            : t('left_out', { channels: missing.map(one => channelNames[one][language]).join(', ') })}
+            : t('left_out', {
+                channels: listText(
+                  missing.map(one => channelNames[one][language]),
+                  language,
+                ),
+              })}
         </small>
       )}
     </>

@@ -1,6 +1,6 @@
 import type { RunDetail } from '#shared/api/executions.ts'
 import { isErrorCode } from '#shared/errors.ts'
-import type { Language } from '#shared/language.ts'
+import { listText, type Language } from '#shared/language.ts'
 import type { useTranslation } from '#web/i18n/use-translation.ts'
 import { problemText } from '#web/ui/problem-text.tsx'
 
@@ -27,7 +27,7 @@ export function detailLines(detail: RunDetail['detail'], { t, language, audience
     isNumber(cells) && t('detail.cells', { cells: count(cells) }),
     isText(column) && t('detail.column', { column }),
     isText(name) && t('detail.other_report', { name }),
-    Array.isArray(names) && t('detail.named_ranges', { names: names.join(language === 'en' ? ', ' : '、') }),
+    Array.isArray(names) && t('detail.named_ranges', { names: listText(names, language) }),
     where !== '' && t('detail.range', { range: where }),
     isText(sheet_name) && t('detail.tab', { tab: sheet_name }),
     isText(new_name) && t('detail.renamed', { tab: new_name }),

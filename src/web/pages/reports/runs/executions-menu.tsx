@@ -2,6 +2,7 @@ import { Button, Popover } from '@mantine/core'
 import '@mantine/core/styles/Popover.layer.css'
 import { IconHistoryToggle } from '@tabler/icons-react'
 import { useId, useRef, useState } from 'react'
+import { listText } from '#shared/language.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Anchor, LazyOverlay } from '#web/ui/lazy-overlay.tsx'
 import { ProblemText } from '#web/ui/problem-text.tsx'
@@ -68,7 +69,7 @@ export function ExecutionsMenu({ openId, onShow }: ExecutionsMenuProps) {
 }
 
 function Recent({ openId, onShow }: ExecutionsMenuProps) {
-  const { t } = useTranslation('actions')
+  const { t, language } = useTranslation('actions')
   const { t: tUi } = useTranslation('ui')
   const executions = useExecutions(true)
   if (executions.error)
@@ -89,7 +90,7 @@ function Recent({ openId, onShow }: ExecutionsMenuProps) {
             aria-current={id === openId || undefined}
             onClick={() => onShow(id)}
           >
-            <strong>{namesText(t, execution)}</strong>
+            <strong>{namesText({ t, language }, execution)}</strong>
             <small>
               <RelativeTime at={created_at} />
               {execution.total > 0 && ` · ${t('executions.state', { completed, error, pending })}`}
@@ -104,11 +105,11 @@ function Recent({ openId, onShow }: ExecutionsMenuProps) {
 
 /** "Acme daily, Acme weekly and 3 more" */
 function namesText(
-  t: ReturnType<typeof useTranslation<'actions'>>['t'],
+  { t, language }: ReturnType<typeof useTranslation<'actions'>>,
   { names, total }: { names: readonly string[]; total: number },
 ): string {
   if (total === 0) return t('executions.nothing')
-  const text = names.join(', ')
+  const text = listText(names, language)
   return total > names.length
     ? t('executions.names_more', { names: text, count: total - names.length })
     : text

@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import type { Compared } from '#shared/api/run-changes.ts'
+import { listText } from '#shared/language.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Problem } from '#web/ui/problem.tsx'
@@ -34,7 +35,7 @@ function ChangeSummary({ changes }: { changes: Compared }) {
   const { t, language } = useTranslation('history')
   const { before, count, moved, columns_added, columns_removed } = changes
   const when = instantText(before.at, language)
-  const names = (columns: string[]) => columns.join(language === 'en' ? ', ' : '、')
+  const names = (columns: string[]) => listText(columns, language)
   return (
     <>
       <p className={styles.gist}>
@@ -72,5 +73,5 @@ function Gist({ changes: { by, rows, moved } }: { changes: Compared }) {
     { key: 'rows_removed' as const, count: rows.removed },
   ]
   const texts = parts.filter(({ count }) => count > 0).map(({ key, count }) => t(`changes.${key}`, { count }))
-  return <strong>{`${texts.join(language === 'en' ? ', ' : '、')}${language === 'en' ? '.' : '。'}`}</strong>
+  return <strong>{`${listText(texts, language)}${language === 'en' ? '.' : '。'}`}</strong>
 }
