@@ -10,7 +10,7 @@ import type { Text } from './language.ts'
 export const notices = {
   report_failed: kind('error', 'failures', {
     title: text('“{{report}}” could not be updated', '報表「{{report}}」未能更新'),
-    more: text('The spreadsheet keeps its last table.', '試算表保留上次的表格。'),
+    more: text('The spreadsheet is unchanged.', '試算表未變更。'),
   }),
   channels_lack_output: kind('warning', 'failures', {
     title: text(

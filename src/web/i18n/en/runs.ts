@@ -86,8 +86,7 @@ export const runs = {
     notes: 'Notes',
     note_of: '{{label}}: ',
     partial: 'Some channels lacked output. The table was written with the others.',
-    untouched: 'The spreadsheet keeps the table of the previous run. Nothing was changed.',
-    untouched_short: 'The spreadsheet is unchanged.',
+    untouched: 'The spreadsheet is unchanged.',
   },
   detail: {
     cells_needed:

@@ -76,8 +76,7 @@ export const runs: TextsLike<typeof english> = {
     notes: '注意事項',
     note_of: '{{label}}：',
     partial: '部分管道沒有輸出結果，表格已寫入其他管道的資料。',
-    untouched: '試算表保留上次執行的表格，未做任何變更。',
-    untouched_short: '試算表未變更。',
+    untouched: '試算表未變更。',
   },
   detail: {
     cells_needed: '試算表現有 {{used}} 個儲存格，寫入此表格後共 {{needed}} 個，上限為 {{limit}} 個。',

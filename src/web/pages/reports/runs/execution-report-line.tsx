@@ -52,7 +52,7 @@ export function ExecutionReportLine({ report, open }: { report: ExecutionReport;
           {report.code !== null && isErrorCode(report.code) && (
             <p className={styles.why}>
               <ProblemText code={report.code} audience={internal ? 'internal' : 'external'} />{' '}
-              {t('details.untouched_short')}
+              {t('details.untouched')}
             </p>
           )}
           <BlockLines blocks={report.blocks} />
