@@ -228,6 +228,12 @@ describe('every page', () => {
     await page.getByRole('heading', { name: 'This page does not exist' }).waitFor()
     await page.getByRole('link', { name: 'Go to the overview' }).click()
     await page.waitForURL(url => url.pathname === '/')
+    for (const name of ['template', 'setting', 'history', 'versions']) {
+      await open(`/gs-template/${name}?id=999999`)
+      await page.getByRole('heading', { name: 'This report does not exist', level: 1 }).waitFor()
+    }
+    await page.getByRole('link', { name: 'Go to reports' }).click()
+    await page.getByRole('heading', { name: 'Auto-update reports', level: 1 }).waitFor()
   })
 
   const choose = async (label: string, entry: string) => {

@@ -149,6 +149,10 @@ export const reports = {
     done_other: '{{count}} reports moved',
   },
   failed: 'Something went wrong. Please contact the PM.',
+  gone: {
+    title: 'This report does not exist',
+    detail: 'It may have been deleted, or it is not shared with you.',
+  },
   empty: {
     title: 'No reports yet',
     detail: 'Choose your data and spreadsheet once, and find fresh numbers in it every morning.',

@@ -137,6 +137,7 @@ export const reports: TextsLike<typeof english> = {
     done_other: '已移動 {{count}} 份報表',
   },
   failed: '發生錯誤，請聯絡 PM。',
+  gone: { title: '找不到此報表', detail: '報表可能已刪除，或未與您共用。' },
   empty: {
     title: '尚無報表',
     detail: '只要設定一次資料與試算表，之後每天早上就能看到最新數據。',
