@@ -100,7 +100,9 @@ function Contact({ user: { email, contacts, company_extension } }: { user: User 
   const lines = [
     email,
     company_extension && t('extension_line', { number: company_extension }),
-    ...(contacts ?? []).map(({ type, value }) => `${t(`contact.${contactTypes[type] ?? 'other'}`)} ${value}`),
+    ...(contacts ?? [])
+      .filter(({ value }) => value !== email)
+      .map(({ type, value }) => `${t(`contact.${contactTypes[type] ?? 'other'}`)} ${value}`),
   ].filter(line => line)
   if (lines.length === 0) return <span className={styles.quiet}>–</span>
   return lines.map(line => (
