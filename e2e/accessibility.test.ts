@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findProblems, type Rules } from './axe.ts'
+import { findBrokenWords, findOverflow, findProblems, type Rules } from './axe.ts'
 import { enter, runsIn, type Look, openPage, changeLook } from './user-window.ts'
 import { start } from './test-product.ts'
 
@@ -25,6 +25,16 @@ const pages = [
   '/setting/audit',
   '/support',
   '/no-such-page',
+]
+
+/** Where rows need the most room: names, folders, channels and schedules beside each other. */
+const crowded = [
+  '/',
+  '/gs-template?p=0&search=a',
+  '/gs-template/new',
+  '/gs-template/template?id=18',
+  '/gs-template/history?id=18',
+  '/setting/users',
 ]
 
 const signedOut = ['/sign-in', '/expired', '/set-password#token=none']
@@ -73,5 +83,21 @@ describe.each(['en', 'zh-TW'] as const)('every page in %s', language => {
       if (!/^.+ · Sheetcast$/.test(title)) problems.push(`${path} is titled ${title}`)
     expect(problems).toEqual([])
     expect(new Set(titles.values()).size).toBeGreaterThan(titles.size - 4)
+  })
+
+  it('fits at any width for somebody with many reports, and breaks no word', async () => {
+    const { context, page } = await enter(started, { ...first, language }, 'manager')
+    const problems: string[] = []
+    for (const path of crowded.filter(isDrawn)) {
+      await openPage(page, started.product.origin + path)
+      for (const width of [360, 768, 1280, 1920]) {
+        await changeLook(page, { colorScheme: 'light', width })
+        const found = [...(await findOverflow(page)), ...(await findBrokenWords(page))]
+        problems.push(...found.map(problem => `${path}, ${width} px wide, ${problem}`))
+      }
+      await changeLook(page, first)
+    }
+    await context.close()
+    expect(problems).toEqual([])
   })
 })

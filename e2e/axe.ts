@@ -103,6 +103,28 @@ export async function findOverflow(page: Page): Promise<string[]> {
   })
 }
 
+/** Words of at most 14 letters that are broken onto two lines: a column is too narrow for them. */
+export async function findBrokenWords(page: Page): Promise<string[]> {
+  return await page.evaluate(() => {
+    const broken: string[] = []
+    const texts = document.createTreeWalker(
+      document.querySelector('main') ?? document.body,
+      NodeFilter.SHOW_TEXT,
+    )
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      const text = node.textContent ?? ''
+      for (const { 0: word, index } of text.matchAll(/(?<!\S)[a-z]{2,14}(?!\S)/gi)) {
+        const range = document.createRange()
+        range.setStart(node, index)
+        range.setEnd(node, index + word.length)
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+        if (lines.size > 1) broken.push(`breaks “${word}” of “${text.slice(0, 80)}”`)
+      }
+    }
+    return broken
+  })
+}
+
 /**
  * Controls under 24 × 24 px that have another within 24 px of their middle (WCAG 2.5.8), links in running
  * text left out. axe reports only some of them, and none that lie in a scrolled part.

@@ -72,6 +72,12 @@ describe.each(['en', 'zh-TW'] as const)('help in %s', language => {
     await sharing.getByText(/@.*\./).waitFor()
     await sharing.getByRole('button', { name: words.copy }).waitFor()
     await expectUsable(page, 'sharing', language)
+    await page.keyboard.press('Escape')
+    await sharing.waitFor({ state: 'detached' })
+    await page.setViewportSize({ width: 360, height: 800 })
+    await page.getByRole('button', { name: words.help, exact: true }).click()
+    const menu = await page.getByRole('menu').boundingBox()
+    expect(menu?.x).toBeGreaterThanOrEqual(8)
     await page.context().close()
   })
 

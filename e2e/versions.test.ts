@@ -25,9 +25,9 @@ describe('the versions of a report', () => {
     await page.goto(`${visited.product.origin}/gs-template/template?id=${report}`)
     await page.getByRole('link', { name: en.title }).click()
     const row = page.getByRole('row').filter({ hasText: en.current })
-    await row.getByText('name, dimensions').waitFor()
-    await row.getByText('Mika Chen').waitFor()
-    await page.getByText(en.created).waitFor()
+    await row.getByRole('cell', { name: 'name, dimensions' }).waitFor()
+    await row.getByRole('cell', { name: 'Mika Chen' }).waitFor()
+    await page.getByRole('cell', { name: en.created }).waitFor()
   })
 
   it('are compared field by field, in words', async () => {

@@ -25,7 +25,8 @@ export function MenuButton({ label, face, className, children }: MenuButtonProps
     const box = button.current?.getBoundingClientRect()
     if (!box || !popover.current) return
     popover.current.style.top = `${box.bottom + 6}px`
-    popover.current.style.right = `${Math.max(8, document.documentElement.clientWidth - box.right)}px`
+    const right = Math.max(8, document.documentElement.clientWidth - box.right)
+    popover.current.style.setProperty('--menu-right', `${right}px`)
   }
 
   return (

@@ -56,16 +56,22 @@ export function NameCell({ report, selected, deleted }: NameCellProps) {
         </span>
       )}
       {from && <span className={styles.from}>{from}</span>}
+      {!deleted && isEverywhere(view) && report.access !== 'superuser' && (
+        <span className={styles.folderBelow}>
+          <FolderCell report={report} />
+        </span>
+      )}
       {!deleted && (
         <div className={styles.narrow}>
-          {isEverywhere(view) && <FolderCell report={report} />}
           <ChannelIcons channels={report.channels} />
           <span>
             {scheduleText(t, report, language)}
             {report.next_run_at !== null && (
               <>
-                {` · ${t('column.next_run')} `}
-                <RelativeTime at={report.next_run_at} />
+                {' · '}
+                <span className={styles.whole}>
+                  {t('column.next_run')} <RelativeTime at={report.next_run_at} />
+                </span>
               </>
             )}
           </span>
@@ -100,6 +106,7 @@ export function ScheduleCell({ report }: { report: Report }) {
       {cadence}
       <small className={styles.at}>
         {timeText(report.update_time, language)}
+        <wbr />
         {zoneSuffix(report.timezone, language)}
       </small>
     </span>

@@ -54,7 +54,7 @@ function columnsOf(
   const folder: Column<Report> = {
     key: 'folder',
     header: t('column.folder'),
-    room: 'some',
+    room: 'much',
     cell: report => <FolderCell report={report} />,
   }
   return [

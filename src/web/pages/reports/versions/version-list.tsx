@@ -35,6 +35,8 @@ export function VersionList({ report, versions, onCompare }: VersionListProps) {
       key: 'saved_at',
       header: t('saved_at'),
       width: '150px',
+      room: 'some',
+      narrow: true,
       cell: ({ saved_at }) => <RelativeTime at={saved_at} />,
     },
     {
@@ -42,14 +44,14 @@ export function VersionList({ report, versions, onCompare }: VersionListProps) {
       header: t('author'),
       width: '170px',
       room: 'some',
+      narrow: true,
       cell: ({ author_name }) => author_name ?? '–',
     },
-    { key: 'changed', header: t('changed'), cell: changeText },
+    { key: 'changed', header: t('changed'), room: 'some', narrow: true, cell: changeText },
     {
       key: 'actions',
       header: <span className={styles.hidden}>{t('actions')}</span>,
       align: 'end',
-      width: '300px',
       cell: version => (
         <span className={styles.actions}>
           {versions.length > 1 && (
