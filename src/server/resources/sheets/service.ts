@@ -81,13 +81,13 @@ export function sheetService(origins: BuiltInOrigins, email: string) {
           return files.toSorted((a, b) => b.modifiedTime.localeCompare(a.modifiedTime))
       }
     },
-    create: (title: string, tab?: string) =>
+    create: (title: string, tab?: { title: string; sheetId: number }) =>
       read(
         CreatedResponse,
         address(origins.sheets, '/v4/spreadsheets'),
         json('POST', {
           properties: { title },
-          ...(tab !== undefined && { sheets: [{ properties: { title: tab } }] }),
+          ...(tab !== undefined && { sheets: [{ properties: tab }] }),
         }),
       ),
     file: (id: string) => read(FileResponse, file(id, { fields: FILE_FIELDS })),

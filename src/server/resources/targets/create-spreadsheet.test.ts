@@ -108,6 +108,23 @@ describe('a spreadsheet that is created for a person', () => {
     expect(await titlesOf(me)).toEqual(['Left (owner)'])
   })
 
+  it('is never one of the same title that the person or another request has created', async () => {
+    const me = await person()
+    const [mine, other] = [randomUUID(), randomUUID()]
+    const own = (await me.post('/api/sheets/', { title: 'Same' })).body as { id: string }
+    for (const [key, action] of [
+      [mine, 'drop_after_commit'],
+      [other, '503'],
+    ] as const) {
+      service.control.setFaults([{ platform: 'sheets', method: 'POST', path: '^/v4/spreadsheets$', action }])
+      expect((await create(me, { report_name: 'Same' }, key)).status).toBe(503)
+    }
+    const another = idIn(created(await create(me, { report_name: 'Same' }, other)))
+    const left = idIn(created(await create(me, { report_name: 'Same' }, mine)))
+    expect(new Set([own.id, another, left]).size).toBe(3)
+    expect(await titlesOf(me)).toEqual(['Same (owner)', 'Same (owner)', 'Same (owner)'])
+  })
+
   it('belongs to the department of the agency’s own people, and only names the client', async () => {
     const me = await person('staff', { department: 2 })
     const advertiser = await api.advertiser('Aurora')

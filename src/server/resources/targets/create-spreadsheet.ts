@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isInternal } from '#shared/access.ts'
 import type { CreatedSpreadsheet, CreateSpreadsheet } from '#shared/api/spreadsheets.ts'
@@ -138,7 +139,8 @@ async function create(
 ): Promise<CreatedFile> {
   const { db, user, now, maker, key } = context
   try {
-    const id = (is_first ? null : await leftBehind(title, context)) ?? (await maker.create({ title, tab }))
+    const file = { title, tab_id: tabIdOf(key) }
+    const id = (is_first ? null : await leftBehind(file, context)) ?? (await maker.create({ ...file, tab }))
     const entry = { actor: user.id, action: 'spreadsheet.create', object: 'spreadsheet' }
     await inTransaction(db, async trx => {
       await setCreated(trx, key, id)
@@ -151,8 +153,19 @@ async function create(
   }
 }
 
-/** A file that an earlier request has created without hearing of it. */
-async function leftBehind(title: string, { db, maker }: CreationContext): Promise<string | null> {
-  const [id = null] = await unclaimed(db, await maker.ownWithTitle(title))
-  return id
+/** The id of the tab by which the key's own file is recognised among others of the same title. */
+function tabIdOf({ user_id, idempotency_key }: CreationKey): number {
+  const hash = createHash('sha256').update(`${user_id} ${idempotency_key}`).digest()
+  // Google's ids are from 0 to 2^31 - 1, and 0 is the first tab of every other file.
+  return (hash.readUInt32BE() >>> 2) + 1
+}
+
+/** A file that an earlier request with this key has created without hearing of it. */
+async function leftBehind(
+  { title, tab_id }: { title: string; tab_id: number },
+  { db, maker }: CreationContext,
+): Promise<string | null> {
+  for (const id of await unclaimed(db, await maker.ownWithTitle(title)))
+    if (await maker.hasTab(id, tab_id)) return id
+  return null
 }

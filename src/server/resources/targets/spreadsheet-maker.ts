@@ -9,10 +9,11 @@ import { sheetService } from '#server/resources/sheets/service.ts'
 export interface SpreadsheetMaker {
   /** Of the addresses of its files. */
   origin: string
-  /** A file with one empty tab; returns its id. */
-  create(file: { title: string; tab: string }): Promise<string>
+  /** A file with one empty tab of that id; returns the file's id. */
+  create(file: { title: string; tab: string; tab_id: number }): Promise<string>
   /** The ids of the person's own files with exactly this title. */
   ownWithTitle(title: string): Promise<string[]>
+  hasTab(id: string, tab_id: number): Promise<boolean>
   /** Makes the address an editor; the same as often as it is repeated. */
   shareWith(id: string, address: string): Promise<void>
 }
@@ -32,9 +33,12 @@ export async function spreadsheetMakerFor(
   const service = sheetService(built_in_sheets, user.email)
   return {
     origin: public_url,
-    create: async ({ title, tab }) => (await service.create(title, tab)).spreadsheetId,
+    create: async ({ title, tab, tab_id }) =>
+      (await service.create(title, { title: tab, sheetId: tab_id })).spreadsheetId,
     ownWithTitle: async title =>
       (await service.list()).flatMap(({ id, name, ownedByMe }) => (ownedByMe && name === title ? id : [])),
+    hasTab: async (id, tab_id) =>
+      (await service.titles(id)).sheets.some(({ properties: { sheetId } }) => sheetId === tab_id),
     shareWith: (id, email) => service.share(id, { email, role: 'writer' }),
   }
 }
