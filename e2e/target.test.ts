@@ -83,6 +83,17 @@ describe('the spreadsheet of a report', () => {
     await fieldWith(`https://docs.google.com/spreadsheets/d/${unknown}/edit`).waitFor()
   })
 
+  it('opens in the built-in viewer from the list, where a program has saved its bare id', async () => {
+    const id = await ownFile('By its id alone')
+    const name = 'Saved by a program'
+    await call('POST', '/api/gs-template-setting/', { name, spreadsheet_url: id })
+    await page().goto(`${visited.product.origin}/gs-template?search=${name}`)
+    await button(`Actions for ${name}`).click()
+    await page().getByRole('menuitem', { name: 'Open spreadsheet' }).click()
+    await page().waitForURL(`${visited.product.origin}/sheets/${id}`)
+    await page().getByRole('heading', { name: 'By its id alone' }).waitFor()
+  })
+
   it('is shared by its owner with one button', async () => {
     const id = await ownFile('Shared with one button')
     await newReport('Shared')

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { Gap, ReportList } from '#shared/api/reports.ts'
 import { textOf } from '#server/http/testing/answers.ts'
 import { expectRefusal, testApi } from '#server/http/testing/api.ts'
@@ -40,6 +40,35 @@ describe('making a report', () => {
     const report = reportIn(await post(PATH, body))
     expect(report).toMatchObject({ ...body, channels: [{ ...body.channels[0], label: null, filters: [] }] })
     expect(report).toMatchObject({ gaps: [], status: 1, next_run_at: '2026-11-21T01:00:00.000Z' })
+  })
+
+  it('stores the bare id of a spreadsheet as the address at which it opens, built-in or at Google', async () => {
+    const { post, patch } = await api.signedIn('staff')
+    const spreadsheet_url = 'x'.repeat(44)
+    const path = `/spreadsheets/d/${spreadsheet_url}/edit`
+    const google = reportIn(await post(PATH, { spreadsheet_url }))
+    expect(google.spreadsheet_url).toBe(`https://docs.google.com${path}`)
+    const { settings } = api.effects
+    onTestFinished(() => void (api.effects.settings = settings))
+    api.effects.settings = {
+      ...settings,
+      built_in_sheets: { sheets: 'http://sheets.test', drive: 'http://sheets.test' },
+      spreadsheet_origins: [settings.public_url],
+    }
+    const builtIn = reportIn(await post(PATH, { spreadsheet_url }))
+    expect(builtIn.spreadsheet_url).toBe(`${settings.public_url}${path}`)
+    const { id, version } = builtIn
+    const again = await patch(`${PATH}${id}/`, { version, spreadsheet_url, name: 'Named' })
+    expect(reportIn(again)).toMatchObject({ spreadsheet_url: builtIn.spreadsheet_url, name: 'Named' })
+    const { changes } = (
+      await api.db
+        .selectFrom('audit')
+        .select('detail')
+        .where('action', '=', 'report.change')
+        .where('object_id', '=', String(id))
+        .executeTakeFirstOrThrow()
+    ).detail as { changes: object }
+    expect(Object.keys(changes)).toEqual(['name'])
   })
 
   it('stores what its rows are sorted by and how many there are, for as long as the report has that column', async () => {

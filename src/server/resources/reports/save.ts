@@ -6,7 +6,12 @@ import { dateRangeOf, todayIn } from '#shared/date-range.ts'
 import { changedParts } from '#shared/report-parts.ts'
 import { whyNotSave } from '#shared/report-rules.ts'
 import { isTimeZone } from '#shared/zone-names.ts'
-import { parseSpreadsheetUrl } from '#shared/spreadsheet-url.ts'
+import {
+  GOOGLE_ORIGIN,
+  parseSpreadsheetUrl,
+  spreadsheetUrl,
+  type SpreadsheetAddress,
+} from '#shared/spreadsheet-url.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Trx } from '#server/db/transaction.ts'
@@ -84,7 +89,10 @@ export async function changeReport(
   const [before, accounts] = [accountsIn(report), accountsIn(draft)]
   if (!accounts.isSubsetOf(before))
     await endForeignShares(trx, report, { ...changing, accounts: [...accounts] })
-  return changedFields({ ...draftOf(report), folder: report.folder }, { ...draft, folder })
+  return changedFields(
+    { ...draftOf(report), folder: report.folder },
+    { ...settledDraft(draft, columns), folder },
+  )
 }
 
 /** The new settings as a version of their own; before the first one, those that they replace. */
@@ -120,6 +128,7 @@ async function storeVersion(
 /** The draft as it is stored. */
 const settledDraft = (draft: Draft, columns: Settled): Draft => ({
   ...draft,
+  spreadsheet_url: columns.spreadsheet_url,
   start_cell: columns.start_cell,
   update_day_of_week: columns.update_day_of_week,
   update_day_of_month: columns.update_day_of_month,
@@ -176,6 +185,8 @@ async function settle(trx: Trx, draft: Draft, saving: Saving) {
   const settled = {
     ...columns,
     ...daysOf(draft),
+    // A bare id says in no service where it opens.
+    spreadsheet_url: address?.origin === null ? urlOfId(address, settings) : draft.spreadsheet_url,
     start_cell: tidyCell(draft.start_cell),
     spreadsheet_id,
     target_state,
@@ -193,6 +204,12 @@ async function settle(trx: Trx, draft: Draft, saving: Saving) {
     next_run_at,
   }
 }
+
+/** Reports write to one service, so a bare id is one of that. */
+const urlOfId = (
+  address: SpreadsheetAddress,
+  { built_in_sheets, public_url }: Pick<ApiSettings, 'built_in_sheets' | 'public_url'>,
+) => spreadsheetUrl(address, built_in_sheets ? public_url : GOOGLE_ORIGIN)
 
 /**
  * A spreadsheet that is proven already needs no further check before the first run; of any other nothing is
