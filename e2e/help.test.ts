@@ -3,6 +3,7 @@ import { expectUsable } from './axe.ts'
 import { signInAs, start } from './test-product.ts'
 
 const started = start()
+const nothing = { count: 0, next: null, previous: null, results: [] }
 
 describe('the keys', () => {
   it('lead to pages and to what is done most, except while somebody types or has switched them off', async () => {
@@ -53,8 +54,24 @@ describe('the keys', () => {
 describe.each(['en', 'zh-TW'] as const)('help in %s', language => {
   const words =
     language === 'en'
-      ? { help: 'Help', about: 'About this page', sharing: 'How to share a spreadsheet', copy: 'Copy' }
-      : { help: '說明', about: '關於此頁', sharing: '如何共用試算表', copy: '複製' }
+      ? {
+          help: 'Help',
+          about: 'About this page',
+          sharing: 'How to share a spreadsheet',
+          copy: 'Copy',
+          accounts: 'How to authorise accounts',
+          meta: 'adds the agency’s business as a partner',
+          page: 'Public accounts',
+        }
+      : {
+          help: '說明',
+          about: '關於此頁',
+          sharing: '如何共用試算表',
+          copy: '複製',
+          accounts: '帳戶授權說明',
+          meta: '新增為廣告帳號的合作夥伴',
+          page: '公用帳號',
+        }
 
   it('says what a page is for, and which address a spreadsheet is shared with', async () => {
     const page = await signInAs(started, 'client-a', language)
@@ -78,6 +95,28 @@ describe.each(['en', 'zh-TW'] as const)('help in %s', language => {
     await page.getByRole('button', { name: words.help, exact: true }).click()
     const menu = await page.getByRole('menu').boundingBox()
     expect(menu?.x).toBeGreaterThanOrEqual(8)
+    // Clients ask their specialist.
+    expect(await page.getByRole('menuitem', { name: words.accounts }).count()).toBe(0)
+    await page.context().close()
+  })
+
+  it('says where a channel has no account how one is authorised, and leads who can to the logins', async () => {
+    const page = await signInAs(started, 'superuser', language)
+    await page.route(/\/api\/ad\/account\/\?/, route => route.fulfill({ json: nothing }))
+    await page.goto(`${started.product.origin}/gs-template/template`)
+    await page.getByRole('button', { name: /Meta/ }).click()
+    await page.getByRole('button', { name: words.accounts }).click()
+    const dialog = page.getByRole('dialog', { name: words.accounts })
+    await dialog.getByText(words.meta).waitFor()
+    await expectUsable(page, 'accounts', language)
+
+    await page.goto(`${started.product.origin}/gs-template`)
+    await page.getByRole('button', { name: words.help, exact: true }).click()
+    await page.getByRole('menuitem', { name: words.accounts }).click()
+    await dialog.getByRole('link', { name: words.page }).click()
+    await page.waitForURL(/\/setting\/public-account$/)
+    await page.getByRole('heading', { name: words.page, level: 1 }).waitFor()
+    expect(await dialog.count()).toBe(0)
     await page.context().close()
   })
 

@@ -1,19 +1,28 @@
 import { useMatches } from '@tanstack/react-router'
+import type { Channel } from '#shared/channels/catalogue.ts'
+import type { HelpTopic } from '#web/client/help.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import type { HelpTopic } from './help-menu.tsx'
+import { AccountsHelp } from './accounts-help.tsx'
 import styles from './help.module.css'
 import { SharingHelp } from './sharing-help.tsx'
 import { ShortcutList } from './shortcut-list.tsx'
 
+interface HelpDialogProps {
+  topic: HelpTopic
+  channel?: Channel
+  onClose: () => void
+}
+
 /** One topic of the help menu. */
-export function HelpDialog({ topic, onClose }: { topic: HelpTopic; onClose: () => void }) {
+export function HelpDialog({ topic, channel, onClose }: HelpDialogProps) {
   const { t } = useTranslation('app')
   return (
     <Dialog opened title={t(`help.${topic}`)} size={topic === 'shortcuts' ? 620 : 520} onClose={onClose}>
       {topic === 'page' && <PageHelp />}
       {topic === 'shortcuts' && <ShortcutList />}
       {topic === 'sharing' && <SharingHelp />}
+      {topic === 'accounts' && <AccountsHelp channel={channel} onFollow={onClose} />}
       {topic === 'news' && <News />}
     </Dialog>
   )

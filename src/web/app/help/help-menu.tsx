@@ -1,14 +1,18 @@
 import {
   IconHelpCircle,
   IconFileDescription,
+  IconKey,
   IconKeyboard,
   IconLifebuoy,
   IconListDetails,
   IconShare,
   IconSparkles,
 } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
+import { openHelp } from '#web/client/help.ts'
 import { openIssue, reportIssue } from '#web/client/issues.ts'
+import { useIsInternal } from '#web/client/me.ts'
+import { useStore } from '#web/client/store.ts'
 import { loadAllTexts } from '#web/i18n/i18n.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { MenuButton, MenuEntry } from '#web/ui/menu-button.tsx'
@@ -19,27 +23,31 @@ const HelpDialog = lazy(async () => {
   return { default: drawn }
 })
 
-export type HelpTopic = 'page' | 'shortcuts' | 'sharing' | 'news'
-
 const topics = [
   { topic: 'page', icon: IconFileDescription },
   { topic: 'shortcuts', icon: IconKeyboard },
   { topic: 'sharing', icon: IconShare },
+  { topic: 'accounts', icon: IconKey },
   { topic: 'news', icon: IconSparkles },
 ] as const
 
-/** Help wherever one is: about the page, the keys, sharing a spreadsheet, what is new, and support. */
+/**
+ * Help wherever one is: about the page, the keys, sharing a spreadsheet, for the agency authorising accounts,
+ * what is new, and support.
+ */
 export function HelpMenu() {
   const { t } = useTranslation('app')
-  const [topic, setTopic] = useState<HelpTopic | null>(null)
-  useShortcuts(() => setTopic('shortcuts'))
+  const internal = useIsInternal()
+  const opened = useStore(openHelp)
+  const offered = topics.filter(({ topic }) => internal || topic !== 'accounts')
+  useShortcuts(() => openHelp.set({ topic: 'shortcuts' }))
   const icon = { size: 16, stroke: 1.6, 'aria-hidden': true }
   return (
     <>
       <MenuButton label={t('help.label')} face={<IconHelpCircle size={18} stroke={1.6} aria-hidden />}>
-        {topics.map(({ topic: name, icon: Glyph }) => (
-          <MenuEntry key={name} icon={<Glyph {...icon} />} onClick={() => setTopic(name)}>
-            {t(`help.${name}`)}
+        {offered.map(({ topic, icon: Glyph }) => (
+          <MenuEntry key={topic} icon={<Glyph {...icon} />} onClick={() => openHelp.set({ topic })}>
+            {t(`help.${topic}`)}
           </MenuEntry>
         ))}
         <MenuEntry icon={<IconLifebuoy {...icon} />} onClick={() => reportIssue()}>
@@ -49,9 +57,9 @@ export function HelpMenu() {
           {t('help.issues')}
         </MenuEntry>
       </MenuButton>
-      {topic !== null && (
+      {opened !== null && (
         <Suspense>
-          <HelpDialog topic={topic} onClose={() => setTopic(null)} />
+          <HelpDialog {...opened} onClose={() => openHelp.set(null)} />
         </Suspense>
       )}
     </>

@@ -51,6 +51,7 @@ export const app = {
     page: 'About this page',
     shortcuts: 'Keyboard shortcuts',
     sharing: 'How to share a spreadsheet',
+    accounts: 'How to authorise accounts',
     news: 'What’s new',
     report_issue: 'Report an issue',
     issues: 'Your issues',

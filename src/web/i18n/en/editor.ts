@@ -65,7 +65,8 @@ export const editor = {
     all_of: 'All of {{group}}',
     accounts_placeholder: 'Choose accounts',
     accounts_internal:
-      'None of your advertisers has a {{channel}} account. Usually the permission has not been granted yet: see the instructions on how to authorise accounts.',
+      'None of your advertisers has a {{channel}} account. Usually the permission has not been granted yet.',
+    how_to_authorise: 'How to authorise accounts',
     accounts_external:
       'No {{channel}} account is available to you yet. Usually the permission has not been granted: please contact your service specialist.',
     account_lost: 'Account {{id}} (not available to you)',

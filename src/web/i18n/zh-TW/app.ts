@@ -52,6 +52,7 @@ export const app: TextsLike<typeof english> = {
     page: '關於此頁',
     shortcuts: '鍵盤快速鍵',
     sharing: '如何共用試算表',
+    accounts: '帳戶授權說明',
     news: '新功能',
     report_issue: '回報問題',
     issues: '您的問題回報',

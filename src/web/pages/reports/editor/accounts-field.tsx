@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import type { AdAccount } from '#shared/api/ad-accounts.ts'
-import { catalogueOf } from '#shared/channels/all.ts'
+import { accountChannelOf, catalogueOf } from '#shared/channels/all.ts'
+import type { Channel } from '#shared/channels/catalogue.ts'
 import { listText } from '#shared/language.ts'
 import { limits } from '#shared/limits.ts'
+import { openHelp } from '#web/client/help.ts'
 import { useIsInternal } from '#web/client/me.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { MultiSelectField } from '#web/ui/multi-select-field.tsx'
@@ -11,6 +13,7 @@ import { accountFacts, accountPath, accountShort } from './account-text.ts'
 import { buttonId } from './block-actions.ts'
 import type { BlockProps } from './block-card.tsx'
 import { accountsOf, MOST_ACCOUNTS } from './data.ts'
+import styles from './editor.module.css'
 
 /** The accounts of a block, by advertiser. */
 export function AccountsField({ editing: { edits, errors }, index, block }: BlockProps) {
@@ -56,8 +59,30 @@ export function AccountsField({ editing: { edits, errors }, index, block }: Bloc
       wholeGroup={group => t('block.all_of', { group })}
       required
       error={errors.at(`channels.${index}.accounts`)}
-      {...(hint && { hint })}
+      hint={
+        internal && (isEmpty || (lost.length > 0 && !isCut)) ? (
+          <>
+            {hint} <HowToAuthorise channel={block.channel} />
+          </>
+        ) : (
+          hint
+        )
+      }
     />
+  )
+}
+
+/** Opens the help over the page, at the part about the channel. */
+function HowToAuthorise({ channel }: { channel: Channel }) {
+  const { t } = useTranslation('editor')
+  return (
+    <button
+      type="button"
+      className={styles.jump}
+      onClick={() => openHelp.set({ topic: 'accounts', channel: accountChannelOf(channel) })}
+    >
+      {t('block.how_to_authorise')}
+    </button>
   )
 }
 
