@@ -105,9 +105,9 @@ export const actions = {
     title_one: 'Remove this report from your list?',
     title_other: 'Remove {{count}} reports from your list?',
     detail_single:
-      '“{{name}}” stays with {{owner}} and runs as before. You no longer see it, unless it is shared with you again.',
+      '“{{name}}” stays with {{owner}} and runs as before. You no longer see it, unless you undo this or it is shared with you again.',
     detail_many:
-      'They stay with their owners and run as before. You no longer see them, unless they are shared with you again.',
+      'They stay with their owners and run as before. You no longer see them, unless you undo this or they are shared with you again.',
     confirm: 'Remove',
     done_one: 'Report removed from your list',
     done_other: '{{count}} reports removed from your list',

@@ -91,8 +91,10 @@ export const actions: TextsLike<typeof english> = {
   },
   leave: {
     title_other: '要從清單移除 {{count}} 份報表嗎？',
-    detail_single: '「{{name}}」仍屬於{{owner}}，並照常執行。除非再次共用給您，否則您將不再看到此報表。',
-    detail_many: '這些報表仍屬於原擁有者，並照常執行。除非再次共用給您，否則您將不再看到這些報表。',
+    detail_single:
+      '「{{name}}」仍屬於{{owner}}，並照常執行。除非您復原此操作，或再次共用給您，否則您將不再看到此報表。',
+    detail_many:
+      '這些報表仍屬於原擁有者，並照常執行。除非您復原此操作，或再次共用給您，否則您將不再看到這些報表。',
     confirm: '移除',
     done_other: '已從清單移除 {{count}} 份報表',
   },
