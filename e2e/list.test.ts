@@ -180,4 +180,20 @@ describe('a report that one may only view', () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByRole('row', { name }).waitFor()
   })
+
+  it('says what is not set and who can set it, and leads to no place where that is done', async () => {
+    const name = 'Aurora brand campaigns (not set up yet)'
+    const { results } = await call<Listed>('GET', `${REPORTS}?search=Aurora brand campaigns`)
+    const id = results[0]?.id
+    const finance = await callerOf(visited, 'finance')
+    await call('POST', `${REPORTS}${id}/share/`, { user: finance.user_id, access: 'viewer' })
+    const page = await signInAs(visited, 'finance', 'en')
+    await page.goto(`${visited.product.origin}/gs-template`)
+    const row = page.getByRole('row', { name })
+    await row.getByText('tab', { exact: true }).waitFor()
+    expect(await row.getByRole('link', { name: /^Set up/ }).count()).toBe(0)
+    await row.getByRole('link', { name, exact: true }).click()
+    await page.getByText(/^The report cannot run yet\. Not set: tab.* Mika Chen can set it up\.$/).waitFor()
+    await page.context().close()
+  })
 })

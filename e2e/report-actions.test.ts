@@ -307,14 +307,14 @@ describe('one click', () => {
       .waitFor()
     await page.getByRole('heading', { name: '1 report was not started:' }).waitFor()
     await counts(/^\d completed, 0 failed, \d waiting, of 1 1 report is not set up/)
-    await page.locator('section').getByRole('link', { name: 'Page not set: set up' }).first().click()
+    await page.locator('section').getByRole('link', { name: 'Set up: tab' }).first().click()
     await page.waitForURL(/\/gs-template\/setting\?id=\d+$/)
     await open('/gs-template?search=campaigns')
     await menu('Actions for Aurora brand campaigns (not set up yet)', 'Run now')
     await page.waitForURL(/\/gs-template\/setting\?id=\d+$/)
     await page
       .getByRole('alert')
-      .getByText('The report cannot run yet: Page not set.', { exact: true })
+      .getByText(/^The report cannot run yet\. Not set: tab/)
       .waitFor()
   })
 

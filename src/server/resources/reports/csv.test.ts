@@ -79,7 +79,7 @@ describe('the list of reports as CSV', () => {
     expect(body).toContain('上次執行（Asia/Taipei）')
     expect(body).toContain('2026-11-20 09:00:00')
     expect(body).toContain('一千萬個儲存格')
-    expect(body).toContain('工作表, 權限, 管道')
+    expect(body).toContain('工作表, 試算表權限, 管道')
   })
 
   it('has nothing of others, and everything only for a superuser', async () => {

@@ -116,8 +116,8 @@ const frequencies: readonly Text[] = [
 
 const gapNames: Record<Gap, Text> = {
   start_cell_not_set: { en: 'Starting cell', 'zh-TW': '起始儲存格' },
-  page_not_set: { en: 'Page', 'zh-TW': '工作表' },
-  permission_not_set: { en: 'Permissions', 'zh-TW': '權限' },
+  page_not_set: { en: 'Tab', 'zh-TW': '工作表' },
+  permission_not_set: { en: 'Access to the spreadsheet', 'zh-TW': '試算表權限' },
   channels_not_set: { en: 'Channels', 'zh-TW': '管道' },
 }
 

@@ -21,12 +21,6 @@ export const overview = {
     all: 'Show all {{count}}',
     fewer: 'Show fewer',
     gap: 'Cannot run yet. Not set: {{gaps}}.',
-    gaps: {
-      start_cell_not_set: 'starting cell',
-      page_not_set: 'tab',
-      permission_not_set: 'access to the spreadsheet',
-      channels_not_set: 'channels',
-    },
     ends: 'Stops updating on {{day}}.',
     ended: 'Has not updated since {{day}}: its date range is over.',
     extend: 'Extend',

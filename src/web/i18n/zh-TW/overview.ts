@@ -24,12 +24,6 @@ export const overview: TextsLike<typeof english> = {
     all: '顯示全部 {{count}} 份',
     fewer: '顯示較少',
     gap: '尚無法執行。未設定：{{gaps}}。',
-    gaps: {
-      start_cell_not_set: '起始儲存格',
-      page_not_set: '工作表',
-      permission_not_set: '試算表權限',
-      channels_not_set: '管道',
-    },
     ends: '{{day}} 起停止更新。',
     ended: '日期區間已結束，{{day}} 起未再更新。',
     extend: '延長',

@@ -55,12 +55,12 @@ export const reports: TextsLike<typeof english> = {
   gap_short: {
     start_cell_not_set: '起始儲存格',
     page_not_set: '工作表',
-    permission_not_set: '權限',
+    permission_not_set: '試算表權限',
     proof_required: '控制權驗證',
     channels_not_set: '管道',
   },
-  gap_mend: '{{gap}}，前往設定',
-  gap_first: '報表尚無法執行：{{gap}}。',
+  gap_mend: '前往設定：{{gap}}',
+  gap_first: '報表尚無法執行。未設定：{{gaps}}。',
   schedule: {
     none: '無排程',
     once: '一次',
@@ -170,6 +170,7 @@ export const reports: TextsLike<typeof english> = {
     no_table_detail: '此報表尚未完成任何一次執行。',
     last_failed: '最近一次執行失敗，下方為先前一次執行的表格。',
     why: '查看原因',
+    ask_owner: '請洽{{owner}}設定。',
     settings: '此報表的設定',
     target: '工作表與起始儲存格',
   },

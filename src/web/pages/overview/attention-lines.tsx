@@ -5,12 +5,12 @@ import type { AttentionReport } from '#shared/api/overview.ts'
 import type { Report } from '#shared/api/reports.ts'
 import { isErrorCode } from '#shared/errors.ts'
 import { mayRunAgainHelp } from '#shared/failure-actions.ts'
-import { listText } from '#shared/language.ts'
 import { LinkButton, LinkText } from '#web/client/links.tsx'
 import { useIsInternal } from '#web/client/me.ts'
 import { showToast } from '#web/client/toasts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { FailureAction } from '#web/pages/reports/runs/failure-action.tsx'
+import { useGapText } from '#web/pages/reports/gap-text.ts'
 import { pageOfGap, useGoToGap } from '#web/pages/reports/use-go-to-gap.ts'
 import { problemText } from '#web/ui/problem-text.tsx'
 import { useRunAgain } from './data.ts'
@@ -62,14 +62,9 @@ function AttentionLine({ needing }: { needing: AttentionReport }) {
 /** Why it needs attention, in a sentence. */
 function Cause({ report, outcome, reason, ending }: AttentionReport) {
   const { t, language } = useTranslation('overview')
+  const gapText = useGapText()
   const audience = useIsInternal() ? 'internal' : 'external'
-  if (reason === 'gap')
-    return t('attention.gap', {
-      gaps: listText(
-        report.gaps.map(gap => t(`attention.gaps.${gap}`)),
-        language,
-      ),
-    })
+  if (reason === 'gap') return t('attention.gap', { gaps: gapText(report) })
   if (reason === 'ending' && ending)
     return t(ending.state === 'ended' ? 'attention.ended' : 'attention.ends', { day: ending.ends_on })
   return problemText(codeOf(outcome), audience, language)

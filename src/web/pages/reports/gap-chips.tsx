@@ -3,31 +3,42 @@ import { Link } from '@tanstack/react-router'
 import type { Report } from '#shared/api/reports.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import styles from './gap-chips.module.css'
+import { gapNameOf } from './gap-text.ts'
 import { pageOfGap } from './use-go-to-gap.ts'
 
-/** What prevents a report from running; each chip opens the place where it can be fixed. */
-export function GapChips({ report }: { report: Pick<Report, 'id' | 'gaps' | 'target_state'> }) {
+interface GapChipsProps {
+  report: Pick<Report, 'id' | 'gaps' | 'target_state'>
+  /** false: this person may only view the report. */
+  mayChange?: boolean
+}
+
+/** What prevents a report from running; each chip opens the place where this person can fix it. */
+export function GapChips({ report, mayChange = true }: GapChipsProps) {
   const { t } = useTranslation('reports')
-  const { id, gaps, target_state } = report
-  if (gaps.length === 0) return null
+  if (report.gaps.length === 0) return null
   return (
     <span className={styles.chips}>
       <span className={styles.lead}>
         <IconTool size={12} stroke={1.8} aria-hidden />
         {t('gaps')}
       </span>
-      {gaps.map(gap => {
-        const name =
-          gap === 'permission_not_set' && target_state === 'proof_required' ? 'proof_required' : gap
+      {report.gaps.map(gap => {
+        const name = t(`gap_short.${gapNameOf(gap, report)}`)
+        if (!mayChange)
+          return (
+            <span key={gap} className={styles.chip}>
+              {name}
+            </span>
+          )
         return (
           <Link
             key={gap}
             {...pageOfGap[gap]}
-            search={{ id }}
+            search={{ id: report.id }}
             className={styles.chip}
-            aria-label={t('gap_mend', { gap: t(`gap.${name}`) })}
+            aria-label={t('gap_mend', { gap: name })}
           >
-            {t(`gap_short.${name}`)}
+            {name}
           </Link>
         )
       })}

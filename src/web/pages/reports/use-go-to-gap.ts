@@ -3,6 +3,7 @@ import type { Gap } from '#shared/api/reports.ts'
 import type { Problem } from '#web/client/problem.ts'
 import { showToast } from '#web/client/toasts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { useGapText } from './gap-text.ts'
 
 /** Where each gap is closed. */
 export const pageOfGap = {
@@ -18,13 +19,18 @@ export const pageOfGap = {
  */
 export function useGoToGap() {
   const { t } = useTranslation('reports')
+  const gapText = useGapText()
   const navigate = useNavigate()
   return (report: number, { code, body }: Problem): boolean => {
-    const gap = code === 'report_has_gaps' && Array.isArray(body.gaps) ? body.gaps.find(isGap) : undefined
+    const gaps = code === 'report_has_gaps' && Array.isArray(body.gaps) ? body.gaps.filter(isGap) : []
+    const [gap] = gaps
     if (gap === undefined) return false
     // A toast that is shown before would be closed by the change of route.
     void navigate({ ...pageOfGap[gap], search: { id: report } }).then(() =>
-      showToast({ severity: 'warning', message: t('gap_first', { gap: t(`gap.${gap}`) }) }),
+      showToast({
+        severity: 'warning',
+        message: t('gap_first', { gaps: gapText({ gaps, target_state: null }) }),
+      }),
     )
     return true
   }

@@ -1,5 +1,6 @@
 import type { Gap, Report } from '#shared/api/reports.ts'
 import { parseStartCell } from '#shared/cell.ts'
+import { gapNameOf } from '#web/pages/reports/gap-text.ts'
 import type { TargetState } from '#web/pages/reports/target/target-state.ts'
 import type { Draft } from './draft.ts'
 
@@ -81,7 +82,7 @@ function permissionGap({ target, saved }: SetupFacts): GapName[] {
   if (target === 'proof_required') return ['proof_required']
   if (target !== 'ok') return ['permission_not_set']
   if (!saved?.gaps.includes('permission_not_set')) return []
-  return [saved.target_state === 'proof_required' ? 'proof_required' : 'permission_not_set']
+  return [gapNameOf('permission_not_set', saved)]
 }
 
 const isNoPermission = (gap: Gap) => gap !== 'permission_not_set'

@@ -1,10 +1,10 @@
 import type { ImportOutcome } from '#shared/api/reports.ts'
 import { channelNames } from '#shared/channels/catalogue.ts'
 import { isErrorCode } from '#shared/errors.ts'
-import { listText } from '#shared/language.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { problemText } from '#web/ui/problem-text.tsx'
 import { ChannelIcons } from '#web/pages/reports/channel-icon.tsx'
+import { useGapText } from '#web/pages/reports/gap-text.ts'
 import { scheduleText } from '#web/pages/reports/schedule-text.ts'
 import styles from './dialogs.module.css'
 
@@ -35,11 +35,9 @@ export function ImportPlan({ plan: { results } }: { plan: ImportOutcome }) {
 function Facts({ planned: { report } }: { planned: Planned }) {
   const { t, language } = useTranslation('reports')
   const { t: tActions } = useTranslation('actions')
+  const gapText = useGapText()
   if (!report) return null
-  const gaps = listText(
-    report.gaps.map(gap => t(`gap_short.${gap}`)),
-    language,
-  )
+  const gaps = gapText(report)
   return (
     <span className={styles.facts}>
       <ChannelIcons channels={report.channels} />

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { mayDo } from '#shared/access.ts'
 import type { Report } from '#shared/api/reports.ts'
 import { isErrorCode } from '#shared/errors.ts'
 import { useIsInternal } from '#web/client/me.ts'
@@ -78,7 +79,7 @@ export function NameCell({ report, selected, deleted }: NameCellProps) {
           <LastRunCell report={report} />
         </div>
       )}
-      {!deleted && <GapChips report={report} />}
+      {!deleted && <GapChips report={report} mayChange={mayDo(report.access, 'change')} />}
     </div>
   )
 }

@@ -6,6 +6,7 @@ import type { Report } from '#shared/api/reports.ts'
 import { LinkButton, LinkText } from '#web/client/links.tsx'
 import { usePageTitle } from '#web/client/page-title.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { useGapText } from '#web/pages/reports/gap-text.ts'
 import { OpenSpreadsheet } from '#web/pages/reports/open-spreadsheet.tsx'
 import { useLatestRuns } from '#web/pages/reports/runs/data.ts'
 import { RowProgress } from '#web/pages/reports/runs/row-progress.tsx'
@@ -31,6 +32,7 @@ export function ReportView({ report }: { report: Report }) {
     <div className={styles.page}>
       <ViewHeader report={report} complete={complete} />
       {report.task !== null && <RowProgress report={report.id} run={report.task} />}
+      {report.gaps.length > 0 && <NotSetUp report={report} />}
       {report.last_run?.status === 'error' && <LastFailed report={report.id} run={report.last_run.id} />}
       {runs.error && <Problem code={runs.error.code} onRetry={() => void runs.refetch()} />}
       {runs.isPending && <PageLoading />}
@@ -97,6 +99,18 @@ function ViewHeader({ report, complete }: { report: Report; complete: Run | unde
         </Suspense>
       )}
     </>
+  )
+}
+
+/** Why it cannot run, and who can end that. */
+function NotSetUp({ report }: { report: Report }) {
+  const { t } = useTranslation('reports')
+  const gapText = useGapText()
+  const { owner_name: owner } = report
+  return (
+    <InlineAlert severity="info">
+      {t('gap_first', { gaps: gapText(report) })} {t('viewing.ask_owner', { owner })}
+    </InlineAlert>
   )
 }
 
