@@ -18,6 +18,7 @@ describe('the audit trail', () => {
       .filter({ hasText: 'Position' })
       .first()
     await row.getByText('Position: none → Head of trails').waitFor()
+    await row.getByText('Theme: Dark → Light').waitFor()
 
     await row.getByRole('button', { name: /^Only entries about/ }).click()
     await page.getByText('About Sasha Lin', { exact: true }).waitFor()
@@ -52,7 +53,7 @@ describe('the audit trail', () => {
   })
 })
 
-/** Changes the position of the signed-in person. */
+/** Changes the position and the theme of the signed-in person. */
 async function changeSomebody(page: Page, origin: string) {
   const { request } = page.context()
   const signed = await request.post(`${origin}/api/token/`, {
@@ -60,6 +61,9 @@ async function changeSomebody(page: Page, origin: string) {
   })
   const { access, user_id } = (await signed.json()) as { access: string; user_id: number }
   const headers = { authorization: `Bearer ${access}` }
-  for (const position of ['', 'Head of trails'])
-    await request.patch(`${origin}/users/${user_id}/`, { headers, data: { position } })
+  const edits = [
+    { position: '', theme: 'dark' },
+    { position: 'Head of trails', theme: 'light' },
+  ]
+  for (const data of edits) await request.patch(`${origin}/users/${user_id}/`, { headers, data })
 }

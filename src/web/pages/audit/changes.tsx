@@ -2,6 +2,7 @@ import { isAuditField } from '#shared/audit.ts'
 import { listText } from '#shared/language.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import styles from './audit.module.css'
+import { useCodeTexts } from './code-texts.ts'
 import type { Line } from './data.ts'
 
 /** At most this many are shown at first. */
@@ -36,11 +37,13 @@ const List = ({ texts }: { texts: readonly string[] }) => (
 
 function useChangeTexts(detail: Record<string, unknown>): string[] {
   const { t, language } = useTranslation('audit')
+  const codeTexts = useCodeTexts()
   const { changes, rows, is_whole } = detail
   const fieldText = (path: string) => (isAuditField(path) ? t(`field.${path}`) : path)
   const ofFields = Object.entries(Object(changes) as Record<string, Partial<Changed>>).map(
     ([path, { from, to, kept }]) => {
       const field = fieldText(path)
+      const valueText = (value: unknown) => textOf(path, value)
       if (kept === undefined || !Array.isArray(from) || !Array.isArray(to))
         return t('change', { field, from: valueText(from), to: valueText(to) })
       const parts = [
@@ -56,11 +59,19 @@ function useChangeTexts(detail: Record<string, unknown>): string[] {
       : []
   return [...ofFields, ...taken]
 
-  function valueText(value: unknown): string {
+  function textOf(path: string, value: unknown): string {
+    const known = isAuditField(path) ? codeTexts[path]?.(value) : undefined
+    if (known !== undefined) return known
     if (value === null || value === undefined || value === '') return t('none')
     if (value === true) return t('yes')
     if (value === false) return t('no')
-    if (Array.isArray(value)) return listText(value.map(valueText), language) || t('none')
+    if (Array.isArray(value))
+      return (
+        listText(
+          value.map(one => textOf(path, one)),
+          language,
+        ) || t('none')
+      )
     return typeof value === 'object' ? JSON.stringify(value) : String(value)
   }
 }
