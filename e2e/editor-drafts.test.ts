@@ -128,7 +128,7 @@ describe('many channels', () => {
     await page.getByRole('button', { name: 'Move Meta ads down' }).click()
     await expect.poll(() => isOpen('Meta ads')).toBe('true')
     await expect.poll(() => isOpen('Google Ads')).toBe('false')
-    await page.getByRole('button', { name: 'Fold all' }).click()
+    await page.getByRole('button', { name: 'Collapse all' }).click()
     await expect.poll(() => isOpen('Meta ads')).toBe('false')
   })
 
@@ -167,7 +167,7 @@ describe.each([
   it('the focus is never below the bar with the buttons', async () => {
     await page.setViewportSize(viewport)
     await open()
-    await page.getByRole('button', { name: 'Unfold all' }).click()
+    await page.getByRole('button', { name: 'Expand all' }).click()
     await name().focus()
     const covered: unknown[] = []
     for (let presses = 0; presses < 250; presses++) {

@@ -25,7 +25,7 @@ describe('the versions of a report', () => {
     await page.goto(`${visited.product.origin}/gs-template/template?id=${report}`)
     await page.getByRole('link', { name: en.title }).click()
     const row = page.getByRole('row').filter({ hasText: en.current })
-    await row.getByRole('cell', { name: 'name, dimensions' }).waitFor()
+    await row.getByRole('cell', { name: 'Name, dimensions' }).waitFor()
     await row.getByRole('cell', { name: 'Mika Chen' }).waitFor()
     await page.getByRole('cell', { name: en.created }).waitFor()
   })

@@ -31,7 +31,9 @@ export function SheetToolbar({ sheet, tab, active, writtenAt, onGo }: SheetToolb
   const download = useDownload(sheet.id)
   return (
     <div className={styles.toolbar}>
-      <h1 className={styles.title}>{sheet.title}</h1>
+      <h1 className={styles.title} title={sheet.title}>
+        {sheet.title}
+      </h1>
       <output className={styles.freshness}>
         {writtenAt && <Freshness key={writtenAt} at={writtenAt} />}
       </output>

@@ -13,9 +13,11 @@ export function useVersionTexts() {
         changed.map(part => t(`part.${part}`)),
         language,
       )
-      return restores === null ? parts : t('restored', { version: restores, parts })
+      return restores === null ? capitalized(parts) : t('restored', { version: restores, parts })
     },
     nameOf: ({ version, saved_at, is_current }: ReportVersion): string =>
       t(is_current ? 'name_current' : 'name_at', { version, when: instantText(saved_at, language) }),
   }
 }
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
