@@ -102,13 +102,14 @@ export function ScheduleCell({ report }: { report: Report }) {
   const { t, language } = useTranslation('reports')
   const cadence = cadenceText(t, report)
   if (!hasTime(report)) return <span className={styles.quiet}>{cadence}</span>
+  const zone = zoneSuffix(report.timezone, language)
   return (
     <span className={styles.whole} title={report.timezone}>
       {cadence}
       <small className={styles.at}>
-        {timeText(report.update_time, language)}
-        <wbr />
-        {zoneSuffix(report.timezone, language)}
+        <span className={styles.whole}>{timeText(report.update_time, language)}</span>
+        {zone.startsWith(' ') && ' '}
+        <span className={styles.zone}>{zone.trim()}</span>
       </small>
     </span>
   )
