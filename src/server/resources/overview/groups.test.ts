@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { Grouping, OverviewGroups } from '#shared/api/overview-groups.ts'
+import { rowsRead } from '#server/db/testing/rows-read.ts'
 import { expectRefusal, testApi, type Client } from '#server/http/testing/api.ts'
 
 const api = await testApi()
@@ -138,17 +139,8 @@ describe('the reports of an agency', () => {
       from (select ${colleague.user.id}::bigint as owner, timestamptz '2026-10-25T00:00:00Z' + n * interval '1 minute' as at
         from generate_series(1, 20000) n) past`.execute(api.db)
     await sql`vacuum analyze run`.execute(api.db)
-    const before = await runsRead()
+    const before = await rowsRead(api, ['run'])
     expect(numbers(await read(director, 'team'))[2]).toBe('2 2 1 0 1')
-    expect((await runsRead()) - before).toBeLessThan(1000)
+    expect((await rowsRead(api, ['run'])) - before).toBeLessThan(1000)
   })
 })
-
-/** Rows that the table of runs has returned so far, by an index or without one. */
-async function runsRead(): Promise<number> {
-  await sql`select pg_stat_force_next_flush()`.execute(api.db)
-  const { rows } = await sql<{ count: number }>`
-    select (seq_tup_read + coalesce(idx_tup_fetch, 0))::bigint as count
-    from pg_stat_user_tables where relname = 'run'`.execute(api.db)
-  return rows[0]?.count ?? 0
-}

@@ -54,9 +54,13 @@ export async function lastUnderWay(db: Db, user_id: number): Promise<string | nu
 /** From waiting to its end a run takes six hours at most, unless no worker was running. */
 const LONGEST_RUN = '2 days'
 
-/** What is shared with a person and still there. */
+/**
+ * What is shared with a person and still there, looked up one by one: as a join, the planner has read every
+ * report in the order of their ids, since it expects the first shared one among the first that may be seen.
+ */
 const sharedReports = (user_id: number) => sql`(
-  select report.id, report.next_run_at, report.timezone from report_share share join report on report.id = share.report
+  select report.id, report.next_run_at, report.last_modified_at
+  from report_share share cross join lateral (select * from report where id = share.report offset 0) report
   where share.user_id = ${user_id} and report.owner <> ${user_id} and report.deleted_at is null)`
 
 /** A report whose last run failed. */
@@ -111,15 +115,34 @@ export async function dueReports(
   user_id: number,
   before: Date,
 ): Promise<{ count: number; ids: number[] }> {
-  const scheduled = sql`(
-    (select id, next_run_at from report
-    where owner = ${user_id} and next_run_at is not null and deleted_at is null
-    order by next_run_at limit ${OVERVIEW_COUNTED})
-    union all select id, next_run_at from ${sharedReports(user_id)} shared where next_run_at is not null
-  )`
   const { rows } = await sql<{ id: number; count: number }>`
-    select id, (select count(*) from ${scheduled} today where next_run_at < ${before}) as count
-    from ${scheduled} due order by next_run_at, id limit ${OVERVIEW_LIMIT}`.execute(db)
+    with scheduled as materialized (
+      (select id, next_run_at from report
+      where owner = ${user_id} and next_run_at is not null and deleted_at is null
+      order by next_run_at limit ${OVERVIEW_COUNTED})
+      union all select id, next_run_at from ${sharedReports(user_id)} shared where next_run_at is not null
+    )
+    select id, (select count(*) from scheduled where next_run_at < ${before}) as count
+    from scheduled order by next_run_at, id limit ${OVERVIEW_LIMIT}`.execute(db)
+  return { count: rows[0]?.count ?? 0, ids: rows.map(row => row.id) }
+}
+
+/**
+ * The last changed reports, and how many there are. One's own come in the order of their index: only those
+ * that are shown are read, and the rest is counted.
+ */
+export async function recentReports(db: Db, person: number): Promise<{ count: number; ids: number[] }> {
+  const own = sql`from report where owner = ${person} and deleted_at is null`
+  const shared = sharedReports(person)
+  const { rows } = await sql<{ id: number; count: number }>`
+    select id, (
+      select count(*) from (
+        select from (select id ${own} union all select id from ${shared} shared) each limit ${OVERVIEW_COUNTED}
+      ) counted) as count
+    from (
+      (select id, last_modified_at ${own} order by last_modified_at desc, id desc limit ${OVERVIEW_LIMIT})
+      union all select id, last_modified_at from ${shared} shared
+    ) latest order by last_modified_at desc, id desc limit ${OVERVIEW_LIMIT}`.execute(db)
   return { count: rows[0]?.count ?? 0, ids: rows.map(row => row.id) }
 }
 

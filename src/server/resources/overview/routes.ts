@@ -16,7 +16,7 @@ import type { Db } from '#server/db/connect.ts'
 import { pageOf } from '#server/http/list.ts'
 import { route } from '#server/http/route.ts'
 import type { SignedInUser } from '#server/http/session.ts'
-import { pageOfReportIds, reportsToChange } from '#server/resources/reports/list-queries.ts'
+import { countEnding, reportsToChange } from '#server/resources/reports/list-queries.ts'
 import { presentReport } from '#server/resources/reports/present.ts'
 import { readReports } from '#server/resources/reports/queries.ts'
 import { forecastRuns } from '#server/admission/queue-position.ts'
@@ -28,6 +28,7 @@ import {
   hasUsableAccount,
   lastUnderWay,
   MOST_IN_NEED,
+  recentReports,
   stepsDone,
   type EndedRuns,
 } from './queries.ts'
@@ -50,9 +51,7 @@ const read = route('GET', '/api/overview/', {
     const inNeed = inNeedOf(failed, await reportsToChange(db, { user_id: user.id, now, most: MOST_IN_NEED }))
     const needing = inNeed.slice(0, OVERVIEW_LIMIT)
     const due = await dueReports(db, user.id, bounds.to)
-    const recent = await pageOfReportIds(db, recentOnes(user, now))
-    const countEnding = async (ending: 'soon' | 'ended') =>
-      (await pageOfReportIds(db, { ...recentOnes(user, now), ending, limit: 1 })).count
+    const recent = await recentReports(db, user.id)
     const last = runs.running > 0 ? await lastUnderWay(db, user.id) : null
     const ids = [...needing.map(({ id }) => id), ...due.ids, ...recent.ids]
     const listed = await showReports(db, ids, { user, now, ...(last !== null && { alsoForecast: last }) })
@@ -67,7 +66,7 @@ const read = route('GET', '/api/overview/', {
       attention: { count: inNeed.length, failed: failed.length, results: attentionOf(needing, listed, now) },
       due: listed.of(due.ids).map(({ report }) => report),
       recent: { count: recent.count, reports: listed.of(recent.ids) },
-      ending: { soon: await countEnding('soon'), ended: await countEnding('ended') },
+      ending: await countEnding(db, { user_id: user.id, now }),
       has_accounts: await hasUsableAccount(db, user),
     }
   },
@@ -106,14 +105,6 @@ const readSteps = route('GET', '/api/overview/first-steps/', {
 
 const failuresOf = (db: Db, user: SignedInUser, now: Date) =>
   failedReports(db, user.id, new Date(now.getTime() - FAILURES_MS))
-
-const recentOnes = (user: SignedInUser, now: Date) => ({
-  user_id: user.id,
-  ordering: '-last_modified_at' as const,
-  limit: OVERVIEW_LIMIT,
-  offset: 0,
-  now,
-})
 
 type Listed = Awaited<ReturnType<typeof showReports>>
 
