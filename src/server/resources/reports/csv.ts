@@ -1,6 +1,7 @@
 import { chunked } from '#shared/chunked.ts'
-import type { Gap, Report, ReportQuery } from '#shared/api/reports.ts'
+import type { Report, ReportQuery } from '#shared/api/reports.ts'
 import { channelNames } from '#shared/channels/catalogue.ts'
+import { gapNames } from '#shared/gap-names.ts'
 import { isInternal } from '#shared/access.ts'
 import type { Language, Text } from '#shared/language.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -113,13 +114,6 @@ const frequencies: readonly Text[] = [
   { en: 'Monthly', 'zh-TW': '每月' },
   { en: 'Ended automatically', 'zh-TW': '已自動結束' },
 ]
-
-const gapNames: Record<Gap, Text> = {
-  start_cell_not_set: { en: 'Starting cell', 'zh-TW': '起始儲存格' },
-  page_not_set: { en: 'Tab', 'zh-TW': '工作表' },
-  permission_not_set: { en: 'Access to the spreadsheet', 'zh-TW': '試算表權限' },
-  channels_not_set: { en: 'Channels', 'zh-TW': '管道' },
-}
 
 /** "Clients / Acme" for each of a person's folders. */
 async function folderNames(db: Db, owner: number): Promise<ReadonlyMap<number, string>> {

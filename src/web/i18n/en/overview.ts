@@ -20,7 +20,6 @@ export const overview = {
     none_detail: 'Every report is set up and its last run succeeded. None ends this week.',
     all: 'Show all {{count}}',
     fewer: 'Show fewer',
-    gap: 'Cannot run yet. Not set: {{gaps}}.',
     ends: 'Stops updating on {{day}}.',
     ended: 'Has not updated since {{day}}: its date range is over.',
     extend: 'Extend',

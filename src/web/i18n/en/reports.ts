@@ -51,15 +51,7 @@ export const reports = {
     channels_not_set: 'Channels not set',
   },
   gaps: 'Not set:',
-  gap_short: {
-    start_cell_not_set: 'starting cell',
-    page_not_set: 'tab',
-    permission_not_set: 'access to the spreadsheet',
-    proof_required: 'control of the spreadsheet',
-    channels_not_set: 'channels',
-  },
   gap_mend: 'Set up: {{gap}}',
-  gap_first: 'The report cannot run yet. Not set: {{gaps}}.',
   schedule: {
     none: 'No schedule',
     once: 'Once',

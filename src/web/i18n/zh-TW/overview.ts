@@ -23,7 +23,6 @@ export const overview: TextsLike<typeof english> = {
     none_detail: '所有報表上次執行皆順利完成、設定齊全，且一週內沒有報表即將結束。',
     all: '顯示全部 {{count}} 份',
     fewer: '顯示較少',
-    gap: '尚無法執行。未設定：{{gaps}}。',
     ends: '{{day}} 起停止更新。',
     ended: '日期區間已結束，{{day}} 起未再更新。',
     extend: '延長',

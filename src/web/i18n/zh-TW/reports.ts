@@ -52,15 +52,7 @@ export const reports: TextsLike<typeof english> = {
     channels_not_set: '管道未設定',
   },
   gaps: '未設定：',
-  gap_short: {
-    start_cell_not_set: '起始儲存格',
-    page_not_set: '工作表',
-    permission_not_set: '試算表權限',
-    proof_required: '控制權驗證',
-    channels_not_set: '管道',
-  },
   gap_mend: '前往設定：{{gap}}',
-  gap_first: '報表尚無法執行。未設定：{{gaps}}。',
   schedule: {
     none: '無排程',
     once: '一次',

@@ -10,7 +10,7 @@ import { useIsInternal } from '#web/client/me.ts'
 import { showToast } from '#web/client/toasts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { FailureAction } from '#web/pages/reports/runs/failure-action.tsx'
-import { useGapText } from '#web/pages/reports/gap-text.ts'
+import { gapText } from '#shared/gap-names.ts'
 import { pageOfGap, useGoToGap } from '#web/pages/reports/use-go-to-gap.ts'
 import { problemText } from '#web/ui/problem-text.tsx'
 import { useRunAgain } from './data.ts'
@@ -62,9 +62,8 @@ function AttentionLine({ needing }: { needing: AttentionReport }) {
 /** Why it needs attention, in a sentence. */
 function Cause({ report, outcome, reason, ending }: AttentionReport) {
   const { t, language } = useTranslation('overview')
-  const gapText = useGapText()
   const audience = useIsInternal() ? 'internal' : 'external'
-  if (reason === 'gap') return t('attention.gap', { gaps: gapText(report) })
+  if (reason === 'gap') return gapText(report, language)
   if (reason === 'ending' && ending)
     return t(ending.state === 'ended' ? 'attention.ended' : 'attention.ends', { day: ending.ends_on })
   return problemText(codeOf(outcome), audience, language)

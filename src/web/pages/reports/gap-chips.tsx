@@ -1,9 +1,9 @@
 import { IconTool } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Report } from '#shared/api/reports.ts'
+import { gapNameOf, gapNames } from '#shared/gap-names.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import styles from './gap-chips.module.css'
-import { gapNameOf } from './gap-text.ts'
 import { pageOfGap } from './use-go-to-gap.ts'
 
 interface GapChipsProps {
@@ -14,7 +14,7 @@ interface GapChipsProps {
 
 /** What prevents a report from running; each chip opens the place where this person can fix it. */
 export function GapChips({ report, mayChange = true }: GapChipsProps) {
-  const { t } = useTranslation('reports')
+  const { t, language } = useTranslation('reports')
   if (report.gaps.length === 0) return null
   return (
     <span className={styles.chips}>
@@ -23,7 +23,7 @@ export function GapChips({ report, mayChange = true }: GapChipsProps) {
         {t('gaps')}
       </span>
       {report.gaps.map(gap => {
-        const name = t(`gap_short.${gapNameOf(gap, report)}`)
+        const name = gapNames[gapNameOf(gap, report)][language]
         if (!mayChange)
           return (
             <span key={gap} className={styles.chip}>

@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { Gap } from '#shared/api/reports.ts'
+import { gapText } from '#shared/gap-names.ts'
 import type { Problem } from '#web/client/problem.ts'
 import { showToast } from '#web/client/toasts.ts'
-import { useTranslation } from '#web/i18n/use-translation.ts'
-import { useGapText } from './gap-text.ts'
+import { useLanguage } from '#web/i18n/use-translation.ts'
 
 /** Where each gap is closed. */
 export const pageOfGap = {
@@ -18,8 +18,7 @@ export const pageOfGap = {
  * could not be started.
  */
 export function useGoToGap() {
-  const { t } = useTranslation('reports')
-  const gapText = useGapText()
+  const language = useLanguage()
   const navigate = useNavigate()
   return (report: number, { code, body }: Problem): boolean => {
     const gaps = code === 'report_has_gaps' && Array.isArray(body.gaps) ? body.gaps.filter(isGap) : []
@@ -29,7 +28,7 @@ export function useGoToGap() {
     void navigate({ ...pageOfGap[gap], search: { id: report } }).then(() =>
       showToast({
         severity: 'warning',
-        message: t('gap_first', { gaps: gapText({ gaps, target_state: null }) }),
+        message: gapText({ gaps, target_state: null }, language),
       }),
     )
     return true

@@ -1,6 +1,6 @@
 import type { Gap, Report } from '#shared/api/reports.ts'
 import { parseStartCell } from '#shared/cell.ts'
-import { gapNameOf } from '#web/pages/reports/gap-text.ts'
+import { gapNameOf } from '#shared/gap-names.ts'
 import type { TargetState } from '#web/pages/reports/target/target-state.ts'
 import type { Draft } from './draft.ts'
 

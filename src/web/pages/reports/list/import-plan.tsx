@@ -4,7 +4,7 @@ import { isErrorCode } from '#shared/errors.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { problemText } from '#web/ui/problem-text.tsx'
 import { ChannelIcons } from '#web/pages/reports/channel-icon.tsx'
-import { useGapText } from '#web/pages/reports/gap-text.ts'
+import { gapList } from '#shared/gap-names.ts'
 import { scheduleText } from '#web/pages/reports/schedule-text.ts'
 import styles from './dialogs.module.css'
 
@@ -35,9 +35,8 @@ export function ImportPlan({ plan: { results } }: { plan: ImportOutcome }) {
 function Facts({ planned: { report } }: { planned: Planned }) {
   const { t, language } = useTranslation('reports')
   const { t: tActions } = useTranslation('actions')
-  const gapText = useGapText()
   if (!report) return null
-  const gaps = gapText(report)
+  const gaps = gapList(report, language)
   return (
     <span className={styles.facts}>
       <ChannelIcons channels={report.channels} />

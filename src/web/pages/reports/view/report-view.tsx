@@ -6,7 +6,7 @@ import type { Report } from '#shared/api/reports.ts'
 import { LinkButton, LinkText } from '#web/client/links.tsx'
 import { usePageTitle } from '#web/client/page-title.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { useGapText } from '#web/pages/reports/gap-text.ts'
+import { gapText } from '#shared/gap-names.ts'
 import { OpenSpreadsheet } from '#web/pages/reports/open-spreadsheet.tsx'
 import { useLatestRuns } from '#web/pages/reports/runs/data.ts'
 import { RowProgress } from '#web/pages/reports/runs/row-progress.tsx'
@@ -104,12 +104,11 @@ function ViewHeader({ report, complete }: { report: Report; complete: Run | unde
 
 /** Why it cannot run, and who can end that. */
 function NotSetUp({ report }: { report: Report }) {
-  const { t } = useTranslation('reports')
-  const gapText = useGapText()
+  const { t, language } = useTranslation('reports')
   const { owner_name: owner } = report
   return (
     <InlineAlert severity="info">
-      {t('gap_first', { gaps: gapText(report) })} {t('viewing.ask_owner', { owner })}
+      {gapText(report, language)} {t('viewing.ask_owner', { owner })}
     </InlineAlert>
   )
 }
