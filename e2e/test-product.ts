@@ -65,12 +65,18 @@ export async function callAs<Reply>(
   return JSON.parse(text === '' ? 'null' : text) as Reply
 }
 
+const DEMO_PASSWORD = 'sheetcast-demo'
+
 /** An API client of one of the demo's people, which returns any response without judging it. */
-export async function callerOf({ product }: Pick<Started, 'product'>, username: string) {
+export async function callerOf(
+  { product }: Pick<Started, 'product'>,
+  username: string,
+  password = DEMO_PASSWORD,
+) {
   const signIn = await fetch(`${product.origin}/api/token/`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username, password: 'sheetcast-demo' }),
+    body: JSON.stringify({ username, password }),
   })
   const { access, user_id } = Object(await signIn.json())
   const call = async (method: string, path: string, body?: object) => {
@@ -79,7 +85,7 @@ export async function callerOf({ product }: Pick<Started, 'product'>, username: 
       headers: { authorization: `Bearer ${access}`, 'content-type': 'application/json' },
       body: body ? JSON.stringify(body) : null,
     })
-    return { status: response.status, body: Object(await response.json()) }
+    return { status: response.status, body: Object(JSON.parse((await response.text()) || 'null')) }
   }
   return Object.assign(call, { user_id: user_id as number })
 }
@@ -88,13 +94,18 @@ export async function callerOf({ product }: Pick<Started, 'product'>, username: 
 export async function signInAs(started: Started, username: string, language: string): Promise<Page> {
   const api = await callerOf(started, username)
   await api('PATCH', `/users/${api.user_id}/`, { language })
+  return await signInWith(started, username, DEMO_PASSWORD)
+}
+
+/** The same with a password, in the language that they have. */
+export async function signInWith(started: Started, username: string, password: string): Promise<Page> {
   const context = await openWindow(started.browser, {
     viewport: { width: 1440, height: 1000 },
   })
   const page = await context.newPage()
   await page.goto(`${started.product.origin}/sign-in`)
   await page.getByLabel('User name').fill(username)
-  await page.getByLabel('Password', { exact: true }).fill('sheetcast-demo')
+  await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('navigation').first().waitFor()
   return page

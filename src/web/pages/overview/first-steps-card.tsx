@@ -1,30 +1,37 @@
-import { Button } from '@mantine/core'
+import { Button, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { FirstStep, FirstSteps } from '#shared/api/overview.ts'
 import { client } from '#web/client/client.ts'
 import { LinkText } from '#web/client/links.tsx'
 import { useMe } from '#web/client/me.ts'
 import type { Problem } from '#web/client/problem.ts'
+import { loadAllTexts } from '#web/i18n/i18n.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Card } from '#web/ui/card.tsx'
 import styles from './overview.module.css'
 
 const steps = ['report', 'spreadsheet', 'run', 'schedule', 'share'] as const satisfies readonly FirstStep[]
 
-/** The way to a first report that updates itself; gone once it is walked, or when the person closes it. */
+/**
+ * The way to a first report that updates itself; gone once it is walked, or when the person hides it in this
+ * browser.
+ */
 export function FirstStepsCard() {
   const { t } = useTranslation('overview_later')
   const { user_id: person } = useMe()
   const key = `first-steps-closed-${person}`
   const [isClosed, setClosed] = useState(() => localStorage.getItem(key) !== null)
+  const [sharing, setSharing] = useState<number | null>(null)
   const { data } = useQuery<FirstSteps, Problem>({
     queryKey: ['reports', 'first-steps'],
     queryFn: ({ signal }) => client.get('/api/overview/first-steps/', { signal }),
     enabled: !isClosed,
   })
-  if (isClosed || !data || data.done.length === steps.length) return null
+  // The last step does not close its own dialog.
+  const isWalked = data?.done.length === steps.length && sharing === null
+  if (isClosed || !data || isWalked) return null
   const close = () => {
     localStorage.setItem(key, '1')
     setClosed(true)
@@ -41,16 +48,35 @@ export function FirstStepsCard() {
       >
         <ol className={styles.steps}>
           {steps.map(step => (
-            <Step key={step} step={step} isDone={data.done.includes(step)} report={data.report} />
+            <Step
+              key={step}
+              step={step}
+              isDone={data.done.includes(step)}
+              report={data.report}
+              onShare={() => setSharing(data.report)}
+            />
           ))}
         </ol>
       </Card>
+      {sharing !== null && (
+        <Suspense>
+          <ShareReport id={sharing} onClose={() => setSharing(null)} />
+        </Suspense>
+      )}
     </div>
   )
 }
 
+interface StepProps {
+  step: FirstStep
+  isDone: boolean
+  /** The one to go on with; null: there is none yet. */
+  report: number | null
+  onShare: () => void
+}
+
 /** What is done is ticked; what is not leads to where it is done. */
-function Step({ step, isDone, report }: { step: FirstStep; isDone: boolean; report: number | null }) {
+function Step({ step, isDone, report, onShare }: StepProps) {
   const { t } = useTranslation('overview_later')
   const Glyph = isDone ? IconCircleCheck : IconCircle
   const text = t(`steps.${step}`)
@@ -65,6 +91,11 @@ function Step({ step, isDone, report }: { step: FirstStep; isDone: boolean; repo
         <LinkText to="/gs-template/setting" search={{ id: report }}>
           {text}
         </LinkText>
+      ) : step === 'share' ? (
+        // Done right here: the editor does not share.
+        <UnstyledButton aria-haspopup="dialog" onClick={onShare}>
+          {text}
+        </UnstyledButton>
       ) : (
         <LinkText to="/gs-template/template" search={{ id: report }} hash={step === 'schedule' ? step : ''}>
           {text}
@@ -73,3 +104,8 @@ function Step({ step, isDone, report }: { step: FirstStep; isDone: boolean; repo
     </li>
   )
 }
+
+const ShareReport = lazy(async () => {
+  const [{ ShareReport: drawn }] = await Promise.all([import('./share-report.tsx'), loadAllTexts()])
+  return { default: drawn }
+})

@@ -1,6 +1,7 @@
 import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { isAtLeast } from '#shared/access.ts'
+import type { Grouping } from '#shared/api/overview-groups.ts'
 import { nameOf } from '#shared/person-name.ts'
 import { LinkButton } from '#web/client/links.tsx'
 import { useIsInternal, useMe } from '#web/client/me.ts'
@@ -15,6 +16,8 @@ import { Agency } from './agency.tsx'
 import { useOverview } from './data.ts'
 import { OverviewLoading } from './overview-loading.tsx'
 import styles from './overview.module.css'
+
+const groupings: readonly Grouping[] = ['team', 'client']
 
 /** Clients see another page, which is not worth loading for the agency's own people. */
 const ClientReports = lazy(async () => {
@@ -45,6 +48,9 @@ export function Overview() {
   const me = useMe()
   const isIdle = useIsPageIdle()
   const { view } = useSearch({ from: '/shell/' })
+  const leads = isAtLeast(me.identity, 'manager')
+  // Without one of them, and for who leads nobody, one's own reports.
+  const by = leads ? groupings.find(group => view === `${group}s`) : undefined
   usePageTitle(t('title'))
   return (
     <>
@@ -59,12 +65,12 @@ export function Overview() {
           </>
         }
       />
-      {isAtLeast(me.identity, 'manager') && (
+      {leads && (
         <div className={styles.views}>
-          <Optional>{(isIdle || view !== undefined) && <TeamsView />}</Optional>
+          <Optional>{(isIdle || by !== undefined) && <TeamsView by={by} />}</Optional>
         </div>
       )}
-      {view === undefined && <Today />}
+      {by === undefined && <Today />}
       <Optional>{isIdle && <RunEvents />}</Optional>
     </>
   )

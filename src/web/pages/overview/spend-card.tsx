@@ -68,7 +68,7 @@ export function SpendCard({
         {error && !data ? (
           <LazyProblem code={error.code} onRetry={() => void refetch()} />
         ) : (
-          <SpendOf spend={chosen} isLoading={isLoading} days={days} />
+          <SpendOf spend={isPlaceholderData ? undefined : chosen} isLoading={isLoading} days={days} />
         )}
         {data && !isPlaceholderData && <Freshness spend={data} days={days} />}
       </div>

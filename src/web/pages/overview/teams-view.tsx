@@ -16,14 +16,11 @@ import { withChange } from './search.ts'
 import { moneyText } from './spend-figures.ts'
 import { groupsQuery } from './groups-query.ts'
 
-const groupingOf: Partial<Record<string, Grouping>> = { teams: 'team', clients: 'client' }
-
 /** For who leads others: the switch between their own reports, teams and clients, and the latter two. */
-export function TeamsView() {
+export function TeamsView({ by }: { by: Grouping | undefined }) {
   const { t } = useTranslation('overview_later')
   const search = useSearch({ from: '/shell/' })
   const navigate = useNavigate()
-  const by = groupingOf[search.view ?? '']
   return (
     <>
       <Choice

@@ -1,0 +1,13 @@
+import { useReport } from '#web/pages/reports/editor/data.ts'
+import { ReportActionDialog } from '#web/pages/reports/list/report-action.tsx'
+import { LazyProblem } from '#web/ui/lazy-problem.tsx'
+
+/** Lets somebody else see a report that is known by its id. */
+export function ShareReport({ id, onClose }: { id: number; onClose: () => void }) {
+  const { data, error, refetch } = useReport(id)
+  if (data)
+    return (
+      <ReportActionDialog action={{ kind: 'share', reports: [data] }} onDone={onClose} onClose={onClose} />
+    )
+  return error && <LazyProblem code={error.code} onRetry={() => void refetch()} />
+}
