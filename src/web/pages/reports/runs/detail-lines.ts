@@ -27,7 +27,9 @@ export function detailLines(detail: RunDetail['detail'], { t, language, audience
     isNumber(cells) && t('detail.cells', { cells: count(cells) }),
     isText(column) && t('detail.column', { column }),
     isText(name) && t('detail.other_report', { name }),
-    Array.isArray(names) && t('detail.named_ranges', { names: listText(names, language) }),
+    Array.isArray(names) &&
+      names.length > 0 &&
+      t('detail.named_ranges', { names: listText(names, language) }),
     where !== '' && t('detail.range', { range: where }),
     isText(sheet_name) && t('detail.tab', { tab: sheet_name }),
     isText(new_name) && t('detail.renamed', { tab: new_name }),
