@@ -132,6 +132,13 @@ describe.each(drawnLanguages)('describing a report in $language', ({ language, t
     await expect.poll(width).toBeGreaterThan(before)
     await divider.dblclick()
     await expect.poll(width).toBe(before)
+    // What it says follows the window, too.
+    const said = async () => Number(await divider.getAttribute('aria-valuenow'))
+    const narrow = await said()
+    await page.setViewportSize({ width: 1900, height: 1000 })
+    await expect.poll(said).toBeGreaterThan(narrow)
+    await page.setViewportSize({ width: 1440, height: 1000 })
+    await expect.poll(said).toBe(narrow)
   })
 
   it('keeps the previous rows while it loads, and marks them as old', async () => {

@@ -38,7 +38,13 @@ export function PreviewDivider() {
     const columns = divider.current?.parentElement
     columns?.toggleAttribute('data-divided', share !== null)
     columns?.style.setProperty('--preview-share', `${share ?? 50}%`)
-    if (share === null) setUsual(Math.round(currentShare(divider.current)))
+    if (share !== null || !columns) return undefined
+    // The usual share depends on the window and on the menu beside it.
+    const measure = () => setUsual(Math.round(currentShare(divider.current)))
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(columns)
+    return () => observer.disconnect()
   }, [share])
   const move = (percent: number) => change(Math.min(WIDEST, Math.max(NARROWEST, Math.round(percent))))
 
