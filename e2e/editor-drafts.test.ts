@@ -94,6 +94,36 @@ describe('unsaved changes', () => {
     await other.context.close()
   })
 
+  it('of new reports in two tabs are kept apart, and taken over from a tab that is closed', async () => {
+    const tab = await visited.context.newPage()
+    tab.on('dialog', dialog => void dialog.accept())
+    await tab.goto(`${visited.product.origin}/gs-template/template`)
+    const inTab = tab.getByLabel('Report name')
+    const offered = tab.getByText(/^You have an unsaved new report from /)
+    await inTab.fill('Typed in the second tab')
+    await expect.poll(stored).toHaveLength(2)
+    expect(await offered.count()).toBe(0)
+    await tab.reload()
+    await offered.filter({ hasText: '“Typed in the second tab”' }).waitFor()
+    expect(await name().inputValue()).toBe('A new one')
+    await tab.close()
+    const openTabs = () =>
+      page.evaluate(async () => {
+        const { held = [] } = await navigator.locks.query()
+        return held.filter(lock => lock.name?.startsWith('sheetcast-tab-')).length
+      })
+    await expect.poll(openTabs).toBe(1)
+    const next = await visited.context.newPage()
+    await next.goto(`${visited.product.origin}/gs-template/template`)
+    await next.getByText(/“Typed in the second tab”/).waitFor()
+    await next.getByRole('button', { name: 'Discard' }).click()
+    await expect.poll(stored).toHaveLength(1)
+    await next.reload()
+    await next.getByLabel('Report name').waitFor()
+    expect(await next.getByText(/unsaved new report/).count()).toBe(0)
+    await next.close()
+  })
+
   it('are removed when the person signs out, which asks first', async () => {
     const signOut = async () => {
       await page.getByRole('button', { name: /Mika Chen/ }).click()
@@ -130,6 +160,35 @@ describe('many channels', () => {
     await expect.poll(() => isOpen('Google Ads')).toBe('false')
     await page.getByRole('button', { name: 'Collapse all' }).click()
     await expect.poll(() => isOpen('Meta ads')).toBe('false')
+  })
+
+  it('are moved while they are folded, by keys and by dragging, and saved in that order', async () => {
+    const cards = page.getByRole('group', { name: /^Channel \d: / })
+    const order = () =>
+      cards.evaluateAll(all => all.map(card => card.getAttribute('aria-label')?.replace(/^Channel \d: /, '')))
+    const handle = (label: string) =>
+      page.getByRole('button', { name: new RegExp(`^Move ${label}, \\d of 4$`) })
+    const folded = async () => await Promise.all((await order()).map(label => isOpen(label ?? '')))
+    await page.setViewportSize({ width: 1440, height: 1600 })
+    await open()
+    await expect.poll(order).toEqual(['Meta ads', 'Google Ads', 'TikTok ads', 'LINE ads'])
+    await expect.poll(folded).toEqual(['false', 'false', 'false', 'false'])
+    await handle('LINE ads').press('ArrowUp')
+    await expect.poll(order).toEqual(['Meta ads', 'Google Ads', 'LINE ads', 'TikTok ads'])
+    await handle('LINE ads').press('Home')
+    await expect.poll(order).toEqual(['LINE ads', 'Meta ads', 'Google Ads', 'TikTok ads'])
+    const onto = await cards.nth(1).boundingBox()
+    await handle('TikTok ads').hover()
+    await page.mouse.down()
+    // In steps, as a hand moves.
+    await page.mouse.move((onto?.x ?? 0) + 200, (onto?.y ?? 0) + 10, { steps: 20 })
+    await page.mouse.up()
+    await expect.poll(order).toEqual(['LINE ads', 'TikTok ads', 'Meta ads', 'Google Ads'])
+    expect(await folded()).toEqual(['false', 'false', 'false', 'false'])
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('All changes saved').waitFor()
+    const { channels } = await call<{ channels: { channel: string }[] }>('GET', `${PATH}${report}/`)
+    expect(channels.map(({ channel }) => channel)).toEqual(['ln', 'tt', 'fb', 'aw'])
   })
 
   it('open when saving finds an error in them', async () => {

@@ -19,6 +19,10 @@ export const MOST_DRAFTS = 20
 
 const keyOf = (person: number, name: string) => `${PREFIX}${person}.${name}`
 
+/** The names of a person's drafts that begin so, the latest first. */
+export const draftNames = (person: number, beginning: string) =>
+  draftsOf(keyOf(person, beginning)).map(({ key }) => key.slice(keyOf(person, '').length))
+
 /** `isContent` decides whether this version of the page can read it. */
 export function readLocalDraft<Content>(
   person: number,

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { IdentityReply } from '#shared/api/people.ts'
 import { Me } from '#web/client/me.ts'
 import { draw } from '#web/testing/render.tsx'
@@ -15,8 +15,16 @@ interface EditorProps {
 }
 
 function Editor({ draft, unsaved }: EditorProps) {
-  const { found } = useLocalDraft({ report: null, initial: saved, base: null, saved, draft, unsaved })
-  return <p>{found?.content.draft.name ?? 'nothing found'}</p>
+  const { found, discard } = useLocalDraft({
+    report: null,
+    initial: saved,
+    base: null,
+    saved,
+    draft,
+    unsaved,
+  })
+  if (found === null) return <p>nothing found</p>
+  return <button onClick={discard}>{found.content.draft.name}</button>
 }
 
 const me = { user_id: 7 } as IdentityReply
@@ -25,16 +33,36 @@ const editor = (props: EditorProps) => (
     <Editor {...props} />
   </Me>
 )
-const stored = () => localStorage.getItem('sheetcast.draft.7.new')
+const stored = () =>
+  Object.keys(localStorage)
+    .filter(key => key.startsWith('sheetcast.draft.7.new.'))
+    .map(key => localStorage.getItem(key))
+/** What the browser keeps for each tab is empty in another one. */
+const inAnotherTab = () => sessionStorage.clear()
+/** The tabs of this browser, as it says which locks are held. */
+const withOpenTabs = (...tabs: (string | null)[]) =>
+  vi.stubGlobal('navigator', {
+    ...navigator,
+    locks: {
+      request: () => new Promise(() => {}),
+      query: () => Promise.resolve({ held: tabs.map(tab => ({ name: `sheetcast-tab-${tab}` })) }),
+    },
+  })
+const thisTab = () => sessionStorage.getItem('sheetcast.tab')
 
-beforeEach(() => localStorage.clear())
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+  withOpenTabs()
+})
+afterEach(() => vi.unstubAllGlobals())
 
 describe('unsaved changes', () => {
   it('are stored once the draft has them, not while it lags behind what is typed', () => {
     const { rerender } = draw(editor({ draft: saved, unsaved: true }))
-    expect(stored()).toBeNull()
+    expect(stored()).toEqual([])
     rerender(editor({ draft: typed, unsaved: true }))
-    expect(stored()).toContain('Typed')
+    expect(stored()).toEqual([expect.stringContaining('Typed')])
   })
 
   it('are offered by the next page', () => {
@@ -46,6 +74,32 @@ describe('unsaved changes', () => {
   it('are removed once they are taken back', () => {
     const { rerender } = draw(editor({ draft: typed, unsaved: true }))
     rerender(editor({ draft: typed, unsaved: false }))
-    expect(stored()).toBeNull()
+    expect(stored()).toEqual([])
+  })
+
+  it('of new reports in two tabs are stored and offered apart', async () => {
+    const other = { ...saved, name: 'Typed in the other tab' }
+    draw(editor({ draft: typed, unsaved: true })).unmount()
+    const first = thisTab()
+    inAnotherTab()
+    withOpenTabs(first)
+    const { container, rerender, unmount } = draw(editor({ draft: saved, unsaved: false }))
+    rerender(editor({ draft: other, unsaved: true }))
+    expect(stored()).toHaveLength(2)
+    expect(container.textContent).toBe('nothing found')
+    unmount()
+    const again = draw(editor({ draft: saved, unsaved: false }))
+    expect(again.container.textContent).toBe('Typed in the other tab')
+  })
+
+  it('of a tab that is gone are offered by the next one, and no longer once they are answered', async () => {
+    draw(editor({ draft: typed, unsaved: true })).unmount()
+    inAnotherTab()
+    const { container, getByRole, unmount } = draw(editor({ draft: saved, unsaved: false }))
+    await expect.poll(() => container.textContent).toBe('Typed')
+    getByRole('button').click()
+    await expect.poll(() => container.textContent).toBe('nothing found')
+    expect(stored()).toEqual([])
+    unmount()
   })
 })

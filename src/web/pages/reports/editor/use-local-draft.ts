@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Report } from '#shared/api/reports.ts'
 import {
+  draftNames,
   readLocalDraft,
   removeLocalDraft,
   removeOldDrafts,
@@ -8,6 +9,7 @@ import {
   type LocalDraft,
 } from '#web/client/local-drafts.ts'
 import { useMe } from '#web/client/me.ts'
+import { openTabs, tabId } from '#web/client/tab.ts'
 import { draftFields, draftOf, type Draft } from './draft.ts'
 import { differing } from './history.ts'
 
@@ -32,14 +34,18 @@ interface Subject {
   unsaved: boolean
 }
 
+/** Before the tab that a new report is typed in. */
+const NEW = 'new.'
+
 /**
  * Stores the draft in the browser while it differs from what is saved, and offers what an earlier page has
- * stored. A second page on the same report stores its own in the same place: the last change counts.
+ * stored. A second page on the same report stores its own in the same place: the last change counts. A new
+ * report has one for each tab; what a tab that is gone has left is offered by the next one.
  */
 export function useLocalDraft({ report, initial, draft, base, saved, unsaved }: Subject) {
   const { user_id: me } = useMe()
-  const name = String(report?.id ?? 'new')
-  const [found, setFound] = useState(() => foundAt(me, name, initial))
+  const [name] = useState(() => (report === null ? NEW + tabId() : String(report.id)))
+  const [found, answer] = useFound({ me, name, initial })
   const hasStored = useRef(false)
   // While the draft still lags, it is the saved one: stored as such, it would not be offered after a reload.
   const isChanged = unsaved && differing(draft, saved).length > 0
@@ -58,9 +64,9 @@ export function useLocalDraft({ report, initial, draft, base, saved, unsaved }: 
     /** null: there is none, or it has been answered. */
     found,
     /** It has been restored. */
-    take: () => setFound(null),
+    take: answer,
     discard() {
-      setFound(null)
+      answer()
       // What has been typed since is stored under the same name.
       if (!unsaved) forget()
     },
@@ -68,10 +74,48 @@ export function useLocalDraft({ report, initial, draft, base, saved, unsaved }: 
   }
 }
 
-function foundAt(me: number, name: string, initial: Draft): LocalDraft<UnsavedDraft> | null {
+interface Found extends LocalDraft<UnsavedDraft> {
+  name: string
+}
+
+/** Whose draft it is, its name, and what the page began with. */
+interface Entry {
+  me: number
+  name: string
+  initial: Draft
+}
+
+/** What is there when the page opens, and how it is answered. */
+function useFound(entry: Entry): [LocalDraft<UnsavedDraft> | null, answer: () => void] {
+  const [found, setFound] = useState(() => foundAt(entry))
+  const look = useEffectEvent(async () => (found === null ? await leftBehind(entry) : null))
+  useEffect(() => {
+    let isOpen = true
+    void look().then(left => (isOpen && left ? setFound(left) : undefined))
+    return () => {
+      isOpen = false
+    }
+  }, [])
+  const answer = () => {
+    // Another tab's is this one's from now on, or nobody's.
+    if (found && found.name !== entry.name) removeLocalDraft(entry.me, found.name)
+    setFound(null)
+  }
+  return [found, answer]
+}
+
+/** For a new report the last one of a tab that is gone. */
+async function leftBehind({ me, name: own, initial }: Entry): Promise<Found | null> {
+  if (!own.startsWith(NEW)) return null
+  const open = await openTabs()
+  const left = draftNames(me, NEW).filter(name => name !== own && !open.has(name.slice(NEW.length)))
+  return left.map(name => foundAt({ me, name, initial })).find(found => found !== null) ?? null
+}
+
+function foundAt({ me, name, initial }: Entry): Found | null {
   removeOldDrafts(Date.now())
   const found = readLocalDraft(me, name, isUnsaved)
-  if (found && differing(found.content.draft, initial).length > 0) return found
+  if (found && differing(found.content.draft, initial).length > 0) return { name, ...found }
   if (found) removeLocalDraft(me, name)
   return null
 }
