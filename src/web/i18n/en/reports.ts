@@ -177,7 +177,7 @@ export const reports = {
     no_table_detail: 'This report has not completed a run.',
     last_failed: 'The latest run failed. The table below is that of the run before it.',
     why: 'See why',
-    ask_owner: '{{owner}} can set it up.',
+    ask_owner: '{{why}} {{owner}} can set it up.',
     settings: 'How this report is made',
     target: 'Tab and starting cell',
   },

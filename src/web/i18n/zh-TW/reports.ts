@@ -162,7 +162,7 @@ export const reports: TextsLike<typeof english> = {
     no_table_detail: '此報表尚未完成任何一次執行。',
     last_failed: '最近一次執行失敗，下方為先前一次執行的表格。',
     why: '查看原因',
-    ask_owner: '請洽{{owner}}設定。',
+    ask_owner: '{{why}}請洽 {{owner}} 設定。',
     settings: '此報表的設定',
     target: '工作表與起始儲存格',
   },

@@ -60,7 +60,7 @@ export function AccountsField({ editing: { edits, errors }, index, block }: Bloc
       required
       error={errors.at(`channels.${index}.accounts`)}
       hint={
-        internal && (isEmpty || (lost.length > 0 && !isCut)) ? (
+        internal && (isEmpty || closed.length > 0 || (lost.length > 0 && !isCut)) ? (
           <>
             {hint} <HowToAuthorise channel={block.channel} />
           </>

@@ -108,7 +108,7 @@ function NotSetUp({ report }: { report: Report }) {
   const { owner_name: owner } = report
   return (
     <InlineAlert severity="info">
-      {gapText(report, language)} {t('viewing.ask_owner', { owner })}
+      {t('viewing.ask_owner', { why: gapText(report, language), owner })}
     </InlineAlert>
   )
 }
