@@ -93,7 +93,7 @@ function chunks() {
       test: oneOf(
         '@mantine/core/esm/components/VisuallyHidden/',
         'icons/Icon(Activity|Bell|CalendarTime|ChartBar|ChevronDown|Circle|HelpCircle|Home|Lifebuoy|Loader2|Logout|Mailbox|PlugConnected|Refresh|ReportAnalytics|Search|Table|User|Users)\\.',
-        'src/shared/(errors|error-texts|time-zone)\\.',
+        'src/shared/(errors|error-texts|gap-names|time-zone)\\.',
         'src/web/app/(menu|navigation|palette/recent|sidebar\\.module)\\.',
         'src/web/client/(optional|page-idle|sign-out)\\.',
         'src/web/pages/part-error\\.',
@@ -103,7 +103,7 @@ function chunks() {
     {
       // The help menu is on every page and needs nothing else of the widgets.
       name: 'help-icons',
-      test: oneOf('icons/Icon(FileDescription|Keyboard|ListDetails|Share|Sparkles)\\.'),
+      test: oneOf('icons/Icon(FileDescription|Key|Keyboard|ListDetails|Share|Sparkles)\\.'),
     },
     // One file instead of five with a few words each.
     { name: 'en-first', test: oneOf('src/web/i18n/en(-first|/(app|errors|overview|sign-in|ui))\\.') },
