@@ -1,10 +1,10 @@
+import { authorisation } from '#shared/authorisation.ts'
 import { channelNames, type Channel } from '#shared/channels/catalogue.ts'
 import { LinkText } from '#web/client/links.tsx'
 import { useMe } from '#web/client/me.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import styles from './help.module.css'
 
-/** Those with accounts of their own. */
 const channels = ['fb', 'aw', 'yg', 'tt', 'ln', 'ga4', 'ga'] as const satisfies readonly Channel[]
 
 interface AccountsHelpProps {
@@ -23,7 +23,7 @@ export function AccountsHelp({ channel, onFollow }: AccountsHelpProps) {
       {channels.map(each => (
         <details key={each} open={channel === each || undefined}>
           <summary>{channelNames[each][language]}</summary>
-          <p className={styles.text}>{t(`accounts.${each}`)}</p>
+          <p className={styles.text}>{authorisation[each][language]}</p>
         </details>
       ))}
       <p className={styles.text}>

@@ -33,13 +33,6 @@ export const help = {
   accounts: {
     intro:
       'Whoever manages an account grants the agency access to it, once and at the platform. No passwords are shared.',
-    fb: 'In Business settings the client adds the agency’s business as a partner of the ad account, with permission to view performance. The agency then assigns the account to its system user.',
-    aw: 'The agency’s manager account sends a link request, and the client accepts it under Admin › Access and security. Or the client invites the address of the agency’s service account there, with read access.',
-    yg: 'Yahoo! JAPAN: the account is linked to the agency’s manager account (MCC), or the agency’s Business ID becomes a member of it; read access is enough. Yahoo DSP: the login covers the advertisers of its seat.',
-    tt: 'The client adds the agency’s Business Center as a partner of the ad account. The agency’s user needs at least the role Analyst in it.',
-    ln: 'The agency’s group sends a link request, and the client accepts it in their own LINE Ad Manager.',
-    ga4: 'In GA4, under Admin › Access management of the account or property, the client adds the address of the agency’s login as Viewer. “No cost metrics” and “No revenue metrics” must be off, else cost and revenue are 0.',
-    ga: 'Google has shut down Universal Analytics. What was exported before can be imported as an archive by whoever operates Sheetcast.',
     ask: 'Then ask a superuser to import the account and to assign it to the advertiser.',
     import: 'Then choose “Import accounts” in the menu of the login.',
     public_accounts: 'Open public accounts',
