@@ -101,7 +101,7 @@ export function FolderCell({ report: { folder, access } }: { report: Report }) {
 export function ScheduleCell({ report }: { report: Report }) {
   const { t, language } = useTranslation('reports')
   const cadence = cadenceText(t, report)
-  if (!hasTime(report)) return <span className={styles.quiet}>{cadence}</span>
+  if (!hasTime(report)) return <span className={styles.unscheduled}>{cadence}</span>
   const zone = zoneSuffix(report.timezone, language)
   return (
     <span className={styles.whole} title={report.timezone}>
