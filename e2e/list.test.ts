@@ -193,7 +193,7 @@ describe('a report that one may only view', () => {
     await row.getByText('tab', { exact: true }).waitFor()
     expect(await row.getByRole('link', { name: /^Set up/ }).count()).toBe(0)
     await row.getByRole('link', { name, exact: true }).click()
-    await page.getByText(/^Cannot run yet\. Not set: tab.* Mika Chen can set it up\.$/).waitFor()
+    await page.getByText(/^Cannot run\. Not set: tab.* Mika Chen can set it up\.$/).waitFor()
     await page.context().close()
   })
 })

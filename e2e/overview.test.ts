@@ -60,7 +60,7 @@ describe("a manager's overview", () => {
     await line.getByRole('link', { name: /^Go to the channel: / }).waitFor()
     expect(await line.getByRole('button', { name: /^Run / }).count()).toBe(0)
     const incomplete = failures.getByRole('listitem').filter({ hasText: 'Aurora brand campaigns' })
-    await incomplete.getByText('Cannot run yet. Not set: tab, access to the spreadsheet.').waitFor()
+    await incomplete.getByText('Cannot run. Not set: tab, access to the spreadsheet.').waitFor()
     await card('Next due').getByRole('link', { name: 'Aurora daily performance' }).waitFor()
     await card('Recently modified').getByRole('listitem').first().waitFor()
   })

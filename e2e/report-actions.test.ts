@@ -314,7 +314,7 @@ describe('one click', () => {
     await page.waitForURL(/\/gs-template\/setting\?id=\d+$/)
     await page
       .getByRole('alert')
-      .getByText(/^Cannot run yet\. Not set: tab/)
+      .getByText(/^Cannot run\. Not set: tab/)
       .waitFor()
   })
 

@@ -25,7 +25,7 @@ export const gapList = (report: Incomplete, language: Language): string =>
 /** Why a report cannot run. */
 export function gapText(report: Incomplete, language: Language): string {
   const names = gapList(report, language)
-  return language === 'en' ? `Cannot run yet. Not set: ${names}.` : `尚無法執行。未設定：${names}。`
+  return language === 'en' ? `Cannot run. Not set: ${names}.` : `無法執行。未設定：${names}。`
 }
 
 function text(en: string, zh: string): Text {

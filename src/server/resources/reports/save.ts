@@ -185,7 +185,7 @@ async function settle(trx: Trx, draft: Draft, saving: Saving) {
   const settled = {
     ...columns,
     ...daysOf(draft),
-    // A bare id says in no service where it opens.
+    // A bare id does not say where it opens.
     spreadsheet_url: address?.origin === null ? urlOfId(address, settings) : draft.spreadsheet_url,
     start_cell: tidyCell(draft.start_cell),
     spreadsheet_id,
