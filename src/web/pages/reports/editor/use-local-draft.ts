@@ -9,9 +9,9 @@ import {
   type LocalDraft,
 } from '#web/client/local-drafts.ts'
 import { useMe } from '#web/client/me.ts'
-import { openTabs, tabId } from '#web/client/tab.ts'
 import { draftFields, draftOf, type Draft } from './draft.ts'
 import { differing } from './history.ts'
+import { openTabs, tabId } from './tab.ts'
 
 /** A draft with what it was begun from, so that changes that others saved meanwhile can be merged. */
 export interface UnsavedDraft {
