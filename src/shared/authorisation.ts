@@ -11,7 +11,7 @@ export const authorisation = {
   aw: {
     en: 'The agency’s manager account sends a link request, and the client accepts it under Admin › Access and security. Or the client invites the address of the agency’s service account there, with read access.',
     'zh-TW':
-      '代理商以管理員帳戶發出連結要求，客戶在「管理 › 存取權和安全性」接受；或由客戶在同一處邀請代理商服務帳戶的地址，給予唯讀權限。',
+      '代理商以管理員帳戶發出連結要求，客戶在「管理 › 存取權和安全性」接受；或由客戶在同一處邀請代理商服務帳戶的電子郵件地址，給予唯讀權限。',
   },
   yg: {
     en: 'Yahoo! JAPAN: the account is linked to the agency’s manager account (MCC), or the agency’s Business ID becomes a member of it; read access is enough. Yahoo DSP: the login covers the advertisers of its seat.',
@@ -30,7 +30,7 @@ export const authorisation = {
   ga4: {
     en: 'In GA4, under Admin › Access management of the account or property, the client adds the address of the agency’s login as Viewer. “No cost metrics” and “No revenue metrics” must be off, else cost and revenue are 0.',
     'zh-TW':
-      '客戶在 GA4 的「管理 › 存取權管理」（帳戶或資源層級），將代理商登入的地址新增為「檢視者」。請勿勾選隱藏費用或收益指標的限制，否則費用與收益皆為 0。',
+      '客戶在 GA4 的「管理 › 存取權管理」（帳戶或資源層級），將代理商登入的電子郵件地址新增為「檢視者」。請勿勾選隱藏費用或收益指標的限制，否則費用與收益皆為 0。',
   },
   ga: {
     en: 'Google has shut down Universal Analytics. What was exported before can be imported as an archive by whoever operates Sheetcast.',
