@@ -58,7 +58,7 @@ const red: MantineColorsTuple = [
 /** The head of a dialog is a header element, which would count as a second banner of the page. */
 const attributes = { header: { role: 'presentation' } }
 
-const dialogTitle = { fontSize: '16px', fontWeight: 620 }
+const dialogTitle = { fontSize: '16px', fontWeight: 620, lineHeight: 1.35 }
 
 /** The colours that the interface uses; variables of the others are not shipped. */
 export const colorNames = ['accent', 'gray', 'dark', 'red', 'green', 'orange'] as const

@@ -95,8 +95,8 @@ export const editor = {
     label: 'Header label',
     label_hint: 'Shown before each metric when the report has several channels.',
     on_error: 'If this channel fails',
-    on_error_leave_empty: 'Leave its cells empty and write the rest',
-    on_error_keep_previous: 'Keep its values from the last table and write the rest',
+    on_error_leave_empty: 'Leave its cells empty, write the rest',
+    on_error_keep_previous: 'Keep its last values, write the rest',
     on_error_fail_report: 'Write nothing and keep the last table',
   },
   provider: {
