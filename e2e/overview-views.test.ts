@@ -270,7 +270,7 @@ describe('the first steps', () => {
 
   it('are not shown again once they are hidden', async () => {
     await enterOverview('staff')
-    await steps(4).getByRole('button', { name: 'Don’t show again' }).click()
+    await steps(4).getByRole('button', { name: 'Hide in this browser' }).click()
     await steps(4).waitFor({ state: 'detached' })
     await page.reload()
     await card(/^Spend$/).waitFor()

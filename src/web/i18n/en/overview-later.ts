@@ -46,7 +46,7 @@ export const overview_later = {
   more_reports_other: '{{count}} more reports',
   steps: {
     title: 'First steps ({{done}} of {{count}} done)',
-    close: 'Don’t show again',
+    close: 'Hide in this browser',
     done: 'Done',
     open: 'Still to do',
     report: 'Create a report',

@@ -42,7 +42,7 @@ export const overview_later: TextsLike<typeof english> = {
   more_reports_other: '還有 {{count}} 份報表',
   steps: {
     title: '開始使用（已完成 {{done}}／{{count}}）',
-    close: '不再顯示',
+    close: '在此瀏覽器中隱藏',
     done: '已完成',
     open: '尚未完成',
     report: '建立報表',

@@ -32,8 +32,12 @@ const FirstSteps = lazy(async () => {
 })
 
 /** For who leads others; their own reports are drawn first. */
-const TeamsView = lazy(async () => {
-  const [{ TeamsView: drawn }] = await Promise.all([import('./teams-view.tsx'), loadOverviewTexts()])
+const ViewSwitch = lazy(async () => {
+  const [{ ViewSwitch: drawn }] = await Promise.all([import('./view-switch.tsx'), loadOverviewTexts()])
+  return { default: drawn }
+})
+const GroupsCard = lazy(async () => {
+  const [{ GroupsCard: drawn }] = await Promise.all([import('./groups-card.tsx'), loadOverviewTexts()])
   return { default: drawn }
 })
 
@@ -67,7 +71,8 @@ export function Overview() {
       />
       {leads && (
         <div className={styles.views}>
-          <Optional>{(isIdle || by !== undefined) && <TeamsView by={by} />}</Optional>
+          <Optional>{(isIdle || by !== undefined) && <ViewSwitch by={by} />}</Optional>
+          <Optional>{by !== undefined && <GroupsCard by={by} />}</Optional>
         </div>
       )}
       {by === undefined && <Today />}

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { IconUsers } from '@tabler/icons-react'
 import type { Grouping, OverviewGroup } from '#shared/api/overview-groups.ts'
 import { MILLIONTHS } from '#shared/money.ts'
@@ -10,33 +9,12 @@ import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LazyProblem } from '#web/ui/lazy-problem.tsx'
 import { PageLoading } from '#web/ui/page-loading.tsx'
-import { Choice } from './choice.tsx'
 import styles from './overview.module.css'
-import { withChange } from './search.ts'
 import { moneyText } from './spend-figures.ts'
 import { groupsQuery } from './groups-query.ts'
 
-/** For who leads others: the switch between their own reports, teams and clients, and the latter two. */
-export function TeamsView({ by }: { by: Grouping | undefined }) {
-  const { t } = useTranslation('overview_later')
-  const search = useSearch({ from: '/shell/' })
-  const navigate = useNavigate()
-  return (
-    <>
-      <Choice
-        label={t('views.label')}
-        options={(['mine', 'teams', 'clients'] as const).map(value => ({ value, name: t(`views.${value}`) }))}
-        chosen={by === undefined ? 'mine' : search.view}
-        onChoose={view =>
-          void navigate({ to: '/', search: withChange(search, { view: view === 'mine' ? undefined : view }) })
-        }
-      />
-      {by && <Groups by={by} />}
-    </>
-  )
-}
-
-function Groups({ by }: { by: Grouping }) {
+/** Reports and spend of each team or client, for who leads others. */
+export function GroupsCard({ by }: { by: Grouping }) {
   const { t } = useTranslation('overview_later')
   const { data, error, refetch } = useQuery(groupsQuery(by))
   return (
