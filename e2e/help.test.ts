@@ -39,7 +39,7 @@ describe('the keys', () => {
     await pathIs('/gs-template/template')
 
     await open('/profile')
-    await page.getByRole('switch', { name: 'Shortcuts of one letter' }).click()
+    await page.getByRole('switch', { name: 'Single-key shortcuts' }).click()
     await page.getByRole('heading', { level: 1 }).click()
     await page.keyboard.press('n')
     await page.keyboard.press('?')

@@ -20,7 +20,7 @@ export const profile = {
     'All notifications appear under the bell. Those you read there within a few minutes are not e-mailed. Notifications about the security of your account are always sent.',
   mail_notices_no_address: 'Your account has no e-mail address. Ask a superuser to add one.',
   shortcuts: 'Keyboard shortcuts',
-  single_keys: 'Shortcuts of one letter',
+  single_keys: 'Single-key shortcuts',
   single_keys_hint:
     'Such as N for a new report and ? for the list of all. Applies to this browser. Switch them off if you dictate.',
   sessions: 'Your sign-ins',

@@ -5,7 +5,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Card } from '#web/ui/card.tsx'
 import { SwitchField } from '#web/ui/switch-field.tsx'
 
-/** Shortcuts of one letter, on or off. */
+/** Single-key shortcuts, on or off. */
 export function ShortcutsCard() {
   const { t } = useTranslation('profile')
   const on = useStore(singleKeys)
