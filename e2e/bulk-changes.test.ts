@@ -106,7 +106,7 @@ describe.each(drawnLanguages)('changes of many reports in $language', ({ languag
       name: language === 'en' ? /cannot be changed$/ : /無法變更$/,
     })
     await refused
-      .getByText(/JPY, TWD/)
+      .getByText(/JPY(, |、)TWD/)
       .first()
       .waitFor()
     await expectUsable(page, 'replace', language)
