@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { TableChunk } from '#server/table/stored-table.ts'
-import { requestChunks, rowsOf } from './chunks.ts'
+import { firstRowsOf, requestChunks, rowsOf } from './chunks.ts'
 import { tableOf } from './testing/table.ts'
 
 async function requestsFor(sizes: number[], limits: { bytes: number; cells: number }) {
@@ -42,5 +42,23 @@ describe('the chunks of a large table', () => {
     )
     expect(requests.length).toBeLessThan(8)
     expect(requests.every(({ json }) => json.length <= 5000)).toBe(true)
+  })
+})
+
+describe('the first rows of a chunk', () => {
+  it('are those that it begins with, whatever their texts contain', () => {
+    const value = fc.oneof(
+      fc.integer(),
+      fc.string({ unit: fc.constantFrom('"', '\\', '[', ']', ',', 'a', '字') }),
+    )
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(value, { maxLength: 4 }), { maxLength: 12 }),
+        fc.integer({ min: 1, max: 14 }),
+        (rows, most) => {
+          expect(firstRowsOf({ json: Buffer.from(JSON.stringify(rows)) }, most)).toEqual(rows.slice(0, most))
+        },
+      ),
+    )
   })
 })

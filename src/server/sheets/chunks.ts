@@ -32,11 +32,30 @@ export async function* requestChunks(
   if (waiting.length > 0) yield joined(waiting)
 }
 
-/** The rows of a chunk; written by ourselves, so it is not validated again. */
-export function rowsOf(chunk: TableChunk): CellValue[][] {
-  const rows: CellValue[][] = JSON.parse(Buffer.from(chunk.json).toString())
-  return rows
+/** The rows of a chunk. */
+export const rowsOf = (chunk: TableChunk): CellValue[][] => parsed(chunk.json)
+
+const [QUOTE, BACKSLASH, OPEN, CLOSE] = [...Buffer.from('"\\[]')]
+
+/** At most this many of a chunk's first rows, without reading the rest of it. */
+export function firstRowsOf({ json }: Pick<TableChunk, 'json'>, most: number): CellValue[][] {
+  let [depth, rows, isText] = [0, 0, false]
+  for (let at = 0; at < json.length; at++) {
+    const byte = json[at]
+    if (byte === QUOTE) isText = !isText
+    else if (isText) at += byte === BACKSLASH ? 1 : 0
+    else if (byte === OPEN) depth++
+    else if (byte === CLOSE) {
+      depth--
+      if (depth === 1 && ++rows === most) return parsed(Buffer.concat([json.subarray(0, at + 1), END]))
+    }
+  }
+  return parsed(json)
 }
+const END = Buffer.from(']')
+
+/** Written by ourselves, so it is not validated again. */
+const parsed = (json: Uint8Array): CellValue[][] => JSON.parse(Buffer.from(json).toString())
 
 /** The rows of several chunks as one JSON array, without reading them. */
 export function joinedJson(chunks: TableChunk[]): Buffer {

@@ -1,6 +1,6 @@
 import type { ColumnFormat, StoredTable } from '#server/table/stored-table.ts'
 import type { CellValue } from './body.ts'
-import { rowsOf } from './chunks.ts'
+import { firstRowsOf } from './chunks.ts'
 
 /** The first rows say how wide a column is; all of a large table would have to be read for the rest. */
 const MEASURED_ROWS = 500
@@ -23,7 +23,7 @@ export async function columnWidths({ columns, chunks }: StoredTable): Promise<nu
 async function firstRows({ chunks }: Pick<StoredTable, 'chunks'>): Promise<CellValue[][]> {
   const rows: CellValue[][] = []
   for await (const chunk of chunks()) {
-    rows.push(...rowsOf(chunk))
+    rows.push(...firstRowsOf(chunk, MEASURED_ROWS + 1))
     if (rows.length > MEASURED_ROWS) break
   }
   return rows.slice(1, MEASURED_ROWS + 1)
@@ -32,7 +32,11 @@ async function firstRows({ chunks }: Pick<StoredTable, 'chunks'>): Promise<CellV
 const FULL_WIDTH =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\u{1f300}-\u{3fffd}]/u
 
-const textWidth = (text: string) =>
+const ALL_NARROW = /^[ -~]*$/
+
+const textWidth = (text: string) => (ALL_NARROW.test(text) ? NARROW * text.length : mixedWidth(text))
+
+const mixedWidth = (text: string) =>
   Array.from(text).reduce((sum, character) => sum + (FULL_WIDTH.test(character) ? WIDE : NARROW), 0)
 
 /** About what the cell shows: its length is what counts. */
