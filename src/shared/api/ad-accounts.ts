@@ -31,7 +31,7 @@ export const AdAccount = z.object({
 })
 export type AdAccount = z.infer<typeof AdAccount>
 
-export const AdAccountQuery = listQuery(['id', 'name'], 'name').extend({
+export const AdAccountQuery = listQuery(['id', 'name'], '-id').extend({
   channel: z.enum(channelIds).optional(),
   advertiser: IdText.optional(),
   /** Comma-separated ids, to read the ones a report uses. */

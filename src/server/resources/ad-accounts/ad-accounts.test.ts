@@ -20,7 +20,11 @@ describe('the list of ad accounts', () => {
     await api.account({ advertiser: null, name: 'Nobody’s' })
     for (const { get } of [staff, manager, client]) expect(namesIn(await get(PATH))).toEqual(['Aurora main'])
     expect(namesIn(await elsewhere.get(PATH))).toEqual([])
-    expect(namesIn(await director.get(PATH))).toEqual(['Aurora main', 'Borealis main', 'Nobody’s'])
+    expect(namesIn(await director.get(`${PATH}?ordering=name`))).toEqual([
+      'Aurora main',
+      'Borealis main',
+      'Nobody’s',
+    ])
   })
 
   it('does not include the department’s advertisers through a client who is in it', async () => {
@@ -37,9 +41,11 @@ describe('the list of ad accounts', () => {
     const two = await api.account({ advertiser, name: 'Cedar two', external_id: '7770002' })
     expect(namesIn(await get(`${PATH}?search=${encodeURIComponent('雪')}`))).toEqual(['Cedar 雪松'])
     expect(namesIn(await get(`${PATH}?search=7770002&channel=fb`))).toEqual(['Cedar two'])
-    expect(namesIn(await get(`${PATH}?advertiser=${advertiser}&ordering=-id`))).toEqual([
-      'Cedar two',
+    // The newest first, unless another order is requested.
+    expect(namesIn(await get(`${PATH}?advertiser=${advertiser}`))).toEqual(['Cedar two', 'Cedar 雪松'])
+    expect(namesIn(await get(`${PATH}?advertiser=${advertiser}&ordering=id`))).toEqual([
       'Cedar 雪松',
+      'Cedar two',
     ])
     expect(namesIn(await get(`${PATH}?ids=${one},${two},999999`))).toEqual(['Cedar two', 'Cedar 雪松'])
     expectRefusal(await get(`${PATH}?ids=1,x`), 400, 'invalid', { ids: ['field_invalid'] })

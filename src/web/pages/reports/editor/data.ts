@@ -41,7 +41,7 @@ export const accountsOf = (channel: Channel) =>
       readAll(
         rows =>
           client.get<z.infer<typeof AdAccountList>>('/api/ad/account/', {
-            query: { channel, ...rows },
+            query: { channel, ordering: 'name', ...rows },
             signal,
           }),
         MOST_ACCOUNTS,
@@ -54,7 +54,7 @@ export const accountsOfAdvertiser = (channel: Channel, advertiser: number) =>
   queryOptions<AdAccount[], Problem>({
     queryKey: ['accounts', accountChannelOf(channel), advertiser],
     queryFn: async ({ signal }) => {
-      const query = { channel, advertiser, limit: LONGEST_PAGE }
+      const query = { channel, advertiser, ordering: 'name', limit: LONGEST_PAGE }
       return (await client.get<z.infer<typeof AdAccountList>>('/api/ad/account/', { query, signal })).results
     },
     staleTime: 5 * 60_000,
