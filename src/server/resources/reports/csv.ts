@@ -1,7 +1,7 @@
 import { chunked } from '#shared/chunked.ts'
 import type { Report, ReportQuery } from '#shared/api/reports.ts'
 import { channelNames } from '#shared/channels/catalogue.ts'
-import { gapNames } from '#shared/gap-names.ts'
+import { gapNameOf, gapNames } from '#shared/gap-names.ts'
 import { isInternal } from '#shared/access.ts'
 import type { Language, Text } from '#shared/language.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -61,7 +61,7 @@ const columns: readonly CsvColumn<Row>[] = [
   },
   {
     header: { en: 'Not set', 'zh-TW': '未設定' },
-    cell: ({ gaps }, language) => gaps.map(gap => gapNames[gap][language]).join(', '),
+    cell: (row, language) => row.gaps.map(gap => gapNames[gapNameOf(gap, row)][language]).join(', '),
   },
   {
     header: { en: 'Frequency', 'zh-TW': '更新頻率' },

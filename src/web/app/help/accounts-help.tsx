@@ -1,11 +1,9 @@
-import { authorisation } from '#shared/authorisation.ts'
+import { authorisations } from '#shared/authorisation.ts'
 import { channelNames, type Channel } from '#shared/channels/catalogue.ts'
 import { LinkText } from '#web/client/links.tsx'
 import { useMe } from '#web/client/me.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import styles from './help.module.css'
-
-const channels = ['fb', 'aw', 'yg', 'tt', 'ln', 'ga4', 'ga'] as const satisfies readonly Channel[]
 
 interface AccountsHelpProps {
   /** The one that is opened; those of the same accounts have one part. */
@@ -20,10 +18,10 @@ export function AccountsHelp({ channel, onFollow }: AccountsHelpProps) {
   return (
     <div className={styles.accounts}>
       <p className={styles.text}>{t('accounts.intro')}</p>
-      {channels.map(each => (
+      {authorisations.map(({ channel: each, how }) => (
         <details key={each} open={channel === each || undefined}>
           <summary>{channelNames[each][language]}</summary>
-          <p className={styles.text}>{authorisation[each][language]}</p>
+          <p className={styles.text}>{how[language]}</p>
         </details>
       ))}
       <p className={styles.text}>

@@ -32,7 +32,7 @@ export const help = {
   },
   accounts: {
     intro:
-      'Whoever manages an account grants the agency access to it, once and at the platform. No passwords are shared.',
+      'The administrator of an account grants the agency access to it, once and at the platform. No passwords are shared.',
     ask: 'Then ask a superuser to import the account and to assign it to the advertiser.',
     import: 'Then choose “Import accounts” in the menu of the login.',
     public_accounts: 'Open public accounts',

@@ -1,6 +1,7 @@
 import { identities } from '#shared/access.ts'
 import type { AuditField } from '#shared/audit.ts'
 import { dimensions } from '#shared/channels/catalogue.ts'
+import { employmentStatuses } from '#shared/employment.ts'
 import { languageNames, languages } from '#shared/language.ts'
 import { mailChoices } from '#shared/notices.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -20,7 +21,10 @@ export function useCodeTexts(): Partial<Record<AuditField, (code: unknown) => st
     access: among(['viewer', 'editor'], code => tActions(`share.${code}`)),
     arrangement: among(['joined', 'stacked'], code => tEditor(`table.${code}`)),
     dimensions: among(Object.keys(dimensions).filter(isDimension), code => dimensions[code].names[language]),
-    employment_status: among([0, 1, 2, 3], code => tUsers(`employment.${employment[code]}`)),
+    employment_status: value => {
+      const status = typeof value === 'number' ? employmentStatuses[value] : undefined
+      return status && tUsers(`employment.${status}`)
+    },
     header_language: languageText,
     identity: among(identities, code => t(`identity.${code}`)),
     is_active: among([0, 1], code => tAudit(code === 1 ? 'yes' : 'no')),
@@ -30,8 +34,6 @@ export function useCodeTexts(): Partial<Record<AuditField, (code: unknown) => st
     theme: among(['light', 'dark', 'auto'], code => t(`header.theme_${code}`)),
   }
 }
-
-const employment = ['deleted', 'employed', 'resigned', 'on_leave'] as const
 
 const isDimension = (id: string): id is keyof typeof dimensions => Object.hasOwn(dimensions, id)
 

@@ -1,5 +1,6 @@
 import { identities } from '#shared/access.ts'
 import type { Account } from '#shared/api/people.ts'
+import { employmentStatuses } from '#shared/employment.ts'
 import { languages } from '#shared/language.ts'
 import { useMe } from '#web/client/me.ts'
 import type { Problem as Refused } from '#web/client/problem.ts'
@@ -149,8 +150,8 @@ function ClientsField({ draft, onChange }: PartProps) {
   )
 }
 
-const statuses = { employed: 1, resigned: 2, on_leave: 3 } as const
-const words = ['employed', 'resigned', 'on_leave'] as const
+/** Those that can be chosen: an account is deleted by other means. */
+const statuses = ['employed', 'resigned', 'on_leave'] as const
 
 function EmploymentField({ draft, onChange, user_id }: PartProps) {
   const { t } = useTranslation('users')
@@ -159,9 +160,9 @@ function EmploymentField({ draft, onChange, user_id }: PartProps) {
     <SelectField
       label={t('form.employment')}
       hint={t('form.employment_hint')}
-      value={words.find(word => statuses[word] === draft.employment_status) ?? null}
-      options={words.map(word => ({ value: word, label: t(`employment.${word}`) }))}
-      onChange={word => onChange({ ...draft, employment_status: statuses[word] })}
+      value={statuses.find(status => status === employmentStatuses[draft.employment_status]) ?? null}
+      options={statuses.map(status => ({ value: status, label: t(`employment.${status}`) }))}
+      onChange={status => onChange({ ...draft, employment_status: employmentStatuses.indexOf(status) })}
       disabled={user_id === me.user_id}
     />
   )

@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import type { User } from '#shared/api/people.ts'
+import { employmentStatuses } from '#shared/employment.ts'
 import { nameOf } from '#shared/person-name.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useDepartments } from '#web/pages/use-departments.ts'
@@ -112,11 +113,9 @@ function Contact({ user: { email, contacts, company_extension } }: { user: User 
   ))
 }
 
-const employment = ['deleted', 'employed', 'resigned', 'on_leave'] as const
-
 function State({ user: { is_active, employment_status, has_second_factor } }: { user: User }) {
   const { t } = useTranslation('users')
-  const word = employment[employment_status] ?? 'employed'
+  const word = employmentStatuses[employment_status] ?? 'employed'
   return (
     <>
       {is_active === 1 ? (
