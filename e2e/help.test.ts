@@ -59,6 +59,7 @@ describe.each(['en', 'zh-TW'] as const)('help in %s', language => {
           about: 'About this page',
           sharing: 'How to share a spreadsheet',
           copy: 'Copy',
+          news: 'What’s new',
           accounts: 'How to authorise accounts',
           meta: 'adds the agency’s business as a partner',
           page: 'Public accounts',
@@ -68,6 +69,7 @@ describe.each(['en', 'zh-TW'] as const)('help in %s', language => {
           about: '關於此頁',
           sharing: '如何共用試算表',
           copy: '複製',
+          news: '新功能',
           accounts: '帳戶授權說明',
           meta: '新增為廣告帳號的合作夥伴',
           page: '公用帳號',
@@ -91,6 +93,11 @@ describe.each(['en', 'zh-TW'] as const)('help in %s', language => {
     await expectUsable(page, 'sharing', language)
     await page.keyboard.press('Escape')
     await sharing.waitFor({ state: 'detached' })
+    const news = await choose(words.news)
+    await news.getByText(/\d+\.\d+\.\d+/).waitFor()
+    expect(await news.getByRole('listitem').count()).toBeGreaterThan(0)
+    await page.keyboard.press('Escape')
+    await news.waitFor({ state: 'detached' })
     await page.setViewportSize({ width: 360, height: 800 })
     await page.getByRole('button', { name: words.help, exact: true }).click()
     const menu = await page.getByRole('menu').boundingBox()

@@ -8,7 +8,7 @@ import type { Spend } from '#shared/api/spend.ts'
 import { frequency } from '#shared/schedule.ts'
 import { overview_later as words } from '#web/i18n/en/overview-later.ts'
 import { moneyText } from '#web/pages/overview/spend-figures.ts'
-import { callerOf, signInAs, signInWith, start } from './test-product.ts'
+import { callerOf, createPerson, signInAs, signInWith, start } from './test-product.ts'
 
 const started = start()
 let page: Page
@@ -204,9 +204,8 @@ describe('the first steps', () => {
   }
 
   it('all lead to a new report while there is none', async () => {
-    await createNewcomer()
+    api = await createNewcomer()
     page = await signInWith(started, 'newcomer', PASSWORD)
-    api = await callerOf(started, 'newcomer', PASSWORD)
     await open('/')
     await steps(0).waitFor()
     for (const name of STEPS)
@@ -325,24 +324,19 @@ const STEPS = [
 
 /** Somebody who serves a client and has no report yet. */
 async function createNewcomer() {
-  const superuser = await callerOf(started, 'superuser')
   const { results } = await read<{ results: { id: number; name: string }[] }>(
-    superuser,
+    await callerOf(started, 'superuser'),
     '/api/ad/account/advertisers/',
   )
   const client = results.find(({ name }) => name === 'Aurora Cosmetics')
-  const { body: made } = await superuser('POST', '/api/user/', {
+  return await createPerson(started, {
     username: 'newcomer',
+    password: PASSWORD,
     full_name: 'Nina Novak',
-    identity: 'staff',
-    department: 2,
     // Whose spreadsheets they own.
     email: 'newcomer@sheetcast.demo',
     advertisers: [client?.id],
   })
-  const { body: link } = await superuser('POST', `/api/user/${made.user_id}/password-link/`)
-  const token = new URLSearchParams(new URL(link.url).hash.slice(1)).get('token')
-  await superuser('POST', '/api/set-password/', { token, password: PASSWORD })
 }
 
 const dayAfter = (day: string) => Temporal.PlainDate.from(day).add({ days: 1 }).toString()

@@ -197,5 +197,8 @@ describe("a client's overview", () => {
     await page.getByRole('option', { name: '新增報表' }).waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/gs-template\/new/)
+    await page.goto(`${started.product.origin}/setting/public-account`)
+    await page.getByRole('navigation', { name: '頁面路徑' }).getByText('找不到此頁面').waitFor()
+    expect(await page.getByText('公用帳號').count()).toBe(0)
   })
 })

@@ -203,6 +203,31 @@ describe('without a connection', () => {
   })
 })
 
+it('nothing in the header moves when the code of the bell and of the help arrives', async () => {
+  const held: (() => void)[] = []
+  await page.route(/\/assets\/(bell|help-menu)-.*\.js$/, async route => {
+    await new Promise<void>(resolve => held.push(resolve))
+    await route.continue()
+  })
+  await open('/profile')
+  await expect.poll(() => held.length).toBe(2)
+  const places = () =>
+    Promise.all(
+      ['Language', 'Theme', 'Account of Sasha Lin'].map(name =>
+        page.getByRole('button', { name }).boundingBox(),
+      ),
+    )
+  const before = await places()
+  for (const release of held) release()
+  await page.getByRole('button', { name: 'Help', exact: true }).waitFor()
+  await page
+    .getByRole('button', { name: /notification|^Notifications$/i })
+    .first()
+    .waitFor()
+  expect(await places()).toEqual(before)
+  await page.unroute(/\/assets\/(bell|help-menu)-.*\.js$/)
+})
+
 describe('the side navigation', () => {
   it('collapses its groups for good, but opens the one of the current page', async () => {
     await open('/profile')

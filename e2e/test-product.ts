@@ -42,7 +42,7 @@ export async function enterAs({ product, browser }: Started, person: string) {
   const context = await openWindow(browser, { viewport: { width: 1440, height: 1000 } })
   const page = await context.newPage()
   await page.goto(`${product.origin}/gs-template`)
-  await page.getByText(person).click()
+  await page.getByRole('button', { name: `Sign in as ${person}` }).click()
   await page.getByRole('heading', { name: 'Auto-update reports', level: 1 }).waitFor()
   return { context, page }
 }
@@ -88,6 +88,23 @@ export async function callerOf(
     return { status: response.status, body: Object(JSON.parse((await response.text()) || 'null')) }
   }
   return Object.assign(call, { user_id: user_id as number })
+}
+
+/** An API client of a new person of the agency, described as the API takes it, with this password. */
+export async function createPerson(
+  started: Pick<Started, 'product'>,
+  { password, ...profile }: { username: string; password: string; [field: string]: unknown },
+) {
+  const superuser = await callerOf(started, 'superuser')
+  const { body: made } = await superuser('POST', '/api/user/', {
+    identity: 'staff',
+    department: 2,
+    ...profile,
+  })
+  const { body: link } = await superuser('POST', `/api/user/${made.user_id}/password-link/`)
+  const token = new URLSearchParams(new URL(link.url).hash.slice(1)).get('token')
+  await superuser('POST', '/api/set-password/', { token, password })
+  return await callerOf(started, profile.username, password)
 }
 
 /** A person who reads this language, signed in by name in a browser window of their own. */
