@@ -31,22 +31,27 @@ afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') console.error(clicks, await page().locator('body').ariaSnapshot())
 })
 
+/** From the gallery to the run: of an example, in a spreadsheet that is created for it. */
+async function runFirstReport() {
+  await page().goto(`${visited.product.origin}/gs-template/new`)
+  clicks = []
+  await page()
+    .getByRole('radio', { name: /Aurora Cosmetics/ })
+    .locator('..')
+    .click()
+  await page()
+    .getByRole('link', { name: /Daily performance/ })
+    .click()
+  await page().getByRole('button', { name: 'Create a spreadsheet for me' }).click()
+  await page()
+    .getByText(/can be written to/)
+    .waitFor()
+  await page().getByRole('button', { name: 'Save and run' }).click()
+}
+
 describe('the first report of an account manager', () => {
   it('is a table in a new spreadsheet, and scheduled, within eight clicks from the gallery', async () => {
-    await page().goto(`${visited.product.origin}/gs-template/new`)
-    clicks = []
-    await page()
-      .getByRole('radio', { name: /Aurora Cosmetics/ })
-      .locator('..')
-      .click()
-    await page()
-      .getByRole('link', { name: /Daily performance/ })
-      .click()
-    await page().getByRole('button', { name: 'Create a spreadsheet for me' }).click()
-    await page()
-      .getByText(/can be written to/)
-      .waitFor()
-    await page().getByRole('button', { name: 'Save and run' }).click()
+    await runFirstReport()
     await page().getByText('1 completed, 0 failed, 0 waiting, of 1').waitFor({ state: 'attached' })
     await page().getByRole('link', { name: 'Open spreadsheet' }).first().click()
     await page().getByRole('gridcell', { name: 'Meta ads', exact: true }).first().waitFor()
@@ -58,5 +63,14 @@ describe('the first report of an account manager', () => {
     expect(report).toMatchObject({ update_frequency: frequency.daily, status: 1, gaps: [] })
     expect(report?.channels.length).toBeGreaterThanOrEqual(2)
     expect(clicks.length, clicks.join(' | ')).toBeLessThanOrEqual(MOST_CLICKS)
+  })
+
+  it('shows how its run goes on a phone, too', async () => {
+    await page().setViewportSize({ width: 390, height: 844 })
+    await runFirstReport()
+    const run = page().getByRole('heading', { name: 'One-click execution' })
+    await expect.poll(() => run.isVisible()).toBe(true)
+    await page().getByText('1 completed, 0 failed, 0 waiting, of 1').waitFor({ state: 'attached' })
+    await expect.poll(() => run.isVisible()).toBe(true)
   })
 })

@@ -1,4 +1,5 @@
 import { IconHistory, IconVersions } from '@tabler/icons-react'
+import { useSearch } from '@tanstack/react-router'
 import { lazy, memo, Suspense, useCallback, useDeferredValue, useState, type ReactNode } from 'react'
 import type { Report } from '#shared/api/reports.ts'
 import { LinkButton } from '#web/client/links.tsx'
@@ -48,7 +49,9 @@ export function EditorPage(props: EditorPageProps) {
   const later = useDeferredValue(editor)
   const landing = useLanding(later)
   const setup = useSetup(later, landing)
-  const [view, setView] = useState<EditorView>('settings')
+  // A new report that was run is drawn anew under its id, and its run is in the preview.
+  const { execution } = useSearch({ from: '/shell/gs-template/template' })
+  const [view, setView] = useState<EditorView>(execution === undefined ? 'settings' : 'preview')
   const actions = useActions(editor, { setup, onView: setView })
   const { draft, base } = editor
   const name = draft.name.trim() || t('unnamed')
