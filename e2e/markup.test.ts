@@ -94,7 +94,7 @@ async function plant() {
   })
   const { results: accounts } = await call<{ results: { id: number }[] }>(
     'GET',
-    '/api/ad/account/?channel=fb&limit=2',
+    '/api/ad/account/?channel=fb&ordering=name&limit=2',
   )
   const sheet = await plantSheet()
   const reports: number[] = []

@@ -181,6 +181,8 @@ describe('the history', () => {
     const channel = page.getByRole('link', { name: 'Go to the channel' })
     await channel.waitFor()
     expect(await button('Run again').count()).toBe(0)
+    // Of the run and of its one channel the platform has said the same.
+    await expect.poll(() => page.getByText('In the words of the platform:').count()).toBe(1)
     await channel.click()
     await page.waitForURL(url => url.pathname === '/gs-template/template' && url.hash === '#block-0')
   })
