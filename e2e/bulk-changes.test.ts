@@ -171,6 +171,11 @@ describe.each(drawnLanguages)('changes of many reports in $language', ({ languag
     await page.getByRole('menuitem', { name: users.action.transfer }).click()
     await choose(users.transfer.to, to)
     await page.getByText(users.transfer.losses).waitFor()
+    // What most reports would lose; the rest on demand, so that the reports stay in sight.
+    const losses = page.getByRole('dialog').getByRole('listitem').filter({ visible: true })
+    expect(await losses.count()).toBe(4)
+    await page.getByRole('dialog').locator('summary').click()
+    await expect.poll(() => losses.count()).toBeGreaterThan(4)
     const act = page.getByRole('button', { name: filled(users.transfer.act_other, { count: moved.length }) })
     await act.click()
     await page.getByRole('dialog').waitFor({ state: 'hidden' })

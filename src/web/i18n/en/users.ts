@@ -109,6 +109,8 @@ export const users = {
     loses_account_other: '{{count}} reports would lose the account {{name}}.',
     loses_spreadsheet_one: '{{count}} report would lose its spreadsheet.',
     loses_spreadsheet_other: '{{count}} reports would lose their spreadsheet.',
+    more_losses_one: '{{count}} more account',
+    more_losses_other: '{{count}} more accounts',
     left_out_one: '1 more report is left. Transfer it afterwards.',
     left_out_other: '{{count}} more reports are left. Transfer them afterwards.',
     act_one: 'Transfer {{count}} report',

@@ -107,6 +107,7 @@ export const users: TextsLike<typeof english> = {
     losses: '移轉前請注意',
     loses_account_other: '{{count}} 份報表將無法使用帳戶「{{name}}」。',
     loses_spreadsheet_other: '{{count}} 份報表將無法使用其試算表。',
+    more_losses_other: '還有 {{count}} 個帳戶',
     left_out_other: '還有 {{count}} 份報表，請稍後再處理。',
     act_other: '移轉 {{count}} 份報表',
     done_other: '已將 {{name}} 的 {{count}} 份報表移轉給 {{heir}}。',

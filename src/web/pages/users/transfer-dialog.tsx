@@ -102,7 +102,10 @@ export function TransferDialog({ user, onClose }: { user: User; onClose: () => v
 
 type Planned = TransferPlan['reports'][number]
 
-/** "3 reports would lose account X" */
+/** As many lines as leave the reports in sight; the rest is folded. */
+const MOST_LINES = 4
+
+/** "3 reports would lose account X", what most reports lose first. */
 function Losses({ reports }: { reports: readonly Planned[] }) {
   const { t } = useTranslation('users')
   const accounts = new Map<string, number>()
@@ -110,25 +113,38 @@ function Losses({ reports }: { reports: readonly Planned[] }) {
     for (const { name } of lost_accounts) accounts.set(name, (accounts.get(name) ?? 0) + 1)
   const spreadsheets = reports.filter(({ loses_spreadsheet }) => loses_spreadsheet).length
   const lines = [
-    ...[...accounts].map(([name, count]) => t('transfer.loses_account', { count, name })),
     ...(spreadsheets > 0 ? [t('transfer.loses_spreadsheet', { count: spreadsheets })] : []),
+    ...[...accounts]
+      .toSorted(([, a], [, b]) => b - a)
+      .map(([name, count]) => t('transfer.loses_account', { count, name })),
   ]
+  const folded = lines.slice(MOST_LINES)
   return (
     <div aria-live="polite">
       {lines.length === 0 ? (
         <InlineAlert severity="success">{t('transfer.fine')}</InlineAlert>
       ) : (
         <InlineAlert severity="warning" title={t('transfer.losses')}>
-          <ul className={styles.losses}>
-            {lines.map(line => (
-              <li key={line}>{line}</li>
-            ))}
-          </ul>
+          <Lines lines={lines.slice(0, MOST_LINES)} />
+          {folded.length > 0 && (
+            <details>
+              <summary>{t('transfer.more_losses', { count: folded.length })}</summary>
+              <Lines lines={folded} />
+            </details>
+          )}
         </InlineAlert>
       )}
     </div>
   )
 }
+
+const Lines = ({ lines }: { lines: readonly string[] }) => (
+  <ul className={styles.losses}>
+    {lines.map(line => (
+      <li key={line}>{line}</li>
+    ))}
+  </ul>
+)
 
 interface ChoiceProps {
   reports: readonly Planned[]
