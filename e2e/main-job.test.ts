@@ -4,6 +4,7 @@ import { closeWindows, openWindow, sharedBrowser } from './browser.ts'
 import { expectedRows } from './oracle.ts'
 import { untilPrepared } from './prepared.ts'
 import { startProduct, type RunningProduct } from './product.ts'
+import { untilFirstRunsEnded } from './test-product.ts'
 
 let product: RunningProduct
 let browser: Browser
@@ -14,6 +15,7 @@ const violations: string[] = []
 beforeAll(async () => {
   await untilPrepared()
   ;[product, browser] = await Promise.all([startProduct(), sharedBrowser()])
+  await untilFirstRunsEnded({ product })
   context = await openWindow(browser, { viewport: { width: 1440, height: 1000 } })
   page = await context.newPage()
   page.on('pageerror', error => violations.push(error.message))

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { findProblems } from './axe.ts'
@@ -6,6 +5,7 @@ import { closeWindows, openWindow, sharedBrowser } from './browser.ts'
 import { control } from './product.ts'
 import { startPrepared } from './start-prepared.ts'
 import type { RunningProduct } from './product.ts'
+import { untilFirstRunsEnded } from './test-product.ts'
 
 // A report breaks while its owner, who reads Chinese, looks at another page; then it is fixed.
 
@@ -26,10 +26,7 @@ beforeAll(async () => {
   superuser = api(await tokenOf('superuser'))
   owner = api(await tokenOf('staff'))
   await owner('PATCH', `/users/${(await owner('GET', '/users/identity/')).user_id}/`, { language: 'zh-TW' })
-  // The demo's own first runs come to their end.
-  const isBusy = async () =>
-    (await superuser('GET', '/api/gs-template-setting/?scope=all&status=2')).count > 0
-  while (await isBusy()) await sleep(200)
+  await untilFirstRunsEnded({ product })
   context = await openWindow(browser, { viewport: { width: 1280, height: 900 } })
   page = await context.newPage()
 })
@@ -88,6 +85,24 @@ describe('a report that breaks', () => {
     expect(await runReport()).toBe('error')
     await toast().getByText(FAILED).waitFor()
     await bell('1 則未讀通知').waitFor()
+  })
+
+  it('is under the choices of a field that is opened over it', async () => {
+    await page.setViewportSize({ width: 420, height: 420 })
+    const field = page.getByRole('combobox').first()
+    await field.evaluate(element => element.scrollIntoView({ block: 'center' }))
+    await field.click()
+    const choice = page.getByRole('option').last()
+    const [below, above] = await Promise.all([toast().boundingBox(), choice.boundingBox()])
+    const [x, y] = [(above?.x ?? 0) + 20, Math.max(above?.y ?? 0, below?.y ?? Infinity) + 1]
+    expect(y).toBeLessThan((above?.y ?? 0) + (above?.height ?? 0))
+    const onTop = await choice.evaluate(
+      (option, point) => option.contains(document.elementFromPoint(point.x, point.y)),
+      { x, y },
+    )
+    expect(onTop).toBe(true)
+    await page.keyboard.press('Escape')
+    await page.setViewportSize({ width: 1280, height: 900 })
   })
 
   it('is notified once, however often it fails', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import { closeWindows, openWindow, sharedBrowser } from './browser.ts'
@@ -88,6 +89,13 @@ export async function callerOf(
     return { status: response.status, body: Object(JSON.parse((await response.text()) || 'null')) }
   }
   return Object.assign(call, { user_id: user_id as number })
+}
+
+/** Waits for the demo's own first runs: what they report would appear while a person is writing. */
+export async function untilFirstRunsEnded(started: Pick<Started, 'product'>) {
+  const superuser = await callerOf(started, 'superuser')
+  const running = async () => (await superuser('GET', '/api/gs-template-setting/?scope=all&status=2')).body
+  while ((await running()).count > 0) await sleep(200)
 }
 
 /** An API client of a new person of the agency, described as the API takes it, with this password. */
