@@ -489,6 +489,17 @@ describe('sorted rows', () => {
       ['Meta ads 2', 'o2', 5, 7],
     ])
   })
+
+  it('compare numbers, not units, where only one channel of a stacked table has fractions', () => {
+    const plan = testPlan({
+      dimensions: ['campaign'],
+      arrangement: 'stacked',
+      sort: { by: 'Conversions', block: null, descending: false },
+      blocks: [{ metrics: ['Conversions'] }, { metrics: ['Conversions'] }],
+    })
+    const sorted = cellsOfTable(tableOf(plan, [rows(['a', 1], ['b', 3]), rows(['c', 0.5], ['d', 2])]))
+    expect(sorted.slice(1).map(row => row[2])).toEqual([0.5, 1, 2, 3])
+  })
 })
 
 describe('chunks', () => {
