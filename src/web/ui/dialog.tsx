@@ -41,7 +41,7 @@ export function Dialog(props: DialogProps) {
       {...(layer === 'above' && { zIndex: 400 })}
       fullScreen={fullScreen}
       returnFocus={false}
-      closeButtonProps={{ 'aria-label': t('close') }}
+      closeButtonProps={{ 'aria-label': t('close'), disabled: loading }}
     >
       {children}
     </Modal>
