@@ -4,7 +4,7 @@ import type { SourcedColumn } from './columns.ts'
 import { leadingRows, orderByValue, orderOf, type SortKey } from './order.ts'
 import type { Plan } from './plan.ts'
 import type { Segment, Table } from './shape.ts'
-import { exactCell, scaleOf } from './sums.ts'
+import { exactCell, millionthsOf } from './sums.ts'
 
 /** The column that a table is sorted by; -1: its rows are in the order of its dimensions. */
 export function sortedColumn(
@@ -98,7 +98,7 @@ function numberIn(cell: Cell, row: number): number {
   if (cell.kind === 'sum' || cell.kind === 'words') {
     const value = exactCell(cell.sums, cell.measure, cell.groups[row] ?? -1)
     // The blocks of a column need not count in the same unit: one of them may have had a fraction.
-    if (value !== null) return Number(value) * (scaleOf(cell.sums, cell.measure) === 'ones' ? 1_000_000 : 1)
+    if (value !== null) return Number(value) * millionthsOf(cell.sums, cell.measure)
     return cell.kind === 'sum' && cell.zero ? 0 : Number.NaN
   }
   if (cell.kind === 'ratio') return ratioIn(cell, cell.groups[row] ?? -1)

@@ -172,6 +172,10 @@ export function scaleOf({ measures, scales }: Sums, measure: number): 'ones' | '
   return scales[measure] === 1 ? 'ones' : 'fractions'
 }
 
+/** How many millionths a column counts by, so that columns of different scales can be compared. */
+export const millionthsOf = (sums: Sums, measure: number): number =>
+  scaleOf(sums, measure) === 'ones' ? MILLION : 1
+
 /** A cell in units of its column's scale: null when empty, a bigint when a number would not be exact. */
 export function exactCell(sums: Sums, measure: number, group: number): number | bigint | null {
   const low = sums.cells[group * sums.measures.length + measure] ?? NOTHING

@@ -1,6 +1,6 @@
 import type { Plan, PlannedMetric } from './plan.ts'
 import type { Segment, Table } from './shape.ts'
-import { exactCell, scaleOf } from './sums.ts'
+import { exactCell, millionthsOf } from './sums.ts'
 
 /**
  * Of each column the total over the rows of the table, for those who look at it: sums, and ratios of sums. ""
@@ -64,7 +64,7 @@ function sumOf(columns: readonly Column[], side: Side, { plan, order }: Rows): n
     const sums = segment.sums[block]
     if (!sums || (kind !== 'count' && kind !== 'money')) return null
     if (kind === 'money') plan.blocks[block]?.currencies.forEach(currency => currencies.add(currency))
-    const unit = scaleOf(sums, measure) === 'ones' ? 1_000_000n : 1n
+    const unit = BigInt(millionthsOf(sums, measure))
     for (const number of order) {
       const row = number - segment.start
       const group = row < 0 ? -1 : (segment.groups[block]?.[row] ?? -1)
