@@ -100,6 +100,12 @@ describe('the channels', () => {
     expect(misplaced).toEqual([])
     await expect.poll(async () => (await list.boundingBox())?.height).toBeLessThanOrEqual(230)
     await waitForFocusIn(page, '[role="listbox"]')
+    // On a phone the long id of an account has a line to itself, beside no button.
+    const viewport = page.viewportSize()
+    await page.setViewportSize({ width: 360, height: 740 })
+    const explanation = page.locator('[id$="-explanation"]')
+    await expect.poll(() => explanation.evaluate(each => each.scrollWidth - each.clientWidth)).toBe(0)
+    await page.setViewportSize(viewport ?? { width: 1440, height: 1000 })
     for (let pick = 0; pick < 4; pick++) {
       await page.keyboard.press('Enter')
       await page.keyboard.press('ArrowDown')
