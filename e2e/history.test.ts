@@ -97,6 +97,14 @@ describe('the history of a report', () => {
     await page.getByRole('cell', { name: /^Restore · table of .* · by Mika Chen$/ }).waitFor()
   })
 
+  it('and the editor name one size of the table, the written one', async () => {
+    const rows = (tables[0] ?? []).filter(row => row.some(cell => cell !== null && cell !== '')).length - 1
+    await page.goto(`${visited.product.origin}/gs-template/template?id=${report}`)
+    await page.getByText('As in the spreadsheet.').waitFor()
+    await page.getByText(`${rows} rows × 3 columns`).waitFor()
+    expect(await page.getByText(/^About \d+ rows/).count()).toBe(0)
+  })
+
   it('does the same in Chinese, and restores the newer table from its own run', async () => {
     const { user_id } = await call('GET', '/users/identity/')
     await call('PATCH', `/users/${user_id}/`, { language: 'zh-TW' })
