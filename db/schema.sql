@@ -32,15 +32,63 @@ CREATE INDEX ad_account_channel ON public.ad_account USING btree (channel);
 CREATE INDEX ad_account_public_account ON public.ad_account USING btree (public_account);
 alter table ad_account enable row level security;
 
+create table adjustment (
+  id bigint not null generated always as identity,
+  advertiser bigint not null,
+  channel text not null,
+  month date not null,
+  concerns_month date not null,
+  currency text not null,
+  amount bigint not null,
+  reason text not null,
+  note text not null default ''::text,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  last_modified_at timestamp with time zone not null default now(),
+  constraint adjustment_pkey PRIMARY KEY (id),
+  constraint adjustment_advertiser_fkey FOREIGN KEY (advertiser) REFERENCES advertiser(id),
+  constraint adjustment_amount_check CHECK ((amount <> 0)),
+  constraint adjustment_concerns_month_check CHECK ((EXTRACT(day FROM concerns_month) = (1)::numeric)),
+  constraint adjustment_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric)),
+  constraint adjustment_reason_check CHECK ((reason = ANY (ARRAY['credit'::text, 'invalid_traffic'::text, 'make_good'::text, 'coupon'::text, 'drift'::text, 'other'::text])))
+);
+CREATE INDEX adjustment_advertiser ON public.adjustment USING btree (advertiser);
+CREATE INDEX adjustment_month ON public.adjustment USING btree (month, advertiser);
+alter table adjustment enable row level security;
+
 create table advertiser (
   id bigint not null generated always as identity,
   name text not null,
   is_active boolean not null default true,
   created_at timestamp with time zone not null default now(),
   last_modified_at timestamp with time zone not null default now(),
+  legal_name text not null default ''::text,
+  tax_country text not null default 'TW'::text,
+  tax_id text not null default ''::text,
+  industry bigint,
+  agent bigint,
+  website text not null default ''::text,
+  address text not null default ''::text,
+  contacts jsonb not null default '[]'::jsonb,
+  document_language text not null default 'zh-TW'::text,
+  billing_currency text,
+  tax text not null default 'tw_vat'::text,
+  media_billing text not null default 'agency'::text,
+  payment_terms jsonb not null default '{"days": 30, "kind": "days"}'::jsonb,
+  note text not null default ''::text,
+  version integer not null default 1,
   constraint advertiser_pkey PRIMARY KEY (id),
-  constraint advertiser_name_key UNIQUE (name)
+  constraint advertiser_name_key UNIQUE (name),
+  constraint advertiser_agent_fkey FOREIGN KEY (agent) REFERENCES agent(id),
+  constraint advertiser_industry_fkey FOREIGN KEY (industry) REFERENCES industry(id),
+  constraint advertiser_document_language_check CHECK ((document_language = ANY (ARRAY['en'::text, 'zh-TW'::text]))),
+  constraint advertiser_media_billing_check CHECK ((media_billing = ANY (ARRAY['agency'::text, 'advance'::text, 'client'::text]))),
+  constraint advertiser_tax_check CHECK ((tax = ANY (ARRAY['tw_vat'::text, 'jp_ct'::text, 'zero_rated'::text, 'exempt'::text]))),
+  constraint advertiser_tax_country_check CHECK ((tax_country = ANY (ARRAY['TW'::text, 'JP'::text, 'other'::text])))
 );
+CREATE INDEX advertiser_agent ON public.advertiser USING btree (agent) WHERE (agent IS NOT NULL);
+CREATE INDEX advertiser_industry ON public.advertiser USING btree (industry) WHERE (industry IS NOT NULL);
+CREATE INDEX advertiser_tax_id ON public.advertiser USING btree (tax_id) WHERE (tax_id <> ''::text);
 alter table advertiser enable row level security;
 
 create table advertiser_member (
@@ -52,6 +100,29 @@ create table advertiser_member (
 );
 CREATE INDEX advertiser_member_user_id ON public.advertiser_member USING btree (user_id);
 alter table advertiser_member enable row level security;
+
+create table agent (
+  id bigint not null generated always as identity,
+  name text not null,
+  tax_country text not null default 'TW'::text,
+  tax_id text not null default ''::text,
+  address text not null default ''::text,
+  commission_rate integer not null default 0,
+  commission_base text not null default 'fee'::text,
+  contacts jsonb not null default '[]'::jsonb,
+  payment_terms jsonb not null default '{"days": 30, "kind": "days"}'::jsonb,
+  note text not null default ''::text,
+  is_active boolean not null default true,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  last_modified_at timestamp with time zone not null default now(),
+  constraint agent_pkey PRIMARY KEY (id),
+  constraint agent_commission_base_check CHECK ((commission_base = ANY (ARRAY['fee'::text, 'media'::text]))),
+  constraint agent_commission_rate_check CHECK (((commission_rate >= 0) AND (commission_rate <= 10000))),
+  constraint agent_tax_country_check CHECK ((tax_country = ANY (ARRAY['TW'::text, 'JP'::text, 'other'::text])))
+);
+CREATE UNIQUE INDEX agent_name ON public.agent USING btree (lower(name));
+alter table agent enable row level security;
 
 create table audit (
   id bigint not null generated always as identity,
@@ -69,6 +140,19 @@ CREATE INDEX audit_actor_at ON public.audit USING btree (actor, at);
 CREATE INDEX audit_at ON public.audit USING btree (at);
 CREATE INDEX audit_object ON public.audit USING btree (object, object_id, id) WHERE (object IS NOT NULL);
 alter table audit enable row level security;
+
+create table billing_month (
+  month date not null,
+  state text not null default 'open'::text,
+  locked_by bigint,
+  locked_at timestamp with time zone,
+  waivers jsonb not null default '[]'::jsonb,
+  constraint billing_month_pkey PRIMARY KEY (month),
+  constraint billing_month_locked_by_fkey FOREIGN KEY (locked_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint billing_month_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric)),
+  constraint billing_month_state_check CHECK ((state = ANY (ARRAY['open'::text, 'locked'::text])))
+);
+alter table billing_month enable row level security;
 
 create table bulk_change (
   operation uuid not null,
@@ -141,6 +225,34 @@ create table execution_run (
 CREATE INDEX execution_run_run ON public.execution_run USING btree (run);
 alter table execution_run enable row level security;
 
+create table fee_agreement (
+  id bigint not null generated always as identity,
+  advertiser bigint not null,
+  channel text,
+  currency text not null,
+  from_month date not null,
+  to_month date,
+  amount bigint not null default 0,
+  tiers jsonb not null,
+  tier_mode text not null default 'marginal'::text,
+  basis text not null default 'on_top'::text,
+  minimum bigint not null default 0,
+  charges_idle_months boolean not null default false,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  last_modified_at timestamp with time zone not null default now(),
+  constraint fee_agreement_pkey PRIMARY KEY (id),
+  constraint fee_agreement_advertiser_fkey FOREIGN KEY (advertiser) REFERENCES advertiser(id),
+  constraint fee_agreement_amount_check CHECK ((amount >= 0)),
+  constraint fee_agreement_basis_check CHECK ((basis = ANY (ARRAY['on_top'::text, 'within'::text]))),
+  constraint fee_agreement_check CHECK (((EXTRACT(day FROM to_month) = (1)::numeric) AND (to_month >= from_month))),
+  constraint fee_agreement_from_month_check CHECK ((EXTRACT(day FROM from_month) = (1)::numeric)),
+  constraint fee_agreement_minimum_check CHECK ((minimum >= 0)),
+  constraint fee_agreement_tier_mode_check CHECK ((tier_mode = ANY (ARRAY['marginal'::text, 'whole'::text])))
+);
+CREATE INDEX fee_agreement_advertiser ON public.fee_agreement USING btree (advertiser, from_month);
+alter table fee_agreement enable row level security;
+
 create table filter_value (
   ad_account bigint not null,
   dimension text not null,
@@ -187,6 +299,56 @@ create table incident (
 CREATE INDEX incident_closed_at ON public.incident USING btree (closed_at) WHERE (closed_at IS NOT NULL);
 CREATE INDEX incident_report ON public.incident USING btree (report) WHERE (closed_at IS NULL);
 
+create table industry (
+  id bigint not null generated always as identity,
+  name text not null,
+  name_zh text not null,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  last_modified_at timestamp with time zone not null default now(),
+  constraint industry_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX industry_name ON public.industry USING btree (lower(name));
+CREATE UNIQUE INDEX industry_name_zh ON public.industry USING btree (lower(name_zh));
+alter table industry enable row level security;
+
+create table issuer (
+  is_only boolean not null default true,
+  name text not null default ''::text,
+  tax_id text not null default ''::text,
+  jp_tax_id text not null default ''::text,
+  address text not null default ''::text,
+  phone text not null default ''::text,
+  logo bytea,
+  logo_type text,
+  bank text not null default ''::text,
+  terms_en text not null default ''::text,
+  terms_zh text not null default ''::text,
+  base_currency text not null default 'TWD'::text,
+  valid_days integer not null default 14,
+  version integer not null default 1,
+  last_modified_at timestamp with time zone not null default now(),
+  constraint issuer_pkey PRIMARY KEY (is_only),
+  constraint issuer_is_only_check CHECK (is_only),
+  constraint issuer_logo_type_check CHECK ((logo_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text]))),
+  constraint issuer_valid_days_check CHECK (((valid_days >= 1) AND (valid_days <= 365)))
+);
+alter table issuer enable row level security;
+
+create table locked_account (
+  month date not null,
+  ad_account bigint not null,
+  advertiser bigint,
+  cost bigint,
+  invoice bigint,
+  constraint locked_account_pkey PRIMARY KEY (month, ad_account),
+  constraint locked_account_ad_account_fkey FOREIGN KEY (ad_account) REFERENCES ad_account(id),
+  constraint locked_account_advertiser_fkey FOREIGN KEY (advertiser) REFERENCES advertiser(id)
+);
+CREATE INDEX locked_account_account ON public.locked_account USING btree (ad_account);
+CREATE INDEX locked_account_advertiser ON public.locked_account USING btree (advertiser) WHERE (advertiser IS NOT NULL);
+alter table locked_account enable row level security;
+
 create table mail (
   id uuid not null,
   user_id bigint not null,
@@ -231,6 +393,14 @@ CREATE INDEX notification_unread ON public.notification USING btree (user_id) WH
 CREATE INDEX notification_user ON public.notification USING btree (user_id, at DESC);
 alter table notification enable row level security;
 
+create table number_series (
+  series text not null,
+  year integer not null,
+  last integer not null,
+  constraint number_series_pkey PRIMARY KEY (series, year),
+  constraint number_series_series_check CHECK ((series = ANY (ARRAY['Q'::text, 'P'::text])))
+);
+
 create table password_link (
   token_hash bytea not null,
   user_id bigint not null,
@@ -240,6 +410,66 @@ create table password_link (
   constraint password_link_pkey PRIMARY KEY (token_hash),
   constraint password_link_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+
+create table payment (
+  id bigint not null generated always as identity,
+  number text not null,
+  quotation bigint,
+  statement bigint,
+  advertiser bigint not null,
+  untaxed bigint not null,
+  taxable bigint not null,
+  tax_amount bigint not null,
+  amount bigint not null,
+  currency text not null,
+  issue_on date not null,
+  due_on date not null,
+  invoice_number text,
+  invoice_on date,
+  note text not null default ''::text,
+  status text not null default 'due'::text,
+  reason text,
+  received bigint not null default 0,
+  paid_on date,
+  version integer not null default 1,
+  created_by bigint,
+  created_at timestamp with time zone not null default now(),
+  last_modified_at timestamp with time zone not null default now(),
+  constraint payment_pkey PRIMARY KEY (id),
+  constraint payment_number_key UNIQUE (number),
+  constraint payment_advertiser_fkey FOREIGN KEY (advertiser) REFERENCES advertiser(id),
+  constraint payment_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint payment_quotation_fkey FOREIGN KEY (quotation) REFERENCES quotation(id),
+  constraint payment_statement_fkey FOREIGN KEY (statement) REFERENCES statement(id),
+  constraint payment_check CHECK ((num_nonnulls(quotation, statement) = 1)),
+  constraint payment_check1 CHECK ((amount = ((untaxed + taxable) + tax_amount))),
+  constraint payment_status_check CHECK ((status = ANY (ARRAY['due'::text, 'paid'::text, 'void'::text])))
+);
+CREATE INDEX payment_advertiser ON public.payment USING btree (advertiser, id DESC);
+CREATE INDEX payment_due ON public.payment USING btree (due_on) WHERE (status = 'due'::text);
+CREATE UNIQUE INDEX payment_invoice_number ON public.payment USING btree (invoice_number) WHERE ((invoice_number IS NOT NULL) AND (status <> 'void'::text));
+CREATE INDEX payment_quotation ON public.payment USING btree (quotation) WHERE (quotation IS NOT NULL);
+CREATE UNIQUE INDEX payment_statement ON public.payment USING btree (statement) WHERE ((statement IS NOT NULL) AND (status <> 'void'::text));
+CREATE INDEX payment_status ON public.payment USING btree (status, id DESC);
+alter table payment enable row level security;
+
+create table platform_invoice (
+  id bigint not null generated always as identity,
+  ad_account bigint not null,
+  month date not null,
+  amount bigint not null,
+  number text not null default ''::text,
+  note text not null default ''::text,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  last_modified_at timestamp with time zone not null default now(),
+  constraint platform_invoice_pkey PRIMARY KEY (id),
+  constraint platform_invoice_ad_account_month_key UNIQUE (ad_account, month),
+  constraint platform_invoice_ad_account_fkey FOREIGN KEY (ad_account) REFERENCES ad_account(id),
+  constraint platform_invoice_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric))
+);
+CREATE INDEX platform_invoice_month ON public.platform_invoice USING btree (month);
+alter table platform_invoice enable row level security;
 
 create table public_account (
   id bigint not null generated always as identity,
@@ -285,6 +515,164 @@ create table quota_slot (
 );
 CREATE INDEX quota_slot_held_by ON public.quota_slot USING btree (held_by);
 CREATE INDEX quota_slot_holder ON public.quota_slot USING btree (holder);
+
+create table quotation (
+  id bigint not null generated always as identity,
+  number text,
+  revision integer not null default 1,
+  revises bigint,
+  status text not null default 'draft'::text,
+  title text not null,
+  advertiser bigint not null,
+  agent bigint,
+  bill_to text not null default 'advertiser'::text,
+  owner bigint not null,
+  currency text not null,
+  tax text not null,
+  media_billing text not null,
+  language text not null,
+  issue_on date,
+  valid_until date,
+  payment_terms jsonb not null,
+  terms text not null default ''::text,
+  client_po text not null default ''::text,
+  internal_note text not null default ''::text,
+  schedule jsonb not null default '[]'::jsonb,
+  discount bigint not null default 0,
+  fee_minimum bigint not null default 0,
+  subtotal bigint not null default 0,
+  service_fee bigint not null default 0,
+  minimum_fee bigint not null default 0,
+  untaxed bigint not null default 0,
+  taxable bigint not null default 0,
+  tax_amount bigint not null default 0,
+  total bigint not null default 0,
+  commission bigint not null default 0,
+  parties jsonb,
+  sent_at timestamp with time zone,
+  accepted_on date,
+  accepted_by text,
+  accepted_at timestamp with time zone,
+  reason text,
+  ended_at timestamp with time zone,
+  version integer not null default 1,
+  created_by bigint,
+  created_at timestamp with time zone not null default now(),
+  last_modified_at timestamp with time zone not null default now(),
+  constraint quotation_pkey PRIMARY KEY (id),
+  constraint quotation_advertiser_fkey FOREIGN KEY (advertiser) REFERENCES advertiser(id),
+  constraint quotation_agent_fkey FOREIGN KEY (agent) REFERENCES agent(id),
+  constraint quotation_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint quotation_owner_fkey FOREIGN KEY (owner) REFERENCES users(id),
+  constraint quotation_revises_fkey FOREIGN KEY (revises) REFERENCES quotation(id),
+  constraint quotation_bill_to_check CHECK ((bill_to = ANY (ARRAY['advertiser'::text, 'agent'::text]))),
+  constraint quotation_discount_check CHECK ((discount >= 0)),
+  constraint quotation_fee_minimum_check CHECK ((fee_minimum >= 0)),
+  constraint quotation_language_check CHECK ((language = ANY (ARRAY['en'::text, 'zh-TW'::text]))),
+  constraint quotation_media_billing_check CHECK ((media_billing = ANY (ARRAY['agency'::text, 'advance'::text, 'client'::text]))),
+  constraint quotation_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'sent'::text, 'accepted'::text, 'rejected'::text, 'cancelled'::text, 'superseded'::text]))),
+  constraint quotation_tax_check CHECK ((tax = ANY (ARRAY['tw_vat'::text, 'jp_ct'::text, 'zero_rated'::text, 'exempt'::text])))
+);
+CREATE INDEX quotation_advertiser ON public.quotation USING btree (advertiser, id DESC);
+CREATE INDEX quotation_agent ON public.quotation USING btree (agent) WHERE (agent IS NOT NULL);
+CREATE UNIQUE INDEX quotation_number ON public.quotation USING btree (number, revision) WHERE (number IS NOT NULL);
+CREATE INDEX quotation_owner ON public.quotation USING btree (owner, id DESC);
+CREATE INDEX quotation_revises ON public.quotation USING btree (revises) WHERE (revises IS NOT NULL);
+CREATE INDEX quotation_status ON public.quotation USING btree (status, id DESC);
+CREATE INDEX quotation_valid_until ON public.quotation USING btree (valid_until) WHERE (status = 'sent'::text);
+alter table quotation enable row level security;
+
+create table quotation_file (
+  quotation bigint not null,
+  kind text not null,
+  name text not null,
+  mime text not null,
+  sha256 bytea not null,
+  bytes bytea not null,
+  created_at timestamp with time zone not null default now(),
+  constraint quotation_file_pkey PRIMARY KEY (quotation, kind),
+  constraint quotation_file_quotation_fkey FOREIGN KEY (quotation) REFERENCES quotation(id) ON DELETE CASCADE,
+  constraint quotation_file_kind_check CHECK ((kind = ANY (ARRAY['pdf'::text, 'acceptance'::text])))
+);
+alter table quotation_file enable row level security;
+
+create table quotation_line (
+  id bigint not null generated always as identity,
+  quotation bigint not null,
+  "position" integer not null,
+  channel text,
+  publisher text not null default ''::text,
+  title text not null default ''::text,
+  description text not null default ''::text,
+  start date not null,
+  "end" date not null,
+  pricing text not null,
+  quantity bigint not null default 0,
+  unit_price bigint not null default 0,
+  budget bigint not null,
+  fee_rate integer not null default 0,
+  fee_basis text not null default 'on_top'::text,
+  media bigint not null,
+  fee bigint not null,
+  typed_spent bigint,
+  final_spent bigint,
+  final_at timestamp with time zone,
+  constraint quotation_line_pkey PRIMARY KEY (id),
+  constraint quotation_line_quotation_position_key UNIQUE (quotation, "position") DEFERRABLE INITIALLY DEFERRED,
+  constraint quotation_line_quotation_fkey FOREIGN KEY (quotation) REFERENCES quotation(id) ON DELETE CASCADE,
+  constraint quotation_line_fee_basis_check CHECK ((fee_basis = ANY (ARRAY['on_top'::text, 'within'::text]))),
+  constraint quotation_line_fee_rate_check CHECK (((fee_rate >= 0) AND (fee_rate <= 10000))),
+  constraint quotation_line_pricing_check CHECK ((pricing = ANY (ARRAY['budget'::text, 'cpm'::text, 'cpc'::text, 'cpv'::text, 'day'::text])))
+);
+alter table quotation_line enable row level security;
+
+create table quotation_line_account (
+  line bigint not null,
+  ad_account bigint not null,
+  constraint quotation_line_account_pkey PRIMARY KEY (line, ad_account),
+  constraint quotation_line_account_ad_account_fkey FOREIGN KEY (ad_account) REFERENCES ad_account(id),
+  constraint quotation_line_account_line_fkey FOREIGN KEY (line) REFERENCES quotation_line(id) ON DELETE CASCADE
+);
+CREATE INDEX quotation_line_account_account ON public.quotation_line_account USING btree (ad_account);
+alter table quotation_line_account enable row level security;
+
+create table rate (
+  month date not null,
+  currency text not null,
+  rate numeric(20,10) not null,
+  kind text not null,
+  source text not null default ''::text,
+  last_modified_at timestamp with time zone not null default now(),
+  constraint rate_pkey PRIMARY KEY (month, currency),
+  constraint rate_kind_check CHECK ((kind = ANY (ARRAY['final'::text, 'provisional'::text]))),
+  constraint rate_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric)),
+  constraint rate_rate_check CHECK ((rate > (0)::numeric))
+);
+alter table rate enable row level security;
+
+create table receipt (
+  id bigint not null generated always as identity,
+  payment bigint not null,
+  "on" date not null,
+  amount bigint not null,
+  bank_fee bigint not null default 0,
+  method text not null,
+  reference text not null default ''::text,
+  reversed_at timestamp with time zone,
+  reversed_by bigint,
+  reason text,
+  created_by bigint,
+  created_at timestamp with time zone not null default now(),
+  constraint receipt_pkey PRIMARY KEY (id),
+  constraint receipt_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint receipt_payment_fkey FOREIGN KEY (payment) REFERENCES payment(id),
+  constraint receipt_reversed_by_fkey FOREIGN KEY (reversed_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint receipt_amount_check CHECK ((amount >= 0)),
+  constraint receipt_bank_fee_check CHECK ((bank_fee >= 0)),
+  constraint receipt_method_check CHECK ((method = ANY (ARRAY['transfer'::text, 'cheque'::text, 'cash'::text, 'card'::text, 'offset'::text])))
+);
+CREATE INDEX receipt_payment ON public.receipt USING btree (payment);
+alter table receipt enable row level security;
 
 create table recovery_code (
   user_id bigint not null,
@@ -680,6 +1068,22 @@ create table spend_day (
 );
 alter table spend_day enable row level security;
 
+create table spend_month (
+  ad_account bigint not null,
+  month date not null,
+  cost bigint,
+  known text not null,
+  origin text not null,
+  as_of timestamp with time zone not null,
+  constraint spend_month_pkey PRIMARY KEY (ad_account, month),
+  constraint spend_month_ad_account_fkey FOREIGN KEY (ad_account) REFERENCES ad_account(id) ON DELETE CASCADE,
+  constraint spend_month_known_check CHECK ((known = ANY (ARRAY['full'::text, 'partial'::text, 'none'::text]))),
+  constraint spend_month_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric)),
+  constraint spend_month_origin_check CHECK ((origin = ANY (ARRAY['platform'::text, 'import'::text])))
+);
+CREATE INDEX spend_month_month ON public.spend_month USING btree (month);
+alter table spend_month enable row level security;
+
 create table spreadsheet_binding (
   spreadsheet_id text not null,
   advertiser bigint,
@@ -749,6 +1153,55 @@ create table spreadsheet_write (
   constraint spreadsheet_write_run_fkey FOREIGN KEY (run) REFERENCES run(id) ON DELETE CASCADE
 );
 CREATE INDEX spreadsheet_write_open ON public.spreadsheet_write USING btree (spreadsheet_id) WHERE (settled_at IS NULL);
+
+create table statement (
+  id bigint not null generated always as identity,
+  advertiser bigint not null,
+  month date not null,
+  currency text not null,
+  media bigint not null,
+  fee bigint not null,
+  untaxed bigint not null,
+  taxable bigint not null,
+  tax_amount bigint not null,
+  total bigint not null,
+  tax text not null,
+  media_billing text not null,
+  frozen jsonb not null,
+  covered_by bigint,
+  constraint statement_pkey PRIMARY KEY (id),
+  constraint statement_month_advertiser_currency_key UNIQUE (month, advertiser, currency),
+  constraint statement_advertiser_fkey FOREIGN KEY (advertiser) REFERENCES advertiser(id),
+  constraint statement_covered_by_fkey FOREIGN KEY (covered_by) REFERENCES quotation(id),
+  constraint statement_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric))
+);
+CREATE INDEX statement_advertiser ON public.statement USING btree (advertiser, month);
+CREATE INDEX statement_covered_by ON public.statement USING btree (covered_by) WHERE (covered_by IS NOT NULL);
+alter table statement enable row level security;
+
+create table statement_line (
+  id bigint not null generated always as identity,
+  month date not null,
+  statement bigint,
+  advertiser bigint,
+  channel text not null,
+  currency text not null,
+  spend bigint,
+  adjusted bigint not null default 0,
+  billing_currency text,
+  billed bigint,
+  fee bigint,
+  tax_amount bigint,
+  total bigint,
+  code text,
+  constraint statement_line_pkey PRIMARY KEY (id),
+  constraint statement_line_advertiser_fkey FOREIGN KEY (advertiser) REFERENCES advertiser(id),
+  constraint statement_line_statement_fkey FOREIGN KEY (statement) REFERENCES statement(id) ON DELETE CASCADE
+);
+CREATE INDEX statement_line_advertiser ON public.statement_line USING btree (advertiser) WHERE (advertiser IS NOT NULL);
+CREATE INDEX statement_line_month ON public.statement_line USING btree (month, advertiser);
+CREATE INDEX statement_line_statement ON public.statement_line USING btree (statement);
+alter table statement_line enable row level security;
 
 create table support_addition (
   id bigint not null generated always as identity,
@@ -879,6 +1332,12 @@ CREATE OR REPLACE FUNCTION public.asking_answers_issues()
  STABLE PARALLEL SAFE
 RETURN ((asking_identity() = 'superuser'::text) OR (asking_is_internal() AND (asking_department() = 6)));
 
+CREATE OR REPLACE FUNCTION public.asking_bills_all_advertisers()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (asking_sees_all_advertisers() OR asking_is_finance());
+
 CREATE OR REPLACE FUNCTION public.asking_department()
  RETURNS smallint
  LANGUAGE sql
@@ -890,6 +1349,12 @@ CREATE OR REPLACE FUNCTION public.asking_identity()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN current_setting('sheetcast.identity'::text, true);
+
+CREATE OR REPLACE FUNCTION public.asking_is_finance()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (asking_is_internal() AND (asking_department() = 7));
 
 CREATE OR REPLACE FUNCTION public.asking_is_internal()
  RETURNS boolean
@@ -985,11 +1450,17 @@ CREATE TRIGGER run_ended AFTER INSERT OR UPDATE OF finished_at ON public.run FOR
 
 create policy seen on ad_account as permissive for select to public using ((( SELECT asking_sees_all_advertisers() AS asking_sees_all_advertisers) OR (advertiser IN ( SELECT asking_advertisers() AS asking_advertisers))));
 
-create policy seen on advertiser as permissive for select to public using ((( SELECT asking_sees_all_advertisers() AS asking_sees_all_advertisers) OR (id IN ( SELECT asking_advertisers() AS asking_advertisers))));
+create policy seen on adjustment as permissive for select to public using ((( SELECT asking_is_internal() AS asking_is_internal) AND ( SELECT asking_bills_all_advertisers() AS asking_bills_all_advertisers)));
+
+create policy seen on advertiser as permissive for select to public using ((( SELECT asking_bills_all_advertisers() AS asking_bills_all_advertisers) OR (id IN ( SELECT asking_advertisers() AS asking_advertisers))));
 
 create policy seen on advertiser_member as permissive for select to public using (((user_id = ( SELECT asking_person() AS asking_person)) OR ( SELECT asking_sees_all_advertisers() AS asking_sees_all_advertisers) OR (advertiser IN ( SELECT asking_advertisers() AS asking_advertisers))));
 
+create policy seen on agent as permissive for select to public using (( SELECT asking_is_internal() AS asking_is_internal));
+
 create policy noted on audit as permissive for insert to public with check ((actor = ( SELECT asking_person() AS asking_person)));
+
+create policy seen on billing_month as permissive for select to public using ((( SELECT asking_is_internal() AS asking_is_internal) AND ( SELECT asking_bills_all_advertisers() AS asking_bills_all_advertisers)));
 
 create policy seen on execution as permissive for select to public using ((created_by = ( SELECT asking_person() AS asking_person)));
 
@@ -997,13 +1468,45 @@ create policy seen on execution_run as permissive for select to public using ((E
    FROM execution
   WHERE (execution.id = execution_run.execution))));
 
+create policy seen on fee_agreement as permissive for select to public using ((( SELECT asking_is_internal() AS asking_is_internal) AND (( SELECT asking_bills_all_advertisers() AS asking_bills_all_advertisers) OR (advertiser IN ( SELECT asking_advertisers() AS asking_advertisers)))));
+
 create policy seen on filter_value as permissive for select to public using ((EXISTS ( SELECT
    FROM ad_account
   WHERE (ad_account.id = filter_value.ad_account))));
 
 create policy seen on folder as permissive for select to public using ((owner = ( SELECT asking_person() AS asking_person)));
 
+create policy seen on industry as permissive for select to public using (( SELECT asking_is_internal() AS asking_is_internal));
+
+create policy seen on issuer as permissive for select to public using (( SELECT asking_is_internal() AS asking_is_internal));
+
+create policy seen on locked_account as permissive for select to public using ((( SELECT asking_is_internal() AS asking_is_internal) AND ( SELECT asking_bills_all_advertisers() AS asking_bills_all_advertisers)));
+
 create policy seen on notification as permissive for select to public using ((user_id = ( SELECT asking_person() AS asking_person)));
+
+create policy seen on payment as permissive for select to public using ((( SELECT asking_is_internal() AS asking_is_internal) AND (( SELECT asking_bills_all_advertisers() AS asking_bills_all_advertisers) OR (advertiser IN ( SELECT asking_advertisers() AS asking_advertisers)))));
+
+create policy seen on platform_invoice as permissive for select to public using ((( SELECT asking_is_internal() AS asking_is_internal) AND ( SELECT asking_bills_all_advertisers() AS asking_bills_all_advertisers)));
+
+create policy seen on quotation as permissive for select to public using ((( SELECT asking_is_internal() AS asking_is_internal) AND (( SELECT asking_bills_all_advertisers() AS asking_bills_all_advertisers) OR (advertiser IN ( SELECT asking_advertisers() AS asking_advertisers)))));
+
+create policy seen on quotation_file as permissive for select to public using ((EXISTS ( SELECT
+   FROM quotation
+  WHERE (quotation.id = quotation_file.quotation))));
+
+create policy seen on quotation_line as permissive for select to public using ((EXISTS ( SELECT
+   FROM quotation
+  WHERE (quotation.id = quotation_line.quotation))));
+
+create policy seen on quotation_line_account as permissive for select to public using ((EXISTS ( SELECT
+   FROM quotation_line
+  WHERE (quotation_line.id = quotation_line_account.line))));
+
+create policy seen on rate as permissive for select to public using (( SELECT asking_is_internal() AS asking_is_internal));
+
+create policy seen on receipt as permissive for select to public using ((EXISTS ( SELECT
+   FROM payment
+  WHERE (payment.id = receipt.payment))));
 
 create policy seen on refresh_family as permissive for select to public using ((user_id = ( SELECT asking_person() AS asking_person)));
 
@@ -1041,6 +1544,12 @@ create policy seen on spend_day as permissive for select to public using ((EXIST
    FROM ad_account
   WHERE (ad_account.id = spend_day.ad_account))));
 
+create policy seen on spend_month as permissive for select to public using ((( SELECT asking_is_internal() AS asking_is_internal) AND ( SELECT asking_bills_all_advertisers() AS asking_bills_all_advertisers)));
+
+create policy seen on statement as permissive for select to public using ((( SELECT asking_is_internal() AS asking_is_internal) AND ( SELECT asking_bills_all_advertisers() AS asking_bills_all_advertisers)));
+
+create policy seen on statement_line as permissive for select to public using ((( SELECT asking_is_internal() AS asking_is_internal) AND ( SELECT asking_bills_all_advertisers() AS asking_bills_all_advertisers)));
+
 create policy seen on support_addition as permissive for select to public using ((EXISTS ( SELECT
    FROM support_issue
   WHERE (support_issue.id = support_addition.issue))));
@@ -1055,21 +1564,51 @@ create policy seen on users as permissive for select to public using (((id = ( S
 
 grant select on ad_account to sheetcast_reader;
 
+grant select on adjustment to sheetcast_reader;
+
 grant select on advertiser to sheetcast_reader;
 
 grant select on advertiser_member to sheetcast_reader;
 
+grant select on agent to sheetcast_reader;
+
 grant insert on audit to sheetcast_reader;
+
+grant select on billing_month to sheetcast_reader;
 
 grant select on execution to sheetcast_reader;
 
 grant select on execution_run to sheetcast_reader;
 
+grant select on fee_agreement to sheetcast_reader;
+
 grant select on filter_value to sheetcast_reader;
 
 grant select on folder to sheetcast_reader;
 
+grant select on industry to sheetcast_reader;
+
+grant select on issuer to sheetcast_reader;
+
+grant select on locked_account to sheetcast_reader;
+
 grant select on notification to sheetcast_reader;
+
+grant select on payment to sheetcast_reader;
+
+grant select on platform_invoice to sheetcast_reader;
+
+grant select on quotation to sheetcast_reader;
+
+grant select on quotation_file to sheetcast_reader;
+
+grant select on quotation_line to sheetcast_reader;
+
+grant select on quotation_line_account to sheetcast_reader;
+
+grant select on rate to sheetcast_reader;
+
+grant select on receipt to sheetcast_reader;
 
 grant select on refresh_family to sheetcast_reader;
 
@@ -1092,6 +1631,12 @@ grant select on run_chunk to sheetcast_reader;
 grant select on spend_account to sheetcast_reader;
 
 grant select on spend_day to sheetcast_reader;
+
+grant select on spend_month to sheetcast_reader;
+
+grant select on statement to sheetcast_reader;
+
+grant select on statement_line to sheetcast_reader;
 
 grant select on support_addition to sheetcast_reader;
 

@@ -44,6 +44,13 @@ export const advertiserScope = {
 } as const satisfies Record<IdentityName, 'member' | 'department' | 'all'>
 
 /**
+ * Whose customers, orders, payments and spending one may see: finance every one's, beside the accounts that
+ * it may use itself.
+ */
+export const billingScope = (person: Pick<Person, 'identity' | 'department'>) =>
+  isInternal(person) && person.department === FINANCE ? 'all' : advertiserScope[person.identity]
+
+/**
  * Whose reports one may count by team and by client: a manager those of the own department. Nobody else calls
  * it; what is in the reports stays with those who see them.
  */

@@ -6,7 +6,9 @@ import { afterAll, describe, expect, inject, it } from 'vitest'
 import { z } from 'zod'
 import {
   advertiserScope,
+  billingScope,
   identities,
+  mayReach,
   isInternal,
   isSupportEditor,
   peopleScope,
@@ -59,6 +61,7 @@ const keys: Record<string, string> = {
   filter_value: 'ad_account',
   spend_account: 'ad_account',
   spend_day: 'ad_account',
+  spend_month: 'ad_account',
   support_addition: 'issue',
   support_image: 'issue',
 }
@@ -157,7 +160,7 @@ const datasets: fc.Arbitrary<Dataset> = fc.record({
     .array(
       fc.record({
         identity: fc.constantFrom(...identities, 'external_user' as const),
-        department: fc.option(fc.constantFrom(2, 3, 6)),
+        department: fc.option(fc.constantFrom(2, 3, 6, 7)),
       }),
       { minLength: PEOPLE, maxLength: PEOPLE },
     )
@@ -225,16 +228,9 @@ async function build(trx: Db, dataset: Dataset): Promise<void> {
     })),
   )
   const advertisers = Array.from({ length: ADVERTISERS }, (_, at) => at + 1)
-  await insert(
-    'advertiser',
-    advertisers.map(id => ({
-      id,
-      name: `client ${id}`,
-      is_active: true,
-      created_at: AT,
-      last_modified_at: AT,
-    })),
-  )
+  await sql`
+    insert into advertiser (id, name) overriding system value
+    select id, 'client ' || id from unnest(${advertisers}::bigint[]) id`.execute(trx)
   await insert(
     'advertiser_member',
     members.map(([user, of]) => ({ user_id: user + 1, advertiser: of + 1 })),
@@ -268,6 +264,7 @@ async function build(trx: Db, dataset: Dataset): Promise<void> {
     'spend_day',
     accounts.map((_, at) => ({ ad_account: at + 1, day: '2026-01-01' })),
   )
+  await buildBilling(trx)
   await insert(
     'folder',
     people.map(({ id }) => ({ id, owner: id, name: 'x', layer: 1, created_at: AT, last_modified_at: AT })),
@@ -345,6 +342,31 @@ async function build(trx: Db, dataset: Dataset): Promise<void> {
   )
 }
 
+/** One row of each table for every advertiser, under its id, and a month of every account. */
+async function buildBilling(trx: Db): Promise<void> {
+  for (const statement of [
+    sql`insert into fee_agreement (id, advertiser, currency, from_month, tiers) overriding system value
+      select id, id, 'TWD', '2026-01-01', '[]' from advertiser`,
+    sql`insert into quotation (id, advertiser, title, owner, currency, tax, media_billing, language, payment_terms)
+      overriding system value select id, id, 'x', 1, 'TWD', 'tw_vat', 'agency', 'en', '{}' from advertiser`,
+    sql`insert into quotation_line (id, quotation, position, "start", "end", pricing, budget, media, fee)
+      overriding system value select id, id, 1, '2026-01-01', '2026-01-02', 'budget', 1, 1, 0 from quotation`,
+    sql`insert into quotation_line_account (line, ad_account) select id, 1 from quotation_line`,
+    sql`insert into quotation_file (quotation, kind, name, mime, sha256, bytes) select id, 'pdf', 'x', 'x', '', '' from quotation`,
+    sql`insert into payment (id, number, quotation, advertiser, untaxed, taxable, tax_amount, amount, currency, issue_on, due_on)
+      overriding system value select id, id::text, id, id, 0, 0, 0, 0, 'TWD', '2026-01-01', '2026-01-01' from quotation`,
+    sql`insert into receipt (id, payment, "on", amount, method)
+      overriding system value select id, id, '2026-01-01', 0, 'cash' from payment`,
+    sql`insert into spend_month (ad_account, month, known, origin, as_of)
+      select id, '2026-01-01', 'none', 'platform', now() from ad_account`,
+    sql`insert into adjustment (id, advertiser, channel, month, concerns_month, currency, amount, reason)
+      overriding system value select id, id, 'fb', '2026-01-01', '2026-01-01', 'TWD', 1, 'credit' from advertiser`,
+    sql`insert into statement (id, advertiser, month, currency, media, fee, untaxed, taxable, tax_amount, total, tax, media_billing, frozen)
+      overriding system value select id, id, '2026-01-01', 'TWD', 0, 0, 0, 0, 0, 0, 'exempt', 'agency', '{}' from advertiser`,
+  ])
+    await statement.execute(trx)
+}
+
 const AT = '2026-01-01T00:00:00Z'
 
 /** By shared/access.ts: the ids of what a person sees, by table. */
@@ -398,12 +420,32 @@ function visible(dataset: Dataset, person: Person): Record<string, number[]> {
     report_favourite: idsOf(shared),
     report_view: [person.id],
     folder: [person.id],
-    advertiser: Array.from({ length: ADVERTISERS }, (_, at) => at + 1).filter(id => used(id - 1)),
+    ...visibleBilling(dataset, person, used),
     ad_account: usable,
     filter_value: usable,
     spend_day: usable,
     users: idsOf(people.filter(({ id }) => peopleScope[person.identity] === 'all' || known.has(id))),
     support_issue: dataset.issues.flatMap((issue, at) => (issues.includes(issue) ? [at + 1] : [])),
+  }
+}
+
+/** What is asked for is every advertiser's for finance; spending is open to directors and finance alone. */
+function visibleBilling(
+  { accounts }: Dataset,
+  person: Person,
+  used: (of: number) => boolean,
+): Record<string, number[]> {
+  const advertisers = Array.from({ length: ADVERTISERS }, (_, at) => at + 1)
+  const customers = advertisers.filter(id => billingScope(person) === 'all' || used(id - 1))
+  const billed = isInternal(person) ? customers : []
+  const seesSpending = isInternal(person) && mayReach(person, 'director_or_finance')
+  const tables = ['fee_agreement', 'quotation', 'quotation_line', 'payment', 'receipt']
+  return {
+    advertiser: customers,
+    ...Object.fromEntries(tables.map(table => [table, billed])),
+    adjustment: seesSpending ? advertisers : [],
+    statement: seesSpending ? advertisers : [],
+    spend_month: seesSpending ? accounts.map((_, at) => at + 1) : [],
   }
 }
 

@@ -10,7 +10,6 @@ import type {
   SecondFactorTable,
 } from './tables/people.ts'
 import type {
-  AdvertiserTable,
   PublicAccountTable,
   AdAccountTable,
   SpendDayTable,
@@ -18,6 +17,28 @@ import type {
   UaArchiveDayTable,
   FilterValueTable,
 } from './tables/accounts.ts'
+import type {
+  AdjustmentTable,
+  BillingMonthTable,
+  LockedAccountTable,
+  PaymentTable,
+  PlatformInvoiceTable,
+  QuotationFileTable,
+  QuotationLineTable,
+  QuotationTable,
+  RateTable,
+  ReceiptTable,
+  SpendMonthTable,
+  StatementLineTable,
+  StatementTable,
+} from './tables/billing.ts'
+import type {
+  AdvertiserTable,
+  AgentTable,
+  FeeAgreementTable,
+  IndustryTable,
+  IssuerTable,
+} from './tables/customers.ts'
 import type {
   FolderTable,
   ReportTable,
@@ -97,6 +118,25 @@ export interface Database {
   support_issue: SupportIssueTable
   support_addition: { id: Generated<number>; issue: number; text: string; created_at: Date }
   support_image: { issue: number; type: ImageType; width: number; height: number; bytes: Uint8Array }
+  industry: IndustryTable
+  agent: AgentTable
+  fee_agreement: FeeAgreementTable
+  issuer: IssuerTable
+  number_series: { series: 'Q' | 'P'; year: number; last: number }
+  quotation: QuotationTable
+  quotation_line: QuotationLineTable
+  quotation_line_account: { line: number; ad_account: number }
+  quotation_file: QuotationFileTable
+  payment: PaymentTable
+  receipt: ReceiptTable
+  spend_month: SpendMonthTable
+  billing_month: BillingMonthTable
+  platform_invoice: PlatformInvoiceTable
+  adjustment: AdjustmentTable
+  rate: RateTable
+  statement: StatementTable
+  statement_line: StatementLineTable
+  locked_account: LockedAccountTable
   spend_day: SpendDayTable
   spend_account: SpendAccountTable
   ua_archive_day: UaArchiveDayTable

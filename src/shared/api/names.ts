@@ -13,8 +13,9 @@ export const name = (most: number) => nameOrNothing(most).min(1)
 export const username = (most: number) => name(most).refine(isVisible, NOT_PLAIN)
 
 /** Text of several lines. */
-export const text = (most: number) =>
-  z.string().normalize('NFC').trim().min(1).max(most).refine(isPlainText, NOT_PLAIN)
+export const textOrNothing = (most: number) =>
+  z.string().normalize('NFC').trim().max(most).refine(isPlainText, NOT_PLAIN)
+export const text = (most: number) => textOrNothing(most).min(1)
 
 const NOT_PLAIN = {
   error: 'has characters that cannot be seen',

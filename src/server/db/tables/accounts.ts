@@ -3,14 +3,6 @@ import type { Channel, PlatformDimension } from '#shared/channels/catalogue.ts'
 import type { Platform, Provider } from '#shared/platforms.ts'
 import type { GeneratedJson } from './json.ts'
 
-export interface AdvertiserTable {
-  id: Generated<number>
-  name: string
-  is_active: Generated<boolean>
-  created_at: Generated<Date>
-  last_modified_at: Generated<Date>
-}
-
 export interface PublicAccountTable {
   id: Generated<number>
   platform: Platform
