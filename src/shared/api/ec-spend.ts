@@ -29,7 +29,7 @@ export const EcSpendQuery = z
     channel: SpendChannel.optional(),
     /** What a row is of; `account` is for one advertiser or one month. */
     group: z.enum(['advertiser', 'channel', 'account']).default('channel'),
-    /** All amounts in the base currency, by each month's rate. */
+    /** What is billed is in the base currency, by each month's rate. */
     convert: truth,
   })
   .refine(({ from, to }) => monthsFrom(from, to) >= 1 && monthsFrom(from, to) <= MAX_EC_MONTHS, {
@@ -54,13 +54,16 @@ export type BillingMonth = z.infer<typeof BillingMonth>
 /** Why a row has no amount: the platform's is not known, or the month's rate is missing. */
 export const ecCodes = ['days_unknown', 'rate_missing'] as const
 
-/** advertiser null: accounts of nobody. */
+/**
+ * advertiser null: accounts of nobody, which are billed to nobody. A month that is not over counts as far as
+ * it is known.
+ */
 export const EcSpendRow = z.object({
   advertiser: Id.nullable(),
   advertiser_name: z.string().nullable(),
   /** null with group=advertiser, where currencies still stay apart. */
   channel: SpendChannel.nullable(),
-  /** With group=account. */
+  /** With group=account, where adjustments, which are of no account, are a row of their own. */
   ad_account: Id.nullable(),
   account_name: z.string().nullable(),
   month: Month,
@@ -68,6 +71,8 @@ export const EcSpendRow = z.object({
   currency: z.string(),
   /** As reported, in `currency`; null: unknown, never 0. */
   spend: TotalAmount.nullable(),
+  /** The same with the platforms' invoices instead, where there are some; null: there is none. */
+  invoiced: TotalAmount.nullable(),
   /** Of its adjustments, in `currency`. */
   adjusted: TotalAmount,
   billing_currency: z.string().nullable(),
@@ -76,6 +81,8 @@ export const EcSpendRow = z.object({
   fee: TotalAmount.nullable(),
   tax_amount: TotalAmount.nullable(),
   total: TotalAmount.nullable(),
+  /** The month is not over, or its rate not final. */
+  is_provisional: z.boolean(),
   code: z.enum(ecCodes).nullable(),
 })
 export type EcSpendRow = z.infer<typeof EcSpendRow>
@@ -83,7 +90,7 @@ export type EcSpendRow = z.infer<typeof EcSpendRow>
 export const EcSpend = z.object({
   months: z.array(BillingMonth),
   rows: z.array(EcSpendRow),
-  /** By month and billing currency. */
+  /** By month and billing currency, of the rows that have an amount. */
   totals: z.array(
     z.object({
       month: Month,
@@ -92,12 +99,14 @@ export const EcSpend = z.object({
       fee: TotalAmount,
       tax_amount: TotalAmount,
       total: TotalAmount,
+      /** Whether every row has one. */
+      is_complete: z.boolean(),
     }),
   ),
   base_currency: z.string(),
-  /** The age of the oldest figure; null: there is none. */
+  /** When the account that has waited longest was last fetched; null: none has been. */
   as_of: Instant.nullable(),
-  /** Accounts of which months are still to be fetched. */
+  /** Accounts of which open months are still to be fetched. */
   waiting: z.number().int(),
 })
 export type EcSpend = z.infer<typeof EcSpend>
@@ -110,7 +119,7 @@ export const StatementLine = z.object({
   channel: SpendChannel,
   currency: z.string(),
   spend: TotalAmount.nullable(),
-  /** What the platforms' invoices say instead; null: none. */
+  /** The same with the platforms' invoices instead, where there are some; null: there is none. */
   invoiced: TotalAmount.nullable(),
   adjusted: TotalAmount,
   /** Billing units for one of `currency`, as decimal text; null: the same currency, or missing. */
@@ -138,7 +147,7 @@ export const Statement = z.object({
   taxable: TotalAmount.nullable(),
   tax_amount: TotalAmount.nullable(),
   total: TotalAmount.nullable(),
-  warnings: z.array(z.enum(['no_agreement', 'invoice_differs'])),
+  warnings: z.array(z.enum(['month_not_over', 'rate_provisional', 'no_agreement', 'invoice_differs'])),
   /** The payment that stands for it. */
   payment: z.object({ id: Id, number: z.string(), status: z.string() }).nullable(),
   /** The accepted order that covers it. */
@@ -154,7 +163,10 @@ export const Statement = z.object({
       note: z.string(),
     }),
   ),
-  /** What platforms have changed since the lock, by channel and currency. */
+  /**
+   * What platforms have changed since the lock, by channel and currency, on the currency's step; of it, what
+   * has been booked. Accounts that were billed by invoice have none.
+   */
   drift: z.array(
     z.object({ channel: SpendChannel, currency: z.string(), amount: TotalAmount, booked: TotalAmount }),
   ),
@@ -162,10 +174,14 @@ export const Statement = z.object({
 export type Statement = z.infer<typeof Statement>
 export const Statements = z.object({ month: BillingMonth, results: z.array(Statement) })
 
+/** Live ones are marked as drafts. */
+export const StatementPdfQuery = z.object({ month: Month, advertiser: IdText, currency: Currency })
+
 /** What keeps a month from being locked, and what should be looked at. */
 export const checkCodes = [
   'month_not_over',
   'earlier_month_open',
+  'later_month_locked',
   'days_unknown',
   'rate_missing',
   'rate_provisional',
@@ -176,7 +192,10 @@ export const checkCodes = [
 export const Check = z.object({
   code: z.enum(checkCodes),
   is_blocker: z.boolean(),
-  /** days_unknown and spend_of_nobody can be waived per account, with a reason. */
+  /**
+   * days_unknown and spend_of_nobody can be waived per account, with a reason; earlier_month_open by `first`,
+   * while nothing is locked.
+   */
   can_waive: z.boolean(),
   month: Month,
   ad_account: Id.nullable(),
@@ -210,11 +229,11 @@ export const Reconciliation = z.object({
       invoice: z
         .object({ id: Id, version: Version, amount: TotalAmount, number: z.string(), note: z.string() })
         .nullable(),
-      /** Invoice less reported, in millionths; null without either. */
+      /** Invoice less what is reported, rounded to the currency's step; null without either. */
       difference: TotalAmount.nullable(),
       /** The same in hundred-thousandths of the reported; null without spend. */
       difference_rate: z.number().int().nullable(),
-      /** Of a locked month: what it counted for then, and what has been reported since less that. */
+      /** Of a locked month: what was reported then, and what is reported now less that, each on the step. */
       locked_cost: TotalAmount.nullable(),
       drift: TotalAmount.nullable(),
     }),
@@ -307,6 +326,8 @@ export const LockMonth = z.strictObject({
     .array(z.strictObject({ ad_account: Id, reason: name(200) }))
     .max(500)
     .default([]),
+  /** Billing begins with this month: earlier ones stay open. Only while none is locked. */
+  first: z.boolean().default(false),
 })
 export const LockReply = z.object({ month: BillingMonth, statements: z.number().int() })
 export const UnlockMonth = z.strictObject({ month: Month, reason: name(500) })
