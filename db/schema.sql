@@ -1297,6 +1297,7 @@ create table users (
   created_at timestamp with time zone not null default now(),
   last_modified_at timestamp with time zone not null default now(),
   mail_notices text not null default 'failures'::text,
+  plan smallint not null default 0,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_department_check CHECK (((department >= 1) AND (department <= 7))),
   constraint users_employment_status_check CHECK (((employment_status >= 0) AND (employment_status <= 3))),
@@ -1304,6 +1305,7 @@ create table users (
   constraint users_is_active_check CHECK ((is_active = ANY (ARRAY[0, 1]))),
   constraint users_language_check CHECK ((language = ANY (ARRAY['en'::text, 'zh-TW'::text]))),
   constraint users_mail_notices_check CHECK ((mail_notices = ANY (ARRAY['none'::text, 'failures'::text, 'all'::text]))),
+  constraint users_plan_check CHECK ((plan = ANY (ARRAY[0, 1]))),
   constraint users_theme_check CHECK ((theme = ANY (ARRAY['light'::text, 'dark'::text, 'auto'::text]))),
   constraint users_user_type_check CHECK ((user_type = ANY (ARRAY[1, 2]))),
   constraint users_username_check CHECK (((length(username) >= 1) AND (length(username) <= 150)))

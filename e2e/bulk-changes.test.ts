@@ -202,6 +202,9 @@ describe.each(drawnLanguages)('changes of many reports in $language', ({ languag
       .first()
       .waitFor()
     await dialog.getByRole('textbox', { name: users.form.username }).fill(name)
+    await dialog.getByRole('textbox', { name: users.form.full_name }).fill(name)
+    await dialog.getByRole('combobox', { name: users.column.department }).click()
+    await page.getByRole('option').filter({ visible: true }).first().click()
     await button(users.contact.add).click()
     await dialog
       .getByRole('textbox', { name: filled(users.contact.value, { number: 1 }) })
@@ -214,7 +217,7 @@ describe.each(drawnLanguages)('changes of many reports in $language', ({ languag
     const row = page.getByRole('row', { name })
     // Phones show some columns below the name, which wide windows have as well.
     const waitForText = (text: string | RegExp) => row.getByText(text).filter({ visible: true }).waitFor()
-    await waitForText(/0912-345-678/)
+    await waitForText(/\+886 912 345 678/)
     const edit = async () => {
       await button(filled(users.actions_of, { name })).click()
       await page.getByRole('menuitem', { name: users.action.edit }).click()

@@ -141,7 +141,7 @@ it('finds no secret in logs, responses, tables, backups and the interface', asyn
 async function usePasswords(superuser: string) {
   const made = await call('POST', '/api/user/', {
     token: superuser,
-    body: { username: 'canary', identity: 'staff', department: 2 },
+    body: { username: 'canary', full_name: 'Canary', identity: 'staff', department: 2 },
   })
   const link = await call('POST', `/api/user/${made.body.user_id}/password-link/`, {
     token: superuser,

@@ -107,6 +107,7 @@ export async function createPerson(
   const { body: made } = await superuser('POST', '/api/user/', {
     identity: 'staff',
     department: 2,
+    full_name: profile.username,
     ...profile,
   })
   const { body: link } = await superuser('POST', `/api/user/${made.user_id}/password-link/`)

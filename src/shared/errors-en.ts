@@ -29,6 +29,7 @@ export const errorsEn = {
     table_is_current: 'This table is already in the spreadsheet.',
     target_changed:
       'The report now writes to a different spreadsheet, tab or starting cell, so the table of this run cannot be restored.',
+    last_superuser: 'This is the last superuser who can sign in. Make somebody else a superuser first.',
     too_many_reports: 'You have reached the limit of reports. Deleted reports count for 30 days.',
     too_many_folders: 'You have reached the limit of folders. Deleted folders count for 30 days.',
     too_many_spreadsheets:
@@ -47,7 +48,11 @@ export const errorsEn = {
     folder_layer: 'Folder layers are limited to two.',
     folder_mode: 'Choose whether to keep or delete the contents.',
     name_taken: 'This name is already taken.',
-    username_taken: 'This user name is already taken.',
+    contact_invalid:
+      'This does not fit the type: a mobile number such as 0912 345 678, an e-mail address, a Facebook ID, or a Line ID of small letters and digits.',
+    department_needed: 'Choose a department. Only clients have none.',
+    employment_step:
+      'This is not possible from the present employment. Only people who have resigned can be deleted.',
     password_too_short: 'The password must have at least 12 characters.',
     password_too_common: 'This password is too easy to guess.',
     password_wrong: 'The current password is incorrect.',

@@ -214,6 +214,7 @@ async function build(trx: Db, dataset: Dataset): Promise<void> {
       username: `person ${id}`,
       full_name: '',
       user_type: 1,
+      plan: 0,
       position: '',
       email_confirmed: false,
       contacts: [],

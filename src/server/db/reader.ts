@@ -72,8 +72,10 @@ const readable = [
 ]
 
 /** Of people, all but the password. */
-const readableOfUsers = `id, username, full_name, identity, department, user_type, position, email, email_confirmed, contacts, company_extension,
-  language, theme, mail_notices, is_active, employment_status, created_at, last_modified_at`
+const readableOfUsers = (
+  'id username full_name identity department user_type plan position email email_confirmed contacts company_extension ' +
+  'language theme mail_notices is_active employment_status created_at last_modified_at'
+).split(' ')
 
 /**
  * From here to its end the transaction reads what this person may see. Superusers may see all, and read as
@@ -211,12 +213,13 @@ class ReaderConnection implements DatabaseConnection {
  */
 export async function prepareReader(client: Client, log: (message: string) => void): Promise<void> {
   try {
-    const { rows } = await client.query(LACKING, [readable])
-    const { has_role, is_member, lacking, lacks_users, lacks_factors, lacks_trail } = rows[0]
+    const { rows } = await client.query(LACKING, [readable, readableOfUsers])
+    const { has_role, is_member, lacking, lacking_of_users, lacks_factors, lacks_trail } = rows[0]
     if (!has_role) await makeRole(client)
     if (!is_member) await client.query(`grant ${READER} to current_user`)
     for (const table of lacking) await client.query(`grant select on ${table} to ${READER}`)
-    if (lacks_users) await client.query(`grant select (${readableOfUsers}) on users to ${READER}`)
+    for (const column of lacking_of_users)
+      await client.query(`grant select (${column}) on users to ${READER}`)
     if (lacks_factors) await client.query(`grant select (user_id) on second_factor to ${READER}`)
     if (lacks_trail) await client.query(`grant insert on audit to ${READER}`)
   } catch (error) {
@@ -235,8 +238,9 @@ const LACKING = `
     coalesce(pg_has_role(role.oid, 'member'), false) as is_member,
     array(select name from unnest($1::text[]) name
       where to_regclass(name) is not null and not coalesce(has_table_privilege(role.oid, to_regclass(name), 'select'), false)) as lacking,
-    to_regclass('users') is not null
-      and not coalesce(has_column_privilege(role.oid, to_regclass('users'), 'id', 'select'), false) as lacks_users,
+    array(select attname::text from pg_attribute
+      where attrelid = to_regclass('users') and attname = any($2::text[])
+        and not coalesce(has_column_privilege(role.oid, attrelid, attnum, 'select'), false)) as lacking_of_users,
     to_regclass('second_factor') is not null
       and not coalesce(has_column_privilege(role.oid, to_regclass('second_factor'), 'user_id', 'select'), false) as lacks_factors,
     to_regclass('audit') is not null

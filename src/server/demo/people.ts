@@ -8,7 +8,12 @@ export interface DemoPerson {
   department: number | null
   /** 1 employee, 2 client */
   user_type: 1 | 2
+  /** 0 basic, 1 advanced */
+  plan?: 0 | 1
   position: string
+  company_extension?: string
+  /** As E.164. */
+  mobile?: string
   email: string
   /** Advertisers that the person serves or belongs to. */
   advertisers: string[]
@@ -25,6 +30,7 @@ export const demoPeople: DemoPerson[] = [
     identity: 'superuser',
     department: 6,
     position: 'Platform owner',
+    company_extension: '601',
     email: 'superuser@sheetcast.demo',
     advertisers: [],
   },
@@ -35,6 +41,7 @@ export const demoPeople: DemoPerson[] = [
     identity: 'director',
     department: 1,
     position: 'Director',
+    company_extension: '101',
     email: 'director@sheetcast.demo',
     advertisers: [],
   },
@@ -45,6 +52,8 @@ export const demoPeople: DemoPerson[] = [
     identity: 'manager',
     department: 2,
     position: 'Account manager',
+    company_extension: '212',
+    mobile: '+886912345678',
     email: 'manager@sheetcast.demo',
     advertisers: ['Aurora Cosmetics', 'Cedar Coffee', 'Fjord Travel'],
   },
@@ -55,6 +64,8 @@ export const demoPeople: DemoPerson[] = [
     identity: 'staff',
     department: 2,
     position: 'Campaign specialist',
+    company_extension: '215',
+    mobile: '+886923456789',
     email: 'staff@sheetcast.demo',
     advertisers: ['Aurora Cosmetics', 'Delta Fitness'],
   },
@@ -65,6 +76,7 @@ export const demoPeople: DemoPerson[] = [
     identity: 'staff',
     department: 7,
     position: 'Controller',
+    company_extension: '701',
     email: 'finance@sheetcast.demo',
     advertisers: ['Ember Games'],
   },
@@ -74,7 +86,9 @@ export const demoPeople: DemoPerson[] = [
     identity: 'external_user',
     department: null,
     user_type: 2,
+    plan: 1,
     position: 'Marketing lead',
+    mobile: '+886934567890',
     email: 'client-a@aurora.demo',
     advertisers: ['Aurora Cosmetics'],
   },

@@ -81,10 +81,15 @@ async function makeSpreadsheets({
 const emailOf = (username: string) => demoPeople.find(person => person.username === username)?.email ?? ''
 
 async function insertPeople(trx: Trx, password_hash: string): Promise<Ids> {
-  const rows = demoPeople.map(({ advertisers: _advertisers, ...person }) => ({
+  const rows = demoPeople.map(({ advertisers: _advertisers, mobile, ...person }) => ({
+    company_extension: '',
+    plan: 0,
     ...person,
     email_confirmed: true,
-    contacts: JSON.stringify([{ type: 2, value: person.email }]),
+    contacts: JSON.stringify([
+      { type: 2, value: person.email },
+      ...(mobile === undefined ? [] : [{ type: 1, value: mobile }]),
+    ]),
     password_hash,
   }))
   const people = await trx.insertInto('users').values(rows).returning(['id', 'username']).execute()

@@ -228,8 +228,9 @@ describe('a user name', () => {
       '_ika',
     ])
       expect([hostile, (await signIn(hostile)).status === 200]).toEqual([hostile, false])
-    const taken = await superuser.post('/api/user/', { username: 'MIKA', identity: 'staff' })
-    expectRefusal(taken, 400, 'invalid', { username: ['username_taken'] })
+    const account = { username: 'MIKA', full_name: 'Mika', identity: 'external_user' }
+    const taken = await superuser.post('/api/user/', account)
+    expectRefusal(taken, 400, 'invalid', { username: ['name_taken'] })
   })
 })
 

@@ -214,8 +214,8 @@ async function play(harness: Harness, { verb, who, whom, n }: Command, compare: 
     compare(outcomeOf(response), expected)
     if (expected === 'done' && report) effect?.(report)
   }
-  const asSuperuser = async (body: object) => {
-    compare(outcomeOf(await superuser.patch(`/api/user/${harness.people[whom]}/`, body)), 'done')
+  const asSuperuser = async (body: object, expected: Outcome = 'done') => {
+    compare(outcomeOf(await superuser.patch(`/api/user/${harness.people[whom]}/`, body)), expected)
   }
 
   const scripts: Record<Verb, () => Promise<void>> = {
@@ -294,20 +294,23 @@ async function play(harness: Harness, { verb, who, whom, n }: Command, compare: 
     async role() {
       if (whom === 0) return
       const identity = identities[n % 5] ?? 'staff'
-      await asSuperuser({ identity })
       const person = model.person(whom)
+      const department = identity === 'external_user' ? null : (person.department ?? 2)
+      await asSuperuser({ identity, department })
       if (person.identity !== identity && person.is_open) {
         // The session has ended with the old role.
         compare(outcomeOf(await (harness.callers[whom] ?? api.anonymous).get('/api/overview/')), 'signed_out')
         await signIn(harness, whom)
       }
-      person.identity = identity
+      Object.assign(person, { identity, department })
       model.endStrangeShares(whom)
     },
     async department() {
       const department = [null, 2, 3, 6][n % 4] ?? null
-      await asSuperuser({ department })
-      model.person(whom).department = department
+      const person = model.person(whom)
+      const fits = (person.identity === 'external_user') === (department === null)
+      await asSuperuser({ department }, fits ? 'done' : 'invalid')
+      if (fits) person.department = department
     },
     async membership() {
       const advertisers = [0, 1, 2].filter(at => (n >> at) % 2 === 1)

@@ -132,10 +132,10 @@ describe('a name', () => {
     })
     const again = await boss.post('/api/advertiser/', { name: `${composed} ${unique}` })
     expectRefusal(again, 400, 'invalid', { name: ['name_taken'] })
-    const account = { identity: 'staff' }
+    const account = { full_name: 'Somebody', identity: 'staff', department: 2 }
     expect((await boss.post('/api/user/', { ...account, username: decomposed })).status).toBe(201)
     expectRefusal(await boss.post('/api/user/', { ...account, username: composed }), 400, 'invalid', {
-      username: ['username_taken'],
+      username: ['name_taken'],
     })
   })
 
@@ -143,7 +143,12 @@ describe('a name', () => {
     'for signing in has no invisible characters (%j)',
     async character => {
       const boss = await (await setUp).signedIn('superuser')
-      const body = { username: `super${character}user`, identity: 'staff' }
+      const body = {
+        username: `super${character}user`,
+        full_name: 'Somebody',
+        identity: 'staff',
+        department: 2,
+      }
       expectRefusal(await boss.post('/api/user/', body), 400, 'invalid', { username: ['field_characters'] })
     },
   )

@@ -79,7 +79,7 @@ const UNIQUE_VIOLATION = '23505'
 /** Names that the database keeps unique, whatever the rules have read. */
 const uniqueNames: Record<string, NonNullable<Refusal['facts']['fields']>> = {
   folder_sibling_name: { name: ['folder_name'] },
-  users_username_key: { username: ['username_taken'] },
+  users_username_key: { username: ['name_taken'] },
 }
 
 /** Failures of Fastify (FST_…) and of Postgres (SQLSTATE) that are caused by the request. */

@@ -18,14 +18,27 @@ export const departments = {
 } as const
 
 /** 0 other, 1 mobile, 2 e-mail, 3 Facebook ID, 4 Line ID */
-export const Contact = z.strictObject({
-  type: z.number().int().min(0).max(4),
-  value: name(200),
-})
+export const Contact = z.object({ type: z.number().int(), value: z.string() })
+export type Contact = z.infer<typeof Contact>
+
+/** As it is entered; what a value of each type must look like is in the people's rules. */
+const NewContact = z.strictObject({ type: z.number().int().min(0).max(4), value: name(120) })
+
+/** An account has so many contacts at most. */
+export const CONTACT_LIMIT = 10
+const contacts = z.array(NewContact).max(CONTACT_LIMIT)
+const extension = z
+  .string()
+  .trim()
+  .max(10)
+  .regex(/^[0-9#*,-]*$/)
 
 export const Theme = z.enum(['light', 'dark', 'auto'])
 
-/** Of the agency's people a client sees the name and the state: the rest is null. */
+/**
+ * Of the agency's people a client sees the name and the state: the rest is null. What a person has set for
+ * themselves, such as the theme, is for them and superusers.
+ */
 export const User = z.object({
   user_id: Id,
   username: z.string().nullable(),
@@ -34,6 +47,8 @@ export const User = z.object({
   department: z.number().int().nullable(),
   /** 1 employee, 2 client */
   user_type: z.number().int(),
+  /** 0 basic, 1 advanced. Employees have the advanced one. */
+  plan: z.number().int().nullable(),
   position: z.string().nullable(),
   email: z.string().nullable(),
   contacts: z.array(Contact).nullable(),
@@ -48,16 +63,18 @@ export const User = z.object({
   employment_status: z.number().int(),
   /** Whether signing in takes a code beside the password; for superusers alone. */
   has_second_factor: z.boolean().optional(),
+  /** How many reports they own, without deleted ones; for superusers alone. */
+  reports: z.number().int().optional(),
   created_at: Instant.nullable(),
 })
 export type User = z.infer<typeof User>
 
 /** What everyone may change of themselves; a new password needs the old one. */
 export const UpdateUser = z.strictObject({
-  full_name: name(120).optional(),
-  position: nameOrNothing(120).optional(),
-  contacts: z.array(Contact).max(20).optional(),
-  company_extension: nameOrNothing(20).optional(),
+  full_name: name(80).optional(),
+  position: nameOrNothing(80).optional(),
+  contacts: contacts.optional(),
+  company_extension: extension.optional(),
   language: z.enum(languages).optional(),
   theme: Theme.optional(),
   mail_notices: z.enum(mailChoices).optional(),
@@ -67,24 +84,28 @@ export const UpdateUser = z.strictObject({
 export type UpdateUser = z.infer<typeof UpdateUser>
 
 const account = {
-  username: username(150),
-  full_name: nameOrNothing(120),
+  full_name: name(80),
   identity: Identity,
+  /** The agency's own people need one, clients have none. */
   department: z.number().int().min(1).max(7).nullable(),
-  position: nameOrNothing(120),
+  /** 0 basic, 1 advanced: of clients alone. */
+  plan: z.number().int().min(0).max(1),
+  position: nameOrNothing(80),
   /** A superuser vouches for it: it proves control of spreadsheets. */
   email: z.email().max(254).nullable(),
-  contacts: z.array(Contact).max(20),
-  company_extension: nameOrNothing(20),
+  contacts,
+  company_extension: extension,
   language: z.enum(languages),
 }
 
 /** An account as a superuser creates it; it has no password until its link is used. */
 export const CreateUser = z.strictObject({
-  username: account.username,
-  full_name: account.full_name.default(''),
+  /** What the person signs in with; fixed from then on, and never given to another one. */
+  username: username(64).refine(typed => typed.length >= 3, { params: { code: 'field_invalid' } }),
+  full_name: account.full_name,
   identity: account.identity,
   department: account.department.default(null),
+  plan: account.plan.optional(),
   position: account.position.default(''),
   email: account.email.default(null),
   contacts: account.contacts.default([]),
@@ -96,10 +117,10 @@ export const CreateUser = z.strictObject({
 export type CreateUser = z.infer<typeof CreateUser>
 
 export const UpdateAccount = z.strictObject({
-  username: account.username.optional(),
   full_name: account.full_name.optional(),
   identity: account.identity.optional(),
   department: account.department.optional(),
+  plan: account.plan.optional(),
   position: account.position.optional(),
   email: account.email.optional(),
   contacts: account.contacts.optional(),
@@ -111,10 +132,13 @@ export const UpdateAccount = z.strictObject({
 })
 export type UpdateAccount = z.infer<typeof UpdateAccount>
 
-export const UserQuery = listQuery(['id', 'username', 'full_name', 'created_at'], '-id').extend({
+const userOrder = ['id', 'username', 'full_name', 'department', 'position', 'created_at'] as const
+export const UserQuery = listQuery(userOrder, '-id').extend({
   department: z.enum(['1', '2', '3', '4', '5', '6', '7']).transform(Number).optional(),
   user_type: z.enum(['1', '2']).transform(Number).optional(),
   is_active: z.enum(['0', '1']).transform(Number).optional(),
+  employment: z.enum(['0', '1', '2', '3']).transform(Number).optional(),
+  plan: z.enum(['0', '1']).transform(Number).optional(),
   advertiser: IdText.optional(),
 })
 export type UserQuery = z.infer<typeof UserQuery>
@@ -195,4 +219,10 @@ export const IdentityReply = z.object({
 })
 export type IdentityReply = z.infer<typeof IdentityReply>
 
-export const Department = z.object({ id: z.number().int(), name: z.string(), key: z.string() })
+/** `people`: how many have an open account; for the agency's own people. */
+export const Department = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  key: z.string(),
+  people: z.number().int().optional(),
+})

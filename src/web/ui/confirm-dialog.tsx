@@ -16,6 +16,8 @@ interface ConfirmDialogProps {
   tone?: 'normal' | 'danger'
   /** The action is under way: the dialog stays and cannot be sent twice. */
   loading?: boolean
+  /** It cannot be confirmed yet. */
+  disabled?: boolean
   /** Why the action failed. */
   problem?: ReactNode
   /** Further fields, such as a checkbox. */
@@ -25,7 +27,12 @@ interface ConfirmDialogProps {
 }
 
 /** Asks for confirmation. Closing the dialog never confirms. */
-export function ConfirmDialog({ tone = 'normal', loading = false, ...props }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  tone = 'normal',
+  loading = false,
+  disabled = false,
+  ...props
+}: ConfirmDialogProps) {
   const { t } = useTranslation('ui')
   return (
     <Dialog opened={props.opened} loading={loading} onClose={props.onClose} title={props.title}>
@@ -43,6 +50,7 @@ export function ConfirmDialog({ tone = 'normal', loading = false, ...props }: Co
         <Button
           {...(tone === 'danger' && { color: 'red' })}
           loading={loading}
+          disabled={disabled}
           onClick={props.onConfirm}
           data-autofocus={tone === 'normal' || undefined}
         >

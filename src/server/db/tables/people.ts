@@ -11,6 +11,8 @@ export interface UsersTable {
   identity: IdentityName
   department: number | null
   user_type: number
+  /** As it is stored: of employees it counts for nothing. */
+  plan: Generated<number>
   position: Generated<string>
   email: string | null
   email_confirmed: Generated<boolean>

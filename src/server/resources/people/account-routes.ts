@@ -3,8 +3,9 @@ import { IdPath } from '#shared/api/list.ts'
 import { Account, CreateUser, PasswordLink, UpdateAccount, UserList, UserQuery } from '#shared/api/people.ts'
 import { nameOf } from '#shared/person-name.ts'
 import type { Db } from '#server/db/connect.ts'
+import type { Trx } from '#server/db/transaction.ts'
 import { pageOf } from '#server/http/list.ts'
-import { refuse } from '#server/http/refusal.ts'
+import { refuse, type RefusalFacts } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { changedFields } from '#server/resources/audit/changed-fields.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
@@ -13,6 +14,8 @@ import { insertLink, revokeAllOf } from '#server/resources/session/queries.ts'
 import { peopleCsv } from './csv.ts'
 import {
   areAdvertisers,
+  countReportsOf,
+  deleteCredentials,
   findPerson,
   insertUser,
   listPeople,
@@ -22,8 +25,15 @@ import {
   updateAccount,
   type PersonRow,
 } from './queries.ts'
-import { asUser } from './routes.ts'
-import type { RecheckShares } from './rules.ts'
+import { acceptedContacts, asUser } from './routes.ts'
+import {
+  blankPerson,
+  DELETED,
+  settleChange,
+  whyNotChange,
+  whyNotCreate,
+  type RecheckShares,
+} from './rules.ts'
 import { visiblePerson } from './visible.ts'
 
 const PATH = '/api/user/'
@@ -35,7 +45,9 @@ const list = route('GET', PATH, {
   reply: UserList,
   async run({ query, user, db, request }) {
     const { count, rows } = await listPeople(db, user, query)
-    return pageOf(request.url, query, { count, results: rows.map(row => asUser(user, row)) })
+    const withReports = await reportsOf(db, user, rows)
+    const results = rows.map(row => ({ ...asUser(user, row), ...withReports(row) }))
+    return pageOf(request.url, query, { count, results })
   },
   csv: async ({ query, user, db }) => peopleCsv(db, user, query),
 })
@@ -57,7 +69,10 @@ const create = route('POST', PATH, {
   body: CreateUser,
   reply: Account,
   status: 201,
-  async run({ body: { advertisers, ...facts }, user, db, now }) {
+  async run({ body, user, db, now }) {
+    refuseProblems(whyNotCreate(body))
+    const { advertisers, ...entered } = body
+    const facts = { ...entered, ...acceptedContacts(entered.contacts, []) }
     await refuseUnknownAdvertisers(db, advertisers)
     const id = await insertUser(db, facts, now)
     await replaceMemberships(db, id, advertisers)
@@ -76,33 +91,34 @@ const update = (recheckShares: RecheckShares) =>
     params: IdPath,
     body: UpdateAccount,
     reply: Account,
-    async run({ params: { id }, body: { advertisers, ...changes }, user, db, now }) {
+    async run({ params: { id }, body, user, db, now }) {
       const before = await visiblePerson(db, user, id)
-      const is_new_role = changes.identity !== undefined && changes.identity !== before.identity
-      const is_closed = changes.is_active === 0 || [0, 2].includes(changes.employment_status ?? 1)
-      // Nobody locks themselves out; so one superuser always is left.
-      if (id === user.id && (is_new_role || is_closed)) throw refuse('forbidden')
-      // Two who close each other at the same moment: the second is no superuser any more.
-      if (
-        before.identity === 'superuser' &&
-        (is_new_role || is_closed) &&
-        !(await lockSuperusers(db)).includes(user.id)
-      )
-        throw refuse('forbidden')
+      refuseProblems(whyNotChange(before, body))
+      const { advertisers, ...changes } = settleChange(before, body)
+      const accepted = {
+        ...changes,
+        ...(changes.contacts && acceptedContacts(changes.contacts, before.contacts)),
+      }
+      const isNewRole = changes.identity !== undefined && changes.identity !== before.identity
+      const isClosed = changes.is_active === 0
+      if (isNewRole || isClosed) await refuseLastSuperuser(db, user, before)
       const served = await membershipsOf(db, user, id)
       if (advertisers) {
         await refuseUnknownAdvertisers(db, advertisers)
         await replaceMemberships(db, id, advertisers)
       }
-      await updateAccount(db, id, { ...changes, now })
-      if (advertisers || changes.identity) await recheckShares(db, { with: [id] }, { editor: user, now })
-      if (is_closed) await revokeAllOf(db, id, { because: 'closed', now })
-      else if (is_new_role) await revokeAllOf(db, id, { because: 'role_changed', now })
-      const requested = { ...changes, advertisers: advertisers?.toSorted((a, b) => a - b) }
+      await updateAccount(db, id, { ...accepted, now })
+      const isDeleted = changes.employment_status === DELETED && before.employment_status !== DELETED
+      if (isDeleted) await deletePerson(db, id, now)
+      if (advertisers || changes.identity || isDeleted)
+        await recheckShares(db, { with: [id] }, { editor: user, now })
+      if (isClosed) await revokeAllOf(db, id, { because: 'closed', now })
+      else if (isNewRole) await revokeAllOf(db, id, { because: 'role_changed', now })
+      const requested = { ...accepted, advertisers: advertisers?.toSorted((a, b) => a - b) }
       const detail = {
         name: nameOf(before),
         changes: changedFields({ ...before, advertisers: served }, requested),
-        ...((is_closed || is_new_role) && { sessions_ended: is_closed ? 'closed' : 'role_changed' }),
+        ...((isClosed || isNewRole) && { sessions_ended: isClosed ? 'closed' : 'role_changed' }),
       }
       await writeAudit(
         db,
@@ -113,6 +129,26 @@ const update = (recheckShares: RecheckShares) =>
     },
   })
 
+/**
+ * Nobody closes or demotes themselves, and one superuser is always left: of two who close each other at the
+ * same moment, the second is none any more.
+ */
+async function refuseLastSuperuser(trx: Trx, user: Person, { id, identity }: PersonRow) {
+  if (identity === 'superuser') {
+    const superusers = await lockSuperusers(trx)
+    if (superusers.length === 1 && superusers[0] === id) throw refuse('last_superuser')
+    if (!superusers.includes(user.id)) throw refuse('forbidden')
+  }
+  if (id === user.id) throw refuse('forbidden')
+}
+
+/** Their id stays, and with it what the trail says of them. */
+async function deletePerson(trx: Trx, id: number, now: Date) {
+  await replaceMemberships(trx, id, [])
+  await updateAccount(trx, id, { ...blankPerson(id), now })
+  await deleteCredentials(trx, id)
+}
+
 const link = route('POST', `${PATH}:id/password-link/`, {
   summary: 'Create a one-time link to set a password, valid for 24 hours. Earlier links become invalid.',
   level: 'superuser',
@@ -121,6 +157,7 @@ const link = route('POST', `${PATH}:id/password-link/`, {
   status: 201,
   async run({ params: { id }, user, db, now, effects: { settings } }) {
     const person = await visiblePerson(db, user, id)
+    if (person.employment_status === DELETED) throw refuse('not_found')
     const { token, token_hash } = newLinkToken()
     const expires_at = await insertLink(db, id, { token_hash, now })
     const line = { actor: user.id, action: 'user.password_link', object: 'user', object_id: id }
@@ -129,10 +166,28 @@ const link = route('POST', `${PATH}:id/password-link/`, {
   },
 })
 
-const asAccount = async (db: Db, viewer: Person, person: PersonRow) => ({
-  ...asUser(viewer, person),
-  advertisers: await membershipsOf(db, viewer, person.id),
-})
+async function asAccount(db: Db, viewer: Person, person: PersonRow): Promise<Account> {
+  const withReports = await reportsOf(db, viewer, [person])
+  return {
+    ...asUser(viewer, person),
+    ...withReports(person),
+    advertisers: await membershipsOf(db, viewer, person.id),
+  }
+}
+
+/** How many reports each of them owns, for superusers, who can transfer them. */
+async function reportsOf(db: Db, viewer: Person, people: readonly PersonRow[]) {
+  if (viewer.identity !== 'superuser') return () => ({})
+  const counts = await countReportsOf(
+    db,
+    people.map(({ id }) => id),
+  )
+  return ({ id }: PersonRow) => ({ reports: counts.get(id) ?? 0 })
+}
+
+function refuseProblems(fields: NonNullable<RefusalFacts['fields']>) {
+  if (Object.keys(fields).length > 0) throw refuse('invalid', { fields })
+}
 
 async function refuseUnknownAdvertisers(db: Db, ids: readonly number[]) {
   if (!(await areAdvertisers(db, ids)))

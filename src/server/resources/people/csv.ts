@@ -6,6 +6,7 @@ import { csvOf, type CsvColumn } from '#server/http/csv.ts'
 import { batchesOf } from '#server/http/list.ts'
 import { listPeople } from './queries.ts'
 import { asUser } from './routes.ts'
+import { DELETED } from './rules.ts'
 
 /** So many people are read at a time. */
 const BATCH = 500
@@ -24,8 +25,14 @@ const title: Text = { en: 'Users', 'zh-TW': '使用者' }
 
 const columns: readonly CsvColumn<User>[] = [
   { header: { en: 'ID', 'zh-TW': '編號' }, cell: row => row.user_id },
-  { header: { en: 'User name', 'zh-TW': '使用者名稱' }, cell: row => row.username },
-  { header: { en: 'Full name', 'zh-TW': '姓名' }, cell: row => row.full_name },
+  { header: { en: 'Account', 'zh-TW': '帳號' }, cell: row => row.username },
+  {
+    header: { en: 'Full name', 'zh-TW': '姓名' },
+    cell: (row, language) =>
+      row.employment_status === DELETED && language === 'zh-TW'
+        ? `已刪除的使用者 ${row.user_id}`
+        : row.full_name,
+  },
   {
     header: { en: 'Role', 'zh-TW': '角色' },
     cell: ({ identity }, language) => (identity ? roles[identity][language] : null),
@@ -36,9 +43,19 @@ const columns: readonly CsvColumn<User>[] = [
   },
   { header: { en: 'Position', 'zh-TW': '職稱' }, cell: row => row.position },
   { header: { en: 'E-mail', 'zh-TW': '電子郵件' }, cell: row => row.email },
+  {
+    header: { en: 'Contacts', 'zh-TW': '聯絡方式' },
+    cell: ({ contacts }, language) =>
+      contacts?.map(({ type, value }) => `${contactTypes[type]?.[language] ?? ''} ${value}`).join('\n') ??
+      null,
+  },
   { header: { en: 'Extension', 'zh-TW': '分機' }, cell: row => row.company_extension },
   {
-    header: { en: 'Account', 'zh-TW': '帳號狀態' },
+    header: { en: 'Plan', 'zh-TW': '方案' },
+    cell: ({ plan }, language) => (plan === null ? null : (plans[plan]?.[language] ?? '')),
+  },
+  {
+    header: { en: 'Account state', 'zh-TW': '帳號狀態' },
     cell: ({ is_active }, language) => states[is_active]?.[language] ?? '',
   },
   {
@@ -62,6 +79,19 @@ const roles: Record<IdentityName, Text> = {
   staff: { en: 'Staff', 'zh-TW': '員工' },
   external_user: { en: 'Client', 'zh-TW': '客戶' },
 }
+
+const contactTypes: readonly Text[] = [
+  { en: 'Other', 'zh-TW': '其他' },
+  { en: 'Mobile', 'zh-TW': '手機' },
+  { en: 'E-mail', 'zh-TW': '電子郵件' },
+  { en: 'Facebook ID', 'zh-TW': 'Facebook ID' },
+  { en: 'Line ID', 'zh-TW': 'Line ID' },
+]
+
+const plans: readonly Text[] = [
+  { en: 'Basic', 'zh-TW': '基本' },
+  { en: 'Advanced', 'zh-TW': '進階' },
+]
 
 const states: readonly Text[] = [
   { en: 'Closed', 'zh-TW': '關閉' },

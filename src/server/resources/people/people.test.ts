@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { Folder } from '#shared/api/folders.ts'
-import { IdentityReply, PasswordLink, TransferPlan, User, UserList } from '#shared/api/people.ts'
+import { Department, IdentityReply, PasswordLink, TransferPlan, User, UserList } from '#shared/api/people.ts'
 import { sessionCookies } from '#shared/session-cookies.ts'
 import { expectRefusal, testApi, type ApiResponse } from '#server/http/testing/api.ts'
 import { ready } from '#server/resources/reports/testing/requests.ts'
@@ -59,6 +59,9 @@ describe('the signed-in person', () => {
     expect((await get('/api/department/')).body).toHaveLength(7)
     await patch(`/users/${user.id}/`, { language: 'zh-TW' })
     expect((await get('/api/department/')).body).toContainEqual({ id: 7, name: '財務', key: 'finance' })
+    const colleague = await api.signedIn('staff', { department: 4 })
+    const departments = z.array(Department).parse((await colleague.get('/api/department/')).body)
+    expect(departments.find(({ id }) => id === 4)).toMatchObject({ people: 1 })
   })
 })
 
@@ -70,7 +73,7 @@ describe('a profile', () => {
       full_name: 'Neo',
       language: 'zh-TW',
       theme: 'dark',
-      contacts: [{ type: 1, value: '0912' }],
+      contacts: [{ type: 1, value: '+886912345678' }],
       position: 'Buyer',
     }
     expect(userIn(await patch(path, changes))).toMatchObject(changes)
@@ -123,16 +126,18 @@ describe('the accounts of people', () => {
     const person = userIn(
       await post('/api/user/', {
         username: 'newcomer',
+        full_name: 'New Comer',
         identity: 'external_user',
         advertisers: [advertiser],
       }),
     )
     expect(person).toMatchObject({ username: 'newcomer', user_type: 2, is_active: 1 })
-    expectRefusal(await post('/api/user/', { username: 'NEWCOMER', identity: 'staff' }), 400, 'invalid', {
-      username: ['username_taken'],
+    const account = { full_name: 'Another', identity: 'staff', department: 2 }
+    expectRefusal(await post('/api/user/', { ...account, username: 'NEWCOMER' }), 400, 'invalid', {
+      username: ['name_taken'],
     })
     expectRefusal(
-      await post('/api/user/', { username: 'x', identity: 'staff', advertisers: [999_999] }),
+      await post('/api/user/', { ...account, username: 'unknown', advertisers: [999_999] }),
       400,
       'invalid',
       {
@@ -158,6 +163,7 @@ describe('the accounts of people', () => {
 
   it('let no superuser lock themselves out', async () => {
     const { patch, user } = await api.signedIn('superuser')
+    await api.signedIn('superuser')
     for (const change of [{ identity: 'staff' }, { is_active: 0 }, { employment_status: 2 }])
       expectRefusal(await patch(`/api/user/${user.id}/`, change), 403, 'forbidden')
   })
@@ -219,13 +225,13 @@ describe('the accounts of people', () => {
         .split('\r\n')
         .map(line => line.split(',').slice(1, 5))
     expect(await rowsFor(superuser, 'search=csv-&ordering=id')).toEqual([
-      ['User name', 'Full name', 'Role', 'Department'],
+      ['Account', 'Full name', 'Role', 'Department'],
       ['csv-client', "'=Eve", 'Client', ''],
       ['csv-staff', expect.any(String), 'Staff', 'Business development'],
     ])
     await client.patch(`/users/${client.user.id}/`, { language: 'zh-TW' })
     expect(await rowsFor(client, 'limit=1')).toEqual([
-      ['使用者名稱', '姓名', '角色', '部門'],
+      ['帳號', '姓名', '角色', '部門'],
       ['csv-client', "'=Eve", '客戶', ''],
     ])
   })
@@ -254,6 +260,7 @@ describe('the accounts of people', () => {
       identity: null,
       department: null,
       user_type: 1,
+      plan: null,
       position: null,
       email: null,
       contacts: null,
@@ -280,7 +287,7 @@ describe('the accounts of people', () => {
       position: 'Lead',
     })
     const csv = String((await client.get('/api/user/?format=csv')).body)
-    expect(csv).toContain(`${served.user.id},,Serving Person,,,,,,Open,Employed,\r\n`)
+    expect(csv).toContain(`${served.user.id},,Serving Person,,,,,,,,Open,Employed,\r\n`)
     expect(csv).not.toMatch(/served@agency|Lead|812|0912/)
 
     // Hidden fields cannot be found by filtering either.

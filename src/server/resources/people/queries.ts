@@ -25,16 +25,21 @@ const columns = [
   'users.created_at',
 ] as const
 
-const secondFactorColumn =
+/** Employees have the advanced plan. */
+const planOf = sql<number>`case when users.user_type = 1 then 1 else users.plan end`
+
+const derived = [
   sql<boolean>`exists (select from second_factor where second_factor.user_id = users.id)`.as(
     'has_second_factor',
-  )
+  ),
+  planOf.as('plan'),
+] as const
 
 /** The person, if the asking one may see them. */
 export async function findPerson(db: Db, viewer: Person, id: number) {
   return await visiblePeople(db, viewer)
     .select(columns)
-    .select(secondFactorColumn)
+    .select(derived)
     .where('users.id', '=', id)
     .executeTakeFirst()
 }
@@ -123,6 +128,9 @@ export async function listPeople(db: Db, viewer: Person, query: UserQuery) {
   if (query.department !== undefined) found = found.where('department', '=', query.department).where(is_whole)
   if (query.user_type !== undefined) found = found.where('user_type', '=', query.user_type)
   if (query.is_active !== undefined) found = found.where('is_active', '=', query.is_active)
+  if (query.employment !== undefined) found = found.where('employment_status', '=', query.employment)
+  if (query.plan !== undefined) found = found.where(planOf, '=', query.plan).where(is_whole)
+  if (viewer.identity !== 'superuser') found = found.where('employment_status', '<>', 0)
   const { advertiser, search } = query
   if (advertiser !== undefined)
     found = found.where('users.id', 'in', eb => {
@@ -147,12 +155,12 @@ export async function listPeople(db: Db, viewer: Person, query: UserQuery) {
   const { count } = await found.select(eb => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
   const direction = directionOf(query.ordering)
   const field = sql.ref(`users.${query.ordering.replace('-', '')}`)
-  const order = /username|created_at/.test(query.ordering)
-    ? sql`case when ${is_whole} then ${field} end`
-    : field
+  const order = /^-?(id|full_name)$/.test(query.ordering)
+    ? field
+    : sql`case when ${is_whole} then ${field} end`
   const rows = await found
     .select(columns)
-    .select(secondFactorColumn)
+    .select(derived)
     .orderBy(order, direction)
     .orderBy('users.id', direction)
     .limit(query.limit)
@@ -164,13 +172,14 @@ export async function listPeople(db: Db, viewer: Person, query: UserQuery) {
 /** An e-mail that a superuser enters counts as confirmed. */
 export async function insertUser(
   trx: Trx,
-  { contacts, ...facts }: Omit<CreateUser, 'advertisers'>,
+  { contacts, plan, ...facts }: Omit<CreateUser, 'advertisers'>,
   now: Date,
 ) {
   const { id } = await trx
     .insertInto('users')
     .values({
       ...facts,
+      ...(plan !== undefined && { plan }),
       contacts: JSON.stringify(contacts),
       user_type: typeOf(facts.identity),
       email_confirmed: facts.email !== null,
@@ -220,6 +229,37 @@ export async function updateAccount(
     })
     .where('id', '=', id)
     .execute()
+}
+
+/** Whatever a deleted account could still be entered with. */
+export async function deleteCredentials(trx: Trx, id: number): Promise<void> {
+  await sql`
+    with factor as (delete from second_factor where user_id = ${id}),
+      link as (delete from password_link where user_id = ${id})
+    update users set password_hash = null where id = ${id}`.execute(trx)
+}
+
+/** How many reports each of these people owns, without deleted ones. */
+export async function countReportsOf(db: Db, owners: readonly number[]): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('report')
+    .select(['owner', eb => eb.fn.countAll<number>().as('reports')])
+    .where(sql<boolean>`owner = any(${owners})`)
+    .where('deleted_at', 'is', null)
+    .groupBy('owner')
+    .execute()
+  return new Map(rows.map(({ owner, reports }) => [owner, reports]))
+}
+
+/** How many open accounts each department has. */
+export async function countByDepartment(db: Db): Promise<Map<number | null, number>> {
+  const rows = await db
+    .selectFrom('users')
+    .select(['department', eb => eb.fn.countAll<number>().as('people')])
+    .where(maySignIn)
+    .groupBy('department')
+    .execute()
+  return new Map(rows.map(({ department, people }) => [department, people]))
 }
 
 /** 1 employee, 2 client */

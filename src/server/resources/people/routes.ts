@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { levelOf, seesWholePerson, spreadsheetCreationFor, type Person } from '#shared/access.ts'
+import { isInternal, levelOf, seesWholePerson, spreadsheetCreationFor, type Person } from '#shared/access.ts'
 import { IdText } from '#shared/api/list.ts'
-import { Department, departments, IdentityReply, UpdateUser, User } from '#shared/api/people.ts'
+import { Department, departments, IdentityReply, UpdateUser, User, type Contact } from '#shared/api/people.ts'
 import { nameOf } from '#shared/person-name.ts'
 import type { Db } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -23,7 +23,15 @@ import {
   startFamily,
 } from '#server/resources/session/queries.ts'
 import { asTheirTurn, signInFacts, signPair, notifyOfSecurity } from '#server/resources/session/sign-in.ts'
-import { advertisersOf, findPasswordHash, findPerson, updateProfile, type PersonRow } from './queries.ts'
+import { settleContacts } from './contacts.ts'
+import {
+  advertisersOf,
+  countByDepartment,
+  findPasswordHash,
+  findPerson,
+  updateProfile,
+  type PersonRow,
+} from './queries.ts'
 import { visiblePerson } from './visible.ts'
 
 const UserPath = z.object({ user_id: IdText })
@@ -91,7 +99,8 @@ const updateUser = route('PATCH', '/api/users/:user_id/', {
   async run({ params, body, user, db, now, effects, request, reply }) {
     const person = await visiblePerson(db, user, params.user_id)
     if (person.id !== user.id) throw refuse('forbidden')
-    const { password, ...profile } = body
+    const { password, ...facts } = body
+    const profile = { ...facts, ...(facts.contacts && acceptedContacts(facts.contacts, person.contacts)) }
     const address = request.ip
     const hashInTurn = (passwords: NewPassword) =>
       asTheirTurn({ effects, request, reply }, () => newPasswordHash(db, passwords, { user, address, now }))
@@ -137,6 +146,13 @@ const updateUser = route('PATCH', '/api/users/:user_id/', {
   },
 })
 
+/** As they are stored; refused when one does not fit its type. */
+export function acceptedContacts(entered: readonly Contact[], stored: readonly Contact[]) {
+  const { contacts, fields } = settleContacts(entered, stored)
+  if (Object.keys(fields).length > 0) throw refuse('invalid', { fields })
+  return { contacts }
+}
+
 interface NewPassword {
   old: string
   new: string
@@ -173,6 +189,7 @@ export function asUser(viewer: Person, row: PersonRow): User {
     return {
       user_id: id,
       ...person,
+      ...(viewer.identity !== 'superuser' && viewer.id !== id && unset),
       created_at: created_at.toISOString(),
       ...(viewer.identity === 'superuser' && { has_second_factor }),
     }
@@ -184,28 +201,32 @@ export function asUser(viewer: Person, row: PersonRow): User {
     identity: null,
     department: null,
     user_type,
+    plan: null,
     position: null,
     email: null,
     contacts: null,
     company_extension: null,
-    language: null,
-    theme: null,
-    mail_notices: null,
+    ...unset,
     is_active,
     employment_status,
     created_at: null,
   }
 }
 
+/** What people have chosen for themselves alone. */
+const unset = { language: null, theme: null, mail_notices: null }
+
 const listDepartments = route('GET', '/api/department/', {
   summary: 'List the departments.',
   level: 'external_user',
   reply: z.array(Department),
-  async run({ user }) {
+  async run({ user, db }) {
+    const people = isInternal(user) ? await countByDepartment(db) : null
     return Object.entries(departments).map(([id, { names, key }]) => ({
       id: Number(id),
       name: names[user.language],
       key,
+      ...(people && { people: people.get(Number(id)) ?? 0 }),
     }))
   },
 })

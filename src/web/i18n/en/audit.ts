@@ -132,6 +132,8 @@ export const audit = {
     language: 'Language',
     theme: 'Theme',
     mail_notices: 'E-mail notifications',
+    plan: 'Plan',
+    contacts: 'Contact',
     is_active: 'Account open',
     employment_status: 'Employment',
     advertisers: 'Advertisers',

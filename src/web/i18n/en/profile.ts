@@ -9,6 +9,7 @@ export const profile = {
   full_name: 'Full name',
   full_name_required: 'Please enter your name.',
   position: 'Position',
+  extension_format: 'Up to 10 digits or # * , -',
   extension: 'Company extension',
   saved: 'Profile saved',
   notices: 'Notifications',

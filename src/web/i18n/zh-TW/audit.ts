@@ -131,6 +131,8 @@ export const audit: TextsLike<typeof english> = {
     language: '語言',
     theme: '佈景主題',
     mail_notices: '電子郵件通知',
+    plan: '方案',
+    contacts: '聯絡方式',
     is_active: '帳號啟用',
     employment_status: '在職狀態',
     advertisers: '廣告主',

@@ -12,6 +12,7 @@ export const profile: TextsLike<typeof english> = {
   full_name: '姓名',
   full_name_required: '請輸入姓名。',
   position: '職稱',
+  extension_format: '最多 10 個字元，僅限數字與 # * , -',
   extension: '公司分機',
   saved: '個人資料已儲存',
   notices: '通知',

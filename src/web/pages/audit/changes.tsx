@@ -39,7 +39,12 @@ function useChangeTexts(detail: Record<string, unknown>): string[] {
   const { t, language } = useTranslation('audit')
   const codeTexts = useCodeTexts()
   const { changes, rows, is_whole } = detail
-  const fieldText = (path: string) => (isAuditField(path) ? t(`field.${path}`) : path)
+  const fieldText = (path: string) => {
+    // One of several contacts, and a part of it.
+    const [, place] = /^contacts\.(\d+)/.exec(path) ?? []
+    if (place !== undefined) return `${t('field.contacts')} ${Number(place) + 1}`
+    return isAuditField(path) ? t(`field.${path}`) : path
+  }
   const ofFields = Object.entries(Object(changes) as Record<string, Partial<Changed>>).map(
     ([path, { from, to, kept }]) => {
       const field = fieldText(path)
@@ -72,7 +77,8 @@ function useChangeTexts(detail: Record<string, unknown>): string[] {
           language,
         ) || t('none')
       )
-    return typeof value === 'object' ? JSON.stringify(value) : String(value)
+    if (typeof value !== 'object') return String(value)
+    return path.startsWith('contacts.') && 'value' in value ? String(value.value) : JSON.stringify(value)
   }
 }
 

@@ -30,6 +30,7 @@ export function useCodeTexts(): Partial<Record<AuditField, (code: unknown) => st
     is_active: among([0, 1], code => tAudit(code === 1 ? 'yes' : 'no')),
     language: languageText,
     mail_notices: among(mailChoices, code => tProfile(`mail_notices_${code}`)),
+    plan: among([0, 1], code => tUsers(code === 1 ? 'plan.advanced' : 'plan.basic')),
     status: among(stateNames, code => tSupport(`state.${code}`)),
     theme: among(['light', 'dark', 'auto'], code => t(`header.theme_${code}`)),
   }

@@ -21,8 +21,16 @@ export function ContactForm({ user }: { user: User }) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (full_name.trim())
-      save.mutate({ full_name: full_name.trim(), position, company_extension, contacts: filledIn(contacts) })
+    if (!full_name.trim()) return
+    // What differs alone: values from before a rule stay until somebody changes them.
+    save.mutate({
+      ...(full_name.trim() !== user.full_name && { full_name: full_name.trim() }),
+      ...(position !== (user.position ?? '') && { position }),
+      ...(company_extension !== (user.company_extension ?? '') && { company_extension }),
+      ...(JSON.stringify(contacts) !== JSON.stringify(user.contacts ?? []) && {
+        contacts: filledIn(contacts),
+      }),
+    })
   }
 
   return (
@@ -33,20 +41,21 @@ export function ContactForm({ user }: { user: User }) {
             label={t('full_name')}
             value={full_name}
             onChange={setFullName}
-            maxLength={120}
+            maxLength={80}
             required
             autoComplete="name"
             error={!full_name.trim() && t('full_name_required')}
           />
-          <TextField label={t('position')} value={position} onChange={setPosition} maxLength={120} />
+          <TextField label={t('position')} value={position} onChange={setPosition} maxLength={80} />
           <TextField
             label={t('extension')}
             value={company_extension}
             onChange={setExtension}
-            maxLength={20}
+            maxLength={10}
+            error={save.error?.fields.company_extension && t('extension_format')}
           />
-          <ContactsField value={contacts} onChange={setContacts} />
-          {save.error && <Problem code={save.error.code} />}
+          <ContactsField value={contacts} onChange={setContacts} problem={save.error} />
+          {save.error && Object.keys(save.error.fields).length === 0 && <Problem code={save.error.code} />}
           <div>
             <Button type="submit" loading={save.isPending}>
               {tUi('save')}

@@ -32,11 +32,14 @@ export const useUsers = (view: UsersSearch) =>
   })
 
 /** What the list is filtered by, on every page. */
-export const filtersOf = ({ search, ordering = DEFAULT_ORDERING, department, is_active }: UsersSearch) => ({
-  search,
+export const filtersOf = ({
+  page: _page,
+  user: _user,
+  ordering = DEFAULT_ORDERING,
+  ...filters
+}: UsersSearch) => ({
+  ...filters,
   ordering,
-  department,
-  is_active,
 })
 
 export const useAccount = (id: number) =>

@@ -4,7 +4,8 @@ import { showToast } from '#web/client/toasts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ProblemText } from '#web/ui/problem-text.tsx'
-import { useResetSecondFactor, useUpdate } from './data.ts'
+import { ChangeDialog, type AccountChange } from './change-dialog.tsx'
+import { useResetSecondFactor } from './data.ts'
 import { LinkDialog } from './link-dialog.tsx'
 import { TransferDialog } from './transfer-dialog.tsx'
 import { CreateDialog, EditDialog } from './user-form.tsx'
@@ -12,7 +13,7 @@ import { CreateDialog, EditDialog } from './user-form.tsx'
 /** The open action on an account. */
 export type UserAction =
   | { kind: 'create' }
-  | { kind: 'edit' | 'link' | 'transfer' | 'reset' | 'close' | 'open'; user: User }
+  | { kind: 'edit' | 'link' | 'transfer' | 'reset' | AccountChange; user: User }
 
 interface ActionProps {
   action: UserAction
@@ -29,33 +30,11 @@ export function UserActionDialog({ action, onAction, onClose }: ActionProps) {
   if (kind === 'link') return <LinkDialog user={user} onClose={onClose} />
   if (kind === 'transfer') return <TransferDialog user={user} onClose={onClose} />
   if (kind === 'reset') return <ResetDialog user={user} onClose={onClose} />
-  return <ActiveDialog user={user} open={kind === 'open'} onClose={onClose} />
-}
-
-function ActiveDialog({ user, open, onClose }: { user: User; open: boolean; onClose: () => void }) {
-  const { t } = useTranslation('users')
-  const update = useUpdate(user.user_id)
-  const name = nameOf(user)
   return (
-    <ConfirmDialog
-      opened
-      title={t(open ? 'open.title' : 'close.title', { name })}
-      detail={t(open ? 'open.detail' : 'close.detail')}
-      confirm={t(open ? 'action.open' : 'action.close')}
-      tone={open ? 'normal' : 'danger'}
-      loading={update.isPending}
-      problem={update.error && <ProblemText code={update.error.code} />}
-      onConfirm={() =>
-        update.mutate(
-          { is_active: open ? 1 : 0 },
-          {
-            onSuccess: () => {
-              showToast({ severity: 'success', message: t(open ? 'open.done' : 'close.done', { name }) })
-              onClose()
-            },
-          },
-        )
-      }
+    <ChangeDialog
+      user={user}
+      change={kind}
+      onLeft={() => onAction({ kind: 'transfer', user })}
       onClose={onClose}
     />
   )

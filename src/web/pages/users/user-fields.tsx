@@ -1,6 +1,6 @@
+import type { ReactNode } from 'react'
 import { identities } from '#shared/access.ts'
 import type { Account } from '#shared/api/people.ts'
-import { employmentStatuses } from '#shared/employment.ts'
 import { languages } from '#shared/language.ts'
 import { useMe } from '#web/client/me.ts'
 import type { Problem as Refused } from '#web/client/problem.ts'
@@ -15,13 +15,14 @@ import { ContactsField } from './contacts-field.tsx'
 import styles from './users.module.css'
 
 /** An account while it is being edited. */
-export type UserDraft = Pick<Account, 'full_name' | 'department' | 'employment_status' | 'advertisers'> & {
+export type UserDraft = Pick<Account, 'full_name' | 'department' | 'advertisers'> & {
   [Field in PresentField]: NonNullable<Account[Field]>
 }
 /** Fields that clients do not see of everybody; no client edits an account. */
 type PresentField =
   | 'username'
   | 'identity'
+  | 'plan'
   | 'position'
   | 'email'
   | 'contacts'
@@ -47,30 +48,38 @@ export function UserFields({ draft, onChange, tried, problem, user_id, is_new = 
   }
   return (
     <div className={styles.fields}>
-      <TextField
-        label={t('form.username')}
-        value={draft.username}
-        onChange={username => onChange({ ...draft, username })}
-        maxLength={150}
-        autoComplete="off"
-        required
-        focusedFirst
-        error={tried && !draft.username.trim() ? <ProblemText code="field_required" /> : errorOf('username')}
-      />
+      {is_new && (
+        <TextField
+          label={t('form.username')}
+          hint={t('form.username_hint')}
+          value={draft.username}
+          onChange={username => onChange({ ...draft, username })}
+          maxLength={64}
+          autoComplete="off"
+          required
+          focusedFirst
+          error={tried && draft.username.trim().length < 3 ? t('form.username_short') : errorOf('username')}
+        />
+      )}
       <TextField
         label={t('form.full_name')}
         value={draft.full_name}
         onChange={full_name => onChange({ ...draft, full_name })}
-        maxLength={120}
+        maxLength={80}
         autoComplete="off"
-        error={errorOf('full_name')}
+        required
+        focusedFirst={!is_new}
+        error={
+          tried && !draft.full_name.trim() ? <ProblemText code="field_required" /> : errorOf('full_name')
+        }
       />
-      <RoleFields draft={draft} onChange={onChange} user_id={user_id} />
+      <RoleFields draft={draft} onChange={onChange} user_id={user_id} errorOf={errorOf} />
       <TextField
         label={t('form.position')}
         value={draft.position}
         onChange={position => onChange({ ...draft, position })}
-        maxLength={120}
+        maxLength={80}
+        error={errorOf('position')}
       />
       <TextField
         label={t('form.email')}
@@ -85,9 +94,14 @@ export function UserFields({ draft, onChange, tried, problem, user_id, is_new = 
         label={t('form.extension')}
         value={draft.company_extension}
         onChange={company_extension => onChange({ ...draft, company_extension })}
-        maxLength={20}
+        maxLength={10}
+        error={errorOf('company_extension') && t('form.extension_format')}
       />
-      <ContactsField value={draft.contacts} onChange={contacts => onChange({ ...draft, contacts })} />
+      <ContactsField
+        value={draft.contacts}
+        onChange={contacts => onChange({ ...draft, contacts })}
+        problem={problem}
+      />
       <ClientsField draft={draft} onChange={onChange} />
       <SelectField
         label={t('form.language')}
@@ -95,44 +109,58 @@ export function UserFields({ draft, onChange, tried, problem, user_id, is_new = 
         options={languages.map(language => ({ value: language, label: t(`language.${language}`) }))}
         onChange={language => onChange({ ...draft, language })}
       />
-      {!is_new && <EmploymentField draft={draft} onChange={onChange} user_id={user_id} />}
     </div>
   )
 }
 
-type PartProps = Pick<UserFieldsProps, 'draft' | 'onChange'> & { user_id?: number | undefined }
+type PartProps = Pick<UserFieldsProps, 'draft' | 'onChange'>
 
-/** The role, and for the agency's own people the department. Nobody changes their own role. */
-function RoleFields({ draft, onChange, user_id }: PartProps) {
+interface RoleFieldsProps extends PartProps {
+  user_id: number | undefined
+  errorOf: (field: string) => ReactNode
+}
+
+/** The role and what it takes: a department, or a client's plan. Nobody changes their own role. */
+function RoleFields({ draft, onChange, user_id, errorOf }: RoleFieldsProps) {
   const { t } = useTranslation('users')
   const { t: tApp } = useTranslation('app')
   const me = useMe()
   const departments = useDepartments().data ?? []
-  const NONE = 'none'
   return (
     <>
       <SelectField
         label={t('form.role')}
-        hint={t('form.role_hint')}
+        {...(user_id !== undefined && { hint: t('form.role_hint') })}
         value={draft.identity}
         options={identities.map(identity => ({ value: identity, label: tApp(`identity.${identity}`) }))}
         onChange={identity => onChange({ ...draft, identity })}
         disabled={user_id === me.user_id}
       />
-      {draft.identity !== 'external_user' && (
+      {draft.identity === 'external_user' ? (
+        <SelectField
+          label={t('form.plan')}
+          hint={t('form.plan_hint')}
+          value={planNames[draft.plan] ?? null}
+          options={planNames.map(plan => ({ value: plan, label: t(`plan.${plan}`) }))}
+          onChange={plan => onChange({ ...draft, plan: planNames.indexOf(plan) })}
+        />
+      ) : (
         <SelectField
           label={t('column.department')}
-          value={draft.department === null ? NONE : String(draft.department)}
-          options={[
-            { value: NONE, label: t('form.no_department') },
-            ...departments.map(({ id, name }) => ({ value: String(id), label: name })),
-          ]}
-          onChange={id => onChange({ ...draft, department: id === NONE ? null : Number(id) })}
+          placeholder={t('form.department_choose')}
+          value={draft.department === null ? null : String(draft.department)}
+          options={departments.map(({ id, name }) => ({ value: String(id), label: name }))}
+          onChange={id => onChange({ ...draft, department: Number(id) })}
+          required
+          error={errorOf('department')}
         />
       )}
     </>
   )
 }
+
+/** The index is the number that the API uses. */
+export const planNames = ['basic', 'advanced'] as const
 
 function ClientsField({ draft, onChange }: PartProps) {
   const { t } = useTranslation('users')
@@ -146,24 +174,6 @@ function ClientsField({ draft, onChange }: PartProps) {
       onChange={advertisers => onChange({ ...draft, advertisers: [...advertisers] })}
       placeholder={t('form.clients_none')}
       loading={clients.isPending}
-    />
-  )
-}
-
-/** Those that can be chosen: an account is deleted by other means. */
-const statuses = ['employed', 'resigned', 'on_leave'] as const
-
-function EmploymentField({ draft, onChange, user_id }: PartProps) {
-  const { t } = useTranslation('users')
-  const me = useMe()
-  return (
-    <SelectField
-      label={t('form.employment')}
-      hint={t('form.employment_hint')}
-      value={statuses.find(status => status === employmentStatuses[draft.employment_status]) ?? null}
-      options={statuses.map(status => ({ value: status, label: t(`employment.${status}`) }))}
-      onChange={status => onChange({ ...draft, employment_status: employmentStatuses.indexOf(status) })}
-      disabled={user_id === me.user_id}
     />
   )
 }

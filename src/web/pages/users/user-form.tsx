@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Account, User } from '#shared/api/people.ts'
+import type { Account, UpdateAccount, User } from '#shared/api/people.ts'
 import { nameOf } from '#shared/person-name.ts'
 import { showToast } from '#web/client/toasts.ts'
 import type { Problem as Refused } from '#web/client/problem.ts'
@@ -16,12 +16,12 @@ const EMPTY: UserDraft = {
   full_name: '',
   identity: 'staff',
   department: null,
+  plan: 0,
   position: '',
   email: '',
   contacts: [],
   company_extension: '',
   language: 'en',
-  employment_status: 1,
   advertisers: [],
 }
 
@@ -33,9 +33,8 @@ export function CreateDialog({ onMade, onClose }: { onMade: (user: User) => void
 
   function submit() {
     setTried(true)
-    // A new account is active; only existing ones show the field.
-    const { employment_status: _, ...facts } = settled(draft)
-    if (facts.username === '') return
+    const facts = settled(draft)
+    if (facts.username.length < 3 || facts.full_name === '') return
     create.mutate(facts, {
       onSuccess: made => {
         showToast({ severity: 'success', message: t('create.done', { name: nameOf(made) }) })
@@ -72,10 +71,10 @@ export function EditDialog({ user, onClose }: { user: User; onClose: () => void 
 
   function submit() {
     setTried(true)
-    if (!draft) return
+    if (!draft || !account.data) return
     const facts = settled(draft)
-    if (facts.username === '') return
-    update.mutate(facts, {
+    if (facts.full_name === '') return
+    update.mutate(changesOf(facts, settled(draftOf(account.data))), {
       onSuccess: () => {
         showToast({ severity: 'success', message: t('edit.done', { name: nameOf(facts) }) })
         onClose()
@@ -115,6 +114,7 @@ const draftOf = (account: Account): UserDraft => ({
   ...account,
   username: account.username ?? '',
   identity: account.identity ?? EMPTY.identity,
+  plan: account.plan ?? 0,
   position: account.position ?? '',
   email: account.email ?? '',
   contacts: account.contacts ?? [],
@@ -127,16 +127,27 @@ const settled = (draft: UserDraft) => ({
   username: draft.username.trim(),
   full_name: draft.full_name.trim(),
   identity: draft.identity,
-  // Clients are in no department.
-  department: draft.identity === 'external_user' ? null : draft.department,
+  // Clients are in no department, and they alone have a plan to choose.
+  ...(draft.identity === 'external_user'
+    ? { department: null, plan: draft.plan }
+    : { department: draft.department }),
   position: draft.position,
   email: draft.email.trim() || null,
   contacts: filledIn(draft.contacts),
   company_extension: draft.company_extension,
   language: draft.language,
-  employment_status: draft.employment_status,
   advertisers: [...draft.advertisers],
 })
+
+/** What differs alone: values from before a rule stay until somebody changes them. */
+function changesOf(facts: Partial<ReturnType<typeof settled>>, before: object): UpdateAccount {
+  const old = new Map(Object.entries(before))
+  return Object.fromEntries(
+    Object.entries(facts).filter(
+      ([field, value]) => field !== 'username' && JSON.stringify(value) !== JSON.stringify(old.get(field)),
+    ),
+  )
+}
 
 /** Errors that are about no single field. */
 function General({ problem }: { problem: Refused | null }) {

@@ -1,15 +1,17 @@
 import { VisuallyHidden } from '@mantine/core'
-import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import type { User } from '#shared/api/people.ts'
-import { employmentStatuses } from '#shared/employment.ts'
-import { nameOf } from '#shared/person-name.ts'
+import { useMe } from '#web/client/me.ts'
+import { LinkText } from '#web/client/links.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useDepartments } from '#web/pages/use-departments.ts'
 import { DataTable, type Column } from '#web/ui/data-table.tsx'
-import { StatusBadge } from '#web/ui/status-badge.tsx'
-import { contactTypes } from './contacts-field.tsx'
+import { ContactLines } from './contact-lines.tsx'
 import { DEFAULT_ORDERING } from './data.ts'
+import { usePersonName } from './person-name.ts'
+import { usersSearch } from './search.ts'
+import { State } from './state.tsx'
 import type { UserAction } from './user-action.tsx'
+import { planNames } from './user-fields.tsx'
 import { UserMenu } from './user-menu.tsx'
 import styles from './users.module.css'
 import { useView } from './view.ts'
@@ -25,7 +27,17 @@ interface UserTableProps {
 export function UserTable({ users, stale, manages, onAction }: UserTableProps) {
   const { t } = useTranslation('users')
   const { view, change } = useView()
-  const columns = useColumns()
+  const nameOf = usePersonName()
+  const state: Column<User> = {
+    key: 'state',
+    header: t('column.state'),
+    room: 'some',
+    narrow: true,
+    width: '132px',
+    cell: user => (
+      <State user={user} {...(manages && { onTransfer: () => onAction({ kind: 'transfer', user }) })} />
+    ),
+  }
   const menu: Column<User> = {
     key: 'menu',
     header: <VisuallyHidden>{t('column.menu')}</VisuallyHidden>,
@@ -33,6 +45,7 @@ export function UserTable({ users, stale, manages, onAction }: UserTableProps) {
     align: 'end',
     cell: user => <UserMenu user={user} onAction={onAction} />,
   }
+  const columns = [...useColumns(), state]
   return (
     <DataTable
       label={t('title')}
@@ -49,82 +62,85 @@ export function UserTable({ users, stale, manages, onAction }: UserTableProps) {
 
 function useColumns(): Column<User>[] {
   const { t } = useTranslation('users')
-  const { t: tApp } = useTranslation('app')
-  const departments = useDepartments().data ?? []
-  return [
+  const me = useMe()
+  const columns: Column<User>[] = [
     {
       key: 'name',
       header: t('column.name'),
       sort: 'full_name',
-      cell: user => (
-        <>
-          <div className={styles.name}>{nameOf(user)}</div>
-          {user.username !== null && <small className={styles.quiet}>{user.username}</small>}
-        </>
-      ),
-    },
-    {
-      key: 'role',
-      header: t('column.role'),
-      cell: ({ identity, position }) => (
-        <>
-          {identity === null ? t('agency') : tApp(`identity.${identity}`)}
-          {position && <small className={styles.below}>{position}</small>}
-        </>
-      ),
+      cell: user => <Name user={user} />,
     },
     {
       key: 'department',
       header: t('column.department'),
+      ...(me.identity !== 'external_user' && { sort: 'department' }),
       room: 'some',
-      cell: ({ department }) => departments.find(({ id }) => id === department)?.name ?? '–',
+      narrow: true,
+      cell: user => <Department user={user} />,
+    },
+    {
+      key: 'position',
+      header: t('column.position'),
+      ...(me.identity !== 'external_user' && { sort: 'position' }),
+      room: 'much',
+      cell: ({ position }) => position || <span className={styles.quiet}>–</span>,
     },
     {
       key: 'contact',
       header: t('column.contact'),
       room: 'much',
       narrow: true,
-      cell: user => <Contact user={user} />,
+      cell: user => <ContactLines user={user} />,
     },
     {
-      key: 'state',
-      header: t('column.state'),
+      key: 'extension',
+      header: t('column.extension'),
       room: 'some',
       narrow: true,
-      cell: user => <State user={user} />,
+      cell: ({ company_extension }) =>
+        company_extension ? (
+          <span data-tabular>
+            <span className={styles.labelBelow}>{t('column.extension')} </span>
+            {company_extension}
+          </span>
+        ) : (
+          <span className={styles.dash}>–</span>
+        ),
     },
   ]
+  return columns
 }
 
-function Contact({ user: { email, contacts, company_extension } }: { user: User }) {
-  const { t } = useTranslation('users')
-  const lines = [
-    email,
-    company_extension && t('extension_line', { number: company_extension }),
-    ...(contacts ?? [])
-      .filter(({ value }) => value !== email)
-      .map(({ type, value }) => `${t(`contact.${contactTypes[type] ?? 'other'}`)} ${value}`),
-  ].filter(line => line)
-  if (lines.length === 0) return <span className={styles.quiet}>–</span>
-  return lines.map(line => (
-    <div key={line} className={styles.contact}>
-      {line}
-    </div>
-  ))
-}
-
-function State({ user: { is_active, employment_status, has_second_factor } }: { user: User }) {
-  const { t } = useTranslation('users')
-  const word = employmentStatuses[employment_status] ?? 'employed'
+/** The name, which opens the account, and what the person signs in with. */
+function Name({ user }: { user: User }) {
+  const nameOf = usePersonName()
   return (
     <>
-      {is_active === 1 ? (
-        <StatusBadge tone="good" icon={IconCircleCheck} label={t('state.open')} />
-      ) : (
-        <StatusBadge tone="bad" icon={IconCircleX} label={t('state.closed')} />
-      )}
-      {has_second_factor === true && <small className={styles.below}>{t('second_factor')}</small>}
-      {word !== 'employed' && <small className={styles.below}>{t(`employment.${word}`)}</small>}
+      <LinkText
+        to="/setting/users"
+        search={current => usersSearch({ ...current, user: user.user_id })}
+        className={styles.name}
+      >
+        {nameOf(user)}
+      </LinkText>
+      {user.username !== null && <small className={styles.below}>{user.username}</small>}
+    </>
+  )
+}
+
+/** The department and the role in it; of clients the plan. */
+export function Department({ user: { identity, department, plan } }: { user: User }) {
+  const { t } = useTranslation('users')
+  const { t: tApp } = useTranslation('app')
+  const departments = useDepartments().data ?? []
+  if (identity === null) return t('agency')
+  const role = tApp(`identity.${identity}`)
+  const above = identity === 'external_user' ? role : departments.find(({ id }) => id === department)?.name
+  const below = identity === 'external_user' ? t(`plan_of.${planNames[plan ?? 0] ?? 'basic'}`) : role
+  return (
+    <>
+      {above ?? '–'}
+      <small className={styles.below}>{below}</small>
     </>
   )
 }

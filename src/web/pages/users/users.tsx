@@ -5,16 +5,15 @@ import { useMe } from '#web/client/me.ts'
 import { usePageTitle } from '#web/client/page-title.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ListCard, NothingFound } from '#web/pages/list-card.tsx'
-import { useDepartments } from '#web/pages/use-departments.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { FilterField } from '#web/ui/filter-field.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { SearchField } from '#web/ui/search-field.tsx'
 import { filtersOf, PAGE_SIZE, PATH, useUsers } from './data.ts'
+import { Filters } from './filters.tsx'
+import { PersonDialog } from './person-dialog.tsx'
 import { UserActionDialog, type UserAction } from './user-action.tsx'
 import { UserTable } from './user-table.tsx'
 import styles from './users.module.css'
-import { isFiltered, useView } from './view.ts'
+import { isFiltered, NO_FILTERS, useView } from './view.ts'
 
 /** The people who may sign in: everybody sees whom they work with, a superuser manages the accounts. */
 export function Users() {
@@ -50,38 +49,10 @@ export function Users() {
       >
         {(rows, stale) => <UserTable users={rows} stale={stale} manages={manages} onAction={setAction} />}
       </ListCard>
-      {action && <UserActionDialog action={action} onAction={setAction} onClose={() => setAction(null)} />}
-    </>
-  )
-}
-
-function Filters() {
-  const { t } = useTranslation('users')
-  const { view, change } = useView()
-  const departments = useDepartments().data ?? []
-  const me = useMe()
-  return (
-    <>
-      <SearchField label={t('search')} value={view.search} onSearch={search => change({ search })} />
-      {me.identity !== 'external_user' && (
-        <FilterField
-          aria-label={t('column.department')}
-          any={t('filter.department_any')}
-          options={departments.map(({ id, name }) => ({ value: id, label: name }))}
-          value={view.department}
-          onChange={department => change({ department })}
-        />
+      {view.user !== undefined && (
+        <PersonDialog id={view.user} onAction={setAction} onClose={() => change({ user: undefined })} />
       )}
-      <FilterField
-        aria-label={t('column.state')}
-        any={t('filter.state_any')}
-        options={[
-          { value: 1, label: t('state.open') },
-          { value: 0, label: t('state.closed') },
-        ]}
-        value={view.is_active}
-        onChange={is_active => change({ is_active })}
-      />
+      {action && <UserActionDialog action={action} onAction={setAction} onClose={() => setAction(null)} />}
     </>
   )
 }
@@ -90,11 +61,5 @@ function Nobody() {
   const { t } = useTranslation('users')
   const { view, change } = useView()
   if (!isFiltered(view)) return <EmptyState icon={IconSearch} title={t('empty')} />
-  return (
-    <NothingFound
-      title={t('empty')}
-      clear={t('filter.clear')}
-      onClear={() => change({ search: '', department: undefined, is_active: undefined })}
-    />
-  )
+  return <NothingFound title={t('empty')} clear={t('filter.clear')} onClear={() => change(NO_FILTERS)} />
 }

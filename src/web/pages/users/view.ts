@@ -8,11 +8,26 @@ export function useView() {
   const navigate = useNavigate({ from: '/setting/users' })
   const change = (changed: Change<UsersSearch>) =>
     void navigate({
-      search: current => usersSearch({ ...current, page: 1, ...changed }),
+      search: current => usersSearch({ ...current, page: 'user' in changed ? current.page : 1, ...changed }),
       replace: 'search' in changed,
     })
   return { view, change }
 }
 
-export const isFiltered = ({ search, department, is_active }: UsersSearch) =>
-  search !== '' || department !== undefined || is_active !== undefined
+export const NO_FILTERS = {
+  search: '',
+  department: undefined,
+  user_type: undefined,
+  plan: undefined,
+  employment: undefined,
+  is_active: undefined,
+  advertiser: undefined,
+} as const
+
+export const isFiltered = ({
+  search,
+  page: _page,
+  ordering: _ordering,
+  user: _user,
+  ...filters
+}: UsersSearch) => search !== '' || Object.values(filters).some(value => value !== undefined)
