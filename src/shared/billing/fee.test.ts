@@ -157,6 +157,7 @@ describe('agreements', () => {
     const ended = agreed({ to_month: '2026-06' })
     expect(overlappingAgreement(later, [ended])).toBe(ended)
     expect(overlappingAgreement(agreed({ to_month: '2026-05' }), [later])).toBeNull()
+    expect(overlappingAgreement(agreed({ to_month: '2026-06' }), [later])).toBe(later)
   })
 
   it('of another channel or currency do no harm', () => {
@@ -194,6 +195,7 @@ describe('agreements', () => {
     ['is within and has tiers', { basis: 'within', tiers: three }, 'field_too_many tiers'],
     ['ends in a limit', { tiers: three.slice(0, 1) }, 'field_invalid tiers.0.up_to'],
     ['has a tier after the last', { tiers: three.toReversed() }, 'field_invalid tiers.0.up_to'],
+    ['has a limit twice', { tiers: [...three.slice(0, 1), ...three] }, 'field_invalid tiers.1.up_to'],
     [
       'has limits that fall',
       { tiers: three.toSpliced(1, 0, { up_to: UNIT, rate: 1 }) },

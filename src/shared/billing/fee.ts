@@ -58,9 +58,8 @@ function rateFee(agreement: FeeAgreement, media: bigint): bigint {
   return round(media * rate, BASIS_POINTS - rate, { step })
 }
 
-/** The media by its rates, in basis points. */
+/** The media by its rates, in basis points. Below zero it is all in the first tier. */
 function weightedMedia({ tiers, tier_mode }: FeeAgreement, media: bigint): bigint {
-  if (media < 0n) return media * BigInt(tiers[0]?.rate ?? 0)
   if (tier_mode === 'whole') {
     const tier = tiers.find(({ up_to }) => up_to === null || media <= up_to)
     return media * BigInt(tier?.rate ?? 0)

@@ -79,6 +79,8 @@ describe('a quotation', () => {
     expect(refusal(9_000_000_000)).toBeNull()
     expect(refusal(9_000_000_001)).toBe('document_too_large')
     expect(refusal(9_000_000_001, 'client')).toBe('document_too_large')
+    const within: QuotationLine = { ...line(9_000_000_001, 5000), fee_basis: 'within' }
+    expect(quoted({ lines: [within], media_billing: 'client' }).refusal).toBe('document_too_large')
     expect(quoted({ tax: 'tw_vat', lines: [line(9_000_000_000, 0)] }).refusal).toBe('document_too_large')
   })
 

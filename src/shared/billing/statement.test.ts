@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { randomBelow, SEED } from '#server/testing/random.ts'
 import type { FeeAgreement } from './fee.ts'
 import type { AccountCost } from './media-line.ts'
 import type { SpendChannel } from './spend-channels.ts'
 import { statementOf, type Statement, type StatementRequest } from './statement.ts'
+import { isOnStep } from './step.ts'
+import { requestOf } from './testing/decimal-text.ts'
+import { createDraw } from './testing/random-billing.ts'
 
 const UNIT = 1_000_000n
 const millionths = (units: number) => BigInt(Math.round(units * 1_000_000))
@@ -251,5 +255,59 @@ describe('a statement', () => {
     })
     expect(own.map(({ currency, total }) => [currency, units(total)])).toEqual([['TWD', 21_000]])
     expect(statementOf({ ...november, accounts: [], agreements: [agreed()] })).toEqual([])
+  })
+})
+
+describe('random months', () => {
+  it('have rows that add up to their statements to the millionth (C10)', () => {
+    const draw = createDraw(randomBelow(SEED))
+    const wrong: unknown[] = []
+    let known = 0
+    for (let count = 0; count < (process.env.LONG ? 100_000 : 10_000); count++) {
+      const request = requestOf(draw.month())
+      for (const statement of statementOf(request)) {
+        const isKnown = statement.lines.every(line => line.code === null)
+        if (isKnown) known++
+        if (isKnown ? !addsUp(statement, request) : statement.total !== null) wrong.push(statement)
+      }
+    }
+    expect(wrong).toEqual([])
+    expect(known).toBeGreaterThan(1000)
+  })
+
+  const addsUp = (statement: Statement, { media_billing }: StatementRequest) => {
+    const { currency, lines, media, fee, untaxed, taxable, tax_amount, total } = statement
+    if (media === null || fee === null || untaxed === null || taxable === null || tax_amount === null)
+      return false
+    const sum = (key: 'billed' | 'fee' | 'tax_amount' | 'total') =>
+      lines.reduce((all, line) => all + (line[key] ?? 0n), 0n)
+    return (
+      sum('billed') === media &&
+      sum('fee') === fee &&
+      sum('tax_amount') === tax_amount &&
+      sum('total') === total &&
+      untaxed + taxable + tax_amount === total &&
+      untaxed + taxable === (media_billing === 'client' ? fee : media + fee) &&
+      lines
+        .flatMap(line => [line.billed, line.fee, line.tax_amount, line.total])
+        .every(amount => amount !== null && isOnStep(amount, currency))
+    )
+  }
+
+  it('have no line more than once, and every account and adjustment in one', () => {
+    const draw = createDraw(randomBelow(SEED))
+    for (let count = 0; count < 1000; count++) {
+      const request = requestOf(draw.month())
+      const isOwn = request.billing_currency === null
+      const statements = statementOf(request)
+      const keys = statements.flatMap(({ currency, lines }) =>
+        lines.map(line => `${isOwn ? currency : ''} ${line.channel} ${line.currency}`),
+      )
+      expect(new Set(keys).size).toBe(keys.length)
+      const entries = [...request.accounts, ...request.adjustments].map(
+        ({ channel, currency }) => `${isOwn ? currency : ''} ${channel} ${currency}`,
+      )
+      expect(new Set(entries).isSubsetOf(new Set(keys))).toBe(true)
+    }
   })
 })
