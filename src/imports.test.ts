@@ -42,7 +42,7 @@ const storeys: string[][] = [
     'spend',
     'ua-archive',
   ],
-  ['bulk-operations', 'reports', 'sheets', 'spreadsheets', 'support', 'transfers'],
+  ['bulk-operations', 'quotations', 'reports', 'sheets', 'spreadsheets', 'support', 'transfers'],
   ['runs'],
   ['demo', 'events', 'executions', 'operations', 'overview', 'preview', 'schedule-load', 'targets'],
 ]

@@ -49,6 +49,7 @@ import { runsRoutes } from './resources/runs/routes.ts'
 import { whyNotSecondFactor } from './resources/second-factor/check-code.ts'
 import { scheduleLoadRoutes } from './resources/schedule-load/routes.ts'
 import { secondFactorRoutes } from './resources/second-factor/routes.ts'
+import { quotationsRoutes } from './resources/quotations/routes.ts'
 import { createHashing } from './resources/session/hashing.ts'
 import { signingKey } from './resources/session/queries.ts'
 import { sessionRoutes } from './resources/session/routes.ts'
@@ -96,6 +97,7 @@ export const routes: readonly Route[] = [
   ...overviewRoutes,
   ...overviewGroupRoutes,
   ...supportRoutes,
+  ...quotationsRoutes,
   ...auditRoutes,
   ...operationsRoutes,
   ...sheetsRoutes,

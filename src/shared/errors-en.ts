@@ -30,6 +30,9 @@ export const errorsEn = {
     target_changed:
       'The report now writes to a different spreadsheet, tab or starting cell, so the table of this run cannot be restored.',
     last_superuser: 'This is the last superuser who can sign in. Make somebody else a superuser first.',
+    state_not_allowed: 'This cannot be done any more, or not yet. The current state is shown now.',
+    payments_exceed_order:
+      'Payments that have been invoiced or received come to more than this revision. Change its lines, or void them first.',
     too_many_reports: 'You have reached the limit of reports. Deleted reports count for 30 days.',
     too_many_folders: 'You have reached the limit of folders. Deleted folders count for 30 days.',
     too_many_spreadsheets:
@@ -68,6 +71,14 @@ export const errorsEn = {
     image_too_large: 'The image is too large. The limit is 5 MB and 50 million pixels.',
     too_many_images: 'You have reached the limit of images for today. Please send the issue without one.',
     too_many_channels: 'The report has more channels than allowed.',
+    amount_step: 'The currency does not have this many decimals.',
+    shares_sum: 'The shares must come to 100 % together.',
+    discount_too_large: 'The discount is more than what is charged.',
+    document_too_large: 'One document may come to 9,000,000,000 at most.',
+    invoice_number_taken: 'Another payment has this invoice number.',
+    receipt_too_large: 'This is more than what is still to be paid.',
+    document_type: 'This document cannot be read. Use PDF, PNG or JPEG.',
+    file_too_large: 'The file is too large. The limit is 10 MB.',
 
     // The target of a report.
     start_cell_not_set: 'Please enter the starting cell.',

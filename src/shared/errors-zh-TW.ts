@@ -30,6 +30,8 @@ export const errorsZhTW: ErrorTexts & { internal: Record<keyof typeof errorsEn.i
     table_is_current: '試算表中已是此表格。',
     target_changed: '報表的寫入位置（試算表、工作表或起始儲存格）已變更，無法還原此次執行的表格。',
     last_superuser: '這是最後一位可以登入的超級管理員，請先指定另一位超級管理員。',
+    state_not_allowed: '目前的狀態無法進行此操作，畫面已更新為最新狀態。',
+    payments_exceed_order: '已開立發票或已收款的款項超過此版本的金額，請調整明細，或先作廢這些款項。',
     too_many_reports: '報表數量已達每人上限。已刪除的報表在 30 天內仍會計入。',
     too_many_folders: '資料夾數量已達每人上限。已刪除的資料夾在 30 天內仍會計入。',
     too_many_spreadsheets: '您在 24 小時內建立的試算表數量已達上限，請稍後再試，或貼上現有試算表的網址。',
@@ -66,6 +68,14 @@ export const errorsZhTW: ErrorTexts & { internal: Record<keyof typeof errorsEn.i
     image_too_large: '圖片過大，上限為 5 MB 與 5,000 萬像素。',
     too_many_images: '您今天傳送的圖片數量已達上限，請改為不附圖片送出。',
     too_many_channels: '報表的管道數量超過上限。',
+    amount_step: '小數位數超過此幣別的最小單位。',
+    shares_sum: '各期比例合計須為 100 %。',
+    discount_too_large: '折扣超過應收金額。',
+    document_too_large: '單張單據的金額上限為 9,000,000,000。',
+    invoice_number_taken: '此發票號碼已用於其他款項。',
+    receipt_too_large: '超過尚未收取的金額。',
+    document_type: '無法讀取此文件，請使用 PDF、PNG 或 JPEG。',
+    file_too_large: '檔案過大，上限為 10 MB。',
 
     // The target of a report.
     start_cell_not_set: '請輸入起始儲存格。',

@@ -29,6 +29,8 @@ export const errors = {
   table_is_current: refusal(409),
   target_changed: refusal(409),
   last_superuser: refusal(409),
+  state_not_allowed: refusal(409),
+  payments_exceed_order: refusal(409),
   too_many_reports: refusal(409),
   too_many_folders: refusal(409),
   too_many_issues: refusal(429),
@@ -64,6 +66,14 @@ export const errors = {
   image_too_large: field(),
   too_many_images: field(),
   too_many_channels: field(),
+  amount_step: field(),
+  shares_sum: field(),
+  discount_too_large: field(),
+  document_too_large: field(),
+  invoice_number_taken: field(),
+  receipt_too_large: field(),
+  document_type: field(),
+  file_too_large: field(),
 
   // The target of a report.
   start_cell_not_set: fault('field'),

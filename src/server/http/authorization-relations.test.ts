@@ -248,6 +248,56 @@ describe.each([
   })
 })
 
+describe.each([
+  { call: 'GET /' },
+  { call: 'PATCH /', body: { version: 1, title: 'Renamed' } },
+  { call: 'DELETE /', body: { version: 1 }, least: 'manager' },
+])('$call of an insertion order', ({ call, body, least }) => {
+  const [method = '', ending = ''] = call.split(' ')
+
+  it.each(names)('by %s is for people who serve the advertiser, and for finance', async who => {
+    const send = async (id: number) =>
+      await cast[who].call(method, `/api/ad_insertion/quotation/${id}${ending}`, body)
+    const missing = await send(NOWHERE)
+    const isClient = ['a1', 'a2', 'b'].includes(who)
+    expect(outcomeOf(missing)).toBe(isClient ? 'forbidden' : 'missing')
+    const seesAll = ['director', 'finance', 'superuser'].includes(who)
+    for (const [advertiser, is_seen] of [
+      [clientA, seesAll || who === 'staff' || who === 'manager'],
+      [clientB, seesAll],
+    ] as const) {
+      const response = await send(await draftOf(advertiser))
+      const allowed = who === 'staff' && least ? 'forbidden' : 'done'
+      expect(outcomeOf(response)).toBe(is_seen ? allowed : outcomeOf(missing))
+      if (!is_seen) expectAlike(response, missing)
+    }
+  })
+})
+
+/** Of an advertiser, by nobody of the cast. */
+async function draftOf(advertiser: number): Promise<number> {
+  const { id: owner } = await api.db
+    .insertInto('users')
+    .values({ username: randomUUID(), identity: 'staff', user_type: 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id } = await api.db
+    .insertInto('quotation')
+    .values({
+      title: 'An order',
+      advertiser,
+      owner,
+      currency: 'TWD',
+      tax: 'tw_vat',
+      media_billing: 'agency',
+      language: 'en',
+      payment_terms: JSON.stringify({ kind: 'days', days: 30 }),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
 describe('undoing a bulk operation', () => {
   it.each(names)('by %s is for the person who did it', async who => {
     const send = (id: string) => cast[who].post(`${REPORTS}care/${id}/undo/`, {})

@@ -199,6 +199,11 @@ const rules: Record<string, Rule> = {
     body: { advertiser: 999_999_999, ga_views: [1] },
   },
   'GET /api/ga4-view/': { least: 'external_user' },
+  'GET /api/ad_insertion/quotation/': { least: 'staff' },
+  'POST /api/ad_insertion/quotation/': { least: 'staff', body: {} },
+  'GET /api/ad_insertion/quotation/:id/': { least: 'staff' },
+  'PATCH /api/ad_insertion/quotation/:id/': { least: 'staff', body: { version: 1 } },
+  'DELETE /api/ad_insertion/quotation/:id/': { least: 'staff', body: { version: 1 } },
   // The built-in service itself decides by the person's address.
   'GET /api/sheets/': { least: 'external_user' },
   'POST /api/sheets/': { least: 'external_user', body: { title: 'x' } },

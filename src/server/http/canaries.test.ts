@@ -100,7 +100,53 @@ async function plant() {
   await b.post('/api/gs-template-view/', { name: canary(), filters: { search: canary() } })
   const deleted = await b.report({ name: canary() })
   await b.delete(`/api/gs-template-setting/${deleted.id}/`)
-  return { b, advertiser, account, folder: folder.id, report: report.id, deleted: deleted.id, run, execution }
+  const quotation = await orderOf(advertiser)
+  return {
+    b,
+    quotation,
+    advertiser,
+    account,
+    folder: folder.id,
+    report: report.id,
+    deleted: deleted.id,
+    run,
+    execution,
+  }
+}
+
+/** Of an advertiser, written for them by the agency. */
+async function orderOf(advertiser: number): Promise<number> {
+  const { user } = await api.signedIn('staff')
+  const { id } = await api.db
+    .insertInto('quotation')
+    .values({
+      title: canary(),
+      advertiser,
+      owner: user.id,
+      currency: 'TWD',
+      tax: 'tw_vat',
+      media_billing: 'agency',
+      language: 'en',
+      payment_terms: JSON.stringify({ kind: 'days', days: 30 }),
+      terms: canary(),
+      client_po: canary(),
+      internal_note: canary(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const span = {
+    start: '2026-11-01',
+    end: '2026-11-30',
+    pricing: 'budget',
+    budget: 0,
+    media: 0,
+    fee: 0,
+  } as const
+  await api.db
+    .insertInto('quotation_line')
+    .values({ quotation: id, position: 0, title: canary(), publisher: canary(), ...span })
+    .execute()
+  return id
 }
 
 it(
@@ -134,6 +180,7 @@ it(
         theirs.account,
         theirs.b.user.id,
         theirs.execution,
+        theirs.quotation,
       ]) {
         const named = path
           .replace(/:(id|user_id)/, String(id))
@@ -151,6 +198,7 @@ it(
       '/api/ad/account/advertisers/',
       '/api/user/',
       '/api/notifications/',
+      '/api/ad_insertion/quotation/',
     ]
     for (const list of lists)
       for (const query of [...planted.map(text => `search=${text}`), ...filters(theirs)])
@@ -229,6 +277,8 @@ function bodiesAbout(theirs: Theirs, ownAccount: number): unknown[] {
     { reports: [theirs.report] },
     { folder: theirs.folder },
     { mode: 'deleteitems' },
+    { version: 1 },
+    { version: 1, title: 'x', advertiser: theirs.advertiser },
     { from: theirs.account, to: ownAccount },
     { from: ownAccount, to: theirs.account },
     { from: ownAccount, to: ownAccount + 1, reports: [{ id: theirs.report }] },

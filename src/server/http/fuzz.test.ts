@@ -223,6 +223,7 @@ function textOf({ format, pattern }: Schema, random: Random): string {
   if (format === 'email') return pick(random, ['a@example.com', 'b@example.com'])
   if (format === 'uuid') return crypto.randomUUID()
   if (pattern?.includes(':(00|15')) return '09:15:00'
+  if (pattern === '^[A-Z]{3}$') return pick(random, ['TWD', 'USD', 'JPY'])
   if (pattern) return String(Math.floor(random() * 14))
   return pick(random, [
     'A1',

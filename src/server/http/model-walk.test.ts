@@ -72,6 +72,7 @@ const verbs = [
   'accounts',
   'people',
   'advertisers',
+  'orders',
   'folders',
   'clicks',
 ] as const
@@ -121,6 +122,8 @@ interface Harness {
   people: number[]
   advertisers: number[]
   accounts: number[]
+  /** One of each advertiser. */
+  orders: number[]
   folders: number[]
   callers: ReturnType<typeof callerOf>[]
   runs: Map<number, { report: number; execution: string }[]>
@@ -153,6 +156,24 @@ async function build(): Promise<Harness> {
     accounts.push(
       await api.account({ advertiser: advertisers[advertiserOf(n)] ?? null, name: `Account ${n}` }),
     )
+  const orders: number[] = []
+  for (const advertiser of advertisers) {
+    const { id } = await db
+      .insertInto('quotation')
+      .values({
+        title: 'An order',
+        advertiser,
+        owner: people[0] ?? 0,
+        currency: 'TWD',
+        tax: 'tw_vat',
+        media_billing: 'agency',
+        language: 'en',
+        payment_terms: JSON.stringify({ kind: 'days', days: 30 }),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    orders.push(id)
+  }
   const folders: number[] = []
   for (const owner of people) {
     const { id } = await db
@@ -167,6 +188,7 @@ async function build(): Promise<Harness> {
     people,
     advertisers,
     accounts,
+    orders,
     folders,
     callers: [],
     runs: new Map(),
@@ -306,7 +328,7 @@ async function play(harness: Harness, { verb, who, whom, n }: Command, compare: 
       model.endStrangeShares(whom)
     },
     async department() {
-      const department = [null, 2, 3, 6][n % 4] ?? null
+      const department = [null, 2, 3, 6, 7][n % 5] ?? null
       const person = model.person(whom)
       const fits = (person.identity === 'external_user') === (department === null)
       await asSuperuser({ department }, fits ? 'done' : 'invalid')
@@ -408,6 +430,16 @@ async function play(harness: Harness, { verb, who, whom, n }: Command, compare: 
         ? null
         : harness.advertisers.filter((_, at) => model.advertisers(who).has(at))
       await listed('/api/advertiser/?limit=100&ordering=id', used)
+    },
+    async orders() {
+      const isClient = model.isClient(who)
+      const billed = model.billed(who)
+      const ids = harness.orders.filter((_, at) => billed.has(at))
+      await listed('/api/ad_insertion/quotation/?limit=100&ordering=id', isClient ? null : ids)
+      const at = n % 3
+      const response = await caller.get(`/api/ad_insertion/quotation/${harness.orders[at]}/`)
+      const expected = isClient ? 'forbidden' : billed.has(at) ? 'done' : 'missing'
+      compare(outcomeOf(response), isOpen ? expected : 'signed_out')
     },
     async folders() {
       const response = await caller.get('/api/gs-template-folder/')

@@ -275,6 +275,15 @@ export const AcceptQuotation = z.strictObject({
 export const RejectQuotation = z.strictObject({ version: Version, reason: text(500) })
 export const CancelQuotation = z.strictObject({ version: Version, reason: textOrNothing(500).default('') })
 
+/** What lines without accounts have delivered so far, of a draft or an accepted order; null: not known. */
+export const NoteSpent = z.strictObject({
+  version: Version,
+  lines: z
+    .array(z.strictObject({ line: Id, typed_spent: Amount.nullable() }))
+    .min(1)
+    .max(100),
+})
+
 // Delivery.
 
 const delivered = {

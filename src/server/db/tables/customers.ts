@@ -1,7 +1,6 @@
 import type { Generated } from 'kysely'
-import type { Channel } from '#shared/channels/catalogue.ts'
 import type { CustomerContact, FeeTier } from '#shared/api/customers.ts'
-import type { PaymentTerms } from '#shared/api/money.ts'
+import type { PaymentTerms, SpendChannel } from '#shared/api/money.ts'
 import type { Language } from '#shared/language.ts'
 import type { GeneratedJson, Json } from './json.ts'
 
@@ -52,7 +51,7 @@ export interface AdvertiserTable extends Versioned {
 
 export interface FeeAgreementTable extends Versioned {
   advertiser: number
-  channel: Channel | null
+  channel: SpendChannel | null
   currency: string
   /** First days of months. */
   from_month: string

@@ -73,6 +73,12 @@ export class Model {
     return Array.from({ length: ACCOUNTS }, (_, n) => n).filter(n => advertisers.has(advertiserOf(n)))
   }
 
+  /** Whose orders one sees: finance everybody's; clients none. */
+  billed(who: number): Set<number> {
+    const isFinance = this.person(who).department === 7
+    return isFinance ? new Set([0, 1, 2]) : this.advertisers(who)
+  }
+
   /** The agency's people see everybody, clients those of their own advertisers. */
   seesPerson(who: number, other: number): boolean {
     if (who === other || !this.isClient(who)) return true

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { isAuditAction } from '#shared/audit.ts'
 import { routes } from '#server/app.ts'
 import { testApi, type ApiResponse, type Client } from '#server/http/testing/api.ts'
+import { QUOTATIONS } from '#server/resources/quotations/testing/orders.ts'
 import { REPORTS, ready } from '#server/resources/reports/testing/requests.ts'
 import { testService } from '#server/sheets/testing/service.ts'
 
@@ -68,6 +69,13 @@ const bookOf = async (client: Client) => {
   const response = await client.post('/api/sheets/', { title: 'Book' })
   return { response, id: String(Object(response.body).id) }
 }
+const draft = (more: object = {}) =>
+  me.post(QUOTATIONS, {
+    advertiser: me.advertiser,
+    title: 'Spring',
+    lines: [{ title: 'A line', start: '2026-11-01', end: '2026-11-30', budget: 100_000_000 }],
+    ...more,
+  })
 const changed = (changes: object) => ({ changes })
 
 const entries: Record<string, Entry> = {
@@ -442,6 +450,28 @@ const entries: Record<string, Entry> = {
       const other = await ready(api)
       const url = encodeURIComponent(other.body.spreadsheet_url)
       return { response: await boss.delete(`/api/ad/gs_binding/?spreadsheet_url=${url}`) }
+    },
+  },
+  'POST /api/ad_insertion/quotation/': {
+    action: 'quotation.create',
+    async does() {
+      const response = await draft()
+      return { id: id(response), response, detail: { title: 'Spring', total: 105_000_000 } }
+    },
+  },
+  'PATCH /api/ad_insertion/quotation/:id/': {
+    action: 'quotation.change',
+    async does() {
+      const of = id(await draft())
+      const response = await me.patch(`${QUOTATIONS}${of}/`, { version: 1, title: 'Summer' })
+      return { id: of, response, detail: changed({ title: { from: 'Spring', to: 'Summer' } }) }
+    },
+  },
+  'DELETE /api/ad_insertion/quotation/:id/': {
+    action: 'quotation.delete',
+    async does() {
+      const of = id(await draft())
+      return { id: of, response: await boss.delete(`${QUOTATIONS}${of}/`, { version: 1 }) }
     },
   },
   'POST /api/support/': {

@@ -115,6 +115,26 @@ export const audit = {
       change: 'Issue changed',
       add: 'Issue added to',
     },
+    quotation: {
+      create: 'Insertion order created',
+      change: 'Insertion order changed',
+      delete: 'Insertion order deleted',
+      send: 'Insertion order sent',
+      accept: 'Insertion order accepted',
+      reject: 'Insertion order rejected',
+      cancel: 'Insertion order cancelled',
+      revise: 'Insertion order revised',
+      copy: 'Insertion order copied',
+    },
+    payment: {
+      create: 'Payment created',
+      change: 'Payment changed',
+      void: 'Payment voided',
+    },
+    receipt: {
+      create: 'Receipt added',
+      reverse: 'Receipt reversed',
+    },
     demo: {
       close: 'Demo closed',
     },

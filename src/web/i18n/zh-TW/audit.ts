@@ -114,6 +114,26 @@ export const audit: TextsLike<typeof english> = {
       change: '變更問題',
       add: '補充問題回報',
     },
+    quotation: {
+      create: '新增委刊單',
+      change: '變更委刊單',
+      delete: '刪除委刊單',
+      send: '送出委刊單',
+      accept: '委刊單成立',
+      reject: '婉拒委刊單',
+      cancel: '取消委刊單',
+      revise: '修訂委刊單',
+      copy: '複製委刊單',
+    },
+    payment: {
+      create: '新增款項',
+      change: '變更款項',
+      void: '作廢款項',
+    },
+    receipt: {
+      create: '登記收款',
+      reverse: '沖銷收款',
+    },
     demo: {
       close: '關閉示範資料',
     },
