@@ -16,16 +16,19 @@ export interface Person {
 }
 
 /** The least role, or one of the rules that depend on more than a role. */
-export type Reach = IdentityName | 'director_or_finance'
+export type Reach = IdentityName | 'manager_or_finance' | 'director_or_finance'
 
 /** May this person call it or open it at all? Which rows they then see is said below. */
 export function mayReach(person: Pick<Person, 'identity' | 'department'>, reach: Reach): boolean {
-  if (reach === 'director_or_finance')
-    return isAtLeast(person.identity, 'director') || person.department === FINANCE
+  if (reach === 'manager_or_finance') return isAtLeast(person.identity, 'manager') || isFinance(person)
+  if (reach === 'director_or_finance') return isAtLeast(person.identity, 'director') || isFinance(person)
   return isAtLeast(person.identity, reach)
 }
 
 export const isInternal = (person: Pick<Person, 'identity'>) => isAtLeast(person.identity, 'staff')
+
+const isFinance = (person: Pick<Person, 'identity' | 'department'>) =>
+  isInternal(person) && person.department === FINANCE
 
 /** Who reads everybody's issues, answers them and grants longer ranges. */
 export const isSupportEditor = (person: Pick<Person, 'identity' | 'department'>) =>
@@ -48,7 +51,7 @@ export const advertiserScope = {
  * it may use itself.
  */
 export const billingScope = (person: Pick<Person, 'identity' | 'department'>) =>
-  isInternal(person) && person.department === FINANCE ? 'all' : advertiserScope[person.identity]
+  isFinance(person) ? 'all' : advertiserScope[person.identity]
 
 /**
  * Whose reports one may count by team and by client: a manager those of the own department. Nobody else calls

@@ -17,6 +17,7 @@ export const errorsEn = {
     second_factor_mandatory: 'Your role requires two-step sign-in, so it cannot be turned off.',
     not_found: 'This does not exist.',
     conflict: 'Somebody else has changed this in the meantime.',
+    in_use: 'This is in use and cannot be deleted. You can deactivate it instead.',
     second_factor_not_begun: 'The setup has expired. Please start again.',
     second_factor_off: 'Two-step sign-in is off.',
     payload_too_large: 'The request is too large.',
@@ -56,6 +57,8 @@ export const errorsEn = {
     department_needed: 'Choose a department. Only clients have none.',
     employment_step:
       'This is not possible from the present employment. Only people who have resigned can be deleted.',
+    tax_id_format: 'A tax ID has eight digits in Taiwan, and T with 13 digits in Japan.',
+    tax_id_checksum: 'This tax ID has a typing error: its check digit does not match.',
     password_too_short: 'The password must have at least 12 characters.',
     password_too_common: 'This password is too easy to guess.',
     password_wrong: 'The current password is incorrect.',

@@ -212,7 +212,36 @@ describe('a notification', () => {
 
 describe.each([
   { call: 'GET ID/' },
-  { call: 'PATCH ID/' },
+  { call: 'GET ID/spend/' },
+  { call: 'PATCH ID/', body: { version: 1 } },
+  { call: 'DELETE ID/', body: { version: 1 } },
+])('$call of a customer', ({ call, body }) => {
+  const [method = '', path = ''] = call.split(' ')
+
+  it.each(names)('by %s is for people who serve it, and for finance', async who => {
+    // Each deletes one of their own.
+    const of_a = await api.advertiser(`Of A ${randomUUID()}`, [a1, staff, manager].map(idOf))
+    const of_b = await api.advertiser(`Of B ${randomUUID()}`, [b.user.id])
+    const send = (advertiser: number) =>
+      cast[who].call(method, `/api/advertiser/${path.replace('ID', String(advertiser))}`, body)
+    const missing = await send(NOWHERE)
+    const seesAll = ['director', 'superuser', 'finance'].includes(who)
+    const isEnough = method === 'DELETE' ? seesAll || who === 'manager' : !isClient(who)
+    expect(outcomeOf(missing)).toBe(isEnough ? 'missing' : 'forbidden')
+    for (const [response, is_seen] of [
+      [await send(of_a), seesAll || who === 'staff' || who === 'manager'],
+      [await send(of_b), seesAll],
+    ] as const) {
+      expect(outcomeOf(response)).toBe(isEnough ? (is_seen ? 'done' : 'missing') : 'forbidden')
+      if (!isEnough || !is_seen) expectAlike(response, missing)
+    }
+  })
+})
+
+const idOf = ({ user }: Client) => user.id
+const isClient = (who: Name) => ['a1', 'a2', 'b'].includes(who)
+
+describe.each([
   { call: 'GET relate/ad-account/?advertiser=ID' },
   { call: 'GET relate/ga-view/?advertiser=ID' },
   { call: 'POST relate/ad-account/', ids: 'ad_accounts', channel: 'fb' },
@@ -225,7 +254,7 @@ describe.each([
   it.each(names)('by %s is for people who may use it', async who => {
     const send = async (advertiser: number, accountOf = advertiser) => {
       const to = `/api/advertiser/${path.replace('ID', String(advertiser))}`
-      if (!('ids' in relating)) return await cast[who].call(method, to, method === 'PATCH' ? {} : undefined)
+      if (!('ids' in relating)) return await cast[who].call(method, to)
       const account = await api.account({ advertiser: accountOf })
       await api.db
         .updateTable('ad_account')
@@ -236,7 +265,6 @@ describe.each([
     }
     const [of_a, of_b, missing] = [await send(clientA), await send(clientB), await send(NOWHERE, clientA)]
     const seesAll = who === 'director' || who === 'superuser'
-    const isClient = ['a1', 'a2', 'b'].includes(who)
     for (const [response, is_seen] of [
       [of_a, seesAll || who === 'staff' || who === 'manager'],
       [of_b, seesAll],
@@ -244,7 +272,7 @@ describe.each([
       expect(response.status === 200).toBe(is_seen)
       if (!is_seen) expectAlike(response, missing)
     }
-    expect(outcomeOf(missing)).toBe(isClient ? 'forbidden' : 'missing')
+    expect(outcomeOf(missing)).toBe(isClient(who) ? 'forbidden' : 'missing')
   })
 })
 
@@ -259,8 +287,7 @@ describe.each([
     const send = async (id: number) =>
       await cast[who].call(method, `/api/ad_insertion/quotation/${id}${ending}`, body)
     const missing = await send(NOWHERE)
-    const isClient = ['a1', 'a2', 'b'].includes(who)
-    expect(outcomeOf(missing)).toBe(isClient ? 'forbidden' : 'missing')
+    expect(outcomeOf(missing)).toBe(isClient(who) ? 'forbidden' : 'missing')
     const seesAll = ['director', 'finance', 'superuser'].includes(who)
     for (const [advertiser, is_seen] of [
       [clientA, seesAll || who === 'staff' || who === 'manager'],

@@ -17,7 +17,8 @@ type Named = 'report' | 'folder' | 'view' | 'person' | 'account' | 'execution'
 type Right = 'owner' | 'viewer' | 'editor'
 
 interface Rule {
-  least: IdentityName | 'public'
+  /** Finance: whoever of the agency is in department 7. */
+  least: IdentityName | 'manager_or_finance' | 'director_or_finance' | 'public'
   /** Left out: the path names nothing, or the route looks it up elsewhere. */
   named?: Named
   /** For reports: who beside a superuser may. */
@@ -179,7 +180,9 @@ const rules: Record<string, Rule> = {
   'GET /api/advertiser/': { least: 'staff' },
   'POST /api/advertiser/': { least: 'staff', body: {} },
   'GET /api/advertiser/:id/': { least: 'staff' },
-  'PATCH /api/advertiser/:id/': { least: 'staff', body: {} },
+  'PATCH /api/advertiser/:id/': { least: 'staff', body: { version: 1 } },
+  'DELETE /api/advertiser/:id/': { least: 'manager_or_finance', body: { version: 1 } },
+  'GET /api/advertiser/:id/spend/': { least: 'staff' },
   'GET /api/advertiser/relate/ad-account/': { least: 'staff', query: '?advertiser=999999999' },
   'POST /api/advertiser/relate/ad-account/': {
     least: 'staff',
@@ -254,7 +257,8 @@ describe.each(Object.entries(rules).filter(([, rule]) => rule.least !== 'public'
 
   it('serves sufficient roles and forbids the others', async () => {
     for (const name of names) {
-      const isEnough = levels.indexOf(people[name].user.identity) >= levels.indexOf(asLevel(rule.least))
+      const isByRole = levels.indexOf(people[name].user.identity) >= levels.indexOf(asLevel(rule.least))
+      const isEnough = isByRole || (name === 'finance' && rule.least.endsWith('_or_finance'))
       const status = await send(await throwaway(call, name), nowhere)
       expect([name, isEnough ? status !== 401 && status !== 403 : status]).toEqual([name, isEnough || 403])
     }
@@ -265,7 +269,11 @@ describe.each(Object.entries(rules).filter(([, rule]) => rule.least !== 'public'
 const throwaway = (call: string, name: Name) =>
   call.includes('logout') ? api.signedIn(people[name].user.identity) : people[name]
 
-const asLevel = (least: Rule['least']): IdentityName => (least === 'public' ? 'external_user' : least)
+function asLevel(least: Rule['least']): IdentityName {
+  if (least === 'manager_or_finance') return 'manager'
+  if (least === 'director_or_finance') return 'director'
+  return least === 'public' ? 'external_user' : least
+}
 
 /** Without waiting for the end of a response that has none. */
 async function statusOf(

@@ -428,7 +428,7 @@ async function play(harness: Harness, { verb, who, whom, n }: Command, compare: 
     async advertisers() {
       const used = model.isClient(who)
         ? null
-        : harness.advertisers.filter((_, at) => model.advertisers(who).has(at))
+        : harness.advertisers.filter((_, at) => model.customers(who).has(at))
       await listed('/api/advertiser/?limit=100&ordering=id', used)
     },
     async orders() {

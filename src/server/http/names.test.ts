@@ -52,6 +52,8 @@ const MULTI_LINE = [
   'POST /api/support/ description',
   'PATCH /api/support/:id/ answer',
   'POST /api/support/:id/additions/ text',
+  'POST /api/advertiser/ note',
+  'PATCH /api/advertiser/:id/ note',
 ]
 
 const texts = routes.flatMap(({ method, path, facts }) => {

@@ -68,6 +68,12 @@ export class Model {
     return used
   }
 
+  /** Who may be seen as a customer: by finance, department 7 of the agency, all. */
+  customers(who: number): Set<number> {
+    const isFinance = this.person(who).department === 7 && !this.isClient(who)
+    return isFinance ? new Set([0, 1, 2]) : this.advertisers(who)
+  }
+
   accounts(who: number): number[] {
     const advertisers = this.advertisers(who)
     return Array.from({ length: ACCOUNTS }, (_, n) => n).filter(n => advertisers.has(advertiserOf(n)))

@@ -1,27 +1,23 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { advertiserScope, type Person } from '#shared/access.ts'
-import type { AdvertiserQuery } from '#shared/api/advertisers.ts'
-import type { Channel } from '#shared/channels/catalogue.ts'
+import type { AdvertiserQuery, CreateAdvertiser, UpdateAdvertiser } from '#shared/api/advertisers.ts'
+import type { Text } from '#shared/language.ts'
 import type { Db } from '#server/db/connect.ts'
 import { containing, directionOf } from '#server/db/list-terms.ts'
 import type { Trx } from '#server/db/transaction.ts'
-import { advertiserIdsOf, visiblePeople } from '#server/resources/people/queries.ts'
+import { advertiserIdsOf } from '#server/resources/people/queries.ts'
+import { customersOf } from '#server/resources/people/customer-queries.ts'
 
-/** Those that a person may use. */
-function usable(db: Db, person: Person) {
-  const advertisers = db.selectFrom('advertiser')
-  if (advertiserScope[person.identity] === 'all') return advertisers
-  return advertisers.where('advertiser.id', 'in', advertiserIdsOf(person))
-}
+export type AdvertiserFilter = z.output<typeof AdvertiserQuery>
 
-export async function listAdvertisers(db: Db, person: Person, query: z.output<typeof AdvertiserQuery>) {
-  const pattern = containing(query.search ?? '')
-  const found = usable(db, person).where('advertiser.name', 'ilike', pattern)
+/** One page of the advertisers that a person may see. `month`: the first day of this one. */
+export async function listAdvertisers(db: Db, person: Person, query: AdvertiserFilter & { month: string }) {
+  const found = matching(db, person, query)
   const { count } = await found.select(eb => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
   const direction = directionOf(query.ordering)
   const rows = await found
-    .selectAll()
+    .selectAll('advertiser')
     .orderBy(sql.ref(`advertiser.${query.ordering.replace('-', '')}`), direction)
     .orderBy('advertiser.id', direction)
     .limit(query.limit)
@@ -30,148 +26,142 @@ export async function listAdvertisers(db: Db, person: Person, query: z.output<ty
   return { count, rows }
 }
 
+function matching(db: Db, person: Person, filter: AdvertiserFilter & { month: string }) {
+  const { search, industry, agent, member, is_active, no_agreement, month } = filter
+  let found = customersOf(db, person)
+  if (search) {
+    const pattern = containing(search)
+    const text = sql`concat_ws(' ', advertiser.name, advertiser.legal_name, advertiser.tax_id)`
+    found = found.where(sql<boolean>`${text} ilike ${pattern}`)
+  }
+  if (industry !== undefined) found = found.where('advertiser.industry', '=', industry)
+  if (agent !== undefined) found = found.where('advertiser.agent', '=', agent)
+  if (is_active !== undefined) found = found.where('advertiser.is_active', '=', is_active)
+  if (member !== undefined)
+    found = found.where(
+      sql<boolean>`exists (
+        select from advertiser_member where advertiser = advertiser.id and user_id = ${member})`,
+    )
+  if (no_agreement !== undefined)
+    found = found.where(
+      sql<boolean>`${no_agreement} = not exists (
+        select from fee_agreement agreement where agreement.advertiser = advertiser.id
+          and from_month <= ${month} and (to_month is null or to_month >= ${month}))`,
+    )
+  return found
+}
+
 export async function findAdvertiser(db: Db, person: Person, id: number) {
-  return await usable(db, person).selectAll().where('advertiser.id', '=', id).executeTakeFirst()
+  return await customersOf(db, person)
+    .selectAll('advertiser')
+    .where('advertiser.id', '=', id)
+    .executeTakeFirst()
 }
 export type AdvertiserRow = NonNullable<Awaited<ReturnType<typeof findAdvertiser>>>
 
-/** The members of some advertisers whom a person may see, by advertiser. */
-export async function membersOf(db: Db, person: Person, advertisers: readonly number[]) {
-  if (advertisers.length === 0) return new Map<number, number[]>()
-  const rows = await db
-    .selectFrom('advertiser_member')
-    .select(['advertiser', 'user_id'])
-    .where('advertiser', 'in', [...advertisers])
-    .where('user_id', 'in', visiblePeople(db, person).select('users.id'))
-    .orderBy('user_id')
-    .execute()
-  const by_advertiser = Map.groupBy(rows, row => row.advertiser)
-  return new Map([...by_advertiser].map(([id, members]) => [id, members.map(({ user_id }) => user_id)]))
+/** Seeing it as a customer is not enough: the person may use its accounts. */
+export async function findUsableAdvertiser(db: Db, person: Person, id: number) {
+  return (await isUsable(db, person, id)) ? await findAdvertiser(db, person, id) : undefined
 }
 
+/** Locked, so that two changes come one after the other. */
+export async function lockAdvertiser(trx: Trx, person: Person, id: number) {
+  return await customersOf(trx, person)
+    .selectAll('advertiser')
+    .where('advertiser.id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function isUsable(db: Db, person: Person, id: number): Promise<boolean> {
+  if (advertiserScope[person.identity] === 'all') return true
+  const { rows } = await sql`select where ${id}::bigint in ${advertiserIdsOf(person)}`.execute(db)
+  return rows.length > 0
+}
+
+type Facts = Omit<z.output<typeof CreateAdvertiser>, 'members'>
+
 /** null: the name is taken. */
-export async function insertAdvertiser(trx: Trx, name: string, now: Date): Promise<number | null> {
+export async function insertAdvertiser(trx: Trx, facts: Facts, now: Date): Promise<number | null> {
+  const { contacts, payment_terms, ...rest } = facts
   const row = await trx
     .insertInto('advertiser')
-    .values({ name, created_at: now, last_modified_at: now })
+    .values({
+      ...rest,
+      contacts: JSON.stringify(contacts),
+      payment_terms: JSON.stringify(payment_terms),
+      created_at: now,
+      last_modified_at: now,
+    })
     .onConflict(conflict => conflict.column('name').doNothing())
     .returning('id')
     .executeTakeFirst()
   return row?.id ?? null
 }
 
-export async function isNameTaken(db: Db, name: string, by_other_than: number): Promise<boolean> {
-  const other = await db
-    .selectFrom('advertiser')
-    .select('id')
-    .where('name', '=', name)
-    .where('id', '<>', by_other_than)
-    .executeTakeFirst()
-  return other !== undefined
-}
+type FactChanges = Omit<z.output<typeof UpdateAdvertiser>, 'members' | 'version'>
 
 export async function updateAdvertiser(
   trx: Trx,
   id: number,
-  { now, ...changes }: { name?: string | undefined; is_active?: boolean | undefined; now: Date },
+  { contacts, payment_terms, now, ...rest }: FactChanges & { now: Date },
 ): Promise<void> {
   await trx
     .updateTable('advertiser')
-    .set({ ...changes, last_modified_at: now })
+    .set(eb => ({
+      ...rest,
+      ...(contacts && { contacts: JSON.stringify(contacts) }),
+      ...(payment_terms && { payment_terms: JSON.stringify(payment_terms) }),
+      version: eb('version', '+', 1),
+      last_modified_at: now,
+    }))
     .where('id', '=', id)
     .execute()
 }
 
-/** Whether a person may see all of these people. */
-export async function arePeople(db: Db, person: Person, ids: readonly number[]): Promise<boolean> {
-  const distinct = new Set(ids)
-  if (distinct.size === 0) return true
-  const rows = await visiblePeople(db, person)
-    .select('users.id')
-    .where('users.id', 'in', [...distinct])
-    .execute()
-  return rows.length === distinct.size
+export async function deleteAdvertiser(trx: Trx, id: number): Promise<void> {
+  await trx.deleteFrom('fee_agreement').where('advertiser', '=', id).execute()
+  await trx.deleteFrom('advertiser').where('id', '=', id).execute()
 }
 
-/** Whether any of them is a client only of other advertisers, of which this person may use none. */
-export async function areClientsOfOthers(db: Db, person: Person, ids: readonly number[]): Promise<boolean> {
-  if (ids.length === 0 || advertiserScope[person.identity] === 'all') return false
-  const { rows } = await sql`
-    select from users where id = any(${[...ids]}::bigint[]) and identity = 'external_user'
-      and exists (select from advertiser_member where user_id = users.id)
-      and not exists (
-        select from advertiser_member where user_id = users.id and advertiser in ${advertiserIdsOf(person)})
-    limit 1`.execute(db)
-  return rows.length > 0
+/** How many rows of each kind point to an advertiser, beside its members and fee agreements. */
+export async function countReferences(db: Db, id: number): Promise<Record<string, number>> {
+  const { rows } = await sql<{ what: string; count: number }>`
+    select 'accounts' as what, count(*) from ad_account where advertiser = ${id}
+    union all select 'reports', count(distinct report) from report_account
+      where ad_account in (select id from ad_account where advertiser = ${id})
+    union all select 'spreadsheets', count(*) from spreadsheet_binding where advertiser = ${id}
+    union all select 'quotations', count(*) from quotation where advertiser = ${id}
+    union all select 'payments', count(*) from payment where advertiser = ${id}
+    union all select 'adjustments', count(*) from adjustment where advertiser = ${id}
+    union all select 'statements', count(distinct month) from (
+      select month from statement where advertiser = ${id}
+      union all select month from statement_line where advertiser = ${id}
+      union all select month from locked_account where advertiser = ${id}) months`.execute(db)
+  return Object.fromEntries(rows.filter(({ count }) => count > 0).map(({ what, count }) => [what, count]))
 }
 
-export async function replaceMembers(trx: Trx, advertiser: number, members: readonly number[]) {
-  await trx.deleteFrom('advertiser_member').where('advertiser', '=', advertiser).execute()
-  const rows = [...new Set(members)].map(user_id => ({ advertiser, user_id }))
-  if (rows.length > 0) await trx.insertInto('advertiser_member').values(rows).execute()
-}
-
-/** For the trail: everybody, whoever the caller is. */
-export async function allMembers(db: Db, advertiser: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('advertiser_member')
-    .select('user_id')
-    .where('advertiser', '=', advertiser)
-    .orderBy('user_id')
-    .execute()
-  return rows.map(({ user_id }) => user_id)
-}
-
-/** The advertisers of the accounts. */
-export async function ownersOf(db: Db, ids: readonly number[]) {
-  return await db
-    .selectFrom('ad_account')
-    .select(['id', 'name', 'advertiser'])
-    .where('id', 'in', [...ids])
-    .orderBy('id')
-    .execute()
-}
-
-export async function relatedAccounts(db: Db, advertiser: number, channels: readonly Channel[]) {
-  const rows = await db
-    .selectFrom('ad_account')
+export async function isNameTaken(db: Db, name: string, otherThan: number): Promise<boolean> {
+  const other = await db
+    .selectFrom('advertiser')
     .select('id')
-    .where('advertiser', '=', advertiser)
-    .where('channel', 'in', [...channels])
-    .orderBy('id')
-    .execute()
-  return rows.map(({ id }) => id)
+    .where('name', '=', name)
+    .where('id', '<>', otherThan)
+    .executeTakeFirst()
+  return other !== undefined
 }
 
-/**
- * Those of the accounts that a person may assign: the ones that they may use, and for those who see all the
- * unassigned ones.
- */
-export async function accountsToRelate(
-  db: Db,
-  person: Person,
-  { ids, channels }: { ids: readonly number[]; channels: readonly Channel[] },
-) {
-  const accounts = db
-    .selectFrom('ad_account')
-    .select('id')
-    .where('id', 'in', [...ids])
-    .where('channel', 'in', [...channels])
-  const found =
-    advertiserScope[person.identity] === 'all'
-      ? accounts
-      : accounts.where('advertiser', 'in', advertiserIdsOf(person))
-  return (await found.execute()).map(({ id }) => id)
+export const hasIndustry = async (db: Db, id: number) =>
+  (await db.selectFrom('industry').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+export const hasAgent = async (db: Db, id: number) =>
+  (await db.selectFrom('agent').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+
+export async function industryNames(db: Db): Promise<Map<number, Text>> {
+  const rows = await db.selectFrom('industry').select(['id', 'name', 'name_zh']).execute()
+  return new Map(rows.map(({ id, name, name_zh }) => [id, { en: name, 'zh-TW': name_zh }]))
 }
 
-export async function relate(
-  trx: Trx,
-  { ids, advertiser }: { ids: readonly number[]; advertiser: number | null },
-  now: Date,
-): Promise<void> {
-  await trx
-    .updateTable('ad_account')
-    .set({ advertiser, last_modified_at: now })
-    .where('id', 'in', [...ids])
-    .execute()
+export async function agentNames(db: Db): Promise<Map<number, string>> {
+  const rows = await db.selectFrom('agent').select(['id', 'name']).execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
 }

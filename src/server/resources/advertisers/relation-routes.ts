@@ -14,8 +14,8 @@ import type { SignedInUser } from '#server/http/session.ts'
 import { changedFields } from '#server/resources/audit/changed-fields.ts'
 import { writeAuditLines } from '#server/resources/audit/queries.ts'
 import type { RecheckShares } from '#server/resources/people/rules.ts'
-import { accountsToRelate, ownersOf, relate, relatedAccounts } from './queries.ts'
-import { noteChange, visibleAdvertiser } from './visible.ts'
+import { accountsToRelate, ownersOf, relate, relatedAccounts } from './relation-queries.ts'
+import { noteChange, usableAdvertiser } from './visible.ts'
 
 /** The API's name for the accounts of a kind, and their channels. */
 interface Relation<Body extends z.ZodType<{ advertiser: number }>, Reply extends z.ZodType> {
@@ -95,7 +95,7 @@ function routesOf<Body extends z.ZodType<{ advertiser: number }>, Reply extends 
     query: RelatedQuery,
     reply,
     async run({ query: { advertiser }, user, db }) {
-      await visibleAdvertiser(db, user, advertiser)
+      await usableAdvertiser(db, user, advertiser)
       return responseOf(advertiser, await relatedAccounts(db, advertiser, kind.channels))
     },
   })
@@ -126,7 +126,7 @@ async function setOwner(
   user: SignedInUser,
   { advertiser, owner, ids, field, channels, recheckShares, now }: OwnerChange,
 ) {
-  const { name } = await visibleAdvertiser(trx, user, advertiser)
+  const { name } = await usableAdvertiser(trx, user, advertiser)
   const known = await accountsToRelate(trx, user, { ids, channels })
   const related_before = await relatedAccounts(trx, advertiser, channels)
   const related = owner === null ? related_before : known

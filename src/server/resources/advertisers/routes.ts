@@ -7,45 +7,62 @@ import {
   UpdateAdvertiser,
 } from '#shared/api/advertisers.ts'
 import { IdPath } from '#shared/api/list.ts'
+import { OfVersion } from '#shared/api/money.ts'
+import { whyNotTaxId } from '#shared/billing/tax-id.ts'
+import { todayIn } from '#shared/date-range.ts'
 import type { Db } from '#server/db/connect.ts'
+import type { Trx } from '#server/db/transaction.ts'
+import type { Effects } from '#server/http/effects.ts'
 import { pageOf } from '#server/http/list.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import type { SignedInUser } from '#server/http/session.ts'
 import { changedFields } from '#server/resources/audit/changed-fields.ts'
 import type { RecheckShares } from '#server/resources/people/rules.ts'
-import { relationRoutes } from './relation-routes.ts'
-import { noteChange, visibleAdvertiser } from './visible.ts'
+import { advertisersCsv } from './csv.ts'
+import { allMembers, areClientsOfOthers, arePeople, replaceMembers } from './member-queries.ts'
+import { firstOfMonth, presentAdvertisers } from './present.ts'
 import {
-  allMembers,
-  areClientsOfOthers,
-  arePeople,
+  countReferences,
+  deleteAdvertiser,
+  hasAgent,
+  hasIndustry,
   insertAdvertiser,
   isNameTaken,
+  isUsable,
   listAdvertisers,
-  membersOf,
-  replaceMembers,
+  lockAdvertiser,
   updateAdvertiser,
   type AdvertiserRow,
 } from './queries.ts'
+import { relationRoutes } from './relation-routes.ts'
+import { factsOf, isSameSet } from './rules.ts'
+import { spendRoute } from './spend-route.ts'
+import { noteChange, visibleAdvertiser } from './visible.ts'
 
 const PATH = '/api/advertiser/'
 
+interface Context {
+  user: SignedInUser
+  now: Date
+  effects: Pick<Effects, 'settings'>
+}
+
+const todayOf = ({ effects, now }: Omit<Context, 'user'>) => todayIn(effects.settings.time_zone, now)
+
 const list = route('GET', PATH, {
-  summary: 'List the advertisers whose accounts you can use.',
+  summary: 'List the advertisers whom you serve; finance sees all.',
   level: 'staff',
   query: AdvertiserQuery,
   reply: AdvertiserList,
-  async run({ query, user, db, request }) {
-    const { count, rows } = await listAdvertisers(db, user, query)
-    const members = await membersOf(
-      db,
-      user,
-      rows.map(row => row.id),
-    )
-    const results = rows.map(row => present(row, members.get(row.id)))
+  async run({ query, user, db, request, ...context }) {
+    const today = todayOf(context)
+    const { count, rows } = await listAdvertisers(db, user, { ...query, month: firstOfMonth(today) })
+    const results = await presentAdvertisers(db, rows, { user, today })
     return pageOf(request.url, query, { count, results })
   },
+  csv: async ({ query, user, db, ...context }) =>
+    advertisersCsv(db, user, { ...query, month: firstOfMonth(todayOf(context)) }),
 })
 
 const read = route('GET', `${PATH}:id/`, {
@@ -53,7 +70,7 @@ const read = route('GET', `${PATH}:id/`, {
   level: 'staff',
   params: IdPath,
   reply: Advertiser,
-  run: async ({ params, user, db }) => show(db, user, params.id),
+  run: async ({ params, db, ...context }) => show(db, params.id, context),
 })
 
 const create = route('POST', PATH, {
@@ -62,52 +79,115 @@ const create = route('POST', PATH, {
   body: CreateAdvertiser,
   reply: Advertiser,
   status: 201,
-  async run({ body: { name, members }, user, db, now }) {
+  async run({ body: { members, ...facts }, db, ...context }) {
+    const { user, now } = context
+    await refuseFaulty(db, facts)
     await refuseUnknownMembers(db, user, members)
-    const id = await insertAdvertiser(db, name, now)
+    const id = await insertAdvertiser(db, facts, now)
     if (id === null) throw nameTaken()
-    const sees_all = advertiserScope[user.identity] === 'all'
-    await replaceMembers(db, id, sees_all ? members : [...members, user.id])
-    const added = await allMembers(db, id)
-    const changes = changedFields({ members: [] }, { members: added })
-    await noteChange(db, { user, action: 'advertiser.create', id, now, detail: { name, changes } })
-    return await show(db, user, id)
+    const seesAll = advertiserScope[user.identity] === 'all'
+    await replaceMembers(db, id, seesAll ? members : [...members, user.id])
+    const after = { ...facts, members: await allMembers(db, id) }
+    const changes = changedFields({ members: [] }, after)
+    await noteChange(db, {
+      user,
+      action: 'advertiser.create',
+      id,
+      now,
+      detail: { name: facts.name, changes },
+    })
+    return await show(db, id, context)
   },
 })
 
 const update = (recheckShares: RecheckShares) =>
   route('PATCH', `${PATH}:id/`, {
-    summary: 'Rename or deactivate an advertiser, or change its members.',
+    summary: 'Change or deactivate an advertiser, or change its members.',
     level: 'staff',
     params: IdPath,
     body: UpdateAdvertiser,
     reply: Advertiser,
-    async run({ params: { id }, body: { members, ...changes }, user, db, now }) {
-      const { name, is_active } = await visibleAdvertiser(db, user, id)
-      const before = { name, is_active, members: await allMembers(db, id) }
+    async run({ params: { id }, body: { members, version, ...changes }, db, ...context }) {
+      const { user, now } = context
+      const row = await lockVersion(db, { id, version }, context)
+      const before = { ...factsOf(row), members: await allMembers(db, id) }
       if (changes.name !== undefined && (await isNameTaken(db, changes.name, id))) throw nameTaken()
+      await refuseFaulty(db, {
+        industry: changes.industry === undefined ? row.industry : changes.industry,
+        agent: changes.agent === undefined ? row.agent : changes.agent,
+        tax_country: changes.tax_country ?? row.tax_country,
+        tax_id: changes.tax_id ?? row.tax_id,
+      })
       await updateAdvertiser(db, id, { ...changes, now })
-      if (members) {
+      if (members && !isSameSet(members, before.members)) {
         await refuseUnknownMembers(db, user, members)
+        // Who makes themselves a member may use the accounts: seeing the customer is not enough for that.
+        if (!(await isUsable(db, user, id))) throw membersNotAvailable()
         await replaceMembers(db, id, members)
         const removed = before.members.filter(member => !members.includes(member))
         await recheckShares(db, { with: removed }, { editor: user, now })
       }
       const difference = changedFields(before, { ...changes, members: await allMembers(db, id) })
-      await noteChange(db, {
-        user,
-        action: 'advertiser.change',
-        id,
-        now,
-        detail: { name, changes: difference },
-      })
-      return await show(db, user, id)
+      const detail = { name: row.name, changes: difference }
+      await noteChange(db, { user, action: 'advertiser.change', id, now, detail })
+      return await show(db, id, context)
     },
   })
 
-async function show(db: Db, user: SignedInUser, id: number): Promise<Advertiser> {
-  const row = await visibleAdvertiser(db, user, id)
-  return present(row, (await membersOf(db, user, [id])).get(id))
+const remove = route('DELETE', `${PATH}:id/`, {
+  summary: 'Delete an advertiser to which nothing points; 409 `in_use` says what does.',
+  level: 'manager_or_finance',
+  params: IdPath,
+  body: OfVersion,
+  async run({ params: { id }, body: { version }, db, ...context }) {
+    const { user, now } = context
+    const row = await lockVersion(db, { id, version }, context)
+    const by = await countReferences(db, id)
+    if (Object.keys(by).length > 0) throw refuse('in_use', { extra: { by } })
+    const before = { ...factsOf(row), members: await allMembers(db, id) }
+    await deleteAdvertiser(db, id)
+    const gone = Object.fromEntries(Object.keys(before).map(field => [field, null]))
+    const detail = { name: row.name, changes: changedFields(before, gone) }
+    await noteChange(db, { user, action: 'advertiser.delete', id, now, detail })
+  },
+})
+
+/** Refused when it is not the caller's, or has been changed since. */
+async function lockVersion(
+  trx: Trx,
+  { id, version }: { id: number; version: number },
+  context: Context,
+): Promise<AdvertiserRow> {
+  const row = await lockAdvertiser(trx, context.user, id)
+  if (!row) throw refuse('not_found')
+  if (row.version !== version)
+    throw refuse('conflict', { extra: { advertiser: await show(trx, id, context) } })
+  return row
+}
+
+async function show(db: Db, id: number, context: Context): Promise<Advertiser> {
+  const row = await visibleAdvertiser(db, context.user, id)
+  const [shown] = await presentAdvertisers(db, [row], { user: context.user, today: todayOf(context) })
+  if (!shown) throw refuse('not_found')
+  return shown
+}
+
+/** What is wrong with a customer's facts, as far as other rows and checksums say. */
+async function refuseFaulty(
+  db: Db,
+  {
+    industry,
+    agent,
+    tax_country,
+    tax_id,
+  }: Pick<AdvertiserRow, 'industry' | 'agent' | 'tax_country' | 'tax_id'>,
+) {
+  const fault = tax_id === '' ? null : whyNotTaxId(tax_country, tax_id)
+  if (fault) throw refuse('invalid', { fields: { tax_id: [fault] } })
+  if (industry !== null && !(await hasIndustry(db, industry)))
+    throw refuse('invalid', { fields: { industry: ['field_not_available'] } })
+  if (agent !== null && !(await hasAgent(db, agent)))
+    throw refuse('invalid', { fields: { agent: ['field_not_available'] } })
 }
 
 /**
@@ -115,24 +195,12 @@ async function show(db: Db, user: SignedInUser, id: number): Promise<Advertiser>
  * client of other advertisers: a client of none is new, one of theirs they know.
  */
 async function refuseUnknownMembers(db: Db, user: SignedInUser, members: readonly number[]) {
-  const are_known = await arePeople(db, user, members)
-  if (!are_known || (await areClientsOfOthers(db, user, members)))
-    throw refuse('invalid', { fields: { members: ['field_not_available'] } })
+  const areKnown = await arePeople(db, user, members)
+  if (!areKnown || (await areClientsOfOthers(db, user, members))) throw membersNotAvailable()
 }
 
+const membersNotAvailable = () => refuse('invalid', { fields: { members: ['field_not_available'] } })
 const nameTaken = () => refuse('invalid', { fields: { name: ['name_taken'] } })
-
-const present = (
-  { id, name, is_active, created_at, last_modified_at }: AdvertiserRow,
-  members: readonly number[] = [],
-): Advertiser => ({
-  id,
-  name,
-  is_active,
-  members: [...members],
-  created_at: created_at.toISOString(),
-  last_modified_at: last_modified_at.toISOString(),
-})
 
 export const advertisersRoutes = (recheckShares: RecheckShares) => [
   list,
@@ -140,4 +208,6 @@ export const advertisersRoutes = (recheckShares: RecheckShares) => [
   read,
   create,
   update(recheckShares),
+  remove,
+  spendRoute,
 ]

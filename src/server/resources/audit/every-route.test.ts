@@ -550,6 +550,7 @@ const entries: Record<string, Entry> = {
       const [stays, goes, comes] = [await person(), await person(), await person()]
       const of = await api.advertiser(`Client ${randomUUID()}`, [stays, goes])
       const response = await boss.patch(`/api/advertiser/${of}/`, {
+        version: 1,
         members: [stays, comes],
         is_active: false,
       })
@@ -558,6 +559,14 @@ const entries: Record<string, Entry> = {
         is_active: { from: true, to: false },
       })
       return { id: of, response, detail }
+    },
+  },
+  'DELETE /api/advertiser/:id/': {
+    action: 'advertiser.delete',
+    async does() {
+      const of = await api.advertiser(`Client ${randomUUID()}`, [await person()])
+      const response = await boss.delete(`/api/advertiser/${of}/`, { version: 1 })
+      return { id: of, response, detail: changed({ tax_country: { from: 'TW', to: null } }) }
     },
   },
   'POST /api/advertiser/relate/ad-account/': relating('ad-account', 'ad_accounts', 'fb', 'POST'),

@@ -3,7 +3,7 @@ import type { Trx } from '#server/db/transaction.ts'
 import type { CloneOutcome, CloneReports } from '#shared/api/bulk-operations.ts'
 import { refuse, type FieldProblem } from '#server/http/refusal.ts'
 import type { SignedInUser } from '#server/http/session.ts'
-import { findAdvertiser } from '#server/resources/advertisers/queries.ts'
+import { findUsableAdvertiser } from '#server/resources/advertisers/queries.ts'
 import { listFolders } from '#server/resources/folders/queries.ts'
 import type { ReportRow } from '#server/resources/reports/queries.ts'
 import { visibleReports } from '#server/resources/reports/visible.ts'
@@ -39,7 +39,7 @@ export async function sourceOf(
   const reader = { user, scope }
   if ('reports' in source) return { ids: [...new Set(source.reports)], folder: null, client: null }
   if ('advertiser' in source) {
-    const advertiser = await findAdvertiser(trx, user, source.advertiser)
+    const advertiser = await findUsableAdvertiser(trx, user, source.advertiser)
     if (!advertiser) throw notAvailable('source.advertiser')
     const ids = await reportsOfAdvertiser(trx, reader, source.advertiser)
     return { ids, folder: null, client: advertiser.name }
@@ -71,7 +71,7 @@ export async function targetOf(
   user: SignedInUser,
   { source, advertiser: id, accounts }: Omit<CloneRequest, 'source'> & { source: CloneSource },
 ): Promise<CloneTarget> {
-  const advertiser = await findAdvertiser(trx, user, id)
+  const advertiser = await findUsableAdvertiser(trx, user, id)
   if (!advertiser) throw notAvailable('advertiser')
   const rows = await visibleReports(trx, user, source.ids)
   const used = usesOf(rows)

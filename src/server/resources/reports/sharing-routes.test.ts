@@ -78,7 +78,7 @@ describe('sharing', () => {
     }
     const ways = {
       'removed from the advertiser': ({ owner }: Awaited<ReturnType<typeof sharing>>) =>
-        boss.patch(`/api/advertiser/${owner.advertiser}/`, { members: [owner.user.id] }),
+        boss.patch(`/api/advertiser/${owner.advertiser}/`, { version: 1, members: [owner.user.id] }),
       'moved to another one as a person': ({ other, elsewhere }: Awaited<ReturnType<typeof sharing>>) =>
         boss.patch(`/api/user/${other.user.id}/`, { advertisers: [elsewhere] }),
       'the account is related to another one': ({ owner, elsewhere }: Awaited<ReturnType<typeof sharing>>) =>

@@ -9,7 +9,7 @@ import { SegmentedField } from '#web/ui/segmented-field.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import styles from './bulk-changes.module.css'
 import { bodyOf, type CloneDraft } from './clone-draft.ts'
-import { useClients } from './data.ts'
+import { useClientsWithAccounts } from './data.ts'
 import { folderOptions } from '#web/pages/reports/list/folder-options.ts'
 
 /** The query of a step, as far as the step shows it. */
@@ -30,7 +30,7 @@ interface CloneChoiceProps {
 export function CloneChoice({ draft, reports, request, onChange, onNext }: CloneChoiceProps) {
   const { t, language } = useTranslation('bulk_changes')
   const [tried, setTried] = useState(false)
-  const clients = useClients()
+  const clients = useClientsWithAccounts()
   const folders = useFolders().data ?? []
   const sources = (['client', 'folder', 'selection'] as const).filter(
     source => source !== 'selection' || reports.length > 0,

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
+import type { AccountAdvertiser, AccountAdvertiserList } from '#shared/api/ad-accounts.ts'
 import type { Advertiser, AdvertiserList } from '#shared/api/advertisers.ts'
 import type {
   AccountInUse,
@@ -29,7 +30,23 @@ export const useAccountsInReports = () =>
 
 const MOST_CLIENTS = 2000
 
-/** The clients whose accounts I may use, by name. */
+/** Those of whom I may use accounts, by name; an inactive client is not among them. */
+export const useClientsWithAccounts = () =>
+  useQuery<AccountAdvertiser[], Problem>({
+    queryKey: ['accounts', 'advertisers', 'all'],
+    queryFn: ({ signal }) =>
+      readAll(
+        rows =>
+          client.get<z.infer<typeof AccountAdvertiserList>>('/api/ad/account/advertisers/', {
+            query: { ordering: 'name', ...rows },
+            signal,
+          }),
+        MOST_CLIENTS,
+      ),
+    staleTime: 60_000,
+  })
+
+/** Every client whom I may see, by name. */
 export const useClients = () =>
   useQuery<Advertiser[], Problem>({
     queryKey: ['clients'],
