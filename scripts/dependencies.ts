@@ -17,6 +17,9 @@ const WEEK_DAYS = 7
 /** `name@version` that may be younger, and the vulnerability that it fixes. */
 const MENDS: Record<string, string> = {}
 
+/** Packages whose package.json names no licence; read in their LICENSE. */
+const READ_LICENCES: Record<string, string> = { 'png-js@2.0.0': 'MIT' }
+
 const Package = z.object({
   version: z.string(),
   resolved: z.string().optional(),
@@ -38,11 +41,11 @@ export async function lockedPackages(text?: string): Promise<LockedPackage[]> {
   )
   return Object.entries(packages)
     .filter(([path]) => path !== '')
-    .map(([path, found]) => ({
-      ...found,
-      path,
-      name: found.name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),
-    }))
+    .map(([path, found]) => {
+      const name = found.name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+      const license = found.license ?? READ_LICENCES[`${name}@${found.version}`]
+      return { ...found, path, name, ...(license !== undefined && { license }) }
+    })
 }
 
 /** The list, one line a package and version; what only building and testing need is listed separately. */
@@ -61,6 +64,11 @@ Generated from package-lock.json by \`node scripts/dependencies.ts\`; \`scripts/
 ## Packages of the product
 
 ${table(packages.filter(one => !isForBuilding(one)))}
+
+## Fonts in the repository
+
+Noto Sans TC and Noto Sans JP, Regular, in \`src/server/pdf/fonts\` with their licence, OFL-1.1: unchanged files of @expo-google-fonts/noto-sans-tc and -jp 0.4.3, which have 112 MB of other
+weights. \`src/server/pdf/typefaces.test.ts\` has their SHA-256.
 
 ## Packages for building and testing
 

@@ -16,7 +16,9 @@ const mayImport: Record<string, string[]> = {
 /** The same inside the server and the web client, by folder. */
 const mayImportWithin: Record<string, string[]> = {
   'server/db': ['server/table'],
-  'server/http': ['server/db'],
+  // What it names of pdf is a type, of what routes may print.
+  'server/http': ['server/db', 'server/pdf'],
+  'server/pdf': [],
   'server/connectors': [],
   'server/table': ['server/connectors'],
   'server/sheets': ['server/table'],

@@ -5,8 +5,10 @@ import { visibleDemoPassword } from './demo/demo-people.ts'
 import type { OpenDatabase } from './db/connect.ts'
 import type { Effects } from './http/effects.ts'
 import type { Route } from './http/route.ts'
+import { refuse } from './http/refusal.ts'
 import { BURST_MINUTES, createRequestLimits, queueLimits } from './http/request-limits.ts'
 import { createTokens } from './http/tokens.ts'
+import { createPdfRenderer } from './pdf/renderer.ts'
 import type { WorkerEffects } from './workers/executor.ts'
 import { adAccountsRoutes } from './resources/ad-accounts/routes.ts'
 import { advertisersRoutes } from './resources/advertisers/routes.ts'
@@ -119,6 +121,7 @@ export async function apiEffects(
     platforms: platformEffects(vault, worker),
     preview: createPreviews(worker, { stopping }),
     readReportFiles: openReportFileReader({ stopping }),
+    pdf: createPdfRenderer({ stopping, busy: () => refuse('overloaded', { retry_after_s: 2 }) }),
     vault,
     platformNames: createPlatformNames({ sourceOf, platforms: worker }),
     noteExport: writeExport,

@@ -13,6 +13,7 @@ import type { ErrorCode } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
 import type { Provider } from '#shared/platforms.ts'
 import type { Db } from '#server/db/connect.ts'
+import type { PdfRenderer } from '#server/pdf/renderer.ts'
 import type { Vault } from '#server/vault.ts'
 import type { SignedInUser } from './session.ts'
 import type { RequestLimits } from './request-limits.ts'
@@ -37,6 +38,8 @@ export interface Effects {
   preview(db: Db, request: PreviewRequest): Promise<Preview>
   /** The content of a file of reports; read outside the thread that serves requests. */
   readReportFiles: ReadFileOf
+  /** Prints documents, outside the thread that serves requests. Refuses with `overloaded` when many wait. */
+  pdf: PdfRenderer
   /** Seals the credentials of platforms. */
   vault: Vault
   settings: ApiSettings

@@ -3,6 +3,7 @@ import type { Effects } from '#server/http/effects.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { createTokens } from '#server/http/tokens.ts'
 import { writeExport } from '#server/resources/audit/queries.ts'
+import { createPdfRenderer } from '#server/pdf/renderer.ts'
 import { openReportFileReader } from '#server/resources/reports/report-file-reader.ts'
 import { createHashing } from '#server/resources/session/hashing.ts'
 import { createVault } from '#server/vault.ts'
@@ -46,6 +47,7 @@ export function quietEffects(key: Uint8Array = randomBytes(32)): Effects {
       throw refuse('overloaded')
     },
     readReportFiles: openReportFileReader({ stopping: new AbortController().signal }),
+    pdf: createPdfRenderer({ stopping: new AbortController().signal, busy: () => refuse('overloaded') }),
     liveEvents: { join: () => () => {} },
     requestLimits: generousLimits(),
     noteExport: writeExport,

@@ -1,0 +1,114 @@
+import type { Parties } from '#shared/api/quotations.ts'
+import type { PaymentTerms } from '#shared/billing/payment-terms.ts'
+import { taxRate, type Tax } from '#shared/billing/tax.ts'
+import type { Language, Text } from '#shared/language.ts'
+import type { PdfDocument, PdfFact } from './document.ts'
+import { rateText } from './amounts.ts'
+
+/** What all three kinds of documents begin with. Amounts are millionths of `currency`. */
+export interface HeadInput {
+  /** A draft says so across its pages. */
+  is_draft: boolean
+  language: Language
+  /** As printed: Q2026-0007-2. */
+  number: string | null
+  /** yyyy-mm-dd; of a draft the day on which it is printed. */
+  issue_on: string
+  /** As it was when the document was sent, with its logo: PNG or JPEG. */
+  issuer: Parties['issuer'] & { logo: Uint8Array | null }
+  buyer: Parties['buyer']
+  currency: string
+  tax: Tax
+}
+
+export function headOf(
+  input: HeadInput,
+): Pick<PdfDocument, 'language' | 'number' | 'watermark' | 'issue_on' | 'issuer' | 'buyer'> {
+  const { language, number, issue_on, issuer, buyer } = input
+  return {
+    language,
+    number,
+    watermark: input.is_draft ? words.draft[language] : null,
+    issue_on,
+    issuer: { name: issuer.name, lines: issuerLines(input), logo: issuer.logo },
+    buyer: { name: buyer.name, lines: partyLines(buyer, language), label: words.buyer[language] },
+  }
+}
+
+function issuerLines({ issuer, tax, language }: HeadInput): string[] {
+  const { jp_tax_id, phone } = issuer
+  // Without it a document with Japan's tax is no qualified invoice.
+  const registration = tax === 'jp_ct' && jp_tax_id !== '' && jp_tax_id !== issuer.tax_id
+  return [
+    ...partyLines(issuer, language),
+    ...(phone === '' ? [] : [`${words.phone[language]} ${phone}`]),
+    ...(registration ? [`${words.registration_number[language]} ${jp_tax_id}`] : []),
+  ]
+}
+
+function partyLines({ tax_id, address }: Parties['buyer'], language: Language): string[] {
+  const label = JP_TAX_ID.test(tax_id) ? words.registration_number : words.tax_id
+  return [tax_id && `${label[language]} ${tax_id}`, address].filter(Boolean)
+}
+
+/** The number of an issuer of qualified invoices. */
+const JP_TAX_ID = /^T\d{13}$/
+
+/** 營業稅 5 %, the rate of the document's day. */
+export function taxLabel({ tax, issue_on, language }: HeadInput): string {
+  const name = taxNames[tax][language]
+  return tax === 'exempt' ? name : `${name} ${rateText(taxRate(tax, issue_on))}`
+}
+
+export function termsText({ kind, days }: PaymentTerms, language: Language): string {
+  if (kind === 'month_end') {
+    if (days === 0) return { en: 'End of the month', 'zh-TW': '月結' }[language]
+    return { en: `${daysEn(days)} after the end of the month`, 'zh-TW': `月結 ${days} 天` }[language]
+  }
+  if (days === 0) return { en: 'On issue', 'zh-TW': '開立當日' }[language]
+  return { en: `${daysEn(days)} after issue`, 'zh-TW': `開立後 ${days} 天` }[language]
+}
+
+const daysEn = (days: number) => (days === 1 ? '1 day' : `${days} days`)
+
+/** Those that have a value. */
+export const factsOf = (facts: readonly [string, string | null][]): PdfFact[] =>
+  facts.flatMap(([label, value]) => (value === null || value === '' ? [] : [{ label, value }]))
+
+const taxNames: Record<Tax, Text> = {
+  tw_vat: { en: 'VAT', 'zh-TW': '營業稅' },
+  jp_ct: { en: 'Consumption tax (Japan)', 'zh-TW': '消費稅（日本）' },
+  zero_rated: { en: 'Zero-rated', 'zh-TW': '零稅率' },
+  exempt: { en: 'Tax-exempt', 'zh-TW': '免稅' },
+}
+
+/** Of several kinds of documents. */
+export const words = {
+  draft: { en: 'DRAFT', 'zh-TW': '草稿' },
+  buyer: { en: 'For', 'zh-TW': '委刊單位' },
+  tax_id: { en: 'Tax ID', 'zh-TW': '統一編號' },
+  registration_number: { en: 'Registration number', 'zh-TW': '登錄號碼' },
+  phone: { en: 'Tel.', 'zh-TW': '電話' },
+  issue_on: { en: 'Date', 'zh-TW': '日期' },
+  due_on: { en: 'Due date', 'zh-TW': '付款期限' },
+  payment_terms: { en: 'Payment terms', 'zh-TW': '付款條件' },
+  client_po: { en: 'Your order number', 'zh-TW': '客戶單號' },
+  currency: { en: 'Currency', 'zh-TW': '幣別' },
+  channel: { en: 'Channel', 'zh-TW': '管道' },
+  advertiser: { en: 'Advertiser', 'zh-TW': '廣告主' },
+  item: { en: 'Item', 'zh-TW': '項目' },
+  amount: { en: 'Amount', 'zh-TW': '金額' },
+  fee: { en: 'Service fee', 'zh-TW': '服務費' },
+  media: { en: 'Media', 'zh-TW': '媒體費用' },
+  clients_media: { en: 'Media, paid by you directly', 'zh-TW': '媒體費用（客戶自付，不計入）' },
+  taxable: { en: 'Taxable amount', 'zh-TW': '應稅金額' },
+  untaxed: { en: 'Media at cost, untaxed', 'zh-TW': '代墊媒體費用（不計稅）' },
+  advertising_of: {
+    en: (month: string) => `Advertising in ${month}`,
+    'zh-TW': (month: string) => `${month}廣告費用`,
+  },
+  total: { en: 'Total', 'zh-TW': '總計' },
+  bank: { en: 'Bank account', 'zh-TW': '匯款帳號' },
+  terms: { en: 'Terms', 'zh-TW': '條款' },
+  note: { en: 'Note', 'zh-TW': '備註' },
+} satisfies Record<string, Record<Language, unknown>>
