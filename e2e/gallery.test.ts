@@ -46,6 +46,7 @@ const wide: Look = { width: 1440, language: 'en', theme: 'light' }
 const parts = [
   'fields',
   'choices',
+  'money',
   'dates',
   'files',
   'menus',

@@ -32,7 +32,7 @@ const looks: Look[] = [
   { language: 'en', colorScheme: 'light', width: 1280 },
   { language: 'zh-TW', colorScheme: 'dark', width: 360 },
 ]
-const parts = ['fields', 'choices', 'dates', 'files', 'menus', 'tables', 'messages', 'notices']
+const parts = ['fields', 'choices', 'money', 'dates', 'files', 'menus', 'tables', 'messages', 'notices']
 const pages = {
   'sign-in': '/sign-in',
   overview: '/',

@@ -111,8 +111,12 @@ const PLATFORM_FILES = [
 /** Where programs, pages and tools begin. */
 const ENTRIES = ['src/cli/sheetcast.ts', 'src/sandbox/main.ts', 'src/web/main.tsx', 'scripts/schema.ts']
 
-/** Rules that are here before the routes and pages built upon them; to be removed with the last of those. */
-const AHEAD = /^src\/shared\/(billing\/|api\/(customers|ec-spend|payments|quotations)\.ts)/
+/**
+ * Rules and widgets that are here before the routes and pages built upon them; to be removed with the last
+ * of those.
+ */
+const AHEAD =
+  /^src\/(shared\/(billing\/|api\/(customers|ec-spend|payments|quotations)\.ts)|web\/ui\/(contact-list|money|month|rate|terms))/
 
 /** Files that the text of a file names, as an import or as the program of a process or thread. */
 const pathsIn = (file: string): string[] =>

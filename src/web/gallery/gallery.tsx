@@ -12,6 +12,7 @@ import { Dialogs } from './dialogs.tsx'
 import { Fields } from './fields.tsx'
 import { Files } from './files.tsx'
 import { Menus } from './menus.tsx'
+import { MoneyFields } from './money-fields.tsx'
 import { Messages, WholePage } from './messages.tsx'
 import { Toasts } from './toasts.tsx'
 import { Tables } from './tables.tsx'
@@ -56,6 +57,7 @@ function Head() {
 const parts: Record<string, () => ReactNode> = {
   fields: Fields,
   choices: Choices,
+  money: MoneyFields,
   dates: Dates,
   files: Files,
   menus: Menus,

@@ -10,6 +10,7 @@ import { mailbox } from './en/mailbox.ts'
 import { help } from './en/help.ts'
 import { history } from './en/history.ts'
 import { start } from './en/start.ts'
+import { money } from './en/money.ts'
 import { notices } from './en/notices.ts'
 import { outcomes } from './en/outcomes.ts'
 import { operations } from './en/operations.ts'
@@ -47,6 +48,7 @@ export const en = {
   help,
   history,
   start,
+  money,
   notices,
   overview,
   overview_later,

@@ -12,6 +12,7 @@ import { mailbox } from './zh-TW/mailbox.ts'
 import { help } from './zh-TW/help.ts'
 import { history } from './zh-TW/history.ts'
 import { start } from './zh-TW/start.ts'
+import { money } from './zh-TW/money.ts'
 import { notices } from './zh-TW/notices.ts'
 import { outcomes } from './zh-TW/outcomes.ts'
 import { operations } from './zh-TW/operations.ts'
@@ -49,6 +50,7 @@ export const zhTW: TextsLike<typeof en> = {
   help,
   history,
   start,
+  money,
   notices,
   overview,
   overview_later,

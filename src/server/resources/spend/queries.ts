@@ -8,7 +8,8 @@ import type { AccountRef, Jobs } from '#server/connectors/connector.ts'
 import type { Db } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { advertiserIdsOf } from '#server/resources/people/queries.ts'
-import { RETENTION_DAYS, spendChannels, type KnownDays } from './rules.ts'
+import { writeMonthsOfDays, writeMonths, type MonthCost } from './month-queries.ts'
+import { RETENTION_DAYS, spendChannels, type KnownDays, type KnownMonths } from './rules.ts'
 
 export interface SpendDay {
   day: string
@@ -88,7 +89,7 @@ const grouping: Record<SpendQuery['group'], [RawBuilder<unknown>, RawBuilder<unk
 /**
  * An account that this process fetches the days of until `claimed_until`; a later claim has another `claim`.
  */
-export interface ClaimedAccount extends AccountRef, KnownDays {
+export interface ClaimedAccount extends AccountRef, KnownDays, KnownMonths {
   id: number
   channel: Channel
   public_account: number | null
@@ -122,7 +123,8 @@ export async function claimAccount(
       returning *
     )
     select account.id, account.channel, account.provider, account.external_id, account.via, account.currency, account.timezone,
-      account.public_account, claimed.known_from, claimed.known_to, claimed.settled_to, claimed.refreshed_at, claimed.failures
+      account.public_account, claimed.known_from, claimed.known_to, claimed.settled_to, claimed.refreshed_at, claimed.failures,
+      array(select month from spend_month where ad_account = account.id and known <> 'partial') as known_months
     from claimed join ad_account account on account.id = claimed.ad_account`.execute(db)
   return rows[0] ? { ...rows[0], claim } : null
 }
@@ -146,19 +148,24 @@ export async function msUntilDue(
   return due_at && due_at.getTime() - now.getTime()
 }
 
-/** Replaces the known days of a range by the platform's; false: another process has the account by now. */
+/**
+ * Replaces the known days of a range by the platform's, and with them the months that they are of; false:
+ * another process has the account by now.
+ */
 export async function saveDays(
   db: Db,
   account: ClaimedAccount,
   answered: {
     range: DayRange
     days: readonly SpendDay[]
+    /** When the platform has said so. */
+    as_of: Date
     known: Pick<KnownDays, 'known_from' | 'known_to' | 'settled_to'>
     refreshed_at: Date | null
     next_at: Date
   },
 ): Promise<boolean> {
-  const { range, days, known, refreshed_at, next_at } = answered
+  const { range, days, as_of, known, refreshed_at, next_at } = answered
   return await inTransaction(db, async trx => {
     const { numUpdatedRows } = await trx
       .updateTable('spend_account')
@@ -180,6 +187,26 @@ export async function saveDays(
         .insertInto('spend_day')
         .values(days.map(day => ({ ad_account: account.id, ...day })))
         .execute()
+    await writeMonthsOfDays(trx, account.id, { range, known, as_of })
+    return true
+  })
+}
+
+/** The same for months whose days are not kept. */
+export async function saveMonths(
+  db: Db,
+  { id, claim }: Pick<ClaimedAccount, 'id' | 'claim'>,
+  { months, as_of, next_at }: { months: readonly MonthCost[]; as_of: Date; next_at: Date },
+): Promise<boolean> {
+  return await inTransaction(db, async trx => {
+    const { numUpdatedRows } = await trx
+      .updateTable('spend_account')
+      .set({ ...released, next_at, failures: 0, code: null, jobs: '{}' })
+      .where('ad_account', '=', id)
+      .where('claim', '=', claim)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return false
+    await writeMonths(trx, id, { months, as_of })
     return true
   })
 }

@@ -115,6 +115,29 @@ function deliveries(channel: (typeof CHOSEN)[number][0], name: string, now: Inst
   return [...days].map(([day, sums]) => ({ day, ...sums })).toSorted((a, b) => (a.day < b.day ? -1 : 1))
 }
 
+/** The same by month, for each of the 25 before the running one and for that one. */
+function costsByMonth(channel: (typeof CHOSEN)[number][0], name: string, now: Instant) {
+  const running = Temporal.PlainYearMonth.from(TODAY[now])
+  const costs = new Map(
+    Array.from({ length: 26 }, (_, back) => [`${running.subtract({ months: back })}-01`, 0]),
+  )
+  const start = [...costs.keys()].at(-1) ?? ''
+  for (const { date, cost } of openDataset(now).deliveries(channel, name, { start, end: TODAY[now] })) {
+    const month = `${date.slice(0, 7)}-01`
+    costs.set(month, (costs.get(month) ?? 0) + Math.round(cost * MILLIONTHS))
+  }
+  return [...costs].map(([month, cost]) => ({ month, cost })).toReversed()
+}
+
+const storedMonths = (name: string) =>
+  db
+    .selectFrom('spend_month')
+    .innerJoin('ad_account', 'ad_account.id', 'spend_month.ad_account')
+    .select(['month', 'cost', 'known', 'origin', 'as_of'])
+    .where('name', '=', name)
+    .orderBy('month')
+    .execute()
+
 /** Meta's purchases, as far as they are booked by then. */
 function purchases(name: string, now: Instant): Record<string, number> {
   const account = ACCOUNTS.find(one => one.channel === 'fb' && one.name === name)
@@ -166,6 +189,31 @@ describe('the daily spend', () => {
   })
 })
 
+describe('the monthly spend', () => {
+  it('is that of each account in the dataset, two years and a month back', async () => {
+    for (const [channel, name] of CHOSEN) {
+      const stored = await storedMonths(name)
+      expect([name, stored.map(({ month, cost }) => ({ month, cost }))]).toEqual([
+        name,
+        costsByMonth(channel, name, NOW),
+      ])
+      expect(stored.map(({ known }) => known)).toEqual([...Array(25).fill('full'), 'partial'])
+    }
+  })
+
+  it('is written with the days of an account, and is there for those fetched before there were months', async () => {
+    const [, name] = CHOSEN[1]
+    const before = await storedMonths(name)
+    await db.deleteFrom('spend_month').execute()
+    await db
+      .updateTable('spend_account')
+      .set({ next_at: new Date(NOW), refreshed_at: null })
+      .execute()
+    await refreshAll(NOW)
+    expect(await storedMonths(name)).toEqual(before)
+  })
+})
+
 describe('six days later', () => {
   it('fetches the changes since, and only the days that can have changed', async () => {
     const before = await storedDays('Aurora Cosmetics Taiwan')
@@ -185,6 +233,97 @@ describe('six days later', () => {
     expect(ranges.get('meta')).toEqual({ start: '2026-10-24', end: '2026-11-26' })
     expect(ranges.get('google_ads')).toEqual({ start: '2026-08-23', end: '2026-11-26' })
     expect(revised.every(({ day }) => day >= '2026-10-24')).toBe(true)
+  })
+
+  it('keeps months that are complete, and what somebody has imported', async () => {
+    const name = 'Aurora Cosmetics JP'
+    const { ad_account } = await stateOf(name)
+    const set = async (month: string, values: { cost?: number; origin?: 'import'; known?: 'partial' }) =>
+      await db
+        .updateTable('spend_month')
+        .set(values)
+        .where('ad_account', '=', ad_account)
+        .where('month', '=', month)
+        .execute()
+    const dueNow = () =>
+      db
+        .updateTable('spend_account')
+        .set({ next_at: new Date(LATER), refreshed_at: null })
+        .execute()
+    const costs = async () => (await storedMonths(name)).map(({ month, cost }) => ({ month, cost }))
+    const right = costsByMonth('aw', name, LATER)
+    const but = (month: string, cost: number) =>
+      right.map(each => (each.month === month ? { month, cost } : each))
+
+    await set('2026-10-01', { cost: 5, origin: 'import' })
+    await dueNow()
+    await refreshAll(LATER)
+    expect(await costs()).toEqual(but('2026-10-01', 5))
+    await db.deleteFrom('spend_month').where('origin', '=', 'import').execute()
+    await dueNow()
+    await refreshAll(LATER)
+    expect(await costs()).toEqual(right)
+
+    // After a long downtime the days before are gone; their months are not.
+    await db
+      .updateTable('spend_account')
+      .set({ known_from: '2026-09-10' })
+      .where('ad_account', '=', ad_account)
+      .execute()
+    await db
+      .deleteFrom('spend_day')
+      .where('ad_account', '=', ad_account)
+      .where('day', '<', '2026-09-10')
+      .execute()
+    await dueNow()
+    await refreshAll(LATER)
+    expect(await costs()).toEqual(right)
+  })
+
+  it('does not ask a platform again for months of which it has nothing any more', async () => {
+    const name = 'Aurora Cosmetics Taiwan'
+    const { ad_account } = await stateOf(name)
+    await db
+      .deleteFrom('spend_month')
+      .where('ad_account', '=', ad_account)
+      .where('month', '<', '2025-10-01')
+      .execute()
+    await db
+      .updateTable('spend_account')
+      .set({ next_at: new Date(LATER) })
+      .execute()
+    const forgetful: Partial<SpendEffects> = {
+      sourceOf: async account => {
+        const source = await effects(LATER).sourceOf(account)
+        return (
+          source && {
+            ...source,
+            async *fetchReport(request, context) {
+              if (request.range.start < '2025-04-01') throw new PlatformFailure('history_limit')
+              yield* source.fetchReport(request, context)
+            },
+          }
+        )
+      },
+    }
+    await refreshAll(LATER, forgetful)
+    const stored = await storedMonths(name)
+    const known = Object.fromEntries(stored.map(row => [row.month, row.known]))
+    expect(known).toMatchObject({
+      '2024-10-01': 'none',
+      '2025-03-01': 'none',
+      '2025-04-01': 'full',
+      '2026-10-01': 'full',
+    })
+    expect(stored.find(row => row.known === 'none')).toMatchObject({ cost: null, origin: 'platform' })
+    expect(await stateOf(name)).toMatchObject({ code: null, failures: 0 })
+    await db
+      .updateTable('spend_account')
+      .set({ next_at: new Date(LATER) })
+      .execute()
+    await refreshAll(LATER)
+    expect(requests.length).toBeGreaterThan(0)
+    expect(requests.filter(({ time }) => time === 'month')).toEqual([])
   })
 })
 
@@ -221,7 +360,7 @@ describe('a refresh that is cut off', () => {
     const state = await db.selectFrom('spend_account').selectAll().orderBy('ad_account').execute()
     // The second row of the same day interrupts it after the old rows are deleted.
     await expect(
-      saveDays(db, account, { range, days: [day, day], known, refreshed_at: now, next_at: now }),
+      saveDays(db, account, { range, days: [day, day], as_of: now, known, refreshed_at: now, next_at: now }),
     ).rejects.toThrow('spend_day_pkey')
     expect(await storedDays(name)).toEqual(before)
     expect(await db.selectFrom('spend_account').selectAll().orderBy('ad_account').execute()).toEqual(state)

@@ -1,27 +1,31 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { todayIn } from '#shared/date-range.ts'
+import { todayIn, type DayRange } from '#shared/date-range.ts'
 import { errorFacts } from '#shared/errors.ts'
 import { backoffMs } from '#server/backoff.ts'
 import {
   ReportPending,
   PlatformFailure,
-  type Source,
   type ConnectorContext,
+  type Page,
+  type ReportRequest,
+  type Source,
 } from '#server/connectors/connector.ts'
 import { withDeadline } from '#server/connectors/deadline.ts'
 import type { Db } from '#server/db/connect.ts'
 import { databaseNow } from '#server/db/now.ts'
+import type { MonthCost } from './month-queries.ts'
 import {
   claimAccount,
   saveDays,
+  saveMonths,
   msUntilDue,
   postponeAccount,
   spendJobs,
   type ClaimedAccount,
   type SpendDay,
 } from './queries.ts'
-import { daysToAsk, knownAfter, spendMetrics } from './rules.ts'
+import { daysOfMonths, daysToAsk, knownAfter, monthsToAsk, monthsUpTo, spendMetrics } from './rules.ts'
 
 export interface SpendEffects
   extends
@@ -88,53 +92,113 @@ type When = { effects: SpendEffects; now: Date }
 
 async function refresh(db: Db, account: ClaimedAccount, { effects, now }: When) {
   const today = todayIn(account.timezone, now)
-  const next_refresh = (since: Date) => new Date(since.getTime() + effects.every_ms)
-  const is_fresh = account.refreshed_at !== null && now < next_refresh(account.refreshed_at)
-  const range = daysToAsk(account, { today, is_fresh }) ?? daysToAsk(account, { today, is_fresh: false })
+  const after = (since: Date | null) => new Date((since ?? now).getTime() + effects.every_ms)
+  const is_fresh = account.refreshed_at !== null && now < after(account.refreshed_at)
+  const missing = daysToAsk(account, { today, is_fresh })
+  const months = missing === null ? monthsToAsk(account, today) : null
+  // Older days and months come a slice at a time, after every account's newest ones.
+  if (months) {
+    const known_months = [...account.known_months, ...months]
+    const isLast = monthsToAsk({ ...account, known_months }, today) === null
+    const request = { months, next_at: isLast ? after(account.refreshed_at) : now }
+    return await refreshMonths(db, account, { ...request, effects, now })
+  }
+  const range = missing ?? daysToAsk(account, { today, is_fresh: false })
   if (!range) return
   const days = await readDays(db, account, { range, effects })
   const known = knownAfter(account, range, { provider: account.provider, today })
   const refreshed_at = range.end === today ? now : (account.refreshed_at ?? now)
-  const is_complete = daysToAsk({ ...known, refreshed_at }, { today, is_fresh: true }) === null
-  // Older days come a slice at a time, after every account's newest ones.
-  const next_at = is_complete ? next_refresh(refreshed_at) : now
-  await saveDays(db, account, { range, days, known, refreshed_at, next_at })
+  const isLast =
+    daysToAsk({ ...known, refreshed_at }, { today, is_fresh: true }) === null &&
+    monthsToAsk({ ...account, ...known }, today) === null
+  const next_at = isLast ? after(refreshed_at) : now
+  await saveDays(db, account, { range, days, as_of: now, known, refreshed_at, next_at })
+}
+
+/** Months before the days that are kept. A platform without data of them any more is not asked again. */
+async function refreshMonths(
+  db: Db,
+  account: ClaimedAccount,
+  { months, next_at, effects, now }: When & { months: string[]; next_at: Date },
+) {
+  try {
+    const costs = await readMonths(db, account, { months, effects })
+    await saveMonths(db, account, { months: costs, as_of: now, next_at })
+  } catch (error) {
+    if (!(error instanceof PlatformFailure && error.code === 'history_limit')) throw error
+    const [oldest = '', ...others] = months
+    const today = todayIn(account.timezone, now)
+    const missing = monthsUpTo(oldest, { known_from: account.known_from ?? today, today })
+    const costs = missing.map(month => ({ month, cost: null }))
+    await saveMonths(db, account, { months: costs, as_of: now, next_at: others.length > 0 ? now : next_at })
+  }
+}
+
+/** A month without a row is one without spend. */
+async function readMonths(
+  db: Db,
+  account: ClaimedAccount,
+  { months, effects }: { months: readonly string[]; effects: SpendEffects },
+): Promise<MonthCost[]> {
+  const request = { range: daysOfMonths(months), time: 'month' as const, metrics: ['cost'] }
+  const costs = new Map<string, number | null>(months.map(month => [month, 0]))
+  const add = ({ length, dates, metrics }: Page) => {
+    for (let at = 0; at < length; at += 1) costs.set(dates[at] ?? '', whole(numberOrNull(metrics[0]?.[at])))
+  }
+  await readPages(db, account, { request, effects, add })
+  return months.map(month => ({ month, cost: costs.get(month) ?? null }))
 }
 
 async function readDays(
   db: Db,
   account: ClaimedAccount,
-  { range, effects }: { range: { start: string; end: string }; effects: SpendEffects },
+  { range, effects }: { range: DayRange; effects: SpendEffects },
 ): Promise<SpendDay[]> {
+  const request = { range, time: 'date' as const, metrics: [...spendMetrics] }
+  const days: SpendDay[] = []
+  const add = ({ length, dates, metrics }: Page) => {
+    for (let at = 0; at < length; at += 1) {
+      const [cost, impressions, clicks, conversions] = metrics.map(column => numberOrNull(column[at]))
+      days.push({
+        day: dates[at] ?? '',
+        cost: whole(cost),
+        impressions: whole(impressions),
+        clicks: whole(clicks),
+        conversions: conversions ?? null,
+      })
+    }
+  }
+  await readPages(db, account, { request, effects, add })
+  return days
+}
+
+/** All of an account, within the time that a platform has. */
+async function readPages(
+  db: Db,
+  account: ClaimedAccount,
+  { request: fields, effects, add }: PagesRequest,
+): Promise<void> {
   const source = await effects.sourceOf(account)
   if (!source) throw new PlatformFailure('credential_missing')
   const { channel, provider, external_id, currency, timezone, via } = account
   const request = {
     channel,
     account: { provider, external_id, currency, timezone, via },
-    range,
-    time: 'date' as const,
+    ...fields,
     dimensions: [],
-    metrics: [...spendMetrics],
     filters: [],
   }
   const context = { ...effects, jobs: spendJobs(db, account) }
-  return await withDeadline(PATIENCE_MS, context, async io => {
+  await withDeadline(PATIENCE_MS, context, async io => {
     await source.prepare(request, io)
-    const days: SpendDay[] = []
-    for await (const { length, dates, metrics } of source.fetchReport(request, io))
-      for (let at = 0; at < length; at += 1) {
-        const [cost, impressions, clicks, conversions] = metrics.map(column => numberOrNull(column[at]))
-        days.push({
-          day: dates[at] ?? '',
-          cost: whole(cost),
-          impressions: whole(impressions),
-          clicks: whole(clicks),
-          conversions: conversions ?? null,
-        })
-      }
-    return days
+    for await (const page of source.fetchReport(request, io)) add(page)
   })
+}
+
+interface PagesRequest {
+  request: Pick<ReportRequest, 'range' | 'time' | 'metrics'>
+  effects: SpendEffects
+  add: (page: Page) => void
 }
 
 const numberOrNull = (value: number | undefined) =>

@@ -1,5 +1,15 @@
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { completeDays, daysToAsk, knownAfter, spendChannels, type KnownDays } from './rules.ts'
+import {
+  completeDays,
+  daysOfMonths,
+  daysToAsk,
+  knownAfter,
+  monthsToAsk,
+  monthsUpTo,
+  spendChannels,
+  type KnownDays,
+} from './rules.ts'
 
 const nothing: KnownDays = { known_from: null, known_to: null, settled_to: null, refreshed_at: null }
 const today = '2026-11-20'
@@ -54,6 +64,73 @@ describe('the days to fetch', () => {
 
   it('are those of ad channels alone', () => {
     expect(spendChannels).toEqual(['fb', 'aw', 'yg', 'tt', 'ln'])
+  })
+})
+
+describe('the months to fetch', () => {
+  it('are none before there are enough days', () => {
+    const ask = (known_from: string | null) => monthsToAsk({ known_from, known_months: [] }, today)
+    expect(ask(null)).toBeNull()
+    expect(ask('2025-10-18')).toBeNull()
+    expect(ask('2025-10-17')).toEqual(['2025-08-01', '2025-09-01', '2025-10-01'])
+  })
+
+  it('are those that begin before the days, a quarter at a time, 25 months back', () => {
+    const slices = []
+    const known_months: string[] = []
+    for (let slice; (slice = monthsToAsk({ known_from: '2025-10-17', known_months }, today)) !== null;) {
+      slices.push(daysOfMonths(slice))
+      known_months.push(...slice)
+    }
+    expect(slices).toEqual([
+      { start: '2025-08-01', end: '2025-10-31' },
+      { start: '2025-05-01', end: '2025-07-31' },
+      { start: '2025-02-01', end: '2025-04-30' },
+      { start: '2024-11-01', end: '2025-01-31' },
+      { start: '2024-10-01', end: '2024-10-31' },
+    ])
+  })
+
+  it('end where a platform has nothing any more', () => {
+    const missing = monthsUpTo('2025-02-01', { known_from: '2025-10-17', today })
+    expect(missing.toSorted()).toEqual(['2024-10-01', '2024-11-01', '2024-12-01', '2025-01-01', '2025-02-01'])
+  })
+
+  it('cover with the days every month of two years, each once, however long ago it began', () => {
+    const day = fc
+      .integer({ min: 0, max: 3000 })
+      .map(days => Temporal.PlainDate.from('2022-01-01').add({ days }).toString())
+    const spread = fc.array(fc.integer({ min: 0, max: 24 }), { maxLength: 12 })
+    fc.assert(
+      fc.property(day, spread, (now, done) => {
+        const first = Temporal.PlainYearMonth.from(now)
+        const months = Array.from({ length: 25 }, (_, back) => `${first.subtract({ months: back + 1 })}-01`)
+        // What has been imported, or fetched before.
+        const known_months = [...new Set(done)].map(at => months[at] ?? '')
+        let known = { ...nothing, known_months }
+        const requested: string[] = []
+        for (let calls = 0; calls < 40; calls += 1) {
+          const range = daysToAsk(known, { today: now, is_fresh: known.known_to !== null })
+          const slice = range === null ? monthsToAsk(known, now) : null
+          if (range) known = { ...known, ...knownAfter(known, range, { provider: 'meta', today: now }) }
+          if (!slice) {
+            if (range) continue
+            break
+          }
+          const { start, end } = daysOfMonths(slice)
+          const last = Temporal.PlainDate.from(end)
+          expect(last.day).toBe(last.daysInMonth)
+          expect(Temporal.PlainDate.from(start).until(last, { largestUnit: 'months' }).months).toBeLessThan(3)
+          requested.push(...slice)
+          known = { ...known, known_months: [...known.known_months, ...slice] }
+        }
+        expect(new Set(requested).size).toBe(requested.length)
+        expect(requested.filter(month => known_months.includes(month))).toEqual([])
+        const byDays = months.filter(month => month >= (known.known_from ?? ''))
+        expect(new Set([...requested, ...known_months, ...byDays])).toEqual(new Set(months))
+      }),
+      { numRuns: 200 },
+    )
   })
 })
 

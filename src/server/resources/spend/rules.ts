@@ -49,6 +49,60 @@ export function daysToAsk(
   return { start: latest(floor, minus(known_from, SLICE_DAYS)), end: minus(known_from, 1) }
 }
 
+/**
+ * Statements go back further than days are kept: so many whole months before the running one are asked for,
+ * as long as the charts of two years and the month before them need.
+ */
+const MONTHS_BACK = 25
+/** As with days, a quarter at a time. */
+const SLICE_MONTHS = 3
+
+export interface KnownMonths {
+  /** First days of the months before the kept days of which the cost is known, or known not to be told. */
+  known_months: readonly string[]
+}
+
+/**
+ * The months to ask for as such, from the newest back, once there are enough days: those that begin before
+ * the first known day; the first days of one slice, null when there is none.
+ */
+export function monthsToAsk(
+  { known_from, known_months }: Pick<KnownDays, 'known_from'> & KnownMonths,
+  today: string,
+): string[] | null {
+  if (known_from === null || known_from > minus(today, RETENTION_DAYS - 1)) return null
+  const slice: string[] = []
+  for (const month of olderMonths({ known_from, today })) {
+    if (!known_months.includes(month)) slice.unshift(month)
+    else if (slice.length > 0) return slice
+    if (slice.length === SLICE_MONTHS) return slice
+  }
+  return slice.length > 0 ? slice : null
+}
+
+/** The months that days do not cover, the newest first. */
+function olderMonths({ known_from, today }: { known_from: string; today: string }): string[] {
+  const running = Temporal.PlainYearMonth.from(today)
+  const months = Array.from({ length: MONTHS_BACK }, (_, back) =>
+    firstDayOf(running.subtract({ months: back + 1 })),
+  )
+  return months.filter(month => month < known_from)
+}
+
+/** Those that a platform without data before the first of some months cannot tell either. */
+export const monthsUpTo = (
+  month: string,
+  { known_from, today }: { known_from: string; today: string },
+): string[] => olderMonths({ known_from, today }).filter(older => older <= month)
+
+const firstDayOf = (month: Temporal.PlainYearMonth) => month.toPlainDate({ day: 1 }).toString()
+
+/** The days of whole months, one after another. */
+export const daysOfMonths = (months: readonly string[]): DayRange => {
+  const last = Temporal.PlainDate.from(months.at(-1) ?? '')
+  return { start: months[0] ?? '', end: last.with({ day: last.daysInMonth }).toString() }
+}
+
 /** The known days once a range was fetched. */
 export function knownAfter(
   before: KnownDays,
