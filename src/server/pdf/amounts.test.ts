@@ -20,5 +20,8 @@ it('writes rates, quantities, days and months', () => {
   expect([1500, 1250, 0, 10_000].map(rateText)).toEqual(['15 %', '12.5 %', '0 %', '100 %'])
   expect(quantityText(833_333)).toBe('833,333')
   expect([dayText('2026-11-05', 'zh-TW'), dayText('2026-11-05', 'en')]).toEqual(['2026/11/05', '5 Nov 2026'])
-  expect([monthText('2026-01', 'zh-TW'), monthText('2026-01', 'en')]).toEqual(['2026 年 1 月', 'Jan 2026'])
+  expect([monthText('2026-01', 'zh-TW'), monthText('2026-01', 'en')]).toEqual([
+    '2026 年 1 月',
+    'January 2026',
+  ])
 })

@@ -28,7 +28,7 @@ export function dayText(day: string, language: Language): string {
   const [year = '', month = '', date = ''] = day.split('-')
   return language === 'zh-TW'
     ? `${year}/${month}/${date}`
-    : `${Number(date)} ${MONTHS[Number(month) - 1]} ${year}`
+    : `${Number(date)} ${MONTHS[Number(month) - 1]?.slice(0, 3)} ${year}`
 }
 
 /** 2026 年 11 月, or November 2026. */
@@ -38,4 +38,17 @@ export function monthText(month: string, language: Language): string {
 }
 
 const PER_UNIT = BigInt(MILLIONTHS)
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]

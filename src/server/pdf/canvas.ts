@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import PdfFile from 'pdfkit'
 import type { PdfDocument } from './document.ts'
-import { breakLines, oneLine, type Line } from './lines.ts'
+import { breakLines, cutLine, oneLine, type Line } from './lines.ts'
 import { isLogo } from './logo.ts'
 import { BOX_WIDTH, type TypefaceName, type Typefaces } from './typefaces.ts'
 
@@ -21,7 +21,7 @@ export interface TextStyle {
 export interface Canvas {
   /** The lines of a text within a width. */
   wrap(text: string, style: TextStyle, width: number): Line[]
-  /** On one line; cut with … where it is wider than the width. */
+  /** On one line, cut where it is wider than the width. */
   fit(text: string, style: TextStyle, width: number): Line
   widthOf(text: string, style: TextStyle): number
   /** At the left of `x`, or ending there; `y` is the base line. */
@@ -121,14 +121,6 @@ function idOf({ issuer: { logo, ...issuer }, ...document }: PdfDocument): Uint8A
 }
 
 const TEXT = { lineBreak: false, baseline: 'alphabetic' } as const
-
-function cutLine(text: string, width: number, typefaces: Typefaces): Line {
-  const whole = oneLine(text, typefaces)
-  if (whole.width <= width) return whole
-  const dots = oneLine('…', typefaces)
-  const [first = dots] = breakLines(text.replaceAll('\n', ' '), width - dots.width, typefaces)
-  return { parts: [...first.parts, ...dots.parts], width: first.width + dots.width }
-}
 
 function openPicture(
   file: PdfFile,

@@ -83,6 +83,8 @@ export interface PdfSignature {
 export interface PdfSection {
   label: string
   text: string
+  /** Terms are small. */
+  size: 'small' | 'normal'
 }
 
 export interface PrintedDocument {

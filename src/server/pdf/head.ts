@@ -23,6 +23,7 @@ export interface HeadInput {
 
 export function headOf(
   input: HeadInput,
+  buyerLabel: Text,
 ): Pick<PdfDocument, 'language' | 'number' | 'watermark' | 'issue_on' | 'issuer' | 'buyer'> {
   const { language, number, issue_on, issuer, buyer } = input
   return {
@@ -31,24 +32,28 @@ export function headOf(
     watermark: input.is_draft ? words.draft[language] : null,
     issue_on,
     issuer: { name: issuer.name, lines: issuerLines(input), logo: issuer.logo },
-    buyer: { name: buyer.name, lines: partyLines(buyer, language), label: words.buyer[language] },
+    buyer: { name: buyer.name, lines: partyLines(buyer, language), label: buyerLabel[language] },
   }
 }
 
 function issuerLines({ issuer, tax, language }: HeadInput): string[] {
-  const { jp_tax_id, phone } = issuer
+  const { tax_id, jp_tax_id, phone, address } = issuer
+  const labelled = (label: Text, value: string) => (value === '' ? [] : [`${label[language]} ${value}`])
   // Without it a document with Japan's tax is no qualified invoice.
-  const registration = tax === 'jp_ct' && jp_tax_id !== '' && jp_tax_id !== issuer.tax_id
+  const registration = tax === 'jp_ct' && jp_tax_id !== tax_id ? jp_tax_id : ''
   return [
-    ...partyLines(issuer, language),
-    ...(phone === '' ? [] : [`${words.phone[language]} ${phone}`]),
-    ...(registration ? [`${words.registration_number[language]} ${jp_tax_id}`] : []),
-  ]
+    [...taxIdLines(tax_id, language), ...labelled(words.phone, phone)].join('    '),
+    ...labelled(words.registration_number, registration),
+    address,
+  ].filter(Boolean)
 }
 
-function partyLines({ tax_id, address }: Parties['buyer'], language: Language): string[] {
-  const label = JP_TAX_ID.test(tax_id) ? words.registration_number : words.tax_id
-  return [tax_id && `${label[language]} ${tax_id}`, address].filter(Boolean)
+const partyLines = ({ tax_id, address }: Parties['buyer'], language: Language) =>
+  [...taxIdLines(tax_id, language), address].filter(Boolean)
+
+function taxIdLines(id: string, language: Language): string[] {
+  const label = JP_TAX_ID.test(id) ? words.registration_number : words.tax_id
+  return id === '' ? [] : [`${label[language]} ${id}`]
 }
 
 /** The number of an issuer of qualified invoices. */
@@ -85,7 +90,6 @@ const taxNames: Record<Tax, Text> = {
 /** Of several kinds of documents. */
 export const words = {
   draft: { en: 'DRAFT', 'zh-TW': '草稿' },
-  buyer: { en: 'For', 'zh-TW': '委刊單位' },
   tax_id: { en: 'Tax ID', 'zh-TW': '統一編號' },
   registration_number: { en: 'Registration number', 'zh-TW': '登錄號碼' },
   phone: { en: 'Tel.', 'zh-TW': '電話' },
@@ -108,7 +112,4 @@ export const words = {
     'zh-TW': (month: string) => `${month}廣告費用`,
   },
   total: { en: 'Total', 'zh-TW': '總計' },
-  bank: { en: 'Bank account', 'zh-TW': '匯款帳號' },
-  terms: { en: 'Terms', 'zh-TW': '條款' },
-  note: { en: 'Note', 'zh-TW': '備註' },
 } satisfies Record<string, Record<Language, unknown>>

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { breakLines, type Line } from './lines.ts'
+import { breakLines, cutLine, type Line } from './lines.ts'
 import { printable } from './printable.ts'
 import { openTypefaces } from './typefaces.ts'
 
@@ -36,6 +36,23 @@ describe('breaking lines', () => {
 
   it('keeps line breaks, and empty lines between paragraphs', () => {
     expect(lines('一\r\n\r\n二\n', 5)).toEqual(['一', '', '二'])
+  })
+
+  it('takes quotation marks that are narrow beside Latin, and those of a square beside Chinese', () => {
+    const partsOf = (text: string) =>
+      breakLines(text, 100_000, typefaces)[0]?.parts.map(part => `${part.typeface} ${part.text}`)
+    expect(partsOf('the month’s')).toEqual(['tc the month', 'jp ’', 'tc s'])
+    expect(partsOf('“Google”')).toEqual(['jp “', 'tc Google', 'jp ”'])
+    expect(partsOf('“委刊”')).toEqual(['tc “委刊”'])
+  })
+
+  it('cuts one line with dots', () => {
+    const cut = (text: string) => textOf(cutLine(text, 5000, typefaces))
+    expect([cut('一二三四五'), cut('一二三四五六'), cut('the order is in force')]).toEqual([
+      '一二三四五',
+      '一二三四…',
+      'the...',
+    ])
   })
 
   it('loses no letter and is never wider than the line, whatever the text', () => {

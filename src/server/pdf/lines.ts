@@ -23,15 +23,37 @@ export function breakLines(text: string, width: number, typefaces: Typefaces): L
     .trimEnd()
     .split('\n')
     .flatMap(paragraph => {
-      const letters = [...paragraph].map(character => typefaces.letter(character))
+      const letters = lettersOf(paragraph, typefaces)
       return breakParagraph(letters, width, typefaces).map(line => lineOf(line, typefaces))
     })
 }
 
 /** One line, however wide. */
 export function oneLine(text: string, typefaces: Typefaces): Line {
-  const letters = [...printable(text).replaceAll('\n', ' ')].map(character => typefaces.letter(character))
-  return lineOf(letters, typefaces)
+  return lineOf(lettersOf(printable(text).replaceAll('\n', ' '), typefaces), typefaces)
+}
+
+/** One line that is cut with dots where it is wider. */
+export function cutLine(text: string, width: number, typefaces: Typefaces): Line {
+  const whole = oneLine(text, typefaces)
+  if (whole.width <= width) return whole
+  // Chinese dots stand in the middle of their square, Latin ones on the line.
+  const dots = oneLine(WIDE.test(text) ? '…' : '...', typefaces)
+  const [first = dots] = breakLines(text.replaceAll('\n', ' '), width - dots.width, typefaces)
+  return { parts: [...first.parts, ...dots.parts], width: first.width + dots.width }
+}
+
+/** Quotation marks and dots beside Latin are those of Noto Sans JP: in Noto Sans TC they fill a square. */
+function lettersOf(text: string, typefaces: Typefaces): Letter[] {
+  const characters = [...text]
+  return characters.map((character, index) => {
+    const isLatin =
+      MARK.test(character) &&
+      [characters[index - 1], characters[index + 1]].some(
+        beside => beside !== undefined && LATIN.test(beside),
+      )
+    return typefaces.letter(character, isLatin ? 'jp' : undefined)
+  })
 }
 
 function breakParagraph(letters: readonly Letter[], width: number, typefaces: Typefaces): Letter[][] {
@@ -93,6 +115,8 @@ function lineOf(letters: readonly Letter[], typefaces: Typefaces): Line {
   return { parts, width: parts.reduce((sum, part) => sum + part.width, 0) }
 }
 
+const MARK = /[‘’“”·•]/
+const LATIN = /[\p{sc=Latin}\d.,!?;:)(]/u
 /** Closing brackets, stops, small kana, and marks that belong to the character before. */
 const NEVER_FIRST =
   /[\p{M}\p{Pe}\p{Pf}、。，．・：；？！…‥ー々ゝゞヽヾぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ％‰℃,.;:!?%'"]/u

@@ -31,7 +31,7 @@ export function paymentDocument(input: PaymentInput): PdfDocument {
   return {
     kind: 'payment',
     heading: own.heading[language],
-    ...headOf(input),
+    ...headOf(input, own.buyer),
     facts: factsOf([
       [words.issue_on[language], dayText(input.issue_on, language)],
       [words.due_on[language], dayText(input.due_on, language)],
@@ -54,8 +54,8 @@ export function paymentDocument(input: PaymentInput): PdfDocument {
     sums: sumsOf(input),
     further_tables: [],
     sections: [
-      { label: words.bank[language], text: input.issuer.bank },
-      { label: words.note[language], text: input.note },
+      { label: own.bank[language], text: input.issuer.bank, size: 'normal' as const },
+      { label: own.note[language], text: input.note, size: 'normal' as const },
     ].filter(({ text }) => text.trim() !== ''),
     signatures: [],
   }
@@ -90,7 +90,7 @@ function sumsOf(input: PaymentInput): PdfSum[] {
     sum(taxLabel(input), tax_amount),
     ...(untaxed === 0 ? [] : [sum(words.untaxed[language], untaxed)]),
     {
-      label: own.amount[language],
+      label: own.amount[language](dayText(input.due_on, language)),
       amount: `${currency} ${amountText(input.amount, currency)}`,
       weight: 'total',
     },
@@ -99,11 +99,17 @@ function sumsOf(input: PaymentInput): PdfSum[] {
 
 const own = {
   heading: { en: 'Payment request', 'zh-TW': '請款單' },
-  title: { en: 'For', 'zh-TW': '請款事由' },
+  buyer: { en: 'Bill to', 'zh-TW': '付款單位' },
+  title: { en: 'Subject', 'zh-TW': '請款事由' },
   quotation_number: { en: 'Insertion order', 'zh-TW': '委刊單號' },
   invoice_number: { en: 'Invoice number', 'zh-TW': '發票號碼' },
   invoice_on: { en: 'Invoice date', 'zh-TW': '發票日期' },
-  amount: { en: 'Amount due', 'zh-TW': '應付總額' },
+  amount: {
+    en: (day: string) => `Amount due by ${day}`,
+    'zh-TW': (day: string) => `應付總額（${day} 前）`,
+  },
+  bank: { en: 'Bank account', 'zh-TW': '匯款帳號' },
+  note: { en: 'Note', 'zh-TW': '備註' },
   part: {
     en: (index: number, count: number, share: string) => `Part ${index} of ${count}, ${share}`,
     'zh-TW': (index: number, count: number, share: string) => `第 ${index} 期，共 ${count} 期，${share}`,

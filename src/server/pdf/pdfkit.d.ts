@@ -7,12 +7,12 @@ declare module 'pdfkit' {
     size: [number, number]
     margin: number
     font: null
-    autoFirstPage: boolean
-    bufferPages: boolean
-    pdfVersion: '1.7'
-    lang: string
-    displayTitle: boolean
-    info: Record<string, string | Date>
+    autoFirstPage?: boolean
+    bufferPages?: boolean
+    pdfVersion?: '1.7'
+    lang?: string
+    displayTitle?: boolean
+    info?: Record<string, string | Date>
   }
 
   interface TextOptions {
@@ -31,7 +31,7 @@ declare module 'pdfkit' {
     _id: Uint8Array
     constructor(options: Options)
     registerFont(name: string, font: PrintedFont): this
-    font(name: string): this
+    font(font: string | PrintedFont): this
     fontSize(size: number): this
     fillColor(color: string): this
     strokeColor(color: string): this

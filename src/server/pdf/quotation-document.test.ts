@@ -87,7 +87,7 @@ it('names a line by its channel, its publisher, its title, or the first two with
     { ...line, channel: null, title: '素材製作' },
   ]
   expect(rowsOf(quotationDocument(quotation({ lines }))).map(row => row[1]?.split(' / ')[0])).toEqual([
-    'Meta 廣告 · 動態廣告',
+    'Meta 廣告 – 動態廣告',
     '聯合新聞網',
     '素材製作',
   ])

@@ -38,7 +38,7 @@ export function quotationDocument(input: QuotationInput): PdfDocument {
   return {
     kind: 'quotation',
     heading: own.heading[language],
-    ...headOf(input),
+    ...headOf(input, own.buyer),
     facts: factsOf([
       [words.advertiser[language], input.advertiser === input.buyer.name ? '' : input.advertiser],
       [words.issue_on[language], dayText(input.issue_on, language)],
@@ -53,8 +53,8 @@ export function quotationDocument(input: QuotationInput): PdfDocument {
     further_tables: [],
     sections: [
       ...scheduleSection(input),
-      ...(input.terms.trim() === '' ? [] : [{ label: words.terms[language], text: input.terms }]),
-    ],
+      { label: own.terms[language], text: input.terms, size: 'small' as const },
+    ].filter(({ text }) => text.trim() !== ''),
     signatures: [
       { label: own.buyer_signature[language], name: input.buyer.name, date: own.signed_on[language] },
       { label: own.issuer_signature[language], name: input.issuer.name, date: own.signed_on[language] },
@@ -113,7 +113,7 @@ const amountColumn = (
 
 /** Its channel or publisher, and its title. */
 const itemText = ({ channel, publisher, title }: Line, language: Language) =>
-  [channel === null ? publisher : channelNames[channel][language], title].filter(Boolean).join(' · ')
+  [channel === null ? publisher : channelNames[channel][language], title].filter(Boolean).join(' – ')
 
 const periodText = ({ start, end }: Line, language: Language) =>
   start === end ? dayText(start, language) : `${dayText(start, language)} –\n${dayText(end, language)}`
@@ -162,7 +162,7 @@ function scheduleSection({ schedule, language }: QuotationInput) {
       'due_on' in part ? dayText(part.due_on, language) : own.after_acceptance[language](part.after)
     return `${index + 1}. ${rateText(part.share)}${language === 'en' ? ', ' : '，'}${when}`
   })
-  return [{ label: own.schedule[language], text: lines.join('\n') }]
+  return [{ label: own.schedule[language], text: lines.join('\n'), size: 'small' as const }]
 }
 
 const pricingNames: Record<Line['pricing'], Text> = {
@@ -175,6 +175,7 @@ const pricingNames: Record<Line['pricing'], Text> = {
 
 const own = {
   heading: { en: 'Insertion order', 'zh-TW': '委刊單' },
+  buyer: { en: 'Client', 'zh-TW': '委刊單位' },
   title: { en: 'Campaign', 'zh-TW': '案名' },
   valid_until: { en: 'Valid until', 'zh-TW': '有效期限' },
   period: { en: 'Period', 'zh-TW': '走期' },
@@ -184,6 +185,7 @@ const own = {
   fee_minimum: { en: 'Difference to the minimum service fee', 'zh-TW': '最低服務費差額' },
   discount: { en: 'Discount', 'zh-TW': '折扣' },
   no_lines: { en: 'No lines', 'zh-TW': '無項目' },
+  terms: { en: 'Terms', 'zh-TW': '條款' },
   schedule: { en: 'Payment schedule', 'zh-TW': '付款時程' },
   after_acceptance: {
     en: (days: number) =>

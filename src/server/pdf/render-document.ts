@@ -62,7 +62,7 @@ function masthead(canvas: Canvas, { issuer, heading, number }: PdfDocument): Blo
 
 /** Whom it is for at the left, dates and terms at the right. */
 function parties(canvas: Canvas, { buyer, facts }: PdfDocument): Block {
-  const width = WIDTH * 0.5
+  const width = WIDTH * 0.47
   const party = stack([
     paragraph(canvas, buyer.label, { ...styles.label, width }),
     space(2),
@@ -85,7 +85,7 @@ function parties(canvas: Canvas, { buyer, facts }: PdfDocument): Block {
 }
 
 function factBlock(canvas: Canvas, { label, value }: PdfFact, width: number): Block {
-  const offset = width * 0.38
+  const offset = width * 0.36
   return beside(
     paragraph(canvas, label, { ...styles.label, width: offset - 8 }),
     paragraph(canvas, value, { ...styles.body, width: width - offset, align: 'right' }),
@@ -112,12 +112,13 @@ function sumsBlock(canvas: Canvas, sums: readonly PdfSum[]): Block {
 function sumBlock(canvas: Canvas, { label, amount, weight }: PdfSum): Block {
   const isTotal = weight === 'total'
   const style = weight === 'aside' ? styles.aside : styles.body
-  const amountWidth = isTotal ? 150 : 110
-  const labelWidth = SUMS_WIDTH - amountWidth - 8
+  const amountStyle = isTotal ? styles.total : style
+  const amountWidth = Math.min(canvas.widthOf(amount, amountStyle) + 0.1, SUMS_WIDTH * 0.75)
+  const labelWidth = SUMS_WIDTH - amountWidth - 12
   const row = beside(
     paragraph(canvas, label, { ...style, width: labelWidth }),
-    paragraph(canvas, amount, { ...(isTotal ? styles.total : style), width: amountWidth, align: 'right' }),
-    labelWidth + 8,
+    paragraph(canvas, amount, { ...amountStyle, width: amountWidth, align: 'right' }),
+    labelWidth + 12,
   )
   if (!isTotal) return row
   return {
@@ -135,11 +136,11 @@ function sectionStrips(
   section: PdfSection,
   { keeps_next }: { keeps_next: boolean },
 ): Strip[] {
-  const style = styles.terms
+  const style = section.size === 'small' ? styles.terms : styles.body
   const lines = canvas.wrap(section.text, style, WIDTH)
   const height = leading(style)
   return [
-    gap(18),
+    gap(15),
     {
       ...whole(stack([paragraph(canvas, section.label, { ...styles.label, width: WIDTH }), space(3)])),
       keeps: true,
@@ -197,16 +198,16 @@ function writeEdges(canvas: Canvas, document: PdfDocument, { page, count }: { pa
       writeLine(canvas, { line, style: styles.edge }, { x, y, height, align })
     }
   }
-  pair(issuer.name, `${page} / ${count}`, PAGE.height - MARGIN.bottom + 20)
+  pair(issuer.name, `${page} / ${count}`, PAGE.height - MARGIN.bottom + 18)
   if (page > 1) pair(issuer.name, [heading, number].filter(Boolean).join(' '), MARGIN.top - 14)
 }
 
 const space = (height: number): Block => ({ height, draw() {} })
 
 const WIDTH = RIGHT - LEFT
-const MARGIN = { top: 50, bottom: 62 }
+const MARGIN = { top: 50, bottom: 58 }
 const FRAME = { first_top: MARGIN.top - 6, top: MARGIN.top + 12, bottom: PAGE.height - MARGIN.bottom }
 const LOGO = { width: 150, height: 40 }
 const RULE_GAP = 12
 const SUMS_WIDTH = 250
-const SEAL_HEIGHT = 50
+const SEAL_HEIGHT = 46

@@ -31,7 +31,7 @@ it('lists adjustments with their reasons', () => {
   const [adjustments] = statementDocument(statement({ language: 'en' })).further_tables
   expect(adjustments?.rows[0]?.map(({ text }) => text)).toEqual([
     'Google Ads',
-    'Oct 2026',
+    'October 2026',
     'Later correction by the platform',
     'TWD −351',
   ])

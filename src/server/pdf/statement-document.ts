@@ -31,7 +31,7 @@ export function statementDocument(input: StatementInput): PdfDocument {
   return {
     kind: 'statement',
     heading: own.heading[language],
-    ...headOf(input),
+    ...headOf(input, own.buyer),
     facts: factsOf([
       [own.month[language], monthText(month, language)],
       [words.issue_on[language], dayText(input.issue_on, language)],
@@ -141,6 +141,7 @@ const reasons: Record<(typeof adjustmentReasons)[number], Text> = {
 
 const own = {
   heading: { en: 'Monthly statement', 'zh-TW': '月結對帳單' },
+  buyer: { en: 'Client', 'zh-TW': '客戶' },
   title: { en: 'Subject', 'zh-TW': '主旨' },
   month: { en: 'Month', 'zh-TW': '月份' },
   spend: { en: 'Spend', 'zh-TW': '花費' },

@@ -33,7 +33,12 @@ export function tableStrips(
   const last = rows.at(-1)?.at(-1)
   if (last) last.keeps = keeps_next
   const caption = table.caption === null ? [] : [captionStrip(canvas, table.caption)]
-  return [...caption, { ...head, keeps: true }, ...rows.flat().map(strip => ({ ...strip, head }))]
+  // The rest of a row that goes on has the distance from the head that its beginning brings along.
+  const headOfRest = { ...head, height: head.height + ROW_PADDING }
+  const strips = rows.flatMap(row =>
+    row.map((strip, index) => ({ ...strip, head: index === 0 ? head : headOfRest })),
+  )
+  return [...caption, { ...head, keeps: true }, ...strips]
 }
 
 /** What the wide column does not need goes between the columns, up to a bound. */

@@ -13,8 +13,8 @@ export interface Letter {
 }
 
 export interface Typefaces {
-  /** The first typeface that has the character. */
-  letter(character: string): Letter
+  /** The first typeface that has the character, of those that are preferred. */
+  letter(character: string, first?: 'jp'): Letter
   /** What two neighbours move together or apart, in thousandths of the size. */
   kerning(left: Letter, right: Letter): number
   /** For pdfkit. */
@@ -34,18 +34,20 @@ export function openTypefaces(): Typefaces {
     jp: once(() => open('NotoSansJP-Regular.ttf')),
   }
 
-  function letter(character: string): Letter {
-    const known = letters.get(character)
+  function letter(character: string, first: 'tc' | 'jp' = 'tc'): Letter {
+    const key = first + character
+    const known = letters.get(key)
     if (known) return known
     if (letters.size > MOST_REMEMBERED) letters.clear()
-    const found = newLetter(character)
-    letters.set(character, found)
+    const found = newLetter(character, first)
+    letters.set(key, found)
     return found
   }
 
-  function newLetter(character: string): Letter {
+  function newLetter(character: string, first: 'tc' | 'jp'): Letter {
     const codePoint = character.codePointAt(0) ?? 0
-    const typeface = (['tc', 'jp'] as const).find(name => sources[name]().hasGlyphForCodePoint(codePoint))
+    const order = [first, 'tc', 'jp'] as const
+    const typeface = order.find(name => sources[name]().hasGlyphForCodePoint(codePoint))
     if (typeface === undefined)
       return { text: character, typeface: 'box', width: (boxOf(sources.tc()).advanceWidth * BOX_WIDTH) / 100 }
     const { advanceWidth } = sources[typeface]().glyphForCodePoint(codePoint)
