@@ -1169,14 +1169,15 @@ create table statement (
   media_billing text not null,
   frozen jsonb not null,
   covered_by bigint,
+  reopened_at timestamp with time zone,
   constraint statement_pkey PRIMARY KEY (id),
-  constraint statement_month_advertiser_currency_key UNIQUE (month, advertiser, currency),
   constraint statement_advertiser_fkey FOREIGN KEY (advertiser) REFERENCES advertiser(id),
   constraint statement_covered_by_fkey FOREIGN KEY (covered_by) REFERENCES quotation(id),
   constraint statement_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric))
 );
 CREATE INDEX statement_advertiser ON public.statement USING btree (advertiser, month);
 CREATE INDEX statement_covered_by ON public.statement USING btree (covered_by) WHERE (covered_by IS NOT NULL);
+CREATE UNIQUE INDEX statement_in_force ON public.statement USING btree (month, advertiser, currency) WHERE (reopened_at IS NULL);
 alter table statement enable row level security;
 
 create table statement_line (
@@ -1194,6 +1195,8 @@ create table statement_line (
   tax_amount bigint,
   total bigint,
   code text,
+  invoiced bigint,
+  rate text,
   constraint statement_line_pkey PRIMARY KEY (id),
   constraint statement_line_advertiser_fkey FOREIGN KEY (advertiser) REFERENCES advertiser(id),
   constraint statement_line_statement_fkey FOREIGN KEY (statement) REFERENCES statement(id) ON DELETE CASCADE

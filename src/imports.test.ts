@@ -37,16 +37,14 @@ const storeys: string[][] = [
   [
     'ad-accounts',
     'advertisers',
-    'agents',
     'catalogue',
     'filter-values',
     'folders',
-    'industries',
     'public-accounts',
     'spend',
     'ua-archive',
   ],
-  ['bulk-operations', 'quotations', 'reports', 'sheets', 'spreadsheets', 'support', 'transfers'],
+  ['bulk-operations', 'ec-spend', 'quotations', 'reports', 'sheets', 'spreadsheets', 'support', 'transfers'],
   ['runs'],
   ['demo', 'events', 'executions', 'operations', 'overview', 'preview', 'schedule-load', 'targets'],
 ]

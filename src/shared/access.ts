@@ -16,12 +16,13 @@ export interface Person {
 }
 
 /** The least role, or one of the rules that depend on more than a role. */
-export type Reach = IdentityName | 'manager_or_finance' | 'director_or_finance'
+export type Reach = IdentityName | 'manager_or_finance' | 'director_or_finance' | 'superuser_or_finance'
 
 /** May this person call it or open it at all? Which rows they then see is said below. */
 export function mayReach(person: Pick<Person, 'identity' | 'department'>, reach: Reach): boolean {
   if (reach === 'manager_or_finance') return isAtLeast(person.identity, 'manager') || isFinance(person)
   if (reach === 'director_or_finance') return isAtLeast(person.identity, 'director') || isFinance(person)
+  if (reach === 'superuser_or_finance') return person.identity === 'superuser' || isFinance(person)
   return isAtLeast(person.identity, reach)
 }
 

@@ -18,7 +18,7 @@ type Right = 'owner' | 'viewer' | 'editor'
 
 interface Rule {
   /** Finance: whoever of the agency is in department 7. */
-  least: IdentityName | 'manager_or_finance' | 'director_or_finance' | 'public'
+  least: IdentityName | 'manager_or_finance' | 'director_or_finance' | 'superuser_or_finance' | 'public'
   /** Left out: the path names nothing, or the route looks it up elsewhere. */
   named?: Named
   /** For reports: who beside a superuser may. */
@@ -183,17 +183,6 @@ const rules: Record<string, Rule> = {
   'PATCH /api/advertiser/:id/': { least: 'staff', body: { version: 1 } },
   'DELETE /api/advertiser/:id/': { least: 'manager_or_finance', body: { version: 1 } },
   'GET /api/advertiser/:id/spend/': { least: 'staff' },
-  'GET /api/industry/': { least: 'staff' },
-  'POST /api/industry/': { least: 'staff', body: {} },
-  'GET /api/industry/:id/': { least: 'staff' },
-  'PATCH /api/industry/:id/': { least: 'staff', body: { version: 1 } },
-  'DELETE /api/industry/:id/': { least: 'manager_or_finance', body: { version: 1 } },
-  'POST /api/industry/:id/merge/': { least: 'manager_or_finance', body: { version: 1, into: 1 } },
-  'GET /api/agent/': { least: 'staff' },
-  'POST /api/agent/': { least: 'staff', body: {} },
-  'GET /api/agent/:id/': { least: 'staff' },
-  'PATCH /api/agent/:id/': { least: 'staff', body: { version: 1 } },
-  'DELETE /api/agent/:id/': { least: 'manager_or_finance', body: { version: 1 } },
   'GET /api/advertiser/relate/ad-account/': { least: 'staff', query: '?advertiser=999999999' },
   'POST /api/advertiser/relate/ad-account/': {
     least: 'staff',
@@ -213,6 +202,7 @@ const rules: Record<string, Rule> = {
     body: { advertiser: 999_999_999, ga_views: [1] },
   },
   'GET /api/ga4-view/': { least: 'external_user' },
+  'GET /api/ad/ecspend/': { least: 'director_or_finance', query: '?from=2026-10&to=2026-11' },
   'GET /api/ad_insertion/quotation/': { least: 'staff' },
   'POST /api/ad_insertion/quotation/': { least: 'staff', body: {} },
   'GET /api/ad_insertion/quotation/:id/': { least: 'staff' },
@@ -283,6 +273,7 @@ const throwaway = (call: string, name: Name) =>
 function asLevel(least: Rule['least']): IdentityName {
   if (least === 'manager_or_finance') return 'manager'
   if (least === 'director_or_finance') return 'director'
+  if (least === 'superuser_or_finance') return 'superuser'
   return least === 'public' ? 'external_user' : least
 }
 

@@ -180,6 +180,8 @@ export interface StatementTable {
   media_billing: MediaBilling
   frozen: Json<unknown>
   covered_by: number | null
+  /** Set when the month was opened again; kept for the void payment that names it. */
+  reopened_at: Date | null
 }
 
 export interface StatementLineTable {
@@ -190,6 +192,8 @@ export interface StatementLineTable {
   channel: SpendChannel
   currency: string
   spend: number | null
+  invoiced: number | null
+  rate: string | null
   adjusted: Generated<number>
   billing_currency: string | null
   billed: number | null

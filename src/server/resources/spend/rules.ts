@@ -53,7 +53,7 @@ export function daysToAsk(
  * Statements go back further than days are kept: so many whole months before the running one are asked for,
  * as long as the charts of two years and the month before them need.
  */
-const MONTHS_BACK = 25
+export const MONTHS_BACK = 25
 /** As with days, a quarter at a time. */
 const SLICE_MONTHS = 3
 

@@ -1,0 +1,30 @@
+import { todayIn } from '#shared/date-range.ts'
+import { MONTHS_BACK } from '#server/resources/spend/rules.ts'
+
+// A month is yyyy-MM on the wire and in the rules, its first day in the database.
+
+export const firstDayOf = (month: string): string => `${month}-01`
+export const monthOf = (day: string): string => day.slice(0, 7)
+
+export const plusMonths = (month: string, months: number): string =>
+  Temporal.PlainYearMonth.from(month).add({ months }).toString()
+
+/** From the first to the last. */
+export function monthsBetween(from: string, to: string): string[] {
+  const months: string[] = []
+  for (let month = from; month <= to; month = plusMonths(month, 1)) months.push(month)
+  return months
+}
+
+/** A time zone of ad accounts, with the first day of the month that runs in it. */
+export interface RunningMonth {
+  timezone: string
+  running: string
+}
+
+export const runningMonths = (zones: readonly string[], now: Date): RunningMonth[] =>
+  zones.map(timezone => ({ timezone, running: firstDayOf(monthOf(todayIn(timezone, now))) }))
+
+/** The first month that is fetched of platforms: of earlier ones only what is there counts. */
+export const firstMonthFetched = (now: Date): string =>
+  plusMonths(now.toISOString().slice(0, 7), -MONTHS_BACK)

@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import type { BillingMonth } from '#shared/api/ec-spend.ts'
+import type { FeeAgreement } from '#shared/billing/fee.ts'
+import type { SpendChannel } from '#shared/billing/spend-channels.ts'
+import type { Db } from '#server/db/connect.ts'
+import { personName } from '#server/db/person-name.ts'
+import type { AdjustmentGroup, Customer } from './live.ts'
+import { firstDayOf, monthOf } from './months.ts'
+import type { RateRow } from './rates.ts'
+
+/** What decides a statement beside costs. */
+
+export async function baseCurrency(db: Db): Promise<string> {
+  const { base_currency } = await db.selectFrom('issuer').select('base_currency').executeTakeFirstOrThrow()
+  return base_currency
+}
+
+export interface CustomerFilter {
+  advertiser?: number | undefined
+  industry?: number | undefined
+}
+
+/** In the order of their names. */
+export async function readCustomers(db: Db, { advertiser, industry }: CustomerFilter): Promise<Customer[]> {
+  let customers = db.selectFrom('advertiser')
+  if (advertiser !== undefined) customers = customers.where('id', '=', advertiser)
+  if (industry !== undefined) customers = customers.where('industry', '=', industry)
+  return await customers
+    .select(['id', 'name', 'billing_currency', 'tax', 'media_billing'])
+    .orderBy(sql`lower(name)`)
+    .orderBy('id')
+    .execute()
+}
+
+export async function readAgreements(
+  db: Db,
+  { from, to }: { from: string; to: string },
+): Promise<(FeeAgreement & { id: number; advertiser: number })[]> {
+  const rows = await db
+    .selectFrom('fee_agreement')
+    .select([
+      'id',
+      'advertiser',
+      'channel',
+      'currency',
+      'from_month',
+      'to_month',
+      'amount',
+      'tiers',
+      'tier_mode',
+    ])
+    .select(['basis', 'minimum', 'charges_idle_months'])
+    .where('from_month', '<=', firstDayOf(to))
+    .where(eb => eb.or([eb('to_month', 'is', null), eb('to_month', '>=', firstDayOf(from))]))
+    .orderBy('id')
+    .execute()
+  return rows.map(({ channel, from_month, to_month, amount, tiers, minimum, ...row }) => ({
+    ...row,
+    // The database takes any channel, the API those that have a cost.
+    channel: channel as SpendChannel | null,
+    from_month: monthOf(from_month),
+    to_month: to_month && monthOf(to_month),
+    amount: BigInt(amount),
+    minimum: BigInt(minimum),
+    tiers: tiers.map(({ up_to, rate }) => ({ up_to: up_to === null ? null : BigInt(up_to), rate })),
+  }))
+}
+
+export async function adjustmentGroups(
+  db: Db,
+  { months, advertiser }: { months: readonly string[]; advertiser?: number | undefined },
+): Promise<AdjustmentGroup[]> {
+  if (months.length === 0) return []
+  const { rows } = await sql<AdjustmentGroup>`
+    select advertiser, to_char(month, 'YYYY-MM') as month, channel, currency, sum(amount)::text as amount
+    from adjustment where month = any(${months.map(firstDayOf)}::date[])
+      ${advertiser === undefined ? sql`` : sql`and advertiser = ${advertiser}`}
+    group by advertiser, month, channel, currency`.execute(db)
+  return rows
+}
+
+/** All that a month may need: the latest ones before it, too. */
+export async function readRates(db: Db, to: string): Promise<RateRow[]> {
+  const rows = await db
+    .selectFrom('rate')
+    .select(['month', 'currency', 'rate', 'kind'])
+    .where('month', '<=', firstDayOf(to))
+    .orderBy('month')
+    .execute()
+  return rows.map(({ month, rate, ...row }) => ({ ...row, month: monthOf(month), rate: plain(rate) }))
+}
+
+/** A numeric(20, 10) has all its decimals. */
+const plain = (rate: string) => rate.replace(/\.?0+$/, '')
+
+// Months.
+
+/** Those that are locked, of some, or of all. */
+export async function lockedMonths(db: Db, months?: readonly string[]): Promise<string[]> {
+  let locked = db.selectFrom('billing_month').select('month').where('state', '=', 'locked')
+  if (months) locked = locked.where('month', 'in', months.map(firstDayOf))
+  const rows = await locked.orderBy('month').execute()
+  return rows.map(({ month }) => monthOf(month))
+}
+
+/** A month that nobody has locked or opened is open. */
+export async function readMonths(db: Db, months: readonly string[]): Promise<BillingMonth[]> {
+  const rows = await db
+    .selectFrom('billing_month')
+    .leftJoin('users', 'users.id', 'billing_month.locked_by')
+    .select(['month', 'state', 'locked_at', 'waivers', personName('users').as('locked_by')])
+    .where('month', 'in', months.map(firstDayOf))
+    .execute()
+  const names = await accountNames(
+    db,
+    rows.flatMap(({ waivers }) => waivers.map(({ ad_account }) => ad_account)),
+  )
+  const byMonth = new Map(rows.map(row => [monthOf(row.month), row]))
+  return months.map(month => {
+    const { state = 'open', locked_by = null, locked_at = null, waivers = [] } = byMonth.get(month) ?? {}
+    return {
+      month,
+      state,
+      locked_by,
+      locked_at: locked_at?.toISOString() ?? null,
+      waivers: waivers.map(waiver => ({ ...waiver, account_name: names.get(waiver.ad_account) ?? '' })),
+    }
+  })
+}
+
+async function accountNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('ad_account')
+    .select(['id', 'name'])
+    .where('id', 'in', [...ids])
+    .execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
