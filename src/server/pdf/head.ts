@@ -1,9 +1,8 @@
 import type { Parties } from '#shared/api/quotations.ts'
 import type { PaymentTerms } from '#shared/billing/payment-terms.ts'
-import { taxRate, type Tax } from '#shared/billing/tax.ts'
+import type { Tax } from '#shared/billing/tax.ts'
 import type { Language, Text } from '#shared/language.ts'
 import type { PdfDocument, PdfFact } from './document.ts'
-import { rateText } from './amounts.ts'
 
 /** What all three kinds of documents begin with. Amounts are millionths of `currency`. */
 export interface HeadInput {
@@ -59,12 +58,6 @@ function taxIdLines(id: string, language: Language): string[] {
 /** The number of an issuer of qualified invoices. */
 const JP_TAX_ID = /^T\d{13}$/
 
-/** 營業稅 5 %, the rate of the document's day. */
-export function taxLabel({ tax, issue_on, language }: HeadInput): string {
-  const name = taxNames[tax][language]
-  return tax === 'exempt' ? name : `${name} ${rateText(taxRate(tax, issue_on))}`
-}
-
 export function termsText({ kind, days }: PaymentTerms, language: Language): string {
   if (kind === 'month_end') {
     if (days === 0) return { en: 'End of the month', 'zh-TW': '月結' }[language]
@@ -79,13 +72,6 @@ const daysEn = (days: number) => (days === 1 ? '1 day' : `${days} days`)
 /** Those that have a value. */
 export const factsOf = (facts: readonly [string, string | null][]): PdfFact[] =>
   facts.flatMap(([label, value]) => (value === null || value === '' ? [] : [{ label, value }]))
-
-const taxNames: Record<Tax, Text> = {
-  tw_vat: { en: 'VAT', 'zh-TW': '營業稅' },
-  jp_ct: { en: 'Consumption tax (Japan)', 'zh-TW': '消費稅（日本）' },
-  zero_rated: { en: 'Zero-rated', 'zh-TW': '零稅率' },
-  exempt: { en: 'Tax-exempt', 'zh-TW': '免稅' },
-}
 
 /** Of several kinds of documents. */
 export const words = {
@@ -104,8 +90,6 @@ export const words = {
   amount: { en: 'Amount', 'zh-TW': '金額' },
   fee: { en: 'Service fee', 'zh-TW': '服務費' },
   media: { en: 'Media', 'zh-TW': '媒體費用' },
-  clients_media: { en: 'Media, paid by you directly', 'zh-TW': '媒體費用（客戶自付，不計入）' },
-  taxable: { en: 'Taxable amount', 'zh-TW': '應稅金額' },
   untaxed: { en: 'Media at cost, untaxed', 'zh-TW': '代墊媒體費用（不計稅）' },
   advertising_of: {
     en: (month: string) => `Advertising in ${month}`,

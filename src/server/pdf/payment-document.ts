@@ -1,7 +1,8 @@
 import type { Payment } from '#shared/api/payments.ts'
 import { amountText, dayText, monthText, rateText } from './amounts.ts'
-import type { PdfDocument, PdfRow, PdfSum } from './document.ts'
-import { factsOf, headOf, taxLabel, words, type HeadInput } from './head.ts'
+import type { PdfDocument, PdfRow } from './document.ts'
+import { factsOf, headOf, words, type HeadInput } from './head.ts'
+import { sumsOf } from './sums.ts'
 
 /** A request for payment, of an order or of a month's statement. */
 export interface PaymentInput extends HeadInput, Printed {
@@ -51,7 +52,10 @@ export function paymentDocument(input: PaymentInput): PdfDocument {
       rows: rowsOf(input),
       empty: '',
     },
-    sums: sumsOf(input),
+    sums: sumsOf(input, {
+      ...input,
+      total: { label: own.amount[language](dayText(input.due_on, language)), amount: input.amount },
+    }),
     further_tables: [],
     sections: [
       { label: own.bank[language], text: input.issuer.bank, size: 'normal' as const },
@@ -75,25 +79,6 @@ function rowsOf(input: PaymentInput): PdfRow[] {
     ...(untaxed === 0
       ? []
       : [[{ text: words.untaxed[language], detail }, { text: amountText(untaxed, currency) }]]),
-  ]
-}
-
-function sumsOf(input: PaymentInput): PdfSum[] {
-  const { language, currency, taxable, untaxed, tax_amount } = input
-  const sum = (label: string, amount: number): PdfSum => ({
-    label,
-    amount: amountText(amount, currency),
-    weight: 'plain',
-  })
-  return [
-    sum(words.taxable[language], taxable),
-    sum(taxLabel(input), tax_amount),
-    ...(untaxed === 0 ? [] : [sum(words.untaxed[language], untaxed)]),
-    {
-      label: own.amount[language](dayText(input.due_on, language)),
-      amount: `${currency} ${amountText(input.amount, currency)}`,
-      weight: 'total',
-    },
   ]
 }
 

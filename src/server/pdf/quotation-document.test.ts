@@ -43,7 +43,32 @@ it('says of B2 that the client pays the media, or that they are passed on untaxe
     'Total TWD 28,291',
   ])
   const advance = { ...client, media_billing: 'advance', untaxed: 255_555 * M, total: 283_846 * M } as const
-  expect(sumsOf(quotationDocument(quotation(advance)))).toContain('代墊媒體費用（不計稅） 255,555')
+  expect(sumsOf(quotationDocument(quotation(advance)))).toEqual([
+    '服務費 31,944',
+    '折扣 −5,000',
+    '應稅金額 26,944',
+    '營業稅 5 % 1,347',
+    '代墊媒體費用（不計稅） 255,555',
+    '總計 TWD 283,846',
+  ])
+})
+
+it('says why there is no tax, as in B7', () => {
+  const free = {
+    currency: 'USD',
+    taxable: 1_419_740_000,
+    tax_amount: 0,
+    total: 1_419_740_000,
+    discount: 0,
+  } as const
+  const printed = (tax: 'zero_rated' | 'exempt', language: 'en' | 'zh-TW') =>
+    sumsOf(quotationDocument(quotation({ ...free, tax, language }))).slice(-3)
+  expect(printed('zero_rated', 'zh-TW')).toEqual([
+    '未稅金額 1,419.74',
+    '營業稅（零稅率） 0.00',
+    '總計 USD 1,419.74',
+  ])
+  expect(printed('exempt', 'en')[1]).toBe('VAT (exempt) 0.00')
 })
 
 it('gives what is missing to the least fee a row of its own, as in B6', () => {

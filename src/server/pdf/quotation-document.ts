@@ -2,8 +2,9 @@ import type { Quotation, QuotationLine } from '#shared/api/quotations.ts'
 import { channelNames } from '#shared/channels/catalogue.ts'
 import type { Language, Text } from '#shared/language.ts'
 import { amountText, dayText, quantityText, rateText } from './amounts.ts'
-import type { PdfCell, PdfColumn, PdfDocument, PdfRow, PdfSum, PdfTable } from './document.ts'
-import { factsOf, headOf, taxLabel, termsText, words, type HeadInput } from './head.ts'
+import type { PdfCell, PdfColumn, PdfDocument, PdfRow, PdfTable } from './document.ts'
+import { factsOf, headOf, termsText, words, type HeadInput } from './head.ts'
+import { sumsOf } from './sums.ts'
 
 /** A quotation with its frozen texts; commission and internal note are not in it, since they never print. */
 export interface QuotationInput extends HeadInput, Printed {
@@ -49,7 +50,12 @@ export function quotationDocument(input: QuotationInput): PdfDocument {
     ]),
     title: { label: own.title[language], value: input.title },
     table: linesTable(input),
-    sums: sumsOf(input),
+    sums: sumsOf(input, {
+      ...input,
+      media: { billing: input.media_billing, amount: input.subtotal },
+      fee: input.service_fee,
+      total: { label: words.total[language], amount: input.total },
+    }),
     further_tables: [],
     sections: [
       ...scheduleSection(input),
@@ -132,29 +138,6 @@ function feeCell({ fee, fee_rate, fee_basis }: Line, { language, currency }: Quo
   }
 }
 
-function sumsOf(input: QuotationInput): PdfSum[] {
-  const { language, currency, media_billing } = input
-  const sum = (label: string, amount: number, weight: PdfSum['weight'] = 'plain'): PdfSum => ({
-    label,
-    amount: weight === 'total' ? `${currency} ${amountText(amount, currency)}` : amountText(amount, currency),
-    weight,
-  })
-  const isClients = media_billing === 'client'
-  return [
-    sum(
-      (isClients ? words.clients_media : words.media)[language],
-      input.subtotal,
-      isClients ? 'aside' : 'plain',
-    ),
-    ...(input.service_fee === 0 ? [] : [sum(words.fee[language], input.service_fee)]),
-    ...(input.discount === 0 ? [] : [sum(own.discount[language], -input.discount)]),
-    sum(words.taxable[language], input.taxable),
-    sum(taxLabel(input), input.tax_amount),
-    ...(input.untaxed === 0 ? [] : [sum(words.untaxed[language], input.untaxed)]),
-    sum(words.total[language], input.total, 'total'),
-  ]
-}
-
 function scheduleSection({ schedule, language }: QuotationInput) {
   if (schedule.length === 0) return []
   const lines = schedule.map((part, index) => {
@@ -183,7 +166,6 @@ const own = {
   budget: { en: 'Budget', 'zh-TW': '預算' },
   within: { en: 'included', 'zh-TW': '內含' },
   fee_minimum: { en: 'Difference to the minimum service fee', 'zh-TW': '最低服務費差額' },
-  discount: { en: 'Discount', 'zh-TW': '折扣' },
   no_lines: { en: 'No lines', 'zh-TW': '無項目' },
   terms: { en: 'Terms', 'zh-TW': '條款' },
   schedule: { en: 'Payment schedule', 'zh-TW': '付款時程' },

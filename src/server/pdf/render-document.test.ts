@@ -136,6 +136,17 @@ describe('pages', () => {
     }
   })
 
+  it('keep the two lines of a paragraph together', async () => {
+    const clause = '走期開始後取消者，已執行之媒體費用與服務費全額計收。'.repeat(4).slice(0, 90)
+    const terms = Array.from({ length: 60 }, () => `§${clause}`).join('\n')
+    const { pages } = await print(quotationDocument(quotation({ terms })))
+    expect(pages.length).toBeGreaterThan(2)
+    const halves = pages.map(page =>
+      page.filter(({ text }) => /^§|計收。/.test(text)).map(({ text }) => text[0] === '§'),
+    )
+    for (const half of halves) expect(half.filter(Boolean)).toHaveLength(half.length / 2)
+  })
+
   it('show lines of terms as they were written, over as many pages as they need', async () => {
     const terms = Array.from({ length: 120 }, (_, index) => `${index + 1}. 條文`).join('\n')
     const read = await print(quotationDocument(quotation({ terms })))

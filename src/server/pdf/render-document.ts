@@ -130,31 +130,36 @@ function sumBlock(canvas: Canvas, { label, amount, weight }: PdfSum): Block {
   }
 }
 
-/** Its first two lines stay with the label, and no last line goes alone. */
+/** The first line stays with the label, the last three with what follows, and no line is left alone. */
 function sectionStrips(
   canvas: Canvas,
   section: PdfSection,
   { keeps_next }: { keeps_next: boolean },
 ): Strip[] {
   const style = section.size === 'small' ? styles.terms : styles.body
-  const lines = canvas.wrap(section.text, style, WIDTH)
   const height = leading(style)
-  return [
-    gap(15),
-    {
-      ...whole(stack([paragraph(canvas, section.label, { ...styles.label, width: WIDTH }), space(3)])),
-      keeps: true,
-    },
-    ...lines.map((line, index): Strip => {
-      const after = lines.length - index - 1
-      return {
+  const strips = section.text
+    .trimEnd()
+    .split(/\r\n?|\n/)
+    .flatMap(paragraphText => {
+      const lines = canvas.wrap(paragraphText, style, WIDTH)
+      return lines.map((line, index): Strip => ({
         height,
         draw: y => writeLine(canvas, { line, style }, { x: LEFT, y, height, align: 'left' }),
-        keeps: after === 0 ? keeps_next : index === 0 || after === 1 || (keeps_next && after < 3),
-      }
-    }),
+        keeps: index < lines.length - 1 && !mayTurn(index + 1, lines.length),
+      }))
+    })
+  const label = stack([paragraph(canvas, section.label, { ...styles.label, width: WIDTH }), space(3)])
+  const isEnd = (index: number) => keeps_next && index >= strips.length - 3
+  return [
+    gap(15),
+    { ...whole(label), keeps: true },
+    ...strips.map((strip, index) => (isEnd(index) ? { ...strip, keeps: true } : strip)),
   ]
 }
+
+/** After so many lines of a paragraph. */
+const mayTurn = (before: number, all: number) => before >= 2 && all - before >= 2
 
 /** Side by side, with room for a seal. */
 function signaturesBlock(canvas: Canvas, signatures: readonly PdfSignature[]): Block {

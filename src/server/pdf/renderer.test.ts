@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it, onTestFinished } from 'vitest'
 import { createPdfRenderer, PdfError, type PdfInput } from './renderer.ts'
 import { renderDocument } from './render-document.ts'
@@ -60,4 +61,20 @@ it('prints nothing any more when the process stops', async () => {
   const { render, stop } = renderer({ thread: obedient })
   stop()
   await expect(render(order())).rejects.toThrow('the process stops')
+})
+
+it('knows no network and no process: of Node it imports files, hashes, threads and zlib', () => {
+  const files = readdirSync(import.meta.dirname).filter(file => /(?<!\.test|\.d)\.ts$/.test(file))
+  const imported = files.flatMap(file => {
+    const text = readFileSync(new URL(file, import.meta.url), 'utf8')
+    return [...text.matchAll(/from '([^'#.]+)'/g)].map(match => match[1])
+  })
+  expect([...new Set(imported)].toSorted()).toEqual([
+    'fontkit',
+    'node:crypto',
+    'node:fs',
+    'node:worker_threads',
+    'node:zlib',
+    'pdfkit',
+  ])
 })

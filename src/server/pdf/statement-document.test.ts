@@ -8,7 +8,7 @@ it('prints C1: what was spent, at which rate, and what is billed of it', () => {
     '管道',
     '花費',
     '匯率',
-    '請款金額',
+    '媒體費用',
     '服務費',
     '稅額',
     '總計',

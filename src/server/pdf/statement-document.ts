@@ -3,8 +3,9 @@ import type { PaymentTerms } from '#shared/billing/payment-terms.ts'
 import { channelNames } from '#shared/channels/catalogue.ts'
 import type { Language, Text } from '#shared/language.ts'
 import { amountText, dayText, monthText } from './amounts.ts'
-import type { PdfDocument, PdfRow, PdfSum, PdfTable } from './document.ts'
-import { factsOf, headOf, taxLabel, termsText, words, type HeadInput } from './head.ts'
+import type { PdfDocument, PdfRow, PdfTable } from './document.ts'
+import { factsOf, headOf, termsText, words, type HeadInput } from './head.ts'
+import { sumsOf } from './sums.ts'
 
 /** What an advertiser's advertising of a month costs; as a draft, as far as it is known. */
 export interface StatementInput extends HeadInput, Printed {
@@ -40,7 +41,11 @@ export function statementDocument(input: StatementInput): PdfDocument {
     ]),
     title: { label: own.title[language], value: words.advertising_of[language](monthText(month, language)) },
     table: linesTable(input),
-    sums: sumsOf(input),
+    sums: sumsOf(input, {
+      ...input,
+      media: { billing: input.media_billing, amount: input.media },
+      total: { label: words.total[language], amount: input.total },
+    }),
     further_tables: input.adjustments.length === 0 ? [] : [adjustmentsTable(input)],
     sections: [],
     signatures: [],
@@ -58,7 +63,7 @@ function linesTable(input: StatementInput): PdfTable {
     columns: [
       { label: words.channel[language], width: 'rest', align: 'left' },
       ...only(isConverted, amount(own.spend), amount(own.rate)),
-      amount(own.billed),
+      amount(words.media),
       amount(words.fee),
       amount(own.tax),
       amount(words.total),
@@ -97,32 +102,6 @@ function adjustmentsTable({ language, adjustments }: StatementInput): PdfTable {
   }
 }
 
-function sumsOf(input: StatementInput): PdfSum[] {
-  const { language, currency, media_billing } = input
-  const isClients = media_billing === 'client'
-  const sum = (label: string, amount: number | null, weight: PdfSum['weight'] = 'plain'): PdfSum => ({
-    label,
-    amount: amountText(amount, currency),
-    weight,
-  })
-  return [
-    sum(
-      (isClients ? words.clients_media : words.media)[language],
-      input.media,
-      isClients ? 'aside' : 'plain',
-    ),
-    sum(words.fee[language], input.fee),
-    sum(words.taxable[language], input.taxable),
-    sum(taxLabel(input), input.tax_amount),
-    ...((input.untaxed ?? 0) === 0 ? [] : [sum(words.untaxed[language], input.untaxed)]),
-    {
-      label: words.total[language],
-      amount: `${currency} ${amountText(input.total, currency)}`,
-      weight: 'total',
-    },
-  ]
-}
-
 /** What was spent by the platforms' invoices, else by their reports, with what was adjusted. */
 const spentIn = ({ invoiced, spend, adjusted }: Line) =>
   invoiced === null && spend === null ? null : (invoiced ?? spend ?? 0) + adjusted
@@ -146,7 +125,6 @@ const own = {
   month: { en: 'Month', 'zh-TW': '月份' },
   spend: { en: 'Spend', 'zh-TW': '花費' },
   rate: { en: 'Rate', 'zh-TW': '匯率' },
-  billed: { en: 'Billed', 'zh-TW': '請款金額' },
   tax: { en: 'Tax', 'zh-TW': '稅額' },
   no_lines: { en: 'No spending in this month', 'zh-TW': '本月無花費' },
   adjustments: { en: 'Adjustments, included above', 'zh-TW': '調整明細（已含於上表）' },
