@@ -3,6 +3,7 @@ import PdfFile from 'pdfkit'
 import type { PdfDocument } from './document.ts'
 import { breakLines, cutLine, oneLine, type Line } from './lines.ts'
 import { isLogo } from './logo.ts'
+import { printable } from './printable.ts'
 import { BOX_WIDTH, type TypefaceName, type Typefaces } from './typefaces.ts'
 
 /** Points; A4. */
@@ -102,16 +103,20 @@ function openFile(document: PdfDocument): PdfFile {
     lang: document.language,
     displayTitle: true,
     info: {
-      Title: [document.heading, document.number, document.title.value].filter(Boolean).join(' '),
-      Author: document.issuer.name,
+      Title: oneParagraph([document.heading, document.number ?? '', document.title.value].join(' ')),
+      Author: oneParagraph(document.issuer.name),
       Creator: 'Sheetcast',
       Producer: 'Sheetcast',
       CreationDate: new Date(`${document.issue_on}T00:00:00Z`),
     },
   })
   file._id = idOf(document)
+  // The same again as XML, into which pdfkit writes & and < as they are.
+  file.endMetadata = () => {}
   return file
 }
+
+const oneParagraph = (text: string) => printable(text).replaceAll(/\s+/g, ' ').trim()
 
 /** A half of the file's ID, by which readers tell files apart: of what is printed. */
 function idOf({ issuer: { logo, ...issuer }, ...document }: PdfDocument): Uint8Array {

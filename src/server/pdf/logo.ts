@@ -16,7 +16,7 @@ export function isLogo(bytes: Uint8Array): boolean {
   }
 }
 
-export const MOST_LOGO_BYTES = 1024 * 1024
+const MOST_LOGO_BYTES = 1024 * 1024
 const MOST_LOGO_PIXELS = 4_000_000
 
 /** The header names a size, and there are as many rows, each with a filter that exists. */

@@ -29,6 +29,8 @@ declare module 'pdfkit' {
   export default class PdfFile extends Readable {
     /** The two halves of the file's ID; made of `info` unless set before the end. */
     _id: Uint8Array
+    /** Writes title and author as XML. */
+    endMetadata: () => void
     constructor(options: Options)
     registerFont(name: string, font: PrintedFont): this
     font(font: string | PrintedFont): this

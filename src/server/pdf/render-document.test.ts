@@ -51,6 +51,7 @@ describe('a document', () => {
     expect(source).toContain('/Lang (en)')
     expect(source).toContain('(D:20261105000000Z)')
     expect(source).toContain('(Morning Light Ltd)')
+    expect(source).not.toContain('<rdf:')
     expect(source).not.toContain(new Date().toISOString().slice(0, 10))
   })
 

@@ -72,10 +72,12 @@ export function createPdfRenderer({
 
   function start(): Worker {
     const started = new Worker(thread, { execArgv: [], env: {}, resourceLimits: LIMITS })
-    started.on('message', ({ bytes, ...printed }: PrintedDocument) =>
+    started.on('message', ({ bytes, ...printed }: PrintedDocument) => {
+      // One that was given up may still have answered: its document is not the one that is printed now.
+      if (started !== worker) return
       // A Buffer arrives as the plain bytes that it is made of.
-      finish(job => job.resolve({ ...printed, bytes: Buffer.from(bytes.buffer) })),
-    )
+      finish(job => job.resolve({ ...printed, bytes: Buffer.from(bytes.buffer) }))
+    })
     started.on('error', error => giveUp(started, error instanceof Error ? error.message : String(error)))
     started.on('exit', code => giveUp(started, `its thread ended with ${code}`))
     return started
