@@ -37,9 +37,11 @@ const storeys: string[][] = [
   [
     'ad-accounts',
     'advertisers',
+    'agents',
     'catalogue',
     'filter-values',
     'folders',
+    'industries',
     'public-accounts',
     'spend',
     'ua-archive',

@@ -12,6 +12,7 @@ import { createPdfRenderer } from './pdf/renderer.ts'
 import type { WorkerEffects } from './workers/executor.ts'
 import { adAccountsRoutes } from './resources/ad-accounts/routes.ts'
 import { advertisersRoutes } from './resources/advertisers/routes.ts'
+import { agentsRoutes } from './resources/agents/routes.ts'
 import { writeExport } from './resources/audit/queries.ts'
 import { auditRoutes } from './resources/audit/routes.ts'
 import { bulkOperationsRoutes } from './resources/bulk-operations/routes.ts'
@@ -25,6 +26,7 @@ import { executionsRoutes } from './resources/executions/routes.ts'
 import { createPlatformNames } from './resources/filter-values/platform-names.ts'
 import { filterValuesRoutes } from './resources/filter-values/routes.ts'
 import { foldersRoutes } from './resources/folders/routes.ts'
+import { industriesRoutes } from './resources/industries/routes.ts'
 import { notificationsRoutes } from './resources/notifications/routes.ts'
 import { overviewGroupRoutes } from './resources/overview/groups-routes.ts'
 import { overviewRoutes } from './resources/overview/routes.ts'
@@ -94,6 +96,8 @@ export const routes: readonly Route[] = [
   ...catalogueRoutes,
   ...adAccountsRoutes,
   ...advertisersRoutes(recheckShares),
+  ...industriesRoutes,
+  ...agentsRoutes,
   ...publicAccountsRoutes,
   ...filterValuesRoutes,
   ...spendRoutes,

@@ -54,6 +54,8 @@ const MULTI_LINE = [
   'POST /api/support/:id/additions/ text',
   'POST /api/advertiser/ note',
   'PATCH /api/advertiser/:id/ note',
+  'POST /api/agent/ note',
+  'PATCH /api/agent/:id/ note',
 ]
 
 const texts = routes.flatMap(({ method, path, facts }) => {

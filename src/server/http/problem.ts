@@ -79,6 +79,10 @@ const UNIQUE_VIOLATION = '23505'
 /** Names that the database keeps unique, whatever the rules have read. */
 const uniqueNames: Record<string, NonNullable<Refusal['facts']['fields']>> = {
   folder_sibling_name: { name: ['folder_name'] },
+  advertiser_name_key: { name: ['name_taken'] },
+  industry_name: { name: ['name_taken'] },
+  industry_name_zh: { name_zh: ['name_taken'] },
+  agent_name: { name: ['name_taken'] },
   users_username_key: { username: ['name_taken'] },
 }
 

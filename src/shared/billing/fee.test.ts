@@ -94,10 +94,13 @@ describe('a fee', () => {
 
   it('never falls with more media where tiers are marginal', () => {
     const rate = fc.integer({ min: 0, max: 10_000 })
-    const media = fc.bigInt(-(10n ** 15n), 10n ** 16n)
+    const media = fc.oneof(fc.bigInt(-(10n ** 15n), 10n ** 16n), fc.constantFrom(0n, UNIT, -UNIT))
+    const fixed = fc.constantFrom(0n, UNIT, 20_000n * UNIT, 500_000n * UNIT)
+    const terms = fc.record({ amount: fixed, minimum: fixed, charges_idle_months: fc.boolean() })
     fc.assert(
-      fc.property(fc.tuple(rate, rate, rate), media, media, (rates, one, other) => {
+      fc.property(fc.tuple(rate, rate, rate), terms, media, media, (rates, drawn, one, other) => {
         const agreement = agreed({
+          ...drawn,
           tiers: three.map((tier, index) => ({ ...tier, rate: rates[index] ?? 0 })),
         })
         const [less, more] = one < other ? [one, other] : [other, one]

@@ -134,7 +134,8 @@ function withTaxes(
   const charges = lines.map(line => chargeOfLine(line, request.media_billing))
   const taxable = totalOf(charges.map(charge => charge && charge.taxable))
   if (taxable === null) return lines.map(line => ({ ...line, tax_amount: null, total: null }))
-  const tax = taxOn(request.tax, taxable, { day: lastDayOf(request.month), currency })
+  // The rate of the month's last day; of shorter months this is no day, and only compared with days.
+  const tax = taxOn(request.tax, taxable, { day: `${request.month}-31`, currency })
   const weights = charges.map(charge => charge?.taxable ?? 0n)
   const taxes = shareOut(tax, weights, stepOf(currency))
   return lines.map((line, index) => {
@@ -150,9 +151,6 @@ function withTaxes(
 
 const chargeOfLine = ({ billed, fee }: FeeLine, mediaBilling: MediaBilling): Charge | null =>
   billed === null || fee === null ? null : chargeOf[mediaBilling]({ media: billed, fee })
-
-/** The day whose rate of tax counts. */
-const lastDayOf = (month: string) => `${month}-${Temporal.PlainYearMonth.from(month).daysInMonth}`
 
 function sumsOf(lines: readonly StatementLine[], mediaBilling: MediaBilling) {
   const charges = lines.map(line => chargeOfLine(line, mediaBilling))

@@ -19,7 +19,9 @@ const wholeOnDocuments = new Set(['TWD'])
 
 /** The least amount that is billed in a currency. */
 export const stepOf = (currency: string): bigint =>
-  10n ** BigInt(6 - (wholeOnDocuments.has(currency) ? 0 : currencyDecimals(currency)))
+  stepsByDecimals[wholeOnDocuments.has(currency) ? 0 : currencyDecimals(currency)] ?? 1n
+
+const stepsByDecimals = [1_000_000n, 100_000n, 10_000n, 1000n, 100n, 10n, 1n]
 
 /** Whether an amount may stand on a document. */
 export const isOnStep = (amount: bigint, currency: string): boolean => amount % stepOf(currency) === 0n

@@ -1,7 +1,7 @@
 import type { Person } from '#shared/access.ts'
-import type { CustomerContact } from '#shared/api/customers.ts'
 import type { Text } from '#shared/language.ts'
 import type { Db } from '#server/db/connect.ts'
+import { contactsCell, termsCell, truthCell } from '#server/customer-cells.ts'
 import { csvOf, type CsvColumn } from '#server/http/csv.ts'
 import { batchesOf } from '#server/http/list.ts'
 import { memberNames } from './member-queries.ts'
@@ -69,7 +69,7 @@ const columns: readonly (CsvColumn<Row> & { field: string })[] = [
   {
     field: 'contacts',
     header: { en: 'Contacts', 'zh-TW': '聯絡人' },
-    cell: row => contactsText(row.contacts),
+    cell: row => contactsCell(row.contacts),
   },
   {
     field: 'document_language',
@@ -90,18 +90,8 @@ const columns: readonly (CsvColumn<Row> & { field: string })[] = [
   {
     field: 'payment_terms',
     header: { en: 'Payment terms', 'zh-TW': '付款條件' },
-    cell: ({ payment_terms: { kind, days } }) => `${kind} ${days}`,
+    cell: row => termsCell(row.payment_terms),
   },
   { field: 'note', header: { en: 'Note', 'zh-TW': '備註' }, cell: row => row.note },
-  { field: 'is_active', header: { en: 'Active', 'zh-TW': '啟用' }, cell: row => yesNo(row.is_active) },
+  { field: 'is_active', header: { en: 'Active', 'zh-TW': '啟用' }, cell: row => truthCell(row.is_active) },
 ]
-
-/** One a line, as the import takes them. */
-const contactsText = (contacts: readonly CustomerContact[]) =>
-  contacts
-    .map(({ name, title: position, phone, email, is_billing }) =>
-      [name, position, phone, email, yesNo(is_billing)].join(' | '),
-    )
-    .join('\n')
-
-const yesNo = (value: boolean) => (value ? 'yes' : 'no')

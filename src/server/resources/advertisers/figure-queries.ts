@@ -5,7 +5,7 @@ import type { SpendChannel } from '#shared/api/money.ts'
 import type { Channel } from '#shared/channels/catalogue.ts'
 import type { Db } from '#server/db/connect.ts'
 import { readingEveryRow } from '#server/db/reader.ts'
-import { customersOf } from '#server/resources/people/customer-queries.ts'
+import { billsAdvertiser } from '#server/resources/people/billing-queries.ts'
 
 /** The agreements of these advertisers that hold for all channels in a month. */
 export async function generalAgreements(db: Db, advertisers: readonly number[], month: string) {
@@ -51,7 +51,8 @@ export async function sumOverdue(db: Db, advertisers: readonly number[], today: 
 
 /** For each of the advertisers the others that a person may see with its tax id. */
 export async function withSameTaxId(db: Db, person: Person, advertisers: readonly number[]) {
-  return await customersOf(db, person)
+  return await db
+    .selectFrom('advertiser')
     .innerJoin('advertiser as asked', join =>
       join
         .onRef('asked.tax_id', '=', 'advertiser.tax_id')
@@ -59,6 +60,7 @@ export async function withSameTaxId(db: Db, person: Person, advertisers: readonl
         .onRef('asked.id', '<>', 'advertiser.id'),
     )
     .select(['asked.id as of', 'advertiser.id', 'advertiser.name'])
+    .where(billsAdvertiser(person, 'advertiser.id'))
     .where('asked.id', 'in', [...advertisers])
     .where('asked.tax_id', '<>', '')
     .orderBy('advertiser.name')

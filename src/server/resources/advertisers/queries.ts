@@ -7,7 +7,10 @@ import type { Db } from '#server/db/connect.ts'
 import { containing, directionOf } from '#server/db/list-terms.ts'
 import type { Trx } from '#server/db/transaction.ts'
 import { advertiserIdsOf } from '#server/resources/people/queries.ts'
-import { customersOf } from '#server/resources/people/customer-queries.ts'
+import { billsAdvertiser } from '#server/resources/people/billing-queries.ts'
+
+const visible = (db: Db, person: Person) =>
+  db.selectFrom('advertiser').where(billsAdvertiser(person, 'advertiser.id'))
 
 export type AdvertiserFilter = z.output<typeof AdvertiserQuery>
 
@@ -28,7 +31,7 @@ export async function listAdvertisers(db: Db, person: Person, query: AdvertiserF
 
 function matching(db: Db, person: Person, filter: AdvertiserFilter & { month: string }) {
   const { search, industry, agent, member, is_active, no_agreement, month } = filter
-  let found = customersOf(db, person)
+  let found = visible(db, person)
   if (search) {
     const pattern = containing(search)
     const text = sql`concat_ws(' ', advertiser.name, advertiser.legal_name, advertiser.tax_id)`
@@ -52,10 +55,7 @@ function matching(db: Db, person: Person, filter: AdvertiserFilter & { month: st
 }
 
 export async function findAdvertiser(db: Db, person: Person, id: number) {
-  return await customersOf(db, person)
-    .selectAll('advertiser')
-    .where('advertiser.id', '=', id)
-    .executeTakeFirst()
+  return await visible(db, person).selectAll('advertiser').where('advertiser.id', '=', id).executeTakeFirst()
 }
 export type AdvertiserRow = NonNullable<Awaited<ReturnType<typeof findAdvertiser>>>
 
@@ -66,7 +66,7 @@ export async function findUsableAdvertiser(db: Db, person: Person, id: number) {
 
 /** Locked, so that two changes come one after the other. */
 export async function lockAdvertiser(trx: Trx, person: Person, id: number) {
-  return await customersOf(trx, person)
+  return await visible(trx, person)
     .selectAll('advertiser')
     .where('advertiser.id', '=', id)
     .forUpdate()
@@ -81,10 +81,10 @@ export async function isUsable(db: Db, person: Person, id: number): Promise<bool
 
 type Facts = Omit<z.output<typeof CreateAdvertiser>, 'members'>
 
-/** null: the name is taken. */
-export async function insertAdvertiser(trx: Trx, facts: Facts, now: Date): Promise<number | null> {
+/** A name that is taken is refused by the database. */
+export async function insertAdvertiser(trx: Trx, facts: Facts, now: Date): Promise<number> {
   const { contacts, payment_terms, ...rest } = facts
-  const row = await trx
+  const { id } = await trx
     .insertInto('advertiser')
     .values({
       ...rest,
@@ -93,10 +93,9 @@ export async function insertAdvertiser(trx: Trx, facts: Facts, now: Date): Promi
       created_at: now,
       last_modified_at: now,
     })
-    .onConflict(conflict => conflict.column('name').doNothing())
     .returning('id')
-    .executeTakeFirst()
-  return row?.id ?? null
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 type FactChanges = Omit<z.output<typeof UpdateAdvertiser>, 'members' | 'version'>
@@ -141,20 +140,13 @@ export async function countReferences(db: Db, id: number): Promise<Record<string
   return Object.fromEntries(rows.filter(({ count }) => count > 0).map(({ what, count }) => [what, count]))
 }
 
-export async function isNameTaken(db: Db, name: string, otherThan: number): Promise<boolean> {
-  const other = await db
-    .selectFrom('advertiser')
-    .select('id')
-    .where('name', '=', name)
-    .where('id', '<>', otherThan)
-    .executeTakeFirst()
-  return other !== undefined
-}
-
-export const hasIndustry = async (db: Db, id: number) =>
-  (await db.selectFrom('industry').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
-export const hasAgent = async (db: Db, id: number) =>
-  (await db.selectFrom('agent').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+/** Held until the end of the transaction: it is not deleted before its advertiser is written. */
+export const hasIndustry = async (trx: Trx, id: number) =>
+  (await trx.selectFrom('industry').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()) !==
+  undefined
+export const hasAgent = async (trx: Trx, id: number) =>
+  (await trx.selectFrom('agent').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()) !==
+  undefined
 
 export async function industryNames(db: Db): Promise<Map<number, Text>> {
   const rows = await db.selectFrom('industry').select(['id', 'name', 'name_zh']).execute()

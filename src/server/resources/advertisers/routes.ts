@@ -28,7 +28,6 @@ import {
   hasAgent,
   hasIndustry,
   insertAdvertiser,
-  isNameTaken,
   isUsable,
   listAdvertisers,
   lockAdvertiser,
@@ -84,7 +83,6 @@ const create = route('POST', PATH, {
     await refuseFaulty(db, facts)
     await refuseUnknownMembers(db, user, members)
     const id = await insertAdvertiser(db, facts, now)
-    if (id === null) throw nameTaken()
     const seesAll = advertiserScope[user.identity] === 'all'
     await replaceMembers(db, id, seesAll ? members : [...members, user.id])
     const after = { ...facts, members: await allMembers(db, id) }
@@ -111,7 +109,6 @@ const update = (recheckShares: RecheckShares) =>
       const { user, now } = context
       const row = await lockVersion(db, { id, version }, context)
       const before = { ...factsOf(row), members: await allMembers(db, id) }
-      if (changes.name !== undefined && (await isNameTaken(db, changes.name, id))) throw nameTaken()
       await refuseFaulty(db, {
         industry: changes.industry === undefined ? row.industry : changes.industry,
         agent: changes.agent === undefined ? row.agent : changes.agent,
@@ -174,7 +171,7 @@ async function show(db: Db, id: number, context: Context): Promise<Advertiser> {
 
 /** What is wrong with a customer's facts, as far as other rows and checksums say. */
 async function refuseFaulty(
-  db: Db,
+  db: Trx,
   {
     industry,
     agent,
@@ -200,7 +197,6 @@ async function refuseUnknownMembers(db: Db, user: SignedInUser, members: readonl
 }
 
 const membersNotAvailable = () => refuse('invalid', { fields: { members: ['field_not_available'] } })
-const nameTaken = () => refuse('invalid', { fields: { name: ['name_taken'] } })
 
 export const advertisersRoutes = (recheckShares: RecheckShares) => [
   list,

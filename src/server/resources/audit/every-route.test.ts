@@ -569,6 +569,64 @@ const entries: Record<string, Entry> = {
       return { id: of, response, detail: changed({ tax_country: { from: 'TW', to: null } }) }
     },
   },
+  'POST /api/industry/': {
+    action: 'industry.create',
+    async does() {
+      const name = `Industry ${randomUUID()}`
+      const response = await boss.post('/api/industry/', { name, name_zh: `產業 ${randomUUID()}` })
+      return { id: id(response), response, detail: changed({ name: { from: null, to: name } }) }
+    },
+  },
+  'PATCH /api/industry/:id/': {
+    action: 'industry.change',
+    async does() {
+      const [of, name] = [await industry(), `Industry ${randomUUID()}`]
+      const response = await boss.patch(`/api/industry/${of.id}/`, { version: 1, name })
+      return { id: of.id, response, detail: changed({ name: { from: of.name, to: name } }) }
+    },
+  },
+  'DELETE /api/industry/:id/': {
+    action: 'industry.delete',
+    async does() {
+      const of = await industry()
+      const response = await boss.delete(`/api/industry/${of.id}/`, { version: 1 })
+      return { id: of.id, response, detail: changed({ name: { from: of.name, to: null } }) }
+    },
+  },
+  'POST /api/industry/:id/merge/': {
+    action: 'industry.merge',
+    async does() {
+      const [of, into] = [await industry(), await industry()]
+      const response = await boss.post(`/api/industry/${of.id}/merge/`, { version: 1, into: into.id })
+      return { id: of.id, response, detail: changed({ into: { from: null, to: into.name } }) }
+    },
+  },
+  'POST /api/agent/': {
+    action: 'agent.create',
+    async does() {
+      const response = await boss.post('/api/agent/', {
+        name: `Agent ${randomUUID()}`,
+        commission_rate: 1000,
+      })
+      return { id: id(response), response, detail: changed({ commission_rate: { from: null, to: 1000 } }) }
+    },
+  },
+  'PATCH /api/agent/:id/': {
+    action: 'agent.change',
+    async does() {
+      const of = await agent()
+      const response = await boss.patch(`/api/agent/${of}/`, { version: 1, is_active: false })
+      return { id: of, response, detail: changed({ is_active: { from: true, to: false } }) }
+    },
+  },
+  'DELETE /api/agent/:id/': {
+    action: 'agent.delete',
+    async does() {
+      const of = await agent()
+      const response = await boss.delete(`/api/agent/${of}/`, { version: 1 })
+      return { id: of, response, detail: changed({ tax_country: { from: 'TW', to: null } }) }
+    },
+  },
   'POST /api/advertiser/relate/ad-account/': relating('ad-account', 'ad_accounts', 'fb', 'POST'),
   'DELETE /api/advertiser/relate/ad-account/': relating('ad-account', 'ad_accounts', 'fb', 'DELETE'),
   'POST /api/advertiser/relate/ga-view/': relating('ga-view', 'ga_views', 'ga4', 'POST'),
@@ -649,6 +707,17 @@ async function issue() {
     occurred_at: new Date(api.clock.now.getTime() - 1000).toISOString(),
     description: 'Nothing moves.',
   })
+}
+
+async function industry() {
+  const name = `Industry ${randomUUID()}`
+  const values = { name, name_zh: `產業 ${randomUUID()}` }
+  return await db.insertInto('industry').values(values).returning(['id', 'name']).executeTakeFirstOrThrow()
+}
+
+async function agent() {
+  const values = { name: `Agent ${randomUUID()}` }
+  return (await db.insertInto('agent').values(values).returning('id').executeTakeFirstOrThrow()).id
 }
 
 function relating(path: string, field: string, channel: 'fb' | 'ga4', method: 'POST' | 'DELETE'): Does {
