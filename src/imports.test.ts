@@ -42,6 +42,7 @@ const storeys: string[][] = [
     'filter-values',
     'folders',
     'industries',
+    'issuer',
     'public-accounts',
     'spend',
     'ua-archive',

@@ -27,6 +27,7 @@ import { createPlatformNames } from './resources/filter-values/platform-names.ts
 import { filterValuesRoutes } from './resources/filter-values/routes.ts'
 import { foldersRoutes } from './resources/folders/routes.ts'
 import { industriesRoutes } from './resources/industries/routes.ts'
+import { issuerRoutes } from './resources/issuer/routes.ts'
 import { notificationsRoutes } from './resources/notifications/routes.ts'
 import { overviewGroupRoutes } from './resources/overview/groups-routes.ts'
 import { overviewRoutes } from './resources/overview/routes.ts'
@@ -98,6 +99,7 @@ export const routes: readonly Route[] = [
   ...advertisersRoutes(recheckShares),
   ...industriesRoutes,
   ...agentsRoutes,
+  ...issuerRoutes,
   ...publicAccountsRoutes,
   ...filterValuesRoutes,
   ...spendRoutes,

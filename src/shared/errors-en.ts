@@ -18,6 +18,7 @@ export const errorsEn = {
     not_found: 'This does not exist.',
     conflict: 'Somebody else has changed this in the meantime.',
     in_use: 'This is in use and cannot be deleted. You can deactivate it instead.',
+    agreement_used: 'A locked month has used this agreement. It can only be ended, in that month or later.',
     second_factor_not_begun: 'The setup has expired. Please start again.',
     second_factor_off: 'Two-step sign-in is off.',
     payload_too_large: 'The request is too large.',
@@ -59,6 +60,9 @@ export const errorsEn = {
       'This is not possible from the present employment. Only people who have resigned can be deleted.',
     tax_id_format: 'A tax ID has eight digits in Taiwan, and T with 13 digits in Japan.',
     tax_id_checksum: 'This tax ID has a typing error: its check digit does not match.',
+    agreement_overlaps: 'Another agreement of this channel and currency covers some of these months.',
+    base_currency_used:
+      'Exchange rates or locked months are in this currency, so it can no longer be changed.',
     password_too_short: 'The password must have at least 12 characters.',
     password_too_common: 'This password is too easy to guess.',
     password_wrong: 'The current password is incorrect.',

@@ -213,6 +213,11 @@ describe('a notification', () => {
 describe.each([
   { call: 'GET ID/' },
   { call: 'GET ID/spend/' },
+  { call: 'GET ID/fee-agreement/' },
+  {
+    call: 'POST ID/fee-agreement/',
+    body: { currency: 'TWD', from_month: '2026-01', tiers: [{ up_to: null, rate: 1500 }] },
+  },
   { call: 'PATCH ID/', body: { version: 1 } },
   { call: 'DELETE ID/', body: { version: 1 } },
 ])('$call of a customer', ({ call, body }) => {
@@ -226,7 +231,8 @@ describe.each([
       cast[who].call(method, `/api/advertiser/${path.replace('ID', String(advertiser))}`, body)
     const missing = await send(NOWHERE)
     const seesAll = ['director', 'superuser', 'finance'].includes(who)
-    const isEnough = method === 'DELETE' ? seesAll || who === 'manager' : !isClient(who)
+    const isEnough =
+      method === 'POST' ? seesAll : method === 'DELETE' ? seesAll || who === 'manager' : !isClient(who)
     expect(outcomeOf(missing)).toBe(isEnough ? 'missing' : 'forbidden')
     for (const [response, is_seen] of [
       [await send(of_a), seesAll || who === 'staff' || who === 'manager'],

@@ -194,6 +194,12 @@ const rules: Record<string, Rule> = {
   'GET /api/agent/:id/': { least: 'staff' },
   'PATCH /api/agent/:id/': { least: 'staff', body: { version: 1 } },
   'DELETE /api/agent/:id/': { least: 'manager_or_finance', body: { version: 1 } },
+  'GET /api/advertiser/:id/fee-agreement/': { least: 'staff' },
+  'POST /api/advertiser/:id/fee-agreement/': { least: 'director_or_finance', body: {} },
+  'PATCH /api/advertiser/:id/fee-agreement/:aid/': { least: 'director_or_finance', body: { version: 1 } },
+  'DELETE /api/advertiser/:id/fee-agreement/:aid/': { least: 'director_or_finance', body: { version: 1 } },
+  'GET /api/ad_insertion/issuer/': { least: 'staff' },
+  'PATCH /api/ad_insertion/issuer/': { least: 'director_or_finance', body: { version: 999_999 } },
   'GET /api/advertiser/relate/ad-account/': { least: 'staff', query: '?advertiser=999999999' },
   'POST /api/advertiser/relate/ad-account/': {
     least: 'staff',
@@ -257,7 +263,7 @@ describe('the table of rights', () => {
 describe.each(Object.entries(rules).filter(([, rule]) => rule.least !== 'public'))('%s', (call, rule) => {
   const [method = '', path = ''] = call.split(' ')
   const nowhere = path
-    .replaceAll(/:(id|user_id)/g, '999999999')
+    .replaceAll(/:(id|user_id|aid)/g, '999999999')
     .replaceAll(/:(run_id|permission|deed)/g, randomUUID())
     .replaceAll(':version', '1')
   const send = (who: Pick<Client, 'call'>, to: string) =>

@@ -32,6 +32,7 @@ const noNames: Record<string, string> = {
     'YAML; its fields are read by the same schema as those of a report',
   'POST /api/gs-template-setting/import/check/ ': 'YAML',
   'POST /api/gs-template-setting/care/clone/ rename.find.0': 'searched for in existing names',
+  'PATCH /api/ad_insertion/issuer/ logo': 'a data URL, read as a picture',
   'POST /api/ad/gs_sheet/ spreadsheet_url': 'read for its id alone',
   'POST /api/public-account/ login.key': 'a login: sealed, never shown',
   'PATCH /api/public-account/:id/ login.key': 'a login: sealed, never shown',
@@ -56,6 +57,15 @@ const MULTI_LINE = [
   'PATCH /api/advertiser/:id/ note',
   'POST /api/agent/ note',
   'PATCH /api/agent/:id/ note',
+  'POST /api/ad_insertion/quotation/ terms',
+  'POST /api/ad_insertion/quotation/ internal_note',
+  'POST /api/ad_insertion/quotation/ lines.0.description',
+  'PATCH /api/ad_insertion/quotation/:id/ terms',
+  'PATCH /api/ad_insertion/quotation/:id/ internal_note',
+  'PATCH /api/ad_insertion/quotation/:id/ lines.0.description',
+  'PATCH /api/ad_insertion/issuer/ bank',
+  'PATCH /api/ad_insertion/issuer/ terms.en',
+  'PATCH /api/ad_insertion/issuer/ terms.zh-TW',
 ]
 
 const texts = routes.flatMap(({ method, path, facts }) => {

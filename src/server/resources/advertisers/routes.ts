@@ -20,6 +20,7 @@ import type { SignedInUser } from '#server/http/session.ts'
 import { changedFields } from '#server/resources/audit/changed-fields.ts'
 import type { RecheckShares } from '#server/resources/people/rules.ts'
 import { advertisersCsv } from './csv.ts'
+import { feeAgreementRoutes } from './fee-agreement-routes.ts'
 import { allMembers, areClientsOfOthers, arePeople, replaceMembers } from './member-queries.ts'
 import { firstOfMonth, presentAdvertisers } from './present.ts'
 import {
@@ -206,4 +207,5 @@ export const advertisersRoutes = (recheckShares: RecheckShares) => [
   update(recheckShares),
   remove,
   spendRoute,
+  ...feeAgreementRoutes,
 ]

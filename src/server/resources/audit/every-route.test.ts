@@ -627,6 +627,42 @@ const entries: Record<string, Entry> = {
       return { id: of, response, detail: changed({ tax_country: { from: 'TW', to: null } }) }
     },
   },
+  'POST /api/advertiser/:id/fee-agreement/': {
+    action: 'fee_agreement.create',
+    async does() {
+      const response = await agreement()
+      return { id: id(response), response, detail: changed({ minimum: { from: null, to: 1_000_000 } }) }
+    },
+  },
+  'PATCH /api/advertiser/:id/fee-agreement/:aid/': {
+    action: 'fee_agreement.change',
+    async does() {
+      const of = id(await agreement())
+      const response = await boss.patch(`/api/advertiser/${me.advertiser}/fee-agreement/${of}/`, {
+        version: 1,
+        minimum: 0,
+      })
+      return { id: of, response, detail: changed({ minimum: { from: 1_000_000, to: 0 } }) }
+    },
+  },
+  'DELETE /api/advertiser/:id/fee-agreement/:aid/': {
+    action: 'fee_agreement.delete',
+    async does() {
+      const of = id(await agreement())
+      const path = `/api/advertiser/${me.advertiser}/fee-agreement/${of}/`
+      const response = await boss.delete(path, { version: 1 })
+      return { id: of, response, detail: changed({ minimum: { from: 1_000_000, to: null } }) }
+    },
+  },
+  'PATCH /api/ad_insertion/issuer/': {
+    action: 'issuer.change',
+    async does() {
+      const { version, address } = Object((await boss.get('/api/ad_insertion/issuer/')).body)
+      const to = `${randomUUID()} Road`
+      const response = await boss.patch('/api/ad_insertion/issuer/', { version, address: to })
+      return { id: 1, response, detail: changed({ address: { from: address, to } }) }
+    },
+  },
   'POST /api/advertiser/relate/ad-account/': relating('ad-account', 'ad_accounts', 'fb', 'POST'),
   'DELETE /api/advertiser/relate/ad-account/': relating('ad-account', 'ad_accounts', 'fb', 'DELETE'),
   'POST /api/advertiser/relate/ga-view/': relating('ga-view', 'ga_views', 'ga4', 'POST'),
@@ -706,6 +742,18 @@ async function issue() {
     report_type: 'others',
     occurred_at: new Date(api.clock.now.getTime() - 1000).toISOString(),
     description: 'Nothing moves.',
+  })
+}
+
+let agreedMonth = 0
+async function agreement() {
+  const month = `20${10 + (agreedMonth += 1)}-01`
+  return await boss.post(`/api/advertiser/${me.advertiser}/fee-agreement/`, {
+    currency: 'TWD',
+    from_month: month,
+    to_month: month,
+    minimum: 1_000_000,
+    tiers: [{ up_to: null, rate: 1500 }],
   })
 }
 

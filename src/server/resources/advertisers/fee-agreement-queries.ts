@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { CreateFeeAgreement } from '#shared/api/customers.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Trx } from '#server/db/transaction.ts'
+
+/** Statements are of locked months alone: the last one whose fee an agreement may have decided. */
+const lastUse = sql<string | null>`(
+  select max(statement.month) from statement
+  where statement.advertiser = fee_agreement.advertiser and statement.currency = fee_agreement.currency
+    and statement.month >= fee_agreement.from_month
+    and (fee_agreement.to_month is null or statement.month <= fee_agreement.to_month))`
+
+/** From the latest month back. */
+export async function listAgreements(db: Db, advertiser: number) {
+  return await db
+    .selectFrom('fee_agreement')
+    .selectAll()
+    .select(lastUse.as('last_used'))
+    .where('advertiser', '=', advertiser)
+    .orderBy('from_month', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}
+export type AgreementRow = Awaited<ReturnType<typeof listAgreements>>[number]
+
+export async function insertAgreement(
+  trx: Trx,
+  { tiers, ...terms }: z.output<typeof CreateFeeAgreement> & { advertiser: number },
+  now: Date,
+): Promise<number> {
+  const { id } = await trx
+    .insertInto('fee_agreement')
+    .values({ ...terms, tiers: JSON.stringify(tiers), created_at: now, last_modified_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function updateAgreement(
+  trx: Trx,
+  id: number,
+  { tiers, now, ...terms }: z.output<typeof CreateFeeAgreement> & { now: Date },
+): Promise<void> {
+  await trx
+    .updateTable('fee_agreement')
+    .set(eb => ({
+      ...terms,
+      tiers: JSON.stringify(tiers),
+      version: eb('version', '+', 1),
+      last_modified_at: now,
+    }))
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteAgreement(trx: Trx, id: number): Promise<void> {
+  await trx.deleteFrom('fee_agreement').where('id', '=', id).execute()
+}
