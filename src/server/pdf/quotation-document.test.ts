@@ -118,16 +118,24 @@ it('names a line by its channel, its publisher, its title, or the first two with
   ])
 })
 
-it('lists when which part is to be paid', () => {
+it('lists the payments of B4, and when each is due', () => {
   const schedule = [
     { share: 3000, after: 0 },
     { share: 4000, after: 30 },
     { share: 3000, due_on: '2026-12-31' },
   ]
-  const textOf = (language: 'en' | 'zh-TW') =>
-    quotationDocument(quotation({ schedule, language })).sections[0]?.text
-  expect(textOf('zh-TW')).toBe('1. 30 %，簽回當日\n2. 40 %，簽回後 30 天\n3. 30 %，2026/12/31')
-  expect(textOf('en')).toBe('1. 30 %, on acceptance\n2. 40 %, 30 days after acceptance\n3. 30 %, 31 Dec 2026')
+  const linesOf = (language: 'en' | 'zh-TW') =>
+    quotationDocument(quotation({ schedule, language })).sections[0]?.text.split('\n')
+  expect(linesOf('zh-TW')).toEqual([
+    '1. 30 %，TWD 88,988，簽回當日',
+    '2. 40 %，TWD 118,648，簽回後 30 天',
+    '3. 30 %，TWD 88,988，2026/12/31',
+  ])
+  expect(linesOf('en')).toEqual([
+    '1. 30 %, TWD 88,988, on acceptance',
+    '2. 40 %, TWD 118,648, 30 days after acceptance',
+    '3. 30 %, TWD 88,988, 31 Dec 2026',
+  ])
 })
 
 it('names both who sign', () => {

@@ -1,4 +1,5 @@
 import type { Quotation, QuotationLine } from '#shared/api/quotations.ts'
+import { paymentParts } from '#shared/billing/payment-schedule.ts'
 import { channelNames } from '#shared/channels/catalogue.ts'
 import type { Language, Text } from '#shared/language.ts'
 import { amountText, dayText, quantityText, rateText } from './amounts.ts'
@@ -138,12 +139,22 @@ function feeCell({ fee, fee_rate, fee_basis }: Line, { language, currency }: Quo
   }
 }
 
-function scheduleSection({ schedule, language }: QuotationInput) {
+/** Which part is to be paid when; the amounts are those of the payments that will ask for it. */
+function scheduleSection(input: QuotationInput) {
+  const { schedule, language, currency, tax, issue_on } = input
   if (schedule.length === 0) return []
+  const parts = paymentParts({
+    untaxed: BigInt(input.untaxed),
+    taxable: BigInt(input.taxable),
+    tax,
+    day: issue_on,
+    currency,
+    shares: schedule.map(({ share }) => share),
+  })
   const lines = schedule.map((part, index) => {
-    const when =
-      'due_on' in part ? dayText(part.due_on, language) : own.after_acceptance[language](part.after)
-    return `${index + 1}. ${rateText(part.share)}${language === 'en' ? ', ' : '，'}${when}`
+    const due = 'due_on' in part ? dayText(part.due_on, language) : own.after_acceptance[language](part.after)
+    const amount = `${currency} ${amountText(Number(parts[index]?.amount ?? 0n), currency)}`
+    return `${index + 1}. ${[rateText(part.share), amount, due].join(language === 'en' ? ', ' : '，')}`
   })
   return [{ label: own.schedule[language], text: lines.join('\n'), size: 'small' as const }]
 }
