@@ -124,8 +124,8 @@ it('lists the payments of B4, and when each is due', () => {
     { share: 4000, after: 30 },
     { share: 3000, due_on: '2026-12-31' },
   ]
-  const linesOf = (language: 'en' | 'zh-TW') =>
-    quotationDocument(quotation({ schedule, language })).sections[0]?.text.split('\n')
+  const linesOf = (language: 'en' | 'zh-TW', number = 'Q2026-0007') =>
+    quotationDocument(quotation({ schedule, language, number })).sections[0]?.text.split('\n')
   expect(linesOf('zh-TW')).toEqual([
     '1. 30 %，TWD 88,988，簽回當日',
     '2. 40 %，TWD 118,648，簽回後 30 天',
@@ -136,6 +136,8 @@ it('lists the payments of B4, and when each is due', () => {
     '2. 40 %, TWD 118,648, 30 days after acceptance',
     '3. 30 %, TWD 88,988, 31 Dec 2026',
   ])
+  // Of a revision, payments may cover less: earlier ones stay in force.
+  expect(linesOf('zh-TW', 'Q2026-0007-2')?.at(1)).toBe('2. 40 %，簽回後 30 天')
 })
 
 it('names both who sign', () => {

@@ -139,25 +139,36 @@ function feeCell({ fee, fee_rate, fee_basis }: Line, { language, currency }: Quo
   }
 }
 
-/** Which part is to be paid when; the amounts are those of the payments that will ask for it. */
+/**
+ * Which part is to be paid when, with the amounts of the payments that will ask for it. The payments of a
+ * revision cover what those of earlier ones have left, so that it says shares alone.
+ */
 function scheduleSection(input: QuotationInput) {
-  const { schedule, language, currency, tax, issue_on } = input
+  const { schedule, language, number } = input
   if (schedule.length === 0) return []
+  const amounts = number !== null && REVISION.test(number) ? [] : partAmounts(input)
+  const lines = schedule.map((part, index) => {
+    const due = 'due_on' in part ? dayText(part.due_on, language) : own.after_acceptance[language](part.after)
+    const texts = [rateText(part.share), amounts[index], due].filter(text => text !== undefined)
+    return `${index + 1}. ${texts.join(language === 'en' ? ', ' : '，')}`
+  })
+  return [{ label: own.schedule[language], text: lines.join('\n'), size: 'small' as const }]
+}
+
+function partAmounts({ untaxed, taxable, tax, issue_on, currency, schedule }: QuotationInput): string[] {
   const parts = paymentParts({
-    untaxed: BigInt(input.untaxed),
-    taxable: BigInt(input.taxable),
+    untaxed: BigInt(untaxed),
+    taxable: BigInt(taxable),
     tax,
     day: issue_on,
     currency,
     shares: schedule.map(({ share }) => share),
   })
-  const lines = schedule.map((part, index) => {
-    const due = 'due_on' in part ? dayText(part.due_on, language) : own.after_acceptance[language](part.after)
-    const amount = `${currency} ${amountText(Number(parts[index]?.amount ?? 0n), currency)}`
-    return `${index + 1}. ${[rateText(part.share), amount, due].join(language === 'en' ? ', ' : '，')}`
-  })
-  return [{ label: own.schedule[language], text: lines.join('\n'), size: 'small' as const }]
+  return parts.map(({ amount }) => `${currency} ${amountText(Number(amount), currency)}`)
 }
+
+/** Q2026-0007-2. */
+const REVISION = /-\d+-\d+$/
 
 const pricingNames: Record<Line['pricing'], Text> = {
   budget: { en: 'Budget', 'zh-TW': '預算' },
