@@ -55,8 +55,8 @@ export type BillingMonth = z.infer<typeof BillingMonth>
 export const ecCodes = ['days_unknown', 'rate_missing'] as const
 
 /**
- * advertiser null: accounts of nobody, which are billed to nobody. A month that is not over counts as far as
- * it is known.
+ * advertiser null: accounts of nobody, which are billed to nobody. A month that is not over counts as far
+ * as it is known.
  */
 export const EcSpendRow = z.object({
   advertiser: Id.nullable(),
@@ -164,8 +164,8 @@ export const Statement = z.object({
     }),
   ),
   /**
-   * What platforms have changed since the lock, by channel and currency, on the currency's step; of it, what
-   * has been booked. Accounts that were billed by invoice have none.
+   * What platforms have changed since the lock, by channel and currency, on the currency's step; of it,
+   * what has been booked. Accounts that were billed by invoice have none.
    */
   drift: z.array(
     z.object({ channel: SpendChannel, currency: z.string(), amount: TotalAmount, booked: TotalAmount }),
@@ -193,8 +193,8 @@ export const Check = z.object({
   code: z.enum(checkCodes),
   is_blocker: z.boolean(),
   /**
-   * days_unknown and spend_of_nobody can be waived per account, with a reason; earlier_month_open by `first`,
-   * while nothing is locked.
+   * days_unknown and spend_of_nobody can be waived per account, with a reason; earlier_month_open by
+   * `first`, while nothing is locked.
    */
   can_waive: z.boolean(),
   month: Month,
@@ -233,7 +233,9 @@ export const Reconciliation = z.object({
       difference: TotalAmount.nullable(),
       /** The same in hundred-thousandths of the reported; null without spend. */
       difference_rate: z.number().int().nullable(),
-      /** Of a locked month: what was reported then, and what is reported now less that, each on the step. */
+      /**
+       * Of a locked month: what was reported then, and what is reported now less that, each on the step.
+       */
       locked_cost: TotalAmount.nullable(),
       drift: TotalAmount.nullable(),
     }),

@@ -34,6 +34,9 @@ export interface AccountMonth {
   reported: string | null
   invoice: string | null
   invoice_id: number | null
+  invoice_version: number | null
+  invoice_number: string | null
+  invoice_note: string | null
   is_running: boolean
 }
 
@@ -41,13 +44,14 @@ export interface AccountMonth {
  * Every account in every month in which it takes part. A month that is over counts when it is known in
  * full, one that is not as far as it is known.
  */
-const accountMonths = ({ months, running, first_month, advertiser, waived = [] }: AccountScope) => sql`
+export const accountMonths = ({ months, running, first_month, advertiser, waived = [] }: AccountScope) => sql`
   select account.id as ad_account, account.name as account_name, account.external_id, account.channel, account.currency,
     account.timezone, account.advertiser, to_char(month.day, 'YYYY-MM') as month,
     cost.cost, coalesce(cost.known, 'none') as known, cost.ad_account is null as is_missing,
     case when cost.known = 'full' or (cost.known = 'partial' and month.day >= zone.running) or account.id = any(${waived}::bigint[])
       then coalesce(cost.cost, 0) end as reported,
-    invoice.amount as invoice, invoice.id as invoice_id, month.day >= zone.running as is_running
+    invoice.amount as invoice, invoice.id as invoice_id, invoice.version as invoice_version, invoice.number as invoice_number,
+    invoice.note as invoice_note, month.day >= zone.running as is_running
   from unnest(${months.map(month => `${month}-01`)}::date[]) as month(day)
     join ad_account account on account.channel = any(${spendChannels}::text[])
     join unnest(${running.map(({ timezone }) => timezone)}::text[], ${running.map(each => each.running)}::date[])
@@ -89,7 +93,7 @@ export async function accountsByMonth(db: Db, scope: AccountScope): Promise<Acco
   if (scope.months.length === 0) return []
   const { rows } = await sql<AccountMonth>`
     select ad_account, account_name, external_id, channel, currency, timezone, advertiser, month, cost::text as cost, known,
-      reported::text as reported, invoice::text as invoice, invoice_id, is_running
+      reported::text as reported, invoice::text as invoice, invoice_id, invoice_version, invoice_number, invoice_note, is_running
     from (${accountMonths(scope)}) account_month
     order by month, lower(account_name), ad_account`.execute(db)
   return rows

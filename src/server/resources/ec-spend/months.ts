@@ -1,4 +1,5 @@
 import { todayIn } from '#shared/date-range.ts'
+import { inZone } from '#shared/time-zone.ts'
 import { MONTHS_BACK } from '#server/resources/spend/rules.ts'
 
 // A month is yyyy-MM on the wire and in the rules, its first day in the database.
@@ -28,3 +29,13 @@ export const runningMonths = (zones: readonly string[], now: Date): RunningMonth
 /** The first month that is fetched of platforms: of earlier ones only what is there counts. */
 export const firstMonthFetched = (now: Date): string =>
   plusMonths(now.toISOString().slice(0, 7), -MONTHS_BACK)
+/** When a month has ended in every zone; null: it has. */
+export function monthEnd(month: string, zones: readonly string[], now: Date): Date | null {
+  const next = Temporal.PlainDate.from(firstDayOf(plusMonths(month, 1)))
+  const ends = zones.map(timezone => {
+    const zone = inZone(Temporal.Instant.fromEpochMilliseconds(now.getTime()), timezone).timeZoneId
+    return next.toZonedDateTime(zone).epochMilliseconds
+  })
+  const end = Math.max(...ends)
+  return end > now.getTime() ? new Date(end) : null
+}

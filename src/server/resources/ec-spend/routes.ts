@@ -2,17 +2,15 @@ import { EcSpend, EcSpendQuery, type EcSpendRow } from '#shared/api/ec-spend.ts'
 import type { Text } from '#shared/language.ts'
 import { MILLIONTHS } from '#shared/money.ts'
 import type { Db } from '#server/db/connect.ts'
-import { inTransaction } from '#server/db/transaction.ts'
 import { csvOf, type CsvColumn } from '#server/http/csv.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { countWaiting, oldestRefresh } from './account-queries.ts'
+import { EC_SPEND, monthRoutes } from './month-routes.ts'
 import { monthsBetween } from './months.ts'
 import { baseCurrency, lockedMonths, readMonths } from './queries.ts'
-import { readRows, scopeOf, type Moment } from './read-spend.ts'
+import { asOfOneMoment, readRows, scopeOf, type Moment } from './read-spend.ts'
 import { totalsOf } from './rows.ts'
-
-export const EC_SPEND = '/api/ad/ecspend/'
 
 const read = route('GET', EC_SPEND, {
   summary: 'Get what advertisers spend and owe by month, channel and currency.',
@@ -43,10 +41,6 @@ function refuseTooMany({ group, advertiser, from, to }: EcSpendQuery) {
   if (group === 'account' && advertiser === undefined && from !== to)
     throw refuse('invalid', { fields: { group: ['field_invalid'] } })
 }
-
-/** Locked and open months, customers and costs as of one moment, or a month could be in neither. */
-export const asOfOneMoment = <T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> =>
-  inTransaction(db, work, { isolation: 'repeatable read' })
 
 async function readSpend(db: Db, moment: Moment, query: EcSpendQuery): Promise<EcSpend> {
   const months = monthsBetween(query.from, query.to)
@@ -113,4 +107,4 @@ const codeTexts: Record<NonNullable<EcSpendRow['code']>, Text> = {
   rate_missing: { en: 'Exchange rate missing', 'zh-TW': '缺少匯率' },
 }
 
-export const ecSpendRoutes = [read]
+export const ecSpendRoutes = [read, ...monthRoutes]
