@@ -43,6 +43,7 @@ const storeys: string[][] = [
     'folders',
     'industries',
     'issuer',
+    'payments',
     'public-accounts',
     'spend',
     'ua-archive',

@@ -54,6 +54,12 @@ import { runsRoutes } from './resources/runs/routes.ts'
 import { whyNotSecondFactor } from './resources/second-factor/check-code.ts'
 import { scheduleLoadRoutes } from './resources/schedule-load/routes.ts'
 import { secondFactorRoutes } from './resources/second-factor/routes.ts'
+import { paymentDocumentRoutes } from './resources/payments/document-routes.ts'
+import { receiptRoutes } from './resources/payments/receipt-routes.ts'
+import { paymentsRoutes } from './resources/payments/routes.ts'
+import { actionRoutes } from './resources/quotations/action-routes.ts'
+import { fileRoutes } from './resources/quotations/file-routes.ts'
+import { orderPaymentRoutes } from './resources/quotations/payment-routes.ts'
 import { quotationsRoutes } from './resources/quotations/routes.ts'
 import { createHashing } from './resources/session/hashing.ts'
 import { signingKey } from './resources/session/queries.ts'
@@ -108,6 +114,12 @@ export const routes: readonly Route[] = [
   ...overviewGroupRoutes,
   ...supportRoutes,
   ...quotationsRoutes,
+  ...actionRoutes,
+  ...fileRoutes,
+  ...orderPaymentRoutes,
+  ...paymentsRoutes,
+  ...receiptRoutes,
+  ...paymentDocumentRoutes,
   ...auditRoutes,
   ...operationsRoutes,
   ...sheetsRoutes,

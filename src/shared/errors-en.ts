@@ -33,6 +33,9 @@ export const errorsEn = {
       'The report now writes to a different spreadsheet, tab or starting cell, so the table of this run cannot be restored.',
     last_superuser: 'This is the last superuser who can sign in. Make somebody else a superuser first.',
     state_not_allowed: 'This cannot be done any more, or not yet. The current state is shown now.',
+    payments_invoiced:
+      'A payment of this order has an invoice number or a receipt, so the order cannot be cancelled.',
+    order_covered: 'The payments already cover this order.',
     payments_exceed_order:
       'Payments that have been invoiced or received come to more than this revision. Change its lines, or void them first.',
     too_many_reports: 'You have reached the limit of reports. Deleted reports count for 30 days.',

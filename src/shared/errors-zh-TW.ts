@@ -33,6 +33,8 @@ export const errorsZhTW: ErrorTexts & { internal: Record<keyof typeof errorsEn.i
     target_changed: '報表的寫入位置（試算表、工作表或起始儲存格）已變更，無法還原此次執行的表格。',
     last_superuser: '這是最後一位可以登入的超級管理員，請先指定另一位超級管理員。',
     state_not_allowed: '目前的狀態無法進行此操作，畫面已更新為最新狀態。',
+    payments_invoiced: '此委刊單已有款項開立發票或收款，無法取消。',
+    order_covered: '現有款項已涵蓋此委刊單的全額。',
     payments_exceed_order: '已開立發票或已收款的款項超過此版本的金額，請調整明細，或先作廢這些款項。',
     too_many_reports: '報表數量已達每人上限。已刪除的報表在 30 天內仍會計入。',
     too_many_folders: '資料夾數量已達每人上限。已刪除的資料夾在 30 天內仍會計入。',

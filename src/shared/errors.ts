@@ -33,6 +33,8 @@ export const errors = {
   last_superuser: refusal(409),
   state_not_allowed: refusal(409),
   payments_exceed_order: refusal(409),
+  payments_invoiced: refusal(409),
+  order_covered: refusal(409),
   too_many_reports: refusal(409),
   too_many_folders: refusal(409),
   too_many_issues: refusal(429),

@@ -282,10 +282,19 @@ describe.each([
   })
 })
 
+const DRAFT = { version: 1 }
 describe.each([
   { call: 'GET /' },
-  { call: 'PATCH /', body: { version: 1, title: 'Renamed' } },
-  { call: 'DELETE /', body: { version: 1 }, least: 'manager' },
+  { call: 'PATCH /', body: { ...DRAFT, title: 'Renamed' } },
+  { call: 'DELETE /', body: DRAFT, least: 'manager' },
+  { call: 'POST /send/', body: DRAFT },
+  { call: 'POST /accept/', body: { ...DRAFT, accepted_on: '2026-11-01', accepted_by: 'x' } },
+  { call: 'POST /reject/', body: { ...DRAFT, reason: 'x' } },
+  { call: 'POST /cancel/', body: DRAFT },
+  { call: 'POST /revise/', body: DRAFT },
+  { call: 'POST /copy/', body: DRAFT },
+  { call: 'POST /spent/', body: { ...DRAFT, lines: [{ line: 1, typed_spent: null }] } },
+  { call: 'GET /acceptance/' },
 ])('$call of an insertion order', ({ call, body, least }) => {
   const [method = '', ending = ''] = call.split(' ')
 
@@ -294,18 +303,85 @@ describe.each([
       await cast[who].call(method, `/api/ad_insertion/quotation/${id}${ending}`, body)
     const missing = await send(NOWHERE)
     expect(outcomeOf(missing)).toBe(isClient(who) ? 'forbidden' : 'missing')
-    const seesAll = ['director', 'finance', 'superuser'].includes(who)
-    for (const [advertiser, is_seen] of [
-      [clientA, seesAll || who === 'staff' || who === 'manager'],
-      [clientB, seesAll],
-    ] as const) {
-      const response = await send(await draftOf(advertiser))
+    for (const [advertiser, is_seen] of billed(who)) {
+      const order = method === 'DELETE' ? await draftOf(advertiser) : (await orderOf(advertiser)).quotation
+      const response = await send(order)
       const allowed = who === 'staff' && least ? 'forbidden' : 'done'
       expect(outcomeOf(response)).toBe(is_seen ? allowed : outcomeOf(missing))
       if (!is_seen) expectAlike(response, missing)
     }
   })
 })
+
+describe.each([
+  { call: 'GET /' },
+  { call: 'PATCH /', body: { version: 1, note: 'x' }, isForFinance: true },
+  { call: 'POST /void/', body: { version: 1, reason: 'x' }, isForFinance: true },
+  { call: 'POST /receipt/', body: { version: 1, on: '2026-11-01', amount: 1_000_000 }, isForFinance: true },
+  { call: 'POST /receipt/RECEIPT/reverse/', body: { version: 1, reason: 'x' }, isForFinance: true },
+])('$call of a payment', ({ call, body, isForFinance = false }) => {
+  const [method = '', ending = ''] = call.split(' ')
+
+  it.each(names)('by %s is for people who serve the advertiser, and for finance', async who => {
+    const send = async ({ payment, receipt }: { payment: number; receipt: number }) =>
+      await cast[who].call(
+        method,
+        `/api/ad_insertion/payment/${payment}${ending.replace('RECEIPT', String(receipt))}`,
+        body,
+      )
+    const missing = await send({ payment: NOWHERE, receipt: NOWHERE })
+    const isAllowed = !isClient(who) && (!isForFinance || ['director', 'finance', 'superuser'].includes(who))
+    expect(outcomeOf(missing)).toBe(isAllowed ? 'missing' : 'forbidden')
+    for (const [advertiser, is_seen] of billed(who)) {
+      const response = await send(await orderOf(advertiser))
+      expect(outcomeOf(response)).toBe(isAllowed && is_seen ? 'done' : outcomeOf(missing))
+      if (!isAllowed || !is_seen) expectAlike(response, missing)
+    }
+  })
+})
+
+/** Whose orders one sees. */
+const billed = (who: Name) => {
+  const seesAll = ['director', 'finance', 'superuser'].includes(who)
+  return [
+    [clientA, seesAll || who === 'staff' || who === 'manager'],
+    [clientB, seesAll],
+  ] as const
+}
+
+/** A draft of an advertiser by nobody of the cast, with what an accepted order has. */
+async function orderOf(advertiser: number) {
+  const quotation = await draftOf(advertiser)
+  const file = {
+    name: 'signed.pdf',
+    mime: 'application/pdf',
+    sha256: Buffer.from(''),
+    bytes: Buffer.from('x'),
+  }
+  await api.db
+    .insertInto('quotation_file')
+    .values({ quotation, kind: 'acceptance', ...file })
+    .execute()
+  const money = { untaxed: 0, taxable: 2_000_000, tax_amount: 0, amount: 2_000_000, currency: 'TWD' }
+  const { id: payment } = await api.db
+    .insertInto('payment')
+    .values({
+      number: randomUUID(),
+      quotation,
+      advertiser,
+      ...money,
+      issue_on: '2026-11-01',
+      due_on: '2026-11-30',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: receipt } = await api.db
+    .insertInto('receipt')
+    .values({ payment, on: '2026-11-01', amount: 0, method: 'cash' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { quotation, payment, receipt }
+}
 
 /** Of an advertiser, by nobody of the cast. */
 async function draftOf(advertiser: number): Promise<number> {

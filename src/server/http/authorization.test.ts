@@ -228,6 +228,38 @@ const rules: Record<string, Rule> = {
   'GET /api/ad_insertion/quotation/:id/': { least: 'staff' },
   'PATCH /api/ad_insertion/quotation/:id/': { least: 'staff', body: { version: 1 } },
   'DELETE /api/ad_insertion/quotation/:id/': { least: 'staff', body: { version: 1 } },
+  'POST /api/ad_insertion/quotation/:id/send/': { least: 'staff', body: { version: 1 } },
+  'POST /api/ad_insertion/quotation/:id/accept/': {
+    least: 'staff',
+    body: { version: 1, accepted_on: '2026-11-01', accepted_by: 'x' },
+  },
+  'POST /api/ad_insertion/quotation/:id/reject/': { least: 'staff', body: { version: 1, reason: 'x' } },
+  'POST /api/ad_insertion/quotation/:id/cancel/': { least: 'staff', body: { version: 1 } },
+  'POST /api/ad_insertion/quotation/:id/revise/': { least: 'staff', body: { version: 1 } },
+  'POST /api/ad_insertion/quotation/:id/copy/': { least: 'staff', body: { version: 1 } },
+  'POST /api/ad_insertion/quotation/:id/spent/': {
+    least: 'staff',
+    body: { version: 1, lines: [{ line: 1, typed_spent: null }] },
+  },
+  'GET /api/ad_insertion/quotation/:id/pdf/': { least: 'staff' },
+  'GET /api/ad_insertion/quotation/:id/acceptance/': { least: 'staff' },
+  'GET /api/ad_insertion/payment/': { least: 'staff' },
+  'POST /api/ad_insertion/payment/': { least: 'director_or_finance', body: {} },
+  'GET /api/ad_insertion/payment/:id/': { least: 'staff' },
+  'GET /api/ad_insertion/payment/:id/pdf/': { least: 'staff' },
+  'PATCH /api/ad_insertion/payment/:id/': { least: 'director_or_finance', body: { version: 1 } },
+  'POST /api/ad_insertion/payment/:id/void/': {
+    least: 'director_or_finance',
+    body: { version: 1, reason: 'x' },
+  },
+  'POST /api/ad_insertion/payment/:id/receipt/': {
+    least: 'director_or_finance',
+    body: { version: 1, on: '2026-11-01', amount: 1_000_000 },
+  },
+  'POST /api/ad_insertion/payment/:id/receipt/:rid/reverse/': {
+    least: 'director_or_finance',
+    body: { version: 1, reason: 'x' },
+  },
   // The built-in service itself decides by the person's address.
   'GET /api/sheets/': { least: 'external_user' },
   'POST /api/sheets/': { least: 'external_user', body: { title: 'x' } },
@@ -266,7 +298,7 @@ describe('the table of rights', () => {
 describe.each(Object.entries(rules).filter(([, rule]) => rule.least !== 'public'))('%s', (call, rule) => {
   const [method = '', path = ''] = call.split(' ')
   const nowhere = path
-    .replaceAll(/:(id|user_id|aid)/g, '999999999')
+    .replaceAll(/:(id|rid|user_id|aid)/g, '999999999')
     .replaceAll(/:(run_id|permission|deed)/g, randomUUID())
     .replaceAll(':version', '1')
   const send = (who: Pick<Client, 'call'>, to: string) =>

@@ -146,6 +146,24 @@ async function orderOf(advertiser: number): Promise<number> {
     .insertInto('quotation_line')
     .values({ quotation: id, position: 0, title: canary(), publisher: canary(), ...span })
     .execute()
+  const bytes = Buffer.from(canary())
+  await api.db
+    .insertInto('quotation_file')
+    .values({
+      quotation: id,
+      kind: 'acceptance',
+      name: canary(),
+      mime: 'application/pdf',
+      sha256: bytes,
+      bytes,
+    })
+    .execute()
+  const money = { untaxed: 0, taxable: 0, tax_amount: 0, amount: 0, currency: 'TWD' }
+  const days = { issue_on: '2026-11-01', due_on: '2026-11-30' }
+  await api.db
+    .insertInto('payment')
+    .values({ number: canary(), quotation: id, advertiser, note: canary(), ...money, ...days })
+    .execute()
   return id
 }
 
@@ -199,6 +217,7 @@ it(
       '/api/user/',
       '/api/notifications/',
       '/api/ad_insertion/quotation/',
+      '/api/ad_insertion/payment/',
     ]
     for (const list of lists)
       for (const query of [...planted.map(text => `search=${text}`), ...filters(theirs)])

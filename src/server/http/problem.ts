@@ -76,7 +76,7 @@ function asRefusal(error: unknown): Refusal {
 
 const UNIQUE_VIOLATION = '23505'
 
-/** Names that the database keeps unique, whatever the rules have read. */
+/** Names and numbers that the database keeps unique, whatever the rules have read. */
 const uniqueNames: Record<string, NonNullable<Refusal['facts']['fields']>> = {
   folder_sibling_name: { name: ['folder_name'] },
   advertiser_name_key: { name: ['name_taken'] },
@@ -84,6 +84,7 @@ const uniqueNames: Record<string, NonNullable<Refusal['facts']['fields']>> = {
   industry_name_zh: { name_zh: ['name_taken'] },
   agent_name: { name: ['name_taken'] },
   users_username_key: { username: ['name_taken'] },
+  payment_invoice_number: { invoice_number: ['invoice_number_taken'] },
 }
 
 /** Failures of Fastify (FST_…) and of Postgres (SQLSTATE) that are caused by the request. */

@@ -32,6 +32,8 @@ export interface RouteFacts<
   body?: Body
   /** The body may also come as multipart/form-data: texts as texts, files as `File`. */
   takes_form?: true
+  /** Of its form, in bytes, where that is more than a picture. */
+  largest_file?: number
   /** Left out: 204 without a body, or `run` has sent the response itself. */
   reply?: Reply
   /** Also for people whose role needs a second factor that they have not set up yet. */

@@ -230,6 +230,7 @@ function registerRoute(
     handler: handle,
     preParsing: guardBody(route, effects, now),
     ...(route.level === 'public' && { bodyLimit: MAX_PUBLIC_BODY }),
+    ...(route.facts.largest_file !== undefined && { bodyLimit: route.facts.largest_file + MAX_BODY }),
   }
   const documented = { ...schemas, summary, description: whoMay(route), tags: [tagOf(route.path)] }
   app.route({ ...declared, url: route.path, schema: documented })

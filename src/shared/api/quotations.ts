@@ -264,6 +264,9 @@ export const UpdateQuotation = z
   .extend({ version: Version })
 export type UpdateQuotation = z.infer<typeof UpdateQuotation>
 
+/** Of a signed document. */
+export const MOST_ACCEPTANCE_BYTES = 10 * 1024 * 1024
+
 /** As JSON, or as a form with the signed document as `file` (PDF, PNG or JPEG, at most 10 MiB). */
 export const AcceptQuotation = z.strictObject({
   version: z.union([Version, IdText]),

@@ -5,7 +5,13 @@ import { describe, expect, it } from 'vitest'
 import { isAuditAction } from '#shared/audit.ts'
 import { routes } from '#server/app.ts'
 import { testApi, type ApiResponse, type Client } from '#server/http/testing/api.ts'
-import { QUOTATIONS } from '#server/resources/quotations/testing/orders.ts'
+import {
+  act,
+  PAYMENTS,
+  paymentsOf,
+  plainPdf,
+  QUOTATIONS,
+} from '#server/resources/quotations/testing/orders.ts'
 import { REPORTS, ready } from '#server/resources/reports/testing/requests.ts'
 import { testService } from '#server/sheets/testing/service.ts'
 
@@ -24,6 +30,7 @@ type Entry = Does | { because: string } | { tested_in: string; action: string }
 const service = await testService()
 const api = await testApi({
   effects: {
+    pdf: plainPdf().renderer,
     platforms: {
       test: async () => ({ result: 'ok', accounts: 1 }),
       importAccounts: async () => ({ accounts: 1, new: 1 }),
@@ -76,6 +83,20 @@ const draft = (more: object = {}) =>
     lines: [{ title: 'A line', start: '2026-11-01', end: '2026-11-30', budget: 100_000_000 }],
     ...more,
   })
+const sentDraft = async () => {
+  const of = id(await draft())
+  await act(me, of, 'send')
+  return of
+}
+/** An accepted order and its payment. */
+const dueFor = async () => {
+  const quotation = await sentDraft()
+  await act(me, quotation, 'accept', { accepted_on: '2026-11-01', accepted_by: 'Ms Chen' })
+  const [payment] = await paymentsOf(me, quotation)
+  return { quotation, payment: payment?.id ?? 0 }
+}
+const receiptFor = (payment: number) =>
+  boss.post(`${PAYMENTS}${payment}/receipt/`, { version: 1, on: '2026-11-01', amount: 1_000_000 })
 const changed = (changes: object) => ({ changes })
 
 const entries: Record<string, Entry> = {
@@ -472,6 +493,106 @@ const entries: Record<string, Entry> = {
     async does() {
       const of = id(await draft())
       return { id: of, response: await boss.delete(`${QUOTATIONS}${of}/`, { version: 1 }) }
+    },
+  },
+  'POST /api/ad_insertion/quotation/:id/send/': {
+    action: 'quotation.send',
+    async does() {
+      const of = id(await draft())
+      const response = await act(me, of, 'send')
+      return { id: of, response, detail: { number: Object(response.body).number } }
+    },
+  },
+  'POST /api/ad_insertion/quotation/:id/accept/': {
+    action: 'quotation.accept',
+    async does() {
+      const of = await sentDraft()
+      const acceptance = { accepted_on: '2026-11-01', accepted_by: 'Ms Chen' }
+      return { id: of, response: await act(me, of, 'accept', acceptance), detail: acceptance }
+    },
+  },
+  'POST /api/ad_insertion/quotation/:id/reject/': {
+    action: 'quotation.reject',
+    async does() {
+      const of = await sentDraft()
+      const reason = { reason: 'No budget' }
+      return { id: of, response: await act(me, of, 'reject', reason), detail: reason }
+    },
+  },
+  'POST /api/ad_insertion/quotation/:id/cancel/': {
+    action: 'quotation.cancel',
+    async does() {
+      const of = await sentDraft()
+      const reason = { reason: 'Written twice' }
+      return { id: of, response: await act(me, of, 'cancel', reason), detail: { ...reason, from: 'sent' } }
+    },
+  },
+  'POST /api/ad_insertion/quotation/:id/revise/': {
+    action: 'quotation.revise',
+    async does() {
+      const of = await sentDraft()
+      const response = await act(me, of, 'revise')
+      return { id: id(response), response, detail: { revises: of, revision: 2 } }
+    },
+  },
+  'POST /api/ad_insertion/quotation/:id/copy/': {
+    action: 'quotation.copy',
+    async does() {
+      const of = id(await draft())
+      const response = await act(me, of, 'copy')
+      return { id: id(response), response, detail: { source: of } }
+    },
+  },
+  'POST /api/ad_insertion/quotation/:id/spent/': {
+    action: 'quotation.change',
+    async does() {
+      const made = await draft()
+      const [line] = Object(made.body).lines
+      const body = { lines: [{ line: line.id, typed_spent: 5_000_000 }] }
+      const detail = changed({ [`typed_spent.${line.id}`]: { from: null, to: 5_000_000 } })
+      return { id: id(made), response: await act(me, id(made), 'spent', body), detail }
+    },
+  },
+  'POST /api/ad_insertion/payment/': {
+    action: 'payment.create',
+    async does() {
+      const { quotation, payment } = await dueFor()
+      await boss.post(`${PAYMENTS}${payment}/void/`, { version: 1, reason: 'Wrong' })
+      const response = await boss.post(PAYMENTS, { quotation, due_on: '2027-01-31' })
+      return { id: id(response), response, detail: { quotation, due_on: '2027-01-31' } }
+    },
+  },
+  'PATCH /api/ad_insertion/payment/:id/': {
+    action: 'payment.change',
+    async does() {
+      const { payment } = await dueFor()
+      const response = await boss.patch(`${PAYMENTS}${payment}/`, { version: 1, note: 'Call first' })
+      return { id: payment, response, detail: changed({ note: { from: '', to: 'Call first' } }) }
+    },
+  },
+  'POST /api/ad_insertion/payment/:id/void/': {
+    action: 'payment.void',
+    async does() {
+      const { payment } = await dueFor()
+      const response = await boss.post(`${PAYMENTS}${payment}/void/`, { version: 1, reason: 'Wrong' })
+      return { id: payment, response, detail: { reason: 'Wrong' } }
+    },
+  },
+  'POST /api/ad_insertion/payment/:id/receipt/': {
+    action: 'receipt.create',
+    async does() {
+      const { payment } = await dueFor()
+      return { id: payment, response: await receiptFor(payment), detail: { amount: 1_000_000 } }
+    },
+  },
+  'POST /api/ad_insertion/payment/:id/receipt/:rid/reverse/': {
+    action: 'receipt.reverse',
+    async does() {
+      const { payment } = await dueFor()
+      const [receipt] = Object((await receiptFor(payment)).body).receipts
+      const path = `${PAYMENTS}${payment}/receipt/${receipt.id}/reverse/`
+      const response = await boss.post(path, { version: 2, reason: 'Bounced' })
+      return { id: payment, response, detail: { receipt: receipt.id, reason: 'Bounced' } }
     },
   },
   'POST /api/support/': {

@@ -49,11 +49,6 @@ export async function findAgent(db: Db, id: number | null) {
 }
 export type AgentFacts = NonNullable<Awaited<ReturnType<typeof findAgent>>>
 
-export async function readIssuer(db: Db) {
-  return await db.selectFrom('issuer').selectAll().executeTakeFirstOrThrow()
-}
-export type Issuer = Awaited<ReturnType<typeof readIssuer>>
-
 /** An order is looked after by one of the agency's own people. */
 export async function isPossibleOwner(db: Db, id: number): Promise<boolean> {
   const found = await db

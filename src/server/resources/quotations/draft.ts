@@ -11,6 +11,7 @@ import { quotationSums, type QuotationSums } from '#shared/billing/quotation.ts'
 import type { Trx } from '#server/db/transaction.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { SignedInUser } from '#server/http/session.ts'
+import { readIssuer } from '#server/resources/payments/queries.ts'
 import { problemsOf } from './draft-rules.ts'
 import {
   accountsOf,
@@ -18,7 +19,6 @@ import {
   findCustomer,
   isPossibleOwner,
   listAgreements,
-  readIssuer,
   type AgentFacts,
   type AgreementRow,
   type Customer,

@@ -3,10 +3,11 @@ import type { CsvColumn } from '#server/http/csv.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { SignedInUser } from '#server/http/session.ts'
 import { MILLIONTHS } from '#shared/money.ts'
+import { orderLabel } from '#shared/order-label.ts'
 import type { Text } from '#shared/language.ts'
 import type { QuotationListRow } from './list-queries.ts'
 import { listLines, listRevisions, type LineRow, type QuotationRow } from './queries.ts'
-import { allActions, labelOf, mayAct, stateOf } from './rules.ts'
+import { allActions, mayAct, stateOf } from './rules.ts'
 
 /** All of a quotation, as a person sees it. */
 export async function presentQuotation(
@@ -20,7 +21,7 @@ export async function presentQuotation(
   const revision = { state, has_draft: revisions.some(each => each.status === 'draft') }
   return {
     ...row,
-    label: labelOf(row),
+    label: orderLabel(row),
     status: state,
     lines: lines.map(presentLine),
     sent_at: row.sent_at?.toISOString() ?? null,
@@ -47,7 +48,7 @@ const presentLine = ({
 
 export const presentSummary = (row: QuotationListRow, today: string): QuotationSummary => ({
   ...row,
-  label: labelOf(row),
+  label: orderLabel(row),
   status: stateOf(row, today),
   last_modified_at: row.last_modified_at.toISOString(),
 })

@@ -126,3 +126,10 @@ export async function replaceLines(trx: Trx, quotation: number, lines: readonly 
   )
   if (accounts.length > 0) await trx.insertInto('quotation_line_account').values(accounts).execute()
 }
+
+export async function updateTypedSpent(
+  trx: Trx,
+  { line, typed_spent }: { line: number; typed_spent: number | null },
+): Promise<void> {
+  await trx.updateTable('quotation_line').set({ typed_spent }).where('id', '=', line).execute()
+}

@@ -9,10 +9,6 @@ export const stateOf = (
   today: string,
 ): QuotationState => (status === 'sent' && valid_until !== null && valid_until < today ? 'expired' : status)
 
-/** As printed: later revisions of a number have their own. */
-export const labelOf = ({ number, revision }: { number: string | null; revision: number }): string | null =>
-  number === null || revision === 1 ? number : `${number}-${revision}`
-
 const open = ['sent', 'expired'] as const
 const states: Record<QuotationAction, readonly QuotationState[]> = {
   edit: ['draft', ...open, 'accepted'],

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
+import { Payment, PaymentList } from '#shared/api/payments.ts'
 import { Quotation } from '#shared/api/quotations.ts'
-import type { ApiResponse, Client, TestApi } from '#server/http/testing/api.ts'
+import type { PdfInput, PdfRenderer } from '#server/pdf/renderer.ts'
+import { asOf, callerOf, type ApiResponse, type Client, type TestApi } from '#server/http/testing/api.ts'
+import { startFamily } from '#server/resources/session/queries.ts'
 
 export const QUOTATIONS = '/api/ad_insertion/quotation/'
 
@@ -12,6 +15,8 @@ export const quotationIn = ({ status, body }: ApiResponse): Quotation => {
   expect(status, JSON.stringify(body)).toBeLessThan(300)
   return Quotation.parse(body)
 }
+
+type Caller = Pick<Client, 'get' | 'post'>
 
 /** The agency's people around one customer, whom staff and manager serve. */
 export async function agency(api: TestApi) {
@@ -84,4 +89,53 @@ export const exampleBody = ({ advertiser, fb, aw }: Pick<Agency, 'advertiser' | 
   ],
 })
 
-export const written = async (who: Client, body: object) => quotationIn(await who.post(QUOTATIONS, body))
+export const written = async (who: Caller, body: object) => quotationIn(await who.post(QUOTATIONS, body))
+
+/** Prints a few bytes that name what was printed, and remembers it; or fails, when told to. */
+export function plainPdf() {
+  const printed: PdfInput[] = []
+  const renderer: PdfRenderer = {
+    async render(input) {
+      if (pdf.fails(input)) throw new Error('the printer is on fire')
+      printed.push(input)
+      return { bytes: Buffer.from(`%PDF- ${input.number}`), pages: 1, missing: [] }
+    },
+  }
+  const pdf = { fails: (_input: PdfInput) => false, printed, renderer }
+  return pdf
+}
+
+/** Sends the body of an action in the order's current version. */
+export async function act(who: Caller, id: number, action: string, body: object = {}) {
+  const { version } = quotationIn(await who.get(`${QUOTATIONS}${id}/`))
+  return await who.post(`${QUOTATIONS}${id}/${action}/`, { version, ...body })
+}
+
+export const sent = async (who: Caller, body: object) =>
+  quotationIn(await act(who, (await written(who, body)).id, 'send'))
+
+export const ACCEPTANCE = { accepted_on: '2026-11-26', accepted_by: 'Ms Chen' }
+
+export async function accepted(who: Caller, body: object) {
+  const { id } = await sent(who, body)
+  return quotationIn(await act(who, id, 'accept', ACCEPTANCE))
+}
+
+export const PAYMENTS = '/api/ad_insertion/payment/'
+
+export const paymentsOf = async (who: Caller, quotation: number) => {
+  const { body } = await who.get(`${PAYMENTS}?ordering=id&limit=100&quotation=${quotation}`)
+  return PaymentList.parse(body).results
+}
+
+export const paymentIn = ({ status, body }: ApiResponse): Payment => {
+  expect(status, JSON.stringify(body)).toBeLessThan(300)
+  return Payment.parse(body)
+}
+
+/** The same person, signed in again after the clock was moved. */
+export async function signedInAgain({ db, clock, effects, origin }: TestApi, { user }: Client) {
+  const claims = await db.transaction().execute(trx => startFamily(trx, user.id, asOf(clock.now)))
+  const token = await effects.tokens.signAccess(claims, clock.now)
+  return callerOf(origin, { authorization: `Bearer ${token}` })
+}

@@ -1,0 +1,75 @@
+import { IdPath } from '#shared/api/list.ts'
+import { todayIn } from '#shared/date-range.ts'
+import { orderLabel } from '#shared/order-label.ts'
+import type { Db } from '#server/db/connect.ts'
+import { attachment } from '#server/http/attachment.ts'
+import type { Effects } from '#server/http/effects.ts'
+import { refuse } from '#server/http/refusal.ts'
+import { route } from '#server/http/route.ts'
+import type { SignedInUser } from '#server/http/session.ts'
+import { printedQuotation } from './document.ts'
+import { draftOf } from './draft.ts'
+import { readIssuer } from '#server/resources/payments/queries.ts'
+import { findFile } from './file-queries.ts'
+import { findQuotation, listLines, type QuotationRow } from './queries.ts'
+import { QUOTATIONS } from './routes.ts'
+import { readParties, withDays } from './send.ts'
+
+const document = route('GET', `${QUOTATIONS}:id/pdf/`, {
+  summary:
+    'Get the document: as it was sent, or a draft as it is now, which says across its pages that it is one.',
+  level: 'staff',
+  transaction: 'own',
+  params: IdPath,
+  async run({ params: { id }, user, db, now, reply, effects: { settings, pdf } }) {
+    const row = await find(db, user, id)
+    const today = todayIn(settings.time_zone, now)
+    const sent = row.status === 'draft' ? null : await findFile(db, id, 'pdf')
+    if (sent === undefined) throw refuse('not_found')
+    const bytes = sent?.bytes ?? (await printDraft(db, row, { user, today, pdf }))
+    const name = sent?.name ?? `${orderLabel(row) ?? row.title}.pdf`
+    await reply
+      .header('content-disposition', attachment(name))
+      .header('cache-control', 'no-store')
+      .type('application/pdf')
+      .send(Buffer.from(bytes))
+  },
+})
+
+async function find(db: Db, user: SignedInUser, id: number): Promise<QuotationRow> {
+  const row = await findQuotation(db, user, id)
+  if (!row) throw refuse('not_found')
+  return row
+}
+
+async function printDraft(
+  db: Db,
+  row: QuotationRow,
+  { user, today, pdf }: { user: SignedInUser; today: string; pdf: Effects['pdf'] },
+): Promise<Uint8Array> {
+  const issuer = await readIssuer(db)
+  const lines = await listLines(db, row.id)
+  const draft = withDays(draftOf(row, lines), { issuer, today })
+  const parties = await readParties(db, { user }, { draft, issuer })
+  const printed = { ...row, ...draft, label: orderLabel(row), parties, is_draft: true }
+  return (await pdf.render(printedQuotation(printed, { lines, logo: issuer.logo }))).bytes
+}
+
+const acceptance = route('GET', `${QUOTATIONS}:id/acceptance/`, {
+  summary: 'Get the document that the customer has signed.',
+  level: 'staff',
+  transaction: 'own',
+  params: IdPath,
+  async run({ params: { id }, user, db, reply }) {
+    const row = await find(db, user, id)
+    const file = await findFile(db, id, 'acceptance')
+    if (!file) throw refuse('not_found')
+    await reply
+      .header('content-disposition', attachment(`${orderLabel(row) ?? ''} ${file.name}`.trim()))
+      .header('cache-control', 'no-store')
+      .type(file.mime)
+      .send(Buffer.from(file.bytes))
+  },
+})
+
+export const fileRoutes = [document, acceptance]

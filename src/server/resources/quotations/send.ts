@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { orderLabel } from '#shared/order-label.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Trx } from '#server/db/transaction.ts'
+import type { Effects } from '#server/http/effects.ts'
+import { refuse } from '#server/http/refusal.ts'
+import type { SignedInUser } from '#server/http/session.ts'
+import { takeNumber } from '#server/resources/payments/number-queries.ts'
+import { partiesOf, printedQuotation } from './document.ts'
+import { checkDraft, draftOf, type Draft } from './draft.ts'
+import { readIssuer, type Issuer } from '#server/resources/payments/queries.ts'
+import { findAgent, findCustomer } from './draft-queries.ts'
+import { insertFile } from './file-queries.ts'
+import { listLines, updateQuotation, type QuotationFields } from './queries.ts'
+
+interface Sending {
+  row: QuotationFields
+  /** The other revisions of its number. */
+  others: readonly QuotationFields[]
+  user: SignedInUser
+  /** In the organisation's zone. */
+  today: string
+  now: Date
+  pdf: Effects['pdf']
+}
+
+/**
+ * Gives a draft its number, freezes its texts and prints it: all of it, or none. The series stays locked
+ * while it is printed, since the number is on the paper: a document that cannot be printed takes no number.
+ */
+export async function sendQuotation(trx: Trx, sending: Sending): Promise<{ number: string; total: number }> {
+  const { row, others, today, now, pdf } = sending
+  const issuer = await readIssuer(trx)
+  const lines = await listLines(trx, row.id)
+  const draft = withDays(draftOf(row, lines), { issuer, today })
+  if (lines.length === 0) throw refuse('invalid', { fields: { lines: ['field_required'] } })
+  if (draft.valid_until < today) throw refuse('invalid', { fields: { valid_until: ['field_invalid'] } })
+  const { fields } = await checkDraft(trx, draft, today)
+  const parties = await readParties(trx, sending, { draft, issuer })
+  const number = row.number ?? (await takeNumber(trx, 'Q', draft.issue_on))
+  await updateQuotation(trx, row.id, {
+    ...fields,
+    number,
+    parties: JSON.stringify(parties),
+    status: 'sent',
+    sent_at: now,
+    now,
+  })
+  for (const { id, status } of others)
+    if (status === 'sent') await updateQuotation(trx, id, { status: 'superseded', ended_at: now, now })
+  const label = orderLabel({ number, revision: row.revision })
+  const printed = { ...draft, ...derivedIn(fields), label, parties, is_draft: false }
+  const { bytes } = await pdf.render(printedQuotation(printed, { lines, logo: issuer.logo }))
+  await insertFile(trx, {
+    quotation: row.id,
+    kind: 'pdf',
+    name: `${label}.pdf`,
+    mime: 'application/pdf',
+    sha256: sha256Of(bytes),
+    bytes,
+    created_at: now,
+  })
+  return { number, total: fields.total }
+}
+
+export const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
+
+/** The days that are left open: today, and as long as the agency's quotations are valid. */
+export function withDays(draft: Draft, { issuer, today }: { issuer: Issuer; today: string }) {
+  const issue_on = draft.issue_on ?? today
+  const lastDay = Temporal.PlainDate.from(issue_on).add({ days: issuer.valid_days }).toString()
+  return { ...draft, issue_on, valid_until: draft.valid_until ?? lastDay }
+}
+
+/** As they are at this moment. */
+export async function readParties(
+  db: Db,
+  { user }: Pick<Sending, 'user'>,
+  { draft, issuer }: { draft: Draft; issuer: Issuer },
+) {
+  const customer = await findCustomer(db, user, draft.advertiser)
+  if (!customer) throw refuse('not_found')
+  const agent = await findAgent(db, draft.agent)
+  return partiesOf({ bill_to: draft.bill_to, customer, agent, issuer })
+}
+
+type Fields = Awaited<ReturnType<typeof checkDraft>>['fields']
+const derivedIn = ({ subtotal, service_fee, minimum_fee, untaxed, taxable, tax_amount, total }: Fields) => ({
+  subtotal,
+  service_fee,
+  minimum_fee,
+  untaxed,
+  taxable,
+  tax_amount,
+  total,
+})
