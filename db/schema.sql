@@ -1459,7 +1459,7 @@ create policy seen on adjustment as permissive for select to public using ((( SE
 
 create policy seen on advertiser as permissive for select to public using ((( SELECT asking_bills_all_advertisers() AS asking_bills_all_advertisers) OR (id IN ( SELECT asking_advertisers() AS asking_advertisers))));
 
-create policy seen on advertiser_member as permissive for select to public using (((user_id = ( SELECT asking_person() AS asking_person)) OR ( SELECT asking_sees_all_advertisers() AS asking_sees_all_advertisers) OR (advertiser IN ( SELECT asking_advertisers() AS asking_advertisers))));
+create policy seen on advertiser_member as permissive for select to public using (((user_id = ( SELECT asking_person() AS asking_person)) OR ( SELECT asking_bills_all_advertisers() AS asking_bills_all_advertisers) OR (advertiser IN ( SELECT asking_advertisers() AS asking_advertisers))));
 
 create policy seen on agent as permissive for select to public using (( SELECT asking_is_internal() AS asking_is_internal));
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { randomOf } from '#server/testing/random.ts'
-import { csvLine, csvText } from './csv-cell.ts'
+import { csvRows } from '#server/connectors/kit/csv.ts'
+import { csvLine, csvText, textOfCell } from './csv-cell.ts'
 import { csvLines } from './resources/sheets/export.ts'
 
 const STRINGS = process.env['LONG'] ? 50_000 : 3000
@@ -26,6 +27,8 @@ describe('a text in a CSV file', () => {
     ['Sale|-50%', `"Sale|'-50%"`],
   ])('%j is written %s', (text, written) => {
     expect(csvText(text)).toBe(written)
+    const [[cell = ''] = []] = csvRows(written)
+    expect(textOfCell(cell)).toBe(text)
   })
 
   it('keeps a number first in a line unless it could be calculated with what follows', () => {

@@ -10,12 +10,19 @@ export function csvText(text: string): string {
   return /[",;|\t\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
+/** The text of such a cell, once its quotes are off: without the apostrophes. */
+export function textOfCell(cell: string): string {
+  const text = cell.startsWith("'") && BEGINS.test(cell.slice(1)) ? cell.slice(1) : cell
+  return text.replaceAll(APOSTROPHE_AFTER_SEPARATOR, '$1')
+}
+
 /**
  * Programs treat what begins with these as a formula, the full-width signs too; they skip blanks, quotes and
  * invisible characters.
  */
 const FORMULA = String.raw`["\s\p{Cc}\p{Cf}]*[=+\-@\uff1d\uff0b\uff0d\uff20]`
 const BEGINS = new RegExp(String.raw`^(?:${FORMULA}|[\t\r\n])`, 'u')
+const APOSTROPHE_AFTER_SEPARATOR = new RegExp(String.raw`([;|\t\r\n])'(?=${FORMULA})`, 'gu')
 const AFTER_SEPARATOR = new RegExp(String.raw`([;|\t\r\n])(?=${FORMULA})`, 'gu')
 
 /**

@@ -8,7 +8,7 @@ import type { Trx } from '#server/db/transaction.ts'
 const lastUse = sql<string | null>`(
   select max(statement.month) from statement
   where statement.advertiser = fee_agreement.advertiser and statement.currency = fee_agreement.currency
-    and statement.month >= fee_agreement.from_month
+    and statement.reopened_at is null and statement.month >= fee_agreement.from_month
     and (fee_agreement.to_month is null or statement.month <= fee_agreement.to_month))`
 
 /** From the latest month back. */

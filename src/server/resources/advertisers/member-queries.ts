@@ -69,3 +69,21 @@ export async function allMembers(db: Db, advertiser: number): Promise<number[]> 
     .execute()
   return rows.map(member => member.user_id)
 }
+
+/** The ids of people whom a person may see, by the names by which they sign in, in small letters. */
+export async function peopleByUsername(db: Db, person: Person): Promise<Map<string, number>> {
+  const rows = await visiblePeople(db, person).select(['users.id', 'users.username']).execute()
+  return new Map(rows.map(({ id, username }) => [username.toLowerCase(), id]))
+}
+
+/** For the trail and for comparison: everybody, whoever the caller is. */
+export async function allMembersOf(db: Db, advertisers: readonly number[]): Promise<Map<number, number[]>> {
+  const rows = await db
+    .selectFrom('advertiser_member')
+    .select(['advertiser', 'user_id'])
+    .where(sql<boolean>`advertiser = any(${[...advertisers]}::bigint[])`)
+    .orderBy('user_id')
+    .execute()
+  const byAdvertiser = Map.groupBy(rows, row => row.advertiser)
+  return new Map([...byAdvertiser].map(([id, members]) => [id, members.map(member => member.user_id)]))
+}

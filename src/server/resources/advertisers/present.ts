@@ -1,7 +1,6 @@
 import type { Person } from '#shared/access.ts'
 import type { Advertiser } from '#shared/api/advertisers.ts'
 import type { Db } from '#server/db/connect.ts'
-import { readingEveryRow } from '#server/db/reader.ts'
 import {
   countAccounts,
   countOpenOrders,
@@ -21,8 +20,7 @@ export async function presentAdvertisers(
 ): Promise<Advertiser[]> {
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return []
-  // Finance sees who serves every customer.
-  const members = await readingEveryRow(db, () => membersOf(db, user, ids))
+  const members = await membersOf(db, user, ids)
   const agreements = byAdvertiser(await generalAgreements(db, ids, firstOfMonth(today)))
   const accounts = byAdvertiser(await countAccounts(db, ids))
   const orders = byAdvertiser(await countOpenOrders(db, ids, today))

@@ -73,13 +73,33 @@ export async function lockAdvertiser(trx: Trx, person: Person, id: number) {
     .executeTakeFirst()
 }
 
+/** Those of these names that a person may see, locked until the import has ended. */
+export async function lockByNames(trx: Trx, person: Person, names: readonly string[]) {
+  return await visible(trx, person)
+    .selectAll('advertiser')
+    .where(sql<boolean>`advertiser.name = any(${[...names]}::text[])`)
+    .orderBy('advertiser.id')
+    .forUpdate()
+    .execute()
+}
+
+/** Whoever may see them. */
+export async function takenNames(db: Db, names: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('advertiser')
+    .select('name')
+    .where(sql<boolean>`name = any(${[...names]}::text[])`)
+    .execute()
+  return new Set(rows.map(({ name }) => name))
+}
+
 export async function isUsable(db: Db, person: Person, id: number): Promise<boolean> {
   if (advertiserScope[person.identity] === 'all') return true
   const { rows } = await sql`select where ${id}::bigint in ${advertiserIdsOf(person)}`.execute(db)
   return rows.length > 0
 }
 
-type Facts = Omit<z.output<typeof CreateAdvertiser>, 'members'>
+type Facts = Omit<z.output<typeof CreateAdvertiser>, 'members'> & { is_active?: boolean }
 
 /** A name that is taken is refused by the database. */
 export async function insertAdvertiser(trx: Trx, facts: Facts, now: Date): Promise<number> {

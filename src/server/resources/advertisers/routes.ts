@@ -21,6 +21,7 @@ import { changedFields } from '#server/resources/audit/changed-fields.ts'
 import type { RecheckShares } from '#server/resources/people/rules.ts'
 import { advertisersCsv } from './csv.ts'
 import { feeAgreementRoutes } from './fee-agreement-routes.ts'
+import { importRoute } from './import-route.ts'
 import { allMembers, areClientsOfOthers, arePeople, replaceMembers } from './member-queries.ts'
 import { firstOfMonth, presentAdvertisers } from './present.ts'
 import {
@@ -208,4 +209,5 @@ export const advertisersRoutes = (recheckShares: RecheckShares) => [
   remove,
   spendRoute,
   ...feeAgreementRoutes,
+  importRoute(recheckShares),
 ]

@@ -56,7 +56,7 @@ export async function lockAgent(trx: Trx, id: number) {
 /** A name that is taken is refused by the database. */
 export async function insertAgent(
   trx: Trx,
-  { contacts, payment_terms, ...facts }: z.output<typeof CreateAgent>,
+  { contacts, payment_terms, ...facts }: z.output<typeof CreateAgent> & { is_active?: boolean },
   now: Date,
 ): Promise<number> {
   const { id } = await trx
@@ -102,3 +102,9 @@ export async function countUses(db: Db, id: number): Promise<Record<string, numb
     union all select 'quotations', count(*) from quotation where agent = ${id}`.execute(db)
   return Object.fromEntries(rows.filter(({ count }) => count > 0).map(({ what, count }) => [what, count]))
 }
+
+/** All of them, locked until the import has ended. */
+export async function lockAgents(trx: Trx) {
+  return await trx.selectFrom('agent').selectAll().orderBy('id').forUpdate().execute()
+}
+export type LockedAgent = Awaited<ReturnType<typeof lockAgents>>[number]

@@ -11,6 +11,7 @@ import type { SignedInUser } from '#server/http/session.ts'
 import { changedFields } from '#server/resources/audit/changed-fields.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
 import { agentsCsv } from './csv.ts'
+import { importRoute } from './import-route.ts'
 import {
   countUses,
   deleteAgent,
@@ -138,4 +139,4 @@ const note = (
     now,
   )
 
-export const agentsRoutes = [list, read, create, update, remove]
+export const agentsRoutes = [list, read, create, update, remove, importRoute]

@@ -690,6 +690,9 @@ const entries: Record<string, Entry> = {
       return { id: of, response, detail: changed({ tax_country: { from: 'TW', to: null } }) }
     },
   },
+  'POST /api/advertiser/import/': importing('advertiser', 'name'),
+  'POST /api/industry/import/': importing('industry', 'name,name_zh'),
+  'POST /api/agent/import/': importing('agent', 'name'),
   'POST /api/industry/': {
     action: 'industry.create',
     async does() {
@@ -864,6 +867,19 @@ async function issue() {
     occurred_at: new Date(api.clock.now.getTime() - 1000).toISOString(),
     description: 'Nothing moves.',
   })
+}
+
+function importing(noun: 'advertiser' | 'industry' | 'agent', header: string): Does {
+  return {
+    action: `${noun}.import`,
+    async does() {
+      const form = new FormData()
+      const cells = header.split(',').map(() => randomUUID())
+      form.set('file', new File([`${header}\n${cells.join(',')}`], 'customers.csv'))
+      const response = await boss.post(`/api/${noun}/import/`, form)
+      return { response, detail: { create: 1, change: 0, same: 0 } }
+    },
+  }
 }
 
 let agreedMonth = 0

@@ -47,11 +47,11 @@ export async function findIndustry(db: Db, person: Person, id: number) {
 export type IndustryRow = NonNullable<Awaited<ReturnType<typeof findIndustry>>>
 
 /** Locked in one order, so that two merges never wait for each other. */
-export async function lockIndustries(trx: Trx, ids: readonly number[]) {
+export async function lockIndustries(trx: Trx, ids: readonly number[] | 'all') {
   return await trx
     .selectFrom('industry')
     .selectAll()
-    .where('id', 'in', [...ids])
+    .$if(ids !== 'all', query => query.where('id', 'in', [...ids].map(Number)))
     .orderBy('id')
     .forUpdate()
     .execute()

@@ -17,6 +17,7 @@ import type { SignedInUser } from '#server/http/session.ts'
 import { changedFields } from '#server/resources/audit/changed-fields.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
 import { industriesCsv } from './csv.ts'
+import { importRoute } from './import-route.ts'
 import {
   countAdvertisersIn,
   deleteIndustry,
@@ -148,4 +149,4 @@ const note = (
     now,
   )
 
-export const industriesRoutes = [list, read, create, update, remove, merge]
+export const industriesRoutes = [list, read, create, update, remove, merge, importRoute]
