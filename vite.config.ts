@@ -93,7 +93,7 @@ function chunks() {
       test: oneOf(
         '@mantine/core/esm/components/VisuallyHidden/',
         'icons/Icon(Activity|Bell|CalendarTime|ChartBar|ChevronDown|Circle|HelpCircle|Home|Lifebuoy|Loader2|Logout|Mailbox|PlugConnected|Refresh|ReportAnalytics|Search|Table|User|Users)\\.',
-        'src/shared/(errors|error-texts|gap-names|time-zone)\\.',
+        'src/shared/(errors|error-texts|gap-names|instructions|time-zone)\\.',
         'src/web/app/(menu|navigation|palette/recent|sidebar\\.module)\\.',
         'src/web/client/(optional|page-idle|sign-out)\\.',
         'src/web/pages/part-error\\.',

@@ -21,6 +21,7 @@ const pages = [
   '/setting/users',
   '/mailbox',
   '/setting/public-account',
+  '/setting/instructions',
   '/setting/operations',
   '/setting/audit',
   '/support',

@@ -116,7 +116,7 @@ describe('a first load', () => {
   })
 
   it('loads the error texts in one language, and in the other once that is chosen', async () => {
-    const chinese = '已無法使用此帳戶，請參考授權說明（位於「說明」選單）重新授權。'
+    const chinese = '已無法使用此帳戶，請參考授權說明重新授權。'
     const visit = async (page: Page) => {
       await failEveryReport(page)
       await open(page, '/')

@@ -61,8 +61,8 @@ describe.each(['en', 'zh-TW'] as const)('help in %s', language => {
           copy: 'Copy',
           news: 'What’s new',
           accounts: 'How to authorise accounts',
-          meta: 'adds the agency’s business as a partner',
-          page: 'Public accounts',
+          partner: 'Give a partner access to your assets',
+          title: 'Instructions',
         }
       : {
           help: '說明',
@@ -71,8 +71,8 @@ describe.each(['en', 'zh-TW'] as const)('help in %s', language => {
           copy: '複製',
           news: '新功能',
           accounts: '帳戶授權說明',
-          meta: '新增為廣告帳號的合作夥伴',
-          page: '公用帳號',
+          partner: '允許合作夥伴存取你的資產',
+          title: '授權說明',
         }
 
   it('says what a page is for, and which address a spreadsheet is shared with', async () => {
@@ -107,23 +107,27 @@ describe.each(['en', 'zh-TW'] as const)('help in %s', language => {
     await page.context().close()
   })
 
-  it('says where a channel has no account how one is authorised, and leads who can to the logins', async () => {
-    const page = await signInAs(started, 'superuser', language)
+  it('leads from a channel without accounts to its instructions, and from everywhere to all of them', async () => {
+    const page = await signInAs(started, 'staff', language)
+    const opened = async (act: () => Promise<void>) => {
+      const [tab] = await Promise.all([page.waitForEvent('popup'), act()])
+      await tab.getByRole('heading', { name: words.title, level: 1 }).waitFor()
+      return tab
+    }
     await page.route(/\/api\/ad\/account\/\?/, route => route.fulfill({ json: nothing }))
     await page.goto(`${started.product.origin}/gs-template/template`)
     await page.getByRole('button', { name: /Meta/ }).click()
-    await page.getByRole('button', { name: words.accounts }).click()
-    const dialog = page.getByRole('dialog', { name: words.accounts })
-    await dialog.getByText(words.meta).waitFor()
-    await expectUsable(page, 'accounts', language)
+    const atMeta = await opened(() => page.getByRole('link', { name: words.accounts }).click())
+    expect(new URL(atMeta.url()).hash).toBe('#meta')
+    await atMeta.getByText(words.partner).waitFor()
+    await atMeta.close()
 
     await page.goto(`${started.product.origin}/gs-template`)
     await page.getByRole('button', { name: words.help, exact: true }).click()
-    await page.getByRole('menuitem', { name: words.accounts }).click()
-    await dialog.getByRole('link', { name: words.page }).click()
-    await page.waitForURL(/\/setting\/public-account$/)
-    await page.getByRole('heading', { name: words.page, level: 1 }).waitFor()
-    expect(await dialog.count()).toBe(0)
+    const all = await opened(() => page.getByRole('menuitem', { name: words.accounts }).click())
+    await all.close()
+    const fromMenu = await opened(() => page.getByRole('link', { name: words.title }).click())
+    await expectUsable(fromMenu, 'instructions', language)
     await page.context().close()
   })
 

@@ -48,7 +48,17 @@ const storeys: string[][] = [
     'spend',
     'ua-archive',
   ],
-  ['bulk-operations', 'ec-spend', 'quotations', 'reports', 'sheets', 'spreadsheets', 'support', 'transfers'],
+  [
+    'bulk-operations',
+    'ec-spend',
+    'instructions',
+    'quotations',
+    'reports',
+    'sheets',
+    'spreadsheets',
+    'support',
+    'transfers',
+  ],
   ['runs'],
   ['demo', 'events', 'executions', 'operations', 'overview', 'preview', 'schedule-load', 'targets'],
 ]

@@ -10,6 +10,7 @@ import { BURST_MINUTES, createRequestLimits, queueLimits } from './http/request-
 import { createTokens } from './http/tokens.ts'
 import { createPdfRenderer } from './pdf/renderer.ts'
 import type { WorkerEffects } from './workers/executor.ts'
+import { createAccountCheck } from './resources/ad-accounts/check-account.ts'
 import { adAccountsRoutes } from './resources/ad-accounts/routes.ts'
 import { advertisersRoutes } from './resources/advertisers/routes.ts'
 import { agentsRoutes } from './resources/agents/routes.ts'
@@ -28,6 +29,7 @@ import { filterValuesRoutes } from './resources/filter-values/routes.ts'
 import { foldersRoutes } from './resources/folders/routes.ts'
 import { industriesRoutes } from './resources/industries/routes.ts'
 import { issuerRoutes } from './resources/issuer/routes.ts'
+import { instructionsRoutes } from './resources/instructions/routes.ts'
 import { notificationsRoutes } from './resources/notifications/routes.ts'
 import { overviewGroupRoutes } from './resources/overview/groups-routes.ts'
 import { overviewRoutes } from './resources/overview/routes.ts'
@@ -107,6 +109,7 @@ export const routes: readonly Route[] = [
   ...agentsRoutes,
   ...issuerRoutes,
   ...publicAccountsRoutes,
+  ...instructionsRoutes,
   ...filterValuesRoutes,
   ...spendRoutes,
   ...ecSpendRoutes,
@@ -139,6 +142,7 @@ export async function apiEffects(
     hashing: createHashing(),
     spreadsheets: spreadsheetEffects({ system_users, sleep: ms => sleep(ms), signal: stopping }),
     platforms: platformEffects(vault, worker),
+    checkAccount: createAccountCheck({ sourceOf, platforms: worker }),
     preview: createPreviews(worker, { stopping }),
     readReportFiles: openReportFileReader({ stopping }),
     pdf: createPdfRenderer({ stopping, busy: () => refuse('overloaded', { retry_after_s: 2 }) }),

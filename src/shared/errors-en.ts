@@ -146,9 +146,9 @@ export const errorsEn = {
   /** For internal people, where the text says more. */
   internal: {
     channel_no_data:
-      'There is no data. Usually the permissions are not granted (see the instructions in the help menu), or the filters or dates do not fit.',
+      'There is no data. Usually the permissions are not granted (see the instructions), or the filters or dates do not fit.',
     account_access_lost:
-      'The account can no longer be used. See the instructions in the help menu on how to authorise it again.',
+      'The account can no longer be used. See the instructions on how to authorise it again.',
     credential_expired: 'The shared login of the platform has expired. A superuser must reconnect it.',
     credential_missing: 'No shared login is set for the platform. A superuser must connect one.',
     credential_unreadable:

@@ -131,9 +131,8 @@ export const errorsZhTW: ErrorTexts & { internal: Record<keyof typeof errorsEn.i
     internal_error: '發生錯誤，請聯絡 PM。',
   },
   internal: {
-    channel_no_data:
-      '沒有資料。通常是尚未授權（請參考授權說明，位於「說明」選單），或篩選條件、日期設定有誤。',
-    account_access_lost: '已無法使用此帳戶，請參考授權說明（位於「說明」選單）重新授權。',
+    channel_no_data: '沒有資料。通常是尚未授權（請參考授權說明），或篩選條件、日期設定有誤。',
+    account_access_lost: '已無法使用此帳戶，請參考授權說明重新授權。',
     credential_expired: '平台的公用帳號已過期，須由超級管理員重新連線。',
     credential_missing: '平台尚未設定公用帳號，須由超級管理員連線。',
     credential_unreadable: '缺少平台公用帳號的金鑰，須由超級管理員重新輸入登入資料，或還原金鑰。',

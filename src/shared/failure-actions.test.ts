@@ -5,6 +5,7 @@ import { errorsEn } from './errors-en.ts'
 import { errorsZhTW } from './errors-zh-TW.ts'
 import { errorFacts, errors, isErrorCode, type ErrorCode } from './errors.ts'
 import { failureActionOf, mayRunAgainHelp, pathOfFailureAction } from './failure-actions.ts'
+import { noticeActionOf } from './notice-text.ts'
 
 /**
  * The codes that a run can end with or wait for: all that are neither a refused request nor about one of its
@@ -62,6 +63,44 @@ describe('a failure', () => {
       'reconnect',
     ])
   })
+
+  it('of access is regained by the instructions of the channel, for the agency', () => {
+    const actionOf = (identity: (typeof identities)[number]) =>
+      failureActionOf('account_access_lost', { identity, may_change: false })
+    expect(identities.map(actionOf)).toEqual([
+      'ask_specialist',
+      'instructions',
+      'instructions',
+      'instructions',
+      'reconnect',
+    ])
+    expect(pathOfFailureAction('instructions', { report: 7, of: 'aw_keyword' })).toBe(
+      '/setting/instructions#google-ads',
+    )
+    expect(pathOfFailureAction('instructions', { report: 7 })).toBe('/setting/instructions')
+  })
+
+  it.each(['channel_no_data', 'account_access_lost'] as const)(
+    '%s leads from a notice to the instructions that its text names, and clients to the run',
+    code => {
+      const notice = {
+        id: 1,
+        kind: 'report_failed',
+        severity: 'error',
+        code,
+        detail: {},
+        report: { id: 7, name: 'Daily' },
+        run: null,
+        at: '2026-11-02T01:00:00Z',
+        read_at: null,
+      } as const
+      expect(noticeActionOf(notice, 'internal')).toEqual({
+        action: 'instructions',
+        path: '/setting/instructions',
+      })
+      expect(noticeActionOf(notice, 'external')?.action).not.toBe('instructions')
+    },
+  )
 
   it('leads to the channel that failed', () => {
     expect(pathOfFailureAction('edit_channel', { report: 7, channel: 1 })).toBe(

@@ -1,5 +1,7 @@
 import { isInternal, type IdentityName } from './access.ts'
+import type { Channel } from './channels/catalogue.ts'
 import { errorFacts, type ErrorCode, type Offer } from './errors.ts'
+import { instructionsPath } from './instructions.ts'
 import type { Text } from './language.ts'
 
 /**
@@ -13,6 +15,7 @@ export const failureActions = {
   edit_channel: text('Go to the channel', '前往此管道'),
   shorten_range: text('Shorten the date range', '縮短日期區間'),
   reconnect: text('Reconnect', '重新連結'),
+  instructions: text('Open the instructions', '查看授權說明'),
   report_issue: text('Report the issue', '回報問題'),
   ask_specialist: text('Ask your specialist', '聯絡服務專員'),
 } as const satisfies Record<string, Text>
@@ -33,7 +36,7 @@ const actions: Record<Offer, FailureAction | null | Record<ReaderKind, FailureAc
   // It is retried by itself; once the run has given up, a person may.
   wait: 'run_again',
   reconnect: { superuser: 'reconnect', internal: 'report_issue', external: 'ask_specialist' },
-  regain_access: { superuser: 'reconnect', internal: 'edit_channel', external: 'ask_specialist' },
+  regain_access: { superuser: 'reconnect', internal: 'instructions', external: 'ask_specialist' },
   check_channel: { superuser: 'edit_channel', internal: 'edit_channel', external: 'ask_specialist' },
   support: { superuser: 'report_issue', internal: 'report_issue', external: 'report_issue' },
   contact_pm: { superuser: 'report_issue', internal: 'report_issue', external: 'report_issue' },
@@ -63,10 +66,13 @@ const changing: ReadonlySet<FailureAction> = new Set([
 export const mayRunAgainHelp = (code: ErrorCode): boolean =>
   ['run_again', 'wait', 'share_spreadsheet', 'check_channel', 'contact_pm'].includes(errorFacts(code).offer)
 
-/** Where the action is done; `channel` counts from 0. null: on the page of the run itself. */
+/**
+ * Where the action is done; `channel` counts from 0, and `of` is which one it is. null: on the page of the
+ * run itself.
+ */
 export function pathOfFailureAction(
   action: FailureAction,
-  { report, channel }: { report: number; channel?: number | undefined },
+  { report, channel, of }: { report: number; channel?: number | undefined; of?: Channel | undefined },
 ): string | null {
   const editor = `/gs-template/template?id=${report}`
   const paths: Record<FailureAction, string | null> = {
@@ -76,6 +82,7 @@ export function pathOfFailureAction(
     edit_channel: `${editor}#${channel === undefined ? 'channels' : `block-${channel}`}`,
     shorten_range: `${editor}#dates`,
     reconnect: '/setting/public-account',
+    instructions: instructionsPath(of),
     // The form opens over the page; clients have no page of issues.
     report_issue: `/?report=${report}`,
     ask_specialist: `/?report=${report}`,

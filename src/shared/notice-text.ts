@@ -2,6 +2,7 @@ import type { Notification } from './api/notifications.ts'
 import { errorText, type ErrorTexts } from './error-texts.ts'
 import { isErrorCode } from './errors.ts'
 import { failureActionOf, pathOfFailureAction } from './failure-actions.ts'
+import { instructionsPath } from './instructions.ts'
 import { listText, type Language } from './language.ts'
 import { notices, type NoticeFacts, type NoticeAction } from './notices.ts'
 import { platforms } from './platforms.ts'
@@ -102,6 +103,9 @@ export function noticeActionOf(
     return { action: 'edit_report', path: editor }
   if (code?.startsWith('credential_') && audience === 'internal' && run === null)
     return { action: 'reconnect', path: '/setting/public-account' }
+  // Its text names the instructions, and no sentence of a mail has a link.
+  if (code === 'channel_no_data' && audience === 'internal')
+    return { action: 'instructions', path: instructionsPath() }
   const identity = audience === 'internal' ? 'staff' : 'external_user'
   const action =
     code !== null && isErrorCode(code) ? failureActionOf(code, { identity, may_change: true }) : null

@@ -112,3 +112,11 @@ export const demoAdvertisers = [
   'Ember Games',
   'Fjord Travel',
 ]
+
+/** What the agency is called at the platforms, which its clients enter there. */
+export const demoAgencyValues = {
+  meta_business_id: '615200000000001',
+  google_manager_id: '111-000-0001',
+  yahoo_manager_id: '1002000001',
+  tiktok_business_center_id: '7300000000000000001',
+}

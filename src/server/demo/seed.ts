@@ -10,6 +10,7 @@ import type { PlatformAccount } from '#server/connectors/connector.ts'
 import { discoverAccounts, type PlatformAccess } from '#server/resources/ad-accounts/import.ts'
 import { insertLogin } from '#server/resources/public-accounts/logins.ts'
 import { insertExecution } from '#server/resources/executions/queries.ts'
+import { saveAgencyValues } from '#server/resources/instructions/queries.ts'
 import { insertFolder } from '#server/resources/folders/queries.ts'
 import { readPerson } from '#server/resources/people/queries.ts'
 import { createReport } from '#server/resources/reports/save.ts'
@@ -17,7 +18,7 @@ import { gapsOf } from '#server/resources/reports/rules.ts'
 import { hashPassword } from '#server/resources/session/passwords.ts'
 import { demoLogins } from './logins.ts'
 import { markDemoPeople } from './demo-people.ts'
-import { demoAdvertisers, demoPeople } from './people.ts'
+import { demoAdvertisers, demoAgencyValues, demoPeople } from './people.ts'
 import { demoReports, demoSpreadsheets, tabsOf, type DemoReport } from './reports.ts'
 import { spreadsheetsOf } from './spreadsheets.ts'
 import { saveAccounts } from '#server/resources/ad-accounts/queries.ts'
@@ -52,6 +53,7 @@ export async function seedDemo(db: Db, effects: SeedEffects): Promise<void> {
     await markDemoPeople(trx, [...people.values()])
     const advertisers = await insertAdvertisers(trx, people)
     const account_ids = await insertAccounts(trx, found, { advertisers, people, effects })
+    await saveAgencyValues(trx, demoAgencyValues)
     await insertBindings(trx, { spreadsheets, advertisers, people })
     await insertReports(trx, { people, account_ids, spreadsheets, effects })
   })

@@ -57,6 +57,8 @@ const rules: Record<string, Rule> = {
   'POST /api/user/:id/password-link/': { least: 'superuser' },
   'GET /api/user/:id/transfer-reports/': { least: 'superuser' },
   'POST /api/user/:id/transfer-reports/': { least: 'superuser', body: { to: 1 } },
+  'GET /api/instructions/': { least: 'staff' },
+  'PATCH /api/instructions/': { least: 'superuser', body: {} },
   'GET /api/audit/': { least: 'superuser' },
   'GET /api/operations/': { least: 'superuser' },
   'GET /api/gs-template-folder/': { least: 'external_user' },
@@ -152,6 +154,7 @@ const rules: Record<string, Rule> = {
   'GET /api/ad/account/': { least: 'external_user' },
   'GET /api/ad/account/advertisers/': { least: 'external_user' },
   'GET /api/ad/account/:id/': { least: 'external_user', named: 'account' },
+  'POST /api/ad/account/:id/check/': { least: 'staff' },
   'GET /api/ad/filter-values/': {
     least: 'external_user',
     query: '?channel=fb&accounts=999999999&field=campaign_name',

@@ -6,6 +6,7 @@ import type { SpreadsheetEvent } from '#shared/api/sheets.ts'
 import type { TargetSheet } from '#shared/api/targets.ts'
 import type { Preview, PreviewReport } from '#shared/api/preview.ts'
 import type { NotificationEvent } from '#shared/api/notifications.ts'
+import type { CheckAccountReply } from '#shared/api/ad-accounts.ts'
 import type { ImportReply, TestReply } from '#shared/api/public-accounts.ts'
 import type { Channel, PlatformDimension } from '#shared/channels/catalogue.ts'
 import type { DayRange } from '#shared/date-range.ts'
@@ -33,6 +34,8 @@ export interface Effects {
   spreadsheets: SpreadsheetEffects
   /** The values that an account has under a dimension; null: its platform does not respond in time. */
   platformNames(request: PlatformNamesRequest): Promise<string[] | null>
+  /** One account as its platform has it now, read with the login that found it; a failure is a code. */
+  checkAccount(account: PlatformNamesRequest['account']): Promise<CheckAccountReply>
   platforms: PlatformEffects
   /** The first rows of a table, without writing anything. */
   preview(db: Db, request: PreviewRequest): Promise<Preview>

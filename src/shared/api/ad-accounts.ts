@@ -43,6 +43,18 @@ export const AdAccountQuery = listQuery(['id', 'name'], '-id').extend({
 })
 export const AdAccountList = listOf(AdAccount)
 
+/**
+ * `ok` with the account as the platform has it now, or the code of what is wrong, with the platform's own
+ * words.
+ */
+export const CheckAccountReply = z.object({
+  result: z.string(),
+  name: z.string().optional(),
+  status: z.string().optional(),
+  message: z.string().optional(),
+})
+export type CheckAccountReply = z.infer<typeof CheckAccountReply>
+
 /** An advertiser with its open accounts, as far as the caller may use them. */
 export const AccountAdvertiser = z.object({
   id: Id,

@@ -21,4 +21,5 @@ export const innerPages = {
   support: () => import('#web/pages/support/support.tsx'),
   audit: () => import('#web/pages/audit/audit.tsx'),
   users: () => import('#web/pages/users/users.tsx'),
+  instructions: () => import('#web/pages/instructions/instructions.tsx'),
 }

@@ -1,6 +1,7 @@
 import {
   IconActivity,
   IconCalendarTime,
+  IconHelpCircle,
   IconHome,
   IconLifebuoy,
   IconMailbox,
@@ -52,6 +53,13 @@ export const menu = [
         icon: IconPlugConnected,
         reach: 'superuser',
       },
+      {
+        key: 'instructions',
+        to: '/setting/instructions',
+        icon: IconHelpCircle,
+        reach: 'staff',
+        new_tab: true,
+      },
       { key: 'audit', to: '/setting/audit', go: 'a', icon: IconCalendarTime, reach: 'superuser' },
       { key: 'operations', to: '/setting/operations', go: 't', icon: IconActivity, reach: 'superuser' },
     ],
@@ -75,6 +83,8 @@ interface MenuItem {
   reach: Reach
   /** The letter that opens it after G. */
   go?: string
+  /** It opens in a tab of its own, beside what one is doing. */
+  new_tab?: true
   /** A rule that is no role, for example having business managers. */
   only?: (me: IdentityReply) => boolean
 }

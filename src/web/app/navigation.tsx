@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useId } from 'react'
@@ -75,9 +76,11 @@ function Page({ item, rail }: { item: GroupProps['group']['items'][number]; rail
       data-active={here || undefined}
       aria-current={here ? 'page' : undefined}
       {...(rail && { title: name, 'aria-label': name })}
+      {...('new_tab' in item && { target: '_blank', rel: 'noopener' })}
     >
       <item.icon size={18} stroke={1.6} aria-hidden />
       {!rail && <span>{name}</span>}
+      {'new_tab' in item && <VisuallyHidden>{t('nav.new_tab')}</VisuallyHidden>}
     </Link>
   )
 }

@@ -8,6 +8,7 @@ import {
   stripSearchParams,
 } from '@tanstack/react-router'
 import type { Reach } from '#shared/access.ts'
+import type { Language } from '#shared/language.ts'
 import { sitePath } from '#shared/redirect.ts'
 import { session } from '#web/client/client.ts'
 import { loadMe, meQuery } from '#web/client/me.ts'
@@ -88,6 +89,9 @@ const searches = {
   mailbox: only(mailboxSearch),
   support: only(supportSearch),
   users: only(usersSearch),
+  instructions: only(({ language }): { language?: Language } =>
+    language === 'en' || language === 'zh-TW' ? { language } : {},
+  ),
   audit: only(auditSearch),
   public_accounts: only(listSearch(['name', 'tested_at', 'expires_at'])),
 }
@@ -321,6 +325,14 @@ const users = createRoute({
   component: page(pages => pages.users(), 'Users'),
 })
 
+const instructions = createRoute({
+  getParentRoute: () => shell,
+  path: '/setting/instructions',
+  validateSearch: searches.instructions,
+  staticData: { crumb: 'instructions', reach: 'staff' },
+  component: page(pages => pages.instructions(), 'Instructions'),
+})
+
 const support = createRoute({
   getParentRoute: () => shell,
   path: '/support',
@@ -353,6 +365,7 @@ const tree = root.addChildren([
     sheetAddress,
     profile,
     users,
+    instructions,
     publicAccounts,
     nowhere,
     operations,

@@ -1,7 +1,6 @@
-import type { Channel } from '#shared/channels/catalogue.ts'
 import { createStore } from './store.ts'
 
-export type HelpTopic = 'page' | 'shortcuts' | 'sharing' | 'accounts' | 'news'
+export type HelpTopic = 'page' | 'shortcuts' | 'sharing' | 'news'
 
-/** What is open over the page; of the accounts perhaps the part about one channel. */
-export const openHelp = createStore<{ topic: HelpTopic; channel?: Channel } | null>(null)
+/** What is open over the page. */
+export const openHelp = createStore<{ topic: HelpTopic } | null>(null)

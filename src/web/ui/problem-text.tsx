@@ -1,5 +1,7 @@
 import { errorText } from '#shared/error-texts.ts'
+import type { Channel } from '#shared/channels/catalogue.ts'
 import type { ErrorCode } from '#shared/errors.ts'
+import { instructionsName, instructionsPath } from '#shared/instructions.ts'
 import type { Language } from '#shared/language.ts'
 import { nameSpecialists } from '#shared/specialist.ts'
 import { errorTextsIn, nowSpoken } from '#web/i18n/i18n.ts'
@@ -11,11 +13,26 @@ interface ProblemTextProps {
   code: ErrorCode | 'unreachable' | 'unreadable'
   /** internal: the agency's own people, who see more than clients. */
   audience?: 'internal' | 'external'
+  /** What it is about: the part of the instructions that a text leads to. */
+  channel?: Channel
 }
 
-/** What a code says to this reader, in their language. */
-export function ProblemText({ code, audience = 'external' }: ProblemTextProps) {
-  return problemText(code, audience, useLanguage())
+/** What a code says to this reader, in their language; the agency's people get a link to the instructions. */
+export function ProblemText({ code, audience = 'external', channel }: ProblemTextProps) {
+  const language = useLanguage()
+  const text = problemText(code, audience, language)
+  const name = instructionsName[language]
+  const [before = '', after] = audience === 'internal' ? text.split(name) : []
+  if (after === undefined) return text
+  return (
+    <>
+      {before}
+      <a href={instructionsPath(channel)} target="_blank" rel="noopener">
+        {name}
+      </a>
+      {after}
+    </>
+  )
 }
 
 /** The same as plain text, for places that take no element. */

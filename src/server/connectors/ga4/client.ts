@@ -8,7 +8,7 @@ import { classify } from './failures.ts'
 import { dataQuotaKey, quotaStateOf } from './quotas.ts'
 import { ErrorEnvelope, ReportResponse, type Ga4Io } from './schema.ts'
 
-const SCOPE = 'https://www.googleapis.com/auth/analytics.readonly'
+export const SCOPE = 'https://www.googleapis.com/auth/analytics.readonly'
 /** Ten server errors in an hour lock our whole project out of a property. */
 const ATTEMPTS = 3
 const TIMEOUT_MS = 120_000

@@ -30,7 +30,7 @@ interface ApiCall {
   heavy?: boolean
 }
 
-const SCOPE = 'https://www.googleapis.com/auth/adwords'
+export const SCOPE = 'https://www.googleapis.com/auth/adwords'
 const HEAVY_TIMEOUT_MS = 120_000
 /** Of 10,000 rows: more than any table takes. */
 const MOST_PAGES = 1000

@@ -5,6 +5,7 @@ import {
   AdAccountList,
   AdAccountQuery,
   AnalyticsQuery,
+  CheckAccountReply,
   Ga4ViewList,
   GaViewList,
 } from '#shared/api/ad-accounts.ts'
@@ -12,7 +13,8 @@ import { IdPath } from '#shared/api/list.ts'
 import { pageOf } from '#server/http/list.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
-import { findAccount, listAccountAdvertisers, listAccounts } from './queries.ts'
+import { advertisersOf } from '#server/resources/people/queries.ts'
+import { findAccount, listAccountAdvertisers, listAccounts, usableAccounts } from './queries.ts'
 
 const list = route('GET', '/api/ad/account/', {
   summary: 'List the ad accounts that you can use in reports.',
@@ -44,6 +46,21 @@ const read = route('GET', '/api/ad/account/:id/', {
     const account = await findAccount(db, user, params.id)
     if (!account) throw refuse('not_found')
     return present(account)
+  },
+})
+
+const check = route('POST', '/api/ad/account/:id/check/', {
+  summary: 'Check whether the agency can read an account at its platform now: `ok`, or the error.',
+  level: 'staff',
+  kind: 'search',
+  params: IdPath,
+  reply: CheckAccountReply,
+  transaction: 'own',
+  async run({ params, user, db, effects }) {
+    const advertisers = await advertisersOf(db, user)
+    const [account] = await usableAccounts(db, { advertisers }, [params.id])
+    if (!account) throw refuse('not_found')
+    return await effects.checkAccount(account)
   },
 })
 
@@ -111,4 +128,4 @@ const presentView = (account: Row) => ({
   view_name: account.name,
 })
 
-export const adAccountsRoutes = [list, listOwners, read, listViews, listProperties]
+export const adAccountsRoutes = [list, listOwners, read, check, listViews, listProperties]

@@ -128,6 +128,14 @@ const entries: Record<string, Entry> = {
       return { id: of, response: await someone.delete(`/api/sessions/${of}/`) }
     },
   },
+  'POST /api/ad/account/:id/check/': { because: 'reads the account at its platform and changes nothing' },
+  'PATCH /api/instructions/': {
+    action: 'instructions.change',
+    async does() {
+      const response = await boss.patch('/api/instructions/', { meta_business_id: '123456789' })
+      return { response, detail: changed({ meta_business_id: { from: null, to: '123456789' } }) }
+    },
+  },
   'POST /api/second-factor/': { because: 'a second factor counts once it is confirmed' },
   'POST /api/second-factor/confirm/': {
     tested_in: '../second-factor/second-factor.test.ts',

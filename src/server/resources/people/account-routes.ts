@@ -78,7 +78,8 @@ const create = route('POST', PATH, {
     await replaceMemberships(db, id, advertisers)
     const person = await visiblePerson(db, user, id)
     const line = { actor: user.id, action: 'user.create', object: 'user', object_id: id }
-    const changes = changedFields({ advertisers: [] }, { ...facts, advertisers })
+    const nothing = { position: '', contacts: [], company_extension: '', advertisers: [] }
+    const changes = changedFields(nothing, { ...facts, advertisers })
     await writeAudit(db, { ...line, detail: { name: nameOf(person), changes } }, now)
     return await asAccount(db, user, person)
   },

@@ -1,28 +1,24 @@
 import { useMatches } from '@tanstack/react-router'
-import type { Channel } from '#shared/channels/catalogue.ts'
 import type { HelpTopic } from '#web/client/help.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { AccountsHelp } from './accounts-help.tsx'
 import styles from './help.module.css'
 import { SharingHelp } from './sharing-help.tsx'
 import { ShortcutList } from './shortcut-list.tsx'
 
 interface HelpDialogProps {
   topic: HelpTopic
-  channel?: Channel
   onClose: () => void
 }
 
 /** One topic of the help menu. */
-export function HelpDialog({ topic, channel, onClose }: HelpDialogProps) {
+export function HelpDialog({ topic, onClose }: HelpDialogProps) {
   const { t } = useTranslation('app')
   return (
     <Dialog opened title={t(`help.${topic}`)} size={topic === 'shortcuts' ? 620 : 520} onClose={onClose}>
       {topic === 'page' && <PageHelp />}
       {topic === 'shortcuts' && <ShortcutList />}
       {topic === 'sharing' && <SharingHelp />}
-      {topic === 'accounts' && <AccountsHelp channel={channel} onFollow={onClose} />}
       {topic === 'news' && <News />}
     </Dialog>
   )
@@ -47,6 +43,7 @@ const described = [
   'sheet',
   'profile',
   'users',
+  'instructions',
   'public_accounts',
   'audit',
   'operations',

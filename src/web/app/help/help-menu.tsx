@@ -9,6 +9,7 @@ import {
   IconSparkles,
 } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
+import { instructionsPath } from '#shared/instructions.ts'
 import { openHelp } from '#web/client/help.ts'
 import { openIssue, reportIssue } from '#web/client/issues.ts'
 import { useIsInternal } from '#web/client/me.ts'
@@ -27,29 +28,35 @@ const topics = [
   { topic: 'page', icon: IconFileDescription },
   { topic: 'shortcuts', icon: IconKeyboard },
   { topic: 'sharing', icon: IconShare },
-  { topic: 'accounts', icon: IconKey },
   { topic: 'news', icon: IconSparkles },
 ] as const
 
 /**
- * Help wherever one is: about the page, the keys, sharing a spreadsheet, for the agency authorising accounts,
- * what is new, and support.
+ * Help wherever one is: about the page, the keys, sharing a spreadsheet, what is new, for the agency the
+ * instructions, and support.
  */
 export function HelpMenu() {
   const { t } = useTranslation('app')
   const internal = useIsInternal()
   const opened = useStore(openHelp)
-  const offered = topics.filter(({ topic }) => internal || topic !== 'accounts')
   useShortcuts(() => openHelp.set({ topic: 'shortcuts' }))
   const icon = { size: 16, stroke: 1.6, 'aria-hidden': true }
   return (
     <>
       <MenuButton label={t('help.label')} face={<IconHelpCircle size={18} stroke={1.6} aria-hidden />}>
-        {offered.map(({ topic, icon: Glyph }) => (
+        {topics.map(({ topic, icon: Glyph }) => (
           <MenuEntry key={topic} icon={<Glyph {...icon} />} onClick={() => openHelp.set({ topic })}>
             {t(`help.${topic}`)}
           </MenuEntry>
         ))}
+        {internal && (
+          <MenuEntry
+            icon={<IconKey {...icon} />}
+            onClick={() => globalThis.open(instructionsPath(), '_blank', 'noopener')}
+          >
+            {t('help.accounts')}
+          </MenuEntry>
+        )}
         <MenuEntry icon={<IconLifebuoy {...icon} />} onClick={() => reportIssue()}>
           {t('help.report_issue')}
         </MenuEntry>

@@ -98,7 +98,10 @@ function usePages(): Entry[] {
       names: [appEn.nav[item.key], appZh.nav[item.key]],
       note: null,
       icon: item.icon,
-      open: () => void navigate({ to: item.to }),
+      open: () => {
+        if ('new_tab' in item) globalThis.open(item.to, '_blank', 'noopener')
+        else void navigate({ to: item.to })
+      },
     })),
   )
   return [

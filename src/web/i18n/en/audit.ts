@@ -79,6 +79,9 @@ export const audit = {
       delete: 'Folder deleted',
       restore: 'Folder restored',
     },
+    instructions: {
+      change: 'Instructions changed',
+    },
     list: {
       export: 'List exported',
     },
@@ -176,6 +179,11 @@ export const audit = {
     theme: 'Theme',
     mail_notices: 'E-mail notifications',
     plan: 'Plan',
+    meta_business_id: 'Meta business ID',
+    google_manager_id: 'Google Ads manager account',
+    yahoo_manager_id: 'Yahoo! JAPAN manager account',
+    tiktok_business_center_id: 'TikTok Business Center ID',
+    line_group_id: 'LINE group ID',
     contacts: 'Contact',
     is_active: 'Active',
     employment_status: 'Employment',

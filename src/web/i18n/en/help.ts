@@ -18,6 +18,8 @@ export const help = {
     sheet: 'A spreadsheet as it is now. Scroll or type a cell to go there; share or download it at the top.',
     profile: 'Your contact details, notifications, password and sign-ins.',
     users: 'Who has an account, their roles, and the advertisers that they serve or belong to.',
+    instructions:
+      'What clients do at each platform so that the agency may read their accounts. Copy what they need, or print the page for them.',
     public_accounts:
       'The agency’s logins to the platforms. Test them, import their accounts, and renew them before they expire.',
     audit: 'Who did what, and what it changed.',
@@ -29,13 +31,6 @@ export const help = {
     copy: 'Copy the address of the system user.',
     share: 'Open your spreadsheet, choose Share, paste the address and give it the role Editor.',
     paste: 'Paste the link of the spreadsheet into the report. It is checked at once.',
-  },
-  accounts: {
-    intro:
-      'The administrator of an account grants the agency access to it, once and at the platform. No passwords are shared.',
-    ask: 'Then ask a superuser to import the account and to assign it to the advertiser.',
-    import: 'Then choose “Import accounts” in the menu of the login.',
-    public_accounts: 'Open public accounts',
   },
   keys_off: 'Single-key shortcuts are switched off in this browser.',
   switch_off: 'Switch off single-key shortcuts',

@@ -78,6 +78,9 @@ export const audit: TextsLike<typeof english> = {
       delete: '刪除資料夾',
       restore: '還原資料夾',
     },
+    instructions: {
+      change: '變更授權說明',
+    },
     list: {
       export: '匯出清單',
     },
@@ -175,6 +178,11 @@ export const audit: TextsLike<typeof english> = {
     theme: '佈景主題',
     mail_notices: '電子郵件通知',
     plan: '方案',
+    meta_business_id: 'Meta 企業編號',
+    google_manager_id: 'Google Ads 管理員帳戶',
+    yahoo_manager_id: 'Yahoo! JAPAN 管理帳戶',
+    tiktok_business_center_id: 'TikTok 商務中心 ID',
+    line_group_id: 'LINE 群組 ID',
     contacts: '聯絡方式',
     is_active: '啟用',
     employment_status: '在職狀態',

@@ -8,6 +8,7 @@ import { InlineAlert } from '#web/ui/inline-alert.tsx'
 import { ProblemText } from '#web/ui/problem-text.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useUpdate } from './data.ts'
+import styles from './users.module.css'
 
 /** What is sent, and whether the person's reports stop. */
 const changes = {
@@ -59,14 +60,21 @@ export function ChangeDialog({ user, change, onLeft, onClose }: ChangeDialogProp
       }
       onClose={onClose}
     >
-      {keepsReports && (
-        <InlineAlert severity="warning">
-          {t(change === 'delete' ? 'delete_reports' : 'reports_stop', { count: reports })}
-        </InlineAlert>
-      )}
-      {change === 'delete' && (
-        <TextField label={t('delete_confirm', names)} value={typed} onChange={setTyped} autoComplete="off" />
-      )}
+      <div className={styles.questions}>
+        {keepsReports && (
+          <InlineAlert severity="warning">
+            {t(change === 'delete' ? 'delete_reports' : 'reports_stop', { count: reports })}
+          </InlineAlert>
+        )}
+        {change === 'delete' && (
+          <TextField
+            label={t('delete_confirm', names)}
+            value={typed}
+            onChange={setTyped}
+            autoComplete="off"
+          />
+        )}
+      </div>
     </ConfirmDialog>
   )
 }

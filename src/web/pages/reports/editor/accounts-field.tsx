@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import type { AdAccount } from '#shared/api/ad-accounts.ts'
-import { accountChannelOf, catalogueOf } from '#shared/channels/all.ts'
+import { catalogueOf } from '#shared/channels/all.ts'
 import type { Channel } from '#shared/channels/catalogue.ts'
+import { instructionsPath } from '#shared/instructions.ts'
 import { listText } from '#shared/language.ts'
 import { limits } from '#shared/limits.ts'
-import { openHelp } from '#web/client/help.ts'
 import { useIsInternal } from '#web/client/me.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { MultiSelectField } from '#web/ui/multi-select-field.tsx'
@@ -72,17 +72,13 @@ export function AccountsField({ editing: { edits, errors }, index, block }: Bloc
   )
 }
 
-/** Opens the help over the page, at the part about the channel. */
+/** Opens the instructions beside the editor, at the part about the channel. */
 function HowToAuthorise({ channel }: { channel: Channel }) {
   const { t } = useTranslation('editor')
   return (
-    <button
-      type="button"
-      className={styles.jump}
-      onClick={() => openHelp.set({ topic: 'accounts', channel: accountChannelOf(channel) })}
-    >
+    <a className={styles.jump} href={instructionsPath(channel)} target="_blank" rel="noopener">
       {t('block.how_to_authorise')}
-    </button>
+    </a>
   )
 }
 

@@ -49,7 +49,7 @@ function groupsOf(blocks: readonly PreviewBlock[]): Group[] {
   return groups
 }
 
-function Why({ block: { status, code, platform_message, empty_because } }: { block: PreviewBlock }) {
+function Why({ block: { channel, status, code, platform_message, empty_because } }: { block: PreviewBlock }) {
   const { t } = useTranslation('preview')
   const internal = useIsInternal()
   if (status !== 'error' && status !== 'no_data') return <p>{t(`block.${status}`)}</p>
@@ -58,7 +58,7 @@ function Why({ block: { status, code, platform_message, empty_because } }: { blo
     <>
       <p>
         {code !== null && isErrorCode(code) && (
-          <ProblemText code={code} audience={internal ? 'internal' : 'external'} />
+          <ProblemText code={code} audience={internal ? 'internal' : 'external'} channel={channel} />
         )}
       </p>
       {platform_message !== null && <PlatformMessage message={platform_message} />}

@@ -42,10 +42,16 @@ export function BlockLine({ block, index, report, wait }: BlockLineProps) {
           {block.empty_because ? (
             <EmptyReason because={block.empty_because} />
           ) : (
-            <ProblemText code={block.code} audience={internal ? 'internal' : 'external'} />
+            <ProblemText
+              code={block.code}
+              audience={internal ? 'internal' : 'external'}
+              channel={block.channel}
+            />
           )}
           {block.platform_message !== null && <PlatformMessage message={block.platform_message} />}
-          {report !== undefined && <FailureAction code={block.code} report={report} channel={index} />}
+          {report !== undefined && (
+            <FailureAction code={block.code} report={report} channel={index} of={block.channel} />
+          )}
         </div>
       )}
     </li>
