@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 import type { Trx } from '#server/db/transaction.ts'
 import { accountChannelOf } from '#shared/channels/all.ts'
+import { todayIn } from '#shared/date-range.ts'
 import { platformFacts, type Platform } from '#shared/platforms.ts'
 import { quotasOf, type Config } from '#server/config.ts'
 import type { Vault } from '#server/vault.ts'
@@ -16,6 +17,7 @@ import { readPerson } from '#server/resources/people/queries.ts'
 import { createReport } from '#server/resources/reports/save.ts'
 import { gapsOf } from '#server/resources/reports/rules.ts'
 import { hashPassword } from '#server/resources/session/passwords.ts'
+import { insertCustomers } from './customers.ts'
 import { demoLogins } from './logins.ts'
 import { markDemoPeople } from './demo-people.ts'
 import { demoAdvertisers, demoAgencyValues, demoPeople } from './people.ts'
@@ -52,6 +54,8 @@ export async function seedDemo(db: Db, effects: SeedEffects): Promise<void> {
     const people = await insertPeople(trx, passwordHash)
     await markDemoPeople(trx, [...people.values()])
     const advertisers = await insertAdvertisers(trx, people)
+    const month = todayIn(effects.config.app_time_zone, new Date()).slice(0, 7)
+    await insertCustomers(trx, { advertisers, month })
     const account_ids = await insertAccounts(trx, found, { advertisers, people, effects })
     await saveAgencyValues(trx, demoAgencyValues)
     await insertBindings(trx, { spreadsheets, advertisers, people })
