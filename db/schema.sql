@@ -435,6 +435,7 @@ create table payment (
   created_by bigint,
   created_at timestamp with time zone not null default now(),
   last_modified_at timestamp with time zone not null default now(),
+  overdue_noted date,
   constraint payment_pkey PRIMARY KEY (id),
   constraint payment_number_key UNIQUE (number),
   constraint payment_advertiser_fkey FOREIGN KEY (advertiser) REFERENCES advertiser(id),
@@ -446,11 +447,17 @@ create table payment (
   constraint payment_status_check CHECK ((status = ANY (ARRAY['due'::text, 'paid'::text, 'void'::text])))
 );
 CREATE INDEX payment_advertiser ON public.payment USING btree (advertiser, id DESC);
+CREATE INDEX payment_amount ON public.payment USING btree (amount, id);
 CREATE INDEX payment_due ON public.payment USING btree (due_on) WHERE (status = 'due'::text);
+CREATE INDEX payment_due_on ON public.payment USING btree (due_on, id);
 CREATE UNIQUE INDEX payment_invoice_number ON public.payment USING btree (invoice_number) WHERE ((invoice_number IS NOT NULL) AND (status <> 'void'::text));
+CREATE INDEX payment_issue_on ON public.payment USING btree (issue_on, id);
+CREATE INDEX payment_last_modified_at ON public.payment USING btree (last_modified_at, id);
+CREATE INDEX payment_overdue ON public.payment USING btree (due_on) WHERE ((status = 'due'::text) AND (overdue_noted IS DISTINCT FROM due_on));
 CREATE INDEX payment_quotation ON public.payment USING btree (quotation) WHERE (quotation IS NOT NULL);
 CREATE UNIQUE INDEX payment_statement ON public.payment USING btree (statement) WHERE ((statement IS NOT NULL) AND (status <> 'void'::text));
 CREATE INDEX payment_status ON public.payment USING btree (status, id DESC);
+CREATE INDEX payment_sums ON public.payment USING btree (advertiser) INCLUDE (status, currency, due_on, amount, received, quotation);
 alter table payment enable row level security;
 
 create table platform_invoice (
@@ -559,6 +566,9 @@ create table quotation (
   created_by bigint,
   created_at timestamp with time zone not null default now(),
   last_modified_at timestamp with time zone not null default now(),
+  expiry_noted date,
+  verdict text,
+  verdict_at timestamp with time zone,
   constraint quotation_pkey PRIMARY KEY (id),
   constraint quotation_advertiser_fkey FOREIGN KEY (advertiser) REFERENCES advertiser(id),
   constraint quotation_agent_fkey FOREIGN KEY (agent) REFERENCES agent(id),
@@ -571,15 +581,27 @@ create table quotation (
   constraint quotation_language_check CHECK ((language = ANY (ARRAY['en'::text, 'zh-TW'::text]))),
   constraint quotation_media_billing_check CHECK ((media_billing = ANY (ARRAY['agency'::text, 'advance'::text, 'client'::text]))),
   constraint quotation_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'sent'::text, 'accepted'::text, 'rejected'::text, 'cancelled'::text, 'superseded'::text]))),
-  constraint quotation_tax_check CHECK ((tax = ANY (ARRAY['tw_vat'::text, 'jp_ct'::text, 'zero_rated'::text, 'exempt'::text])))
+  constraint quotation_tax_check CHECK ((tax = ANY (ARRAY['tw_vat'::text, 'jp_ct'::text, 'zero_rated'::text, 'exempt'::text]))),
+  constraint quotation_verdict_check CHECK ((verdict = ANY (ARRAY['under'::text, 'on_pace'::text, 'over'::text])))
 );
+CREATE INDEX quotation_accepted ON public.quotation USING btree (verdict_at NULLS FIRST, id) WHERE (status = 'accepted'::text);
 CREATE INDEX quotation_advertiser ON public.quotation USING btree (advertiser, id DESC);
 CREATE INDEX quotation_agent ON public.quotation USING btree (agent) WHERE (agent IS NOT NULL);
+CREATE INDEX quotation_expiry ON public.quotation USING btree (valid_until) WHERE ((status = 'sent'::text) AND (expiry_noted IS DISTINCT FROM valid_until));
+CREATE INDEX quotation_issue_on ON public.quotation USING btree (issue_on, id);
+CREATE INDEX quotation_last_modified_at ON public.quotation USING btree (last_modified_at, id);
 CREATE UNIQUE INDEX quotation_number ON public.quotation USING btree (number, revision) WHERE (number IS NOT NULL);
+CREATE INDEX quotation_number_order ON public.quotation USING btree (number, id);
+CREATE INDEX quotation_off_pace ON public.quotation USING btree (advertiser, id) WHERE ((status = 'accepted'::text) AND (verdict = ANY (ARRAY['under'::text, 'over'::text])));
 CREATE INDEX quotation_owner ON public.quotation USING btree (owner, id DESC);
 CREATE INDEX quotation_revises ON public.quotation USING btree (revises) WHERE (revises IS NOT NULL);
 CREATE INDEX quotation_status ON public.quotation USING btree (status, id DESC);
+CREATE INDEX quotation_sums ON public.quotation USING btree (advertiser) INCLUDE (status, currency, valid_until, total, agent, owner, issue_on);
+CREATE INDEX quotation_title ON public.quotation USING btree (title, id);
+CREATE INDEX quotation_total ON public.quotation USING btree (total, id);
+CREATE INDEX quotation_trigrams ON public.quotation USING gin (number gin_trgm_ops, title gin_trgm_ops, client_po gin_trgm_ops);
 CREATE INDEX quotation_valid_until ON public.quotation USING btree (valid_until) WHERE (status = 'sent'::text);
+CREATE INDEX quotation_valid_until_order ON public.quotation USING btree (valid_until, id);
 alter table quotation enable row level security;
 
 create table quotation_file (
@@ -624,6 +646,8 @@ create table quotation_line (
   constraint quotation_line_fee_rate_check CHECK (((fee_rate >= 0) AND (fee_rate <= 10000))),
   constraint quotation_line_pricing_check CHECK ((pricing = ANY (ARRAY['budget'::text, 'cpm'::text, 'cpc'::text, 'cpv'::text, 'day'::text])))
 );
+CREATE INDEX quotation_line_open ON public.quotation_line USING btree ("end") WHERE (final_at IS NULL);
+CREATE INDEX quotation_line_span ON public.quotation_line USING btree (quotation) INCLUDE (start, "end");
 alter table quotation_line enable row level security;
 
 create table quotation_line_account (

@@ -60,6 +60,7 @@ import { paymentDocumentRoutes } from './resources/payments/document-routes.ts'
 import { receiptRoutes } from './resources/payments/receipt-routes.ts'
 import { paymentsRoutes } from './resources/payments/routes.ts'
 import { actionRoutes } from './resources/quotations/action-routes.ts'
+import { deliveryRoutes } from './resources/quotations/delivery-routes.ts'
 import { fileRoutes } from './resources/quotations/file-routes.ts'
 import { orderPaymentRoutes } from './resources/quotations/payment-routes.ts'
 import { quotationsRoutes } from './resources/quotations/routes.ts'
@@ -119,6 +120,7 @@ export const routes: readonly Route[] = [
   ...quotationsRoutes,
   ...actionRoutes,
   ...fileRoutes,
+  ...deliveryRoutes,
   ...orderPaymentRoutes,
   ...paymentsRoutes,
   ...receiptRoutes,

@@ -231,7 +231,15 @@ async function startRoles(
   if (config.roles.includes('scheduler')) {
     const isReady = (report: Parameters<typeof gapsOf>[0]) => gapsOf(report).length === 0
     const testLogins = (at: Date) => testSharedLogins(db, { platforms: effects.platforms, now: at })
-    working.push(startScheduler(db, { isReady, testLogins, audit_days: config.audit_days, log }))
+    working.push(
+      startScheduler(db, {
+        isReady,
+        testLogins,
+        audit_days: config.audit_days,
+        time_zone: config.app_time_zone,
+        log,
+      }),
+    )
     const mail = startMail(config, db, log)
     if (mail) working.push(mail)
   }

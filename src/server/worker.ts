@@ -8,6 +8,7 @@ import { enqueueRuns, POLL_MS, queueChannel } from '#server/queue/queue.ts'
 import { startInterval, type Role } from './interval.ts'
 import { insertNotices } from '#server/resources/notifications/queries.ts'
 import { pools } from '#server/admission/pool.ts'
+import { watchOrders } from '#server/resources/quotations/watch.ts'
 import { msUntilDue } from '#server/resources/spend/queries.ts'
 import { dispatchDue, type DispatchEffects } from '#server/schedule/dispatch.ts'
 
@@ -61,10 +62,13 @@ export function startScheduler(
     isReady,
     testLogins,
     audit_days,
+    time_zone,
     log,
   }: Pick<DispatchEffects, 'isReady'> & {
     testLogins: (now: Date) => Promise<number>
     audit_days: number
+    /** The organisation's: where a day ends. */
+    time_zone: string
     log: Logger
   },
 ): Role {
@@ -93,9 +97,14 @@ export function startScheduler(
       'cleanup finished',
     )
   })
+  const watching = startInterval(60_000, log, async () => {
+    if ((await takePermit(db, 'orders', HOURLY)) > 0) return
+    const counts = await watchOrders(db, { now: await databaseNow(db), time_zone })
+    if (Object.values(counts).some(count => count > 0)) log.info(counts, 'orders watched')
+  })
   return {
     async stop(graceMs) {
-      await Promise.all([dispatching.stop(graceMs), cleaning.stop(graceMs)])
+      await Promise.all([dispatching.stop(graceMs), cleaning.stop(graceMs), watching.stop(graceMs)])
     },
   }
 }

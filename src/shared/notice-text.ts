@@ -49,6 +49,9 @@ function valuesOf(
     issue,
     address = '',
     spreadsheet = '',
+    document = '',
+    customer = '',
+    due_on = '',
   } = detail
   return {
     report: report?.name ?? '',
@@ -62,6 +65,9 @@ function valuesOf(
     address,
     when: instantIn(detail.time_zone ?? 'UTC', at, language),
     spreadsheet,
+    document,
+    customer,
+    due_on,
   }
 }
 
@@ -93,6 +99,13 @@ export function noticeActionOf(
     }
   if (kind === 'password_changed' || kind === 'session_reused')
     return { action: 'see_sessions', path: '/profile#sessions' }
+  if (kind === 'quotation_expires')
+    return { action: 'open_order', path: `/customer/insertion-order/${notice.detail.quotation ?? ''}` }
+  if (kind === 'payment_overdue')
+    return {
+      action: 'open_payment',
+      path: `/customer/insertion-order/payments?search=${encodeURIComponent(notice.detail.document ?? '')}`,
+    }
   if (kind === 'reports_transferred') return { action: 'open_reports', path: '/gs-template' }
   if (kind.startsWith('second_factor') || kind.startsWith('recovery_code'))
     return { action: 'open_second_factor', path: '/profile#second-factor' }

@@ -115,6 +115,20 @@ export const notices = {
       '先前由他人控制，他們的報表將不再寫入此試算表。',
     ),
   }),
+  quotation_expires: kind('warning', 'failures', {
+    title: text(
+      'Insertion order {{document}} of {{customer}} expires on {{expires_on}}',
+      '{{customer}} 的委刊單 {{document}} 將於 {{expires_on}} 逾期',
+    ),
+    more: text(
+      'Ask the customer for an answer, or make it valid for longer.',
+      '請向客戶確認，或延長有效期限。',
+    ),
+  }),
+  payment_overdue: kind('warning', 'failures', {
+    title: text('Payment {{document}} of {{customer}} is overdue', '{{customer}} 的款項 {{document}} 已逾期'),
+    more: text('It was due on {{due_on}}.', '到期日為 {{due_on}}。'),
+  }),
   issue_reported: kind('info', 'all', {
     title: text('{{person}} reported issue no. {{issue}}', '{{person}} 回報了問題 {{issue}} 號'),
   }),
@@ -204,6 +218,8 @@ export const noticeActions = {
   answer_issue: text('View and answer', '查看並回覆'),
   see_issue: text('View answer', '查看回覆'),
   open_reports: text('Open reports', '前往報表'),
+  open_order: text('Open order', '前往委刊單'),
+  open_payment: text('Open payment', '前往款項'),
   open_second_factor: text('Open two-step sign-in', '前往兩步驟驗證'),
   see_sessions: text('View your sign-ins', '查看目前的登入'),
 } as const satisfies Record<string, Text>

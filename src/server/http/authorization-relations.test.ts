@@ -295,6 +295,7 @@ describe.each([
   { call: 'POST /copy/', body: DRAFT },
   { call: 'POST /spent/', body: { ...DRAFT, lines: [{ line: 1, typed_spent: null }] } },
   { call: 'GET /acceptance/' },
+  { call: 'GET /delivery/' },
 ])('$call of an insertion order', ({ call, body, least }) => {
   const [method = '', ending = ''] = call.split(' ')
 

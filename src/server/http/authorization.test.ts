@@ -248,6 +248,7 @@ const rules: Record<string, Rule> = {
     body: { version: 1, lines: [{ line: 1, typed_spent: null }] },
   },
   'GET /api/ad_insertion/quotation/:id/pdf/': { least: 'staff' },
+  'GET /api/ad_insertion/quotation/:id/delivery/': { least: 'staff' },
   'GET /api/ad_insertion/quotation/:id/acceptance/': { least: 'staff' },
   'GET /api/ad_insertion/payment/': { least: 'staff' },
   'POST /api/ad_insertion/payment/': { least: 'director_or_finance', body: {} },

@@ -20,6 +20,12 @@ export const NoticeDetail = z.object({
   time_zone: z.string().optional(),
   /** A spreadsheet's title, as the person knew it. */
   spreadsheet: z.string().optional(),
+  /** The number of an order or payment, and whose it is. */
+  document: z.string().optional(),
+  customer: z.string().optional(),
+  due_on: z.string().optional(),
+  quotation: Id.optional(),
+  payment: Id.optional(),
 })
 export type NoticeDetail = z.infer<typeof NoticeDetail>
 

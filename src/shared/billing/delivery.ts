@@ -44,6 +44,13 @@ export function deliveryOf({ media, start, end, yesterday, spent, currency }: De
   }
 }
 
+/** The pace of several lines together. */
+export function paceOf(spent: bigint | null, expected: bigint): Pick<Delivery, 'pace' | 'verdict'> {
+  if (spent === null || expected <= 0n) return { pace: null, verdict: null }
+  const pace = round(spent * 1000n, expected, { step: 1n })
+  return { pace: Number(pace), verdict: verdictOf(pace) }
+}
+
 function verdictOf(pace: bigint): Delivery['verdict'] {
   if (pace < ON_PACE.from) return 'under'
   return pace > ON_PACE.to ? 'over' : 'on_pace'

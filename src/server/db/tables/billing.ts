@@ -46,6 +46,9 @@ export interface QuotationTable extends Versioned {
   accepted_at: Date | null
   reason: string | null
   ended_at: Date | null
+  expiry_noted: string | null
+  verdict: 'under' | 'on_pace' | 'over' | null
+  verdict_at: Date | null
   created_by: number | null
 }
 
@@ -101,6 +104,7 @@ export interface PaymentTable extends Versioned {
   reason: string | null
   received: Generated<number>
   paid_on: string | null
+  overdue_noted: string | null
   created_by: number | null
 }
 

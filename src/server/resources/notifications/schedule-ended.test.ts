@@ -13,7 +13,13 @@ it('notifies the owner of a schedule that has ended, once, however many schedule
   await insertReport(db, { ...past, update_frequency: 2, next_run_at: null })
   const log = pino({ level: 'silent' })
   const schedulers = [1, 2, 3].map(() =>
-    startScheduler(db, { isReady: () => true, testLogins: async () => 0, audit_days: 730, log }),
+    startScheduler(db, {
+      isReady: () => true,
+      testLogins: async () => 0,
+      audit_days: 730,
+      time_zone: 'Asia/Taipei',
+      log,
+    }),
   )
   const notices = () => db.selectFrom('notification').select(['user_id', 'kind', 'report']).execute()
   await expect.poll(notices).toHaveLength(1)

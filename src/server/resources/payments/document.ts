@@ -2,14 +2,8 @@ import { Parties } from '#shared/api/quotations.ts'
 import { orderLabel } from '#shared/order-label.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { PdfInput } from '#server/pdf/renderer.ts'
-import {
-  findOrder,
-  findStatement,
-  inForceBeside,
-  readIssuer,
-  type Issuer,
-  type PaymentFields,
-} from './queries.ts'
+import { findIssuer, type IssuerRow } from '#server/resources/issuer/queries.ts'
+import { findOrder, findStatement, inForceBeside, type PaymentFields } from './queries.ts'
 
 type PaymentInput = Extract<PdfInput, { kind: 'payment' }>
 
@@ -21,7 +15,7 @@ type Subject = Pick<
 
 /** What is printed of a payment. */
 export async function printedPayment(db: Db, payment: PaymentFields): Promise<PaymentInput> {
-  const issuer = await readIssuer(db)
+  const issuer = await findIssuer(db)
   const { parties, ...subject } = await subjectOf(db, payment, issuer)
   return {
     ...subject,
@@ -43,7 +37,7 @@ export async function printedPayment(db: Db, payment: PaymentFields): Promise<Pa
   }
 }
 
-async function subjectOf(db: Db, payment: PaymentFields, issuer: Issuer): Promise<Subject> {
+async function subjectOf(db: Db, payment: PaymentFields, issuer: IssuerRow): Promise<Subject> {
   if (payment.quotation !== null) return await orderOf(db, payment.quotation, { payment, issuer })
   return await statementOf(db, payment.statement ?? 0, { issuer })
 }
@@ -51,7 +45,7 @@ async function subjectOf(db: Db, payment: PaymentFields, issuer: Issuer): Promis
 async function orderOf(
   db: Db,
   quotation: number,
-  { payment, issuer }: { payment: PaymentFields; issuer: Issuer },
+  { payment, issuer }: { payment: PaymentFields; issuer: IssuerRow },
 ): Promise<Subject> {
   const { title, client_po, tax, language, parties, ...order } = await findOrder(db, quotation)
   return {
@@ -67,7 +61,7 @@ async function orderOf(
 }
 
 /** Of a month's statement: the parties are frozen with it when the month is locked. */
-async function statementOf(db: Db, statement: number, { issuer }: { issuer: Issuer }): Promise<Subject> {
+async function statementOf(db: Db, statement: number, { issuer }: { issuer: IssuerRow }): Promise<Subject> {
   const { month, tax, frozen, name, legal_name, tax_id, address, document_language } = await findStatement(
     db,
     statement,
@@ -88,7 +82,7 @@ async function statementOf(db: Db, statement: number, { issuer }: { issuer: Issu
 }
 
 const partiesNow = (
-  { name, tax_id, jp_tax_id, address, phone, bank }: Issuer,
+  { name, tax_id, jp_tax_id, address, phone, bank }: IssuerRow,
   buyer: Parties['buyer'],
 ): Parties => ({
   issuer: { name, tax_id, jp_tax_id, address, phone, bank },

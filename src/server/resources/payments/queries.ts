@@ -145,11 +145,6 @@ export async function findStatement(db: Db, statement: number) {
     .executeTakeFirstOrThrow()
 }
 
-export async function readIssuer(db: Db) {
-  return await db.selectFrom('issuer').selectAll().executeTakeFirstOrThrow()
-}
-export type Issuer = Awaited<ReturnType<typeof readIssuer>>
-
 /** Those of all revisions of the order's number that are not void, in their order. */
 export async function inForceBeside(db: Db, quotation: number) {
   return await db

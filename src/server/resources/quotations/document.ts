@@ -1,6 +1,6 @@
 import type { Parties, Quotation } from '#shared/api/quotations.ts'
 import type { PdfInput } from '#server/pdf/renderer.ts'
-import type { Issuer } from '#server/resources/payments/queries.ts'
+import type { IssuerRow } from '#server/resources/issuer/queries.ts'
 import type { AgentFacts, Customer } from './draft-queries.ts'
 import type { LineRow } from './queries.ts'
 
@@ -14,7 +14,7 @@ export function partiesOf({
   bill_to: Quotation['bill_to']
   customer: Customer
   agent: AgentFacts | undefined
-  issuer: Issuer
+  issuer: IssuerRow
 }): Parties {
   const { name, tax_id, jp_tax_id, address, phone, bank } = issuer
   const advertiser = customer.legal_name === '' ? customer.name : customer.legal_name

@@ -11,7 +11,7 @@ import { quotationSums, type QuotationSums } from '#shared/billing/quotation.ts'
 import type { Trx } from '#server/db/transaction.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { SignedInUser } from '#server/http/session.ts'
-import { readIssuer } from '#server/resources/payments/queries.ts'
+import { findIssuer } from '#server/resources/issuer/queries.ts'
 import { problemsOf } from './draft-rules.ts'
 import {
   accountsOf,
@@ -59,7 +59,7 @@ interface Writing {
 /** A new draft: what is left out comes from the advertiser, its agreements and the agency's settings. */
 export async function newDraft(trx: Trx, body: CreateQuotation, { user, today }: Writing): Promise<Draft> {
   const customer = await customerFor(trx, user, body.advertiser)
-  const issuer = await readIssuer(trx)
+  const issuer = await findIssuer(trx)
   const agent = body.agent === undefined ? customer.agent : body.agent
   const language = body.language ?? customer.document_language
   const currency = body.currency ?? customer.billing_currency ?? issuer.base_currency

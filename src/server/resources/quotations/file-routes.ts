@@ -9,7 +9,7 @@ import { route } from '#server/http/route.ts'
 import type { SignedInUser } from '#server/http/session.ts'
 import { printedQuotation } from './document.ts'
 import { draftOf } from './draft.ts'
-import { readIssuer } from '#server/resources/payments/queries.ts'
+import { findIssuer } from '#server/resources/issuer/queries.ts'
 import { findFile } from './file-queries.ts'
 import { findQuotation, listLines, type QuotationRow } from './queries.ts'
 import { QUOTATIONS } from './routes.ts'
@@ -47,7 +47,7 @@ async function printDraft(
   row: QuotationRow,
   { user, today, pdf }: { user: SignedInUser; today: string; pdf: Effects['pdf'] },
 ): Promise<Uint8Array> {
-  const issuer = await readIssuer(db)
+  const issuer = await findIssuer(db)
   const lines = await listLines(db, row.id)
   const draft = withDays(draftOf(row, lines), { issuer, today })
   const parties = await readParties(db, { user }, { draft, issuer })

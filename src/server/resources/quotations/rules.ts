@@ -1,4 +1,4 @@
-import { FINANCE, isAtLeast, isInternal, type Person } from '#shared/access.ts'
+import { mayReach, type Person } from '#shared/access.ts'
 import type { Quotation, QuotationAction, QuotationState } from '#shared/api/quotations.ts'
 
 type Stored = Exclude<QuotationState, 'expired'>
@@ -29,9 +29,7 @@ const forManagers: Partial<Record<QuotationAction, readonly QuotationState[]>> =
 
 /** What a role allows in a state, of those that may see it at all. */
 const isForRole = (person: Person, action: QuotationAction, state: QuotationState): boolean =>
-  !forManagers[action]?.includes(state) || isAtLeast(person.identity, 'manager') || isFinance(person)
-
-const isFinance = (person: Person) => isInternal(person) && person.department === FINANCE
+  !forManagers[action]?.includes(state) || mayReach(person, 'manager_or_finance')
 
 /** One of the revisions of a number. */
 interface Revision {

@@ -8,7 +8,7 @@ import type { SignedInUser } from '#server/http/session.ts'
 import { takeNumber } from '#server/resources/payments/number-queries.ts'
 import { partiesOf, printedQuotation } from './document.ts'
 import { checkDraft, draftOf, type Draft } from './draft.ts'
-import { readIssuer, type Issuer } from '#server/resources/payments/queries.ts'
+import { findIssuer, type IssuerRow } from '#server/resources/issuer/queries.ts'
 import { findAgent, findCustomer } from './draft-queries.ts'
 import { insertFile } from './file-queries.ts'
 import { listLines, updateQuotation, type QuotationFields } from './queries.ts'
@@ -30,7 +30,7 @@ interface Sending {
  */
 export async function sendQuotation(trx: Trx, sending: Sending): Promise<{ number: string; total: number }> {
   const { row, others, today, now, pdf } = sending
-  const issuer = await readIssuer(trx)
+  const issuer = await findIssuer(trx)
   const lines = await listLines(trx, row.id)
   const draft = withDays(draftOf(row, lines), { issuer, today })
   if (lines.length === 0) throw refuse('invalid', { fields: { lines: ['field_required'] } })
@@ -66,7 +66,7 @@ export async function sendQuotation(trx: Trx, sending: Sending): Promise<{ numbe
 export const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
 
 /** The days that are left open: today, and as long as the agency's quotations are valid. */
-export function withDays(draft: Draft, { issuer, today }: { issuer: Issuer; today: string }) {
+export function withDays(draft: Draft, { issuer, today }: { issuer: IssuerRow; today: string }) {
   const issue_on = draft.issue_on ?? today
   const lastDay = Temporal.PlainDate.from(issue_on).add({ days: issuer.valid_days }).toString()
   return { ...draft, issue_on, valid_until: draft.valid_until ?? lastDay }
@@ -76,7 +76,7 @@ export function withDays(draft: Draft, { issuer, today }: { issuer: Issuer; toda
 export async function readParties(
   db: Db,
   { user }: Pick<Sending, 'user'>,
-  { draft, issuer }: { draft: Draft; issuer: Issuer },
+  { draft, issuer }: { draft: Draft; issuer: IssuerRow },
 ) {
   const customer = await findCustomer(db, user, draft.advertiser)
   if (!customer) throw refuse('not_found')
