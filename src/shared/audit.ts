@@ -96,6 +96,16 @@ export const auditActions = [
   'payment.void',
   'receipt.create',
   'receipt.reverse',
+  'platform_invoice.create',
+  'platform_invoice.change',
+  'platform_invoice.delete',
+  'adjustment.create',
+  'adjustment.change',
+  'adjustment.delete',
+  'month.lock',
+  'month.unlock',
+  'month.bill',
+  'month.import',
   'demo.close',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
@@ -184,6 +194,14 @@ export const auditFields = [
   'bank',
   'terms',
   'valid_days',
+  'ad_account',
+  'month',
+  'concerns_month',
+  'reason',
+  'number',
+  'state',
+  'waivers',
+  'cost',
 ] as const
 export type AuditField = (typeof auditFields)[number]
 

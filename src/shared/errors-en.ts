@@ -36,6 +36,8 @@ export const errorsEn = {
     payments_invoiced:
       'A payment of this order has an invoice number or a receipt, so the order cannot be cancelled.',
     order_covered: 'The payments already cover this order.',
+    month_locked: 'This month is locked. Put it into an open month, or open the month again first.',
+    lock_blocked: 'The month cannot be locked or opened yet. What is in the way is listed.',
     payments_exceed_order:
       'Payments that have been invoiced or received come to more than this revision. Change its lines, or void them first.',
     too_many_reports: 'You have reached the limit of reports. Deleted reports count for 30 days.',

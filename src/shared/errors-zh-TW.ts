@@ -35,6 +35,8 @@ export const errorsZhTW: ErrorTexts & { internal: Record<keyof typeof errorsEn.i
     state_not_allowed: '目前的狀態無法進行此操作，畫面已更新為最新狀態。',
     payments_invoiced: '此委刊單已有款項開立發票或收款，無法取消。',
     order_covered: '現有款項已涵蓋此委刊單的全額。',
+    month_locked: '此月份已結帳，請改記在未結帳的月份，或先取消結帳。',
+    lock_blocked: '目前還無法結帳或取消結帳，請先處理列出的項目。',
     payments_exceed_order: '已開立發票或已收款的款項超過此版本的金額，請調整明細，或先作廢這些款項。',
     too_many_reports: '報表數量已達每人上限。已刪除的報表在 30 天內仍會計入。',
     too_many_folders: '資料夾數量已達每人上限。已刪除的資料夾在 30 天內仍會計入。',

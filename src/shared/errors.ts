@@ -32,6 +32,8 @@ export const errors = {
   target_changed: refusal(409),
   last_superuser: refusal(409),
   state_not_allowed: refusal(409),
+  month_locked: refusal(409),
+  lock_blocked: refusal(409),
   payments_exceed_order: refusal(409),
   payments_invoiced: refusal(409),
   order_covered: refusal(409),

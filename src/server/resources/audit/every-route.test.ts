@@ -99,7 +99,130 @@ const receiptFor = (payment: number) =>
   boss.post(`${PAYMENTS}${payment}/receipt/`, { version: 1, on: '2026-11-01', amount: 1_000_000 })
 const changed = (changes: object) => ({ changes })
 
+const invoiceOf = async (amount: number) => {
+  const account = await api.account({ advertiser: me.advertiser })
+  return id(await boss.post('/api/ad/ecspend/invoice/', { ad_account: account, month: '2030-01', amount }))
+}
+const adjustmentBody = () => ({
+  advertiser: me.advertiser,
+  channel: 'fb',
+  month: '2030-01',
+  currency: 'TWD',
+  amount: -5_000_000,
+  reason: 'credit',
+})
+/** A month before anything else, in which a customer owes something; locked if it is not. */
+const lockedMonth = async () => {
+  const account = await api.account({ advertiser: me.advertiser })
+  await db
+    .insertInto('spend_month')
+    .values({
+      ad_account: account,
+      month: '2020-01-01',
+      cost: 5_000_000,
+      known: 'full',
+      origin: 'import',
+      as_of: new Date(),
+    })
+    .execute()
+  return await boss.post('/api/ad/ecspend/lock/', { month: '2020-01' })
+}
+
 const entries: Record<string, Entry> = {
+  'POST /api/ad/ecspend/invoice/': {
+    action: 'platform_invoice.create',
+    async does() {
+      const body = {
+        ad_account: await api.account({ advertiser: me.advertiser }),
+        month: '2030-01',
+        amount: 7_000_000,
+      }
+      const response = await boss.post('/api/ad/ecspend/invoice/', body)
+      return { response, id: id(response), detail: changed({ amount: { from: null, to: 7_000_000 } }) }
+    },
+  },
+  'PATCH /api/ad/ecspend/invoice/:id/': {
+    action: 'platform_invoice.change',
+    async does() {
+      const of = await invoiceOf(9_000_000)
+      const response = await boss.patch(`/api/ad/ecspend/invoice/${of}/`, { version: 1, amount: 8_000_000 })
+      return { id: of, response, detail: changed({ amount: { from: 9_000_000, to: 8_000_000 } }) }
+    },
+  },
+  'DELETE /api/ad/ecspend/invoice/:id/': {
+    action: 'platform_invoice.delete',
+    async does() {
+      const of = await invoiceOf(9_000_000)
+      const response = await boss.delete(`/api/ad/ecspend/invoice/${of}/`, { version: 1 })
+      return { id: of, response, detail: changed({ amount: { from: 9_000_000, to: null } }) }
+    },
+  },
+  'POST /api/ad/ecspend/adjustment/': {
+    action: 'adjustment.create',
+    async does() {
+      const response = await boss.post('/api/ad/ecspend/adjustment/', adjustmentBody())
+      return { response, id: id(response), detail: changed({ amount: { from: null, to: -5_000_000 } }) }
+    },
+  },
+  'PATCH /api/ad/ecspend/adjustment/:id/': {
+    action: 'adjustment.change',
+    async does() {
+      const of = id(await boss.post('/api/ad/ecspend/adjustment/', adjustmentBody()))
+      const response = await boss.patch(`/api/ad/ecspend/adjustment/${of}/`, { version: 1, reason: 'coupon' })
+      return { id: of, response, detail: changed({ reason: { from: 'credit', to: 'coupon' } }) }
+    },
+  },
+  'DELETE /api/ad/ecspend/adjustment/:id/': {
+    action: 'adjustment.delete',
+    async does() {
+      const of = id(await boss.post('/api/ad/ecspend/adjustment/', adjustmentBody()))
+      const response = await boss.delete(`/api/ad/ecspend/adjustment/${of}/`, { version: 1 })
+      return { id: of, response, detail: changed({ reason: { from: 'credit', to: null } }) }
+    },
+  },
+  'POST /api/ad/ecspend/lock/': {
+    action: 'month.lock',
+    async does() {
+      const response = await lockedMonth()
+      return { id: '2020-01', response, detail: changed({ state: { from: 'open', to: 'locked' } }) }
+    },
+  },
+  'POST /api/ad/ecspend/bill/': {
+    action: 'month.bill',
+    async does() {
+      await lockedMonth()
+      return {
+        id: '2020-01',
+        response: await boss.post('/api/ad/ecspend/bill/', { month: '2020-01' }),
+        detail: { payments: 1 },
+      }
+    },
+  },
+  'POST /api/ad/ecspend/drift/': {
+    action: 'adjustment.create',
+    async does() {
+      await lockedMonth()
+      await db.updateTable('spend_month').set({ cost: 9_000_000 }).where('month', '=', '2020-01-01').execute()
+      const body = { month: '2020-01', advertiser: me.advertiser }
+      return {
+        response: await boss.post('/api/ad/ecspend/drift/', body),
+        detail: { reason: 'drift', amount: 4_000_000 },
+      }
+    },
+  },
+  'POST /api/ad/ecspend/unlock/': {
+    action: 'month.unlock',
+    async does() {
+      await lockedMonth()
+      await db.updateTable('payment').set({ status: 'void' }).execute()
+      const response = await boss.post('/api/ad/ecspend/unlock/', { month: '2020-01', reason: 'a mistake' })
+      return {
+        id: '2020-01',
+        response,
+        detail: { reason: 'a mistake', ...changed({ state: { from: 'locked', to: 'open' } }) },
+      }
+    },
+  },
   'POST /api/token/': {
     action: 'session.sign_in',
     does: async () => ({

@@ -27,7 +27,7 @@ export interface ChecksInput {
 export function checksOf(input: ChecksInput): Check[] {
   const { month, end } = input
   const checks = [
-    ...(end ? [check('month_not_over', month, { until: end.toISOString() })] : []),
+    ...(end ? [checkOf('month_not_over', month, { until: end.toISOString() })] : []),
     ...orderChecks(input),
     ...input.accounts.flatMap(account => accountChecks(account, input)),
     ...rateChecks(input),
@@ -38,7 +38,7 @@ export function checksOf(input: ChecksInput): Check[] {
 
 const warnings: readonly Check['code'][] = ['no_agreement', 'invoice_differs']
 
-const check = (code: Check['code'], month: string, about: Partial<Check> = {}): Check => ({
+export const checkOf = (code: Check['code'], month: string, about: Partial<Check> = {}): Check => ({
   code,
   is_blocker: !warnings.includes(code),
   can_waive: false,
@@ -58,14 +58,14 @@ const check = (code: Check['code'], month: string, about: Partial<Check> = {}): 
 function orderChecks({ month, locked, first_active, is_first }: ChecksInput): Check[] {
   const [first, last] = [locked[0], locked.at(-1)]
   if (first !== undefined && last !== undefined) {
-    if (month < first) return [check('later_month_locked', first)]
+    if (month < first) return [checkOf('later_month_locked', first)]
     return monthsBetween(plusMonths(last, 1), plusMonths(month, -1)).map(each =>
-      check('earlier_month_open', each),
+      checkOf('earlier_month_open', each),
     )
   }
   if (is_first || first_active === null) return []
   return monthsBetween(first_active, plusMonths(month, -1)).map(each =>
-    check('earlier_month_open', each, { can_waive: true }),
+    checkOf('earlier_month_open', each, { can_waive: true }),
   )
 }
 
@@ -80,11 +80,11 @@ function accountChecks(account: AccountMonth, { month, names, waived }: ChecksIn
     currency,
   }
   const counted = invoice ?? reported
-  if (counted === null) return [check('days_unknown', month, { ...of, can_waive: true })]
+  if (counted === null) return [checkOf('days_unknown', month, { ...of, can_waive: true })]
   const isOfNobody = advertiser === null && counted !== '0' && !waived.has(ad_account)
   return [
-    ...(isOfNobody ? [check('spend_of_nobody', month, { ...of, can_waive: true })] : []),
-    ...(differs(reported, invoice) && invoice_note === '' ? [check('invoice_differs', month, of)] : []),
+    ...(isOfNobody ? [checkOf('spend_of_nobody', month, { ...of, can_waive: true })] : []),
+    ...(differs(reported, invoice) && invoice_note === '' ? [checkOf('invoice_differs', month, of)] : []),
   ]
 }
 
@@ -108,14 +108,14 @@ function rateChecks({ month, statements, rates: { provisional } }: ChecksInput):
     ),
   )
   return [...pairs.values()].flatMap(({ about, rate, isFinal }) => {
-    if (rate === null) return [check('rate_missing', month, about)]
-    return isFinal ? [] : [check('rate_provisional', month, about)]
+    if (rate === null) return [checkOf('rate_missing', month, about)]
+    return isFinal ? [] : [checkOf('rate_provisional', month, about)]
   })
 }
 
 const agreementChecks = ({ month, customer, currency, warnings: own }: LiveStatement): Check[] =>
   own.map(({ channel }) =>
-    check('no_agreement', month, {
+    checkOf('no_agreement', month, {
       advertiser: customer.id,
       advertiser_name: customer.name,
       channel,

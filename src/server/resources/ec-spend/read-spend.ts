@@ -1,7 +1,7 @@
 import type { EcSpendQuery, EcSpendRow } from '#shared/api/ec-spend.ts'
 import { todayIn } from '#shared/date-range.ts'
 import type { Db } from '#server/db/connect.ts'
-import { inTransaction } from '#server/db/transaction.ts'
+import { inTransaction, type Trx } from '#server/db/transaction.ts'
 import { accountsByMonth, costGroups, zonesOfAccounts, type AccountScope } from './account-queries.ts'
 import { splitByAccount } from './account-rows.ts'
 import { liveStatements, type CostGroup, type LiveStatement } from './live.ts'
@@ -18,7 +18,7 @@ export interface Moment {
 }
 
 /** Locked and open months, customers and costs as of one moment, or a month could be in neither. */
-export const asOfOneMoment = <T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> =>
+export const asOfOneMoment = <T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> =>
   inTransaction(db, work, { isolation: 'repeatable read' })
 
 /** Which accounts take part in some months as things stand. */

@@ -5,7 +5,10 @@ import type { Db } from '#server/db/connect.ts'
 import { csvOf, type CsvColumn } from '#server/http/csv.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
+import { actionRoutes } from './action-routes.ts'
 import { countWaiting, oldestRefresh } from './account-queries.ts'
+import { adjustmentRoutes } from './adjustment-routes.ts'
+import { invoiceRoutes } from './invoice-routes.ts'
 import { EC_SPEND, monthRoutes } from './month-routes.ts'
 import { monthsBetween } from './months.ts'
 import { baseCurrency, lockedMonths, readMonths } from './queries.ts'
@@ -107,4 +110,4 @@ const codeTexts: Record<NonNullable<EcSpendRow['code']>, Text> = {
   rate_missing: { en: 'Exchange rate missing', 'zh-TW': '缺少匯率' },
 }
 
-export const ecSpendRoutes = [read, ...monthRoutes]
+export const ecSpendRoutes = [read, ...monthRoutes, ...invoiceRoutes, ...adjustmentRoutes, ...actionRoutes]

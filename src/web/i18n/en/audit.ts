@@ -161,6 +161,22 @@ export const audit = {
       create: 'Receipt added',
       reverse: 'Receipt reversed',
     },
+    platform_invoice: {
+      create: 'Platform invoice added',
+      change: 'Platform invoice changed',
+      delete: 'Platform invoice deleted',
+    },
+    adjustment: {
+      create: 'Adjustment added',
+      change: 'Adjustment changed',
+      delete: 'Adjustment deleted',
+    },
+    month: {
+      lock: 'Month locked',
+      unlock: 'Month opened again',
+      bill: 'Month billed',
+      import: 'Spending imported',
+    },
     demo: {
       close: 'Demo closed',
     },
@@ -245,5 +261,13 @@ export const audit = {
     bank: 'Bank account',
     terms: 'Terms',
     valid_days: 'Quotation valid for (days)',
+    ad_account: 'Ad account',
+    month: 'Month',
+    concerns_month: 'Of month',
+    reason: 'Reason',
+    number: 'Number',
+    state: 'State',
+    waivers: 'Exceptions',
+    cost: 'Cost',
   } satisfies Record<AuditField, string>,
 } as const

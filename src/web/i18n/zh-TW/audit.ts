@@ -160,6 +160,22 @@ export const audit: TextsLike<typeof english> = {
       create: '登記收款',
       reverse: '沖銷收款',
     },
+    platform_invoice: {
+      create: '新增平台發票',
+      change: '修改平台發票',
+      delete: '刪除平台發票',
+    },
+    adjustment: {
+      create: '新增調整',
+      change: '修改調整',
+      delete: '刪除調整',
+    },
+    month: {
+      lock: '月份結帳',
+      unlock: '取消結帳',
+      bill: '月份請款',
+      import: '匯入花費',
+    },
     demo: {
       close: '關閉示範資料',
     },
@@ -244,5 +260,13 @@ export const audit: TextsLike<typeof english> = {
     bank: '銀行帳戶',
     terms: '條款',
     valid_days: '報價有效天數',
+    ad_account: '廣告帳戶',
+    month: '月份',
+    concerns_month: '所屬月份',
+    reason: '原因',
+    number: '號碼',
+    state: '狀態',
+    waivers: '例外',
+    cost: '花費',
   },
 }
