@@ -131,6 +131,7 @@ export const auditFields = [
   'mail_notices',
   'meta_business_id',
   'google_manager_id',
+  'google_address',
   'yahoo_manager_id',
   'tiktok_business_center_id',
   'line_group_id',

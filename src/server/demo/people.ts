@@ -117,6 +117,7 @@ export const demoAdvertisers = [
 export const demoAgencyValues = {
   meta_business_id: '615200000000001',
   google_manager_id: '111-000-0001',
+  google_address: 'analytics@sheetcast.demo',
   yahoo_manager_id: '1002000001',
   tiktok_business_center_id: '7300000000000000001',
 }

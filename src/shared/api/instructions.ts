@@ -5,6 +5,7 @@ import { nameOrNothing } from './names.ts'
 export const agencyFields = [
   'meta_business_id',
   'google_manager_id',
+  'google_address',
   'yahoo_manager_id',
   'tiktok_business_center_id',
   'line_group_id',
@@ -17,6 +18,7 @@ const value = z.string().nullable()
 const AgencyValues = z.object({
   meta_business_id: value,
   google_manager_id: value,
+  google_address: value,
   yahoo_manager_id: value,
   tiktok_business_center_id: value,
   line_group_id: value,
@@ -27,7 +29,7 @@ export type AgencyValues = z.infer<typeof AgencyValues>
 export const Instructions = z.object({
   /** Spreadsheets are shared with one of them. */
   system_users: z.array(z.string()),
-  /** The addresses of the shared logins' service accounts, which clients add as users. */
+  /** What clients add as a user: those of the service accounts, or the one that a superuser has set. */
   addresses: z.object({ google_ads: z.array(z.string()), ga4: z.array(z.string()) }),
   /** For a person's consent, by platform. */
   scopes: z.object({ google_ads: z.string(), ga4: z.string() }),
@@ -51,6 +53,8 @@ export const UpdateInstructions = z.strictObject({
     .transform(typed => typed.replace(/^(\d{3})-?(\d{3})-?(\d{4})$/, '$1-$2-$3'))
     .nullable()
     .optional(),
+  /** Of the person whose consent the logins are, where no service account has one. */
+  google_address: z.email().max(254).nullable().optional(),
   yahoo_manager_id: nameOrNothing(60).min(1).nullable().optional(),
   tiktok_business_center_id: digits(5, 25).nullable().optional(),
   line_group_id: z

@@ -24,6 +24,7 @@ describe('the values of the instructions', () => {
     expect((await read()).values).toEqual({
       meta_business_id: null,
       google_manager_id: null,
+      google_address: null,
       yahoo_manager_id: null,
       tiktok_business_center_id: null,
       line_group_id: null,
@@ -52,6 +53,12 @@ describe('the values of the instructions', () => {
       meta_business_id: '98765432101',
       line_group_id: 'G10000000001',
     })
+    // A person's consent has no address; a service account has its own.
+    await superuser.patch('/api/instructions/', { google_address: 'mei@agency.example' })
+    expect((await read()).addresses).toEqual({
+      google_ads: [key.client_email],
+      ga4: ['mei@agency.example'],
+    })
     await superuser.patch('/api/instructions/', { google_manager_id: null })
     expect((await read()).values).toMatchObject({
       google_manager_id: '111-222-3333',
@@ -65,6 +72,7 @@ describe('the values of the instructions', () => {
     { line_group_id: '10000000001' },
     { tiktok_business_center_id: '' },
     { yahoo_manager_id: '' },
+    { google_address: 'agency' },
   ])('cannot be %j', async body => {
     const [field = ''] = Object.keys(body)
     const response = await superuser.patch('/api/instructions/', body)

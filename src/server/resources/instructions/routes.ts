@@ -56,14 +56,19 @@ async function instructions(db: Db, { spreadsheets, vault }: Effects): Promise<I
   const valueOf = (field: AgencyField, known?: string) => saved[field] ?? known ?? null
   const values: AgencyValues = {
     meta_business_id: valueOf('meta_business_id'),
+    google_address: valueOf('google_address'),
     google_manager_id: valueOf('google_manager_id', first(of('google_ads'), 'login_customer_id')),
     yahoo_manager_id: valueOf('yahoo_manager_id'),
     tiktok_business_center_id: valueOf('tiktok_business_center_id'),
     line_group_id: valueOf('line_group_id', first(of('line'), 'group_ids')),
   }
+  const addressesFor = (platform: Platform) => {
+    const found = addressesOf(of(platform))
+    return found.length > 0 ? found : [values.google_address ?? []].flat()
+  }
   return {
     system_users: spreadsheets.system_users.map(({ address }) => address),
-    addresses: { google_ads: addressesOf(of('google_ads')), ga4: addressesOf(of('ga4')) },
+    addresses: { google_ads: addressesFor('google_ads'), ga4: addressesFor('ga4') },
     scopes: { google_ads: GOOGLE_ADS_SCOPE, ga4: GA4_SCOPE },
     values,
   }

@@ -237,6 +237,24 @@ describe('the list of accounts', () => {
     expect(await found('employment=1')).toEqual([basic, advanced])
   })
 
+  it('is searched by what tells people apart, and by nothing that the reader may not see', async () => {
+    const key = randomUUID().slice(0, 8)
+    const served = await created({
+      full_name: 'Searched',
+      email: `${key}@agency.example`,
+      position: `Planner ${key}`,
+      company_extension: key.replaceAll(/\D/g, '7'),
+    })
+    const client = await api.signedIn('external_user')
+    await api.advertiser(`Searching ${key}`, [client.user.id, served.user_id])
+    const colleague = await api.signedIn('staff')
+    for (const text of [`${key}@agency`, `Planner ${key}`, served.company_extension ?? '']) {
+      expect(await listed(colleague, `search=${text}`)).toContain(served.user_id)
+      expect(await listed(client, `search=${text}`)).toEqual([])
+    }
+    expect(await listed(client, 'search=Searched')).toEqual([served.user_id])
+  })
+
   it('has deleted people for superusers alone', async () => {
     const colleague = await api.signedIn('staff')
     const { user_id } = await created()

@@ -149,6 +149,14 @@ export async function listPeople(db: Db, viewer: Person, query: UserQuery) {
       eb.or([
         eb('full_name', 'ilike', pattern),
         eb('username', 'ilike', pattern).and(eb.or([is_whole, eb('full_name', '=', '')])),
+        eb.and([
+          is_whole,
+          eb.or([
+            eb('email', 'ilike', pattern),
+            eb('position', 'ilike', pattern),
+            eb('company_extension', '=', search),
+          ]),
+        ]),
       ]),
     )
   }

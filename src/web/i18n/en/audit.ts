@@ -197,6 +197,7 @@ export const audit = {
     plan: 'Plan',
     meta_business_id: 'Meta business ID',
     google_manager_id: 'Google Ads manager account',
+    google_address: 'Google address',
     yahoo_manager_id: 'Yahoo! JAPAN manager account',
     tiktok_business_center_id: 'TikTok Business Center ID',
     line_group_id: 'LINE group ID',

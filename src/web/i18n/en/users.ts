@@ -6,7 +6,7 @@ export const users = {
   detail: 'People you work with, and how to reach them.',
   detail_client: 'People you work with.',
   detail_keeper: 'Who can sign in, with which role, and how to reach them.',
-  search: 'Search by name or account',
+  search: 'Name, account, position, e-mail or extension',
   empty: 'No matching people',
   actions_of: 'Actions for {{name}}',
   column: {

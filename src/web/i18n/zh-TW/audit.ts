@@ -196,6 +196,7 @@ export const audit: TextsLike<typeof english> = {
     plan: '方案',
     meta_business_id: 'Meta 企業編號',
     google_manager_id: 'Google Ads 管理員帳戶',
+    google_address: 'Google 電子郵件地址',
     yahoo_manager_id: 'Yahoo! JAPAN 管理帳戶',
     tiktok_business_center_id: 'TikTok 商務中心 ID',
     line_group_id: 'LINE 群組 ID',

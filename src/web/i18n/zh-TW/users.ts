@@ -8,7 +8,7 @@ export const users: TextsLike<typeof english> = {
   detail: '與您共事的人員及聯絡方式。',
   detail_client: '與您合作的人員。',
   detail_keeper: '管理可登入的人員、角色與聯絡方式。',
-  search: '搜尋姓名或帳號',
+  search: '搜尋姓名、帳號、職稱、電子郵件或分機',
   empty: '沒有符合的人員',
   actions_of: '{{name}} 的操作',
   column: {

@@ -6,7 +6,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { CheckAccount } from './check-account.tsx'
 import styles from './instructions.module.css'
 import type { CopiedValue, Section } from './section.ts'
-import { sayIn, type PageText } from './texts.ts'
+import { sayIn } from './texts.ts'
 
 interface SectionCardProps {
   section: Section
@@ -88,8 +88,7 @@ function Value({ value, known, language }: ValueProps) {
   const say = sayIn(language)
   const me = useMe()
   const texts = textsOf(value, known)
-  const missing: PageText =
-    'of' in value ? 'no_address' : me.identity === 'superuser' ? 'not_set_superuser' : 'not_set'
+  const missing = me.identity === 'superuser' ? 'not_set_superuser' : 'not_set'
   return (
     <div data-missing={texts.length === 0 || undefined}>
       <dt>{value.label[language]}</dt>

@@ -30,10 +30,6 @@ const texts = {
     'Not set yet. Choose “Values of the agency” at the top.',
     '尚未設定，請選擇上方的「代理商資料」。',
   ),
-  no_address: text(
-    'The login of the platform is no service account. Ask a superuser which address to use, or use the other way.',
-    '此平台的登入資料不是服務帳戶，請向超級管理員確認應使用的地址，或改用其他方式。',
-  ),
   edit: text('Values of the agency', '代理商資料'),
   edit_hint: text(
     'What clients enter at the platforms. Left empty: the value of the shared login, where it has one.',
@@ -66,6 +62,10 @@ export const fieldNames: Record<AgencyField, Text> = {
     'Google Ads: manager account (123-456-7890)',
     'Google Ads：管理員帳戶 ID（123-456-7890）',
   ),
+  google_address: text(
+    'Google Ads and GA4: address to add, where the login is no service account',
+    'Google Ads 與 GA4：要新增的電子郵件地址（登入資料不是服務帳戶時）',
+  ),
   yahoo_manager_id: text(
     'Yahoo! JAPAN: manager account or Business ID',
     'Yahoo! JAPAN：管理帳戶或 Business ID',
@@ -74,8 +74,7 @@ export const fieldNames: Record<AgencyField, Text> = {
   line_group_id: text('LINE: group ID (G…)', 'LINE：群組 ID（G…）'),
 }
 
-export type PageText = keyof typeof texts
-export type Say = (key: PageText, values?: Record<string, string>) => string
+type Say = (key: keyof typeof texts, values?: Record<string, string>) => string
 
 /** The texts of the page in a language. */
 export const sayIn =
