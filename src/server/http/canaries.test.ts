@@ -249,6 +249,79 @@ it(
   process.env['LONG'] ? 1_800_000 : 240_000,
 )
 
+it(
+  'staff never read a text of a customer whom they do not serve',
+  async () => {
+    const staff = await api.signedIn('staff', { department: 2 })
+    await api.advertiser('Whom they serve', [staff.user.id])
+    const theirs = await plantCustomer()
+    const leaks: string[] = []
+    const call = async (method: string, path: string, body?: unknown) => {
+      if (/events|logout/.test(path)) return
+      const response = await staff.call(method, path, body)
+      const text = JSON.stringify([response.body, Object.fromEntries(response.headers)])
+      const found = text.replaceAll(/"(next|previous)":"[^"]*"/g, '').match(CUSTOMER)
+      if (found) leaks.push(`${method} ${path}: ${found[0]}`)
+    }
+    for (const { method, path, facts } of routes)
+      for (const id of [theirs.advertiser, theirs.agreement, theirs.quotation])
+        await call(
+          method,
+          path
+            .replace(':id', String(path.includes('advertiser') ? theirs.advertiser : id))
+            .replace(/:\w+/, String(id)),
+          facts.body && { version: 1, advertiser: theirs.advertiser, name: 'x' },
+        )
+    for (const noun of ['advertiser', 'industry', 'agent', 'ad_insertion/quotation', 'ad_insertion/payment'])
+      for (const text of theirs.texts)
+        for (const query of [`search=${text}`, `search=${text}&format=csv`, 'format=csv'])
+          await call('GET', `/api/${noun}/?${query}`)
+    const boss = await api.signedIn('superuser')
+    const { body } = await boss.get(`/api/advertiser/${theirs.advertiser}/`)
+    for (const text of theirs.texts) expect(JSON.stringify(body)).toContain(text)
+    expect(leaks).toEqual([])
+  },
+  process.env['LONG'] ? 600_000 : 240_000,
+)
+
+/** The agency's people know all clients by name: these texts are of no person. */
+const CUSTOMER = /customer-[0-9a-f]{8}/i
+const customerText = () => `customer-${randomUUID().slice(0, 8)}`
+
+/** A customer whose every text is such a one, with a fee agreement and a draft. */
+async function plantCustomer() {
+  const texts = Array.from({ length: 6 }, customerText)
+  const [legal_name = '', address = '', note = '', tax_id = '', website = '', name = ''] = texts
+  const advertiser = await api.advertiser(customerText())
+  await api.db
+    .updateTable('advertiser')
+    .set({
+      legal_name,
+      address,
+      note,
+      tax_country: 'other',
+      tax_id,
+      website: `https://example.com/${website}`,
+      contacts: JSON.stringify([{ name, title: '', phone: '', email: '', is_billing: false }]),
+    })
+    .where('id', '=', advertiser)
+    .execute()
+  const { id: agreement } = await api.db
+    .insertInto('fee_agreement')
+    .values({ advertiser, currency: 'TWD', from_month: '2026-01-01', tiers: '[{"up_to":null,"rate":1500}]' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const boss = await api.signedIn('superuser')
+  const draft = await boss.post('/api/ad_insertion/quotation/', {
+    advertiser,
+    title: customerText(),
+    currency: 'TWD',
+    lines: [],
+  })
+  expect(draft.status, JSON.stringify(draft.body)).toBe(201)
+  return { advertiser, agreement, quotation: Number(Object(draft.body).id), texts }
+}
+
 /**
  * Every list and every other reading call, with every filter and ordering, as JSON and as CSV, about
  * everything of B's.

@@ -114,6 +114,11 @@ function matching(db: Db, person: Person, { search, channel, advertiser, ids }: 
   else if (ids === undefined) conditions.push(sql`ad_account.channel <> all(${analyticsChannels})`)
   if (advertiser !== undefined) conditions.push(sql`ad_account.advertiser = ${advertiser}`)
   if (ids !== undefined) conditions.push(sql`ad_account.id = any(${ids}::bigint[])`)
+  // One of a customer who has left is offered for nothing new, and still read where it is named.
+  if (ids === undefined && advertiser === undefined)
+    conditions.push(
+      sql`not exists (select from advertiser where id = ad_account.advertiser and not is_active)`,
+    )
   if (search) {
     const pattern = containing(search)
     conditions.push(

@@ -284,9 +284,17 @@ describe('an inactive advertiser', () => {
     const { id, name } = await take(staff)
     const account = await api.account({ advertiser: id })
     const offered = async () => names(await staff.get('/api/ad/account/advertisers/'))
+    const accounts = async (query: string) =>
+      Object((await staff.get(`/api/ad/account/?limit=100&${query}`)).body).results.map(
+        (each: { id: number }) => each.id,
+      )
     expect(await offered()).toContain(name)
+    expect(await accounts('channel=fb')).toContain(account)
     await staff.patch(`${PATH}${id}/`, { version: 1, is_active: false })
     expect(await offered()).not.toContain(name)
+    expect(await accounts('channel=fb')).not.toContain(account)
+    for (const query of [`ids=${account}`, `advertiser=${id}`])
+      expect(await accounts(query)).toContain(account)
     const channels = [{ channel: 'fb', accounts: [account], metrics: ['cost'] }]
     expect((await staff.report({ channels })).id).toBeGreaterThan(0)
   })

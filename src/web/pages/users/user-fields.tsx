@@ -169,7 +169,9 @@ function ClientsField({ draft, onChange }: PartProps) {
     <MultiSelectField
       label={t('form.clients')}
       hint={t(draft.identity === 'external_user' ? 'form.clients_hint_client' : 'form.clients_hint')}
-      options={(clients.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+      options={(clients.data ?? [])
+        .filter(({ id, is_active }) => is_active || draft.advertisers.includes(id))
+        .map(({ id, name }) => ({ value: id, label: name }))}
       value={draft.advertisers}
       onChange={advertisers => onChange({ ...draft, advertisers: [...advertisers] })}
       placeholder={t('form.clients_none')}
