@@ -4,12 +4,11 @@ import type { CreateFeeAgreement } from '#shared/api/customers.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Trx } from '#server/db/transaction.ts'
 
-/** Statements are of locked months alone: the last one whose fee an agreement may have decided. */
+/** The last month in force whose lock says that it has used the agreement. */
 const lastUse = sql<string | null>`(
   select max(statement.month) from statement
-  where statement.advertiser = fee_agreement.advertiser and statement.currency = fee_agreement.currency
-    and statement.reopened_at is null and statement.month >= fee_agreement.from_month
-    and (fee_agreement.to_month is null or statement.month <= fee_agreement.to_month))`
+  where statement.advertiser = fee_agreement.advertiser and statement.reopened_at is null
+    and statement.frozen -> 'agreements' @> to_jsonb(fee_agreement.id))`
 
 /** From the latest month back. */
 export async function listAgreements(db: Db, advertiser: number) {

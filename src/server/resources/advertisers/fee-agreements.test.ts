@@ -20,14 +20,23 @@ const agree = async (of: number, terms: object = {}) =>
 const all = async (of: number) => FeeAgreements.parse((await staff.get(path(of))).body).results
 const M = 1_000_000
 
-/** A month's statement exists once the month is locked. */
-async function lock(of: number, month: string, currency = 'TWD') {
-  const nothing = { media: 0, fee: 0, untaxed: 0, taxable: 0, tax_amount: 0, total: 0, frozen: '{}' }
-  const values = { advertiser: of, month: `${month}-01`, currency, tax: 'tw_vat', ...nothing } as const
-  await api.db
+/** What the lock of a month leaves: a statement that names the agreements that were in force. */
+async function lock(of: number, month: string, agreements: number[]) {
+  const nothing = { media: 0, fee: 0, untaxed: 0, taxable: 0, tax_amount: 0, total: 0 }
+  const { id } = await api.db
     .insertInto('statement')
-    .values({ ...values, media_billing: 'agency' })
-    .execute()
+    .values({
+      ...nothing,
+      advertiser: of,
+      month: `${month}-01`,
+      currency: 'TWD',
+      tax: 'tw_vat',
+      media_billing: 'agency',
+      frozen: JSON.stringify({ agreements }),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 describe('a fee agreement', () => {
@@ -151,9 +160,18 @@ describe('a fee agreement', () => {
   it('can only be ended once a locked month has used it', async () => {
     const of = await advertiser()
     const { id } = await agree(of)
-    await lock(of, '2026-03')
-    await lock(of, '2026-04', 'USD')
-    expect((await all(of)).map(({ is_used }) => is_used)).toEqual([true])
+    const other = await agree(of, { currency: 'USD' })
+    await lock(of, '2026-03', [id])
+    const reopened = await lock(of, '2026-04', [id])
+    await api.db
+      .updateTable('statement')
+      .set({ reopened_at: api.clock.now })
+      .where('id', '=', reopened)
+      .execute()
+    expect((await all(of)).map(row => [row.id, row.is_used])).toEqual([
+      [other.id, false],
+      [id, true],
+    ])
     for (const change of [{ minimum: M }, { from_month: '2026-02' }, { to_month: '2026-02' }]) {
       const refused = await finance.patch(path(of, id), { version: 1, ...change })
       expectRefusal(refused, 409, 'agreement_used')
