@@ -18,6 +18,7 @@ import { createReport } from '#server/resources/reports/save.ts'
 import { gapsOf } from '#server/resources/reports/rules.ts'
 import { hashPassword } from '#server/resources/session/passwords.ts'
 import { insertCustomers } from './customers.ts'
+import { insertOrders } from './orders.ts'
 import { demoLogins } from './logins.ts'
 import { markDemoPeople } from './demo-people.ts'
 import { demoAdvertisers, demoAgencyValues, demoPeople } from './people.ts'
@@ -59,6 +60,8 @@ export async function seedDemo(db: Db, effects: SeedEffects): Promise<void> {
     const account_ids = await insertAccounts(trx, found, { advertisers, people, effects })
     await saveAgencyValues(trx, demoAgencyValues)
     await insertBindings(trx, { spreadsheets, advertisers, people })
+    const time_zone = effects.config.app_time_zone
+    await insertOrders(trx, { advertisers, people, time_zone, now: new Date() })
     await insertReports(trx, { people, account_ids, spreadsheets, effects })
   })
 }

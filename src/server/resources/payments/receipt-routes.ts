@@ -5,12 +5,12 @@ import { whyNotReceipt } from '#shared/billing/receivable.ts'
 import { isOnStep } from '#shared/billing/step.ts'
 import { todayIn } from '#shared/date-range.ts'
 import type { ErrorCode } from '#shared/errors.ts'
-import type { Trx } from '#server/db/transaction.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
-import { updatePayment, type PaymentFields } from './queries.ts'
+import type { PaymentFields } from './queries.ts'
 import { insertReceipt, listReceipts, reverseReceipt } from './receipt-queries.ts'
 import { PAYMENTS } from './routes.ts'
+import { settlePayment } from './settle.ts'
 import { lockedPayment, notePayment, showPayment } from './visible.ts'
 
 const create = route('POST', `${PAYMENTS}:id/receipt/`, {
@@ -26,7 +26,7 @@ const create = route('POST', `${PAYMENTS}:id/receipt/`, {
     const fields = problemsOf(receipt, { payment, today })
     if (Object.keys(fields).length > 0) throw refuse('invalid', { fields })
     const of = await insertReceipt(db, { ...receipt, payment: id, created_by: user.id }, now)
-    await settle(db, payment, now)
+    await settlePayment(db, payment, now)
     const detail = { number: payment.number, receipt: of, ...receipt }
     await notePayment(db, id, { actor: user.id, action: 'receipt.create', detail, now })
     return await showPayment(db, id, { user, today })
@@ -53,20 +53,6 @@ function problemsOf(
   )
 }
 
-/** What has been received, and with it whether it is paid. */
-async function settle(trx: Trx, { id, amount }: PaymentFields, now: Date): Promise<void> {
-  const receipts = (await listReceipts(trx, [id])).filter(({ reversed_at }) => reversed_at === null)
-  const received = receipts.reduce((sum, receipt) => sum + receipt.amount + receipt.bank_fee, 0)
-  const days = receipts.map(({ on }) => on).toSorted()
-  const isPaid = received >= amount
-  await updatePayment(trx, id, {
-    received,
-    status: isPaid ? 'paid' : 'due',
-    paid_on: isPaid ? (days.at(-1) ?? null) : null,
-    now,
-  })
-}
-
 const reverse = route('POST', `${PAYMENTS}:id/receipt/:rid/reverse/`, {
   summary: 'Reverse a receipt that was noted by mistake, with a reason. It stays in sight.',
   level: 'director_or_finance',
@@ -81,7 +67,7 @@ const reverse = route('POST', `${PAYMENTS}:id/receipt/:rid/reverse/`, {
     if (receipt.reversed_at !== null)
       throw refuse('state_not_allowed', { extra: { state: 'reversed', allowed: [] } })
     await reverseReceipt(db, rid, { reason, reversed_by: user.id, now })
-    await settle(db, payment, now)
+    await settlePayment(db, payment, now)
     const detail = { number: payment.number, receipt: rid, amount: receipt.amount, reason }
     await notePayment(db, id, { actor: user.id, action: 'receipt.reverse', detail, now })
     return await showPayment(db, id, { user, today })

@@ -86,15 +86,15 @@ async function invoiced(
     invoice_number: typed = payment.invoice_number,
     invoice_on = payment.invoice_on,
   } = changes
-  const invoice_number = typed === '' ? null : typed
-  if (invoice_number !== null && invoice_number !== payment.invoice_number) {
-    const code = whyNotInvoiceNumber(await taxCountryOf(trx, payment), invoice_number)
+  const invoice = typed === '' ? null : typed
+  if (invoice !== null && invoice !== payment.invoice_number) {
+    const code = whyNotInvoiceNumber(await taxCountryOf(trx, payment), invoice)
     if (code) throw refuse('invalid', { fields: { invoice_number: [code] } })
-    if (await isInvoiceTaken(trx, { invoice_number, except: payment.id }))
+    if (await isInvoiceTaken(trx, { invoice_number: invoice, except: payment.id }))
       throw refuse('invalid', { fields: { invoice_number: ['invoice_number_taken'] } })
   }
-  const day = invoice_number === null ? null : (invoice_on ?? today)
-  return { due_on, note, invoice_number, invoice_on: day }
+  const day = invoice === null ? null : (invoice_on ?? today)
+  return { due_on, note, invoice_number: invoice, invoice_on: day }
 }
 
 const undo = route('POST', `${PAYMENTS}:id/void/`, {

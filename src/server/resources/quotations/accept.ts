@@ -1,3 +1,4 @@
+import type { Person } from '#shared/access.ts'
 import type { z } from 'zod'
 import { MOST_ACCEPTANCE_BYTES, type AcceptQuotation } from '#shared/api/quotations.ts'
 import type { ErrorCode } from '#shared/errors.ts'
@@ -5,7 +6,6 @@ import { imageTypeOf } from '#shared/images.ts'
 import { orderLabel } from '#shared/order-label.ts'
 import type { Trx } from '#server/db/transaction.ts'
 import { refuse } from '#server/http/refusal.ts'
-import type { SignedInUser } from '#server/http/session.ts'
 import { lockPaymentsOf } from '#server/resources/payments/queries.ts'
 import { insertFile } from './file-queries.ts'
 import { askByShares, openOf, voidUntouched } from './order-payments.ts'
@@ -15,7 +15,7 @@ import { noteQuotation, type Locked } from './visible.ts'
 
 interface Accepting {
   acceptance: Omit<z.output<typeof AcceptQuotation>, 'version'>
-  user: SignedInUser
+  user: Person
   /** In the organisation's zone. */
   today: string
   now: Date

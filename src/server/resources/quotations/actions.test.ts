@@ -116,6 +116,22 @@ describe('sending', () => {
     expect(await filesOf(id)).toEqual([])
   })
 
+  it('prints what was sent without a document when somebody asks for it first', async () => {
+    const order = await sent(staff, { ...plain, terms: 'As they were' })
+    await api.db.deleteFrom('quotation_file').where('quotation', '=', order.id).execute()
+    await api.db.updateTable('issuer').set({ name: 'A third name' }).execute()
+    const path = `${QUOTATIONS}${order.id}/pdf/`
+    const responses = await Promise.all([staff.get(path), manager.get(path)])
+    expect(responses.map(({ status }) => status)).toEqual([200, 200])
+    expect(pdf.printed.at(-1)).toMatchObject({
+      number: order.label,
+      is_draft: false,
+      terms: 'As they were',
+      issuer: { name: order.parties?.issuer.name },
+    })
+    expect(await filesOf(order.id)).toEqual([{ kind: 'pdf' }])
+  })
+
   it('takes no number when it cannot be printed', async () => {
     const before = await lastNumber('Q')
     const draft = await written(staff, example)

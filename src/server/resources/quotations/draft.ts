@@ -1,3 +1,4 @@
+import type { Person } from '#shared/access.ts'
 import type { PaymentTerms } from '#shared/api/money.ts'
 import type {
   CreateQuotation,
@@ -10,7 +11,6 @@ import { flatRate, isInForce, agreementFor, type FeeAgreement } from '#shared/bi
 import { quotationSums, type QuotationSums } from '#shared/billing/quotation.ts'
 import type { Trx } from '#server/db/transaction.ts'
 import { refuse } from '#server/http/refusal.ts'
-import type { SignedInUser } from '#server/http/session.ts'
 import { findIssuer } from '#server/resources/issuer/queries.ts'
 import { problemsOf } from './draft-rules.ts'
 import {
@@ -51,7 +51,7 @@ export type DraftLine = Omit<QuotationLine, 'id' | 'media' | 'fee'>
 export type Draft = Pick<Quotation, (typeof headFields)[number]> & { lines: DraftLine[] }
 
 interface Writing {
-  user: SignedInUser
+  user: Person
   /** In the organisation's zone. */
   today: string
 }
@@ -111,7 +111,7 @@ const withoutUndefined = <Fields extends object>(fields: Fields) =>
   }
 
 /** As for one that does not exist: whose advertisers there are is nobody else's business. */
-async function customerFor(trx: Trx, user: SignedInUser, id: number): Promise<Customer> {
+async function customerFor(trx: Trx, user: Person, id: number): Promise<Customer> {
   const customer = await findCustomer(trx, user, id)
   if (!customer) throw refuse('invalid', { fields: { advertiser: ['field_not_available'] } })
   return customer

@@ -1,7 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 import type { QuotationFileTable } from '#server/db/tables/billing.ts'
-import type { Trx } from '#server/db/transaction.ts'
 
 export type FileKind = QuotationFileTable['kind']
 
@@ -14,6 +13,11 @@ export async function findFile(db: Db, quotation: number, kind: FileKind) {
     .executeTakeFirst()
 }
 
-export async function insertFile(trx: Trx, file: Insertable<QuotationFileTable>): Promise<void> {
-  await trx.insertInto('quotation_file').values(file).execute()
+/** What is there stays. */
+export async function insertFile(db: Db, file: Insertable<QuotationFileTable>): Promise<void> {
+  await db
+    .insertInto('quotation_file')
+    .values(file)
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
 }

@@ -10,22 +10,26 @@ import type { SignedInUser } from '#server/http/session.ts'
 import { printedQuotation } from './document.ts'
 import { draftOf } from './draft.ts'
 import { findIssuer } from '#server/resources/issuer/queries.ts'
-import { findFile } from './file-queries.ts'
+import { findFile, insertFile } from './file-queries.ts'
 import { findQuotation, listLines, type QuotationRow } from './queries.ts'
 import { QUOTATIONS } from './routes.ts'
-import { readParties, withDays } from './send.ts'
+import { printSent, readParties, withDays } from './send.ts'
 
 const document = route('GET', `${QUOTATIONS}:id/pdf/`, {
   summary:
     'Get the document: as it was sent, or a draft as it is now, which says across its pages that it is one.',
   level: 'staff',
   transaction: 'own',
+  // What was sent without a document gets it when somebody asks for it first.
+  rows: 'every',
   params: IdPath,
   async run({ params: { id }, user, db, now, reply, effects: { settings, pdf } }) {
     const row = await find(db, user, id)
     const today = todayIn(settings.time_zone, now)
-    const sent = row.status === 'draft' ? null : await findFile(db, id, 'pdf')
-    if (sent === undefined) throw refuse('not_found')
+    const isUnsent = row.status === 'draft'
+    const sent = isUnsent
+      ? null
+      : ((await findFile(db, id, 'pdf')) ?? (await printLater(db, row, { pdf, now })))
     const bytes = sent?.bytes ?? (await printDraft(db, row, { user, today, pdf }))
     const name = sent?.name ?? `${orderLabel(row) ?? row.title}.pdf`
     await reply
@@ -40,6 +44,17 @@ async function find(db: Db, user: SignedInUser, id: number): Promise<QuotationRo
   const row = await findQuotation(db, user, id)
   if (!row) throw refuse('not_found')
   return row
+}
+
+async function printLater(db: Db, row: QuotationRow, { pdf, now }: { pdf: Effects['pdf']; now: Date }) {
+  const { issue_on, valid_until, parties } = row
+  if (issue_on === null || valid_until === null || parties === null) throw refuse('not_found')
+  const { logo } = await findIssuer(db)
+  const lines = await listLines(db, row.id)
+  const file = await printSent({ ...row, issue_on, valid_until, parties }, { lines, logo, pdf, now })
+  await insertFile(db, file)
+  // Somebody else may have been faster.
+  return (await findFile(db, row.id, 'pdf')) ?? file
 }
 
 async function printDraft(

@@ -122,7 +122,7 @@ export async function replaceLines(trx: Trx, quotation: number, lines: readonly 
   const rows = lines.map(({ accounts: _accounts, ...line }, position) => ({ ...line, quotation, position }))
   const inserted = await trx.insertInto('quotation_line').values(rows).returning(['id', 'position']).execute()
   const accounts = inserted.flatMap(({ id: line, position }) =>
-    (lines[position]?.accounts ?? []).map(ad_account => ({ line, ad_account })),
+    (lines[position]?.accounts ?? []).map(account => ({ line, ad_account: account })),
   )
   if (accounts.length > 0) await trx.insertInto('quotation_line_account').values(accounts).execute()
 }

@@ -1,27 +1,28 @@
+import type { Person } from '#shared/access.ts'
 import { createHash } from 'node:crypto'
 import { orderLabel } from '#shared/order-label.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Trx } from '#server/db/transaction.ts'
 import type { Effects } from '#server/http/effects.ts'
 import { refuse } from '#server/http/refusal.ts'
-import type { SignedInUser } from '#server/http/session.ts'
 import { takeNumber } from '#server/resources/payments/number-queries.ts'
 import { partiesOf, printedQuotation } from './document.ts'
 import { checkDraft, draftOf, type Draft } from './draft.ts'
 import { findIssuer, type IssuerRow } from '#server/resources/issuer/queries.ts'
 import { findAgent, findCustomer } from './draft-queries.ts'
 import { insertFile } from './file-queries.ts'
-import { listLines, updateQuotation, type QuotationFields } from './queries.ts'
+import { listLines, updateQuotation, type LineRow, type QuotationFields } from './queries.ts'
 
 interface Sending {
   row: QuotationFields
   /** The other revisions of its number. */
   others: readonly QuotationFields[]
-  user: SignedInUser
+  user: Person
   /** In the organisation's zone. */
   today: string
   now: Date
-  pdf: Effects['pdf']
+  /** null: it is printed when somebody asks for it, as in the demo. */
+  pdf: Effects['pdf'] | null
 }
 
 /**
@@ -48,28 +49,47 @@ export async function sendQuotation(trx: Trx, sending: Sending): Promise<{ numbe
   })
   for (const { id, status } of others)
     if (status === 'sent') await updateQuotation(trx, id, { status: 'superseded', ended_at: now, now })
-  const label = orderLabel({ number, revision: row.revision })
-  const printed = { ...draft, ...derivedIn(fields), label, parties, is_draft: false }
-  const { bytes } = await pdf.render(printedQuotation(printed, { lines, logo: issuer.logo }))
-  await insertFile(trx, {
-    quotation: row.id,
+  if (pdf) {
+    const sent = { ...row, ...draft, ...derivedIn(fields), number, parties }
+    await insertFile(trx, await printSent(sent, { lines, logo: issuer.logo, pdf, now }))
+  }
+  return { number, total: fields.total }
+}
+
+type Sent = Pick<QuotationFields, 'id' | 'number' | 'revision'> &
+  Omit<Parameters<typeof printedQuotation>[0], 'label' | 'is_draft'>
+
+/** The document of what was sent, to be kept. */
+export async function printSent(
+  sent: Sent,
+  {
+    lines,
+    logo,
+    pdf,
+    now,
+  }: { lines: readonly LineRow[]; logo: Uint8Array | null; pdf: Effects['pdf']; now: Date },
+) {
+  const label = orderLabel(sent)
+  const printed = printedQuotation({ ...sent, label, is_draft: false }, { lines, logo })
+  const { bytes } = await pdf.render(printed)
+  return {
+    quotation: sent.id,
     kind: 'pdf',
     name: `${label}.pdf`,
     mime: 'application/pdf',
     sha256: sha256Of(bytes),
     bytes,
     created_at: now,
-  })
-  return { number, total: fields.total }
+  } as const
 }
 
 export const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
 
 /** The days that are left open: today, and as long as the agency's quotations are valid. */
 export function withDays(draft: Draft, { issuer, today }: { issuer: IssuerRow; today: string }) {
-  const issue_on = draft.issue_on ?? today
-  const lastDay = Temporal.PlainDate.from(issue_on).add({ days: issuer.valid_days }).toString()
-  return { ...draft, issue_on, valid_until: draft.valid_until ?? lastDay }
+  const issueDay = draft.issue_on ?? today
+  const lastDay = Temporal.PlainDate.from(issueDay).add({ days: issuer.valid_days }).toString()
+  return { ...draft, issue_on: issueDay, valid_until: draft.valid_until ?? lastDay }
 }
 
 /** As they are at this moment. */

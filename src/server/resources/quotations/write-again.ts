@@ -1,11 +1,11 @@
+import type { Person } from '#shared/access.ts'
 import type { Trx } from '#server/db/transaction.ts'
-import type { SignedInUser } from '#server/http/session.ts'
 import { insertQuotation, listLines, replaceLines, type LineRow, type QuotationFields } from './queries.ts'
 import { noteQuotation } from './visible.ts'
 
 interface Writing {
   row: QuotationFields
-  user: SignedInUser
+  user: Person
   now: Date
 }
 
