@@ -108,7 +108,8 @@ const update = (recheckShares: RecheckShares) =>
         await refuseUnknownAdvertisers(db, advertisers)
         await replaceMemberships(db, id, advertisers)
       }
-      await updateAccount(db, id, { ...accepted, now })
+      // Of two at the same moment, the second was decided for somebody who is no longer employed that way.
+      if (!(await updateAccount(db, before, { ...accepted, now }))) throw refuse('conflict')
       const isDeleted = changes.employment_status === DELETED && before.employment_status !== DELETED
       if (isDeleted) await deletePerson(db, id, now)
       if (advertisers || changes.identity || isDeleted)
@@ -146,7 +147,7 @@ async function refuseLastSuperuser(trx: Trx, user: Person, { id, identity }: Per
 /** Their id stays, and with it what the trail says of them. */
 async function deletePerson(trx: Trx, id: number, now: Date) {
   await replaceMemberships(trx, id, [])
-  await updateAccount(trx, id, { ...blankPerson(id), now })
+  await updateAccount(trx, { id, employment_status: DELETED }, { ...blankPerson(id), now })
   await deleteCredentials(trx, id)
 }
 

@@ -125,7 +125,7 @@ describe('the fields of an account', () => {
 })
 
 describe('employment', () => {
-  const steps = ['1 to 2', '1 to 3', '3 to 1', '3 to 2', '2 to 1', '2 to 0']
+  const possibleSteps = ['1 to 2', '1 to 3', '3 to 1', '3 to 2', '2 to 1', '2 to 0']
 
   it('goes from one status to another only by these steps', async () => {
     const possible: string[] = []
@@ -141,7 +141,7 @@ describe('employment', () => {
             : { codes: { employment_status: ['employment_step'] } },
         )
       }
-    expect(possible.toSorted()).toEqual(steps.toSorted())
+    expect(possible.toSorted()).toEqual(possibleSteps.toSorted())
   })
 
   it('that ends closes the account and signs the person out within one request; coming back opens it', async () => {
@@ -157,6 +157,21 @@ describe('employment', () => {
     })
     expect(await changed(sam.user.id, { employment_status: 1 })).toMatchObject({ is_active: 1 })
     expectRefusal(await sam.get('/users/identity/'), 401, 'unauthenticated')
+  })
+
+  it('takes one of two steps that are made at the same moment', async () => {
+    for (let n = 0; n < 5; n += 1) {
+      const { user_id } = await created()
+      await changed(user_id, { employment_status: 2 })
+      const steps = await Promise.all([1, 0].map(step => change(user_id, { employment_status: step })))
+      const [taken, ...others] = steps.toSorted((a, b) => a.status - b.status)
+      expect(taken?.status).toBe(200)
+      for (const { status } of others) expect([400, 409]).toContain(status)
+      const { employment_status, full_name } = Account.parse(
+        (await superuser.get(`/api/user/${user_id}/`)).body,
+      )
+      expect(full_name).toBe(employment_status === 0 ? `Deleted user ${user_id}` : 'Sam Huang')
+    }
   })
 
   it('goes on during unpaid leave, with the account as it is', async () => {

@@ -221,12 +221,13 @@ export async function insertSuperuser(
   return inserted !== undefined
 }
 
+/** false when the person's employment is no longer the one that the change was decided for. */
 export async function updateAccount(
   trx: Trx,
-  id: number,
+  { id, employment_status }: Pick<PersonRow, 'id' | 'employment_status'>,
   { contacts, now, ...changes }: Omit<UpdateAccount, 'advertisers'> & { now: Date },
-): Promise<void> {
-  await trx
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
     .updateTable('users')
     .set({
       ...changes,
@@ -236,7 +237,9 @@ export async function updateAccount(
       last_modified_at: now,
     })
     .where('id', '=', id)
-    .execute()
+    .where('employment_status', '=', employment_status)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }
 
 /** Whatever a deleted account could still be entered with. */

@@ -133,7 +133,10 @@ function RoleFields({ draft, onChange, user_id, errorOf }: RoleFieldsProps) {
         {...(user_id !== undefined && { hint: t('form.role_hint') })}
         value={draft.identity}
         options={identities.map(identity => ({ value: identity, label: tApp(`identity.${identity}`) }))}
-        onChange={identity => onChange({ ...draft, identity })}
+        // Employees have the advanced plan; a client begins with the basic one.
+        onChange={identity =>
+          onChange({ ...draft, identity, ...(draft.identity !== 'external_user' && { plan: 0 }) })
+        }
         disabled={user_id === me.user_id}
       />
       {draft.identity === 'external_user' ? (
