@@ -10,6 +10,11 @@ const lastUse = sql<string | null>`(
   where statement.advertiser = fee_agreement.advertiser and statement.reopened_at is null
     and statement.frozen -> 'agreements' @> to_jsonb(fee_agreement.id))`
 
+/** Until the end of the transaction no month is locked or opened again. */
+export async function holdMonths(trx: Trx): Promise<void> {
+  await sql`lock table billing_month in row share mode`.execute(trx)
+}
+
 /** From the latest month back. */
 export async function listAgreements(db: Db, advertiser: number) {
   return await db

@@ -16,6 +16,7 @@ import { changedFields } from '#server/resources/audit/changed-fields.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
 import {
   deleteAgreement,
+  holdMonths,
   insertAgreement,
   listAgreements,
   updateAgreement,
@@ -108,8 +109,12 @@ const remove = route('DELETE', `${PATH}:aid/`, {
   },
 })
 
-/** With the advertiser locked: what is checked against the others cannot be changed by somebody else. */
+/**
+ * With the advertiser locked, so that nobody else changes what is checked here, and no month being locked
+ * meanwhile, which would use an agreement as it was.
+ */
 async function lockAgreements(trx: Trx, user: SignedInUser, id: number) {
+  await holdMonths(trx)
   const advertiser = await lockAdvertiser(trx, user, id)
   if (!advertiser) throw refuse('not_found')
   return { advertiser, agreements: await listAgreements(trx, id) }

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { FeeAgreement, FeeAgreements } from '#shared/api/customers.ts'
 import { feeOf } from '#shared/billing/fee.ts'
+import { eventually } from '#server/db/testing/eventually.ts'
 import { expectRefusal, testApi, type ApiResponse } from '#server/http/testing/api.ts'
 
 const api = await testApi()
@@ -19,6 +21,14 @@ const agree = async (of: number, terms: object = {}) =>
   one(await finance.post(path(of), { ...open, ...terms }))
 const all = async (of: number) => FeeAgreements.parse((await staff.get(path(of))).body).results
 const M = 1_000_000
+
+async function waiting() {
+  const { rows } = await sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+    api.db,
+  )
+  return rows.length
+}
 
 /** What the lock of a month leaves: a statement that names the agreements that were in force. */
 async function lock(of: number, month: string, agreements: number[]) {
@@ -183,6 +193,19 @@ describe('a fee agreement', () => {
     const next = await agree(of, { from_month: '2026-04' })
     expect(next.is_used).toBe(false)
     expect((await finance.delete(path(of, next.id), { version: 1 })).status).toBe(204)
+  })
+
+  it('waits while a month is locked, which then has used it', async () => {
+    const of = await advertiser()
+    const { id } = await agree(of)
+    const changing = await api.db.transaction().execute(async trx => {
+      await sql`lock table billing_month in exclusive mode`.execute(trx)
+      const change = finance.patch(path(of, id), { version: 1, minimum: M })
+      await eventually(async () => expect(await waiting()).toBe(1))
+      await lock(of, '2026-03', [id])
+      return { change }
+    })
+    expectRefusal(await changing.change, 409, 'agreement_used')
   })
 
   it('is changed by one of two who have read the same version, and is nobody else’s', async () => {
