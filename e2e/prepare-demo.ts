@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { Operations } from '#shared/api/operations.ts'
 import { connect } from '#server/db/connect.ts'
 import { copyWithOwners } from '#server/db/testing/copy.ts'
+import { isUntouched } from '#server/demo/billing-queries.ts'
 import { findEmbedded, startEmbedded } from '#server/db/embedded.ts'
 import { spendChannels } from '#server/resources/spend/rules.ts'
 import { startProduct } from './product.ts'
@@ -46,6 +47,8 @@ async function letSpendRest(dataDir: string) {
     )
     .select('id')
   while ((await open.execute()).length > 0) await sleep(500)
+  // The demo locks its months once their spend is there.
+  while (await isUntouched(db)) await sleep(500)
   await db
     .updateTable('spend_account')
     .set({ next_at: sql<Date>`now() + interval '1 day'` })

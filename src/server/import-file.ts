@@ -26,14 +26,19 @@ export interface ImportFile {
 }
 
 /** Reads a CSV file; refused as a whole when it is none, or too large. */
-export async function readImportFile(file: File, columns: readonly ImportColumn[]): Promise<ImportFile> {
+export async function readImportFile(
+  file: File,
+  columns: readonly ImportColumn[],
+  required: readonly string[] = ['name'],
+): Promise<ImportFile> {
   if (file.size > MOST_BYTES) throw unusable('file_too_large')
   const [header = [], ...lines] = linesOf(decoded(new Uint8Array(await file.arrayBuffer())))
   if (lines.length > MOST_ROWS) throw unusable('field_too_many')
   const found = header.map(title => columnFor(title, columns))
   const problems = problemsOfHeader(header, found)
-  if (!found.some(column => column?.field === 'name'))
-    problems.push({ row: 1, field: 'name', code: 'field_required' })
+  for (const field of required)
+    if (!found.some(column => column?.field === field))
+      problems.push({ row: 1, field, code: 'field_required' })
   const rows = lines.flatMap((cells, at) => {
     if (cells.every(cell => cell.trim() === '')) return []
     const values = found.flatMap((column, index) =>

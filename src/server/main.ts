@@ -9,6 +9,7 @@ import { openDatabase, type Db, type OpenDatabase } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { codeOf } from './db/problem.ts'
 import { isReaderReady } from './db/reader.ts'
+import { startDemoBilling } from './demo/billing.ts'
 import { refuseDemoPeople, refuseSharedPassword } from './demo/demo-people.ts'
 import { followSpreadsheets } from './demo/moved-spreadsheets.ts'
 import { startSandbox } from './demo/sandbox.ts'
@@ -226,6 +227,7 @@ async function startRoles(
     if (config.spend_refresh_minutes > 0) {
       const every_ms = config.spend_refresh_minutes * 60_000
       working.push(startSpendRefresh(db, { processes, every_ms, log }))
+      if (config.sandbox) working.push(startDemoBilling(db, { time_zone: config.app_time_zone, log }))
     }
   }
   if (config.roles.includes('scheduler')) {

@@ -17,6 +17,7 @@ import { readPerson } from '#server/resources/people/queries.ts'
 import { createReport } from '#server/resources/reports/save.ts'
 import { gapsOf } from '#server/resources/reports/rules.ts'
 import { hashPassword } from '#server/resources/session/passwords.ts'
+import { insertDemoRates } from './billing.ts'
 import { insertCustomers } from './customers.ts'
 import { insertOrders } from './orders.ts'
 import { demoLogins } from './logins.ts'
@@ -57,6 +58,7 @@ export async function seedDemo(db: Db, effects: SeedEffects): Promise<void> {
     const advertisers = await insertAdvertisers(trx, people)
     const month = todayIn(effects.config.app_time_zone, new Date()).slice(0, 7)
     await insertCustomers(trx, { advertisers, month })
+    await insertDemoRates(trx, { month })
     const account_ids = await insertAccounts(trx, found, { advertisers, people, effects })
     await saveAgencyValues(trx, demoAgencyValues)
     await insertBindings(trx, { spreadsheets, advertisers, people })

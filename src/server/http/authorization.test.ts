@@ -234,6 +234,11 @@ const rules: Record<string, Rule> = {
   'POST /api/ad/ecspend/adjustment/': { least: 'director_or_finance', body: {} },
   'PATCH /api/ad/ecspend/adjustment/:id/': { least: 'director_or_finance', body: { version: 1 } },
   'DELETE /api/ad/ecspend/adjustment/:id/': { least: 'director_or_finance', body: { version: 1 } },
+  'GET /api/ad/ecspend/statement/pdf/': {
+    least: 'director_or_finance',
+    query: '?month=2026-11&advertiser=999999999&currency=TWD',
+  },
+  'POST /api/ad/ecspend/import/': { least: 'director_or_finance', body: {} },
   'POST /api/ad/ecspend/lock/': { least: 'superuser_or_finance', body: {} },
   'POST /api/ad/ecspend/unlock/': { least: 'director', body: {} },
   'POST /api/ad/ecspend/bill/': { least: 'director_or_finance', body: {} },

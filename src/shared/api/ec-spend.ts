@@ -111,6 +111,15 @@ export const EcSpend = z.object({
 })
 export type EcSpend = z.infer<typeof EcSpend>
 
+export const adjustmentReasons = [
+  'credit',
+  'invalid_traffic',
+  'make_good',
+  'coupon',
+  'drift',
+  'other',
+] as const
+
 // One month.
 
 export const MonthQuery = z.object({ month: Month, advertiser: IdText.optional() })
@@ -159,7 +168,7 @@ export const Statement = z.object({
       concerns_month: Month,
       currency: z.string(),
       amount: TotalAmount,
-      reason: z.string(),
+      reason: z.enum(adjustmentReasons),
       note: z.string(),
     }),
   ),
@@ -277,14 +286,6 @@ export const UpdatePlatformInvoice = z.strictObject({
   note: textOrNothing(500).optional(),
 })
 
-export const adjustmentReasons = [
-  'credit',
-  'invalid_traffic',
-  'make_good',
-  'coupon',
-  'drift',
-  'other',
-] as const
 export const Adjustment = z.object({
   ...row,
   advertiser: Id,

@@ -180,6 +180,21 @@ const entries: Record<string, Entry> = {
       return { id: of, response, detail: changed({ reason: { from: 'credit', to: null } }) }
     },
   },
+  'POST /api/ad/ecspend/import/': {
+    action: 'month.import',
+    async does() {
+      const of = await api.account({ advertiser: me.advertiser, external_id: randomUUID() })
+      const { external_id } = await db
+        .selectFrom('ad_account')
+        .select('external_id')
+        .where('id', '=', of)
+        .executeTakeFirstOrThrow()
+      const file = new FormData()
+      file.set('file', new File([`month,account,cost\n2021-05,${external_id},12.5`], 'costs.csv'))
+      const response = await boss.post('/api/ad/ecspend/import/', file)
+      return { id: '2021-05', response, detail: changed({ [`cost.${of}`]: { from: null, to: 12_500_000 } }) }
+    },
+  },
   'POST /api/ad/ecspend/lock/': {
     action: 'month.lock',
     async does() {

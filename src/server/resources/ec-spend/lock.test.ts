@@ -3,9 +3,11 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { BillReply, Check, EcSpend, LockReply, Statements } from '#shared/api/ec-spend.ts'
 import { expectRefusal, testApi, type ApiResponse } from '#server/http/testing/api.ts'
+import { plainPdf } from '#server/resources/quotations/testing/orders.ts'
 import { billingData, units } from './testing/billing.ts'
 
-const api = await testApi()
+const pdf = plainPdf()
+const api = await testApi({ effects: { pdf: pdf.renderer } })
 const data = billingData(api.db)
 api.clock.now = new Date('2026-12-03T02:00:00Z')
 const finance = await api.signedIn('staff', { department: 7 })
@@ -345,6 +347,24 @@ describe('a locked month is billed', () => {
     await api.db.updateTable('quotation').set({ status: 'cancelled' }).execute()
     expect(done(await bill('2026-11'))).toEqual({ payments: 1 })
     expect((await statements('2026-11', advertiser))[0]?.covered_by).toBeNull()
+  })
+})
+
+describe('a statement as a document', () => {
+  it('is there for a locked month, and for an open one as a draft', async () => {
+    const advertiser = await data.customer()
+    await data.account(advertiser, { channel: 'fb', costs: [{ month: '2026-11', cost: 100 }] })
+    const path = `/api/ad/ecspend/statement/pdf/?month=2026-11&advertiser=${advertiser}&currency=`
+    const print = async () => {
+      const { status, headers } = await finance.get(`${path}TWD`)
+      expect([status, headers.get('content-type')]).toEqual([200, 'application/pdf'])
+    }
+    await print()
+    expect(pdf.printed.at(-1)).toMatchObject({ is_draft: true, total: units(105), issue_on: '2026-12-03' })
+    done(await lock('2026-11'))
+    await print()
+    expect(pdf.printed.at(-1)).toMatchObject({ is_draft: false, total: units(105), month: '2026-11' })
+    expectRefusal(await finance.get(`${path}USD`), 404, 'not_found')
   })
 })
 

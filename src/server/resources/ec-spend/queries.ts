@@ -97,6 +97,7 @@ const plain = (rate: string) => rate.replace(/\.?0+$/, '')
 
 /** Those that are locked, of some, or of all. */
 export async function lockedMonths(db: Db, months?: readonly string[]): Promise<string[]> {
+  if (months?.length === 0) return []
   let locked = db.selectFrom('billing_month').select('month').where('state', '=', 'locked')
   if (months) locked = locked.where('month', 'in', months.map(firstDayOf))
   const rows = await locked.orderBy('month').execute()

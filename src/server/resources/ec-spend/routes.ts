@@ -8,6 +8,8 @@ import { route } from '#server/http/route.ts'
 import { actionRoutes } from './action-routes.ts'
 import { countWaiting, oldestRefresh } from './account-queries.ts'
 import { adjustmentRoutes } from './adjustment-routes.ts'
+import { documentRoutes } from './document-routes.ts'
+import { importRoutes } from './import-routes.ts'
 import { invoiceRoutes } from './invoice-routes.ts'
 import { EC_SPEND, monthRoutes } from './month-routes.ts'
 import { monthsBetween } from './months.ts'
@@ -110,4 +112,12 @@ const codeTexts: Record<NonNullable<EcSpendRow['code']>, Text> = {
   rate_missing: { en: 'Exchange rate missing', 'zh-TW': '缺少匯率' },
 }
 
-export const ecSpendRoutes = [read, ...monthRoutes, ...invoiceRoutes, ...adjustmentRoutes, ...actionRoutes]
+export const ecSpendRoutes = [
+  read,
+  ...monthRoutes,
+  ...documentRoutes,
+  ...invoiceRoutes,
+  ...adjustmentRoutes,
+  ...importRoutes,
+  ...actionRoutes,
+]
