@@ -32,6 +32,7 @@ import { issuerRoutes } from './resources/issuer/routes.ts'
 import { instructionsRoutes } from './resources/instructions/routes.ts'
 import { notificationsRoutes } from './resources/notifications/routes.ts'
 import { overviewGroupRoutes } from './resources/overview/groups-routes.ts'
+import { overviewOrderRoutes } from './resources/overview/orders-routes.ts'
 import { overviewRoutes } from './resources/overview/routes.ts'
 import { accountsRoutes } from './resources/people/account-routes.ts'
 import { operationsRoutes } from './resources/operations/routes.ts'
@@ -116,6 +117,7 @@ export const routes: readonly Route[] = [
   ...ecSpendRoutes,
   ...overviewRoutes,
   ...overviewGroupRoutes,
+  ...overviewOrderRoutes,
   ...supportRoutes,
   ...quotationsRoutes,
   ...actionRoutes,

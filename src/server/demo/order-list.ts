@@ -12,6 +12,8 @@ export interface DemoLine {
   pricing?: 'cpm'
   quantity?: number
   unit_price?: number
+  /** Where the advertiser's agreement gives none. */
+  fee_rate?: number
   /** Of a line without accounts: what it has delivered, 1 is on pace. */
   pace?: number
 }
@@ -76,14 +78,14 @@ export const demoOrders: DemoOrder[] = [
     advertiser: 'Delta Fitness',
     owner: 'staff',
     title: '新年會員招募',
-    lines: [{ from: 20, to: 50, channel: 'fb', amount: 80_000 }],
+    lines: [{ from: 20, to: 50, channel: 'fb', amount: 80_000, fee_rate: 1500 }],
   },
   {
     advertiser: 'Fjord Travel',
     owner: 'manager',
     title: '寒假出國自由行',
     lines: [
-      { from: 14, to: 45, channel: 'aw', amount: 240_000 },
+      { from: 14, to: 45, channel: 'aw', amount: 240_000, fee_rate: 1000 },
       { from: 14, to: 45, channel: 'fb', amount: 120_000 },
     ],
     sent: 3,
@@ -108,7 +110,7 @@ export const demoOrders: DemoOrder[] = [
     advertiser: 'Delta Fitness',
     owner: 'staff',
     title: '秋季體驗課程',
-    lines: [{ from: -30, to: -10, channel: 'fb', amount: 60_000 }],
+    lines: [{ from: -30, to: -10, channel: 'fb', amount: 60_000, fee_rate: 1500 }],
     sent: 44,
     ended: { days: 40, as: { status: 'rejected', reason: '預算延至明年' } },
   },
@@ -116,7 +118,7 @@ export const demoOrders: DemoOrder[] = [
     advertiser: 'Fjord Travel',
     owner: 'manager',
     title: '楓紅賞遊',
-    lines: [{ from: -40, to: -20, channel: 'aw', amount: 90_000 }],
+    lines: [{ from: -40, to: -20, channel: 'aw', amount: 90_000, fee_rate: 1000 }],
     sent: 55,
     ended: { days: 50, as: { status: 'cancelled', reason: '行程取消' } },
   },
@@ -126,7 +128,7 @@ export const demoOrders: DemoOrder[] = [
     title: '雙 11 檔期',
     head: { client_po: 'AUR-1111' },
     lines: [
-      { from: -20, to: 9, channel: 'fb', amount: 300_000 },
+      { from: -20, to: 9, channel: 'fb', amount: 1_300_000 },
       { from: -20, to: 9, channel: 'aw', amount: 180_000 },
       { from: -20, to: 9, publisher: '美妝時尚網', title: '首頁蓋版', amount: 90_000, pace: 1.02 },
     ],
@@ -167,8 +169,8 @@ export const demoOrders: DemoOrder[] = [
     owner: 'staff',
     title: '週年慶',
     lines: [
-      { from: -15, to: 15, channel: 'fb', amount: 200_000 },
-      { from: -15, to: 15, publisher: '運動筆記', amount: 60_000, pace: 0.97 },
+      { from: -15, to: 15, channel: 'fb', amount: 540_000, fee_rate: 1500 },
+      { from: -15, to: 15, publisher: '運動筆記', amount: 60_000, fee_rate: 1500, pace: 0.97 },
     ],
     schedule: [
       [5000, 0],
@@ -183,7 +185,7 @@ export const demoOrders: DemoOrder[] = [
     advertiser: 'Cedar Coffee',
     owner: 'manager',
     title: 'Autumn roast',
-    lines: [{ from: -75, to: -45, channel: 'fb', amount: 500_000 }],
+    lines: [{ from: -75, to: -45, channel: 'fb', amount: 2_500_000 }],
     sent: 85,
     accepted: 82,
     payments: [{ invoice: 'CED-118', received: { days: 50, share: 100 } }],

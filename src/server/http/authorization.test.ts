@@ -169,6 +169,7 @@ const rules: Record<string, Rule> = {
   'GET /api/overview/': { least: 'external_user' },
   'GET /api/overview/attention/': { least: 'external_user' },
   'GET /api/overview/first-steps/': { least: 'external_user' },
+  'GET /api/overview/orders/': { least: 'staff' },
   'GET /api/overview/groups/': { least: 'manager', query: '?by=team' },
   'GET /api/ad/metrics/': { least: 'external_user', query: '?start=2026-11-01&end=2026-11-30' },
   'GET /api/public-account/': { least: 'superuser' },

@@ -100,3 +100,22 @@ export const FirstSteps = z.object({
   report: Id.nullable(),
 })
 export type FirstSteps = z.infer<typeof FirstSteps>
+
+/**
+ * What of one's advertisers' orders needs attention: how many payments are overdue, and the newest running
+ * orders off pace, as they were when that was last looked at.
+ */
+export const OverviewOrders = z.object({
+  overdue: z.number().int(),
+  off_pace: z.array(
+    z.object({
+      id: Id,
+      /** Its number as printed. */
+      label: z.string(),
+      title: z.string(),
+      advertiser_name: z.string(),
+      verdict: z.enum(['under', 'over']),
+    }),
+  ),
+})
+export type OverviewOrders = z.infer<typeof OverviewOrders>

@@ -19,6 +19,13 @@ export const overview_later = {
     chip_ended_one: '{{count}} ended',
     chip_ended_other: '{{count}} ended',
   },
+  orders: {
+    label: 'Insertion orders',
+    overdue_one: '{{count}} payment is overdue',
+    overdue_other: '{{count}} payments are overdue',
+    under: 'is under pace',
+    over: 'is over pace',
+  },
   connect_title: 'Connect an ad platform first',
   connect_detail:
     'Enter a shared login for Meta, Google Ads or another platform. Its ad accounts are imported automatically. Then create your first report.',

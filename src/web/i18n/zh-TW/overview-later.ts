@@ -17,6 +17,12 @@ export const overview_later: TextsLike<typeof english> = {
     chip_soon_other: '{{count}} 份即將結束',
     chip_ended_other: '{{count}} 份已結束',
   },
+  orders: {
+    label: '委刊單',
+    overdue_other: '{{count}} 筆款項逾期',
+    under: '進度落後',
+    over: '進度超前',
+  },
   connect_title: '請先連接廣告平台',
   connect_detail:
     '輸入 Meta、Google Ads 或其他平台的公用帳號後，系統會自動匯入廣告帳戶，接著即可建立第一份報表。',

@@ -6,6 +6,7 @@ import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FirstStepsCard } from './first-steps-card.tsx'
 import { LazySpend } from './lazy-spend.tsx'
+import { OrdersStrip } from './orders-strip.tsx'
 import styles from './overview.module.css'
 import { DueLines, RecentLines } from './report-lines.tsx'
 import { UnknownZone } from './unknown-zone.tsx'
@@ -18,6 +19,7 @@ export function AgencyLater({ overview }: { overview: Overview }) {
     <>
       <UnknownZone overview={overview} />
       <FirstStepsCard />
+      <OrdersStrip />
       {ending.soon + ending.ended > 0 && (
         <div className={styles.wide}>
           <EndingStrip counts={ending} />

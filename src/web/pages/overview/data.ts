@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Attention } from '#shared/api/overview.ts'
+import type { Attention, OverviewOrders } from '#shared/api/overview.ts'
 import type { Execution } from '#shared/api/executions.ts'
 import type { Report } from '#shared/api/reports.ts'
 import { client } from '#web/client/client.ts'
@@ -21,6 +21,16 @@ export const useAttention = (page: number) =>
         signal,
       }),
     placeholderData: keepPreviousData,
+  })
+
+const ORDERS_FRESH_MS = 60_000
+
+/** What of the orders of one's advertisers needs attention. */
+export const useOverviewOrders = () =>
+  useQuery<OverviewOrders, Problem>({
+    queryKey: ['orders', 'overview'],
+    queryFn: ({ signal }) => client.get('/api/overview/orders/', { signal }),
+    staleTime: ORDERS_FRESH_MS,
   })
 
 /** Runs a report again after its last run failed. */
