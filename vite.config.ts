@@ -164,6 +164,14 @@ function chunks() {
       test: oneOf('node_modules/react-number-format/', '@mantine/core/esm/components/NumberInput/'),
     },
     {
+      // Fields of the pages of customers, insertion orders and spending.
+      name: 'money-fields',
+      test: oneOf(
+        'src/shared/billing/step\\.',
+        'src/web/ui/(contact-list|money|money-input|month|month-picker|rate|rate-input|terms-input)\\.',
+      ),
+    },
+    {
       // Lists, menus and dialogs of the pages behind it.
       name: 'widgets',
       test: oneOf(

@@ -41,6 +41,7 @@ function textsOf(modules: readonly string[], language: Language) {
   const texts = [`i18n/${language}-first.ts`]
   if (modules.includes('app/shell.tsx')) texts.push(`../shared/errors-${language}.ts`)
   if (modules.includes('app/inner-pages.ts')) texts.push(`i18n/${language}.ts`)
+  if (modules.some(module => /^pages\/customers\//.test(module))) texts.push(`i18n/${language}-business.ts`)
   return texts
 }
 

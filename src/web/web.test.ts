@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { enBusiness } from './i18n/en-business.ts'
 import { en } from './i18n/en.ts'
 import type { Texts } from './i18n/translate.ts'
+import { zhTWBusiness } from './i18n/zh-TW-business.ts'
 import { zhTW } from './i18n/zh-TW.ts'
 import { literalsIn, sourcesIn } from './testing/literals.ts'
 
@@ -14,8 +16,8 @@ const drawn = files.filter(({ file }) => !file.startsWith('i18n/'))
 
 describe('texts', () => {
   it('fill in the same values in both languages', () => {
-    const chinese = new Map(flat(zhTW))
-    const different = flat(en)
+    const chinese = new Map(flat({ ...zhTW, ...zhTWBusiness }))
+    const different = flat({ ...en, ...enBusiness })
       .map(([key, text]) => [key, text, chinese.get(key.replace(/_one$/, '_other')) ?? ''] as const)
       .filter(([, english, other]) => String(placeholders(english)) !== String(placeholders(other)))
     expect(different).toEqual([])
@@ -23,7 +25,7 @@ describe('texts', () => {
 
   it('are all used', () => {
     const code = drawn.map(({ text }) => text).join('\n')
-    const unused = flat(en)
+    const unused = flat({ ...en, ...enBusiness })
       .map(([key]) => key)
       .filter(key => !isUsed(key, code))
     expect(unused).toEqual([])

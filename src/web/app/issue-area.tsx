@@ -2,11 +2,11 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { issueOf, openIssue } from '#web/client/issues.ts'
 import { useStore } from '#web/client/store.ts'
-import { loadAllTexts } from '#web/i18n/i18n.ts'
+import { loadInnerTexts } from '#web/i18n/i18n.ts'
 import { overviewSearch } from '#web/pages/overview/search.ts'
 
 const IssueDialogs = lazy(async () => {
-  const [{ innerPages }] = await Promise.all([import('./inner-pages.ts'), loadAllTexts()])
+  const [{ innerPages }] = await Promise.all([import('./inner-pages.ts'), loadInnerTexts()])
   return { default: (await innerPages.issueDialogs()).IssueDialogs }
 })
 

@@ -17,7 +17,7 @@ import { isReached } from '#web/client/reachability.ts'
 import { isId, isNatural, listSearch, only, textOf, type Raw } from '#web/client/search.ts'
 import { StaleVersion } from '#web/client/stale-version.ts'
 import type { en } from '#web/i18n/en.ts'
-import { loadAllTexts, loadErrorTexts } from '#web/i18n/i18n.ts'
+import { loadInnerTexts, loadErrorTexts } from '#web/i18n/i18n.ts'
 import { auditSearch } from '#web/pages/audit/search.ts'
 import { NotFound } from '#web/pages/not-found.tsx'
 import { overviewQuery } from '#web/pages/overview/overview-query.ts'
@@ -427,7 +427,7 @@ function page<Module extends Record<Name, () => React.ReactNode>, Name extends s
 ) {
   return firstPage(async () => {
     const inner = import('./inner-pages.ts').then(({ innerPages: pages }) => load(pages))
-    return (await Promise.all([inner, loadAllTexts()]))[0]
+    return (await Promise.all([inner, loadInnerTexts()]))[0]
   }, name)
 }
 

@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { errorsEn } from '#shared/errors-en.ts'
 import { errorsZhTW } from '#shared/errors-zh-TW.ts'
 import { literalsIn, pairsIn, sourcesIn } from '#web/testing/literals.ts'
+import { enBusiness } from './en-business.ts'
 import { en } from './en.ts'
 import type { Texts } from './translate.ts'
+import { zhTWBusiness } from './zh-TW-business.ts'
 import { zhTW } from './zh-TW.ts'
 
 // Chinese as people in Taiwan write it, everywhere in the product: interface, messages, e-mails, table
@@ -21,6 +23,7 @@ const chinese = files
 /** Each text of both languages beside the other. */
 const pairs = [
   ...both(en, zhTW),
+  ...both(enBusiness, zhTWBusiness),
   ...both(errorsEn.external, errorsZhTW.external),
   ...both(errorsEn.internal, errorsZhTW.internal),
   ...files.flatMap(pairsIn).map(pair => ({ key: pair.file, ...pair })),

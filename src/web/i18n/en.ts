@@ -32,7 +32,9 @@ import { ui } from './en/ui.ts'
 import { users } from './en/users.ts'
 import { versions } from './en/versions.ts'
 
-/** Every text in English, by page; zh-TW.ts must have the same keys. */
+/**
+ * The English texts by page, without those of en-business.ts; zh-TW.ts must have the same keys.
+ */
 export const en = {
   app,
   audit,

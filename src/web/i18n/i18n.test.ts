@@ -9,9 +9,9 @@ const stubLanguage = (language: string) =>
 
 it('waits with the texts of all pages for those of the first', async () => {
   stubLanguage('zh-TW')
-  const { loadAllTexts, nowSpoken, startI18n } = await import('./i18n.ts')
+  const { loadInnerTexts, nowSpoken, startI18n } = await import('./i18n.ts')
   void startI18n()
-  await loadAllTexts()
+  await loadInnerTexts()
   expect(nowSpoken().language).toBe('zh-TW')
   expect(nowSpoken().texts.editor).toBeDefined()
 })
@@ -23,10 +23,10 @@ it('has all texts of a language that was switched to before those of the pages h
     await slow.promise
     return await original()
   })
-  const { loadAllTexts, nowSpoken, startI18n, switchLanguage } = await import('./i18n.ts')
+  const { loadInnerTexts, nowSpoken, startI18n, switchLanguage } = await import('./i18n.ts')
   await startI18n()
   const switching = switchLanguage('zh-TW')
-  await loadAllTexts()
+  await loadInnerTexts()
   slow.resolve()
   await switching
   expect(nowSpoken().language).toBe('zh-TW')

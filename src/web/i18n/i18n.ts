@@ -3,10 +3,11 @@ import type { ErrorTexts } from '#shared/error-texts.ts'
 import { languages, type Language } from '#shared/language.ts'
 import { LANGUAGE_COOKIE } from '#shared/session-cookies.ts'
 import type { Specialist } from '#shared/specialist.ts'
+import type { enBusiness } from './en-business.ts'
 import type { en } from './en.ts'
 import type { Texts } from './translate.ts'
 
-type Page = keyof typeof en
+type Page = keyof typeof en | keyof typeof enBusiness
 /** By page; those of the pages that nobody has opened yet are missing. */
 type Known = Readonly<Partial<Record<Page, Texts>>>
 
@@ -42,48 +43,52 @@ let starting: Promise<void> | null = null
 export async function switchLanguage(language: Language) {
   if (spoken?.language === language) return
   let texts: Known
-  let more: Known
-  let requested: boolean[]
+  let loaded: string
   // The texts of other pages may be requested while the first ones load.
   do {
-    requested = [isAllRequested, isLaterRequested]
-    ;[texts, more] = await Promise.all([
-      (isAllRequested ? all : first)[language](),
-      isLaterRequested ? later[language]() : {},
-      areErrorsRequested && learnErrors(language),
-    ])
-  } while (requested[0] !== isAllRequested || requested[1] !== isLaterRequested)
-  speak({ language, texts: { ...texts, ...more } })
+    loaded = String([...requested])
+    ;[texts] = await Promise.all([load(language), areErrorsRequested && learnErrors(language)])
+  } while (loaded !== String([...requested]))
+  speak({ language, texts })
   document.documentElement.lang = language === 'zh-TW' ? 'zh-Hant-TW' : language
   document.cookie = `${LANGUAGE_COOKIE}=${language}; path=/; max-age=${COOKIE_MAX_AGE_S}; samesite=strict`
 }
 
-let isAllRequested = false
+/** The files that the texts of a language come in. */
+type Pack = 'first' | 'later' | 'inner' | 'business'
+const requested = new Set<Pack>(['first'])
 
-/** Loads the texts of every page: what the pages beyond the first ones need before they are drawn. */
-export async function loadAllTexts() {
-  if (isAllRequested) return
+/** Everything that is in use. The inner pages bring the texts of the first ones along. */
+async function load(language: Language): Promise<Known> {
+  const needed = [...requested].filter(
+    pack => !requested.has('inner') || (pack !== 'first' && pack !== 'later'),
+  )
+  return Object.assign({}, ...(await Promise.all(needed.map(pack => packs[pack][language]()))))
+}
+
+/** Loads what the overview shows after its first part. */
+export const loadOverviewTexts = async () => {
+  if (!requested.has('inner')) await request('later')
+}
+
+/** Loads the texts that the pages beyond the first ones need before they are drawn. */
+export const loadInnerTexts = async () => {
+  await Promise.all([request('inner'), loadErrorTexts()])
+}
+
+/** Loads the texts of customers, insertion orders and spending. */
+export const loadBusinessTexts = () => request('business')
+
+async function request(pack: Pack) {
+  if (requested.has(pack)) return
   // A page may need its texts before the first ones have loaded.
   if (spoken === null) await startI18n()
   const { language } = nowSpoken()
-  const [texts] = await Promise.all([all[language](), loadErrorTexts()])
-  isAllRequested = true
+  const texts = await packs[pack][language]()
+  requested.add(pack)
   // Somebody may have switched meanwhile.
-  if (nowSpoken().language === language) speak({ language, texts })
-  else speak({ texts: await all[nowSpoken().language]() })
-}
-
-let isLaterRequested = false
-
-/** Loads what the overview shows after its first part. */
-export async function loadOverviewTexts() {
-  if (isLaterRequested || isAllRequested) return
-  if (spoken === null) await startI18n()
-  isLaterRequested = true
-  const { language } = nowSpoken()
-  const more = await later[language]()
-  // Whoever has switched meanwhile has loaded them, too.
-  if (nowSpoken().language === language) speak({ language, texts: { ...more, ...nowSpoken().texts } })
+  if (nowSpoken().language === language) speak({ texts: { ...nowSpoken().texts, ...texts } })
+  else speak({ texts: await load(nowSpoken().language) })
 }
 
 let areErrorsRequested = false
@@ -114,24 +119,29 @@ function speak(next: Partial<Spoken>) {
   for (const listener of listeners) listener()
 }
 
-/** Of the pages that are loaded first; all the others come in a second file. */
-const first: Record<Language, () => Promise<Known>> = {
-  en: async () => (await import('./en-first.ts')).enFirst,
-  'zh-TW': async () => (await import('./zh-TW-first.ts')).zhTWFirst,
-}
-const later: Record<Language, () => Promise<Known>> = {
-  en: async () => {
-    const { overview_later } = await import('./en/overview-later.ts')
-    return { overview_later }
+const packs: Record<Pack, Record<Language, () => Promise<Known>>> = {
+  first: {
+    en: async () => (await import('./en-first.ts')).enFirst,
+    'zh-TW': async () => (await import('./zh-TW-first.ts')).zhTWFirst,
   },
-  'zh-TW': async () => {
-    const { overview_later } = await import('./zh-TW/overview-later.ts')
-    return { overview_later }
+  later: {
+    en: async () => {
+      const { overview_later } = await import('./en/overview-later.ts')
+      return { overview_later }
+    },
+    'zh-TW': async () => {
+      const { overview_later } = await import('./zh-TW/overview-later.ts')
+      return { overview_later }
+    },
   },
-}
-const all: Record<Language, () => Promise<Known>> = {
-  en: async () => (await import('./en.ts')).en,
-  'zh-TW': async () => (await import('./zh-TW.ts')).zhTW,
+  inner: {
+    en: async () => (await import('./en.ts')).en,
+    'zh-TW': async () => (await import('./zh-TW.ts')).zhTW,
+  },
+  business: {
+    en: async () => (await import('./en-business.ts')).enBusiness,
+    'zh-TW': async () => (await import('./zh-TW-business.ts')).zhTWBusiness,
+  },
 }
 const errors: Record<Language, () => Promise<ErrorTexts>> = {
   en: async () => (await import('#shared/errors-en.ts')).errorsEn,

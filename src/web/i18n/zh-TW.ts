@@ -34,7 +34,10 @@ import { ui } from './zh-TW/ui.ts'
 import { users } from './zh-TW/users.ts'
 import { versions } from './zh-TW/versions.ts'
 
-/** Every text in Traditional Chinese; a missing or a superfluous key does not compile. */
+/**
+ * The texts in Traditional Chinese, without those of zh-TW-business.ts; a missing or a superfluous key does
+ * not compile.
+ */
 export const zhTW: TextsLike<typeof en> = {
   app,
   audit,

@@ -3,14 +3,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { IconBell } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { listenLive } from '#web/client/live.ts'
-import { loadAllTexts } from '#web/i18n/i18n.ts'
+import { loadInnerTexts } from '#web/i18n/i18n.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import button from '#web/ui/menu-button.module.css'
 import styles from './bell.module.css'
 import { useUnread } from './data.ts'
 
 const BellList = lazy(async () => {
-  const [{ BellList: drawn }] = await Promise.all([import('./bell-list.tsx'), loadAllTexts()])
+  const [{ BellList: drawn }] = await Promise.all([import('./bell-list.tsx'), loadInnerTexts()])
   return { default: drawn }
 })
 

@@ -6,7 +6,7 @@ import { noticeText, noticeActionOf } from '#shared/notice-text.ts'
 import { noticeActions } from '#shared/notices.ts'
 import { meQuery } from '#web/client/me.ts'
 import { showToast } from '#web/client/toasts.ts'
-import { errorTextsIn, loadAllTexts, nowSpoken } from '#web/i18n/i18n.ts'
+import { errorTextsIn, loadInnerTexts, nowSpoken } from '#web/i18n/i18n.ts'
 import { translate } from '#web/i18n/translate.ts'
 import { fetchNewest } from './data.ts'
 
@@ -15,7 +15,7 @@ const MOST = 2
 
 /** Shows new failures as toasts, except those of runs that the person is watching anyway. */
 export async function showNoticeToasts(queries: QueryClient, ids: readonly number[]) {
-  const [{ results }] = await Promise.all([fetchNewest(Math.min(ids.length + 5, 100)), loadAllTexts()])
+  const [{ results }] = await Promise.all([fetchNewest(Math.min(ids.length + 5, 100)), loadInnerTexts()])
   const me = queries.getQueryData(meQuery.queryKey)
   const watched = watchedRuns(queries)
   const failures = results.filter(

@@ -14,13 +14,13 @@ import { openHelp } from '#web/client/help.ts'
 import { openIssue, reportIssue } from '#web/client/issues.ts'
 import { useIsInternal } from '#web/client/me.ts'
 import { useStore } from '#web/client/store.ts'
-import { loadAllTexts } from '#web/i18n/i18n.ts'
+import { loadInnerTexts } from '#web/i18n/i18n.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { MenuButton, MenuEntry } from '#web/ui/menu-button.tsx'
 import { useShortcuts } from './use-shortcuts.ts'
 
 const HelpDialog = lazy(async () => {
-  const [{ HelpDialog: drawn }] = await Promise.all([import('./help-dialog.tsx'), loadAllTexts()])
+  const [{ HelpDialog: drawn }] = await Promise.all([import('./help-dialog.tsx'), loadInnerTexts()])
   return { default: drawn }
 })
 

@@ -4,13 +4,13 @@ import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { palette } from '#web/app/layout.ts'
 import { useMe } from '#web/client/me.ts'
 import { useStore } from '#web/client/store.ts'
-import { loadAllTexts } from '#web/i18n/i18n.ts'
+import { loadInnerTexts } from '#web/i18n/i18n.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import styles from './palette-button.module.css'
 import { noteReport } from './recent.ts'
 
 const Palette = lazy(async () => {
-  const [{ Palette: drawn }] = await Promise.all([import('./palette.tsx'), loadAllTexts()])
+  const [{ Palette: drawn }] = await Promise.all([import('./palette.tsx'), loadInnerTexts()])
   return { default: drawn }
 })
 

@@ -7,7 +7,7 @@ import { client } from '#web/client/client.ts'
 import { LinkText } from '#web/client/links.tsx'
 import { useMe } from '#web/client/me.ts'
 import type { Problem } from '#web/client/problem.ts'
-import { loadAllTexts } from '#web/i18n/i18n.ts'
+import { loadInnerTexts } from '#web/i18n/i18n.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Card } from '#web/ui/card.tsx'
 import styles from './overview.module.css'
@@ -106,6 +106,6 @@ function Step({ step, isDone, report, onShare }: StepProps) {
 }
 
 const ShareReport = lazy(async () => {
-  const [{ ShareReport: drawn }] = await Promise.all([import('./share-report.tsx'), loadAllTexts()])
+  const [{ ShareReport: drawn }] = await Promise.all([import('./share-report.tsx'), loadInnerTexts()])
   return { default: drawn }
 })

@@ -3,7 +3,7 @@ import { useRouter, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState, type FormEvent } from 'react'
 import { usePageTitle } from '#web/client/page-title.ts'
 import type { Problem, ProblemCode } from '#web/client/problem.ts'
-import { loadAllTexts } from '#web/i18n/i18n.ts'
+import { loadInnerTexts } from '#web/i18n/i18n.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { EntryPage } from '#web/pages/entry-page.tsx'
 import { InlineAlert } from '#web/ui/inline-alert.tsx'
@@ -15,7 +15,7 @@ import { DemoPeople } from './demo-people.tsx'
 
 /** Loaded only where needed: the first page must be small. */
 const CodeStep = lazy(async () => {
-  const [{ CodeStep: step }] = await Promise.all([import('./code-step.tsx'), loadAllTexts()])
+  const [{ CodeStep: step }] = await Promise.all([import('./code-step.tsx'), loadInnerTexts()])
   return { default: step }
 })
 
