@@ -19,6 +19,13 @@ const pages = [
   '/profile',
   '/gs-template/care',
   '/setting/users',
+  '/customer/advertiser',
+  '/customer/advertiser/1',
+  '/customer/advertiser/1?tab=data',
+  '/customer/advertiser/1?tab=members',
+  '/customer/advertiser/1?tab=accounts',
+  '/customer/industry',
+  '/customer/agent',
   '/mailbox',
   '/setting/public-account',
   '/setting/instructions',
@@ -36,6 +43,8 @@ const crowded = [
   '/gs-template/template?id=18',
   '/gs-template/history?id=18',
   '/setting/users',
+  '/customer/advertiser',
+  '/customer/advertiser/1',
 ]
 
 const signedOut = ['/sign-in', '/expired', '/set-password#token=none']

@@ -24,6 +24,9 @@ const pages: Record<string, readonly string[]> = {
   '/gs-template/care': inner('pages/reports/bulk-changes/bulk-changes-page.tsx'),
   '/sheets': inner('pages/sheets/sheet-list.tsx'),
   '/profile': inner('pages/profile/profile.tsx'),
+  '/customer/advertiser': inner('pages/customers/advertisers/advertisers.tsx'),
+  '/customer/industry': inner('pages/customers/industries.tsx'),
+  '/customer/agent': inner('pages/customers/agents.tsx'),
   '/setting/users': inner('pages/users/users.tsx'),
   '/setting/public-account': inner('pages/public-accounts/public-accounts.tsx'),
   '/setting/operations': inner('pages/operations/operations.tsx'),
@@ -41,7 +44,8 @@ function textsOf(modules: readonly string[], language: Language) {
   const texts = [`i18n/${language}-first.ts`]
   if (modules.includes('app/shell.tsx')) texts.push(`../shared/errors-${language}.ts`)
   if (modules.includes('app/inner-pages.ts')) texts.push(`i18n/${language}.ts`)
-  if (modules.some(module => /^pages\/customers\//.test(module))) texts.push(`i18n/${language}-business.ts`)
+  if (modules.some(module => module.startsWith('pages/customers/')))
+    texts.push(`i18n/${language}-business.ts`)
   return texts
 }
 

@@ -20,6 +20,10 @@ export const innerPages = {
   issueDialogs: () => import('#web/pages/support/issue-dialogs.tsx'),
   support: () => import('#web/pages/support/support.tsx'),
   audit: () => import('#web/pages/audit/audit.tsx'),
+  advertisers: () => import('#web/pages/customers/advertisers/advertisers.tsx'),
+  advertiser: () => import('#web/pages/customers/advertiser/advertiser-page.tsx'),
+  industries: () => import('#web/pages/customers/industries.tsx'),
+  agents: () => import('#web/pages/customers/agents.tsx'),
   users: () => import('#web/pages/users/users.tsx'),
   instructions: () => import('#web/pages/instructions/instructions.tsx'),
 }

@@ -1,6 +1,9 @@
 import {
   IconActivity,
+  IconBriefcase,
+  IconBuildingStore,
   IconCalendarTime,
+  IconCategory,
   IconHelpCircle,
   IconHome,
   IconLifebuoy,
@@ -39,6 +42,15 @@ export const menu = [
         reach: 'external_user',
         only: (me: IdentityReply) => me.has_mailbox,
       },
+    ],
+  },
+  {
+    key: 'customers',
+    icon: IconBuildingStore,
+    items: [
+      { key: 'advertisers', to: '/customer/advertiser', go: 'c', icon: IconBuildingStore, reach: 'staff' },
+      { key: 'agents', to: '/customer/agent', go: 'g', icon: IconBriefcase, reach: 'staff' },
+      { key: 'industries', to: '/customer/industry', go: 'n', icon: IconCategory, reach: 'staff' },
     ],
   },
   {

@@ -3,7 +3,6 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   redirect,
   stripSearchParams,
 } from '@tanstack/react-router'
@@ -13,12 +12,16 @@ import { sitePath } from '#shared/redirect.ts'
 import { session } from '#web/client/client.ts'
 import { loadMe, meQuery } from '#web/client/me.ts'
 import { asProblem } from '#web/client/problem.ts'
-import { isReached } from '#web/client/reachability.ts'
 import { isId, isNatural, listSearch, only, textOf, type Raw } from '#web/client/search.ts'
-import { StaleVersion } from '#web/client/stale-version.ts'
 import type { en } from '#web/i18n/en.ts'
-import { loadInnerTexts, loadErrorTexts } from '#web/i18n/i18n.ts'
+import { loadErrorTexts } from '#web/i18n/i18n.ts'
 import { auditSearch } from '#web/pages/audit/search.ts'
+import {
+  advertiserSearch,
+  advertisersSearch,
+  agentsSearch,
+  industriesSearch,
+} from '#web/pages/customers/search.ts'
 import { NotFound } from '#web/pages/not-found.tsx'
 import { overviewQuery } from '#web/pages/overview/overview-query.ts'
 import { overviewSearch } from '#web/pages/overview/search.ts'
@@ -35,7 +38,7 @@ import { supportSearch } from '#web/pages/support/search.ts'
 import { usersSearch } from '#web/pages/users/search.ts'
 import { PageLoading } from '#web/ui/page-loading.tsx'
 import { Crash, WholeCrash } from './crash.tsx'
-import type { innerPages } from './inner-pages.ts'
+import { businessPage, firstPage, page } from './page-component.ts'
 import { Root } from './root.tsx'
 
 /** What the breadcrumb says of a route: a key of i18n/…/app.ts `crumb`. */
@@ -93,6 +96,10 @@ const searches = {
     language === 'en' || language === 'zh-TW' ? { language } : {},
   ),
   audit: only(auditSearch),
+  advertisers: only(advertisersSearch),
+  advertiser: only(advertiserSearch),
+  industries: only(industriesSearch),
+  agents: only(agentsSearch),
   public_accounts: only(listSearch(['name', 'tested_at', 'expires_at'])),
 }
 
@@ -333,6 +340,52 @@ const instructions = createRoute({
   component: page(pages => pages.instructions(), 'Instructions'),
 })
 
+const customers = createRoute({
+  getParentRoute: () => shell,
+  path: '/customer',
+  staticData: { reach: 'staff' },
+})
+
+const advertisers = createRoute({
+  getParentRoute: () => customers,
+  path: '/advertiser',
+  staticData: { crumb: 'advertisers' },
+})
+
+const advertiserList = createRoute({
+  getParentRoute: () => advertisers,
+  path: '/',
+  validateSearch: searches.advertisers,
+  search: { middlewares: [stripSearchParams({ search: '', page: 1 })] },
+  component: businessPage(pages => pages.advertisers(), 'Advertisers'),
+})
+
+const advertiser = createRoute({
+  getParentRoute: () => advertisers,
+  path: '/$id',
+  validateSearch: searches.advertiser,
+  staticData: { crumb: 'advertiser' },
+  component: businessPage(pages => pages.advertiser(), 'AdvertiserPage'),
+})
+
+const industries = createRoute({
+  getParentRoute: () => customers,
+  path: '/industry',
+  validateSearch: searches.industries,
+  search: { middlewares: [stripSearchParams({ search: '', page: 1 })] },
+  staticData: { crumb: 'industries' },
+  component: businessPage(pages => pages.industries(), 'Industries'),
+})
+
+const agents = createRoute({
+  getParentRoute: () => customers,
+  path: '/agent',
+  validateSearch: searches.agents,
+  search: { middlewares: [stripSearchParams({ search: '', page: 1 })] },
+  staticData: { crumb: 'agents' },
+  component: businessPage(pages => pages.agents(), 'Agents'),
+})
+
 const support = createRoute({
   getParentRoute: () => shell,
   path: '/support',
@@ -367,6 +420,7 @@ const tree = root.addChildren([
     users,
     instructions,
     publicAccounts,
+    customers.addChildren([advertisers.addChildren([advertiserList, advertiser]), industries, agents]),
     nowhere,
     operations,
     audit,
@@ -419,32 +473,3 @@ const preloadOf = (component: unknown) =>
   typeof component === 'function' && 'preload' in component && typeof component.preload === 'function'
     ? (component.preload as () => Promise<void>)
     : undefined
-
-/** A page of its own chunk, with the texts of all of them. */
-function page<Module extends Record<Name, () => React.ReactNode>, Name extends string>(
-  load: (pages: typeof innerPages) => Promise<Module>,
-  name: Name,
-) {
-  return firstPage(async () => {
-    const inner = import('./inner-pages.ts').then(({ innerPages: pages }) => load(pages))
-    return (await Promise.all([inner, loadInnerTexts()]))[0]
-  }, name)
-}
-
-/**
- * The same for the pages that are loaded first: their texts are there already (i18n/en-first.ts). A chunk
- * that is gone means that the product was updated under the open page.
- */
-function firstPage<Module extends Record<Name, () => React.ReactNode>, Name extends string>(
-  load: () => Promise<Module>,
-  name: Name,
-) {
-  return lazyRouteComponent(
-    () =>
-      load().catch(async (error: unknown) => {
-        await isReached()
-        throw new StaleVersion(error)
-      }),
-    name,
-  )
-}

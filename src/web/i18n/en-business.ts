@@ -1,4 +1,16 @@
+import { advertisers } from './en/advertisers.ts'
+import { agents } from './en/agents.ts'
+import { customers } from './en/customers.ts'
+import { imports } from './en/imports.ts'
+import { industries } from './en/industries.ts'
 import { money } from './en/money.ts'
 
 /** The English texts of customers, insertion orders and spending: only who opens these pages loads them. */
-export const enBusiness = { money } as const
+export const enBusiness = {
+  advertisers,
+  agents,
+  customers,
+  imports,
+  industries,
+  money,
+} as const

@@ -1,6 +1,21 @@
 import type { enBusiness } from './en-business.ts'
 import type { TextsLike } from './texts.ts'
+import { advertisers } from './zh-TW/advertisers.ts'
+import { agents } from './zh-TW/agents.ts'
+import { customers } from './zh-TW/customers.ts'
+import { imports } from './zh-TW/imports.ts'
+import { industries } from './zh-TW/industries.ts'
 import { money } from './zh-TW/money.ts'
 
-/** The Chinese texts of customers, insertion orders and spending. */
-export const zhTWBusiness: TextsLike<typeof enBusiness> = { money }
+/**
+ * The Chinese texts of customers, insertion orders and spending; a missing or a superfluous key does not
+ * compile.
+ */
+export const zhTWBusiness: TextsLike<typeof enBusiness> = {
+  advertisers,
+  agents,
+  customers,
+  imports,
+  industries,
+  money,
+}

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useEscape } from './escape.ts'
 import { useReturnFocus } from './return-focus.ts'
+import styles from './dialog.module.css'
 
 interface DialogProps {
   opened: boolean
@@ -16,6 +17,8 @@ interface DialogProps {
   layer?: 'normal' | 'above'
   /** As large as the window, whatever its size. */
   fullScreen?: boolean
+  /** At the end of the window and as high as it, beside what it is about. */
+  side?: boolean
   /** The action is under way: the dialog stays until it is over. */
   loading?: boolean
   onClose: () => void
@@ -24,7 +27,8 @@ interface DialogProps {
 
 /** What must be dealt with before the page goes on. */
 export function Dialog(props: DialogProps) {
-  const { opened, title, size = 440, fullScreen = false, layer, loading = false, onClose, children } = props
+  const { opened, title, size = 440, fullScreen = false, side = false, layer, loading = false } = props
+  const { onClose, children } = props
   const { t } = useTranslation('ui')
   useReturnFocus(opened)
   const close = () => {
@@ -36,7 +40,8 @@ export function Dialog(props: DialogProps) {
       opened={opened}
       onClose={close}
       title={title}
-      centered
+      centered={!side}
+      {...(side && { classNames: { inner: styles.sideInner ?? '', content: styles.side ?? '' } })}
       size={size}
       {...(layer === 'above' && { zIndex: 400 })}
       fullScreen={fullScreen}

@@ -99,7 +99,7 @@ export function FileField(props: FileFieldProps) {
           ref={input}
           type="file"
           hidden
-          accept={types.join()}
+          accept={[...types, ...(types.includes('text/csv') ? ['.csv'] : [])].join()}
           multiple={most_files > 1}
           onChange={event => {
             void take([...(event.currentTarget.files ?? [])])

@@ -51,4 +51,10 @@ describe('files that are dropped', () => {
     const { fitting } = await sortFiles([csv], 0, { ...limits, types: ['text/csv'] })
     expect(fitting).toEqual([csv])
   })
+
+  it('are CSV by their name, which Windows calls a workbook', async () => {
+    const csv = new File(['a,b'], 'people.csv', { type: 'application/vnd.ms-excel' })
+    const { fitting } = await sortFiles([csv], 0, { ...limits, types: ['text/csv'] })
+    expect(fitting).toEqual([csv])
+  })
 })

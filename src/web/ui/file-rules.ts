@@ -32,8 +32,11 @@ export async function sortFiles(
 
 function whyNotFile(file: File, type: string | null, { types, most_bytes }: FileLimits): FileRefusal | null {
   if (file.size === 0) return 'empty'
-  if (!types.includes(type ?? file.type) || (type === null && isImage(file.type))) return 'type'
+  if (!types.includes(type ?? typeOf(file)) || (type === null && isImage(file.type))) return 'type'
   return file.size > most_bytes ? 'size' : null
 }
+
+/** Where Excel is installed, Windows calls CSV a workbook. */
+const typeOf = ({ name, type }: File) => (/\.csv$/i.test(name) ? 'text/csv' : type)
 
 const isImage = (type: string) => imageTypes.some(imageType => imageType === type)

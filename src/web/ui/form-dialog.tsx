@@ -1,9 +1,9 @@
 import { Button, Group, Stack } from '@mantine/core'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { GuardedDialog } from './guarded-dialog.tsx'
 
-interface FormDialogProps {
+interface FormDialogProps extends Pick<ComponentProps<typeof GuardedDialog>, 'size' | 'side'> {
   opened: boolean
   title: string
   /** The label of the button; a verb. */
@@ -22,10 +22,15 @@ interface FormDialogProps {
 }
 
 /** A small form over the page. Closing sends nothing. */
-export function FormDialog({ opened, title, loading, onClose, ...props }: FormDialogProps) {
+export function FormDialog({ size, side, ...props }: FormDialogProps) {
+  const { opened, title, loading, onClose } = props
   const { t } = useTranslation('ui')
   return (
-    <GuardedDialog opened={opened} loading={loading} onClose={onClose} title={title}>
+    <GuardedDialog
+      {...{ opened, title, loading, onClose }}
+      {...(size !== undefined && { size })}
+      {...(side !== undefined && { side })}
+    >
       <form
         noValidate
         onSubmit={event => {

@@ -1,6 +1,8 @@
 import { Input } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import type { PaymentTerms } from '#shared/api/money.ts'
+import type { money } from '#web/i18n/en/money.ts'
+import type { Translate } from '#web/i18n/translate.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { SelectField } from './select-field.tsx'
 import { TextField } from './text-field.tsx'
@@ -66,6 +68,10 @@ export function TermsInput({ label, value, onChange, error, disabled = false }: 
     </Input.Wrapper>
   )
 }
+
+/** "30 days after issue", "月結 30 天" */
+export const termsText = (t: Translate<typeof money>, { kind, days }: PaymentTerms): string =>
+  t(days === 0 ? `terms.${kind}_0` : `terms.${kind}_text`, { count: days })
 
 function daysOf(text: string): number | null {
   const plain = text.normalize('NFKC').trim()

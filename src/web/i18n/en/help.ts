@@ -17,6 +17,12 @@ export const help = {
     sheets: 'The built-in spreadsheets. Reports write into them like into those of Google.',
     sheet: 'A spreadsheet as it is now. Scroll or type a cell to go there; share or download it at the top.',
     profile: 'Your contact details, notifications, password and sign-ins.',
+    advertisers:
+      'The customers that you serve. Open one for its accounts, members, fees and orders; filter for those without a fee agreement.',
+    advertiser:
+      'Everything about one customer: what it spends, who serves it, its accounts, fees and orders.',
+    agents: 'Agencies that bring customers, with their commission. Select one to change it.',
+    industries: 'What customers are in. Two that mean the same can be merged.',
     users: 'Who has an account, their roles, and the advertisers that they serve or belong to.',
     instructions:
       'What clients do at each platform so that the agency may read their accounts. Copy what they need, or print the page for them.',

@@ -15,12 +15,17 @@ export const money: TextsLike<typeof english> = {
     out_of_range: '請輸入 0 至 {{most}} 之間的數字。',
   },
   month: { choose: '選擇月份' },
+  currency: { choose: '選擇幣別' },
   terms: {
     from: '起算日',
     days: '開立日起算',
     month_end: '月結（開立月份的月底起算）',
     number: '天數',
     unit: '天',
+    days_0: '開立時付款',
+    month_end_0: '當月月底',
+    days_text_other: '開立後 {{count}} 天',
+    month_end_text_other: '月結 {{count}} 天',
     days_range: '請輸入 0 至 {{most}} 天。',
   },
   contact: {

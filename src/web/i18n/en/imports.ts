@@ -1,0 +1,21 @@
+/** A list from a file. */
+export const imports = {
+  hint: 'A CSV file with a header row: {{columns}}. The easiest way is to export this list, edit it and import it again. Rows are matched by name.',
+  file: 'File',
+  create: 'New',
+  change: 'Changed',
+  same: 'Unchanged',
+  nothing: 'Nothing would change: all {{count}} rows are there already.',
+  problems_one: '{{count}} problem in the file',
+  problems_other: '{{count}} problems in the file',
+  problems_detail: 'Nothing is imported before all of them are fixed.',
+  problem_list: 'Problems in the file',
+  row: 'Row',
+  field: 'Column',
+  problem: 'Problem',
+  submit: 'Import',
+  submit_rows_one: 'Import {{count}} row',
+  submit_rows_other: 'Import {{count}} rows',
+  done_one: '{{count}} row imported',
+  done_other: '{{count}} rows imported',
+} as const

@@ -1,0 +1,86 @@
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import type { Problem } from '#web/client/problem.ts'
+import { showToast } from '#web/client/toasts.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ProblemText } from '#web/ui/problem-text.tsx'
+import { useRemove, type Versioned } from './data.ts'
+import styles from './customers.module.css'
+
+interface DeleteDialogProps {
+  /** The collection that it is deleted from. */
+  path: string
+  row: Versioned & { name: string }
+  /** What can be done instead, where something still points to it. */
+  instead?: { label: string; loading: boolean; onChoose: () => void }
+  onDeleted?: () => void
+  onClose: () => void
+}
+
+/**
+ * Deletes an industry, agent or advertiser. Where something points to it, it says what, and offers what can
+ * be done instead.
+ */
+export function DeleteDialog({ path, row, instead, onDeleted, onClose }: DeleteDialogProps) {
+  const { t } = useTranslation('customers')
+  const remove = useRemove(path)
+  const uses = usesIn(remove.error)
+  const isInUse = remove.error?.code === 'in_use'
+  const confirm = () =>
+    remove.mutate(row, {
+      onSuccess: () => {
+        showToast({ severity: 'success', message: t('delete.done', { name: row.name }) })
+        onClose()
+        onDeleted?.()
+      },
+    })
+  if (isInUse)
+    return (
+      <ConfirmDialog
+        opened
+        title={t('delete.in_use_title', { name: row.name })}
+        detail={t(instead ? 'delete.in_use_instead' : 'delete.in_use')}
+        confirm={instead?.label ?? t('delete.understood')}
+        loading={instead?.loading ?? false}
+        onConfirm={instead?.onChoose ?? onClose}
+        onClose={onClose}
+      >
+        <ul className={styles.reasons}>
+          {uses.map(({ what, count }) => (
+            <li key={what}>{isUse(what) ? t(`delete.uses.${what}`, { count }) : `${what}: ${count}`}</li>
+          ))}
+        </ul>
+      </ConfirmDialog>
+    )
+  return (
+    <ConfirmDialog
+      opened
+      title={t('delete.title', { name: row.name })}
+      detail={t('delete.detail')}
+      confirm={t('action.delete')}
+      tone="danger"
+      loading={remove.isPending}
+      problem={remove.error && <ProblemText code={remove.error.code} audience="internal" />}
+      onConfirm={confirm}
+      onClose={onClose}
+    />
+  )
+}
+
+const knownUses = [
+  'advertisers',
+  'accounts',
+  'reports',
+  'spreadsheets',
+  'quotations',
+  'payments',
+  'adjustments',
+  'statements',
+] as const
+const isUse = (what: string): what is (typeof knownUses)[number] => knownUses.some(known => known === what)
+
+/** What points to it, and how often, as the refusal says. */
+function usesIn(problem: Problem | null): { what: string; count: number }[] {
+  const by = problem?.body['by']
+  if (typeof by !== 'object' || by === null) return []
+  return Object.entries(by).flatMap(([what, count]) => (typeof count === 'number' ? [{ what, count }] : []))
+}

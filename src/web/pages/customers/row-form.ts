@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import type { Problem } from '#web/client/problem.ts'
+import type { Versioned } from './data.ts'
+
+interface RowForm<Row, Draft> {
+  /** As it was read last. */
+  row: Row
+  draftOf: (row: Row) => Draft
+}
+
+/**
+ * A row while somebody edits it. Only what they have changed is sent; where somebody else has changed the row
+ * meanwhile, both are put together field by field.
+ */
+export function useRowForm<Row extends Versioned, Draft extends object>({
+  row,
+  draftOf,
+}: RowForm<Row, Draft>) {
+  const [base, setBase] = useState(row)
+  const [draft, setDraft] = useState(() => draftOf(row))
+  const [newer, setNewer] = useState<Row | null>(null)
+  const changes = difference(draftOf(base), draft)
+  // What others have saved shows at once where nothing has been written here.
+  if (row.version > base.version && Object.keys(changes).length === 0) {
+    setBase(row)
+    setDraft(draftOf(row))
+  }
+  const adopt = (next: Row, own: Partial<Draft>) => {
+    setBase(next)
+    setDraft({ ...draftOf(next), ...own })
+    setNewer(null)
+  }
+  return {
+    base,
+    draft,
+    setDraft,
+    /** The fields that differ from what was read. */
+    changes,
+    isChanged: Object.keys(changes).length > 0,
+    newer,
+    setNewer,
+    /** The fields that the newer row has changed. */
+    theirs: newer ? fieldsOf(difference(draftOf(base), draftOf(newer))) : [],
+    reset: () => setDraft(draftOf(base)),
+    saved: (next: Row) => adopt(next, {}),
+    takeTheirs: () => newer && adopt(newer, {}),
+    merge: () => newer && adopt(newer, changes),
+  }
+}
+
+function difference<Draft extends object>(before: Draft, after: Draft): Partial<Draft> {
+  const old = new Map(Object.entries(before).map(([field, value]) => [field, JSON.stringify(value)]))
+  const changed = Object.entries(after).filter(([field, value]) => old.get(field) !== JSON.stringify(value))
+  return Object.fromEntries(changed) as Partial<Draft>
+}
+
+const fieldsOf = <Draft extends object>(changes: Partial<Draft>) =>
+  Object.keys(changes) as (keyof Draft & string)[]
+
+/** The newer row that a refusal comes with, under the name of its kind. */
+export function newerRow<Row extends Versioned>(problem: Problem, kind: string): Row | null {
+  const row = problem.code === 'conflict' ? problem.body[kind] : undefined
+  return typeof row === 'object' && row !== null && 'version' in row ? (row as Row) : null
+}
