@@ -73,7 +73,7 @@ async function insertReports(db: Db, first: number, reports: number) {
       lateral (select now() - n * interval '10 s' as made) at`.execute(db)
 }
 
-async function signedIn(db: Db, user_id: number): Promise<AccessClaims> {
+export async function signedIn(db: Db, user_id: number): Promise<AccessClaims> {
   const family = randomUUID()
   await db.insertInto('refresh_family').values({ id: family, user_id, created_at: new Date() }).execute()
   return { user_id, family }
