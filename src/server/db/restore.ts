@@ -159,8 +159,12 @@ async function otherSessions(client: ClientBase): Promise<string[]> {
   return rows.map(({ who }) => who)
 }
 
+/** Whoever changes rows of these has an account: then the table of users is not empty either. */
+const FILLED_BY_MIGRATIONS = new Set(['industry', 'issuer'])
+
 async function refuseFilled(client: ClientBase) {
   for (const { name } of await listTables(client)) {
+    if (FILLED_BY_MIGRATIONS.has(name)) continue
     const { rows } = await client.query(`select from ${escapeIdentifier(name)} limit 1`)
     if (rows.length > 0)
       throw new DatabaseProblem(
