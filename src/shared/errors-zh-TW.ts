@@ -59,7 +59,7 @@ export const errorsZhTW: ErrorTexts & { internal: Record<keyof typeof errorsEn.i
       '內容與類型不符：請填寫手機號碼（例如 0912 345 678）、電子郵件地址、Facebook ID，或由小寫英文字母與數字組成的 Line ID。',
     department_needed: '請選擇部門，只有客戶不需要部門。',
     employment_step: '目前的在職狀態無法這樣變更。只有已離職的人員可以刪除。',
-    tax_id_format: '統一編號為 8 位數字；日本登錄號碼為 T 加 13 位數字。',
+    tax_id_format: '統一編號為 8 位數字；日本登記編號為 T 加 13 位數字。',
     tax_id_checksum: '統一編號檢查碼不符，請確認是否輸入錯誤。',
     agreement_overlaps: '同一管道與幣別已有約定涵蓋其中部分月份。',
     base_currency_used: '已有匯率或已結帳月份使用此幣別，無法變更。',

@@ -90,7 +90,7 @@ async function lockAsFinance(
 }
 
 const REASONS: Record<string, string> = {
-  days_unknown: '平台已撤銷存取權限',
+  days_unknown: '平台的存取權限已被收回',
   spend_of_nobody: '公司自有帳戶',
 }
 

@@ -100,7 +100,7 @@ const customers: Record<string, DemoCustomer> = {
   'Cedar Coffee': {
     industry: 'Food and beverage',
     facts: {
-      legal_name: '株式会社シダーコーヒー',
+      legal_name: 'シダーコーヒー K.K.',
       tax_country: 'JP',
       tax_id: 'T2999999990015',
       website: 'https://cedar.example',
@@ -112,7 +112,7 @@ const customers: Record<string, DemoCustomer> = {
       note: 'Invoices go to Tokyo by e-mail.',
     },
     payment_terms: { kind: 'days', days: 30 },
-    contacts: [contact('佐藤 花子', '経理', 'keiri@cedar.demo')],
+    contacts: [contact('佐藤花子', '経理', 'keiri@cedar.demo')],
     agreements: [{ from: 26, amount: 50_000 * UNIT, tiers: flat(500), charges_idle_months: true }],
   },
   'Delta Fitness': {
@@ -245,7 +245,7 @@ async function updateIssuer(trx: Trx): Promise<void> {
       jp_tax_id: 'T2999999990023',
       address: '台北市松山區示範東路 77 號 9 樓',
       phone: '+886 2 5550 0177',
-      bank: '示範銀行 松山分行（999）\n帳號 000-77-0000177\n戶名 席卡數位行銷股份有限公司',
+      bank: '示範銀行松山分行（999）\n帳號：000-77-0000177\n戶名：席卡數位行銷股份有限公司',
       terms_en: 'Amounts are due by the date above. Unused budget is credited to the next order.',
       terms_zh: '請於付款期限前匯款至上列帳戶。未用完的預算折抵下一期委刊。',
     })

@@ -77,8 +77,8 @@ export const factsOf = (facts: readonly [string, string | null][]): PdfFact[] =>
 export const words = {
   draft: { en: 'DRAFT', 'zh-TW': '草稿' },
   tax_id: { en: 'Tax ID', 'zh-TW': '統一編號' },
-  registration_number: { en: 'Registration number', 'zh-TW': '登錄號碼' },
-  phone: { en: 'Tel.', 'zh-TW': '電話' },
+  registration_number: { en: 'Registration number', 'zh-TW': '登記編號' },
+  phone: { en: 'Phone', 'zh-TW': '電話' },
   issue_on: { en: 'Date', 'zh-TW': '日期' },
   due_on: { en: 'Due date', 'zh-TW': '付款期限' },
   payment_terms: { en: 'Payment terms', 'zh-TW': '付款條件' },

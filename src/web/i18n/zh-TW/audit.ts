@@ -231,7 +231,7 @@ export const audit: TextsLike<typeof english> = {
     legal_name: '公司全名',
     tax_country: '稅籍國家',
     tax_id: '統一編號',
-    jp_tax_id: '日本登錄號碼',
+    jp_tax_id: '日本登記編號',
     industry: '產業',
     agent: '代理商',
     website: '網站',
