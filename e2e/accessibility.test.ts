@@ -24,6 +24,7 @@ const pages = [
   '/customer/advertiser/1?tab=data',
   '/customer/advertiser/1?tab=members',
   '/customer/advertiser/1?tab=accounts',
+  '/customer/advertiser/1?tab=fees',
   '/customer/industry',
   '/customer/agent',
   '/mailbox',

@@ -1,6 +1,7 @@
 import { advertisers } from './en/advertisers.ts'
 import { agents } from './en/agents.ts'
 import { customers } from './en/customers.ts'
+import { fees } from './en/fees.ts'
 import { imports } from './en/imports.ts'
 import { industries } from './en/industries.ts'
 import { money } from './en/money.ts'
@@ -10,6 +11,7 @@ export const enBusiness = {
   advertisers,
   agents,
   customers,
+  fees,
   imports,
   industries,
   money,

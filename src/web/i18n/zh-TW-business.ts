@@ -3,6 +3,7 @@ import type { TextsLike } from './texts.ts'
 import { advertisers } from './zh-TW/advertisers.ts'
 import { agents } from './zh-TW/agents.ts'
 import { customers } from './zh-TW/customers.ts'
+import { fees } from './zh-TW/fees.ts'
 import { imports } from './zh-TW/imports.ts'
 import { industries } from './zh-TW/industries.ts'
 import { money } from './zh-TW/money.ts'
@@ -15,6 +16,7 @@ export const zhTWBusiness: TextsLike<typeof enBusiness> = {
   advertisers,
   agents,
   customers,
+  fees,
   imports,
   industries,
   money,

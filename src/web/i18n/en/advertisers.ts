@@ -64,6 +64,7 @@ export const advertisers = {
     data: 'Details',
     members: 'Members',
     accounts: 'Accounts',
+    fees: 'Fees',
   },
   part: { identity: 'Customer', billing: 'Billing', documents: 'Documents and contacts' },
   save: 'Save',

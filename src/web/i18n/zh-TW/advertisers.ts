@@ -64,6 +64,7 @@ export const advertisers: TextsLike<typeof english> = {
     data: '基本資料',
     members: '成員',
     accounts: '帳戶',
+    fees: '服務費',
   },
   part: { identity: '客戶', billing: '請款', documents: '文件與聯絡人' },
   save: '儲存',

@@ -4,6 +4,7 @@ import { isId } from '#web/client/search.ts'
 import { usePageTitle } from '#web/client/page-title.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useAllAgents, useAllIndustries } from '#web/pages/customers/data.ts'
+import { FeesTab } from '#web/pages/customers/fees/fees-tab.tsx'
 import type { AdvertiserSearch } from '#web/pages/customers/search.ts'
 import { NotFound } from '#web/pages/not-found.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -39,6 +40,7 @@ const contents = {
   data: DataTab,
   members: MembersTab,
   accounts: AccountsTab,
+  fees: FeesTab,
 }
 
 function Page({ advertiser }: { advertiser: Advertiser }) {

@@ -22,8 +22,9 @@ export function LeaveConfirmation({ unsaved, onLeave }: LeaveConfirmationProps) 
       unsaved &&
       // Nobody chooses that the session ends; the changes stay in the browser.
       next.pathname !== '/expired' &&
-      // The same report with other URL parameters, such as the open run, does not leave the page.
-      (current.pathname !== next.pathname || idOf(current.search) !== idOf(next.search)),
+      // The same report with other URL parameters, such as the open run, does not leave the page; another
+      // tab of an advertiser does.
+      (current.pathname !== next.pathname || formOf(current.search) !== formOf(next.search)),
     enableBeforeUnload: unsaved,
     withResolver: true,
   })
@@ -56,4 +57,5 @@ export function LeaveConfirmation({ unsaved, onLeave }: LeaveConfirmationProps) 
   )
 }
 
-const idOf = (search: object) => ('id' in search ? search.id : undefined)
+const formOf = (search: object) =>
+  JSON.stringify(['id', 'tab'].map(name => Object.entries(search).find(([key]) => key === name)?.[1]))
