@@ -31,6 +31,7 @@ const pages: Record<string, readonly string[]> = {
   '/setting/public-account': inner('pages/public-accounts/public-accounts.tsx'),
   '/setting/operations': inner('pages/operations/operations.tsx'),
   '/support': inner('pages/support/support.tsx'),
+  '/ec-spend': inner('pages/ec-spend/ec-spend.tsx'),
   '/mailbox': inner('pages/mailbox/mailbox.tsx'),
 }
 
@@ -44,7 +45,7 @@ function textsOf(modules: readonly string[], language: Language) {
   const texts = [`i18n/${language}-first.ts`]
   if (modules.includes('app/shell.tsx')) texts.push(`../shared/errors-${language}.ts`)
   if (modules.includes('app/inner-pages.ts')) texts.push(`i18n/${language}.ts`)
-  if (modules.some(module => module.startsWith('pages/customers/')))
+  if (modules.some(module => /^pages\/(customers|ec-spend)\//.test(module)))
     texts.push(`i18n/${language}-business.ts`)
   return texts
 }

@@ -24,6 +24,8 @@ export const innerPages = {
   advertiser: () => import('#web/pages/customers/advertiser/advertiser-page.tsx'),
   industries: () => import('#web/pages/customers/industries.tsx'),
   agents: () => import('#web/pages/customers/agents.tsx'),
+  ecSpend: () => import('#web/pages/ec-spend/ec-spend.tsx'),
+  ecMonth: () => import('#web/pages/ec-spend/month/month-page.tsx'),
   users: () => import('#web/pages/users/users.tsx'),
   instructions: () => import('#web/pages/instructions/instructions.tsx'),
 }

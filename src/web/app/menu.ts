@@ -3,6 +3,7 @@ import {
   IconBriefcase,
   IconBuildingStore,
   IconCalendarTime,
+  IconCoins,
   IconCategory,
   IconHelpCircle,
   IconHome,
@@ -52,6 +53,11 @@ export const menu = [
       { key: 'agents', to: '/customer/agent', go: 'g', icon: IconBriefcase, reach: 'staff' },
       { key: 'industries', to: '/customer/industry', go: 'n', icon: IconCategory, reach: 'staff' },
     ],
+  },
+  {
+    key: 'ec_spend',
+    icon: IconCoins,
+    items: [{ key: 'ec_spend', to: '/ec-spend', go: 'e', icon: IconCoins, reach: 'director_or_finance' }],
   },
   {
     key: 'settings',

@@ -22,6 +22,7 @@ import {
   agentsSearch,
   industriesSearch,
 } from '#web/pages/customers/search.ts'
+import { ecMonthSearch, ecSpendSearch } from '#web/pages/ec-spend/search.ts'
 import { NotFound } from '#web/pages/not-found.tsx'
 import { overviewQuery } from '#web/pages/overview/overview-query.ts'
 import { overviewSearch } from '#web/pages/overview/search.ts'
@@ -96,6 +97,8 @@ const searches = {
     language === 'en' || language === 'zh-TW' ? { language } : {},
   ),
   audit: only(auditSearch),
+  ec_spend: only(ecSpendSearch),
+  ec_month: only(ecMonthSearch),
   advertisers: only(advertisersSearch),
   advertiser: only(advertiserSearch),
   industries: only(industriesSearch),
@@ -395,6 +398,27 @@ const support = createRoute({
   component: page(pages => pages.support(), 'Support'),
 })
 
+const ecSpend = createRoute({
+  getParentRoute: () => shell,
+  path: '/ec-spend',
+  staticData: { crumb: 'ec_spend', reach: 'director_or_finance' },
+})
+
+const ecMonths = createRoute({
+  getParentRoute: () => ecSpend,
+  path: '/',
+  validateSearch: searches.ec_spend,
+  component: businessPage(pages => pages.ecSpend(), 'EcSpendPage'),
+})
+
+const ecMonth = createRoute({
+  getParentRoute: () => ecSpend,
+  path: '/$month',
+  validateSearch: searches.ec_month,
+  staticData: { crumb: 'ec_month' },
+  component: businessPage(pages => pages.ecMonth(), 'EcMonthPage'),
+})
+
 /** Every other address. */
 const nowhere = createRoute({ getParentRoute: () => shell, path: '$', component: NotFound })
 
@@ -421,6 +445,7 @@ const tree = root.addChildren([
     instructions,
     publicAccounts,
     customers.addChildren([advertisers.addChildren([advertiserList, advertiser]), industries, agents]),
+    ecSpend.addChildren([ecMonths, ecMonth]),
     nowhere,
     operations,
     audit,

@@ -4,6 +4,8 @@ import { customers } from './en/customers.ts'
 import { fees } from './en/fees.ts'
 import { imports } from './en/imports.ts'
 import { industries } from './en/industries.ts'
+import { closing } from './en/closing.ts'
+import { spending } from './en/spending.ts'
 import { money } from './en/money.ts'
 
 /** The English texts of customers, insertion orders and spending: only who opens these pages loads them. */
@@ -14,5 +16,7 @@ export const enBusiness = {
   fees,
   imports,
   industries,
+  closing,
+  spending,
   money,
 } as const

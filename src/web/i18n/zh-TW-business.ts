@@ -6,6 +6,8 @@ import { customers } from './zh-TW/customers.ts'
 import { fees } from './zh-TW/fees.ts'
 import { imports } from './zh-TW/imports.ts'
 import { industries } from './zh-TW/industries.ts'
+import { closing } from './zh-TW/closing.ts'
+import { spending } from './zh-TW/spending.ts'
 import { money } from './zh-TW/money.ts'
 
 /**
@@ -19,5 +21,7 @@ export const zhTWBusiness: TextsLike<typeof enBusiness> = {
   fees,
   imports,
   industries,
+  closing,
+  spending,
   money,
 }

@@ -49,6 +49,8 @@ const described = [
   'agents',
   'industries',
   'public_accounts',
+  'ec_spend',
+  'ec_month',
   'audit',
   'operations',
   'mailbox',

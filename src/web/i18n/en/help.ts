@@ -28,6 +28,10 @@ export const help = {
       'What clients do at each platform so that the agency may read their accounts. Copy what they need, or print the page for them.',
     public_accounts:
       'The agency’s logins to the platforms. Test them, import their accounts, and renew them before they expire.',
+    ec_spend:
+      'What each advertiser spends and owes by month, in each billing currency. Open an advertiser for its channels and accounts, and a month to check, lock and bill it.',
+    ec_month:
+      'One month from the checks to the payments: work off what blocks it, compare it with the platforms’ invoices, lock it, and bill it.',
     audit: 'Who did what, and what it changed.',
     operations: 'What runs are waiting for, how full the quotas are, and which workers are there.',
     mailbox: 'The e-mails that the demo would send.',
