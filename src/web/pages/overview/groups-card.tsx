@@ -88,12 +88,17 @@ function GroupTable({
   )
 }
 
-/** A team leads to its people. */
+/** A team leads to its people, a client to its page. */
 function GroupName({ by, group: { id, name } }: { by: Grouping; group: OverviewGroup }) {
   const { t } = useTranslation('overview_later')
   const departments = useDepartments().data ?? []
   if (id === null) return t(`groups.without_${by}`)
-  if (by === 'client') return name
+  if (by === 'client')
+    return (
+      <LinkText to="/customer/advertiser/$id" params={{ id: String(id) }}>
+        {name}
+      </LinkText>
+    )
   return (
     <LinkText to="/setting/users" search={{ search: '', page: 1, department: id }}>
       {departments.find(department => department.id === id)?.name ?? id}
