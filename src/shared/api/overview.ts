@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Day, Id, Instant, listOf, listQuery } from './list.ts'
+import { Month } from './money.ts'
 import { Report } from './reports.ts'
 
 export const OverviewQuery = z.object({
@@ -103,7 +104,8 @@ export type FirstSteps = z.infer<typeof FirstSteps>
 
 /**
  * What of one's advertisers' orders needs attention: how many payments are overdue, and the newest running
- * orders off pace, as they were when that was last looked at.
+ * orders off pace, as they were when that was last looked at; and for directors and finance the month of EC
+ * spending that is over and not locked, the earliest one.
  */
 export const OverviewOrders = z.object({
   overdue: z.number().int(),
@@ -117,5 +119,6 @@ export const OverviewOrders = z.object({
       verdict: z.enum(['under', 'over']),
     }),
   ),
+  month_to_close: Month.nullable(),
 })
 export type OverviewOrders = z.infer<typeof OverviewOrders>

@@ -20,6 +20,21 @@ export async function countOverdue(db: Db, person: Person, today: string): Promi
   return count
 }
 
+/**
+ * The earliest month that is over and not locked, of those after the last locked one; without one, the latest
+ * with any spend.
+ */
+export async function monthToClose(db: Db, today: string): Promise<string | null> {
+  const { rows } = await sql<{ month: string | null }>`
+    select to_char(coalesce(
+      (select max(month) + interval '1 month' from billing_month where state = 'locked'),
+      (select max(month) from spend_month where month < date_trunc('month', ${today}::date))), 'YYYY-MM') as month`.execute(
+    db,
+  )
+  const month = rows[0]?.month ?? null
+  return month !== null && month < today.slice(0, 7) ? month : null
+}
+
 /** Running orders that were over or under pace when that was last looked at; the newest first. */
 export async function ordersOffPace(db: Db, person: Person) {
   return await db

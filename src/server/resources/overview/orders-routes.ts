@@ -1,11 +1,13 @@
+import { mayReach } from '#shared/access.ts'
 import { OverviewOrders } from '#shared/api/overview.ts'
 import { todayIn } from '#shared/date-range.ts'
 import { orderLabel } from '#shared/order-label.ts'
 import { route } from '#server/http/route.ts'
-import { countOverdue, ordersOffPace } from './orders-queries.ts'
+import { countOverdue, monthToClose, ordersOffPace } from './orders-queries.ts'
 
 const readOrders = route('GET', '/api/overview/orders/', {
-  summary: 'Get what of your advertisers’ orders needs attention: overdue payments, and orders off pace.',
+  summary:
+    'Get what of your advertisers’ orders needs attention: overdue payments, orders off pace, and the month to close.',
   level: 'staff',
   reply: OverviewOrders,
   async run({ user, db, now, effects: { settings } }) {
@@ -18,6 +20,7 @@ const readOrders = route('GET', '/api/overview/orders/', {
         label: orderLabel(order) ?? '',
         verdict: verdict === 'over' ? ('over' as const) : ('under' as const),
       })),
+      month_to_close: mayReach(user, 'director_or_finance') ? await monthToClose(db, today) : null,
     }
   },
 })

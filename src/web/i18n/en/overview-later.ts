@@ -23,6 +23,7 @@ export const overview_later = {
     label: 'Insertion orders',
     overdue_one: '{{count}} payment is overdue',
     overdue_other: '{{count}} payments are overdue',
+    month_to_close: 'EC spending of {{month}} is not locked yet',
     under: 'is under pace',
     over: 'is over pace',
   },

@@ -20,6 +20,7 @@ export const overview_later: TextsLike<typeof english> = {
   orders: {
     label: '委刊單',
     overdue_other: '{{count}} 筆款項逾期',
+    month_to_close: '{{month}} 的 EC 花費尚未結帳',
     under: '進度落後',
     over: '進度超前',
   },
