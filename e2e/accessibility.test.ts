@@ -35,6 +35,9 @@ const pages = [
   '/setting/operations',
   '/setting/audit',
   '/support',
+  '/customer/insertion-order',
+  '/customer/insertion-order/new',
+  '/customer/insertion-order/payments',
   '/no-such-page',
 ]
 

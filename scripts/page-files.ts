@@ -30,6 +30,8 @@ const pages: Record<string, readonly string[]> = {
   '/setting/users': inner('pages/users/users.tsx'),
   '/setting/public-account': inner('pages/public-accounts/public-accounts.tsx'),
   '/setting/operations': inner('pages/operations/operations.tsx'),
+  '/customer/insertion-order': inner('pages/orders/orders.tsx'),
+  '/customer/insertion-order/payments': inner('pages/payments/payments.tsx'),
   '/support': inner('pages/support/support.tsx'),
   '/ec-spend': inner('pages/ec-spend/ec-spend.tsx'),
   '/mailbox': inner('pages/mailbox/mailbox.tsx'),
@@ -45,7 +47,7 @@ function textsOf(modules: readonly string[], language: Language) {
   const texts = [`i18n/${language}-first.ts`]
   if (modules.includes('app/shell.tsx')) texts.push(`../shared/errors-${language}.ts`)
   if (modules.includes('app/inner-pages.ts')) texts.push(`i18n/${language}.ts`)
-  if (modules.some(module => /^pages\/(customers|ec-spend)\//.test(module)))
+  if (modules.some(module => /^pages\/(customers|ec-spend|orders|payments)\//.test(module)))
     texts.push(`i18n/${language}-business.ts`)
   return texts
 }

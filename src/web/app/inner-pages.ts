@@ -26,6 +26,11 @@ export const innerPages = {
   agents: () => import('#web/pages/customers/agents.tsx'),
   ecSpend: () => import('#web/pages/ec-spend/ec-spend.tsx'),
   ecMonth: () => import('#web/pages/ec-spend/month/month-page.tsx'),
+  orders: () => import('#web/pages/orders/orders.tsx'),
+  order: () => import('#web/pages/orders/order/order-page.tsx'),
+  payments: () => import('#web/pages/payments/payments.tsx'),
+  newOrder: () => import('#web/pages/orders/new-order.tsx'),
+  editOrder: () => import('#web/pages/orders/edit-order.tsx'),
   users: () => import('#web/pages/users/users.tsx'),
   instructions: () => import('#web/pages/instructions/instructions.tsx'),
 }

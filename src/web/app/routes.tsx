@@ -7,40 +7,20 @@ import {
   stripSearchParams,
 } from '@tanstack/react-router'
 import type { Reach } from '#shared/access.ts'
-import type { Language } from '#shared/language.ts'
-import { sitePath } from '#shared/redirect.ts'
 import { session } from '#web/client/client.ts'
 import { loadMe, meQuery } from '#web/client/me.ts'
 import { asProblem } from '#web/client/problem.ts'
-import { isId, isNatural, listSearch, only, textOf, type Raw } from '#web/client/search.ts'
+import { isNatural, type Raw } from '#web/client/search.ts'
 import type { en } from '#web/i18n/en.ts'
 import { loadErrorTexts } from '#web/i18n/i18n.ts'
-import { auditSearch } from '#web/pages/audit/search.ts'
-import {
-  advertiserSearch,
-  advertisersSearch,
-  agentsSearch,
-  industriesSearch,
-} from '#web/pages/customers/search.ts'
-import { ecMonthSearch, ecSpendSearch } from '#web/pages/ec-spend/search.ts'
 import { NotFound } from '#web/pages/not-found.tsx'
 import { overviewQuery } from '#web/pages/overview/overview-query.ts'
-import { overviewSearch } from '#web/pages/overview/search.ts'
-import {
-  bulkChangesSearch,
-  newReportSearch,
-  reportEditorSearch,
-  reportListSearch,
-  reportSearch,
-  reportVersionsSearch,
-  runHistorySearch,
-} from '#web/pages/reports/search.ts'
-import { supportSearch } from '#web/pages/support/search.ts'
-import { usersSearch } from '#web/pages/users/search.ts'
+import { reportListSearch } from '#web/pages/reports/search.ts'
 import { PageLoading } from '#web/ui/page-loading.tsx'
 import { Crash, WholeCrash } from './crash.tsx'
 import { businessPage, firstPage, page } from './page-component.ts'
 import { Root } from './root.tsx'
+import { searches, withRedirect } from './searches.ts'
 
 /** What the breadcrumb says of a route: a key of i18n/…/app.ts `crumb`. */
 export type Crumb = Exclude<keyof (typeof en)['app']['crumb'], 'label'>
@@ -59,52 +39,6 @@ declare module '@tanstack/react-router' {
 }
 
 const root = createRootRouteWithContext<{ queries: QueryClient }>()({ component: Root })
-
-/** Only a path of this site survives. */
-export const withRedirect = ({ redirect: path }: Raw): { redirect?: string } => {
-  const safe = sitePath(path)
-  return safe === null ? {} : { redirect: safe }
-}
-
-const mailboxSearch = ({ id, page: number }: Raw): { id?: number; page: number } => ({
-  ...(isId(id) && { id }),
-  page: isId(number) ? number : 1,
-})
-
-/** An issue, or the report of a new one: opened over the overview (issue-area.tsx). */
-const issueSearch = ({ issue, report }: Raw): { issue?: number; report?: number } => ({
-  ...(isId(issue) && { issue }),
-  ...(isId(report) && { report }),
-})
-
-/** The URL parameters of the pages. */
-const searches = {
-  redirect: only(withRedirect),
-  token: only(({ token }) => ({ token: textOf(token) })),
-  gid: only(({ gid }): { gid?: number } => (isNatural(gid) ? { gid } : {})),
-  overview: only(raw => ({ ...overviewSearch(raw), ...issueSearch(raw) })),
-  report_list: only(reportListSearch),
-  report_editor: only(reportEditorSearch),
-  new_report: only(newReportSearch),
-  report: only(reportSearch),
-  run_history: only(runHistorySearch),
-  report_versions: only(reportVersionsSearch),
-  bulk_changes: only(bulkChangesSearch),
-  mailbox: only(mailboxSearch),
-  support: only(supportSearch),
-  users: only(usersSearch),
-  instructions: only(({ language }): { language?: Language } =>
-    language === 'en' || language === 'zh-TW' ? { language } : {},
-  ),
-  audit: only(auditSearch),
-  ec_spend: only(ecSpendSearch),
-  ec_month: only(ecMonthSearch),
-  advertisers: only(advertisersSearch),
-  advertiser: only(advertiserSearch),
-  industries: only(industriesSearch),
-  agents: only(agentsSearch),
-  public_accounts: only(listSearch(['name', 'tested_at', 'expires_at'])),
-}
 
 // Pages that need no session.
 
@@ -419,6 +353,54 @@ const ecMonth = createRoute({
   component: businessPage(pages => pages.ecMonth(), 'EcMonthPage'),
 })
 
+const insertionOrders = createRoute({
+  getParentRoute: () => shell,
+  path: '/customer/insertion-order',
+  staticData: { crumb: 'insertion_orders', reach: 'staff' },
+})
+
+const orderList = createRoute({
+  getParentRoute: () => insertionOrders,
+  path: '/',
+  validateSearch: searches.orders,
+  search: { middlewares: [stripSearchParams({ search: '', page: 1 })] },
+  component: businessPage(pages => pages.orders(), 'Orders'),
+})
+
+const newOrder = createRoute({
+  getParentRoute: () => insertionOrders,
+  path: '/new',
+  validateSearch: searches.new_order,
+  staticData: { crumb: 'new_quotation' },
+  component: businessPage(pages => pages.newOrder(), 'NewOrder'),
+})
+
+const payments = createRoute({
+  getParentRoute: () => insertionOrders,
+  path: '/payments',
+  validateSearch: searches.payments,
+  search: { middlewares: [stripSearchParams({ search: '', page: 1 })] },
+  staticData: { crumb: 'payments' },
+  component: businessPage(pages => pages.payments(), 'Payments'),
+})
+
+const insertionOrder = createRoute({ getParentRoute: () => insertionOrders, path: '/$id' })
+
+const orderPage = createRoute({
+  getParentRoute: () => insertionOrder,
+  path: '/',
+  validateSearch: searches.order,
+  staticData: { crumb: 'insertion_order' },
+  component: businessPage(pages => pages.order(), 'OrderPage'),
+})
+
+const orderEditor = createRoute({
+  getParentRoute: () => insertionOrder,
+  path: '/edit',
+  staticData: { crumb: 'edit_quotation' },
+  component: businessPage(pages => pages.editOrder(), 'EditOrder'),
+})
+
 /** Every other address. */
 const nowhere = createRoute({ getParentRoute: () => shell, path: '$', component: NotFound })
 
@@ -446,6 +428,12 @@ const tree = root.addChildren([
     publicAccounts,
     customers.addChildren([advertisers.addChildren([advertiserList, advertiser]), industries, agents]),
     ecSpend.addChildren([ecMonths, ecMonth]),
+    insertionOrders.addChildren([
+      orderList,
+      newOrder,
+      payments,
+      insertionOrder.addChildren([orderPage, orderEditor]),
+    ]),
     nowhere,
     operations,
     audit,

@@ -7,6 +7,9 @@ import { industries } from './en/industries.ts'
 import { closing } from './en/closing.ts'
 import { spending } from './en/spending.ts'
 import { money } from './en/money.ts'
+import { orders } from './en/orders.ts'
+import { payments } from './en/payments.ts'
+import { quotation } from './en/quotation.ts'
 
 /** The English texts of customers, insertion orders and spending: only who opens these pages loads them. */
 export const enBusiness = {
@@ -19,4 +22,7 @@ export const enBusiness = {
   closing,
   spending,
   money,
+  orders,
+  payments,
+  quotation,
 } as const

@@ -9,6 +9,9 @@ import { industries } from './zh-TW/industries.ts'
 import { closing } from './zh-TW/closing.ts'
 import { spending } from './zh-TW/spending.ts'
 import { money } from './zh-TW/money.ts'
+import { orders } from './zh-TW/orders.ts'
+import { payments } from './zh-TW/payments.ts'
+import { quotation } from './zh-TW/quotation.ts'
 
 /**
  * The Chinese texts of customers, insertion orders and spending; a missing or a superfluous key does not
@@ -24,4 +27,7 @@ export const zhTWBusiness: TextsLike<typeof enBusiness> = {
   closing,
   spending,
   money,
+  orders,
+  payments,
+  quotation,
 }

@@ -15,7 +15,14 @@ import { TermsInput, type TypedTerms } from './terms-input.tsx'
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 
-function drawnMoney(first: TypedAmount, props: { currency?: string; signed?: boolean } = {}) {
+interface MoneyProps {
+  currency?: string
+  signed?: boolean
+  offStep?: boolean
+  unread?: string
+}
+
+function drawnMoney(first: TypedAmount, props: MoneyProps = {}) {
   const onChange = vi.fn<(value: TypedAmount) => void>()
   function Form() {
     const [value, setValue] = useState(first)
@@ -75,6 +82,28 @@ describe('a field for money', () => {
     await userEvent.tab()
     expect(screen.queryByText(/whole units/)).toBeNull()
     expect(onChange).toHaveBeenLastCalledWith(99_000_000)
+  })
+
+  it('takes a price below what is billed where only what it amounts to is', async () => {
+    const onChange = drawnMoney(12_345_678, { offStep: true })
+    expect(field('Budget').value).toBe('12.345678')
+    await userEvent.clear(field('Budget'))
+    await userEvent.type(field('Budget'), '0.5')
+    await userEvent.tab()
+    expect(onChange).toHaveBeenLastCalledWith(500_000)
+    expect(field('Budget').value).toBe('0.5')
+    await userEvent.type(field('Budget'), '00000000000001')
+    expect(onChange).toHaveBeenLastCalledWith('invalid')
+  })
+
+  it('shows a text that was no amount, until it is mended', async () => {
+    const onChange = drawnMoney('invalid', { unread: '12k' })
+    expect(field('Budget').value).toBe('12k')
+    expect(field('Budget').getAttribute('aria-invalid')).toBe('true')
+    await userEvent.type(field('Budget'), '{Backspace}')
+    await userEvent.tab()
+    expect(onChange).toHaveBeenLastCalledWith(12_000_000)
+    expect(field('Budget').hasAttribute('aria-invalid')).toBe(false)
   })
 
   it('names the step of a currency that has cents', async () => {

@@ -22,6 +22,10 @@ interface MoneyInputProps {
   currency: string
   /** Amounts below zero may be typed. */
   signed?: boolean
+  /** It is a price: only what it amounts to is billed, in steps of the currency. */
+  offStep?: boolean
+  /** What the field shows at first, where that was no amount. */
+  unread?: string | undefined
   /** What is wrong with the amount for other reasons. */
   error?: ReactNode
   hint?: ReactNode
@@ -39,13 +43,14 @@ interface MoneyInputProps {
  * wrong with it is said then, too, and goes when it is mended.
  */
 export function MoneyInput(props: MoneyInputProps) {
-  const { value, onChange, currency, signed = false, withoutCurrency = false, error, hint, onBlur } = props
+  const { value, onChange, currency, withoutCurrency = false, error, hint, onBlur } = props
+  const { signed = false, offStep = false, unread = '' } = props
   const { language } = useTranslation('money')
   const written = (amount: TypedAmount) =>
     typeof amount === 'number' ? formatAmount(amount, currency, language) : ''
-  const [text, setText] = useState(() => written(value))
+  const [text, setText] = useState(() => (value === 'invalid' ? unread : written(value)))
   const [isTyping, setIsTyping] = useState(false)
-  const { amount, fault } = parseMoney(text, currency, { signed })
+  const { amount, fault } = parseMoney(text, currency, { signed, offStep })
   const [known, setKnown] = useState(value)
   // The amount has changed elsewhere: a row was moved, the form was reset.
   if (known !== value) {
@@ -55,7 +60,7 @@ export function MoneyInput(props: MoneyInputProps) {
   const problem = fault !== null && !isTyping ? <AmountProblem fault={fault} currency={currency} /> : error
   function type(next: string) {
     setText(next)
-    const parsed = parseMoney(next, currency, { signed })
+    const parsed = parseMoney(next, currency, { signed, offStep })
     onChange(parsed.fault === null ? parsed.amount : 'invalid')
   }
   return (

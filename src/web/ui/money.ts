@@ -50,12 +50,19 @@ function decimalOf(amount: bigint): `${number}` {
 
 type Parsed = { amount: number | null; fault: null } | { amount: null; fault: AmountFault }
 
+interface Allowed {
+  /** Below zero. */
+  signed?: boolean
+  /** Between what can be billed: a price of which a multiple is. */
+  offStep?: boolean
+}
+
 /**
  * Reads what people type or paste: "1234.5", "1,234.50", "NT$ 1,234", "１，２３４", and where amounts may be
  * negative "-5", "−5" or "(5)". A comma that does not separate thousands may be the decimal point of another
  * country: that is refused rather than guessed.
  */
-export function parseMoney(text: string, currency: string, { signed = false } = {}): Parsed {
+export function parseMoney(text: string, currency: string, allowed: Allowed = {}): Parsed {
   const plain = text.normalize('NFKC').replaceAll(/[\s']/g, '').replaceAll('−', '-')
   if (plain === '') return { amount: null, fault: null }
   const match = AMOUNT.exec(plain)
@@ -65,7 +72,7 @@ export function parseMoney(text: string, currency: string, { signed = false } = 
   if (/[1-9]/.test(fraction.slice(DECIMALS))) return refused('off_step')
   const size = BigInt(thousands.replaceAll(',', '') + fraction.slice(0, DECIMALS).padEnd(DECIMALS, '0'))
   const amount = minus || bracket ? -size : size
-  const fault = whyNotAmount(amount, currency, signed)
+  const fault = whyNotAmount(amount, currency, allowed)
   return fault === null ? { amount: Number(amount), fault } : refused(fault)
 }
 
@@ -74,8 +81,12 @@ const AMOUNT =
 
 const refused = (fault: AmountFault) => ({ amount: null, fault })
 
-function whyNotAmount(amount: bigint, currency: string, signed: boolean): AmountFault | null {
+function whyNotAmount(
+  amount: bigint,
+  currency: string,
+  { signed = false, offStep = false }: Allowed,
+): AmountFault | null {
   if (amount < 0n && !signed) return 'negative'
   if (sizeOf(amount) > MAX_DOCUMENT) return 'too_large'
-  return isOnStep(amount, currency) ? null : 'off_step'
+  return offStep || isOnStep(amount, currency) ? null : 'off_step'
 }

@@ -12,6 +12,8 @@ export interface MultiSelectFieldProps<Value extends string | number> {
   /** Of the button that opens it. */
   id?: string
   label: string
+  /** Where something else says it to who sees the page. */
+  labelHidden?: boolean
   options: readonly GroupedOption<Value>[]
   value: readonly Value[]
   onChange: (value: readonly Value[]) => void
@@ -48,7 +50,7 @@ export function MultiSelectField<Value extends string | number>(props: MultiSele
     <Input.Wrapper
       id={id}
       labelElement="div"
-      label={props.label}
+      label={props.labelHidden ? undefined : props.label}
       {...(props.hint && { description: props.hint })}
       {...(props.error && { error: props.error })}
       {...(props.required && { withAsterisk: true })}

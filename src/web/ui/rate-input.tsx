@@ -14,6 +14,9 @@ interface RateInputProps {
   onChange: (value: TypedRate) => void
   /** The highest rate, in basis points. */
   most?: number
+  /** What the field shows at first, where that was no rate. */
+  unread?: string | undefined
+  placeholder?: string
   error?: ReactNode
   hint?: ReactNode
   required?: boolean
@@ -25,7 +28,7 @@ export function RateInput({ value, onChange, most = Number(BASIS_POINTS), ...pro
   const { error, hint } = props
   const { t, language } = useTranslation('money')
   const written = (rate: TypedRate) => (typeof rate === 'number' ? formatPercent(rate, language) : '')
-  const [text, setText] = useState(() => written(value))
+  const [text, setText] = useState(() => (value === 'invalid' ? (props.unread ?? '') : written(value)))
   const [isTyping, setIsTyping] = useState(false)
   const { rate, fault } = parseRate(text, most)
   const [known, setKnown] = useState(value)
@@ -44,6 +47,7 @@ export function RateInput({ value, onChange, most = Number(BASIS_POINTS), ...pro
       {...(props['aria-label'] !== undefined && { 'aria-label': props['aria-label'] })}
       {...(hint !== undefined && { description: hint })}
       {...(props.required && { withAsterisk: true, 'aria-required': true })}
+      {...(props.placeholder !== undefined && { placeholder: props.placeholder })}
       disabled={props.disabled ?? false}
       error={fault !== null && !isTyping ? t(`rate.${fault}`, { most: formatRate(most, language) }) : error}
       inputMode="decimal"

@@ -6,6 +6,8 @@ import styles from './segmented-field.module.css'
 
 interface SegmentedFieldProps<Value extends string> {
   label: ReactNode
+  /** Where something else says it to who sees the page. */
+  labelHidden?: boolean
   options: readonly { value: Value; label: string }[]
   /** One that is not among the options: none is chosen. */
   value: string
@@ -16,13 +18,13 @@ interface SegmentedFieldProps<Value extends string> {
 
 /** One of a few, all in view. */
 export function SegmentedField<Value extends string>(props: SegmentedFieldProps<Value>) {
-  const { label, options, value, onChange, hint, disabled = false } = props
+  const { label, labelHidden = false, options, value, onChange, hint, disabled = false } = props
   const id = useId()
   return (
     <Input.Wrapper
       id={id}
       labelElement="div"
-      label={label}
+      label={labelHidden ? undefined : label}
       {...(hint !== undefined && { description: hint })}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
     >

@@ -1,4 +1,6 @@
 import {
+  IconCash,
+  IconFileInvoice,
   IconFilePlus,
   IconFolder,
   IconLanguage,
@@ -13,6 +15,7 @@ import {
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Report } from '#shared/api/reports.ts'
+import { mayReach } from '#shared/access.ts'
 import { menuOf } from '#web/app/menu.ts'
 import { drawnScheme } from '#web/client/color-scheme.ts'
 import { reportIssue } from '#web/client/issues.ts'
@@ -86,6 +89,12 @@ function useOpened() {
   return useState(() => recentReports(user_id))
 }
 
+/** Pages that the sidebar does not have. */
+const hiddenPages = [
+  { key: 'insertion_orders', to: '/customer/insertion-order', icon: IconFileInvoice },
+  { key: 'payments', to: '/customer/insertion-order/payments', icon: IconCash },
+] as const
+
 /** The pages that this person may open. */
 function usePages(): Entry[] {
   const { t } = useTranslation('app')
@@ -106,6 +115,14 @@ function usePages(): Entry[] {
   )
   return [
     ...ofMenu,
+    ...(mayReach(me, 'staff') ? hiddenPages : []).map(({ key, to, icon }) => ({
+      key: `page ${to}`,
+      name: t(`crumb.${key}`),
+      names: [appEn.crumb[key], appZh.crumb[key]],
+      note: null,
+      icon,
+      open: () => void navigate({ to, search: { search: '', page: 1 } }),
+    })),
     {
       key: 'page /profile',
       name: t('header.profile'),

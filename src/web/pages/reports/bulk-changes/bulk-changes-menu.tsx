@@ -4,7 +4,10 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ActionMenu } from '#web/ui/action-menu.tsx'
 import { useReportActions } from './use-report-actions.ts'
 
-/** The bulk changes. */
+/**
+ * What can be done with many reports at once: the changes of all reports that the list shows, and the way to
+ * those that end soon.
+ */
 export function BulkChangesMenu() {
   const { t } = useTranslation('bulk_changes')
   const navigate = useNavigate()

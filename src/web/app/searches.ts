@@ -1,0 +1,75 @@
+import type { Language } from '#shared/language.ts'
+import { sitePath } from '#shared/redirect.ts'
+import { isId, isNatural, listSearch, only, textOf, type Raw } from '#web/client/search.ts'
+import { auditSearch } from '#web/pages/audit/search.ts'
+import {
+  advertiserSearch,
+  advertisersSearch,
+  agentsSearch,
+  industriesSearch,
+} from '#web/pages/customers/search.ts'
+import { ecMonthSearch, ecSpendSearch } from '#web/pages/ec-spend/search.ts'
+import { newOrderSearch, orderSearch, ordersSearch } from '#web/pages/orders/search.ts'
+import { overviewSearch } from '#web/pages/overview/search.ts'
+import { paymentsSearch } from '#web/pages/payments/search.ts'
+import {
+  bulkChangesSearch,
+  newReportSearch,
+  reportEditorSearch,
+  reportListSearch,
+  reportSearch,
+  reportVersionsSearch,
+  runHistorySearch,
+} from '#web/pages/reports/search.ts'
+import { supportSearch } from '#web/pages/support/search.ts'
+import { usersSearch } from '#web/pages/users/search.ts'
+
+/** Only a path of this site survives. */
+export const withRedirect = ({ redirect: path }: Raw): { redirect?: string } => {
+  const safe = sitePath(path)
+  return safe === null ? {} : { redirect: safe }
+}
+
+const mailboxSearch = ({ id, page: number }: Raw): { id?: number; page: number } => ({
+  ...(isId(id) && { id }),
+  page: isId(number) ? number : 1,
+})
+
+/** An issue, or the report of a new one: opened over the overview (issue-area.tsx). */
+const issueSearch = ({ issue, report }: Raw): { issue?: number; report?: number } => ({
+  ...(isId(issue) && { issue }),
+  ...(isId(report) && { report }),
+})
+
+/** The URL parameters of the pages. */
+export const searches = {
+  redirect: only(withRedirect),
+  token: only(({ token }) => ({ token: textOf(token) })),
+  gid: only(({ gid }): { gid?: number } => (isNatural(gid) ? { gid } : {})),
+  overview: only(raw => ({ ...overviewSearch(raw), ...issueSearch(raw) })),
+  report_list: only(reportListSearch),
+  report_editor: only(reportEditorSearch),
+  new_report: only(newReportSearch),
+  report: only(reportSearch),
+  run_history: only(runHistorySearch),
+  report_versions: only(reportVersionsSearch),
+  bulk_changes: only(bulkChangesSearch),
+  mailbox: only(mailboxSearch),
+  support: only(supportSearch),
+  users: only(usersSearch),
+  instructions: only(({ language }): { language?: Language } =>
+    language === 'en' || language === 'zh-TW' ? { language } : {},
+  ),
+  audit: only(auditSearch),
+  ec_spend: only(ecSpendSearch),
+  ec_month: only(ecMonthSearch),
+  advertisers: only(advertisersSearch),
+  advertiser: only(advertiserSearch),
+  industries: only(industriesSearch),
+  agents: only(agentsSearch),
+  orders: only(ordersSearch),
+  order: only(orderSearch),
+  new_order: only(newOrderSearch),
+  payments: only(paymentsSearch),
+  public_accounts: only(listSearch(['name', 'tested_at', 'expires_at'])),
+}

@@ -1,0 +1,72 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState, type ReactNode } from 'react'
+import { nameOf } from '#shared/person-name.ts'
+import { useOpenUsers } from '#web/pages/users/data.ts'
+import { SelectField } from '#web/ui/select-field.tsx'
+import { useAdvertiser, useAdvertisersLike, useAgents } from './data.ts'
+
+interface PickerProps {
+  /** Left out: give an aria-label. */
+  label?: ReactNode
+  'aria-label'?: string
+  value: number | null
+  onChange: (chosen: number | null) => void
+  /** What choosing nobody is called; left out: somebody must be chosen. */
+  none?: string
+  placeholder?: string
+  error?: ReactNode
+  hint?: ReactNode
+  required?: boolean
+  disabled?: boolean
+}
+
+const DEBOUNCE_MS = 300
+const NONE = 'none'
+
+/**
+ * An advertiser that the reader sees; the server searches, since there may be thousands. `active`: those that
+ * are not taken care of any more are not offered.
+ */
+export function AdvertiserPicker({ active = false, ...props }: PickerProps & { active?: boolean }) {
+  const { value } = props
+  const [typed, setTyped] = useState('')
+  const [settled] = useDebouncedValue(typed.trim(), DEBOUNCE_MS)
+  const chosen = useAdvertiser(value).data
+  const found = useAdvertisersLike(settled === chosen?.name ? '' : settled, active).data?.results ?? []
+  const advertisers = chosen ? [chosen, ...found.filter(({ id }) => id !== chosen.id)] : found
+  return <Picker {...props} options={advertisers.map(({ id, name }) => ({ id, name }))} onSearch={setTyped} />
+}
+
+/** An agent; those that are closed only where one is chosen already. */
+export function AgentPicker({ active = false, ...props }: PickerProps & { active?: boolean }) {
+  const agents = useAgents().data ?? []
+  const offered = agents.filter(({ id, is_active }) => !active || is_active || id === props.value)
+  return <Picker {...props} options={offered} />
+}
+
+/** One of the agency's own people. */
+export function OwnerPicker(props: PickerProps) {
+  const people = useOpenUsers().data ?? []
+  const own = people.filter(({ identity }) => identity !== null && identity !== 'external_user')
+  return <Picker {...props} options={own.map(person => ({ id: person.user_id, name: nameOf(person) }))} />
+}
+
+interface OptionsProps extends PickerProps {
+  options: readonly { id: number; name: string }[]
+  onSearch?: (typed: string) => void
+}
+
+function Picker({ options, none, value, onChange, ...props }: OptionsProps) {
+  return (
+    <SelectField
+      {...props}
+      value={value === null ? (none === undefined ? null : NONE) : String(value)}
+      options={[
+        ...(none === undefined ? [] : [{ value: NONE, label: none }]),
+        ...options.map(({ id, name }) => ({ value: String(id), label: name })),
+      ]}
+      onChange={chosen => onChange(chosen === NONE ? null : Number(chosen))}
+      searchable
+    />
+  )
+}
