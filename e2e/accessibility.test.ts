@@ -27,7 +27,6 @@ const pages = [
   '/customer/advertiser/1?tab=fees',
   '/customer/industry',
   '/customer/agent',
-  '/ec-spend',
   '/ec-spend/2026-10',
   '/mailbox',
   '/setting/public-account',
