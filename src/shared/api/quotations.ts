@@ -294,8 +294,8 @@ const delivered = {
   spent: TotalAmount.nullable(),
   /** Media × days over ÷ days. */
   expected: TotalAmount,
-  /** spent ÷ expected in thousandths, 1000 is on pace; null before the first day or without spend. */
-  pace: z.number().int().nullable(),
+  /** spent ÷ expected to three decimals, 1 is on pace; null before the first day or without spend. */
+  pace: z.number().nullable(),
   verdict: z.enum(['under', 'on_pace', 'over']).nullable(),
   forecast: TotalAmount.nullable(),
 }

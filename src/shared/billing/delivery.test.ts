@@ -20,7 +20,7 @@ describe('delivery', () => {
       days: 30,
       days_over: 21,
       expected: 70_000n * UNIT,
-      pace: 903,
+      pace: 0.903,
       forecast: 90_286n * UNIT,
       verdict: 'on_pace',
     })
@@ -28,7 +28,7 @@ describe('delivery', () => {
 
   it('is on pace from 0.9 to 1.1', () => {
     const verdicts = [62_900n, 63_000n, 77_000n, 77_100n].map(spent => delivered({ spent: spent * UNIT }))
-    expect(verdicts.map(({ pace }) => pace)).toEqual([899, 900, 1100, 1101])
+    expect(verdicts.map(({ pace }) => pace)).toEqual([0.899, 0.9, 1.1, 1.101])
     expect(verdicts.map(({ verdict }) => verdict)).toEqual(['under', 'on_pace', 'on_pace', 'over'])
   })
 
@@ -41,7 +41,7 @@ describe('delivery', () => {
 
   it('is what was spent once it is over', () => {
     const over = delivered({ yesterday: '2027-01-15' })
-    expect(over).toMatchObject({ days_over: 30, expected: 100_000n * UNIT, pace: 632, verdict: 'under' })
+    expect(over).toMatchObject({ days_over: 30, expected: 100_000n * UNIT, pace: 0.632, verdict: 'under' })
     expect(over.forecast).toBe(63_200n * UNIT)
   })
 

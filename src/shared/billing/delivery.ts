@@ -16,7 +16,7 @@ export interface Delivery {
   days_over: number
   /** What an even delivery would have spent. */
   expected: bigint
-  /** Spent by expected, in thousandths; null: nothing is expected, or spent is not known. */
+  /** Spent by expected, to three decimals; null: nothing is expected, or spent is not known. */
   pace: number | null
   /** What is spent in the end if it goes on like this. */
   forecast: bigint | null
@@ -38,7 +38,7 @@ export function deliveryOf({ media, start, end, yesterday, spent, currency }: De
     days,
     days_over: daysOver,
     expected: round(media * over, all, { step }),
-    pace: pace === null ? null : Number(pace),
+    pace: pace === null ? null : Number(pace) / 1000,
     forecast: isKnown ? round(spent * all, over, { step }) : null,
     verdict: pace === null ? null : verdictOf(pace),
   }
@@ -48,7 +48,7 @@ export function deliveryOf({ media, start, end, yesterday, spent, currency }: De
 export function paceOf(spent: bigint | null, expected: bigint): Pick<Delivery, 'pace' | 'verdict'> {
   if (spent === null || expected <= 0n) return { pace: null, verdict: null }
   const pace = round(spent * 1000n, expected, { step: 1n })
-  return { pace: Number(pace), verdict: verdictOf(pace) }
+  return { pace: Number(pace) / 1000, verdict: verdictOf(pace) }
 }
 
 function verdictOf(pace: bigint): Delivery['verdict'] {

@@ -71,14 +71,14 @@ describe('delivery', () => {
           days_over: 21,
           spent: units(63_200),
           expected: units(70_000),
-          pace: 903,
+          pace: 0.903,
           verdict: 'on_pace',
           forecast: units(90_286),
           is_final: false,
           code: null,
         },
       ],
-      total: { spent: units(63_200), expected: units(70_000), pace: 903, verdict: 'on_pace' },
+      total: { spent: units(63_200), expected: units(70_000), pace: 0.903, verdict: 'on_pace' },
       months: [
         {
           month: '2026-11',

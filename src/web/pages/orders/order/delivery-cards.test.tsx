@@ -24,7 +24,7 @@ const deliveredLine = (fields: Partial<Line> = {}): Line => ({
   days_over: 21,
   spent: 63_200 * UNIT,
   expected: 70_000 * UNIT,
-  pace: 903,
+  pace: 0.903,
   verdict: 'on_pace',
   forecast: 90_286 * UNIT,
   is_final: false,

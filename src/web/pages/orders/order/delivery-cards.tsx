@@ -128,9 +128,7 @@ function Bar({ name, delivered, currency, note, isWhole = false, children }: Bar
         <strong data-tabular>{t('delivery.of', words)}</strong>
         <span>{t('delivery.expected', { amount: money(expected) })}</span>
         {pace !== null && (
-          <span>
-            {t('delivery.pace', { pace: (pace / 1000).toLocaleString(language, { style: 'percent' }) })}
-          </span>
+          <span>{t('delivery.pace', { pace: pace.toLocaleString(language, { style: 'percent' }) })}</span>
         )}
         {forecast !== null && <span>{t('delivery.forecast', { amount: money(forecast) })}</span>}
         {children}
