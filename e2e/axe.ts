@@ -78,6 +78,10 @@ export async function expectUsable(page: Page, where: string, language: 'en' | '
   const wide = page.viewportSize() ?? { width: 1440, height: 1000 }
   const problems = await findProblems(page, where, { rules: isEnglish ? 'all' : 'none' })
   await page.setViewportSize({ width: 360, height: 800 })
+  // A chart draws itself in the frame after its measurement.
+  await page.evaluate(
+    () => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  )
   const onPhone = { rules: isEnglish ? 'none' : 'all but colours' } as const
   problems.push(...(await findProblems(page, `${where} at 360 px`, onPhone)))
   await page.setViewportSize(wide)

@@ -49,7 +49,8 @@ describe.each(drawn(languages, 1, 'orders'))('an insertion order in $language', 
     await page.getByRole('combobox').last().fill(orders.title)
     await page.getByRole('option', { name: orders.title }).first().click()
     await page.waitForURL(/\/customer\/insertion-order$/)
-    expect(await page.getByRole('navigation').getByText(orders.title, { exact: true }).count()).toBe(1)
+    const sidebar = page.getByRole('navigation', { name: app.nav.label })
+    expect(await sidebar.getByRole('link', { name: orders.title }).count()).toBe(0)
     await page.getByRole('heading', { name: orders.title, level: 1 }).waitFor()
     await page.getByRole('link', { name: orders.write }).first().click()
 
