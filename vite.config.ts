@@ -129,7 +129,7 @@ function chunks() {
       // What it shows below the fold.
       name: 'overview-later',
       test: oneOf(
-        'src/web/pages/overview/(agency-later|lazy-spend|report-lines|spend-periods|spend-query|unknown-zone)\\.',
+        'src/web/pages/overview/(agency-later|lazy-spend|orders-strip|report-lines|spend-periods|spend-query|unknown-zone)\\.',
         'src/web/pages/reports/bulk-changes/ending-strip\\.',
         'src/web/ui/chart/lazy-chart\\.',
       ),

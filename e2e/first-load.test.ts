@@ -55,17 +55,17 @@ it('has no two files that import each other: which of them runs first would depe
 const FAILURE = 'The account can no longer be used.'
 
 describe('a first load', () => {
-  it('takes at most 145 kB of script and 25 kB of style to sign in', async () => {
+  it('takes at most 147 kB of script and 25 kB of style to sign in', async () => {
     const load = await firstLoad(async page => {
       await page.context().clearCookies()
       await open(page, '/sign-in')
       await page.getByRole('button', { name: 'Sign in as Mika Chen' }).waitFor()
     })
-    expect(load.script).toBeLessThan(145_000)
+    expect(load.script).toBeLessThan(147_000)
     expect(load.style).toBeLessThan(25_000)
   })
 
-  it('takes at most 156 kB before the largest paint of the overview, the list of failures', async () => {
+  it('takes at most 160 kB before the largest paint of the overview, the list of failures', async () => {
     const load = await firstLoad(
       async page => {
         // Without toasts of anything that happens meanwhile.
@@ -78,15 +78,16 @@ describe('a first load', () => {
       { painted: FAILURE },
     )
     expect(load.largest).toContain(FAILURE)
-    // 155.4 kB: each failure has its own action, and help is on every page (150.0 before).
-    expect(load.script_painted).toBeLessThan(156_000)
+    // 159.0 kB: each failure has its own action, help is on every page, and customers and money have pages,
+    // entries of the menu and errors of their own (150.0 before).
+    expect(load.script_painted).toBeLessThan(160_000)
     // After it come the bell, the stream of events, and the chart with its card.
     expect(load.script - load.script_painted).toBeGreaterThan(5000)
-    expect(load.script).toBeLessThan(178_000)
+    expect(load.script).toBeLessThan(183_000)
     expect(load.style).toBeLessThan(25_000)
   })
 
-  it('takes at most 279 kB of script before the list is drawn, without the catalogues', async () => {
+  it('takes at most 287 kB of script before the list is drawn, without the catalogues', async () => {
     const load = await firstLoad(
       async page => {
         // Without toasts of anything that happens meanwhile.
@@ -96,8 +97,8 @@ describe('a first load', () => {
       },
       { drawn: 'tbody tr' },
     )
-    // 277.9 kB, of which 24 are the texts of all pages: 5 more than before the gallery, versions and help.
-    expect(load.script_drawn, load.named_before).toBeLessThan(279_000)
+    // Of which 26 are the texts of pages: 10 more than before the gallery, versions, help and customers.
+    expect(load.script_drawn, load.named_before).toBeLessThan(287_000)
     expect(load.style).toBeLessThan(26_000)
     expect(load.text).not.toContain(CATALOGUE)
     expect(load.unnamed).toEqual([])

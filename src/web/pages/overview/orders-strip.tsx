@@ -1,4 +1,4 @@
-import { IconFileInvoice } from '@tabler/icons-react'
+import { IconCoins } from '@tabler/icons-react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useOverviewOrders } from './data.ts'
 import styles from './orders-strip.module.css'
@@ -14,7 +14,7 @@ export function OrdersStrip() {
   if (overdue + offPace.length === 0 && month === null) return null
   return (
     <section className={styles.strip} aria-label={t('orders.label')}>
-      <IconFileInvoice size={18} stroke={1.7} aria-hidden />
+      <IconCoins size={18} stroke={1.7} aria-hidden />
       {overdue > 0 && (
         <a href={`${ORDERS}/payments?status=overdue`}>{t('orders.overdue', { count: overdue })}</a>
       )}
