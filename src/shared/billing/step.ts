@@ -1,10 +1,10 @@
-import { currencyDecimals, MILLIONTHS } from '#shared/money.ts'
+import { currencyDecimals } from '#shared/money.ts'
 
 /**
  * Amounts here are millionths of the currency's unit, as in money.ts; `bigint`, since their products are
  * large.
  */
-const UNIT = BigInt(MILLIONTHS)
+const UNIT = 1_000_000n
 
 /** What one document may amount to: above it a sum in millionths is no exact number in JSON any more. */
 export const MAX_DOCUMENT = 9_000_000_000n * UNIT
