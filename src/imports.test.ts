@@ -125,13 +125,6 @@ const PLATFORM_FILES = [
 /** Where programs, pages and tools begin. */
 const ENTRIES = ['src/cli/sheetcast.ts', 'src/sandbox/main.ts', 'src/web/main.tsx', 'scripts/schema.ts']
 
-/**
- * Rules and widgets that are here before the routes and pages built upon them; to be removed with the last
- * of those.
- */
-const AHEAD =
-  /^src\/(shared\/(billing\/|api\/(customers|ec-spend|payments|quotations)\.ts)|web\/ui\/(contact-list|money|month|rate|terms))/
-
 /** Files that the text of a file names, as an import or as the program of a process or thread. */
 const pathsIn = (file: string): string[] =>
   [...readFileSync(join(root, file), 'utf8').matchAll(/'(#|\.\.?\/)?([\w./-]+\.tsx?)'/g)].map(
@@ -241,7 +234,7 @@ describe('what only tests need', () => {
         .flatMap(sourceFiles)
         .filter(file => !file.startsWith('src/web/gallery/')),
     )
-    const reached = new Set([...ENTRIES, ...[...production].filter(file => AHEAD.test(file))])
+    const reached = new Set(ENTRIES)
     for (const file of reached) for (const path of pathsIn(file)) if (production.has(path)) reached.add(path)
     const unreached = [...production].filter(file => !reached.has(file) && !file.endsWith('.d.ts'))
     expect(unreached).toEqual([])

@@ -6,9 +6,6 @@ export interface PaymentTerms {
   days: number
 }
 
-/** The longest terms. */
-export const MAX_TERM_DAYS = 180
-
 /** The day on which a document is due. */
 export function dueOn({ kind, days }: PaymentTerms, issueOn: string): string {
   const issue = Temporal.PlainDate.from(issueOn)
