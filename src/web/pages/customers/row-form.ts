@@ -49,10 +49,18 @@ export function useRowForm<Row extends Versioned, Draft extends object>({
 }
 
 function difference<Draft extends object>(before: Draft, after: Draft): Partial<Draft> {
-  const old = new Map(Object.entries(before).map(([field, value]) => [field, JSON.stringify(value)]))
-  const changed = Object.entries(after).filter(([field, value]) => old.get(field) !== JSON.stringify(value))
+  const old = new Map(Object.entries(before).map(([field, value]) => [field, textOf(value)]))
+  const changed = Object.entries(after).filter(([field, value]) => old.get(field) !== textOf(value))
   return Object.fromEntries(changed) as Partial<Draft>
 }
+
+/** The same for equal values, whose fields the database may have put into another order. */
+const textOf = (value: unknown) =>
+  JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      : part,
+  )
 
 const fieldsOf = <Draft extends object>(changes: Partial<Draft>) =>
   Object.keys(changes) as (keyof Draft & string)[]

@@ -139,7 +139,9 @@ describe('its details', () => {
   })
 
   it('keep both changes when somebody else has saved meanwhile', async () => {
-    const newer = { ...aurora, version: 5, note: 'Calls on Fridays', tax: 'zero_rated' }
+    const changed = { note: 'Calls on Fridays', tax: 'zero_rated' }
+    // The same terms, in the order of another answer.
+    const newer = { ...aurora, version: 5, ...changed, payment_terms: { days: 30, kind: 'month_end' } }
     const conflict = new Problem({ code: 'conflict', status: 409, body: { advertiser: newer } })
     const answers = [conflict, { ...newer, version: 6 }]
     const { changes } = await drawn({
