@@ -174,17 +174,16 @@ describe('the editor', () => {
 })
 
 describe('the history', () => {
-  it('leads from a run whose account is lost to its channel, and does not offer to run it again', async () => {
+  it('leads from a run whose account is lost to the instructions of its platform, and does not offer to run it again', async () => {
     await open('/gs-template?search=Fjord+Japan')
     await row('Fjord Japan').getByRole('link', { name: 'Failed' }).click()
     await page.waitForURL(/\/history\?/)
-    const channel = page.getByRole('link', { name: 'Go to the channel' })
-    await channel.waitFor()
+    const instructions = page.getByRole('link', { name: 'Open the instructions' })
+    await instructions.waitFor()
     expect(await button('Run again').count()).toBe(0)
     // Of the run and of its one channel the platform has said the same.
     await expect.poll(() => page.getByText('In the words of the platform:').count()).toBe(1)
-    await channel.click()
-    await page.waitForURL(url => url.pathname === '/gs-template/template' && url.hash === '#block-0')
+    expect(await instructions.getAttribute('href')).toBe('/setting/instructions#meta')
   })
 })
 
