@@ -57,7 +57,7 @@ describe("a manager's overview", () => {
     const line = failures.getByRole('listitem').filter({ hasText: 'Fjord Japan (access was revoked)' })
     await line.getByText('The account can no longer be used.').waitFor()
     // Running it again would not bring the access back.
-    await line.getByRole('link', { name: /^Go to the channel: / }).waitFor()
+    await line.getByRole('link', { name: /^Open the instructions: / }).waitFor()
     expect(await line.getByRole('button', { name: /^Run / }).count()).toBe(0)
     const incomplete = failures.getByRole('listitem').filter({ hasText: 'Aurora brand campaigns' })
     await incomplete.getByText('Cannot run. Not set: tab, access to the spreadsheet.').waitFor()
