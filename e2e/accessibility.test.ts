@@ -27,6 +27,7 @@ const pages = [
   '/customer/advertiser/1?tab=fees',
   '/customer/industry',
   '/customer/agent',
+  '/customer/issuer',
   '/ec-spend/2026-10',
   '/mailbox',
   '/setting/public-account',

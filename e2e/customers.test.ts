@@ -145,7 +145,9 @@ describe.each(languages)('a new customer, in %s', language => {
   it('is found by its filters, which are in the address', async () => {
     await page.goto(`${started.product.origin}/customer/advertiser?search=10458570&no_agreement=true`)
     await page.getByRole('row', { name }).waitFor()
-    await page.goto(`${started.product.origin}/customer/advertiser?is_active=false&search=10458570%20${language}`)
+    await page.goto(
+      `${started.product.origin}/customer/advertiser?is_active=false&search=10458570%20${language}`,
+    )
     await page.getByText(t.nothing_found).waitFor()
     await button(t.clear).click()
     await page.getByRole('row', { name }).waitFor()
@@ -158,6 +160,48 @@ describe.each(languages)('a new customer, in %s', language => {
     await page.getByText(filled(t.deactivated, { name })).waitFor()
     await page.getByRole('link', { name: app.nav.advertisers }).first().click()
     await page.getByRole('row', { name }).getByText(customers.state.inactive).waitFor()
+  })
+})
+
+describe('the agency on its documents', () => {
+  const { issuer: t, app } = wordsOf('zh-TW')
+  const path = '/api/ad_insertion/issuer/'
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  )
+
+  it('has a logo and other facts from finance', async () => {
+    const page = await signInAs(started, 'finance', 'zh-TW')
+    await page.getByRole('link', { name: app.nav.issuer, exact: true }).click()
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: png })
+    await page.getByRole('img', { name: t.logo.alt }).waitFor()
+    await page.getByRole('textbox', { name: t.field.phone, exact: true }).fill('+886 2 8765 4321')
+    await expectUsable(page, 'the agency on its documents', 'zh-TW')
+    await page.getByRole('button', { name: t.save, exact: true }).click()
+    await page.getByText(t.saved).waitFor()
+    const api = await callerOf(started, 'finance')
+    const logo = `data:image/png;base64,${png.toString('base64')}`
+    expect((await api('GET', path)).body).toMatchObject({ phone: '+886 2 8765 4321', logo })
+  })
+
+  it('asks before changes are lost', async () => {
+    const page = await signInAs(started, 'finance', 'zh-TW')
+    await page.goto(`${started.product.origin}/customer/issuer`)
+    await page.getByRole('textbox', { name: t.field.phone, exact: true }).fill('1')
+    await page.getByRole('link', { name: app.nav.industries }).first().click()
+    await page.getByRole('dialog', { name: wordsOf('zh-TW').editor.leave.title }).waitFor()
+  })
+
+  it('is no page of an account manager', async () => {
+    const page = await signInAs(started, 'staff', 'zh-TW')
+    await page.getByRole('link', { name: app.nav.industries }).first().waitFor()
+    expect(await page.getByRole('link', { name: app.nav.issuer }).count()).toBe(0)
+    await page.goto(`${started.product.origin}/customer/issuer`)
+    await page.getByRole('link', { name: app.nav.industries }).first().waitFor()
+    expect(await page.getByRole('button', { name: t.save }).count()).toBe(0)
   })
 })
 

@@ -27,6 +27,7 @@ const pages: Record<string, readonly string[]> = {
   '/customer/advertiser': inner('pages/customers/advertisers/advertisers.tsx'),
   '/customer/industry': inner('pages/customers/industries.tsx'),
   '/customer/agent': inner('pages/customers/agents.tsx'),
+  '/customer/issuer': inner('pages/customers/issuer/issuer-page.tsx'),
   '/setting/users': inner('pages/users/users.tsx'),
   '/setting/public-account': inner('pages/public-accounts/public-accounts.tsx'),
   '/setting/operations': inner('pages/operations/operations.tsx'),

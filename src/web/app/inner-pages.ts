@@ -24,6 +24,7 @@ export const innerPages = {
   advertiser: () => import('#web/pages/customers/advertiser/advertiser-page.tsx'),
   industries: () => import('#web/pages/customers/industries.tsx'),
   agents: () => import('#web/pages/customers/agents.tsx'),
+  issuer: () => import('#web/pages/customers/issuer/issuer-page.tsx'),
   ecSpend: () => import('#web/pages/ec-spend/ec-spend.tsx'),
   ecMonth: () => import('#web/pages/ec-spend/month/month-page.tsx'),
   orders: () => import('#web/pages/orders/orders.tsx'),

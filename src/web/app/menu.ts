@@ -52,6 +52,13 @@ export const menu = [
       { key: 'advertisers', to: '/customer/advertiser', go: 'c', icon: IconBuildingStore, reach: 'staff' },
       { key: 'agents', to: '/customer/agent', go: 'g', icon: IconBriefcase, reach: 'staff' },
       { key: 'industries', to: '/customer/industry', go: 'n', icon: IconCategory, reach: 'staff' },
+      {
+        key: 'issuer',
+        to: '/customer/issuer',
+        go: 'd',
+        icon: IconReportAnalytics,
+        reach: 'director_or_finance',
+      },
     ],
   },
   {

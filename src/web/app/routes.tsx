@@ -323,6 +323,13 @@ const agents = createRoute({
   component: businessPage(pages => pages.agents(), 'Agents'),
 })
 
+const issuer = createRoute({
+  getParentRoute: () => customers,
+  path: '/issuer',
+  staticData: { crumb: 'issuer', reach: 'director_or_finance' },
+  component: businessPage(pages => pages.issuer(), 'IssuerPage'),
+})
+
 const support = createRoute({
   getParentRoute: () => shell,
   path: '/support',
@@ -426,7 +433,12 @@ const tree = root.addChildren([
     users,
     instructions,
     publicAccounts,
-    customers.addChildren([advertisers.addChildren([advertiserList, advertiser]), industries, agents]),
+    customers.addChildren([
+      advertisers.addChildren([advertiserList, advertiser]),
+      industries,
+      agents,
+      issuer,
+    ]),
     ecSpend.addChildren([ecMonths, ecMonth]),
     insertionOrders.addChildren([
       orderList,

@@ -4,6 +4,7 @@ import { customers } from './en/customers.ts'
 import { fees } from './en/fees.ts'
 import { imports } from './en/imports.ts'
 import { industries } from './en/industries.ts'
+import { issuer } from './en/issuer.ts'
 import { closing } from './en/closing.ts'
 import { spending } from './en/spending.ts'
 import { money } from './en/money.ts'
@@ -19,6 +20,7 @@ export const enBusiness = {
   fees,
   imports,
   industries,
+  issuer,
   closing,
   spending,
   money,

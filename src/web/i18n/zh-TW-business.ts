@@ -6,6 +6,7 @@ import { customers } from './zh-TW/customers.ts'
 import { fees } from './zh-TW/fees.ts'
 import { imports } from './zh-TW/imports.ts'
 import { industries } from './zh-TW/industries.ts'
+import { issuer } from './zh-TW/issuer.ts'
 import { closing } from './zh-TW/closing.ts'
 import { spending } from './zh-TW/spending.ts'
 import { money } from './zh-TW/money.ts'
@@ -24,6 +25,7 @@ export const zhTWBusiness: TextsLike<typeof enBusiness> = {
   fees,
   imports,
   industries,
+  issuer,
   closing,
   spending,
   money,

@@ -1,3 +1,4 @@
+import { MOST_LOGO_BYTES } from '#shared/images.ts'
 import { readImage } from '#server/read-image.ts'
 
 export interface Logo {
@@ -5,8 +6,6 @@ export interface Logo {
   bytes: Uint8Array
 }
 
-/** A logo is printed small; documents carry it. */
-const MOST_LOGO_BYTES = 512 * 1024
 const MOST_LOGO_PIXELS = 4_000_000
 
 const DATA_URL = /^data:image\/(?:png|jpeg);base64,([A-Za-z0-9+/]+={0,2})$/

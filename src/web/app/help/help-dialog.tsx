@@ -48,6 +48,7 @@ const described = [
   'advertiser',
   'agents',
   'industries',
+  'issuer',
   'public_accounts',
   'ec_spend',
   'ec_month',

@@ -23,6 +23,8 @@ export const help = {
       'Everything about one customer: what it spends, who serves it, its accounts, fees and orders.',
     agents: 'Agencies that bring customers, with their commission. Select one to change it.',
     industries: 'What customers are in. Two that mean the same can be merged.',
+    issuer:
+      'How the agency stands on insertion orders, statements and requests for payment. Documents that have been sent keep what they had.',
     users: 'Who has an account, their roles, and the advertisers that they serve or belong to.',
     instructions:
       'What clients do at each platform so that the agency may read their accounts. Copy what they need, or print the page for them.',

@@ -12,7 +12,7 @@ interface RowForm<Row, Draft> {
  * A row while somebody edits it. Only what they have changed is sent; where somebody else has changed the row
  * meanwhile, both are put together field by field.
  */
-export function useRowForm<Row extends Versioned, Draft extends object>({
+export function useRowForm<Row extends Pick<Versioned, 'version'>, Draft extends object>({
   row,
   draftOf,
 }: RowForm<Row, Draft>) {
@@ -66,7 +66,7 @@ const fieldsOf = <Draft extends object>(changes: Partial<Draft>) =>
   Object.keys(changes) as (keyof Draft & string)[]
 
 /** The newer row that a refusal comes with, under the name of its kind. */
-export function newerRow<Row extends Versioned>(problem: Problem, kind: string): Row | null {
+export function newerRow<Row extends Pick<Versioned, 'version'>>(problem: Problem, kind: string): Row | null {
   const row = problem.code === 'conflict' ? problem.body[kind] : undefined
   return typeof row === 'object' && row !== null && 'version' in row ? (row as Row) : null
 }

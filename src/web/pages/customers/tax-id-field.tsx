@@ -23,18 +23,12 @@ interface TaxIdFieldProps {
 /** How long an id is, where all are as long. */
 const lengths: Partial<Record<TaxCountry, number>> = { TW: 8, JP: 14 }
 
-/**
- * A company's tax id, with its check digit: what is wrong with a whole one is said at once, with a part of
- * one when the field is left.
- */
+/** A company's tax id and the country whose rule it follows. */
 export function TaxIdField({ value, onChange, error, disabled = false }: TaxIdFieldProps) {
   const { t } = useTranslation('customers')
   const { tax_country, tax_id } = value
-  const [isTyping, setIsTyping] = useState(false)
-  const fault = taxIdFault(value)
-  const isShort = tax_id.trim().length < (lengths[tax_country] ?? 1)
   return (
-    <div className={styles.taxId} onFocus={() => setIsTyping(true)} onBlur={() => setIsTyping(false)}>
+    <div className={styles.taxId}>
       <SelectField
         label={t('tax_country')}
         value={tax_country}
@@ -42,13 +36,40 @@ export function TaxIdField({ value, onChange, error, disabled = false }: TaxIdFi
         onChange={country => onChange({ tax_country: country, tax_id })}
         disabled={disabled}
       />
-      <TextField
+      <TaxIdText
         label={t(`tax_ids.${tax_country}`)}
-        value={tax_id}
+        value={value}
         onChange={text => onChange({ tax_country, tax_id: text })}
+        disabled={disabled}
+        error={error}
+      />
+    </div>
+  )
+}
+
+interface TaxIdTextProps extends Omit<TaxIdFieldProps, 'onChange'> {
+  label: string
+  hint?: string
+  onChange: (id: string) => void
+}
+
+/**
+ * A tax id with its check digit: what is wrong with a whole one is said at once, with a part of one when the
+ * field is left.
+ */
+export function TaxIdText({ value, error, ...props }: TaxIdTextProps) {
+  const { t } = useTranslation('customers')
+  const { tax_country, tax_id } = value
+  const [isTyping, setIsTyping] = useState(false)
+  const fault = taxIdFault(value)
+  const isShort = tax_id.trim().length < (lengths[tax_country] ?? 1)
+  return (
+    <div onFocus={() => setIsTyping(true)} onBlur={() => setIsTyping(false)}>
+      <TextField
+        {...props}
+        value={tax_id}
         maxLength={30}
         autoComplete="off"
-        disabled={disabled}
         error={fault !== null && !(isTyping && isShort) ? <ProblemText code={fault} /> : error}
         rightSection={
           fault === null && tax_country !== 'other' && tax_id.trim() !== '' ? (
