@@ -9,7 +9,7 @@ export const issuer = {
     currency: 'Currency',
   },
   printed: {
-    head: 'At the top of insertion orders, statements and requests for payment.',
+    head: 'At the top of insertion orders, statements and requests for payment; the logo small, on white.',
     order:
       'The terms are at the end of new insertion orders, in the order’s language, where they can still be changed.',
     payment: 'The account is on requests for payment, below the amount.',
@@ -30,8 +30,8 @@ export const issuer = {
     valid_days: 'Days that a quotation is valid',
   },
   hint: {
-    jp_tax_id: 'T and 13 digits; printed where Japan’s consumption tax is charged.',
-    logo: 'Printed small, on white.',
+    tax_id: 'Eight digits; on every document.',
+    jp_tax_id: 'T and 13 digits; on those with Japan’s tax.',
   },
   logo: {
     alt: 'The logo',

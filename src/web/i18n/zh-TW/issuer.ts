@@ -6,7 +6,7 @@ export const issuer: TextsLike<typeof english> = {
   detail: '文件上的公司資料。已送出的文件維持原內容。',
   part: { head: '文件抬頭', order: '委刊單', payment: '請款單', currency: '幣別' },
   printed: {
-    head: '印於委刊單、對帳單與請款單的上方。',
+    head: '印於委刊單、對帳單與請款單的上方；商標以小尺寸印於白底。',
     order: '條款會依文件語言帶入新委刊單的最後，仍可逐張修改。',
     payment: '匯款帳號印於請款單的金額下方。',
     currency: '不單獨列印；花費以此幣別加總，客戶未設定請款幣別時，委刊單也以此幣別開始。',
@@ -25,8 +25,8 @@ export const issuer: TextsLike<typeof english> = {
     valid_days: '報價有效天數',
   },
   hint: {
-    jp_tax_id: 'T 加 13 位數字；課日本消費稅的文件才會列印。',
-    logo: '以小尺寸印於白底。',
+    tax_id: '8 位數字；印於所有文件。',
+    jp_tax_id: 'T 加 13 位數字；印於課日本消費稅的文件。',
   },
   logo: {
     alt: '商標',

@@ -35,6 +35,7 @@ export function HeadFields({ draft, onChange, problem }: IssuerFieldsProps) {
       <div className={styles.pair}>
         <TaxIdText
           label={t('field.tax_id')}
+          hint={t('hint.tax_id')}
           value={{ tax_country: 'TW', tax_id: draft.tax_id }}
           onChange={id => put({ tax_id: id })}
           error={fieldProblem(problem, 'tax_id')}

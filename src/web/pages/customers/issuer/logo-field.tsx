@@ -30,7 +30,6 @@ export function LogoField({ value, onChange, error }: LogoFieldProps) {
     <div className={styles.logo}>
       <FileField
         label={t('field.logo')}
-        hint={t('hint.logo')}
         value={[]}
         onChange={files => void take(files)}
         types={logoTypes}
