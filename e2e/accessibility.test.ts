@@ -28,6 +28,7 @@ const pages = [
   '/customer/industry',
   '/customer/agent',
   '/customer/issuer',
+  '/ec-spend',
   '/ec-spend/2026-10',
   '/mailbox',
   '/setting/public-account',

@@ -37,7 +37,7 @@ export function Change({ share }: { share: number | null }) {
   })
   const way = rounded === 0 ? 'same' : rounded < 0 ? 'less' : 'more'
   return (
-    <span>
+    <span className={styles.share}>
       <span aria-hidden>
         {{ same: '=', less: '↓', more: '↑' }[way]} {text}
       </span>

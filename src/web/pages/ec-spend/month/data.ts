@@ -28,16 +28,23 @@ import type { Problem } from '#web/client/problem.ts'
 import { useReload } from '#web/client/use-reload.ts'
 import { PATH } from '#web/pages/ec-spend/data.ts'
 
+/** While days are not known: they are being fetched. */
+const FETCHING_MS = 10_000
+
 export const useStatements = (month: string) =>
   useQuery<z.infer<typeof Statements>, Problem>({
     queryKey: ['ec-spend', 'statements', month],
     queryFn: ({ signal }) => client.get(`${PATH}statement/`, { query: { month }, signal }),
+    refetchInterval: ({ state }) =>
+      state.data?.results.some(({ total }) => total === null) ? FETCHING_MS : false,
   })
 
 export const useChecks = (month: string) =>
   useQuery<z.infer<typeof Checks>, Problem>({
     queryKey: ['ec-spend', 'checks', month],
     queryFn: ({ signal }) => client.get(`${PATH}checks/`, { query: { month }, signal }),
+    refetchInterval: ({ state }) =>
+      state.data?.results.some(({ code }) => code === 'days_unknown') ? FETCHING_MS : false,
   })
 
 export const useReconciliation = (month: string) =>

@@ -44,7 +44,7 @@ export function LockDialog({ month, statements, waivers, onWaivers, onClose }: L
       .filter(([account, reason]) => accounts.has(account) && reason.trim() !== '')
       .map(([ad_account, reason]) => ({ ad_account, reason: reason.trim() }))
     lock.mutate(
-      { month, waive, first: isFirst },
+      { month, waive, first: isFirst && begins !== undefined },
       {
         onSuccess: ({ statements: count }) => {
           showToast({ severity: 'success', message: t('lock.done', { count }) })
