@@ -65,6 +65,7 @@ export const advertisers = {
     members: 'Members',
     accounts: 'Accounts',
     fees: 'Fees',
+    orders: 'Orders',
   },
   part: { identity: 'Customer', billing: 'Billing', documents: 'Documents and contacts' },
   save: 'Save',
@@ -75,6 +76,7 @@ export const advertisers = {
   deactivate_title: 'Deactivate {{name}}?',
   deactivate_detail:
     'It is no longer offered for new reports and orders. Its reports and spending go on, and you can activate it again.',
+  orders: { all: 'All orders', all_payments: 'All payments' },
   overview: {
     money: 'Orders and payments',
     open_orders: 'Open orders',

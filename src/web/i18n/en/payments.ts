@@ -18,6 +18,7 @@ export const payments = {
   column: {
     number: 'Payment',
     advertiser: 'Advertiser',
+    source: 'For',
     state: 'State',
     due: 'Due on',
     invoice: 'Invoice',

@@ -65,6 +65,7 @@ export const advertisers: TextsLike<typeof english> = {
     members: '成員',
     accounts: '帳戶',
     fees: '服務費',
+    orders: '委刊單',
   },
   part: { identity: '客戶', billing: '請款', documents: '文件與聯絡人' },
   save: '儲存',
@@ -74,6 +75,7 @@ export const advertisers: TextsLike<typeof english> = {
   deactivated: '已停用 {{name}}',
   deactivate_title: '要停用 {{name}} 嗎？',
   deactivate_detail: '停用後不再出現於新報表與委刊單的選單；既有報表與花費照常進行，之後可重新啟用。',
+  orders: { all: '所有委刊單', all_payments: '所有請款' },
   overview: {
     money: '委刊單與請款',
     open_orders: '進行中委刊單',

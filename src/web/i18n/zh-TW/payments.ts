@@ -20,6 +20,7 @@ export const payments: TextsLike<typeof english> = {
   column: {
     number: '請款單',
     advertiser: '廣告主',
+    source: '請款項目',
     state: '狀態',
     due: '到期日',
     invoice: '發票',

@@ -21,7 +21,7 @@ export const advertisersSearch = (raw: Raw): AdvertisersSearch => ({
   ...(raw.no_agreement === true && { no_agreement: true }),
 })
 
-export const tabs = ['overview', 'data', 'members', 'accounts', 'fees'] as const
+export const tabs = ['overview', 'data', 'members', 'accounts', 'fees', 'orders'] as const
 
 /** The open tab of an advertiser; left out: the first. */
 export interface AdvertiserSearch {

@@ -5,31 +5,37 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { DataTable, type Column } from '#web/ui/data-table.tsx'
 import { formatMoney } from '#web/ui/money.ts'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
-import { DEFAULT_ORDERING, useOverdueOrders } from './data.ts'
+import { useOverdueOrders } from './data.ts'
 import { OrderState } from './order-state.tsx'
 import styles from './orders.module.css'
-import { useView } from './view.ts'
 
 interface OrderTableProps {
   orders: readonly QuotationSummary[]
   stale: boolean
+  /** All of one advertiser: its name is known, and their days take its place. */
+  ofAdvertiser?: boolean
+  ordering: string
+  onOrdering: (ordering: string) => void
 }
 
-export function OrderTable({ orders, stale }: OrderTableProps) {
+export function OrderTable({ orders, ofAdvertiser = false, ...table }: OrderTableProps) {
   const { t } = useTranslation('orders')
-  const { view, change } = useView()
+  const columns = useColumns()
   return (
     <DataTable
       label={t('title')}
-      columns={useColumns()}
+      columns={ofAdvertiser ? columns.flatMap(columnOfAdvertiser) : columns}
       rows={orders}
       rowKey={({ id }) => id}
       rowName={({ title }) => title}
-      ordering={view.ordering ?? DEFAULT_ORDERING}
-      onOrdering={ordering => change({ ordering })}
-      stale={stale}
+      {...table}
     />
   )
+}
+
+function columnOfAdvertiser(column: Column<QuotationSummary>): Column<QuotationSummary>[] {
+  if (column.key === 'advertiser') return []
+  return [column.key === 'days' ? { ...column, room: 'some', narrow: true } : column]
 }
 
 function useColumns(): Column<QuotationSummary>[] {

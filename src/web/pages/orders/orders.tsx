@@ -10,7 +10,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { CurrencyField } from '#web/ui/currency-field.tsx'
-import { filtersOf, PAGE_SIZE, PATH, useOrders } from './data.ts'
+import { DEFAULT_ORDERING, filtersOf, PAGE_SIZE, PATH, useOrders } from './data.ts'
 import { OrderTable } from './order-table.tsx'
 import styles from './orders.module.css'
 import { AdvertiserPicker, AgentPicker, OwnerPicker } from '#web/pages/pickers/pickers.tsx'
@@ -53,7 +53,14 @@ export function Orders() {
         empty={<NoOrders />}
         csv={{ path: PATH, filters: filtersOf(view) }}
       >
-        {(rows, stale) => <OrderTable orders={rows} stale={stale} />}
+        {(rows, stale) => (
+          <OrderTable
+            orders={rows}
+            stale={stale}
+            ordering={view.ordering ?? DEFAULT_ORDERING}
+            onOrdering={ordering => change({ ordering })}
+          />
+        )}
       </ListCard>
     </>
   )

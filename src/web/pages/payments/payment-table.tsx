@@ -12,20 +12,21 @@ import styles from './payments.module.css'
 interface PaymentTableProps {
   payments: readonly Payment[]
   stale: boolean
-  /** All of one order: whose they are is known. */
-  ofOrder?: boolean
+  /** All of one order or advertiser: whose they are is known. */
+  of?: 'order' | 'advertiser'
   ordering?: string
   onOrdering?: (ordering: string) => void
-  onOpen: (id: number) => void
+  /** Left out: each leads to itself in the list of all. */
+  onOpen?: (id: number) => void
 }
 
-export function PaymentTable({ payments, stale, ofOrder = false, onOpen, ...sorting }: PaymentTableProps) {
+export function PaymentTable({ payments, stale, of, onOpen, ...sorting }: PaymentTableProps) {
   const { t } = useTranslation('payments')
   const columns = useColumns(onOpen)
   return (
     <DataTable
       label={t('title')}
-      columns={ofOrder ? columns.filter(({ key }) => key !== 'advertiser') : columns}
+      columns={columns.filter(({ key }) => !leftOut[of ?? 'all'].includes(key))}
       rows={payments}
       rowKey={({ id }) => id}
       rowName={({ number }) => number}
@@ -35,22 +36,20 @@ export function PaymentTable({ payments, stale, ofOrder = false, onOpen, ...sort
   )
 }
 
+const leftOut = { all: ['source'], order: ['advertiser', 'source'], advertiser: ['advertiser'] }
+
 /** What has not been received yet. */
 export const openOf = ({ status, amount, received }: Payment): number =>
   status === 'void' ? 0 : amount - received
 
-function useColumns(onOpen: (id: number) => void): Column<Payment>[] {
+function useColumns(onOpen: PaymentTableProps['onOpen']): Column<Payment>[] {
   const { t, language } = useTranslation('payments')
   return [
     {
       key: 'number',
       header: t('column.number'),
       sort: 'number',
-      cell: ({ id, number }) => (
-        <button type="button" className={styles.open} onClick={() => onOpen(id)}>
-          {number}
-        </button>
-      ),
+      cell: payment => <Name payment={payment} onOpen={onOpen} />,
     },
     {
       key: 'advertiser',
@@ -65,6 +64,13 @@ function useColumns(onOpen: (id: number) => void): Column<Payment>[] {
           </small>
         </>
       ),
+    },
+    {
+      key: 'source',
+      header: t('column.source'),
+      room: 'some',
+      narrow: true,
+      cell: payment => <Source payment={payment} />,
     },
     {
       key: 'state',
@@ -110,6 +116,29 @@ function useColumns(onOpen: (id: number) => void): Column<Payment>[] {
       ),
     },
   ]
+}
+
+interface NameProps {
+  payment: Payment
+  onOpen: PaymentTableProps['onOpen']
+}
+
+function Name({ payment: { id, number, advertiser }, onOpen }: NameProps) {
+  if (onOpen)
+    return (
+      <button type="button" className={styles.open} onClick={() => onOpen(id)}>
+        {number}
+      </button>
+    )
+  return (
+    <LinkText
+      to="/customer/insertion-order/payments"
+      search={{ search: '', page: 1, advertiser, payment: id }}
+      className={styles.name}
+    >
+      {number}
+    </LinkText>
+  )
 }
 
 /** The order or the month that it is for. */

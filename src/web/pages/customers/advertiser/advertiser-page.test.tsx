@@ -7,6 +7,8 @@ import type { IdentityName } from '#shared/access.ts'
 import type { Advertiser } from '#shared/api/advertisers.ts'
 import { Problem } from '#web/client/problem.ts'
 import { monthsBetween } from '#web/ui/month.ts'
+import { quotationOf, UNIT } from '#web/pages/orders/testing/example-quotation.ts'
+import { paymentOf } from '#web/pages/payments/testing/example-payment.ts'
 import { drawFor } from '#web/pages/customers/testing/draw-for.tsx'
 import { changesIn, listOf, serve, standAt } from '#web/pages/customers/testing/fake-server.tsx'
 import { account, aurora, beauty, northern, people, travel } from '#web/pages/customers/testing/samples.ts'
@@ -57,7 +59,8 @@ async function drawn({ tab, row, answers, identity = 'manager' }: Drawn = {}) {
   })
   drawFor(<AdvertiserPage />, { identity })
   await screen.findByRole('heading', { level: 1, name: /Aurora/ })
-  return { went, changes: () => changesIn(calls) }
+  const queries = (path: string) => calls.filter(call => call.path === path).map(({ query }) => query)
+  return { went, changes: () => changesIn(calls), queries }
 }
 
 const button = (name: string) => screen.getByRole('button', { name })
@@ -79,6 +82,17 @@ describe('the page of an advertiser', () => {
     expect(fact('Billing currency')).toBe('TWD')
     expect(fact('Open orders')).toBe('2')
     expect(fact('Overdue')).toBe('NT$88,988 1 payment overdue')
+  })
+
+  it('leads from these figures to the orders and to the payments', async () => {
+    await drawn()
+    const search = (name: string) => screen.getByRole('link', { name }).dataset['search']
+    expect(JSON.parse(search('2') ?? '')).toEqual({ tab: 'orders' })
+    expect(JSON.parse(search('NT$88,988') ?? '')).toMatchObject({
+      group: 'overdue',
+      advertiser: 1,
+      currency: 'TWD',
+    })
   })
 
   it('leads to contacts by mail and phone, and to brands with the same tax id', async () => {
@@ -237,6 +251,89 @@ describe('its accounts', () => {
   it('are counted for whoever may not use them', async () => {
     await drawn({ tab: 'accounts', answers: { 'GET /api/ad/account/': listOf([]) } })
     await screen.findByText('4 accounts that you may not use')
+    expect(screen.queryByRole('table')).toBeNull()
+  })
+})
+
+describe('its orders', () => {
+  const draft = { ...quotationOf({ id: 4, title: 'Spring' }), start: '2026-11-01', end: '2026-11-30' }
+  const accepted = quotationOf({
+    id: 3,
+    title: 'Autumn',
+    status: 'accepted',
+    label: 'Q2026-0003',
+    total: 296_624 * UNIT,
+  })
+  const late = paymentOf({ quotation: 3, status: 'overdue', due_on: '2020-01-01' })
+  const ofMonth = paymentOf({ id: 6, number: 'P2026-0002', quotation: null, month: '2026-10' })
+  const opened = (more: Drawn = {}) =>
+    drawn({
+      tab: 'orders',
+      ...more,
+      answers: {
+        'GET /api/ad_insertion/quotation/': listOf([draft, accepted]),
+        'GET /api/ad_insertion/payment/': listOf([late, ofMonth]),
+        ...more.answers,
+      },
+    })
+  const rowOf = async (name: RegExp) => within(await screen.findByRole('row', { name }))
+
+  it('are listed with their state, days and total, of it alone', async () => {
+    const { queries } = await opened()
+    const row = await rowOf(/Autumn/)
+    row.getByText('Q2026-0003')
+    row.getByText('NT$296,624')
+    expect(row.getAllByText('Accepted').length).toBeGreaterThan(0)
+    expect((await rowOf(/Spring/)).getAllByText('– 2026-11-30').length).toBeGreaterThan(0)
+    const link = row.getByRole('link', { name: 'Autumn' })
+    expect(link.getAttribute('href')).toBe('/customer/insertion-order/3')
+    expect(screen.queryByRole('columnheader', { name: 'Advertiser' })).toBeNull()
+    expect(queries('/api/ad_insertion/quotation/')).toMatchObject([{ advertiser: 1 }])
+  })
+
+  it('lead to a new one, and to all of them', async () => {
+    await opened()
+    const search = (name: string) => screen.getByRole('link', { name }).dataset['search']
+    expect(JSON.parse(search('Write a quotation') ?? '')).toEqual({ advertiser: 1 })
+    expect(JSON.parse(search('All orders') ?? '')).toMatchObject({ advertiser: 1 })
+    expect(JSON.parse(search('All payments') ?? '')).toMatchObject({ advertiser: 1 })
+  })
+
+  it('are offered for nothing new once it is inactive', async () => {
+    await opened({ row: { is_active: false } })
+    await rowOf(/Autumn/)
+    expect(screen.queryByRole('link', { name: 'Write a quotation' })).toBeNull()
+  })
+
+  it('have their payments below, each of which leads to itself', async () => {
+    await opened()
+    const row = await rowOf(/P2026-0001/)
+    expect(row.getAllByText('2020-01-01').length).toBeGreaterThan(0)
+    expect(row.getAllByText('Overdue').length).toBeGreaterThan(0)
+    const link = row.getByRole('link', { name: 'P2026-0001' })
+    expect(JSON.parse(link.dataset['search'] ?? '')).toMatchObject({ advertiser: 1, payment: 5 })
+    expect((await rowOf(/P2026-0002/)).getAllByText('Spending of 2026-10').length).toBeGreaterThan(0)
+  })
+
+  it('are sorted', async () => {
+    const { queries } = await opened()
+    await rowOf(/Autumn/)
+    await user.click(button('Total'))
+    await expect
+      .poll(() => queries('/api/ad_insertion/quotation/').at(-1))
+      .toMatchObject({ advertiser: 1, ordering: 'total' })
+  })
+
+  it('may be none, or not be there', async () => {
+    const problem = new Problem({ code: 'internal_error', status: 500 })
+    await opened({
+      answers: {
+        'GET /api/ad_insertion/quotation/': listOf([]),
+        'GET /api/ad_insertion/payment/': problem,
+      },
+    })
+    await screen.findByText('No insertion orders yet')
+    await screen.findByRole('button', { name: 'Try again' })
     expect(screen.queryByRole('table')).toBeNull()
   })
 })

@@ -17,6 +17,7 @@ import styles from './advertiser.module.css'
 import { useAdvertiser } from './data.ts'
 import { DataTab } from './data-tab.tsx'
 import { MembersTab } from './members-tab.tsx'
+import { OrdersTab } from './orders-tab.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 import { TabNav } from './tab-nav.tsx'
 
@@ -41,6 +42,7 @@ const contents = {
   members: MembersTab,
   accounts: AccountsTab,
   fees: FeesTab,
+  orders: OrdersTab,
 }
 
 function Page({ advertiser }: { advertiser: Advertiser }) {

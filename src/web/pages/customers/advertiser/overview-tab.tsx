@@ -29,20 +29,30 @@ export function OverviewTab({ advertiser }: { advertiser: Advertiser }) {
 }
 
 /** What is open and what is late. */
-function MoneyCard({ advertiser: { open_orders, overdue } }: { advertiser: Advertiser }) {
+function MoneyCard({ advertiser: { id, open_orders, overdue } }: { advertiser: Advertiser }) {
   const { t, language } = useTranslation('advertisers')
   return (
     <Card title={t('overview.money')}>
       <dl className={styles.facts}>
         <dt>{t('overview.open_orders')}</dt>
-        <dd data-tabular>{open_orders}</dd>
+        <dd data-tabular>
+          <LinkText to="/customer/advertiser/$id" params={{ id: String(id) }} search={{ tab: 'orders' }}>
+            {open_orders}
+          </LinkText>
+        </dd>
         <dt>{t('column.overdue')}</dt>
         <dd>
           {overdue.length === 0
             ? t('overview.nothing_overdue')
             : overdue.map(({ currency, amount, payments }) => (
-                <div key={currency} className={styles.bad}>
-                  {formatMoney(amount, currency, language)}{' '}
+                <div key={currency}>
+                  <LinkText
+                    to="/customer/insertion-order/payments"
+                    search={{ search: '', page: 1, group: 'overdue', advertiser: id, currency }}
+                    className={styles.bad ?? ''}
+                  >
+                    {formatMoney(amount, currency, language)}
+                  </LinkText>{' '}
                   <span className={styles.quiet}>{t('overdue_payments', { count: payments })}</span>
                 </div>
               ))}

@@ -62,6 +62,13 @@ export function standAt(search: object, params: object = {}): unknown[] {
   return address.went
 }
 
+interface LinkProps {
+  to: string
+  params?: Record<string, string>
+  search?: object
+  children?: ReactNode
+}
+
 /** Instead of what the pages use of the router: they are drawn without one. */
 export const fakeRouter = {
   useSearch: () => address.search,
@@ -71,8 +78,11 @@ export const fakeRouter = {
     address.went.push({ ...to, ...(search !== undefined && { search }) })
   },
   useBlocker: () => ({ status: 'idle' }),
-  createLink: () => (props: { to: string; params?: Record<string, string>; children?: ReactNode }) => (
-    <a href={props.to.replace(/\$(\w+)/g, (_, name: string) => props.params?.[name] ?? '')}>
+  createLink: () => (props: LinkProps) => (
+    <a
+      href={props.to.replace(/\$(\w+)/g, (_, name: string) => props.params?.[name] ?? '')}
+      data-search={JSON.stringify(props.search)}
+    >
       {props.children}
     </a>
   ),

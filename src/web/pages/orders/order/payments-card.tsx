@@ -59,7 +59,7 @@ export function PaymentsCard({ order }: { order: Quotation }) {
       ) : data.length === 0 ? (
         <EmptyState icon={IconCash} title={t('payments_empty')} />
       ) : (
-        <PaymentTable payments={data} stale={false} ofOrder onOpen={show} />
+        <PaymentTable payments={data} stale={false} of="order" onOpen={show} />
       )}
       {open !== undefined && <PaymentDrawer id={open} onClose={() => show(undefined)} />}
       {isAsking && <AskDialog order={order} left={left} onClose={() => setIsAsking(false)} />}
