@@ -1,4 +1,5 @@
 import {
+  IconBuildingStore,
   IconCash,
   IconFileInvoice,
   IconFilePlus,
@@ -27,11 +28,11 @@ import { palette as paletteEn } from '#web/i18n/en/palette.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { app as appZh } from '#web/i18n/zh-TW/app.ts'
 import { palette as paletteZh } from '#web/i18n/zh-TW/palette.ts'
-import { useFoundReports, useMyFolders, useRecentReports } from './data.ts'
+import { useAdvertisersByName, useFoundReports, useMyFolders, useRecentReports } from './data.ts'
 import { matching, type Findable } from './matching.ts'
 import { recentReports } from './recent.ts'
 
-export type Kind = 'recent' | 'pages' | 'actions' | 'folders' | 'reports'
+export type Kind = 'recent' | 'pages' | 'actions' | 'folders' | 'reports' | 'advertisers'
 
 export interface Entry extends Findable {
   key: string
@@ -58,6 +59,7 @@ export function useEntries(typed: string, settled: string): Found {
   const actions = useActions()
   const folders = useFolderEntries()
   const found = useFoundReports(typed === '' ? '' : settled)
+  const advertisers = useAdvertiserEntries(typed === '' ? '' : settled)
   const toReport = useReportEntry()
   const [opened] = useOpened()
   const recent = useRecentReports(opened)
@@ -73,6 +75,8 @@ export function useEntries(typed: string, settled: string): Found {
           { kind: 'actions' as const, entries: matching(actions, typed) },
           { kind: 'folders' as const, entries: matching(folders, typed).slice(0, MOST_FOLDERS) },
           { kind: 'reports' as const, entries: (found.data?.results ?? []).map(toReport) },
+          // Below the reports, and not before them.
+          { kind: 'advertisers' as const, entries: found.isPending ? [] : advertisers },
         ]
   return {
     groups: groups.filter(({ entries }) => entries.length > 0),
@@ -188,6 +192,20 @@ function useFolderEntries(): Entry[] {
       },
     ]
   })
+}
+
+/** Clients may not see any, so that nothing is asked for them. */
+function useAdvertiserEntries(typed: string): Entry[] {
+  const navigate = useNavigate()
+  const found = useAdvertisersByName(typed, mayReach(useMe(), 'staff'))
+  return (typed === '' ? [] : (found.data?.results ?? [])).map(({ id, name }) => ({
+    key: `advertiser ${id}`,
+    name,
+    names: [name],
+    note: null,
+    icon: IconBuildingStore,
+    open: () => void navigate({ to: '/customer/advertiser/$id', params: { id: String(id) }, search: {} }),
+  }))
 }
 
 function useReportEntry() {

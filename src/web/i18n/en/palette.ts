@@ -9,6 +9,7 @@ export const palette = {
     actions: 'Actions',
     folders: 'Folders',
     reports: 'Reports',
+    advertisers: 'Advertisers',
   },
   new_report: 'New report',
   report_issue: 'Report an issue',

@@ -1,0 +1,53 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import type { IdentityName } from '#shared/access.ts'
+import { drawFor } from '#web/pages/customers/testing/draw-for.tsx'
+import { listOf, serve, standAt } from '#web/pages/customers/testing/fake-server.tsx'
+
+vi.mock(
+  '#web/client/client.ts',
+  async () => (await import('#web/pages/customers/testing/fake-server.tsx')).fakeClient,
+)
+vi.mock('@tanstack/react-router', async original => ({
+  ...(await original<object>()),
+  ...(await import('#web/pages/customers/testing/fake-server.tsx')).fakeRouter,
+}))
+
+const { useEntries } = await import('./use-entries.ts')
+
+function Names() {
+  return useEntries('auro', 'auro').groups.flatMap(({ kind, entries }) =>
+    entries.map(({ key, name, open }) => (
+      <button key={key} onClick={open}>
+        {kind} {name}
+      </button>
+    )),
+  )
+}
+
+function drawn(identity: IdentityName) {
+  const went = standAt({})
+  const calls = serve({
+    'GET /api/gs-template-setting/': listOf([{ id: 3, name: 'Aurora daily', shared_by: null }]),
+    'GET /api/gs-template-folder/': [],
+    'GET /api/advertiser/': listOf([{ id: 1, name: 'Aurora' }]),
+  })
+  drawFor(<Names />, { identity })
+  return { went, calls }
+}
+
+it('finds advertisers by name and opens them', async () => {
+  const { went, calls } = drawn('staff')
+  const found = await screen.findByRole('button', { name: 'advertisers Aurora' })
+  found.click()
+  expect(went).toMatchObject([{ to: '/customer/advertiser/$id', params: { id: '1' } }])
+  const request = calls.find(({ path }) => path === '/api/advertiser/')
+  expect(request?.query).toEqual({ search: 'auro', limit: 5 })
+})
+
+it('asks for no advertisers of a client', async () => {
+  const { calls } = drawn('external_user')
+  await screen.findByRole('button', { name: 'reports Aurora daily' })
+  expect(calls.map(({ path }) => path)).not.toContain('/api/advertiser/')
+})
