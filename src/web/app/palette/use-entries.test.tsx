@@ -1,20 +1,10 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import type { IdentityName } from '#shared/access.ts'
-import { drawFor } from '#web/pages/customers/testing/draw-for.tsx'
-import { listOf, serve, standAt } from '#web/pages/customers/testing/fake-server.tsx'
-
-vi.mock(
-  '#web/client/client.ts',
-  async () => (await import('#web/pages/customers/testing/fake-server.tsx')).fakeClient,
-)
-vi.mock('@tanstack/react-router', async original => ({
-  ...(await original<object>()),
-  ...(await import('#web/pages/customers/testing/fake-server.tsx')).fakeRouter,
-}))
-
-const { useEntries } = await import('./use-entries.ts')
+import { drawAt } from '#web/testing/draw-for.tsx'
+import { listOf, serve } from '#web/testing/fake-server.ts'
+import { useEntries } from './use-entries.ts'
 
 function Names() {
   return useEntries('auro', 'auro').groups.flatMap(({ kind, entries }) =>
@@ -27,13 +17,12 @@ function Names() {
 }
 
 function drawn(identity: IdentityName) {
-  const went = standAt({})
   const calls = serve({
     'GET /api/gs-template-setting/': listOf([{ id: 3, name: 'Aurora daily', shared_by: null }]),
     'GET /api/gs-template-folder/': [],
     'GET /api/advertiser/': listOf([{ id: 1, name: 'Aurora' }]),
   })
-  drawFor(<Names />, { identity })
+  const went = drawAt(<Names />, { path: '/' }, { identity })
   return { went, calls }
 }
 

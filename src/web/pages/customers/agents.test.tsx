@@ -1,20 +1,13 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { IdentityName } from '#shared/access.ts'
 import { Problem } from '#web/client/problem.ts'
-import { drawFor } from './testing/draw-for.tsx'
-import { changesIn, listOf, serve, standAt } from './testing/fake-server.tsx'
+import { drawAt } from '#web/testing/draw-for.tsx'
+import { changesIn, listOf, serve } from '#web/testing/fake-server.ts'
 import { northern } from './testing/samples.ts'
-
-vi.mock('#web/client/client.ts', async () => (await import('./testing/fake-server.tsx')).fakeClient)
-vi.mock('@tanstack/react-router', async original => ({
-  ...(await original<object>()),
-  ...(await import('./testing/fake-server.tsx')).fakeRouter,
-}))
-
-const { Agents } = await import('./agents.tsx')
+import { Agents } from './agents.tsx'
 
 const user = userEvent
 const firstPage = { search: '', page: 1 }
@@ -33,9 +26,12 @@ function drawn(
   answers: Readonly<Record<string, unknown>> = {},
   identity: IdentityName = 'manager',
 ) {
-  const went = standAt({ ...firstPage, ...search })
   const calls = serve({ 'GET /api/agent/': listOf([northern, closed]), ...answers })
-  drawFor(<Agents />, { identity })
+  const went = drawAt(
+    <Agents />,
+    { path: '/customer/agent', search: { ...firstPage, ...search } },
+    { identity },
+  )
   return { went, calls, changes: () => changesIn(calls).map(({ body }) => body) }
 }
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
@@ -48,13 +44,15 @@ describe('the list of agents', () => {
     expect(row.queryByRole('link')).toBeNull()
     const active = within(screen.getByRole('row', { name: /^Northern Media/ }))
     expect(active.queryByText('Inactive')).toBeNull()
-    expect(active.getByRole('link', { name: '1' }).getAttribute('href')).toBe('/customer/advertiser')
+    expect(active.getByRole('link', { name: '1' }).getAttribute('href')).toMatch(
+      /^\/customer\/advertiser\?.*agent=5$/,
+    )
     expect(active.getByText('amy@example.com').textContent).toBe('amy@example.com')
   })
 
   it('is filtered by whether they are active', async () => {
     const { went } = drawn({ page: 2 })
-    await user.click(screen.getByRole('combobox', { name: 'Status' }))
+    await user.click(await screen.findByRole('combobox', { name: 'Status' }))
     await user.click(await screen.findByRole('option', { name: 'Active' }))
     expect(went).toMatchObject([{ search: { is_active: true, page: 1 } }])
   })

@@ -4,16 +4,13 @@ import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { Problem } from '#web/client/problem.ts'
 import { draw } from '#web/testing/render.tsx'
-import { drawFor } from './testing/draw-for.tsx'
-import { changesIn, listOf, serve } from './testing/fake-server.tsx'
+import { drawFor } from '#web/testing/draw-for.tsx'
+import { changesIn, listOf, serve } from '#web/testing/fake-server.ts'
 import { people } from './testing/samples.ts'
-
-vi.mock('#web/client/client.ts', async () => (await import('./testing/fake-server.tsx')).fakeClient)
-
-const { ConflictNotice } = await import('./conflict-notice.tsx')
-const { DeleteDialog } = await import('./delete-dialog.tsx')
-const { ImportDialog } = await import('./import-dialog.tsx')
-const { useMemberOptions } = await import('./people.ts')
+import { ConflictNotice } from './conflict-notice.tsx'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { ImportDialog } from './import-dialog.tsx'
+import { useMemberOptions } from './people.ts'
 
 const user = userEvent
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })

@@ -9,15 +9,12 @@ import { CurrencyField } from '#web/ui/currency-field.tsx'
 import { draw } from '#web/testing/render.tsx'
 import { EMPTY_ADVERTISER } from './advertiser-draft.ts'
 import { EMPTY_AGENT } from './agent-draft.ts'
-import { drawFor } from './testing/draw-for.tsx'
-import { listOf, serve } from './testing/fake-server.tsx'
+import { drawFor } from '#web/testing/draw-for.tsx'
+import { listOf, serve } from '#web/testing/fake-server.ts'
 import { aurora, beauty, northern, travel } from './testing/samples.ts'
-
-vi.mock('#web/client/client.ts', async () => (await import('./testing/fake-server.tsx')).fakeClient)
-
-const { TaxIdField } = await import('./tax-id-field.tsx')
-const { AgentFields } = await import('./agent-fields.tsx')
-const { BillingFields, FurtherFields, IdentityFields } = await import('./advertiser-fields.tsx')
+import { TaxIdField } from './tax-id-field.tsx'
+import { AgentFields } from './agent-fields.tsx'
+import { BillingFields, FurtherFields, IdentityFields } from './advertiser-fields.tsx'
 
 const user = userEvent
 const box = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name })

@@ -1,21 +1,14 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { Problem } from '#web/client/problem.ts'
-import { drawFor } from './testing/draw-for.tsx'
-import { changesIn, listOf, serve, standAt } from './testing/fake-server.tsx'
+import { drawAt } from '#web/testing/draw-for.tsx'
+import { changesIn, listOf, serve } from '#web/testing/fake-server.ts'
 import { aurora, beauty, northern, people, travel } from './testing/samples.ts'
-
-vi.mock('#web/client/client.ts', async () => (await import('./testing/fake-server.tsx')).fakeClient)
-vi.mock('@tanstack/react-router', async original => ({
-  ...(await original<object>()),
-  ...(await import('./testing/fake-server.tsx')).fakeRouter,
-}))
-
-const { Industries } = await import('./industries.tsx')
-const { Agents } = await import('./agents.tsx')
-const { Advertisers } = await import('./advertisers/advertisers.tsx')
+import { Industries } from './industries.tsx'
+import { Agents } from './agents.tsx'
+import { Advertisers } from './advertisers/advertisers.tsx'
 
 const surroundings = {
   'GET /api/industry/': listOf([beauty, travel]),
@@ -35,38 +28,39 @@ const act = async (name: string, entry: string) => {
 
 describe('the list of industries', () => {
   it('has both names, and leads to the advertisers of one', async () => {
-    standAt(firstPage)
     serve(surroundings)
-    drawFor(<Industries />)
+    drawAt(<Industries />, { path: '/customer/industry', search: firstPage })
     const row = within(await screen.findByRole('row', { name: /Beauty/ }))
     expect(row.getByText('美妝保養').lang).toBe('zh-Hant-TW')
-    expect(row.getByRole('link', { name: '3' }).getAttribute('href')).toBe('/customer/advertiser')
+    expect(row.getByRole('link', { name: '3' }).getAttribute('href')).toMatch(
+      /^\/customer\/advertiser\?.*industry=2$/,
+    )
     expect(screen.queryByRole('link', { name: '0' })).toBeNull()
   })
 
   it('asks for what its address says', async () => {
-    standAt({ search: 'b', page: 2, ordering: '-advertisers' })
     const calls = serve(surroundings)
-    drawFor(<Industries />)
+    drawAt(<Industries />, {
+      path: '/customer/industry',
+      search: { search: 'b', page: 2, ordering: '-advertisers' },
+    })
     await screen.findByRole('row', { name: /Beauty/ })
     expect(calls[0]?.query).toEqual({ search: 'b', ordering: '-advertisers', limit: 10, offset: 10 })
   })
 
   it('is sorted by its headers', async () => {
-    const went = standAt(firstPage)
     serve(surroundings)
-    drawFor(<Industries />)
+    const went = drawAt(<Industries />, { path: '/customer/industry', search: firstPage })
     await user.click(await screen.findByRole('button', { name: 'Advertisers' }))
     expect(went).toMatchObject([{ search: { ordering: 'advertisers', page: 1 } }])
   })
 
   it('takes a new one with both names, and says what the server refuses', async () => {
-    standAt(firstPage)
     const taken = new Problem({ code: 'invalid', status: 400, fields: { name_zh: ['name_taken'] } })
     const answers = [taken, { ...travel, name: 'Games' }]
     const calls = serve({ ...surroundings, 'POST /api/industry/': () => answers.shift() })
-    drawFor(<Industries />)
-    await user.click(button('New industry'))
+    drawAt(<Industries />, { path: '/customer/industry', search: firstPage })
+    await user.click(await screen.findByRole('button', { name: 'New industry' }))
     const form = await dialog('New industry')
     await user.click(form.getByRole('button', { name: 'Create' }))
     expect(form.getAllByText('Please fill this in.')).toHaveLength(2)
@@ -83,12 +77,11 @@ describe('the list of industries', () => {
   })
 
   it('keeps both changes when somebody else has renamed it meanwhile', async () => {
-    standAt(firstPage)
     const newer = { ...beauty, version: 2, name_zh: '美妝' }
     const conflict = new Problem({ code: 'conflict', status: 409, body: { industry: newer } })
     const answers = [conflict, newer]
     const calls = serve({ ...surroundings, 'PATCH /api/industry/2/': () => answers.shift() })
-    drawFor(<Industries />)
+    drawAt(<Industries />, { path: '/customer/industry', search: firstPage })
     await screen.findByRole('row', { name: /Beauty/ })
     await act('Beauty', 'Rename')
     const form = await dialog('Rename Beauty')
@@ -106,9 +99,8 @@ describe('the list of industries', () => {
   })
 
   it('merges one into another', async () => {
-    standAt(firstPage)
     const calls = serve({ ...surroundings, 'POST /api/industry/2/merge/': travel })
-    drawFor(<Industries />)
+    drawAt(<Industries />, { path: '/customer/industry', search: firstPage })
     await screen.findByRole('row', { name: /Beauty/ })
     await act('Beauty', 'Merge into another')
     const form = await dialog('Merge Beauty')
@@ -123,10 +115,9 @@ describe('the list of industries', () => {
   })
 
   it('deletes one, or says what refers to it', async () => {
-    standAt(firstPage)
     const inUse = new Problem({ code: 'in_use', status: 409, body: { by: { advertisers: 3 } } })
     serve({ ...surroundings, 'DELETE /api/industry/2/': inUse })
-    drawFor(<Industries />)
+    drawAt(<Industries />, { path: '/customer/industry', search: firstPage })
     await screen.findByRole('row', { name: /Beauty/ })
     await act('Beauty', 'Delete')
     const form = await dialog('Delete Beauty?')
@@ -136,9 +127,8 @@ describe('the list of industries', () => {
   })
 
   it('offers no merging or deleting to staff', async () => {
-    standAt(firstPage)
     serve(surroundings)
-    drawFor(<Industries />, { identity: 'staff' })
+    drawAt(<Industries />, { path: '/customer/industry', search: firstPage }, { identity: 'staff' })
     await screen.findByRole('row', { name: /Beauty/ })
     await user.click(button('Actions for Beauty'))
     await screen.findByRole('menuitem', { name: 'Rename' })
@@ -146,17 +136,15 @@ describe('the list of industries', () => {
   })
 
   it('says how to begin where there is none', async () => {
-    standAt(firstPage)
     serve({ ...surroundings, 'GET /api/industry/': listOf([]) })
-    drawFor(<Industries />)
+    drawAt(<Industries />, { path: '/customer/industry', search: firstPage })
     await screen.findByText('No industries yet')
     expect(screen.getAllByRole('button', { name: 'New industry' })).toHaveLength(2)
   })
 
   it('leads back where none is found', async () => {
-    const went = standAt({ search: 'x', page: 1 })
     serve({ ...surroundings, 'GET /api/industry/': listOf([]) })
-    drawFor(<Industries />)
+    const went = drawAt(<Industries />, { path: '/customer/industry', search: { search: 'x', page: 1 } })
     await user.click(await screen.findByRole('button', { name: 'Clear search' }))
     expect(went).toMatchObject([{ search: { search: '' } }])
   })
@@ -167,10 +155,9 @@ describe('an import', () => {
   const plan = { create: 2, change: 1, same: 4, problems: [] }
 
   async function opened(answer: unknown) {
-    standAt(firstPage)
     const calls = serve({ ...surroundings, 'POST /api/industry/import/': answer })
-    drawFor(<Industries />)
-    await user.click(button('Import industries'))
+    drawAt(<Industries />, { path: '/customer/industry', search: firstPage })
+    await user.click(await screen.findByRole('button', { name: 'Import industries' }))
     const form = await dialog('Import industries')
     const input = document.querySelector<HTMLInputElement>('input[type=file]')
     if (input) await user.upload(input, file)
@@ -210,9 +197,8 @@ describe('an import', () => {
 
 describe('the list of agents', () => {
   it('has the commission, and opens one beside it', async () => {
-    const went = standAt(firstPage)
     serve(surroundings)
-    drawFor(<Agents />)
+    const went = drawAt(<Agents />, { path: '/customer/agent', search: firstPage })
     const row = within(await screen.findByRole('row', { name: /Northern Media/ }))
     expect(row.getAllByText('10% of the fee').length).toBeGreaterThan(0)
     await user.click(row.getByRole('button', { name: 'Northern Media' }))
@@ -220,13 +206,12 @@ describe('the list of agents', () => {
   })
 
   it('sends only what was changed in the open one', async () => {
-    standAt({ ...firstPage, agent: 5 })
     const calls = serve({
       ...surroundings,
       'GET /api/agent/5/': northern,
       'PATCH /api/agent/5/': { ...northern, version: 2 },
     })
-    drawFor(<Agents />)
+    drawAt(<Agents />, { path: '/customer/agent', search: { ...firstPage, agent: 5 } })
     const drawer = await dialog('Northern Media')
     const rate = drawer.getByRole('textbox', { name: 'Commission' })
     await user.clear(rate)
@@ -237,10 +222,9 @@ describe('the list of agents', () => {
   })
 
   it('sends nothing while the tax id, the rate or the terms are wrong', async () => {
-    standAt(firstPage)
     const calls = serve({ ...surroundings, 'POST /api/agent/': northern })
-    drawFor(<Agents />)
-    await user.click(button('New agent'))
+    drawAt(<Agents />, { path: '/customer/agent', search: firstPage })
+    await user.click(await screen.findByRole('button', { name: 'New agent' }))
     const form = await dialog('New agent')
     await user.type(form.getByRole('textbox', { name: 'Name' }), 'Southern')
     await user.type(form.getByRole('textbox', { name: 'Tax ID' }), '12345678')
@@ -259,14 +243,13 @@ describe('the list of agents', () => {
   })
 
   it('offers to deactivate one that cannot be deleted', async () => {
-    standAt({ ...firstPage, agent: 5 })
     const calls = serve({
       ...surroundings,
       'GET /api/agent/5/': northern,
       'DELETE /api/agent/5/': new Problem({ code: 'in_use', status: 409, body: { by: { advertisers: 1 } } }),
       'PATCH /api/agent/5/': { ...northern, is_active: false, version: 2 },
     })
-    drawFor(<Agents />)
+    drawAt(<Agents />, { path: '/customer/agent', search: { ...firstPage, agent: 5 } })
     const drawer = await dialog('Northern Media')
     await user.click(drawer.getByRole('button', { name: 'Delete this agent' }))
     const question = await dialog('Delete Northern Media?')
@@ -279,10 +262,9 @@ describe('the list of agents', () => {
 
 describe('the list of advertisers', () => {
   it('has industry, agent, members, accounts by channel, fee and what is overdue', async () => {
-    standAt(firstPage)
     const old = { ...aurora, id: 2, name: 'Old', is_active: false }
     serve({ ...surroundings, 'GET /api/advertiser/': listOf([aurora, old]) })
-    drawFor(<Advertisers />)
+    drawAt(<Advertisers />, { path: '/customer/advertiser/', search: firstPage })
     const row = within(await screen.findByRole('row', { name: /^Aurora/ }))
     expect(row.getByRole('link', { name: 'Aurora' }).getAttribute('href')).toBe('/customer/advertiser/1')
     await expect.poll(() => row.queryByText('through Northern Media')).not.toBeNull()
@@ -303,9 +285,8 @@ describe('the list of advertisers', () => {
     ['Status', 'Inactive', { is_active: false }],
     ['Status', 'Without a fee agreement', { no_agreement: true }],
   ])('is filtered by %s', async (name, option, filter) => {
-    const went = standAt({ ...firstPage, page: 3 })
     serve(surroundings)
-    drawFor(<Advertisers />)
+    const went = drawAt(<Advertisers />, { path: '/customer/advertiser/', search: { ...firstPage, page: 3 } })
     await screen.findByRole('row', { name: /^Aurora/ })
     const field = screen.getByRole('combobox', { name })
     await user.click(field)
@@ -314,18 +295,20 @@ describe('the list of advertisers', () => {
   })
 
   it('offers to take on the first customer where there is none', async () => {
-    standAt(firstPage)
     serve({ ...surroundings, 'GET /api/advertiser/': listOf([]) })
-    drawFor(<Advertisers />)
+    drawAt(<Advertisers />, { path: '/customer/advertiser/', search: firstPage })
     await user.click(await screen.findByRole('button', { name: 'Take on the first customer' }))
     await dialog('New advertiser')
     expect(screen.getByRole('button', { name: 'Import a list' }).textContent).toBe('Import a list')
   })
 
   it('takes a customer on, says who has the same tax id, and opens its page', async () => {
-    const went = standAt(firstPage)
     const calls = serve({ ...surroundings, 'POST /api/advertiser/': { ...aurora, id: 12, name: 'Nova' } })
-    drawFor(<Advertisers />, { identity: 'staff' })
+    const went = drawAt(
+      <Advertisers />,
+      { path: '/customer/advertiser/', search: firstPage },
+      { identity: 'staff' },
+    )
     await screen.findByRole('row', { name: /^Aurora/ })
     await user.click(button('New advertiser'))
     const form = await dialog('New advertiser')

@@ -1,25 +1,19 @@
 // @vitest-environment happy-dom
 import 'temporal-polyfill/global'
+import { defaultParseSearch } from '@tanstack/react-router'
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { IdentityName } from '#shared/access.ts'
 import type { Advertiser } from '#shared/api/advertisers.ts'
 import { Problem } from '#web/client/problem.ts'
 import { monthsBetween } from '#web/ui/month.ts'
 import { quotationOf, UNIT } from '#web/pages/orders/testing/example-quotation.ts'
 import { paymentOf } from '#web/pages/payments/testing/example-payment.ts'
-import { drawFor } from '#web/pages/customers/testing/draw-for.tsx'
-import { changesIn, listOf, serve, standAt } from '#web/pages/customers/testing/fake-server.tsx'
+import { drawAt } from '#web/testing/draw-for.tsx'
+import { changesIn, listOf, serve } from '#web/testing/fake-server.ts'
 import { account, aurora, beauty, northern, people, travel } from '#web/pages/customers/testing/samples.ts'
-
-vi.mock('#web/client/client.ts', async () => (await import('../testing/fake-server.tsx')).fakeClient)
-vi.mock('@tanstack/react-router', async original => ({
-  ...(await original<object>()),
-  ...(await import('../testing/fake-server.tsx')).fakeRouter,
-}))
-
-const { AdvertiserPage } = await import('./advertiser-page.tsx')
+import { AdvertiserPage } from './advertiser-page.tsx'
 
 const user = userEvent
 const taiwan = account({ id: 11, name: 'Aurora Taiwan', advertiser: 1, advertiser_name: 'Aurora' })
@@ -44,7 +38,6 @@ interface Drawn {
 
 /** The page of Aurora, as it is drawn once its row is there. */
 async function drawn({ tab, row, answers, identity = 'manager' }: Drawn = {}) {
-  const went = standAt(tab === undefined ? {} : { tab }, { id: '1' })
   const calls = serve({
     'GET /api/advertiser/1/': { ...aurora, ...row },
     'GET /api/advertiser/1/spend/': spend,
@@ -57,12 +50,19 @@ async function drawn({ tab, row, answers, identity = 'manager' }: Drawn = {}) {
       listOf(query.advertiser === undefined ? [taiwan, free, property] : [taiwan]),
     ...answers,
   })
-  drawFor(<AdvertiserPage />, { identity })
+  const went = drawAt(
+    <AdvertiserPage />,
+    { path: '/customer/advertiser/$id', search: tab === undefined ? {} : { tab }, params: { id: '1' } },
+    { identity },
+  )
   await screen.findByRole('heading', { level: 1, name: /Aurora/ })
   const queries = (path: string) => calls.filter(call => call.path === path).map(({ query }) => query)
   return { went, changes: () => changesIn(calls), queries }
 }
 
+/** Of the address that a link leads to. */
+const searchOf = (link: HTMLElement) =>
+  defaultParseSearch(new URL(link.getAttribute('href') ?? '', 'http://localhost').search)
 const button = (name: string) => screen.getByRole('button', { name })
 const box = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name })
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
@@ -86,9 +86,8 @@ describe('the page of an advertiser', () => {
 
   it('leads from these figures to the orders and to the payments', async () => {
     await drawn()
-    const search = (name: string) => screen.getByRole('link', { name }).dataset['search']
-    expect(JSON.parse(search('2') ?? '')).toEqual({ tab: 'orders' })
-    expect(JSON.parse(search('NT$88,988') ?? '')).toMatchObject({
+    expect(searchOf(screen.getByRole('link', { name: '2' }))).toEqual({ tab: 'orders' })
+    expect(searchOf(screen.getByRole('link', { name: 'NT$88,988' }))).toMatchObject({
       group: 'overdue',
       advertiser: 1,
       currency: 'TWD',
@@ -118,9 +117,8 @@ describe('the page of an advertiser', () => {
   })
 
   it('is not found where there is none, or none of theirs', async () => {
-    standAt({}, { id: '99' })
     serve({ 'GET /api/advertiser/99/': new Problem({ code: 'not_found', status: 404 }) })
-    drawFor(<AdvertiserPage />)
+    drawAt(<AdvertiserPage />, { path: '/customer/advertiser/$id', params: { id: '99' } })
     await screen.findByRole('heading', { name: 'This page does not exist' })
     expect(screen.queryByRole('navigation', { name: 'Advertiser' })).toBeNull()
   })
@@ -293,10 +291,9 @@ describe('its orders', () => {
 
   it('lead to a new one, and to all of them', async () => {
     await opened()
-    const search = (name: string) => screen.getByRole('link', { name }).dataset['search']
-    expect(JSON.parse(search('Write a quotation') ?? '')).toEqual({ advertiser: 1 })
-    expect(JSON.parse(search('All orders') ?? '')).toMatchObject({ advertiser: 1 })
-    expect(JSON.parse(search('All payments') ?? '')).toMatchObject({ advertiser: 1 })
+    expect(searchOf(screen.getByRole('link', { name: 'Write a quotation' }))).toEqual({ advertiser: 1 })
+    expect(searchOf(screen.getByRole('link', { name: 'All orders' }))).toMatchObject({ advertiser: 1 })
+    expect(searchOf(screen.getByRole('link', { name: 'All payments' }))).toMatchObject({ advertiser: 1 })
   })
 
   it('are offered for nothing new once it is inactive', async () => {
@@ -311,7 +308,7 @@ describe('its orders', () => {
     expect(row.getAllByText('2020-01-01').length).toBeGreaterThan(0)
     expect(row.getAllByText('Overdue').length).toBeGreaterThan(0)
     const link = row.getByRole('link', { name: 'P2026-0001' })
-    expect(JSON.parse(link.dataset['search'] ?? '')).toMatchObject({ advertiser: 1, payment: 5 })
+    expect(searchOf(link)).toMatchObject({ advertiser: 1, payment: 5 })
     expect((await rowOf(/P2026-0002/)).getAllByText('Spending of 2026-10').length).toBeGreaterThan(0)
   })
 

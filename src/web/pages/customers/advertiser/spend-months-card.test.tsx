@@ -2,17 +2,14 @@
 import 'temporal-polyfill/global'
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Advertiser, AdvertiserSpend } from '#shared/api/advertisers.ts'
 import { Problem } from '#web/client/problem.ts'
-import { drawFor } from '#web/pages/customers/testing/draw-for.tsx'
-import { serve } from '#web/pages/customers/testing/fake-server.tsx'
+import { drawFor } from '#web/testing/draw-for.tsx'
+import { serve } from '#web/testing/fake-server.ts'
 import { aurora } from '#web/pages/customers/testing/samples.ts'
 import { monthsBetween } from '#web/ui/month.ts'
-
-vi.mock('#web/client/client.ts', async () => (await import('../testing/fake-server.tsx')).fakeClient)
-
-const { SpendMonthsCard } = await import('./spend-months-card.tsx')
+import { SpendMonthsCard } from './spend-months-card.tsx'
 
 const months = monthsBetween('2025-11', '2026-11')
 type Series = AdvertiserSpend['series'][number]

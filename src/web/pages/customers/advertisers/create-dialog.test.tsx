@@ -5,13 +5,10 @@ import { describe, expect, it, vi } from 'vitest'
 import type { IdentityName } from '#shared/access.ts'
 import type { Advertiser } from '#shared/api/advertisers.ts'
 import { Problem } from '#web/client/problem.ts'
-import { drawFor } from '#web/pages/customers/testing/draw-for.tsx'
-import { changesIn, listOf, serve } from '#web/pages/customers/testing/fake-server.tsx'
+import { drawFor } from '#web/testing/draw-for.tsx'
+import { changesIn, listOf, serve } from '#web/testing/fake-server.ts'
 import { aurora, beauty, northern, people } from '#web/pages/customers/testing/samples.ts'
-
-vi.mock('#web/client/client.ts', async () => (await import('../testing/fake-server.tsx')).fakeClient)
-
-const { CreateAdvertiserDialog } = await import('./create-dialog.tsx')
+import { CreateAdvertiserDialog } from './create-dialog.tsx'
 
 const user = userEvent
 const box = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name })

@@ -2,18 +2,15 @@
 import 'temporal-polyfill/global'
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { IdentityName } from '#shared/access.ts'
 import type { FeeAgreement } from '#shared/api/customers.ts'
 import { Problem } from '#web/client/problem.ts'
-import { drawFor } from '#web/pages/customers/testing/draw-for.tsx'
-import { changesIn, serve } from '#web/pages/customers/testing/fake-server.tsx'
+import { drawFor } from '#web/testing/draw-for.tsx'
+import { changesIn, serve } from '#web/testing/fake-server.ts'
 import { aurora } from '#web/pages/customers/testing/samples.ts'
 import { agreementOf, feeBody, newDraft } from './fee-draft.ts'
-
-vi.mock('#web/client/client.ts', async () => (await import('../testing/fake-server.tsx')).fakeClient)
-
-const { FeesTab } = await import('./fees-tab.tsx')
+import { FeesTab } from './fees-tab.tsx'
 
 const user = userEvent
 const PATH = '/api/advertiser/1/fee-agreement/'

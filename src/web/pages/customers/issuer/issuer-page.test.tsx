@@ -1,22 +1,12 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Issuer } from '#shared/api/customers.ts'
 import { Problem } from '#web/client/problem.ts'
-import { drawFor } from '#web/pages/customers/testing/draw-for.tsx'
-import { changesIn, serve, standAt } from '#web/pages/customers/testing/fake-server.tsx'
-
-vi.mock(
-  '#web/client/client.ts',
-  async () => (await import('#web/pages/customers/testing/fake-server.tsx')).fakeClient,
-)
-vi.mock('@tanstack/react-router', async original => ({
-  ...(await original<object>()),
-  ...(await import('#web/pages/customers/testing/fake-server.tsx')).fakeRouter,
-}))
-
-const { IssuerPage } = await import('./issuer-page.tsx')
+import { drawAt } from '#web/testing/draw-for.tsx'
+import { changesIn, serve } from '#web/testing/fake-server.ts'
+import { IssuerPage } from './issuer-page.tsx'
 
 const ISSUER = '/api/ad_insertion/issuer/'
 const user = userEvent
@@ -39,9 +29,8 @@ const url = `data:image/png;base64,${png}`
 
 /** The page as it is read, where each change is answered by the next of these. */
 async function drawn(answers: unknown[] = [], issuer = ours) {
-  standAt({})
   const calls = serve({ [`GET ${ISSUER}`]: issuer, [`PATCH ${ISSUER}`]: () => answers.shift() })
-  drawFor(<IssuerPage />, { identity: 'director' })
+  drawAt(<IssuerPage />, { path: '/customer/issuer' }, { identity: 'director' })
   await screen.findByRole('button', { name: 'Save' })
   return () => changesIn(calls).map(({ body }) => body)
 }
@@ -131,10 +120,9 @@ describe('the agency on its documents', () => {
   })
 
   it('can be asked for again after a failure', async () => {
-    standAt({})
     const answers: unknown[] = [new Problem({ code: 'forbidden', status: 403 }), ours]
     serve({ [`GET ${ISSUER}`]: () => answers.shift() })
-    drawFor(<IssuerPage />, { identity: 'director' })
+    drawAt(<IssuerPage />, { path: '/customer/issuer' }, { identity: 'director' })
     await user.click(await screen.findByRole('button', { name: 'Try again' }))
     await screen.findByRole('button', { name: 'Save' })
     expect(box('Name').value).toBe('Sheetcast')

@@ -2,9 +2,9 @@
 import 'temporal-polyfill/global'
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { Problem } from '#web/client/problem.ts'
-import { listOf } from '#web/pages/customers/testing/fake-server.tsx'
+import { listOf } from '#web/testing/fake-server.ts'
 import { drawMonth } from '#web/pages/ec-spend/testing/draw-month.tsx'
 import {
   accountLine,
@@ -14,17 +14,7 @@ import {
   reconciliation,
   units,
 } from '#web/pages/ec-spend/testing/samples.ts'
-
-vi.mock(
-  '#web/client/client.ts',
-  async () => (await import('../../customers/testing/fake-server.tsx')).fakeClient,
-)
-vi.mock('@tanstack/react-router', async original => ({
-  ...(await original<object>()),
-  ...(await import('../../customers/testing/fake-server.tsx')).fakeRouter,
-}))
-
-const { EcMonthPage } = await import('./month-page.tsx')
+import { EcMonthPage } from './month-page.tsx'
 
 const user = userEvent
 const button = (name: string | RegExp) => screen.getByRole('button', { name })

@@ -2,22 +2,12 @@
 import 'temporal-polyfill/global'
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Check } from '#shared/api/ec-spend.ts'
 import { switchLanguage } from '#web/i18n/i18n.ts'
 import { drawMonth } from '#web/pages/ec-spend/testing/draw-month.tsx'
 import { check, frozen, lockedMonth, statement, units } from '#web/pages/ec-spend/testing/samples.ts'
-
-vi.mock(
-  '#web/client/client.ts',
-  async () => (await import('../../customers/testing/fake-server.tsx')).fakeClient,
-)
-vi.mock('@tanstack/react-router', async original => ({
-  ...(await original<object>()),
-  ...(await import('../../customers/testing/fake-server.tsx')).fakeRouter,
-}))
-
-const { EcMonthPage } = await import('./month-page.tsx')
+import { EcMonthPage } from './month-page.tsx'
 
 // What finance in Taiwan reads: the words of closing a month, and sentences that stay right with every name.
 

@@ -2,21 +2,11 @@
 import 'temporal-polyfill/global'
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { Problem } from '#web/client/problem.ts'
 import { drawMonth } from '#web/pages/ec-spend/testing/draw-month.tsx'
 import { check, lockedMonth, statement, units, unknownDays } from '#web/pages/ec-spend/testing/samples.ts'
-
-vi.mock(
-  '#web/client/client.ts',
-  async () => (await import('../../customers/testing/fake-server.tsx')).fakeClient,
-)
-vi.mock('@tanstack/react-router', async original => ({
-  ...(await original<object>()),
-  ...(await import('../../customers/testing/fake-server.tsx')).fakeRouter,
-}))
-
-const { EcMonthPage } = await import('./month-page.tsx')
+import { EcMonthPage } from './month-page.tsx'
 
 const user = userEvent
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
@@ -89,8 +79,8 @@ describe('its checks', () => {
     })
     const href = async (text: RegExp) => (await item(text)).getByRole('link').getAttribute('href')
     expect(await href(/Aug 2026 is still open/)).toBe('/ec-spend/2026-08')
-    expect(await href(/belongs to no advertiser/)).toBe('/customer/advertiser')
-    expect(await href(/more than 0.5% off/)).toBe('/ec-spend/2026-10')
+    expect(await href(/belongs to no advertiser/)).toMatch(/^\/customer\/advertiser\?/)
+    expect(await href(/more than 0.5% off/)).toBe('/ec-spend/2026-10?tab=reconciliation')
   })
 
   it('are waived with a reason, which can be taken back', async () => {

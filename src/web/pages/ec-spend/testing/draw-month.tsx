@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { IdentityName } from '#shared/access.ts'
 import type { BillingMonth, Check, Statement } from '#shared/api/ec-spend.ts'
-import { drawFor } from '#web/pages/customers/testing/draw-for.tsx'
-import { changesIn, listOf, serve, standAt } from '#web/pages/customers/testing/fake-server.tsx'
+import { drawAt } from '#web/testing/draw-for.tsx'
+import { changesIn, listOf, serve } from '#web/testing/fake-server.ts'
 import { aurora } from '#web/pages/customers/testing/samples.ts'
 import { billingMonth } from './samples.ts'
 
@@ -20,13 +20,16 @@ interface DrawnMonth {
 export function drawMonth(page: ReactNode, drawn: DrawnMonth = {}) {
   const { month = billingMonth('2026-10'), tab, statements = [], checks = [], answers } = drawn
   const { identity = 'staff', department = 7 } = drawn
-  standAt(tab === undefined ? {} : { tab }, { month: month.month })
   const calls = serve({
     'GET /api/ad/ecspend/statement/': { month, results: statements },
     'GET /api/ad/ecspend/checks/': { month, results: checks },
     'GET /api/advertiser/': listOf([aurora]),
     ...answers,
   })
-  drawFor(page, { identity, department })
+  drawAt(
+    page,
+    { path: '/ec-spend/$month', search: tab === undefined ? {} : { tab }, params: { month: month.month } },
+    { identity, department },
+  )
   return { calls, changes: () => changesIn(calls) }
 }
