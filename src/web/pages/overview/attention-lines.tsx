@@ -84,9 +84,10 @@ function Action({ report, outcome, reason }: AttentionReport) {
     )
   if (report.gaps.length > 0) return mayChange && <SetUp report={report} />
   const code = codeOf(outcome)
+  const [only, next] = report.channels
   return (
     <>
-      <FailureAction code={code} report={report} />
+      <FailureAction code={code} report={report} {...(only && next === undefined && { of: only.channel })} />
       {mayRunAgainHelp(code) && <RunAgain report={report} />}
     </>
   )

@@ -18,14 +18,18 @@ export function RunCause({ report, run }: { report: Report; run: RunDetail }) {
   const audience = useIsInternal() ? 'internal' : 'external'
   if (run.code === null || !isErrorCode(run.code))
     return run.partial ? <InlineAlert severity="warning">{t('details.partial')}</InlineAlert> : null
-  const failed = run.blocks.findIndex(({ code }) => code === run.code)
+  const block = run.blocks.find(({ code }) => code === run.code)
   return (
     <Problem
       code={run.code}
       audience={audience}
       action={
         run.status === 'error' && (
-          <FailureAction code={run.code} report={report} {...(failed >= 0 && { channel: failed })} />
+          <FailureAction
+            code={run.code}
+            report={report}
+            {...(block && { channel: run.blocks.indexOf(block), of: block.channel })}
+          />
         )
       }
     >
