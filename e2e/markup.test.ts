@@ -89,7 +89,6 @@ async function plant() {
   await call('PATCH', `/users/${user_id}/`, {
     full_name: asName(textAt(1)),
     position: asName(textAt(2)),
-    company_extension: '<svg onload=x>',
     contacts: [{ type: 0, value: asName(textAt(3)) }],
   })
   const { results: accounts } = await call<{ results: { id: number }[] }>(
@@ -122,7 +121,41 @@ async function plant() {
     }).catch(() => null)
     if (folder) folders.push(folder.id)
   }
-  return { reports, folders, sheet }
+  return { reports, folders, sheet, ...(await plantCustomer()) }
+}
+
+/** A customer with an order, both with a hostile text wherever they take one. */
+async function plantCustomer() {
+  const names = { name: asName(textAt(5, 60)), name_zh: asName(textAt(6, 60)) }
+  const contact = { name: asName(textAt(7)), title: asName(textAt(8, 80)), phone: asName(textAt(9, 40)) }
+  const facts = { name: asName(textAt(10)), note: asName(textAt(11)), contacts: [contact] }
+  const industry = await call<{ id: number }>('POST', '/api/industry/', names)
+  const agent = await call<{ id: number }>('POST', '/api/agent/', facts)
+  const advertiser = await call<{ id: number }>('POST', '/api/advertiser/', {
+    ...facts,
+    legal_name: asName(textAt(12)),
+    tax_country: 'other',
+    tax_id: asName(textAt(13, 30)),
+    address: asName(textAt(14)),
+    industry: industry.id,
+    agent: agent.id,
+  })
+  const order = await call<{ id: number }>('POST', '/api/ad_insertion/quotation/', {
+    advertiser: advertiser.id,
+    title: asName(textAt(15)),
+    terms: asName(textAt(16)),
+    internal_note: asName(textAt(17)),
+    client_po: asName(textAt(18, 60)),
+    lines: texts.slice(0, 20).map((text, at) => ({
+      title: asName(textAt(at)),
+      publisher: asName(textAt(at + 1)),
+      description: asName(text).slice(0, 500),
+      start: '2026-11-01',
+      end: '2026-11-30',
+      budget: 1_000_000,
+    })),
+  })
+  return { advertiser: advertiser.id, order: order.id }
 }
 
 async function plantSheet() {
@@ -190,7 +223,7 @@ describe('a hostile text', () => {
       await open(`/gs-template/setting?id=${id}`)
       await open(`/gs-template/history?id=${id}`)
     }
-    for (const path of ['/', '/profile']) await open(path)
+    for (const path of ['/', '/profile', ...customerPages()]) await open(path)
     expect(watched).toEqual(clean)
   })
 
@@ -272,7 +305,7 @@ describe('a hostile text', () => {
 
   it('is text in refusals', async () => {
     let count = 0
-    await page.route(/\/api\/(gs|ad|sheets|events)/, async route => {
+    await page.route(/\/api\/(gs|ad|agent|industry|sheets|events)/, async route => {
       const text = textAt(count++)
       const refusal = {
         type: text,
@@ -307,6 +340,17 @@ const walked = () => [
   '/sheets',
   `/sheets/${planted.sheet}`,
   '/profile',
+  ...customerPages(),
+]
+
+const customerPages = () => [
+  '/customer/industry',
+  '/customer/agent',
+  '/customer/advertiser',
+  ...['', '?tab=data', '?tab=orders'].map(tab => `/customer/advertiser/${planted.advertiser}${tab}`),
+  '/customer/insertion-order',
+  `/customer/insertion-order/${planted.order}`,
+  `/customer/insertion-order/${planted.order}/edit`,
 ]
 
 /** A response with a payload instead of each text that people have written, or that is shown to them. */
@@ -318,4 +362,4 @@ const spoken = (body: string, next: () => string) =>
   )
 
 const SHOWN_KEYS =
-  /name$|^(title|label|owner|description|detail|position|email|shared_by|currency|code|result|system_user|url|spreadsheet_url|value)$/
+  /name$|^(title|label|owner|description|detail|position|email|note|terms|address|phone|publisher|client_po|shared_by|currency|code|result|system_user|url|spreadsheet_url|value)$/
