@@ -57,7 +57,7 @@ export const closing = {
   link: {
     month: 'Open {{month}}',
     reconciliation: 'Go to reconciliation',
-    advertiser: 'Open advertiser',
+    fees: 'Set service fees',
     relate: 'Relate account',
   },
   waive: {
@@ -103,6 +103,7 @@ export const closing = {
     submit_other: 'Make {{count}} payments',
     done_one: '{{count}} payment made.',
     done_other: '{{count}} payments made.',
+    see: 'See payments',
   },
   sums: {
     count_one: '{{currency}}, {{count}} statement',

@@ -56,7 +56,7 @@ export const closing: TextsLike<typeof english> = {
   link: {
     month: '開啟{{month}}',
     reconciliation: '前往對帳',
-    advertiser: '開啟廣告主',
+    fees: '設定服務費',
     relate: '關聯帳戶',
   },
   waive: {
@@ -95,6 +95,7 @@ export const closing: TextsLike<typeof english> = {
     nothing: '沒有待開立的請款單。',
     submit_other: '開立 {{count}} 張請款單',
     done_other: '已開立 {{count}} 張請款單。',
+    see: '查看請款單',
   },
   sums: {
     count_other: '{{currency}}，{{count}} 張對帳單',

@@ -1,5 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core'
 import type { Statement } from '#shared/api/ec-spend.ts'
+import { LinkButton } from '#web/client/links.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { InlineAlert } from '#web/ui/inline-alert.tsx'
@@ -49,6 +50,14 @@ export function BillDialog({ month, statements, onClose }: BillDialogProps) {
           <Button variant="default" onClick={onClose} disabled={bill.isPending}>
             {tUi(made === undefined ? 'cancel' : 'close')}
           </Button>
+          {made !== undefined && made > 0 && (
+            <LinkButton
+              to="/customer/insertion-order/payments"
+              search={{ search: '', page: 1, ordering: '-last_modified_at' }}
+            >
+              {t('bill.see')}
+            </LinkButton>
+          )}
           {made === undefined && (
             <Button
               disabled={billed.length === 0}

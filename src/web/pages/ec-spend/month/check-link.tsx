@@ -21,8 +21,13 @@ export function CheckLink({ check: { code, month, advertiser } }: { check: Check
     )
   if (code === 'no_agreement' && advertiser !== null)
     return (
-      <LinkButton {...looks} to="/customer/advertiser/$id" params={{ id: String(advertiser) }}>
-        {t('link.advertiser')}
+      <LinkButton
+        {...looks}
+        to="/customer/advertiser/$id"
+        params={{ id: String(advertiser) }}
+        search={{ tab: 'fees' }}
+      >
+        {t('link.fees')}
       </LinkButton>
     )
   if (code === 'spend_of_nobody')

@@ -64,7 +64,7 @@ describe('its checks', () => {
       (await item(/from USD to TWD is missing/)).getByText('Enter the final rate of the month.').tagName,
     ).toBe('SMALL')
     const agreement = await item(/Aurora has no fee agreement for Meta ads/)
-    expect(agreement.getByRole('link').getAttribute('href')).toBe('/customer/advertiser/1')
+    expect(agreement.getByRole('link').getAttribute('href')).toBe('/customer/advertiser/1?tab=fees')
     expect(screen.getByRole('heading', { name: 'Worth a look' }).tagName).toBe('H2')
   })
 

@@ -98,9 +98,11 @@ describe('statements', () => {
 
   it('say what has been asked for', async () => {
     drawMonth(<EcMonthPage />, { month, statements: frozen })
-    expect((await cardOf('Borealis')).getByText('Covered by Q2026-0007').textContent).not.toBe('')
+    const link = async (customer: string, name: string) =>
+      (await cardOf(customer)).getByRole('link', { name }).getAttribute('href')
+    expect(await link('Borealis', 'Covered by Q2026-0007')).toBe('/customer/insertion-order/5')
     expect((await cardOf('Cedar')).getByText('To be billed').textContent).not.toBe('')
-    expect((await cardOf('Delta')).getByText('Payment P2026-0003').textContent).not.toBe('')
+    expect(await link('Delta', 'Payment P2026-0003')).toContain('search=P2026-0003')
     expect((await cardOf('Ember')).getByText('Nothing to bill').textContent).not.toBe('')
   })
 
@@ -135,6 +137,9 @@ describe('billing', () => {
     const form = await open()
     await user.click(form.getByRole('button', { name: 'Make 2 payments' }))
     await form.findByText('2 payments made.')
+    expect(form.getByRole('link', { name: 'See payments' }).getAttribute('href')).toMatch(
+      /^\/customer\/insertion-order\/payments\?/,
+    )
     expect(changes().map(({ body }) => body)).toEqual([{ month: '2026-10' }])
   })
 

@@ -3,6 +3,7 @@ import { IconChevronDown, IconChevronRight, IconDownload, IconFileInvoice } from
 import { useState } from 'react'
 import type { Statement } from '#shared/api/ec-spend.ts'
 import { useFailureText } from '#web/client/failure-text.ts'
+import { LinkText } from '#web/client/links.tsx'
 import { showToast } from '#web/client/toasts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -81,8 +82,21 @@ function StatementCard({ statement }: { statement: Statement }) {
 /** Whether it was asked for, and by what. */
 function BillingState({ statement: { id, total, payment, covered_by } }: { statement: Statement }) {
   const { t } = useTranslation('closing')
-  if (payment) return t('billing.payment', { number: payment.number })
-  if (covered_by) return t('billing.covered', { label: covered_by.label })
+  if (payment)
+    return (
+      <LinkText
+        to="/customer/insertion-order/payments"
+        search={{ search: payment.number, page: 1, payment: payment.id }}
+      >
+        {t('billing.payment', { number: payment.number })}
+      </LinkText>
+    )
+  if (covered_by)
+    return (
+      <LinkText to="/customer/insertion-order/$id" params={{ id: String(covered_by.id) }}>
+        {t('billing.covered', { label: covered_by.label })}
+      </LinkText>
+    )
   if (total !== null && total <= 0) return <StatusBadge tone="neutral" label={t('billing.nothing')} />
   return (
     <StatusBadge
