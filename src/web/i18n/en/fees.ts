@@ -39,6 +39,12 @@ export const fees = {
   charges_idle_months: 'Also charge fixed amount and minimum in months without media',
   example: { media: 'Media in a month', cost: '{{media}} a month would cost {{fee}}.' },
   drop: 'More media can cost less here: {{up_to}} costs {{fee}}, one step more {{next_fee}}.',
+  change: {
+    action: 'Change',
+    title: 'Change this agreement',
+    submit: 'Save',
+    done: 'Fee agreement saved',
+  },
   end: {
     action: 'Set its end',
     title: 'End of the agreement',

@@ -42,6 +42,12 @@ export const fees: TextsLike<typeof english> = {
   charges_idle_months: '無媒體費的月份仍收取固定金額與最低金額',
   example: { media: '單月媒體費', cost: '單月媒體費 {{media}} 的服務費為 {{fee}}。' },
   drop: '媒體費增加時服務費可能反而降低：{{up_to}} 為 {{fee}}，再多一個單位則為 {{next_fee}}。',
+  change: {
+    action: '修改',
+    title: '修改此約定',
+    submit: '儲存',
+    done: '已儲存服務費約定',
+  },
   end: {
     action: '設定結束月份',
     title: '約定的結束月份',

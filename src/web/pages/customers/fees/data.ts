@@ -15,9 +15,14 @@ export const useFeeAgreements = (advertiser: number) =>
       (await client.get<{ results: FeeAgreement[] }>(pathOf(advertiser), { signal })).results,
   })
 
-export const useAddAgreement = (advertiser: number) =>
+/** A new one, or the change of one that is there. */
+export const useSaveAgreement = (advertiser: number, before?: Pick<FeeAgreement, 'id' | 'version'>) =>
   useChange((body: z.input<typeof CreateFeeAgreement>) =>
-    client.post<FeeAgreement>(pathOf(advertiser), { body }),
+    before
+      ? client.patch<FeeAgreement>(`${pathOf(advertiser)}${before.id}/`, {
+          body: { ...body, version: before.version },
+        })
+      : client.post<FeeAgreement>(pathOf(advertiser), { body }),
   )
 
 export const useUpdateAgreement = (advertiser: number, id: number) =>

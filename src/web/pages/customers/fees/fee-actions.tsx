@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { Advertiser } from '#shared/api/advertisers.ts'
 import type { FeeAgreement } from '#shared/api/customers.ts'
 import { showToast } from '#web/client/toasts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -9,15 +10,16 @@ import { MonthPicker } from '#web/ui/month-picker.tsx'
 import { monthsLater } from '#web/ui/month.ts'
 import { ProblemText } from '#web/ui/problem-text.tsx'
 import { useRemoveAgreement, useUpdateAgreement } from './data.ts'
+import { FeeDialog } from './fee-dialog.tsx'
 
 /** What is open over the agreements. */
 export interface FeeAction {
-  kind: 'end' | 'delete'
+  kind: 'change' | 'end' | 'delete'
   agreement: FeeAgreement
 }
 
 interface DialogProps {
-  advertiser: number
+  advertiser: Advertiser
   agreement: FeeAgreement
   onClose: () => void
 }
@@ -26,7 +28,7 @@ export function FeeActionDialog({
   action: { kind, agreement },
   ...props
 }: { action: FeeAction } & Omit<DialogProps, 'agreement'>) {
-  const Dialog = { end: EndDialog, delete: DeleteDialog }[kind]
+  const Dialog = { change: FeeDialog, end: EndDialog, delete: DeleteDialog }[kind]
   return <Dialog agreement={agreement} {...props} />
 }
 
@@ -35,7 +37,7 @@ const MONTHS = 60
 
 function EndDialog({ advertiser, agreement, onClose }: DialogProps) {
   const { t } = useTranslation('fees')
-  const update = useUpdateAgreement(advertiser, agreement.id)
+  const update = useUpdateAgreement(advertiser.id, agreement.id)
   const [month, setMonth] = useState(agreement.to_month)
   return (
     <FormDialog
@@ -72,7 +74,7 @@ function EndDialog({ advertiser, agreement, onClose }: DialogProps) {
 
 function DeleteDialog({ advertiser, agreement, onClose }: DialogProps) {
   const { t } = useTranslation('fees')
-  const remove = useRemoveAgreement(advertiser)
+  const remove = useRemoveAgreement(advertiser.id)
   return (
     <ConfirmDialog
       opened

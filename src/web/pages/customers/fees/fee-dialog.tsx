@@ -2,6 +2,7 @@ import { ActionIcon, Button } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Advertiser } from '#shared/api/advertisers.ts'
+import type { FeeAgreement } from '#shared/api/customers.ts'
 import type { SpendChannel } from '#shared/api/money.ts'
 import { feeBases, MAX_TIERS, tierModes } from '#shared/billing/fee.ts'
 import { channelNames } from '#shared/channels/catalogue.ts'
@@ -18,8 +19,8 @@ import { monthsLater } from '#web/ui/month.ts'
 import { RateInput } from '#web/ui/rate-input.tsx'
 import { SegmentedField } from '#web/ui/segmented-field.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
-import { useAddAgreement } from './data.ts'
-import { agreementOf, feeBody, newDraft, type FeeDraft } from './fee-draft.ts'
+import { useSaveAgreement } from './data.ts'
+import { agreementOf, draftOf, feeBody, newDraft, type FeeDraft } from './fee-draft.ts'
 import { FeeExample } from './fee-example.tsx'
 import own from './fees.module.css'
 
@@ -31,39 +32,46 @@ const MONTHS = 36
 
 interface FeeDialogProps {
   advertiser: Advertiser
+  /** Left out: a new one. */
+  agreement?: FeeAgreement
   onClose: () => void
 }
 
-/** A new agreement; what a month would cost is worked out while it is written. */
-export function FeeDialog({ advertiser, onClose }: FeeDialogProps) {
+/** What is agreed; what a month would cost is worked out while it is written. */
+export function FeeDialog({ advertiser, agreement: before, onClose }: FeeDialogProps) {
   const { t, language } = useTranslation('fees')
   const [thisMonth] = useState(() => Temporal.Now.plainDateISO().toString().slice(0, 7))
-  const [draft, setDraft] = useState(() => newDraft(advertiser.billing_currency ?? 'TWD', thisMonth))
+  const [draft, setDraft] = useState(() =>
+    before ? draftOf(before) : newDraft(advertiser.billing_currency ?? 'TWD', thisMonth),
+  )
   const [tried, setTried] = useState(false)
-  const add = useAddAgreement(advertiser.id)
+  const save = useSaveAgreement(advertiser.id, before)
   const put = (change: Partial<FeeDraft>) => setDraft({ ...draft, ...change })
-  const errorOf = (field: string, isMissing = false) => fieldProblem(add.error, field, tried && isMissing)
+  const errorOf = (field: string, isMissing = false) => fieldProblem(save.error, field, tried && isMissing)
   const agreement = agreementOf(draft)
   function submit() {
     setTried(true)
     const body = feeBody(draft)
     if (body === null || agreement === null) return
-    add.mutate(body, {
+    save.mutate(body, {
       onSuccess() {
-        showToast({ severity: 'success', message: t('added') })
+        showToast({ severity: 'success', message: t(before ? 'change.done' : 'added') })
         onClose()
       },
     })
   }
-  const range = { from: monthsLater(thisMonth, -MONTHS), to: monthsLater(thisMonth, MONTHS) }
+  const range = {
+    from: earlier(monthsLater(thisMonth, -MONTHS), before?.from_month),
+    to: monthsLater(thisMonth, MONTHS),
+  }
   return (
     <FormDialog
       opened
       size={620}
-      title={t('add')}
-      submit={t('submit')}
-      loading={add.isPending}
-      problem={<GeneralProblem problem={add.error} />}
+      title={t(before ? 'change.title' : 'add')}
+      submit={t(before ? 'change.submit' : 'submit')}
+      loading={save.isPending}
+      problem={<GeneralProblem problem={save.error} />}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -128,6 +136,8 @@ export function FeeDialog({ advertiser, onClose }: FeeDialogProps) {
     </FormDialog>
   )
 }
+
+const earlier = (month: string, other = month) => (other < month ? other : month)
 
 interface TierFieldsProps {
   draft: FeeDraft

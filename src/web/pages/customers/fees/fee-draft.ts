@@ -31,6 +31,20 @@ export const newDraft = (currency: string, month: string): FeeDraft => ({
   charges_idle_months: false,
 })
 
+/** The same of an agreement that was read; an amount of 0 is none. */
+export const draftOf = (agreement: FeeAgreement): FeeDraft => ({
+  channel: agreement.channel,
+  currency: agreement.currency,
+  from_month: agreement.from_month,
+  to_month: agreement.to_month,
+  amount: agreement.amount || null,
+  tiers: agreement.tiers,
+  tier_mode: agreement.tier_mode,
+  basis: agreement.basis,
+  minimum: agreement.minimum || null,
+  charges_idle_months: agreement.charges_idle_months,
+})
+
 /** What is sent; null: something in the draft cannot be. */
 export function feeBody(draft: FeeDraft) {
   const { amount, minimum } = draft
@@ -52,7 +66,7 @@ export function agreementOf(draft: FeeDraft): Agreement | null {
   return whyNotAgreement(agreement) === null ? agreement : null
 }
 
-/** The same of an agreement that was read. */
+/** An agreement that was read, for the rules. */
 export const rulesOf = (
   agreement: Omit<FeeAgreement, 'id' | 'version' | 'created_at' | 'last_modified_at' | 'is_used'>,
 ): Agreement => ({

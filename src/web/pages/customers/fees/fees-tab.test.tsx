@@ -131,6 +131,20 @@ describe('the fees of an advertiser', () => {
     await expect.poll(changes).toEqual([['PATCH', { version: 2, to_month: '2020-12' }]])
   })
 
+  it('are changed as a whole, from what they say', async () => {
+    const changes = drawn([{ ...tiered, id: 3, version: 2, is_used: false }], { [`PATCH ${PATH}3/`]: tiered })
+    await act('Change')
+    const form = await dialog('Change this agreement')
+    const rate = form.getByRole<HTMLInputElement>('textbox', { name: 'Rate 2' })
+    expect(rate.value).toBe('10')
+    await user.clear(rate)
+    await user.type(rate, '9')
+    await user.click(form.getByRole('button', { name: 'Save' }))
+    const { from_month, tiers } = tiered
+    const after = [tiers[0], { up_to: null, rate: 900 }]
+    await expect.poll(changes).toMatchObject([['PATCH', { version: 2, from_month, tiers: after }]])
+  })
+
   it('are deleted, unless a locked month has used them', async () => {
     const changes = drawn([flat], { [`DELETE ${PATH}3/`]: null })
     await act('Delete')

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconCalendarOff, IconPlus, IconReceipt, IconTrash } from '@tabler/icons-react'
+import { IconCalendarOff, IconPencil, IconPlus, IconReceipt, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { mayReach } from '#shared/access.ts'
 import type { Advertiser } from '#shared/api/advertisers.ts'
@@ -60,9 +60,7 @@ export function FeesTab({ advertiser }: { advertiser: Advertiser }) {
         </>
       )}
       {isAdding && <FeeDialog advertiser={advertiser} onClose={() => setIsAdding(false)} />}
-      {action && (
-        <FeeActionDialog advertiser={advertiser.id} action={action} onClose={() => setAction(null)} />
-      )}
+      {action && <FeeActionDialog advertiser={advertiser} action={action} onClose={() => setAction(null)} />}
     </Card>
   )
 }
@@ -99,6 +97,13 @@ function AgreementLine({ agreement, isCurrent, onAction }: AgreementLineProps) {
         <ActionMenu
           label={t('actions_of', { months: from })}
           actions={[
+            {
+              key: 'change',
+              label: t('change.action'),
+              icon: IconPencil,
+              disabled: is_used,
+              onClick: () => onAction({ kind: 'change', agreement }),
+            },
             {
               key: 'end',
               label: t('end.action'),
