@@ -1,3 +1,4 @@
+import { PNG } from 'pngjs'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Issuer } from '#shared/api/customers.ts'
 import { expectRefusal, testApi, type ApiResponse } from '#server/http/testing/api.ts'
@@ -13,8 +14,10 @@ const one = ({ body }: ApiResponse) => Issuer.parse(body)
 const dataUrl = (type: string, bytes: Uint8Array) =>
   `data:${type};base64,${Buffer.from(bytes).toString('base64')}`
 
-/** The head of a picture of this size, which is all that is read of it. */
-function png(width: number, height: number) {
+const png = (width: number, height: number) => PNG.sync.write(new PNG({ width, height }))
+
+/** What says the size of a picture, without its content. */
+function pngHead(width: number, height: number) {
   const bytes = Buffer.alloc(33)
   Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1').copy(bytes)
   bytes.writeUInt32BE(13, 8)
@@ -76,7 +79,9 @@ describe('the agency on its documents', () => {
     ['a GIF', dataUrl('image/png', Buffer.from('GIF89a\u0001\u0000\u0001\u0000', 'latin1')), 'image_type'],
     ['an address', 'https://example.com/logo.png', 'image_type'],
     ['nothing', '', 'image_type'],
-    ['more pixels than documents carry', dataUrl('image/png', png(5000, 5000)), 'image_too_large'],
+    ['cut short', dataUrl('image/png', png(200, 80).subarray(0, -20)), 'image_type'],
+    ['a head alone', dataUrl('image/png', pngHead(200, 80)), 'image_type'],
+    ['more pixels than documents carry', dataUrl('image/png', pngHead(5000, 5000)), 'image_too_large'],
     [
       'more bytes than documents carry',
       dataUrl('image/png', Buffer.concat([png(9, 9), Buffer.alloc(524_288)])),

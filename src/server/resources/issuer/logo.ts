@@ -1,4 +1,5 @@
 import { MOST_LOGO_BYTES } from '#shared/images.ts'
+import { isLogo } from '#server/pdf/logo.ts'
 import { readImage } from '#server/read-image.ts'
 
 export interface Logo {
@@ -20,7 +21,8 @@ export function logoOf(url: string): Logo | 'image_type' | 'image_too_large' {
   if (typeof image === 'string') return image
   const { type, width, height } = image
   if (type !== 'image/png' && type !== 'image/jpeg') return 'image_type'
-  return width * height > MOST_LOGO_PIXELS ? 'image_too_large' : { type, bytes }
+  if (width * height > MOST_LOGO_PIXELS) return 'image_too_large'
+  return isLogo(bytes) ? { type, bytes } : 'image_type'
 }
 
 export const dataUrlOf = (type: string, bytes: Uint8Array) =>
