@@ -205,6 +205,8 @@ export const QuotationSummary = Quotation.pick({
   /** From the first day of a line to the last. */
   start: Day.nullable(),
   end: Day.nullable(),
+  /** Whether a payment of it is. */
+  is_overdue: z.boolean(),
 })
 export type QuotationSummary = z.infer<typeof QuotationSummary>
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { PaymentList } from '#shared/api/payments.ts'
+import { QuotationList } from '#shared/api/quotations.ts'
 import { expectRefusal, testApi, type Client } from '#server/http/testing/api.ts'
 import {
   accepted,
@@ -12,6 +13,7 @@ import {
   paymentIn,
   paymentsOf,
   plainPdf,
+  QUOTATIONS,
   sent,
   units,
 } from '#server/resources/quotations/testing/orders.ts'
@@ -289,6 +291,12 @@ describe('the list of payments', () => {
     expect(await ids(`search=${order.number}`)).toHaveLength(5)
     expect(await ids('search=nothing')).toEqual([])
     expect((await listed(mine.staff, 'status=paid')).sums).toHaveLength(3)
+    const later = await accepted(mine.staff, { ...plain, advertiser: mine.advertiser })
+    const orders = QuotationList.parse((await mine.staff.get(QUOTATIONS)).body).results
+    expect(orders.map(({ id, is_overdue }) => [id, is_overdue])).toEqual([
+      [later.id, false],
+      [order.id, true],
+    ])
   })
 
   it('is exported for the bookkeeper', async () => {

@@ -36,22 +36,6 @@ export function filtersOf({ ordering = DEFAULT_ORDERING, search, status, ...filt
   return { search, ordering, status, advertiser, agent, owner, currency, from, to }
 }
 
-const MOST_OVERDUE = 500
-
-/** Orders of which a payment is overdue. */
-export const useOverdueOrders = () =>
-  useQuery<ReadonlySet<number>, Problem>({
-    queryKey: ['payments', 'overdue'],
-    queryFn: async ({ signal }) => {
-      const query = { status: 'overdue', ordering: '-due_on' }
-      const payments = await readAll(
-        rows => client.get<z.infer<typeof PaymentList>>(PAYMENTS, { query: { ...query, ...rows }, signal }),
-        MOST_OVERDUE,
-      )
-      return new Set(payments.flatMap(({ quotation }) => quotation ?? []))
-    },
-  })
-
 const orderQuery = (id: number) => ({
   queryKey: ['orders', 'one', id],
   queryFn: ({ signal }: { signal: AbortSignal }) => client.get<Quotation>(`${PATH}${id}/`, { signal }),

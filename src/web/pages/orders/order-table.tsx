@@ -5,7 +5,6 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { DataTable, type Column } from '#web/ui/data-table.tsx'
 import { formatMoney } from '#web/ui/money.ts'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
-import { useOverdueOrders } from './data.ts'
 import { OrderState } from './order-state.tsx'
 import styles from './orders.module.css'
 
@@ -40,7 +39,6 @@ function columnOfAdvertiser(column: Column<QuotationSummary>): Column<QuotationS
 
 function useColumns(): Column<QuotationSummary>[] {
   const { t, language } = useTranslation('orders')
-  const overdue = useOverdueOrders().data
   return [
     { key: 'order', header: t('column.order'), sort: 'number', cell: order => <OrderName order={order} /> },
     {
@@ -62,10 +60,10 @@ function useColumns(): Column<QuotationSummary>[] {
       header: t('column.state'),
       room: 'some',
       narrow: true,
-      cell: ({ id, status }) => (
+      cell: ({ status, is_overdue }) => (
         <span className={styles.badges}>
           <OrderState status={status} />
-          {overdue?.has(id) && <StatusBadge tone="bad" icon={IconAlertTriangle} label={t('overdue')} />}
+          {is_overdue && <StatusBadge tone="bad" icon={IconAlertTriangle} label={t('overdue')} />}
         </span>
       ),
     },

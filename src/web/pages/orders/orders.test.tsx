@@ -10,7 +10,6 @@ import { answerWith, button, listOf, openPage } from './testing/page-router.tsx'
 afterEach(() => vi.restoreAllMocks())
 
 const QUOTATIONS = '/api/ad_insertion/quotation/'
-const PAYMENTS = '/api/ad_insertion/payment/'
 
 const draft = quotationOf({ id: 1, title: 'Spring' })
 const sent = quotationOf({
@@ -32,10 +31,9 @@ const sums = [
 function opened(search = '', rows = [draft, sent, accepted]) {
   answerWith({
     [QUOTATIONS]: listOf(
-      rows.map(row => ({ ...row, start: '2026-11-01', end: '2026-11-30' })),
+      rows.map(row => ({ ...row, start: '2026-11-01', end: '2026-11-30', is_overdue: row.id === 3 })),
       { sums },
     ),
-    [PAYMENTS]: listOf([{ quotation: 3 }]),
     '/api/advertiser/': listOf([{ id: 1, name: 'Fjord Travel' }]),
     '/api/agent/': listOf([{ id: 2, name: 'Bright Agency', is_active: false }]),
     '/api/user/': listOf([
