@@ -5,6 +5,7 @@ import '@mantine/core/styles/Modal.layer.css'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useId, useState, type KeyboardEvent } from 'react'
+import { useIsInternal } from '#web/client/me.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useEscape } from '#web/ui/escape.ts'
 import { useReturnFocus } from '#web/ui/return-focus.ts'
@@ -41,6 +42,7 @@ export function Palette({ opened, onClose }: { opened: boolean; onClose: () => v
 /** Mounted anew each time that the palette is opened. */
 function Search({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('palette')
+  const isInternal = useIsInternal()
   const id = useId()
   const [text, setText] = useState('')
   const [settled] = useDebouncedValue(text.trim(), PAUSE_MS)
@@ -79,7 +81,7 @@ function Search({ onClose }: { onClose: () => void }) {
           autoComplete="off"
           spellCheck={false}
           maxLength={200}
-          placeholder={t('placeholder')}
+          placeholder={t(isInternal ? 'placeholder_agency' : 'placeholder')}
           data-autofocus
           value={text}
           onChange={event => {

@@ -76,14 +76,17 @@ export function useEntries(typed: string, settled: string): Found {
           { kind: 'folders' as const, entries: matching(folders, typed).slice(0, MOST_FOLDERS) },
           { kind: 'reports' as const, entries: (found.data?.results ?? []).map(toReport) },
           // Below the reports, and not before them.
-          { kind: 'advertisers' as const, entries: found.isPending ? [] : advertisers },
+          { kind: 'advertisers' as const, entries: found.isPending ? [] : advertisers.entries },
         ]
   return {
     groups: groups.filter(({ entries }) => entries.length > 0),
-    is_searching: typed !== '' && (typed !== settled || found.isPending || found.isPlaceholderData),
-    has_failed: found.isError,
+    is_searching: typed !== '' && (typed !== settled || isWaiting(found) || advertisers.is_searching),
+    has_failed: found.isError || advertisers.has_failed,
   }
 }
+
+const isWaiting = (query: { isPending: boolean; isPlaceholderData: boolean }) =>
+  query.isPending || query.isPlaceholderData
 
 const MOST_FOLDERS = 6
 
@@ -195,10 +198,11 @@ function useFolderEntries(): Entry[] {
 }
 
 /** Clients may not see any, so that nothing is asked for them. */
-function useAdvertiserEntries(typed: string): Entry[] {
+function useAdvertiserEntries(typed: string) {
   const navigate = useNavigate()
-  const found = useAdvertisersByName(typed, mayReach(useMe(), 'staff'))
-  return (typed === '' ? [] : (found.data?.results ?? [])).map(({ id, name }) => ({
+  const isAllowed = mayReach(useMe(), 'staff')
+  const found = useAdvertisersByName(typed, isAllowed)
+  const entries = (typed === '' ? [] : (found.data?.results ?? [])).map(({ id, name }): Entry => ({
     key: `advertiser ${id}`,
     name,
     names: [name],
@@ -206,6 +210,7 @@ function useAdvertiserEntries(typed: string): Entry[] {
     icon: IconBuildingStore,
     open: () => void navigate({ to: '/customer/advertiser/$id', params: { id: String(id) }, search: {} }),
   }))
+  return { entries, is_searching: isAllowed && isWaiting(found), has_failed: found.isError }
 }
 
 function useReportEntry() {

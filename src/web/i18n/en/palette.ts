@@ -2,6 +2,7 @@
 export const palette = {
   title: 'Search',
   placeholder: 'Search reports, folders and pages',
+  placeholder_agency: 'Search reports, advertisers, folders and pages',
   results: 'Results',
   kind: {
     recent: 'Recent reports',
@@ -21,7 +22,7 @@ export const palette = {
   in_folder: 'in {{name}}',
   shared_by: 'shared by {{name}}',
   searching: 'Searching…',
-  failed: 'Reports could not be searched. Pages and actions are still available.',
+  failed: 'Not everything could be searched. Pages and actions are still available.',
   nothing: 'No results for “{{text}}”.',
   hint: '↑ ↓ to select · Enter to open · Esc to close',
   found_one: '{{count}} result',

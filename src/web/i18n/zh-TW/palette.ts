@@ -4,6 +4,7 @@ import type { TextsLike } from '#web/i18n/texts.ts'
 export const palette: TextsLike<typeof english> = {
   title: '搜尋',
   placeholder: '搜尋報表、資料夾與頁面',
+  placeholder_agency: '搜尋報表、廣告主、資料夾與頁面',
   results: '搜尋結果',
   kind: {
     recent: '最近的報表',
@@ -23,7 +24,7 @@ export const palette: TextsLike<typeof english> = {
   in_folder: '位於 {{name}}',
   shared_by: '由 {{name}} 共用',
   searching: '搜尋中…',
-  failed: '無法搜尋報表，頁面與動作仍可使用。',
+  failed: '部分內容無法搜尋，頁面與動作仍可使用。',
   nothing: '找不到符合「{{text}}」的結果。',
   hint: '↑ ↓ 選取 · Enter 開啟 · Esc 關閉',
   found_other: '{{count}} 筆結果',
