@@ -23,6 +23,7 @@ export function SegmentedField<Value extends string>(props: SegmentedFieldProps<
   return (
     <Input.Wrapper
       id={id}
+      className={styles.wrapper ?? ''}
       labelElement="div"
       label={labelHidden ? undefined : label}
       {...(hint !== undefined && { description: hint })}
