@@ -15,6 +15,9 @@ export function GroupTabs({ sums, today }: { sums: Sums; today: string }) {
   const week = useWeek(view, today).data?.sums.filter(({ status }) => status === 'due') ?? []
   const ofGroup = (group: PaymentGroup | undefined) =>
     group === undefined ? sums : group === 'week' ? week : sums.filter(({ status }) => status === group)
+  const open = ofGroup(view.group).flatMap(sum =>
+    sum.open > 0 ? [{ currency: sum.currency, total: sum.open }] : [],
+  )
   return (
     <CountTabs
       label={t('groups.label')}
@@ -25,7 +28,7 @@ export function GroupTabs({ sums, today }: { sums: Sums; today: string }) {
         isChosen: view.group === group,
         onChoose: () => change({ group, ordering: undefined }),
       }))}
-      totals={totalsOf(ofGroup(view.group).map(({ currency, open }) => ({ currency, total: open })))}
+      totals={totalsOf(open)}
       totalsName={t('left')}
     />
   )
