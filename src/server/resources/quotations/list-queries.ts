@@ -61,7 +61,7 @@ export async function pageOfQuotations(db: Db, person: Person, { query, today }:
       personName<string>('owner').as('owner_name'),
       span('min', 'start').as('start'),
       span('max', 'end').as('end'),
-      isOverdue(today).as('is_overdue'),
+      hasOverduePayment(today).as('is_overdue'),
     ])
     .orderBy(sql.ref(`quotation.${field}`), direction)
     .orderBy('quotation.id', direction)
@@ -72,7 +72,7 @@ export type QuotationListRow = Awaited<ReturnType<typeof pageOfQuotations>>[numb
 const span = (outermost: 'min' | 'max', day: 'start' | 'end') => sql<string | null>`(
   select ${sql.raw(outermost)}(line.${sql.ref(day)}) from quotation_line line where line.quotation = quotation.id)`
 
-const isOverdue = (today: string) => sql<boolean>`exists (
+const hasOverduePayment = (today: string) => sql<boolean>`exists (
   select 1 from payment
   where payment.quotation = quotation.id and payment.status = 'due' and payment.due_on < ${today}::date)`
 
