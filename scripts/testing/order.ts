@@ -6,9 +6,10 @@ import { kindOf, type Kind } from './kinds.ts'
 /** How long a file of the kind takes on the average, in seconds: enough to mix them. */
 const USUAL_S: Record<Kind, number> = { browser: 30, process: 10, database: 3, component: 3, unit: 0.5 }
 /**
- * What the server's files take before the browser's have something to open: two minutes of three processes.
+ * What the server's files take before the browser's have something to open: the demo fetches its spend for
+ * nearly four minutes, beside three processes.
  */
-const HEAD_START_S = 400
+const HEAD_START_S = 700
 
 /**
  * The browser's files among those of the server, since a browser waits for most of its time and a worker that
