@@ -154,9 +154,13 @@ describe.each(drawn(languages, 1, 'orders'))('an insertion order in $language', 
     await payment.getByText(payments.receipts.nothing_left).waitFor()
     await expectUsable(page, 'receipt', language)
     await payment.getByRole('button', { name: payments.receipts.submit }).last().click()
-    await payment.getByText(payments.state.paid, { exact: true }).waitFor()
-    const ofOrder = (await api('GET', `/api/ad_insertion/payment/?quotation=${id}&ordering=due_on`)).body
-    expect(ofOrder.results.map((each: { status: string }) => each.status)).toContain('paid')
+    await payment.getByText(payments.state.paid, { exact: true }).first().waitFor()
+    // In Chinese what was received has the same name.
+    const states = async () =>
+      (await api('GET', `/api/ad_insertion/payment/?quotation=${id}`)).body.results.map(
+        (each: { status: string }) => each.status,
+      )
+    await expect.poll(states).toContain('paid')
     await page.keyboard.press('Escape')
 
     // It is in both lists.
