@@ -1,4 +1,10 @@
+import { useState } from 'react'
 import { todayIn } from '#shared/date-range.ts'
+import { useMe } from '#web/client/me.ts'
 
-/** Of the organisation, as far as the browser knows: the day that documents are dated by. */
-export const today = (): string => todayIn(Temporal.Now.timeZoneId(), new Date())
+/** The day that documents are dated by, in the organisation's zone, when the widget was first drawn. */
+export function useToday(): string {
+  const { time_zone } = useMe()
+  const [today] = useState(() => todayIn(time_zone, new Date()))
+  return today
+}

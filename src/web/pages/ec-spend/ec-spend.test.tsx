@@ -15,9 +15,8 @@ const PATH = 'GET /api/ad/ecspend/'
 
 /** The page from September to November 2026, on the 26th of November. */
 function drawn(search: object = {}, answers: Readonly<Record<string, unknown>> = {}) {
-  const today = Temporal.PlainDate.from('2026-11-26')
-  const clock = vi.spyOn(Temporal.Now, 'plainDateISO').mockReturnValue(today)
-  onTestFinished(() => clock.mockRestore())
+  vi.setSystemTime('2026-11-26T04:00:00Z')
+  onTestFinished(() => void vi.useRealTimers())
   const calls = serve({
     [PATH]: spend,
     'GET /api/industry/': listOf([beauty]),

@@ -19,15 +19,16 @@ import { Figures } from './figures.tsx'
 import { Filters } from './filters.tsx'
 import { currenciesOf } from './lines.ts'
 import { SpendTable } from './spend-table.tsx'
-import { isFiltered, NO_FILTERS, runningMonth, useView } from './view.ts'
+import { isFiltered, NO_FILTERS, useRunningMonth, useView } from './view.ts'
 
 /** What customers spend on advertising and owe for it, by month. */
 export function EcSpendPage() {
   const { t, language } = useTranslation('spending')
   const { view } = useView()
+  const running = useRunningMonth()
   const spend = useSpend(view)
   usePageTitle(t('title'))
-  const next = spend.data && nextToClose(spend.data.months)
+  const next = spend.data && nextToClose(spend.data.months, running)
   return (
     <>
       <PageHeader
@@ -64,8 +65,8 @@ export function EcSpendPage() {
 }
 
 /** The one after the last locked one; while none is, the last one that is over. */
-function nextToClose(months: EcSpend['months']): string | undefined {
-  const over = months.filter(({ month }) => month < runningMonth())
+function nextToClose(months: EcSpend['months'], running: string): string | undefined {
+  const over = months.filter(({ month }) => month < running)
   const locked = over.findLastIndex(({ state }) => state === 'locked')
   return (locked === -1 ? over.at(-1) : over[locked + 1])?.month
 }

@@ -2,7 +2,7 @@
 import 'temporal-polyfill/global'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { draw } from '#web/testing/render.tsx'
+import { drawFor } from '#web/testing/draw-for.tsx'
 import { monthsBetween } from '#web/ui/month.ts'
 import { ChartCard } from './chart-card.tsx'
 import { Figures } from './figures.tsx'
@@ -19,15 +19,14 @@ const viewOf = (from: string, to: string, more: Partial<View> = {}): View => ({
 })
 
 beforeEach(() => {
-  const clock = vi.spyOn(Temporal.Now, 'plainDateISO')
-  clock.mockReturnValue(Temporal.PlainDate.from('2026-11-26'))
-  return () => clock.mockRestore()
+  vi.setSystemTime('2026-11-26T04:00:00Z')
+  return () => void vi.useRealTimers()
 })
 
 describe('the figures', () => {
   const drawn = (view: View, rows = spend.rows) => {
     const inRange = rows.filter(({ month }) => view.months.includes(month))
-    draw(<Figures spend={{ ...spend, rows: inRange }} view={view} />)
+    drawFor(<Figures spend={{ ...spend, rows: inRange }} view={view} />)
     return within(screen.getByRole('region'))
   }
 
@@ -77,7 +76,7 @@ describe('the figures', () => {
 
 describe('the chart', () => {
   it('has a bar for each month, with the channels on top of each other', async () => {
-    draw(<ChartCard spend={spend} view={viewOf('2026-09', '2026-11')} currency="TWD" />)
+    drawFor(<ChartCard spend={spend} view={viewOf('2026-09', '2026-11')} currency="TWD" />)
     const chart = await screen.findByRole('figure', { name: 'Media by channel, TWD' })
     const legend = within(chart)
     expect(legend.getAllByText('Meta ads').length).toBeGreaterThan(0)
@@ -87,7 +86,7 @@ describe('the chart', () => {
   })
 
   it('says that there is nothing in the currency', async () => {
-    draw(<ChartCard spend={spend} view={viewOf('2026-09', '2026-11')} currency="JPY" />)
+    drawFor(<ChartCard spend={spend} view={viewOf('2026-09', '2026-11')} currency="JPY" />)
     expect((await screen.findByText('No amounts in these months')).isConnected).toBe(true)
   })
 })

@@ -4,7 +4,7 @@ import { monthsLater, monthText } from '#web/ui/month.ts'
 import { Amount, Change } from './amount.tsx'
 import styles from './ec-spend.module.css'
 import { changeOf, currenciesOf, totalLine, type Measure } from './lines.ts'
-import { runningMonth, type View } from './view.ts'
+import { useRunningMonth, type View } from './view.ts'
 
 /**
  * What was billed in the last month that is over, by currency, against the month before. The running month
@@ -12,7 +12,7 @@ import { runningMonth, type View } from './view.ts'
  */
 export function Figures({ spend, view }: { spend: EcSpend; view: View }) {
   const { t, language } = useTranslation('spending')
-  const running = runningMonth()
+  const running = useRunningMonth()
   const last = view.to === running && view.from < running ? monthsLater(running, -1) : view.to
   return (
     <section className={styles.figures} aria-label={t('figures', { month: monthText(last, language) })}>

@@ -9,7 +9,7 @@ import { SelectField } from '#web/ui/select-field.tsx'
 import { SwitchField } from '#web/ui/switch-field.tsx'
 import styles from './ec-spend.module.css'
 import { channels } from './search.ts'
-import { runningMonth, useView } from './view.ts'
+import { useRunningMonth, useView } from './view.ts'
 
 /** How far back months can be chosen; what is known of accounts begins 25 months before they came. */
 const MONTHS_BACK = 59
@@ -18,7 +18,7 @@ export function Filters() {
   const { t, language } = useTranslation('spending')
   const { view, change } = useView()
   const industries = useAllIndustries().data ?? []
-  const today = runningMonth()
+  const today = useRunningMonth()
   return (
     <div className={styles.filters} role="search" aria-label={t('filter.label')}>
       <MonthPicker

@@ -8,7 +8,7 @@ import styles from './ec-spend.module.css'
 import { linesOf, linesOfNobody, totalLine, type Cell } from './lines.ts'
 import { MatrixLine } from './matrix-line.tsx'
 import { ScrollRegion } from './scroll-region.tsx'
-import { listsAccounts, runningMonth, type View } from './view.ts'
+import { listsAccounts, useRunningMonth, type View } from './view.ts'
 
 interface MatrixProps {
   spend: EcSpend
@@ -89,6 +89,7 @@ function MonthHead({ month, spend }: { month: string; spend: EcSpend }) {
 /** Whether a month is locked, or not over yet; nothing for one that is open. */
 export function MonthState({ month }: { month: BillingMonth | undefined }) {
   const { t } = useTranslation('spending')
+  const running = useRunningMonth()
   if (!month) return null
   if (month.state === 'locked')
     return (
@@ -96,9 +97,5 @@ export function MonthState({ month }: { month: BillingMonth | undefined }) {
         <IconLock size={12} stroke={1.8} aria-hidden /> {t('state.locked')}
       </small>
     )
-  return (
-    <small className={styles.state}>
-      {t(month.month >= runningMonth() ? 'state.running' : 'state.open')}
-    </small>
-  )
+  return <small className={styles.state}>{t(month.month >= running ? 'state.running' : 'state.open')}</small>
 }

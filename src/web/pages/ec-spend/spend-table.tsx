@@ -12,7 +12,7 @@ import styles from './ec-spend.module.css'
 import { Matrix } from './matrix.tsx'
 import { MonthCards } from './month-cards.tsx'
 import { groups, measures } from './search.ts'
-import { listsAccounts, runningMonth, useView } from './view.ts'
+import { listsAccounts, useRunningMonth, useView } from './view.ts'
 
 interface SpendTableProps {
   spend: EcSpend
@@ -46,7 +46,7 @@ function TableActions() {
   const { view, change } = useView()
   const compares = view.a !== undefined
   // The last two months that are over.
-  const running = runningMonth()
+  const running = useRunningMonth()
   const b = view.to < running || view.from === running ? view.to : monthsLater(running, -1)
   const a = view.from < b ? monthsLater(b, -1) : b
   return (

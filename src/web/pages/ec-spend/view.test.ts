@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest'
 import { ecSpendSearch } from './search.ts'
 import { isFiltered, listsAccounts, NO_FILTERS, type View } from './view.ts'

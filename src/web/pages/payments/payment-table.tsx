@@ -1,8 +1,7 @@
-import { useState } from 'react'
 import type { Payment } from '#shared/api/payments.ts'
 import { LinkText } from '#web/client/links.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { today as todayOf } from '#web/pages/today.ts'
+import { useToday } from '#web/pages/today.ts'
 import { DataTable, type Column } from '#web/ui/data-table.tsx'
 import { formatMoney } from '#web/ui/money.ts'
 import { daysOver } from './due-days.ts'
@@ -154,7 +153,7 @@ export function Source({ payment: { quotation, quotation_label, month } }: { pay
 
 function Due({ payment: { due_on, status, paid_on } }: { payment: Payment }) {
   const { t } = useTranslation('payments')
-  const [today] = useState(todayOf)
+  const today = useToday()
   return (
     <span data-tabular className={styles.due}>
       {due_on}

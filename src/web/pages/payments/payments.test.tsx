@@ -1,14 +1,11 @@
 // @vitest-environment happy-dom
-import { QueryClientProvider } from '@tanstack/react-query'
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import type { ReactNode } from 'react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { client } from '#web/client/client.ts'
 import { Problem } from '#web/client/problem.ts'
-import { createQueryClient } from '#web/client/query-client.ts'
 import { toasts } from '#web/client/toasts.ts'
-import { draw } from '#web/testing/render.tsx'
+import { drawFor } from '#web/testing/draw-for.tsx'
 import { InvoiceForm } from './invoice-form.tsx'
 import { openOf } from './payment-table.tsx'
 import { Receipts } from './receipts.tsx'
@@ -16,8 +13,6 @@ import { paymentOf, receiptOf, UNIT } from './testing/example-payment.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-const drawn = (part: ReactNode) =>
-  draw(<QueryClientProvider client={createQueryClient()}>{part}</QueryClientProvider>)
 const field = (label: string, within_ = screen.getAllByRole('textbox')) =>
   within_.find((input): input is HTMLInputElement => labelOf(input) === label) ??
   document.createElement('input')
@@ -32,7 +27,7 @@ async function retype(label: string, text: string) {
 
 describe('a receipt', () => {
   it('is of what is left, until something else is typed', async () => {
-    drawn(<Receipts payment={paymentOf({ received: 50_000 * UNIT })} />)
+    drawFor(<Receipts payment={paymentOf({ received: 50_000 * UNIT })} />)
     await press('Add receipt')
     expect(field('Amount received').value).toBe('38,988')
     expect(screen.getByText('It would be paid.')).toBeTruthy()
@@ -40,7 +35,7 @@ describe('a receipt', () => {
 
   it('pays together with the fee that the bank has kept (B8)', async () => {
     const post = vi.spyOn(client, 'post').mockResolvedValue(paymentOf({ status: 'paid' }))
-    drawn(<Receipts payment={paymentOf()} />)
+    drawFor(<Receipts payment={paymentOf()} />)
     await press('Add receipt')
     await retype('Amount received', '88958')
     expect(screen.getByText('NT$30 would be left')).toBeTruthy()
@@ -64,7 +59,7 @@ describe('a receipt', () => {
     vi.spyOn(client, 'post').mockRejectedValue(
       new Problem({ code: 'invalid', status: 400, fields: { amount: ['receipt_too_large'] } }),
     )
-    drawn(<Receipts payment={paymentOf()} />)
+    drawFor(<Receipts payment={paymentOf()} />)
     await press('Add receipt')
     await retype('Amount received', '88959')
     await retype('Bank fee', '30')
@@ -73,9 +68,17 @@ describe('a receipt', () => {
     await expect.poll(() => field('Amount received').getAttribute('aria-invalid')).toBe('true')
   })
 
+  it('begins with the day that it is at the agency, wherever the browser is', async () => {
+    vi.setSystemTime('2026-11-26T20:00:00Z')
+    onTestFinished(() => void vi.useRealTimers())
+    drawFor(<Receipts payment={paymentOf()} />)
+    await press('Add receipt')
+    expect(screen.getByLabelText<HTMLInputElement>(/^Received on/).value).toBe('2026-11-27')
+  })
+
   it('is not sent while an amount is none', async () => {
     const post = vi.spyOn(client, 'post')
-    drawn(<Receipts payment={paymentOf()} />)
+    drawFor(<Receipts payment={paymentOf()} />)
     await press('Add receipt')
     await retype('Bank fee', 'x')
     await press('Add receipt')
@@ -84,7 +87,7 @@ describe('a receipt', () => {
 
   it('is refused when somebody has changed the payment meanwhile', async () => {
     vi.spyOn(client, 'post').mockRejectedValue(new Problem({ code: 'conflict', status: 409 }))
-    drawn(<Receipts payment={paymentOf()} />)
+    drawFor(<Receipts payment={paymentOf()} />)
     await press('Add receipt')
     await press('Add receipt')
     expect(await screen.findByText(/Somebody has changed this payment/)).toBeTruthy()
@@ -93,7 +96,7 @@ describe('a receipt', () => {
 
 describe('the receipts of a payment', () => {
   it('name day, way, reference and fee, and cross out what was reversed', () => {
-    drawn(
+    drawFor(
       <Receipts
         payment={paymentOf({
           receipts: [
@@ -117,7 +120,7 @@ describe('the receipts of a payment', () => {
 
   it('are reversed with a reason', async () => {
     const post = vi.spyOn(client, 'post').mockResolvedValue(paymentOf())
-    drawn(<Receipts payment={paymentOf({ receipts: [receiptOf()] })} />)
+    drawFor(<Receipts payment={paymentOf({ receipts: [receiptOf()] })} />)
     await press('Reverse')
     const dialog = await screen.findByRole('dialog', { name: 'Reverse this receipt?' })
     await userEvent.type(within(dialog).getByRole('textbox'), 'Bounced')
@@ -129,12 +132,12 @@ describe('the receipts of a payment', () => {
   })
 
   it('are only read by whoever may not change them', () => {
-    drawn(<Receipts payment={paymentOf({ may: [], receipts: [receiptOf()] })} />)
+    drawFor(<Receipts payment={paymentOf({ may: [], receipts: [receiptOf()] })} />)
     expect(screen.queryByRole('button')).toBeNull()
   })
 
   it('get no more once everything has come, though they may be reversed', () => {
-    drawn(<Receipts payment={paymentOf({ status: 'paid', may: ['edit'], receipts: [receiptOf()] })} />)
+    drawFor(<Receipts payment={paymentOf({ status: 'paid', may: ['edit'], receipts: [receiptOf()] })} />)
     expect(screen.queryByRole('button', { name: 'Add receipt' })).toBeNull()
     expect(screen.getByRole('button', { name: 'Reverse' })).toBeTruthy()
   })
@@ -143,7 +146,7 @@ describe('the receipts of a payment', () => {
 describe('the invoice of a payment', () => {
   it('is noted with its number and day', async () => {
     const patch = vi.spyOn(client, 'patch').mockResolvedValue(paymentOf())
-    drawn(<InvoiceForm payment={paymentOf()} />)
+    drawFor(<InvoiceForm payment={paymentOf()} />)
     expect(screen.getByRole('button', { name: 'Save' }).hasAttribute('disabled')).toBe(true)
     await userEvent.type(field('Invoice number'), 'AB12345678')
     await press('Save')
@@ -156,7 +159,7 @@ describe('the invoice of a payment', () => {
 
   it('is none any more when its number is cleared', async () => {
     const patch = vi.spyOn(client, 'patch').mockResolvedValue(paymentOf())
-    drawn(<InvoiceForm payment={paymentOf({ invoice_number: 'AB12345678', invoice_on: '2026-11-20' })} />)
+    drawFor(<InvoiceForm payment={paymentOf({ invoice_number: 'AB12345678', invoice_on: '2026-11-20' })} />)
     await retype('Invoice number', '')
     await press('Save')
     expect(patch.mock.calls[0]?.[1]?.body).toMatchObject({ invoice_number: null })
@@ -166,14 +169,14 @@ describe('the invoice of a payment', () => {
     vi.spyOn(client, 'patch').mockRejectedValue(
       new Problem({ code: 'invalid', status: 400, fields: { invoice_number: ['invoice_number_taken'] } }),
     )
-    drawn(<InvoiceForm payment={paymentOf()} />)
+    drawFor(<InvoiceForm payment={paymentOf()} />)
     await userEvent.type(field('Invoice number'), 'AB12345678')
     await press('Save')
     await expect.poll(() => field('Invoice number').getAttribute('aria-invalid')).toBe('true')
   })
 
   it('is only read by whoever may not change it', () => {
-    drawn(<InvoiceForm payment={paymentOf({ may: [] })} />)
+    drawFor(<InvoiceForm payment={paymentOf({ may: [] })} />)
     expect(field('Invoice number').disabled).toBe(true)
     expect(screen.queryByRole('button')).toBeNull()
   })

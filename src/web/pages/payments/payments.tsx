@@ -7,7 +7,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ListCard, NothingFound } from '#web/pages/list-card.tsx'
 import { CurrencyField } from '#web/ui/currency-field.tsx'
 import { AdvertiserPicker } from '#web/pages/pickers/pickers.tsx'
-import { today as todayOf } from '#web/pages/today.ts'
+import { useToday } from '#web/pages/today.ts'
 import { DayField } from '#web/ui/day-field.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -24,7 +24,7 @@ import { filterCount, NO_FILTERS, useView } from './view.ts'
 export function Payments() {
   const { t } = useTranslation('payments')
   const { view, change } = useView()
-  const [today] = useState(todayOf)
+  const today = useToday()
   const payments = usePayments(view, today)
   usePageTitle(t('title'))
   return (

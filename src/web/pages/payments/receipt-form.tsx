@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { receiptMethods, type Payment } from '#shared/api/payments.ts'
 import { showToast } from '#web/client/toasts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { today as todayOf } from '#web/pages/today.ts'
+import { useToday } from '#web/pages/today.ts'
 import { DayField } from '#web/ui/day-field.tsx'
 import { MoneyInput } from '#web/ui/money-input.tsx'
 import { formatMoney, type TypedAmount } from '#web/ui/money.ts'
@@ -20,7 +20,7 @@ type Method = (typeof receiptMethods)[number]
 export function ReceiptForm({ payment, onClose }: { payment: Payment; onClose: () => void }) {
   const { t } = useTranslation('payments')
   const { t: tUi } = useTranslation('ui')
-  const [today] = useState(todayOf)
+  const today = useToday()
   const [day, setDay] = useState(today)
   const [amount, setAmount] = useState<TypedAmount>(openOf(payment))
   const [fee, setFee] = useState<TypedAmount>(null)

@@ -9,7 +9,7 @@ import type { OrdersSearch } from '#web/pages/orders/search.ts'
 import * as payments from '#web/pages/payments/data.ts'
 import { PaymentTable } from '#web/pages/payments/payment-table.tsx'
 import type { PaymentsSearch } from '#web/pages/payments/search.ts'
-import { today as todayOf } from '#web/pages/today.ts'
+import { useToday } from '#web/pages/today.ts'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
@@ -87,7 +87,7 @@ function WriteButton({ advertiser }: { advertiser: number }) {
 function PaymentsCard({ advertiser }: { advertiser: number }) {
   const { t } = useTranslation('payments')
   const { t: tAdvertisers } = useTranslation('advertisers')
-  const [today] = useState(todayOf)
+  const today = useToday()
   const [view, setView] = useState<PaymentsSearch>({ search: '', page: 1, advertiser })
   return (
     <Card

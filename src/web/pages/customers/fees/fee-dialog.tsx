@@ -9,6 +9,7 @@ import { channelNames } from '#shared/channels/catalogue.ts'
 import { showToast } from '#web/client/toasts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import styles from '#web/pages/customers/customers.module.css'
+import { useToday } from '#web/pages/today.ts'
 import { fieldProblem, GeneralProblem } from '#web/pages/customers/field-problem.tsx'
 import { CheckboxField } from '#web/ui/checkbox-field.tsx'
 import { CurrencyField } from '#web/ui/currency-field.tsx'
@@ -40,7 +41,7 @@ interface FeeDialogProps {
 /** What is agreed; what a month would cost is worked out while it is written. */
 export function FeeDialog({ advertiser, agreement: before, onClose }: FeeDialogProps) {
   const { t, language } = useTranslation('fees')
-  const [thisMonth] = useState(() => Temporal.Now.plainDateISO().toString().slice(0, 7))
+  const thisMonth = useToday().slice(0, 7)
   const [draft, setDraft] = useState(() =>
     before ? draftOf(before) : newDraft(advertiser.billing_currency ?? 'TWD', thisMonth),
   )

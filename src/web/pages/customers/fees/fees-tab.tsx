@@ -8,6 +8,7 @@ import { isInForce } from '#shared/billing/fee.ts'
 import { channelNames } from '#shared/channels/catalogue.ts'
 import { useMe } from '#web/client/me.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { useToday } from '#web/pages/today.ts'
 import { ActionMenu } from '#web/ui/action-menu.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -31,7 +32,7 @@ export function FeesTab({ advertiser }: { advertiser: Advertiser }) {
   const mayChange = mayReach(useMe(), 'director_or_finance')
   const [isAdding, setIsAdding] = useState(false)
   const [action, setAction] = useState<FeeAction | null>(null)
-  const [month] = useState(() => Temporal.Now.plainDateISO().toString().slice(0, 7))
+  const month = useToday().slice(0, 7)
   if (error && !data) return <Problem code={error.code} audience="internal" onRetry={() => void refetch()} />
   if (!data) return <TableLoading rows={3} />
   const current = data.find(agreement => isInForce(agreement, month))

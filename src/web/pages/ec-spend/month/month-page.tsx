@@ -11,7 +11,7 @@ import { Problem } from '#web/ui/problem.tsx'
 import { TableLoading } from '#web/ui/table-loading.tsx'
 import { instantText } from '#web/ui/times.ts'
 import { isMonth } from '#web/pages/ec-spend/search.ts'
-import { runningMonth } from '#web/pages/ec-spend/view.ts'
+import { useRunningMonth } from '#web/pages/ec-spend/view.ts'
 import { useStatements } from './data.ts'
 import { MonthActions } from './month-actions.tsx'
 import { MonthTabs } from './month-tabs.tsx'
@@ -66,7 +66,8 @@ function MonthPage({ month }: { month: string }) {
 
 function State({ month: { month, state, locked_by, locked_at } }: { month: BillingMonth }) {
   const { t, language } = useTranslation('closing')
-  if (state === 'open') return t(month >= runningMonth() ? 'state.running' : 'state.open')
+  const running = useRunningMonth()
+  if (state === 'open') return t(month >= running ? 'state.running' : 'state.open')
   const at = locked_at === null ? '' : instantText(locked_at, language)
   return locked_by === null ? t('state.locked', { at }) : t('state.locked_by', { name: locked_by, at })
 }

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useDeferredValue, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useMemo, useRef } from 'react'
 import type { Quotation } from '#shared/api/quotations.ts'
-import { today as todayOf } from '#web/pages/today.ts'
+import { useToday } from '#web/pages/today.ts'
 import { usePageTitle } from '#web/client/page-title.ts'
 import { showToast } from '#web/client/toasts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -100,7 +100,7 @@ const NO_ACCOUNTS: readonly never[] = []
 /** What the draft amounts to, a moment behind what is typed where the page is busy. */
 function useFigures(draft: Draft) {
   const settled = useDeferredValue(draft)
-  const [today] = useState(todayOf)
+  const today = useToday()
   const agreements = useAgreements(draft.advertiser).data
   const agent = useAgents().data?.find(({ id }) => id === draft.agent)
   const agreed = useMemo(

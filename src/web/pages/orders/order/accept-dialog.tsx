@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { showToast } from '#web/client/toasts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useAction } from '#web/pages/orders/data.ts'
-import { today as todayOf } from '#web/pages/today.ts'
+import { useToday } from '#web/pages/today.ts'
 import { DayField } from '#web/ui/day-field.tsx'
 import { FileField } from '#web/ui/file-field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
@@ -16,7 +16,7 @@ const MOST_BYTES = 10 * 1024 * 1024
 /** When the customer has signed, who did, and the signed document. */
 export function AcceptDialog({ order, onClose }: DialogProps) {
   const { t } = useTranslation('orders')
-  const [today] = useState(todayOf)
+  const today = useToday()
   const [day, setDay] = useState(today)
   const [name, setName] = useState('')
   const [po, setPo] = useState(order.client_po)

@@ -9,7 +9,7 @@ import { useMe } from '#web/client/me.ts'
 import { showToast } from '#web/client/toasts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useAskAgain, usePaymentsOf } from '#web/pages/orders/data.ts'
-import { today } from '#web/pages/today.ts'
+import { useToday } from '#web/pages/today.ts'
 import { PaymentDrawer } from '#web/pages/payments/payment-drawer.tsx'
 import { PaymentTable } from '#web/pages/payments/payment-table.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -75,7 +75,7 @@ const leftOf = ({ total }: Quotation, payments: readonly Payment[]): bigint =>
 
 function AskDialog({ order, left, onClose }: { order: Quotation; left: bigint; onClose: () => void }) {
   const { t, language } = useTranslation('orders')
-  const [due, setDue] = useState(today)
+  const [due, setDue] = useState(useToday())
   const ask = useAskAgain()
   const refusalText = useRefusalText()
   const code = ask.error?.fields.due_on?.[0]

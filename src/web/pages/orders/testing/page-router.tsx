@@ -70,7 +70,17 @@ export function openPage(address: string, pages: Pages, me: Partial<IdentityRepl
   })
   draw(
     <QueryClientProvider client={createQueryClient()}>
-      <Me value={{ user_id: 4, identity: 'superuser', department: null, ...me } as IdentityReply}>
+      <Me
+        value={
+          {
+            user_id: 4,
+            identity: 'superuser',
+            department: null,
+            time_zone: 'Asia/Taipei',
+            ...me,
+          } as IdentityReply
+        }
+      >
         {/* The product's own routes are registered as the type; these have the same addresses. */}
         <RouterProvider router={router as never} />
       </Me>
