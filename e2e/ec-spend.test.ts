@@ -107,6 +107,7 @@ describe(`the month of finance, in ${language}`, () => {
       await page.getByPlaceholder(closing.waive.placeholder).last().fill('Access was revoked')
     }
     await button(closing.lock.open).click()
+    await page.getByRole('dialog').waitFor()
     await expectUsable(page, 'the dialog that locks a month', language)
     await dialog().getByRole('button', { name: closing.lock.submit, exact: true }).click()
     await page.getByText(anyOf(closing.state.locked_by)).waitFor()

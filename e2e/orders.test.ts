@@ -103,6 +103,7 @@ describe.each(drawn(languages, 1, 'orders'))('an insertion order in $language', 
     // Sending gives it a number.
     await page.getByRole('button', { name: quotation.bar.send }).click()
     const send = page.getByRole('dialog', { name: orders.confirm.send.title })
+    await send.waitFor()
     await expectUsable(page, 'sending', language)
     await send.getByRole('button', { name: orders.confirm.send.submit, exact: true }).click()
     await send.waitFor({ state: 'detached' })
