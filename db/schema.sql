@@ -178,6 +178,42 @@ create table bulk_operation (
 );
 CREATE INDEX bulk_operation_created_at ON public.bulk_operation USING btree (created_at);
 
+create table calculated_metric (
+  id bigint not null generated always as identity,
+  advertiser bigint,
+  name text not null,
+  name_zh text not null,
+  explanation text not null default ''::text,
+  formula text not null,
+  unit text not null,
+  decimals smallint not null,
+  is_active boolean not null default true,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  last_modified_at timestamp with time zone not null default now(),
+  constraint calculated_metric_pkey PRIMARY KEY (id),
+  constraint calculated_metric_advertiser_fkey FOREIGN KEY (advertiser) REFERENCES advertiser(id),
+  constraint calculated_metric_decimals_check CHECK (((decimals >= 0) AND (decimals <= 6))),
+  constraint calculated_metric_unit_check CHECK ((unit = ANY (ARRAY['count'::text, 'money'::text, 'ratio'::text, 'percent'::text])))
+);
+CREATE UNIQUE INDEX calculated_metric_name ON public.calculated_metric USING btree (COALESCE(advertiser, (0)::bigint), lower(name));
+
+create table conversion_definition (
+  id bigint not null generated always as identity,
+  advertiser bigint not null,
+  name text not null,
+  name_zh text not null,
+  is_default boolean not null default false,
+  entries jsonb not null,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  last_modified_at timestamp with time zone not null default now(),
+  constraint conversion_definition_pkey PRIMARY KEY (id),
+  constraint conversion_definition_advertiser_fkey FOREIGN KEY (advertiser) REFERENCES advertiser(id)
+);
+CREATE UNIQUE INDEX conversion_definition_default ON public.conversion_definition USING btree (advertiser) WHERE is_default;
+CREATE UNIQUE INDEX conversion_definition_name ON public.conversion_definition USING btree (advertiser, lower(name));
+
 create table ended_share (
   report bigint not null,
   user_id bigint not null,
@@ -365,6 +401,21 @@ create table mail (
 CREATE INDEX mail_due_at ON public.mail USING btree (due_at) WHERE (state = 'waiting'::text);
 CREATE INDEX mail_ended_at ON public.mail USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 CREATE INDEX mail_user_id ON public.mail USING btree (user_id);
+
+create table metric_label (
+  id bigint not null generated always as identity,
+  advertiser bigint,
+  channel text,
+  metric text not null,
+  label text not null,
+  label_zh text not null,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  last_modified_at timestamp with time zone not null default now(),
+  constraint metric_label_pkey PRIMARY KEY (id),
+  constraint metric_label_advertiser_fkey FOREIGN KEY (advertiser) REFERENCES advertiser(id)
+);
+CREATE UNIQUE INDEX metric_label_of ON public.metric_label USING btree (COALESCE(advertiser, (0)::bigint), COALESCE(channel, ''::text), metric);
 
 create table notification (
   id bigint not null generated always as identity,
@@ -667,11 +718,14 @@ create table rate (
   kind text not null,
   source text not null default ''::text,
   last_modified_at timestamp with time zone not null default now(),
+  id bigint not null generated always as identity,
+  version integer not null default 1,
   constraint rate_pkey PRIMARY KEY (month, currency),
   constraint rate_kind_check CHECK ((kind = ANY (ARRAY['final'::text, 'provisional'::text]))),
   constraint rate_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric)),
   constraint rate_rate_check CHECK ((rate > (0)::numeric))
 );
+CREATE UNIQUE INDEX rate_id ON public.rate USING btree (id);
 alter table rate enable row level security;
 
 create table receipt (
@@ -786,6 +840,10 @@ create table report (
   last_run_at timestamp with time zone,
   sort jsonb,
   "limit" integer,
+  currency text,
+  comparison jsonb,
+  note boolean not null default false,
+  blends jsonb not null default '[]'::jsonb,
   constraint report_pkey PRIMARY KEY (id),
   constraint report_copied_by_fkey FOREIGN KEY (copied_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint report_deleted_by_fkey FOREIGN KEY (deleted_by) REFERENCES users(id) ON DELETE SET NULL,

@@ -155,6 +155,8 @@ export const auditFields = [
   'format_table',
   'sort',
   'limit',
+  'comparison',
+  'blends',
   'dimensions',
   'update_frequency',
   'update_time',

@@ -9,6 +9,7 @@ export const limits = {
   metrics: 60,
   filters: 20,
   filter_values: 100,
+  blends: 10,
   /** A spreadsheet holds no more. */
   rows: 10_000_000,
   name: 120,

@@ -18,6 +18,10 @@ export const fieldsOfParts = {
   fill_zero: ['fill_zero'],
   format_table: ['format_table'],
   sort: ['sort', 'limit'],
+  currency: ['currency'],
+  comparison: ['comparison'],
+  note: ['note'],
+  blends: ['blends'],
   header_language: ['header_language'],
   date_range: ['date_range'],
   schedule: ['update_frequency', 'update_time', 'update_day_of_week', 'update_day_of_month'],
@@ -51,6 +55,7 @@ function changedBlocks(before: readonly Block[], after: readonly Block[]): Repor
     ...(differ(({ filters }) => filters) ? ['filters' as const] : []),
     ...(differ(({ label }) => label) ? ['labels' as const] : []),
     ...(differ(({ on_error }) => on_error) ? ['on_error' as const] : []),
+    ...(differ(({ conversion = null }) => conversion) ? ['conversion' as const] : []),
   ]
 }
 

@@ -1,3 +1,8 @@
+import type {
+  CalculatedMetricTable,
+  ConversionDefinitionTable,
+  MetricLabelTable,
+} from './tables/insight-settings.ts'
 import type { Generated } from 'kysely'
 import type { ImageType } from '#shared/images.ts'
 import type {
@@ -134,6 +139,9 @@ export interface Database {
   platform_invoice: PlatformInvoiceTable
   adjustment: AdjustmentTable
   rate: RateTable
+  calculated_metric: CalculatedMetricTable
+  conversion_definition: ConversionDefinitionTable
+  metric_label: MetricLabelTable
   statement: StatementTable
   statement_line: StatementLineTable
   locked_account: LockedAccountTable

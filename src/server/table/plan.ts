@@ -27,7 +27,6 @@ export type TableFields = Pick<
 
 export interface AccountFacts {
   id: number
-  /** The advertiser of the account. */
   channel: Channel
   provider: Provider
   external_id: string
@@ -37,6 +36,8 @@ export interface AccountFacts {
   currency: string
   timezone: string
   ecid: string | null
+  /** null: of nobody yet. */
+  advertiser: number | null
   /** The path of a view or property in its tree; null for ad accounts. */
   ga_account_id: string | null
   ga_account_name: string | null

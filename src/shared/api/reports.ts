@@ -7,9 +7,12 @@ import {
   type FilterField,
 } from '#shared/channels/catalogue.ts'
 import { channelIds } from '#shared/channels/ids.ts'
+import { FORMULA_LENGTH } from '#shared/formula.ts'
+import { formulaUnits } from '#shared/formula-units.ts'
 import { languages } from '#shared/language.ts'
 import { limits } from '#shared/limits.ts'
 import { Day, FolderId, FolderIdText, Id, IdText, Instant, listOf, listQuery } from './list.ts'
+import { Currency } from './money.ts'
 import { name } from './names.ts'
 
 const keysOf = <Key extends string>(table: Record<Key, unknown>) => Object.keys(table) as [Key, ...Key[]]
@@ -30,6 +33,11 @@ export const Block = z.strictObject({
   filters: z.array(FilterSchema).max(limits.filters).default([]),
   /** What a failed block does to the table: leave its cells empty, or fail the report. */
   on_error: z.enum(['leave_empty', 'keep_previous', 'fail_report']).default('leave_empty'),
+  /**
+   * The definition by which conversions, their value, CPA, CVR and ROAS are meant; null or left out: the
+   * platform's.
+   */
+  conversion: Id.nullable().optional(),
 })
 export type Block = z.infer<typeof Block>
 
@@ -56,6 +64,26 @@ export const TableSort = z.strictObject({
 })
 export type TableSort = z.infer<typeof TableSort>
 
+/** Which period the numbers are compared with, how its days are matched, and what is shown of it. */
+export const Comparison = z.strictObject({
+  to: z.enum(['previous_period', 'last_year']),
+  align: z.enum(['date', 'weekday']),
+  show: z.array(z.enum(['value', 'change', 'percent'])).min(1).max(3),
+})
+export type Comparison = z.infer<typeof Comparison>
+
+/**
+ * A column over several channels of a joined table: `1.cost` is a metric of its first one, `all.cost` that of
+ * every one that has it.
+ */
+export const Blend = z.strictObject({
+  name: name(60),
+  formula: z.string().trim().min(1).max(FORMULA_LENGTH),
+  unit: z.enum(formulaUnits).default('ratio'),
+  decimals: z.number().int().min(0).max(6).default(2),
+})
+export type Blend = z.infer<typeof Blend>
+
 /** Quarter hours, HH:mm:ss */
 const UpdateTime = z.string().regex(/^([01]\d|2[0-3]):(00|15|30|45):00$/)
 
@@ -79,6 +107,12 @@ const fields = {
   sort: TableSort.nullable(),
   /** Rows of the table, the first ones; null: all. */
   limit: z.number().int().min(1).max(limits.rows).nullable(),
+  /** What money is converted to, by the rate of each month; null: each account's own. */
+  currency: Currency.nullable(),
+  comparison: Comparison.nullable(),
+  /** Whether the start cell gets a note: when it was updated, how far the data goes, what is missing. */
+  note: z.boolean(),
+  blends: z.array(Blend).max(limits.blends),
   dimensions: z.array(z.enum(keysOf<Dimension>(dimensions))).max(limits.dimensions),
   channels: z.array(Block).max(100),
   date_range: DateRange,
@@ -104,6 +138,10 @@ export const CreateReport = z.strictObject({
   format_table: fields.format_table.default(true),
   sort: fields.sort.default(null),
   limit: fields.limit.default(null),
+  currency: fields.currency.default(null),
+  comparison: fields.comparison.default(null),
+  note: fields.note.default(false),
+  blends: fields.blends.default([]),
   dimensions: fields.dimensions.default(['date']),
   channels: fields.channels.default([]),
   date_range: fields.date_range.default({ start: null, end: null, dynamic_range: 1 }),
@@ -129,6 +167,10 @@ export const UpdateReport = z.strictObject({
   format_table: fields.format_table.optional(),
   sort: fields.sort.optional(),
   limit: fields.limit.optional(),
+  currency: fields.currency.optional(),
+  comparison: fields.comparison.optional(),
+  note: fields.note.optional(),
+  blends: fields.blends.optional(),
   dimensions: fields.dimensions.optional(),
   channels: fields.channels.optional(),
   date_range: fields.date_range.optional(),

@@ -160,6 +160,8 @@ export interface AdjustmentTable extends Versioned {
 }
 
 export interface RateTable {
+  id: Generated<number>
+  version: Generated<number>
   month: string
   currency: string
   /** numeric(20, 10), as text. */

@@ -1,11 +1,11 @@
 import type { Generated } from 'kysely'
 import type { OperationBefore, OperationKind } from '#shared/api/bulk-operations.ts'
 import type { ViewFilters } from '#shared/api/report-views.ts'
-import type { Block, TableSort } from '#shared/api/reports.ts'
+import type { Blend, Block, Comparison, TableSort } from '#shared/api/reports.ts'
 import type { ReportPart } from '#shared/api/report-versions.ts'
 import type { Dimension } from '#shared/channels/catalogue.ts'
 import type { Language } from '#shared/language.ts'
-import type { Json, NullableJson } from './json.ts'
+import type { GeneratedJson, Json, NullableJson } from './json.ts'
 
 export interface FolderTable {
   id: Generated<number>
@@ -36,6 +36,10 @@ export interface ReportTable {
   format_table: Generated<boolean>
   sort: NullableJson<TableSort>
   limit: number | null
+  currency: string | null
+  comparison: NullableJson<Comparison>
+  note: Generated<boolean>
+  blends: GeneratedJson<Blend[]>
   dimensions: Json<Dimension[]>
   channels: Json<Block[]>
   date_start: string | null

@@ -170,6 +170,7 @@ function factsOf(db: Db, advertisers: OwnerAccess['advertisers']) {
       'currency',
       'timezone',
       'ecid',
+      'advertiser',
       'ga_account_id',
       'ga_account_name',
       'property_id',

@@ -181,7 +181,7 @@ async function settle(trx: Trx, draft: Draft, saving: Saving) {
   // What is known of the file stays; what is known of a tab is reset with the tab.
   const is_known = is_same_tab || (is_same_file && isOfFile(before.target_state))
   const target_state = is_known ? before.target_state : await stateOfNew(trx, person, spreadsheet_id)
-  const { date_range, dimensions, channels, sort, ...columns } = draft
+  const { date_range, dimensions, channels, sort, comparison, blends, ...columns } = draft
   const settled = {
     ...columns,
     ...daysOf(draft),
@@ -201,6 +201,8 @@ async function settle(trx: Trx, draft: Draft, saving: Saving) {
     dimensions: JSON.stringify(dimensions),
     channels: JSON.stringify(channels),
     sort: sort && JSON.stringify(sort),
+    comparison: comparison && JSON.stringify(comparison),
+    blends: JSON.stringify(blends),
     next_run_at,
   }
 }

@@ -84,6 +84,7 @@ export const testAccount = (id: number, more: Partial<AccountFacts> = {}): Accou
   currency: 'USD',
   timezone: 'Asia/Taipei',
   ecid: null,
+  advertiser: null,
   via: null,
   public_account: null,
   ga_account_id: null,

@@ -222,6 +222,8 @@ export const audit = {
     format_table: 'Format the table',
     sort: 'Sorting',
     limit: 'Maximum rows',
+    comparison: 'Comparison',
+    blends: 'Blended columns',
     dimensions: 'Dimensions',
     update_frequency: 'Schedule',
     update_time: 'Time of day',

@@ -221,6 +221,8 @@ export const audit: TextsLike<typeof english> = {
     format_table: '設定表格格式',
     sort: '排序',
     limit: '列數上限',
+    comparison: '期間比較',
+    blends: '跨管道欄位',
     dimensions: '維度',
     update_frequency: '排程',
     update_time: '更新時間',
