@@ -96,6 +96,7 @@ function channelSection(channel: Channel): string[] {
 function kindOf(metric: Metric): string {
   if (metric.kind === 'additive') return 'additive'
   if (metric.kind === 'non_additive') return 'not additive'
+  if (metric.kind === 'calculated') return metric.kind
   const { numerator, denominator, times } = metric.formula
   return `${numerator} / ${denominator}${times === undefined ? '' : ` × ${times}`}`
 }

@@ -10,7 +10,7 @@ import {
   type PlatformDimension,
 } from './channels/catalogue.ts'
 import type { ErrorCode } from './errors.ts'
-import { metricIn, measuresOf } from './metrics.ts'
+import { factsOf, measuresOf } from './metrics.ts'
 import type { Provider } from './platforms.ts'
 
 /** Why a report cannot be saved or a block cannot be fetched; `path` as in "channels.0.metrics". */
@@ -43,6 +43,12 @@ export type CombinationReason =
   | 'metric_not_of_provider'
   | 'dimension_not_of_provider'
   | 'dimensions_apart'
+  | 'conversion_not_offered'
+  | 'money_without_month'
+  | 'blends_need_joined'
+  | 'week_needs_weekday'
+  | 'month_needs_date'
+  | 'month_needs_first'
 
 /** The platform dimensions that a block is fetched by. */
 export interface BlockGrain {
@@ -167,13 +173,11 @@ function apartDimensions(subject: BlockSubject): Violation[] {
 function badMetrics(subject: BlockSubject): Violation[] {
   const { index, block, catalogue } = subject
   return block.metrics.flatMap(id => {
-    const parts = measuresOf(catalogue, id).flatMap(part => metricIn(catalogue, part) ?? [])
-    const itself = metricIn(catalogue, id)
-    if (!itself || parts.length === 0) {
+    const facts = factsOf(catalogue, id)
+    if (measuresOf(catalogue, id).length === 0) {
       const detail = { metric: id, remove: [id] }
       return combination(`channels.${index}.metrics`, 'metric_not_offered', detail)
     }
-    const facts = [itself, ...parts]
     return [
       ...besideDimensions(subject, id, facts),
       ...besideMetrics(subject, id, facts),

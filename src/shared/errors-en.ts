@@ -65,6 +65,11 @@ export const errorsEn = {
       'This is not possible from the present employment. Only people who have resigned can be deleted.',
     tax_id_format: 'A tax ID has eight digits in Taiwan, and T with 13 digits in Japan.',
     tax_id_checksum: 'This tax ID has a typing error: its check digit does not match.',
+    formula_syntax: 'This is not a formula. Use metrics, numbers, + − × ÷ and parentheses.',
+    formula_unknown: 'No channel has all metrics of this formula.',
+    formula_units:
+      'Money and counts cannot be added up, and an amount of money needs a formula that results in one.',
+    conversion_overlaps: 'Two of these count the same event.',
     agreement_overlaps: 'Another agreement of this channel and currency covers some of these months.',
     base_currency_used:
       'Exchange rates or locked months are in this currency, so it can no longer be changed.',
@@ -133,6 +138,9 @@ export const errorsEn = {
     sort_not_in_report: 'A table is sorted by one of its own dimensions or metrics.',
     mixed_currency: 'The accounts have different currencies. Add account name or currency as a dimension.',
     rate_missing: 'A currency rate is missing.',
+    fee_not_flat:
+      'The service fee of this advertiser is not a single rate, so the cost with fee cannot be shown row by row.',
+    comparison_not_allowed: 'The rows of this table cannot be compared in this way.',
     too_large: 'This is too much data for the platform. Shorten the date range or remove a dimension.',
     quota_exhausted: 'The quota is used up for now. The run continues automatically.',
     platform_unavailable: 'The platform is not available right now.',

@@ -41,3 +41,20 @@ export const metricTitle = (
   language: Language,
   label: string | null,
 ): string => (label === null ? metric.names[language] : `${label} ${metric.names[language]}`)
+
+/** A money metric's name with the currency that it is converted to: "Cost (TWD)". */
+export const withCurrency = (names: Text, currency: string | null): Text =>
+  currency === null ? names : { en: `${names.en} (${currency})`, 'zh-TW': `${names['zh-TW']} (${currency})` }
+
+/** The name of a column that compares: "Cost previous period", "Cost change %". */
+export const comparedNames = (names: Text, shows: keyof typeof comparedWords): Text => ({
+  en: `${names.en} ${comparedWords[shows].en}`,
+  'zh-TW': `${names['zh-TW']} ${comparedWords[shows]['zh-TW']}`,
+})
+
+const comparedWords = {
+  previous_period: { en: 'previous period', 'zh-TW': '前期' },
+  last_year: { en: 'last year', 'zh-TW': '去年同期' },
+  change: { en: 'change', 'zh-TW': '變化' },
+  percent: { en: 'change %', 'zh-TW': '變化率' },
+} as const satisfies Record<string, Text>

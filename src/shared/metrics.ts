@@ -2,6 +2,7 @@
 // is in channels/*-metrics.ts; the columns of a table are computed in server/table/cells.ts.
 
 import type { ChannelCatalogue, DerivedMetric, Metric } from './channels/catalogue.ts'
+import { operandsOf } from './formula.ts'
 import { MILLIONTHS } from './money.ts'
 
 /** A metric of a catalogue, or undefined when it has none of that id. */
@@ -15,8 +16,22 @@ export const metricIn = (catalogue: ChannelCatalogue, id: string): Metric | unde
 export function measuresOf(catalogue: ChannelCatalogue, id: string): string[] {
   const metric = metricIn(catalogue, id)
   if (!metric) return []
+  if (metric.kind === 'calculated') {
+    const operands = operandsOf(metric.formula).map(operand => measuresOf(catalogue, operand.metric))
+    // An operand that the channel lacks leaves nothing to work out.
+    return operands.some(measures => measures.length === 0) ? [] : operands.flat()
+  }
   if (metric.kind !== 'derived') return [id]
   return [metric.formula.numerator, metric.formula.denominator]
+}
+
+/** A metric, the metrics of its formula and what has to be fetched for them: all whose limits it has. */
+export function factsOf(catalogue: ChannelCatalogue, id: string): Metric[] {
+  const metric = metricIn(catalogue, id)
+  if (!metric) return []
+  const operands = metric.kind === 'calculated' ? operandsOf(metric.formula).map(each => each.metric) : []
+  const ids = new Set([id, ...operands, ...measuresOf(catalogue, id)])
+  return [...ids].flatMap(each => metricIn(catalogue, each) ?? [])
 }
 
 /**

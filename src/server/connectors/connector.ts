@@ -121,6 +121,11 @@ export interface ReportRequest {
   /** Additive and non-additive metrics of the catalogue; never derived ones. */
   metrics: string[]
   filters: Filter[]
+  /**
+   * The platform's conversion actions that `conversions` and `conversion_value` count, one at least; left
+   * out: those that the platform counts itself.
+   */
+  actions?: readonly string[]
 }
 
 /** month_week: weeks cut at the ends of months, for tables that show both. Weeks start on Monday. */

@@ -1,5 +1,6 @@
 import type { Dimension } from '#shared/channels/catalogue.ts'
 import { divide } from '#shared/metrics.ts'
+import { scaledRatio, valuesOf } from './expression.ts'
 import {
   writeAscii,
   writeByte,
@@ -9,10 +10,10 @@ import {
   writeWhole,
   type Output,
 } from './json-bytes.ts'
-import type { PlannedMetric, MeasureRatio } from './plan.ts'
+import type { MeasureRatio, PlannedBlend, PlannedMetric } from './plan.ts'
 import type { Segment, Table } from './shape.ts'
 import { writeKnownText, type TextBytes } from './text-bytes.ts'
-import { exactCell, NOTHING, scaleOf, type Sums } from './sums.ts'
+import { exactCell, NOTHING, type Sums } from './sums.ts'
 
 /** One column of a segment, ready to be written row by row. */
 export type Cell =
@@ -23,16 +24,19 @@ export type Cell =
   | { kind: 'sum'; groups: Int32Array; sums: Sums; measure: number; zero: boolean }
   | { kind: 'words'; groups: Int32Array; sums: Sums; measure: number; texts: readonly string[] }
   | { kind: 'ratio'; groups: Int32Array; sums: Sums; ratio: MeasureRatio; zero: boolean }
+  /** What was worked out for all rows at once; NaN where it is empty. */
+  | { kind: 'values'; values: Float64Array; zero: boolean }
 
 export function cellsOf(table: Columns, segment: Segment): Cell[] {
   return table.sources.map((source): Cell => {
     if (source.kind === 'channel') return { kind: 'constant', text: segment.label }
     if (source.kind === 'dimension') return dimensionCell(table, segment, source.dimension)
-    return metricCell(segment, source.metrics)
+    if (source.kind === 'blend') return expressionCell(table, segment, source.blend)
+    return metricCell(table, segment, source.metrics)
   })
 }
 
-type Columns = Pick<Table, 'sources' | 'dimensions'>
+type Columns = Pick<Table, 'sources' | 'dimensions' | 'unmatched'>
 
 function dimensionCell(table: Columns, rows: Segment, dimension: Dimension): Cell {
   const visible = table.dimensions.find(other => other.dimension === dimension)
@@ -43,7 +47,7 @@ function dimensionCell(table: Columns, rows: Segment, dimension: Dimension): Cel
     : { kind: 'text', rows, position, bytes: values.bytes }
 }
 
-function metricCell(segment: Segment, metrics: readonly (PlannedMetric | null)[]): Cell {
+function metricCell(table: Columns, segment: Segment, metrics: readonly (PlannedMetric | null)[]): Cell {
   const block = metrics.findIndex((metric, index) => metric && segment.groups[index])
   const metric = metrics[block]
   const groups = segment.groups[block]
@@ -60,11 +64,20 @@ function metricCell(segment: Segment, metrics: readonly (PlannedMetric | null)[]
       ? { kind: 'words', groups, sums, measure, texts }
       : { kind: 'sum', groups, sums, measure, zero }
   }
-  const { ratio } = metric
-  // Columns that count in millionths because of fractions take part in the division as such.
-  const up = ratio.up * (scaleOf(sums, ratio.denominator) === 'fractions' ? 1_000_000 : 1)
-  const down = ratio.down * (scaleOf(sums, ratio.numerator) === 'fractions' ? 1_000_000 : 1)
-  return { kind: 'ratio', groups, sums, ratio: { ...ratio, up, down }, zero }
+  if ('expression' in metric) return expressionCell(table, segment, metric)
+  return { kind: 'ratio', groups, sums, ratio: scaledRatio(metric.ratio, sums), zero }
+}
+
+function expressionCell(
+  { unmatched }: Columns,
+  segment: Segment,
+  { expression, is_compared }: Pick<PlannedBlend, 'expression' | 'is_compared'>,
+): Cell {
+  const values = valuesOf(expression, segment)
+  if (is_compared && unmatched)
+    for (let row = 0; row < segment.count; row++)
+      if (unmatched[segment.keys[row * segment.width] ?? 0]) values[row] = Number.NaN
+  return { kind: 'values', values, zero: segment.zero }
 }
 
 /** Writes one cell; there is space for a number, texts reserve their own. */
@@ -78,6 +91,8 @@ export function writeCell(out: Output, cell: Cell, row: number): void {
       return writeSum(out, cell, cell.groups[row] ?? -1)
     case 'ratio':
       return writeRatio(out, cell, cell.groups[row] ?? -1)
+    case 'values':
+      return writeValue(out, cell, row)
     case 'words':
       return writeWords(out, cell, cell.groups[row] ?? -1)
     case 'constant':
@@ -133,6 +148,12 @@ function writeRatio(out: Output, { sums, ratio, zero }: RatioCell, group: number
   const value = divide(Number(numerator), Number(denominator), ratio)
   if (Number.isFinite(value)) writeNumber(out, value)
   else writeEmpty(out, zero)
+}
+
+function writeValue(out: Output, { values, zero }: Extract<Cell, { kind: 'values' }>, row: number): void {
+  const value = values[row] ?? Number.NaN
+  if (Number.isNaN(value)) writeEmpty(out, zero)
+  else writeNumber(out, value)
 }
 
 /** A sum beyond 2^53, digit for digit. */

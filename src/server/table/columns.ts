@@ -2,7 +2,7 @@ import { channelColumn, dimensionTitle, metricTitle } from '#shared/headers.ts'
 import type { Dimension } from '#shared/channels/catalogue.ts'
 import { columnDecimals } from '#shared/money.ts'
 import type { ColumnFormat, TableColumn } from './stored-table.ts'
-import type { Plan, PlannedBlock, PlannedMetric } from './plan.ts'
+import type { Plan, PlannedBlend, PlannedBlock, PlannedMetric } from './plan.ts'
 
 /** A column, and where its cells come from. */
 export interface SourcedColumn {
@@ -15,13 +15,14 @@ export type ColumnSource =
   | { kind: 'dimension'; dimension: Dimension }
   /** Per block, null where the column is not the block's. */
   | { kind: 'metric'; metrics: (PlannedMetric | null)[] }
+  | { kind: 'blend'; blend: PlannedBlend }
 
 export function columnsOf(plan: Plan): SourcedColumn[] {
   const dimensions = plan.dimensions.map(dimension => ({
     column: { title: dimensionTitle(dimension, plan.language), format: dimensionFormat(dimension) },
     source: { kind: 'dimension' as const, dimension },
   }))
-  if (plan.arrangement === 'joined') return [...dimensions, ...joinedMetrics(plan)]
+  if (plan.arrangement === 'joined') return [...dimensions, ...joinedMetrics(plan), ...blendColumns(plan)]
   const channel: SourcedColumn = {
     column: { title: channelColumn[plan.language], format: { kind: 'text' } },
     source: { kind: 'channel' },
@@ -47,6 +48,13 @@ function joinedMetrics({ blocks, language }: Plan): SourcedColumn[] {
   )
 }
 
+function blendColumns({ blends, language }: Plan): SourcedColumn[] {
+  return blends.map(blend => ({
+    column: { title: metricTitle(blend, language, null), format: metricFormat(blend, []) },
+    source: { kind: 'blend', blend },
+  }))
+}
+
 /** Each metric once, in order of first appearance. */
 function stackedMetrics({ blocks, language }: Plan): SourcedColumn[] {
   const first = new Map<string, PlannedMetric>()
@@ -63,7 +71,10 @@ function stackedMetrics({ blocks, language }: Plan): SourcedColumn[] {
   })
 }
 
-function metricFormat({ unit, decimals }: PlannedMetric, blocks: readonly PlannedBlock[]): ColumnFormat {
+function metricFormat(
+  { unit, decimals }: Pick<PlannedMetric, 'unit' | 'decimals'>,
+  blocks: readonly PlannedBlock[],
+): ColumnFormat {
   switch (unit) {
     case 'text':
       return { kind: 'text' }

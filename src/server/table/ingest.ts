@@ -8,7 +8,9 @@ import { bucketsOf, type Buckets } from './buckets.ts'
 import { codeOf, emptyDictionary, encode, PLAIN, type Dictionary, type CodeColumn } from './dictionary.ts'
 import { emptyGroups, groupRows, type Groups } from './groups.ts'
 import { compareCodePoints } from './order.ts'
-import type { AccountFacts, Plan } from './plan.ts'
+import { matchesOf, withMatch } from './matches.ts'
+import { multiply } from './factors.ts'
+import type { AccountFacts, Plan, PlannedRequest } from './plan.ts'
 import { addColumn, emptySums, reserve, type Sums } from './sums.ts'
 
 /** The parts of a combination: a bucket of days, facts of the account, values of the platform. */
@@ -27,6 +29,10 @@ export interface BlockGroups {
 export interface Aggregation {
   plan: Plan
   buckets: Buckets
+  /** Of the compared period: its days with those of the range that they are set beside; null: there is none. */
+  matches: ReadonlyMap<string, number> | null
+  /** Per bucket 1 where its day has none in the compared period; null: every bucket counts. */
+  unmatched: Uint8Array | null
   /** The key columns that the table shows, time first. */
   visible: KeyColumn[]
   dictionaries: Map<KeyColumn, Dictionary>
@@ -43,9 +49,11 @@ export function startAggregation(plan: Plan): Aggregation {
     (one, other) => Number(other === 'time') - Number(one === 'time'),
   )
   const dictionaries = new Map<KeyColumn, Dictionary>()
+  const buckets = bucketsOf(plan.range, plan.time)
   return {
     plan,
-    buckets: bucketsOf(plan.range, plan.time),
+    buckets,
+    ...matchesOf(plan, buckets),
     visible,
     dictionaries,
     accounts: codesOfAccounts(plan, dictionaryOf(dictionaries, 'account')),
@@ -90,10 +98,19 @@ export function addPage(aggregation: Aggregation, index: number, page: Page): vo
   const planned = aggregation.plan.requests[index]
   const block = planned && aggregation.blocks[planned.block]
   if (!planned || !block) return
+  const matched = planned.is_compared ? withMatch(page, aggregation.matches ?? new Map()) : page
+  addRows(aggregation, index, { planned, block, page: matched })
+}
+
+function addRows(
+  aggregation: Aggregation,
+  index: number,
+  { planned, block, page }: { planned: PlannedRequest; block: BlockGroups; page: Page },
+): void {
   const { length } = page
   const { keyColumns } = block
   const { days, groups, codes } = scratchFor(aggregation, length, keyColumns.length)
-  readDays(aggregation.buckets, page, days)
+  readDays(planned.is_compared ? (aggregation.matches ?? new Map()) : aggregation.buckets.days, page, days)
   keyColumns.forEach((column, from) => {
     writeCodes(aggregation, index, {
       column,
@@ -103,7 +120,17 @@ export function addPage(aggregation: Aggregation, index: number, page: Page): vo
   })
   groupRows(block.groups, codes, length, groups)
   reserve(block.sums, block.groups.count)
-  page.metrics.forEach((values, measure) => addColumn(block.sums, measure, values, { groups, length }))
+  if (!planned.feeds)
+    return page.metrics.forEach((values, measure) =>
+      addColumn(block.sums, measure, values, { groups, length }),
+    )
+  for (const { column, measure, steps = [] } of planned.feeds) {
+    const values = steps.reduce<Float64Array>(
+      (before, step) => multiply(before, { ...page, factors: aggregation.plan.factors[step] ?? {} }),
+      page.metrics[column] ?? new Float64Array(0),
+    )
+    addColumn(block.sums, measure, values, { groups, length })
+  }
 }
 
 function scratchFor({ scratch }: Aggregation, length: number, width: number): Aggregation['scratch'] {
@@ -115,7 +142,7 @@ function scratchFor({ scratch }: Aggregation, length: number, width: number): Ag
   return scratch
 }
 
-function readDays({ days }: Buckets, { dates, length }: Page, out: Int32Array): void {
+function readDays(days: ReadonlyMap<string, number>, { dates, length }: Page, out: Int32Array): void {
   let last: string | undefined
   let day = 0
   for (let row = 0; row < length; row++) {

@@ -52,6 +52,8 @@ export interface Table {
   blockRows: number[]
   segments: Segment[]
   dimensions: VisibleDimension[]
+  /** Per bucket 1 where its day has none in the compared period; null: each has one, or there is no such period. */
+  unmatched: Uint8Array | null
 }
 
 /** Rows of a table: all of a joined one, or those of one block of a stacked one. */
@@ -150,6 +152,7 @@ function finishTable(aggregation: Aggregation, room: number): Table {
     rowsBeforeLimit: counter.rows(),
     segments,
     dimensions,
+    unmatched: visible[0] === 'time' ? aggregation.unmatched : null,
     blockRows,
   }
   const { sort, limit } = plan

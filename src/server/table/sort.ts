@@ -13,7 +13,7 @@ export function sortedColumn(
 ): number {
   if (!sort) return -1
   return columns.findIndex(({ source }) => {
-    if (source.kind === 'channel') return false
+    if (source.kind === 'channel' || source.kind === 'blend') return false
     if (source.kind === 'dimension') return source.dimension === sort.by
     const block = arrangement === 'stacked' ? null : sort.block
     return source.metrics.some((metric, index) => metric?.id === sort.by && (block ?? index) === index)
@@ -78,10 +78,10 @@ function valuesOf(table: Unordered, { column, descending }: Omit<Sorting, 'limit
 }
 
 /** The sorted cell of each row of a segment as a number; NaN where it is empty. */
-function readerOf({ sources, dimensions }: Unordered, segment: Segment, column: number): ValueAt {
+function readerOf({ sources, dimensions, unmatched }: Unordered, segment: Segment, column: number): ValueAt {
   const source = sources[column]
   if (source?.kind !== 'dimension') {
-    const cell = cellsOf({ sources, dimensions }, segment)[column]
+    const cell = cellsOf({ sources, dimensions, unmatched }, segment)[column]
     return row => (cell ? numberIn(cell, row) : Number.NaN)
   }
   const dimension = dimensions.find(other => other.dimension === source.dimension)
@@ -100,6 +100,10 @@ function numberIn(cell: Cell, row: number): number {
     // The blocks of a column need not count in the same unit: one of them may have had a fraction.
     if (value !== null) return Number(value) * millionthsOf(cell.sums, cell.measure)
     return cell.kind === 'sum' && cell.zero ? 0 : Number.NaN
+  }
+  if (cell.kind === 'values') {
+    const value = cell.values[row] ?? Number.NaN
+    return Number.isNaN(value) && cell.zero ? 0 : value
   }
   if (cell.kind === 'ratio') return ratioIn(cell, cell.groups[row] ?? -1)
   return cell.kind === 'empty' && cell.zero ? 0 : Number.NaN

@@ -1,19 +1,25 @@
+import { valuesOf as expressionValues, type Expression, type ExpressionRows } from './expression.ts'
 import type { Plan, PlannedMetric } from './plan.ts'
 import type { Segment, Table } from './shape.ts'
-import { exactCell, millionthsOf } from './sums.ts'
+import { addGroup, exactCell, millionthsOf, reserve, sumsLike, type Sums } from './sums.ts'
 
 /**
  * Of each column the total over the rows of the table, for those who look at it: sums, and ratios of sums. ""
  * where nothing can be added up: names, people, amounts of several currencies.
  */
 export function totalsOf(plan: Plan, table: Table): (number | '')[] {
+  const expressions = expressionTotals(plan, table)
   return table.sources.map(source => {
+    if (source.kind === 'blend') return expressions(source.blend.expression) ?? ''
     if (source.kind !== 'metric') return ''
     const columns = table.segments.flatMap(segment => {
       const block = source.metrics.findIndex((metric, index) => metric && segment.groups[index])
       const metric = source.metrics[block]
       return metric ? { segment, block, metric } : []
     })
+    const [first] = columns
+    if (first && 'expression' in first.metric)
+      return (columns.length === 1 ? expressions(first.metric.expression) : null) ?? ''
     return totalOf(columns, { plan, order: table.order }) ?? ''
   })
 }
@@ -33,7 +39,7 @@ interface Rows {
 function totalOf(columns: readonly Column[], rows: Rows): number | null {
   const [first] = columns
   if (!first) return null
-  if ('measure' in first.metric) return sumOf(columns, 'measure', rows)
+  if (!('ratio' in first.metric)) return sumOf(columns, 'measure', rows)
   const { up, down } = first.metric.ratio
   const over = sumOf(columns, 'numerator', rows)
   const under = sumOf(columns, 'denominator', rows)
@@ -47,7 +53,7 @@ type Side = 'measure' | 'numerator' | 'denominator'
 
 function measureOf({ metric }: Column, side: Side): number {
   if ('measure' in metric) return metric.measure
-  return metric.ratio[side === 'numerator' ? 'numerator' : 'denominator']
+  return 'ratio' in metric ? metric.ratio[side === 'numerator' ? 'numerator' : 'denominator'] : 0
 }
 
 const isMoney = (plan: Plan, column: Column, side: Side) =>
@@ -73,4 +79,60 @@ function sumOf(columns: readonly Column[], side: Side, { plan, order }: Rows): n
     }
   }
   return sum === null || currencies.size > 1 ? null : Number(sum) / 1_000_000
+}
+
+/** The totals of what is worked out: of the sums over all rows, as each row's is of its own. */
+function expressionTotals(plan: Plan, table: Table): (expression: Expression) => number | null {
+  let rows: ExpressionRows | null = null
+  return expression => {
+    if (!isAdded(expression, plan)) return null
+    rows ??= rowOf(plan.blocks.map((_, block) => totalSums(table, block)))
+    const [value = Number.NaN] = expressionValues(expression, rows)
+    return Number.isNaN(value) ? null : value
+  }
+}
+
+const rowOf = (sums: (Sums | null)[]): ExpressionRows => ({
+  count: 1,
+  groups: sums.map(each => each && Int32Array.of(0)),
+  sums,
+})
+
+/** The sums of a block over the rows of the table, as one group; null: it has none. */
+function totalSums({ segments, order }: Table, block: number): Sums | null {
+  let total: Sums | null = null
+  for (const segment of segments) {
+    const [groups, sums] = [segment.groups[block], segment.sums[block]]
+    if (!groups || !sums) continue
+    total ??= sumsLike(sums)
+    reserve(total, 1)
+    for (const number of order) {
+      const group = groups[number - segment.start] ?? -1
+      if (group >= 0) addGroup(total, 0, sums, group)
+    }
+  }
+  return total
+}
+
+/** Whether everything in an expression can be added up. */
+function isAdded(expression: Expression, plan: Pick<Plan, 'blocks'>): boolean {
+  const isSum = (block: number, measure: number) => {
+    const { measures = [], currencies = [] } = plan.blocks[block] ?? {}
+    const { kind } = measures[measure] ?? {}
+    return kind === 'count' || (kind === 'money' && currencies.length <= 1)
+  }
+  switch (expression.kind) {
+    case 'number':
+      return true
+    case 'measure':
+      return isSum(expression.block, expression.measure)
+    case 'ratio': {
+      const { numerator, denominator } = expression.ratio
+      return isSum(expression.block, numerator) && isSum(expression.block, denominator)
+    }
+    case 'negative':
+      return isAdded(expression.of, plan)
+    case 'operation':
+      return isAdded(expression.left, plan) && isAdded(expression.right, plan)
+  }
 }

@@ -11,7 +11,7 @@ export const CatalogueMetric = z.object({
    * additive: summed; non_additive: given by the platform for exactly the table's rows; derived: from the
    * sums, by `formula`.
    */
-  kind: z.enum(['additive', 'non_additive', 'derived']),
+  kind: z.enum(['additive', 'non_additive', 'derived', 'calculated']),
   unit: z.string(),
   decimals: z.number().int(),
   group: z.string(),

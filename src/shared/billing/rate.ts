@@ -25,7 +25,8 @@ export function crossRate(from: string, to: string): string {
   return `${digits.slice(0, -DECIMALS)}.${digits.slice(-DECIMALS)}`.replace(/\.?0+$/, '')
 }
 
-function rateOf(text: string): bigint {
+/** A rate as a whole number of its smallest decimal. */
+export function rateOf(text: string): bigint {
   const rate = parse(text)
   if (rate === null || rate === 0n) throw new RangeError(`not a rate: ${text}`)
   return rate

@@ -1,3 +1,4 @@
+import type { Formula } from '#shared/formula.ts'
 import type { Text } from '#shared/language.ts'
 import type { Provider } from '#shared/platforms.ts'
 import { channelIds } from './ids.ts'
@@ -83,7 +84,15 @@ interface MetricFacts {
   texts?: readonly Text[]
 }
 
-export type MetricGroup = 'delivery' | 'cost' | 'audience' | 'conversion' | 'engagement' | 'video' | 'quality'
+export type MetricGroup =
+  | 'delivery'
+  | 'cost'
+  | 'audience'
+  | 'conversion'
+  | 'engagement'
+  | 'video'
+  | 'quality'
+  | 'calculated'
 
 /** additive: summed over rows. */
 export interface AdditiveMetric extends MetricFacts {
@@ -93,6 +102,8 @@ export interface AdditiveMetric extends MetricFacts {
    * missing rows.
    */
   spans_days?: true
+  /** Worked out by us, row by row, of this metric of the channel: the platform is asked for that one. */
+  from?: string
 }
 /** non_additive: never summed; fetched from the platform at exactly the table's grain. */
 export interface NonAdditiveMetric extends MetricFacts {
@@ -108,7 +119,12 @@ export interface DerivedMetric extends MetricFacts {
   kind: 'derived'
   formula: { numerator: string; denominator: string; times?: number }
 }
-export type Metric = AdditiveMetric | NonAdditiveMetric | DerivedMetric
+/** calculated: by a formula of the agency's people, worked out from the sums like a derived one. */
+export interface CalculatedMetric extends MetricFacts {
+  kind: 'calculated'
+  formula: Formula
+}
+export type Metric = AdditiveMetric | NonAdditiveMetric | DerivedMetric | CalculatedMetric
 
 /** What a filter applies to. */
 export const filterFields = {
@@ -163,6 +179,11 @@ export interface ChannelCatalogue {
   /** What the editor's "add the usual ones" adds. */
   usual_metrics: readonly string[]
   filters: readonly FilterField[]
+  /**
+   * Whether conversions can be counted by the platform's actions; apart: only in a request that asks for
+   * `conversions` and `conversion_value` alone. Left out: not at all.
+   */
+  actions?: 'beside_cost' | 'apart'
   /** How far back the platform has data, in months. */
   history_months: number
   /** The numbers are historical and do not grow: days before the usual earliest one need no request. */

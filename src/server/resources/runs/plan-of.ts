@@ -80,13 +80,22 @@ const Saved = z
       value => z.object({ plan: z.object({}), target: z.object({}) }).safeParse(value).success,
     ),
   )
-  // A plan of an older version has no values that stay, and says nothing of formats, order or a limit.
+  // A plan of an older version lacks what came later.
   .transform((saved): SavedPlan => ({
     keeps_previous: [],
     format_table: true,
     ...saved,
-    plan: { ...saved.plan, sort: saved.plan.sort ?? null, limit: saved.plan.limit ?? null },
+    plan: { ...planDefaults, ...saved.plan },
   }))
+
+const planDefaults = {
+  sort: null,
+  limit: null,
+  compared: null,
+  blends: [],
+  factors: [],
+  provisional_rates: [],
+} satisfies Partial<Plan>
 
 /**
  * The run's plan: the saved one, or a new one by the report as it is now. Throws when there is nothing to

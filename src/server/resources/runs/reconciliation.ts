@@ -51,15 +51,20 @@ export function openReconciliation(plan: Plan, of = catalogueOf): Reconciliation
 }
 
 /** Filters make the table smaller than the account on purpose, and a single number needs no check. */
-function comparisonOf(plan: Plan, { block, request }: PlannedRequest, of: CatalogueOf): Comparison | null {
+function comparisonOf(
+  plan: Plan,
+  { block, request, is_compared }: PlannedRequest,
+  of: CatalogueOf,
+): Comparison | null {
   const planned = plan.blocks[block]
+  if (is_compared) return null
   const is_total = request.time === 'total' && request.dimensions.length === 0
   if (!planned || planned.filters.length > 0 || is_total) return null
-  const positions = planned.measures.flatMap((measure, position) =>
-    isSummed(planned, measure.id, of) ? [position] : [],
+  const positions = request.metrics.flatMap((metric, position) =>
+    isSummed(planned, metric, of) ? [position] : [],
   )
   if (positions.length === 0) return null
-  const metrics = positions.flatMap(position => planned.measures[position]?.id ?? [])
+  const metrics = positions.flatMap(position => request.metrics[position] ?? [])
   return {
     request: { ...request, time: 'total', dimensions: [], metrics },
     positions,
@@ -96,21 +101,23 @@ function differencesOf(
 ): BlockProof | null {
   const planned = plan.blocks[block]
   const compared = plan.requests.flatMap((request, at) =>
-    request.block === block ? [comparisons[at] ?? null] : [],
+    request.block === block && !request.is_compared ? [comparisons[at] ?? null] : [],
   )
   if (!planned || compared.length === 0 || compared.some(each => each === null || each.abandoned)) return null
   const whole = compared.filter(each => each !== null)
-  const [first] = whole
-  const differences = (first?.request.metrics ?? []).flatMap((metric, at) => {
-    const sum = (side: 'table' | 'platform') =>
-      whole.reduce((total, each) => total + (each[side][at] ?? 0), 0)
+  const rows = whole.reduce((total, each) => total + each.rows, 0)
+  const metrics = [...new Set(whole.flatMap(each => each.request.metrics))]
+  const differences = metrics.flatMap(metric => {
     const unit = metricIn(of(planned.channel), metric)?.unit === 'money' ? MILLIONTHS : 1
-    const rows = whole.reduce((total, each) => total + each.rows, 0)
-    const [table, platform] = [sum('table') / unit, sum('platform') / unit]
+    const [table, platform] = [sumOf(whole, 'table', metric) / unit, sumOf(whole, 'platform', metric) / unit]
     return isEqual({ table, platform }, { rows, is_money: unit > 1 }) ? [] : [{ metric, table, platform }]
   })
   return { matches: differences.length === 0, differences }
 }
+
+/** Of a metric in all requests that have it: one for each account, and those of actions apart. */
+const sumOf = (all: readonly Comparison[], side: 'table' | 'platform', metric: string): number =>
+  all.reduce((total, each) => total + (each[side][each.request.metrics.indexOf(metric)] ?? 0), 0)
 
 /**
  * Platforms round each row's amount to the cent and fractions of conversions to six digits: the sum of so

@@ -113,6 +113,7 @@ export const editor = {
   },
   group: {
     favourites: 'Favourites',
+    calculated: 'Calculated',
     delivery: 'Delivery',
     cost: 'Cost',
     audience: 'Audience',
@@ -324,6 +325,15 @@ export const editor = {
       '{{metric}} cannot be added up over several accounts. Add {{add}} as a dimension, or choose one account.',
     metric_beside_finer_filter:
       '{{metric}} is not available with the filter {{filter}}, which is more detailed. Add {{add}} as a dimension, or remove one of the two.',
+    conversion_not_offered:
+      'This conversion definition is not for {{channel}}, or not for all accounts of the channel.',
+    money_without_month:
+      '“{{metric}}” can be converted only by month or date. Add one of them, or remove the metric.',
+    blends_need_joined: 'Columns over several channels need channels side by side.',
+    week_needs_weekday: 'Weeks can be compared only by weekday.',
+    month_needs_date: 'Months can be compared only by date.',
+    month_needs_first:
+      'Months can be compared with the previous period only if the date range starts on the 1st.',
     metric_beside_metric:
       '{{metric}} is not available together with {{other}}. Remove one of them, or add the channel a second time.',
     metric_not_of_provider: '{{metric}} is not available for all chosen accounts.',

@@ -108,6 +108,7 @@ export const editor: TextsLike<typeof english> = {
   },
   group: {
     favourites: '我的最愛',
+    calculated: '計算指標',
     delivery: '投放',
     cost: '成本',
     audience: '受眾',
@@ -305,6 +306,12 @@ export const editor: TextsLike<typeof english> = {
       '「{{metric}}」無法跨多個帳戶加總，請加入「{{add}}」維度，或只選擇一個帳戶。',
     metric_beside_finer_filter:
       '「{{metric}}」無法與更細的篩選條件「{{filter}}」同時使用，請加入「{{add}}」維度，或移除其中之一。',
+    conversion_not_offered: '此轉換定義不適用於 {{channel}}，或不屬於此管道所有帳戶的廣告主。',
+    money_without_month: '「{{metric}}」只能按月或按日換算，請加入月或日期維度，或移除此指標。',
+    blends_need_joined: '跨管道欄位只能用於管道並排的表格。',
+    week_needs_weekday: '以週呈現時，只能依星期對齊比較。',
+    month_needs_date: '以月呈現時，只能依日期對齊比較。',
+    month_needs_first: '以月呈現並與前期比較時，日期區間必須從 1 日開始。',
     metric_beside_metric: '「{{metric}}」無法與「{{other}}」同時使用，請移除其中之一，或再次新增此管道。',
     metric_not_of_provider: '所選帳戶中有部分不提供「{{metric}}」。',
     dimension_not_of_provider: '所選的{{channel}}帳戶中有部分不提供「{{dimension}}」。',

@@ -80,9 +80,10 @@ interface Titled {
 function partsOf({ columns, plan }: PlannedTable): { keys: string[]; metrics: Titled[] } | null {
   const sources = columnsOf(plan).map(({ source }) => source)
   if (sources.length !== columns.length) return null
-  const keys = sources.flatMap(source =>
-    source.kind === 'metric' ? [] : [source.kind === 'channel' ? 'channel' : source.dimension],
-  )
+  const keys = sources.flatMap(source => {
+    if (source.kind === 'channel') return 'channel'
+    return source.kind === 'dimension' ? source.dimension : []
+  })
   const metrics = sources.flatMap((source, column) => {
     const title = columns[column]?.title
     if (source.kind !== 'metric' || title === undefined) return []

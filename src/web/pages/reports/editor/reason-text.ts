@@ -42,6 +42,18 @@ export function reasonText(
       return t('reason.dimensions_apart', names)
     case 'metric_beside_finer_filter':
       return t('reason.metric_beside_finer_filter', names)
+    case 'conversion_not_offered':
+      return t('reason.conversion_not_offered', names)
+    case 'money_without_month':
+      return t('reason.money_without_month', names)
+    case 'blends_need_joined':
+      return t('reason.blends_need_joined')
+    case 'week_needs_weekday':
+      return t('reason.week_needs_weekday')
+    case 'month_needs_date':
+      return t('reason.month_needs_date')
+    case 'month_needs_first':
+      return t('reason.month_needs_first')
     default:
   }
   if (code === 'mixed_currency' && Array.isArray(detail.currencies))

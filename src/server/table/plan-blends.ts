@@ -1,0 +1,70 @@
+import type { Blend } from '#shared/api/reports.ts'
+import { isFormula, readFormula, type Operand } from '#shared/formula.ts'
+import { withCurrency } from '#shared/headers.ts'
+import { measuresOf } from '#shared/metrics.ts'
+import type { Expression } from './expression.ts'
+import type { BlockSubject } from './plan-block.ts'
+import { comparedColumns, expressionOf, formulaExpression, shifted } from './plan-columns.ts'
+import type { ComparedPeriod, PlannedBlend, PlannedBlock, TableFields } from './plan.ts'
+
+interface BlendContext {
+  subjects: readonly BlockSubject[]
+  blocks: readonly PlannedBlock[]
+  compared: ComparedPeriod | null
+}
+
+/** The columns over several blocks of a joined table. */
+export function planBlends(report: TableFields, context: BlendContext): PlannedBlend[] {
+  const { blends = [], arrangement } = report
+  return arrangement === 'joined' ? blends.flatMap(blend => planBlend(blend, report, context)) : []
+}
+
+function planBlend(blend: Blend, report: TableFields, context: BlendContext): PlannedBlend[] {
+  const { name, unit, decimals } = blend
+  const names = { en: name, 'zh-TW': name }
+  const column = {
+    names: unit === 'money' ? withCurrency(names, report.currency ?? null) : names,
+    unit: unit === 'money' ? ('count' as const) : unit,
+    decimals,
+  }
+  const now = blendExpression(blend, report, context)
+  if (!report.comparison || !context.compared) return [{ ...column, expression: now }]
+  const by = new Map(context.blocks.map(({ measures }, block) => [block, measures.length / 2]))
+  const then = shifted(now, by)
+  const compared = comparedColumns(column, {
+    comparison: report.comparison,
+    unit,
+    then: { expression: then },
+    expressions: { now, then },
+  })
+  return [
+    { ...column, expression: now },
+    ...compared.flatMap(({ shows: _, ...each }) => ('expression' in each ? each : [])),
+  ]
+}
+
+/** A formula that the report's channels no longer have the metrics of leaves its cells empty. */
+const unknown: Expression = { kind: 'measure', block: -1, measure: 0, is_additive: false }
+
+function blendExpression({ formula: text }: Blend, report: TableFields, context: BlendContext): Expression {
+  const formula = readFormula(text, true)
+  if (!isFormula(formula)) return unknown
+  return formulaExpression(formula, operand => {
+    const blocks =
+      operand.block === 'all'
+        ? report.channels.flatMap(({ metrics }, index) => (metrics.includes(operand.metric) ? [index] : []))
+        : [operand.block ?? -1]
+    const parts = blocks.map(index => partOf(operand, index, context))
+    return parts.length === 0
+      ? unknown
+      : parts.reduce((left, right) => ({ kind: 'operation', operator: '+', left, right }))
+  })
+}
+
+function partOf({ metric }: Operand, index: number, { subjects, blocks }: BlendContext): Expression {
+  const [subject, block] = [subjects[index], blocks[index]]
+  const measures = block?.measures.map(({ id }) => id) ?? []
+  const needed = subject ? measuresOf(subject.catalogue, metric) : []
+  if (!subject || needed.length === 0 || needed.some(id => !measures.includes(id))) return unknown
+  return expressionOf(metric, { index, catalogue: subject.catalogue, measures })
+}
