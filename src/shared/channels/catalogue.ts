@@ -163,6 +163,11 @@ export interface ChannelCatalogue {
   /** What the editor's "add the usual ones" adds. */
   usual_metrics: readonly string[]
   filters: readonly FilterField[]
+  /**
+   * Whether conversions can be counted by the platform's actions; apart: only in a request that asks for
+   * `conversions` and `conversion_value` alone. Left out: not at all.
+   */
+  actions?: 'beside_cost' | 'apart'
   /** How far back the platform has data, in months. */
   history_months: number
   /** The numbers are historical and do not grow: days before the usual earliest one need no request. */
