@@ -41,7 +41,11 @@ function prepareEngine(size: number, dimensions: Dimension[]) {
   const plan = planFor(dimensions, days)
   const request = plan.requests[0]?.request
   // The plan's metrics are the catalogue's; the requested ones are known to be fetched.
-  const spec = { dimensions: request?.dimensions ?? [], metrics: request?.metrics ?? [] } as ColumnSpec
+  const spec = {
+    dimensions: request?.dimensions ?? [],
+    metrics: request?.metrics ?? [],
+    actions: null,
+  } as ColumnSpec
   const starts = new Map(Array.from({ length: days }, (_, day) => [dayAt(day), dayAt(day)]))
   const pages = () => pageTexts(size, days)
 

@@ -6,6 +6,7 @@ import {
   filterFields,
   filterRules,
   type Channel,
+  type ChannelCatalogue,
   type Metric,
 } from '#shared/channels/catalogue.ts'
 import { channelIds } from '#shared/channels/ids.ts'
@@ -73,7 +74,8 @@ function filterTable(): string {
 }
 
 function channelSection(channel: Channel): string[] {
-  const { names, explanation, metrics, history_months, accounts_of } = catalogueOf(channel)
+  const catalogue: ChannelCatalogue = catalogueOf(channel)
+  const { names, explanation, metrics, history_months, accounts_of } = catalogue
   const years = `Days of the last ${history_months} months.`
   const accounts = accounts_of ? ` Its accounts are those of \`${accounts_of}\`.` : ''
   const rows = Object.entries(metrics).map(([id, metric]) => [
@@ -88,9 +90,15 @@ function channelSection(channel: Channel): string[] {
   ])
   return [
     `## ${names.en} · ${names['zh-TW']} (\`${channel}\`)`,
-    `${explanation.en}. ${years}${accounts}`,
+    `${explanation.en}. ${years}${accounts}${countingOf(catalogue)}`,
     table(['id', 'en', 'zh-TW', 'unit', 'kind', 'platform field', 'limits', 'explanation'], rows),
   ]
+}
+
+function countingOf({ actions }: ChannelCatalogue): string {
+  if (actions === undefined) return ''
+  const apart = actions === 'apart' ? ', in a request of their own' : ''
+  return ` Conversions can be counted by the platform's actions${apart}.`
 }
 
 function kindOf(metric: Metric): string {

@@ -1,6 +1,7 @@
 import { type Account, ACCOUNTS, type Advertiser } from './agency.ts'
 import type { AdSet } from './campaigns.ts'
 import { between, hashOf, mix } from './hash.ts'
+import type { Metric } from './metrics.ts'
 import { THEMES } from './names.ts'
 import type { Part } from './split.ts'
 
@@ -92,6 +93,36 @@ export const DEVICES = {
   ly_display: { pc: 0.22, mobile: 0.01, smartphone: 0.6, tablet: 0.08, connected_tv: 0.07, other: 0.02 },
   yahoo_dsp: { pc: 0.34, smartphone: 0.55, tablet: 0.08, connected_tv: 0.03 },
 } as const
+
+export interface YahooConversion {
+  name: string
+  /** What LY calls its purpose. */
+  purpose: string
+  /** What is counted for it. */
+  counts: readonly Metric[]
+}
+
+/** Together they have whatever the product counts as a conversion; none has a part of another. */
+export const CONVERSIONS: Record<Product, readonly YahooConversion[]> = {
+  ly_search: [
+    {
+      name: 'Purchase',
+      purpose: 'Purchase / Sales',
+      counts: ['web_purchases', 'web_purchase_value', 'custom_conversions'],
+    },
+    { name: '会員登録 "無料", 100%_\\', purpose: 'Sign-up', counts: ['complete_registration'] },
+    { name: '資料請求', purpose: 'Lead', counts: ['web_leads'] },
+  ],
+  ly_display: [
+    {
+      name: 'Purchase',
+      purpose: 'Purchase / Sales',
+      counts: ['web_purchases', 'web_purchase_value', 'view_throughs', 'add_to_cart'],
+    },
+    { name: "Lead's form, 資料請求", purpose: 'Lead', counts: ['web_leads'] },
+    { name: 'Page "会社概要" viewed', purpose: 'Other', counts: ['custom_conversions'] },
+  ],
+}
 
 /**
  * How the searches behind an ad set lie over its keywords; the last part is what no keyword of it matched.

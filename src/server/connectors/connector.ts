@@ -30,6 +30,11 @@ export interface Connector<Login> {
    * table checks again. May throw ReportPending, as `prepare` does.
    */
   fetchReport(request: ReportRequest, io: Io<Login>): AsyncIterable<Page>
+  /**
+   * Conversion actions of the last 90 days (up to and including today in the account's zone), most
+   * conversions first. May throw ReportPending, as `prepare` does.
+   */
+  listActions?(account: AccountRef, io: Io<Login>): Promise<ConversionAction[]>
 }
 
 /** A connector together with a login: what the rest of the server sees of a platform. */
@@ -43,6 +48,8 @@ export interface Source {
   checkAccount(account: AccountRef, context: ConnectorContext): Promise<PlatformAccount>
   prepare(request: ReportRequest, context: ConnectorContext): Promise<void>
   fetchReport(request: ReportRequest, context: ConnectorContext): AsyncIterable<Page>
+  /** Empty where the platform has none. */
+  listActions(account: AccountRef, context: ConnectorContext): Promise<ConversionAction[]>
 }
 
 /** Throws when what is stored is no login of the platform. */
@@ -59,6 +66,7 @@ export const sourceOf = <Login>(connector: Connector<Login>, stored: unknown): S
     checkAccount: (account, context) => connector.checkAccount(account, ioOf(context)),
     prepare: async (request, context) => connector.prepare?.(request, ioOf(context)),
     fetchReport: (request, context) => connector.fetchReport(request, ioOf(context)),
+    listActions: async (account, context) => connector.listActions?.(account, ioOf(context)) ?? [],
   }
 }
 
@@ -77,6 +85,7 @@ export function countingSource(source: Source, onCall: () => void): Source {
     checkAccount: (account, context) => source.checkAccount(account, counting(context)),
     prepare: (request, context) => source.prepare(request, counting(context)),
     fetchReport: (request, context) => source.fetchReport(request, counting(context)),
+    listActions: (account, context) => source.listActions(account, counting(context)),
   }
 }
 
@@ -130,6 +139,14 @@ export interface ReportRequest {
 
 /** month_week: weeks cut at the ends of months, for tables that show both. Weeks start on Monday. */
 export type TimeGrain = 'total' | 'date' | 'week' | 'month' | 'month_week'
+
+/** What a platform counts as a conversion, under the name by which reports ask for it. */
+export interface ConversionAction {
+  name: string
+  conversions: number
+  /** In millionths; null where the platform says nothing. */
+  value: number | null
+}
 
 /** One page of a response, column by column; every column has `length` entries. */
 export interface Page {

@@ -1,13 +1,21 @@
 import type { Filter } from '#shared/channels/catalogue.ts'
 import type { Page, ReportRequest } from '#server/connectors/connector.ts'
+import { actionsOf } from '#server/connectors/kit/actions.ts'
 
-/** The request with columns and filters in canonical order, which does not change its meaning. */
-export const canonical = (request: ReportRequest): ReportRequest => ({
-  ...request,
-  dimensions: request.dimensions.toSorted(),
-  metrics: request.metrics.toSorted(),
-  filters: request.filters.toSorted((one, other) => (textOfFilter(one) < textOfFilter(other) ? -1 : 1)),
-})
+/**
+ * The request with columns, filters and actions in canonical order, which does not change its meaning;
+ * without the actions where no metric is counted by them.
+ */
+export function canonical({ actions, ...request }: ReportRequest): ReportRequest {
+  const counted = actions && actionsOf({ ...request, actions })
+  return {
+    ...request,
+    dimensions: request.dimensions.toSorted(),
+    metrics: request.metrics.toSorted(),
+    filters: request.filters.toSorted((one, other) => (textOfFilter(one) < textOfFilter(other) ? -1 : 1)),
+    ...(counted && { actions: counted }),
+  }
+}
 
 /**
  * The whole request, always as the same text; a plan read from the database has its fields in another order.
@@ -20,6 +28,7 @@ export function textOf({
   dimensions,
   metrics,
   filters,
+  actions,
 }: ReportRequest): string {
   const { provider, external_id, currency, timezone, via } = account
   const accountFields = [provider, external_id, currency, timezone, via]
@@ -33,6 +42,7 @@ export function textOf({
     dimensions,
     metrics,
     filterTexts,
+    actions,
   ])
 }
 

@@ -29,5 +29,6 @@ export const aw = {
   metrics: awMetrics,
   usual_metrics: ['impressions', 'clicks', 'cost', 'ctr', 'conversions', 'roas'],
   filters: ['ecid', 'account_id', 'account_name', 'campaign_name', 'ad_group_name', 'ad_name', 'device_type'],
+  actions: 'apart',
   history_months: 37,
 } as const satisfies ChannelCatalogue

@@ -20,5 +20,6 @@ export const fb = {
   metrics: fbMetrics,
   usual_metrics: ['impressions', 'clicks', 'cost', 'ctr', 'conversions', 'roas'],
   filters: ['ecid', 'account_id', 'account_name', 'campaign_name', 'ad_group_name', 'ad_name', 'device_type'],
+  actions: 'beside_cost',
   history_months: 37,
 } as const satisfies ChannelCatalogue

@@ -57,6 +57,7 @@ export const ga4 = {
     'medium',
     'ad_content',
   ],
+  actions: 'beside_cost',
   // No expiry is known of. The Data API takes days from 14 August 2015 on, 135 months ago when this was
   // written.
   history_months: 132,

@@ -41,5 +41,6 @@ export const yg = {
     'keyword',
     'device_type',
   ],
+  actions: 'apart',
   history_months: 132,
 } as const satisfies ChannelCatalogue

@@ -14,6 +14,8 @@ const LABELS: Record<Product, Record<string, [string, string]>> = {
     Ad: ['Ad', '広告'],
     'Search site': ['Search site', 'ウェブサイト検索'],
     'Purchase / Sales': ['Purchase / Sales', '購入/販売'],
+    'Sign-up': ['Sign-up', '会員登録'],
+    Lead: ['Lead', '見込み顧客'],
     'Exact match': ['Exact match', '完全一致'],
     'Phrase match': ['Phrase match', 'フレーズ一致'],
     'Broad match': ['Broad match', 'インテントマッチ'],

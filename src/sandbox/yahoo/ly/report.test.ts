@@ -104,6 +104,31 @@ describe('a job', () => {
   })
 })
 
+describe('a report by conversion', () => {
+  test.each(['search', 'display'] as const)('of %s has each name once, adding up to all', async product => {
+    const type = product === 'search' ? { reportType: 'ACCOUNT' } : {}
+    const numbers = ['CONVERSIONS', 'ALL_CONV', 'ALL_CONV_VALUE', 'CROSS_DEVICE_CONVERSIONS']
+    const sums = async (...names: string[]) => {
+      const { body } = await client.report(product, { ...type, fields: [...numbers, ...names] })
+      const [, ...rows] = rowsOf(body)
+      const columns = numbers.map((_, at) => rows.reduce((sum, row) => sum + Number(row[at]), 0))
+      return { columns, names: rows.map(row => row.at(-1)) }
+    }
+    const { columns } = await sums()
+    const byName = await sums('CONVERSION_NAME')
+    expect(byName.columns).toEqual(columns)
+    expect(byName.names.length).toBe(3)
+    expect(new Set(byName.names).size).toBe(3)
+  })
+
+  test('leaves out the names that have not happened', async () => {
+    const fields = ['DAY', 'AD_ID', 'CONVERSION_NAME', 'ALL_CONV', 'ALL_CONV_VALUE']
+    const [, ...rows] = rowsOf((await client.report('search', { reportType: 'AD', fields })).body)
+    expect(rows.length).toBeGreaterThan(0)
+    expect(rows.filter(row => Number(row[3]) === 0 && Number(row[4]) === 0)).toEqual([])
+  })
+})
+
 describe('an element', () => {
   test.each([
     ['an unknown field', { fields: ['DAY', 'SPEND'] }, ['V0001']],

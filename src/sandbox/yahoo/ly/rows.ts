@@ -1,11 +1,18 @@
 import type { Account } from '#sandbox/dataset/agency.ts'
 import { isoOf, weekdayOf } from '#sandbox/dataset/calendar.ts'
 import { type Ad, adStatus, existsOn } from '#sandbox/dataset/campaigns.ts'
-import { METRICS, withParents } from '#sandbox/dataset/metrics.ts'
+import { METRICS, slotOf, withParents } from '#sandbox/dataset/metrics.ts'
 import { noContacts, peopleOf } from '#sandbox/dataset/people.ts'
 import { adderOf, type Totals } from '#sandbox/dataset/totals.ts'
 import { adsOf, type Dataset } from '#sandbox/dataset/dataset.ts'
-import { deviceParts, keywordOf, NO_KEYWORD, SEARCH_PARTS } from '#sandbox/dataset/yahoo.ts'
+import {
+  CONVERSIONS,
+  deviceParts,
+  keywordOf,
+  NO_KEYWORD,
+  SEARCH_PARTS,
+  type YahooConversion,
+} from '#sandbox/dataset/yahoo.ts'
 import type { Field, Figures, Product, Subject } from './field.ts'
 import { enumLabel, type Language } from './labels.ts'
 
@@ -104,6 +111,8 @@ function collect(definition: Definition, dataset: Dataset): Map<string, Row> {
     ...(parts && { parts }),
   }
   const slices = slicesOf(definition)
+  const isByConversion = needed.some(({ name }) => BY_CONVERSION.has(name))
+  const conversions = isByConversion ? CONVERSIONS[product] : [null]
   const rows = new Map<string, Row>()
   for (const ads of groupsOf(definition, dataset)) {
     const [ad] = ads
@@ -114,23 +123,39 @@ function collect(definition: Definition, dataset: Dataset): Map<string, Row> {
         const keys = parts?.[index]?.keys ?? {}
         if (!totals || (byKeyword && keys['keyword'] === NO_KEYWORD)) return
         const keyword = byKeyword ? keywordOf(account, ad.ad_set, Number(keys['keyword'])) : null
-        const about = { subject: { account, ad, keyword, today }, slice, device: keys['device'] ?? '' }
-        if (
-          filters.every(
-            filter => filter.field.metric || passes(filter, textOf(filter.field, about, definition)),
+        const subject = { account, ad, keyword, today }
+        for (const conversion of conversions) {
+          const about = { subject, slice, device: keys['device'] ?? '', conversion }
+          const own = conversion ? onlyOf(conversion, totals) : totals
+          if (
+            own &&
+            filters.every(
+              filter => filter.field.metric || passes(filter, textOf(filter.field, about, definition)),
+            )
           )
-        )
-          put(rows, definition, { about, totals })
+            put(rows, definition, { about, totals: own })
+        }
       })
     }
   }
   return rows
 }
 
+const BY_CONVERSION = new Set(['CONVERSION_NAME', 'OBJECT_OF_CONVERSION_TRACKING'])
+
+/** What counts for one conversion; null where it has not happened. */
+function onlyOf({ counts: metrics }: YahooConversion, { counts, contacts }: Totals): Totals | null {
+  const own = new Float64Array(counts.length)
+  for (const metric of metrics) own[slotOf[metric]] = counts[slotOf[metric]] ?? 0
+  return own.some(count => count > 0) ? { counts: own, contacts } : null
+}
+
 interface About {
   subject: Subject
   slice: Slice
   device: string
+  /** null where the report does not tell conversions apart. */
+  conversion: YahooConversion | null
 }
 
 function put(
@@ -146,7 +171,11 @@ function put(
   else rows.set(key, { texts, totals, subject })
 }
 
-function textOf(field: Field, { subject, slice, device }: About, { product, language }: Definition): Cell {
+function textOf(
+  field: Field,
+  { subject, slice, device, conversion }: About,
+  { product, language }: Definition,
+): Cell {
   if (field.attribute) {
     const value = field.attribute(subject)
     return field.type === 'ENUM' || field.name === 'AD_TYPE'
@@ -161,9 +190,9 @@ function textOf(field: Field, { subject, slice, device }: About, { product, lang
     case 'CLICK_TYPE':
       return enumLabel(product, 'Ad', language)
     case 'CONVERSION_NAME':
-      return 'Purchase'
+      return conversion?.name ?? ''
     case 'OBJECT_OF_CONVERSION_TRACKING':
-      return enumLabel(product, 'Purchase / Sales', language)
+      return enumLabel(product, conversion?.purpose ?? '', language)
     default:
       return timeText(field.name, slice.first, { product, language })
   }

@@ -2,7 +2,7 @@ import { ga4Metrics } from '#shared/channels/ga4-metrics.ts'
 import type { Page, PlatformFailure } from '#server/connectors/connector.ts'
 import { decimal, millionths } from '#server/connectors/kit/decimals.ts'
 import { RecoverableFailure, unreadable } from '#server/connectors/kit/failures.ts'
-import { metricFields, type FetchedMetric, type MetricField } from './fields.ts'
+import { metricFieldOf, type FetchedMetric } from './fields.ts'
 import type { ReportResponse } from './schema.ts'
 import { BETWEEN, type Times } from './ranges.ts'
 
@@ -14,13 +14,18 @@ export interface ColumnSpec {
   /** GA4's names of the request's dimensions, in its order. */
   dimensions: readonly string[]
   metrics: readonly FetchedMetric[]
+  /** The key events that conversions are counted by; null: all of them. */
+  actions: readonly string[] | null
 }
 
 /**
  * Reads rows as columns. Whatever is not a number as Google documents it ends the fetch with its path; it
  * never becomes 0.
  */
-export function columnsOf(response: ReportResponse, { times, dimensions, metrics }: ColumnSpec): Page {
+export function columnsOf(
+  response: ReportResponse,
+  { times, dimensions, metrics, actions }: ColumnSpec,
+): Page {
   const rows = response.rows as unknown as readonly Row[]
   const headers = {
     dimensions: indexesOf(response.dimensionHeaders),
@@ -38,7 +43,7 @@ export function columnsOf(response: ReportResponse, { times, dimensions, metrics
   const slices = times.fields.map(textsAt)
   const keys = dimensions.map(textsAt)
   const read = metrics.map(metric => {
-    const { field, less }: MetricField = metricFields[metric]
+    const { field, less } = metricFieldOf(metric, actions)
     const parse = ga4Metrics[metric].unit === 'money' ? money : number
     return { column: numbersAt(field, parse), taken: less === undefined ? null : numbersAt(less, parse) }
   })

@@ -95,9 +95,23 @@ export const metricFields = {
   organic_clicks: { family: 'organic', field: 'organicGoogleSearchClicks' },
 } as const satisfies Record<FetchedMetric, MetricField>
 
+/**
+ * The same for conversions that are counted by key events of the request: a filter keeps these apart from
+ * everything else, and their value is what the events carry.
+ */
+export function metricFieldOf(metric: FetchedMetric, actions: readonly string[] | null): MetricField {
+  const field = actions === null ? undefined : keyEventFields[metric]
+  return field === undefined ? metricFields[metric] : { family: 'key_event', field }
+}
+
+const keyEventFields: Partial<Record<FetchedMetric, string>> = {
+  conversions: 'keyEvents',
+  conversion_value: 'eventValue',
+}
+
 /** `less`: a second field that is taken from the first. */
 export interface MetricField {
-  family: 'plain' | 'item' | 'ads' | 'rolling' | 'organic'
+  family: 'plain' | 'item' | 'ads' | 'rolling' | 'organic' | 'key_event'
   field: string
   less?: string
 }

@@ -13,6 +13,7 @@ export type FilterExpression =
         stringFilter: { matchType: MatchType; value: string; caseSensitive: false }
       }
     }
+  | { filter: { fieldName: string; inListFilter: { values: readonly string[]; caseSensitive: true } } }
 
 type MatchType = 'EXACT' | 'BEGINS_WITH' | 'ENDS_WITH' | 'CONTAINS'
 
@@ -25,6 +26,21 @@ export function filterOf(filters: Filter[]): FilterExpression | null {
   const [first, ...others] = expressions
   if (first === undefined) return null
   return others.length === 0 ? first : { andGroup: { expressions } }
+}
+
+/**
+ * The key events of these names, beside what the report's own filter lets through. An event that is none of
+ * the property's key events counts as nothing, as one that does not exist.
+ */
+export function keyEventFilter(names: readonly string[], filter: FilterExpression | null): FilterExpression {
+  const named: FilterExpression = {
+    filter: { fieldName: 'eventName', inListFilter: { values: names, caseSensitive: true } },
+  }
+  return { andGroup: { expressions: [...(filter ? [filter] : []), isKeyEvent, named] } }
+}
+
+export const isKeyEvent: FilterExpression = {
+  filter: { fieldName: 'isKeyEvent', inListFilter: { values: ['true'], caseSensitive: true } },
 }
 
 /** A longer list costs more of the quota than the rows that it spares. */

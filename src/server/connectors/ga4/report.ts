@@ -6,20 +6,22 @@ import {
   type ReportRequest,
   type TimeGrain,
 } from '#server/connectors/connector.ts'
+import { actionsOf } from '#server/connectors/kit/actions.ts'
 import { canRecover } from '#server/connectors/kit/failures.ts'
 import type { GoogleLogin } from '#server/connectors/kit/google-token.ts'
 import { refuseBefore, refuseUnsupported } from '#server/connectors/kit/unsupported.ts'
 import { slicesOf } from '#server/connectors/kit/slices.ts'
+import { listActions } from './actions.ts'
 import { checkAccount, listAccounts } from './accounts.ts'
 import {
   fieldOf,
   isFetched,
-  metricFields,
+  metricFieldOf,
   timeFields,
   type FetchedMetric,
   type MetricField,
 } from './fields.ts'
-import { filterOf } from './filters.ts'
+import { filterOf, keyEventFilter } from './filters.ts'
 import { addedUp, joined } from './merge.ts'
 import { sheetsOf, type ReportQuery } from './pages.ts'
 import { Ga4Login, type Ga4Io } from './schema.ts'
@@ -32,6 +34,7 @@ export const ga4: Connector<GoogleLogin> = {
   listAccounts,
   checkAccount,
   fetchReport,
+  listActions,
 }
 
 async function* fetchReport(request: ReportRequest, io: Ga4Io): AsyncGenerator<Page> {
@@ -115,9 +118,11 @@ async function* rowsOfRange(
   io: Ga4Io,
 ): AsyncGenerator<Page> {
   const dimensions = request.dimensions.map(fieldOf)
-  const filter = filterOf(request.filters)
-  const parts = groupsOf(metrics).map(({ columns, fields }) => {
-    const spec = { times, dimensions, metrics: columns.flatMap(column => metrics[column] ?? []) }
+  const ownFilter = filterOf(request.filters)
+  const actions = actionsOf(request)
+  const parts = groupsOf(metrics, actions).map(({ family, columns, fields }) => {
+    const spec = { times, dimensions, metrics: columns.flatMap(column => metrics[column] ?? []), actions }
+    const filter = actions && family === 'key_event' ? keyEventFilter(actions, ownFilter) : ownFilter
     const query: ReportQuery = { property: request.account.external_id, spec, fields, filter, is_long }
     return { columns, sheets: sheetsOf(query, io) }
   })
@@ -139,10 +144,10 @@ interface Group {
 }
 
 /** The requests that the metrics take: of one family each, and no more than GA4 takes at once. */
-function groupsOf(metrics: FetchedMetric[]): Group[] {
+function groupsOf(metrics: FetchedMetric[], actions: readonly string[] | null): Group[] {
   const groups: Group[] = []
   for (const [column, metric] of metrics.entries()) {
-    const { family, field, less }: MetricField = metricFields[metric]
+    const { family, field, less } = metricFieldOf(metric, actions)
     const needed = less === undefined ? [field] : [field, less]
     const open = groups.findLast(group => group.family === family)
     const fields = [...new Set([...(open?.fields ?? []), ...needed])]

@@ -77,7 +77,7 @@ export function managersFor(
 type Strategy = [string | null, ...(string | null)[]]
 
 /** Tries one way after the other, until one leads to the account. */
-async function firstReached<Result>(
+export async function firstReached<Result>(
   [way, ...others]: Strategy,
   attempt: (through: string | null) => Promise<Result>,
 ): Promise<Result> {

@@ -24,6 +24,8 @@ export interface ColumnSpec {
    * its day.
    */
   segments: readonly string[]
+  /** Whether Google has left out the rows in which all is zero. */
+  hides_zeros: boolean
   /** The first headlines of ads that have no name of their own. */
   headlines: ReadonlyMap<string, string>
 }
@@ -54,9 +56,9 @@ type Message = Readonly<Record<string, unknown>>
  * Segments hide rows in which all is zero; without any, Google sends a row for each entity that ever was.
  * These are dropped (kit/delivery.ts). A Quality Score alone is no delivery.
  */
-function delivered(data: unknown[], { dimensions, metrics, segments }: ColumnSpec): Message[] {
+function delivered(data: unknown[], { metrics, hides_zeros }: ColumnSpec): Message[] {
   if (!data.every(isMessage)) throw unreadable(`results[${data.findIndex(row => !isMessage(row))}]`)
-  if (segments.length > 0 || dimensions.includes('device_type')) return data
+  if (hides_zeros) return data
   const names = [IMPRESSIONS, ...metrics.map(metric => metricFields[metric].field)]
     .filter(field => field.startsWith('metrics.') && field !== metricFields.historical_quality_score.field)
     .map(field => camelCase(field.slice('metrics.'.length)))

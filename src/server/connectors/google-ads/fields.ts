@@ -56,6 +56,19 @@ export function fieldOf(dimension: PlatformDimension): DimensionField {
   return field
 }
 
+/**
+ * Conversions of single actions are those of all actions, primary or not; Google refuses their name beside
+ * whatever is no conversion.
+ */
+export const ACTION_NAME = 'segments.conversion_action_name'
+const countedByAction: Readonly<Record<string, FetchedMetric>> = {
+  conversions: 'all_conversions',
+  conversion_value: 'all_conversion_value',
+}
+export const byAction = (metric: FetchedMetric): FetchedMetric => countedByAction[metric] ?? metric
+/** Both of them, always: whether a row is there must not depend on the requested metrics. */
+export const actionFields = ['metrics.all_conversions', 'metrics.all_conversions_value']
+
 export const AD_TYPE = 'ad_group_ad.ad.type'
 export const HEADLINES = 'ad_group_ad.ad.responsive_search_ad.headlines'
 

@@ -29,6 +29,10 @@ export function gaql({ select, from, where = [], order = [], limit }: Query): st
 export const between = ({ start, end }: { start: string; end: string }) =>
   `segments.date BETWEEN ${literal(start)} AND ${literal(end)}`
 
+/** Exactly one of these texts: IN minds case. */
+export const oneOf = (field: string, texts: readonly string[]) =>
+  `${field} IN (${texts.map(literal).join(', ')})`
+
 /**
  * A condition on `field` that lets through at least what the filter does; null when there is none worth
  * sending. Several values would need OR, which GAQL does not have; NOT LIKE would leave out what Google takes

@@ -3,8 +3,8 @@ import { isAdditive, type FetchedMetric } from './fields.ts'
 
 /**
  * One row for each slice and combination. Google returns keywords one by one, whatever is requested: by match
- * type, and in every ad group. What cannot be summed stays where all say the same, and is nothing where they
- * differ.
+ * type, and in every ad group; and conversions action by action. What cannot be summed stays where all say
+ * the same, and is nothing where they differ.
  */
 export function merged(pages: readonly Page[], metrics: readonly FetchedMetric[]): Page {
   const page = joined(pages)

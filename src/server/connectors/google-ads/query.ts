@@ -8,10 +8,14 @@ import {
   type PlatformDimension,
 } from '#shared/channels/catalogue.ts'
 import { PlatformFailure, type ReportRequest } from '#server/connectors/connector.ts'
+import { actionsOf } from '#server/connectors/kit/actions.ts'
 import { refuseBefore, refuseUnsupported, todayAt } from '#server/connectors/kit/unsupported.ts'
 import { slicesOf, type Slice } from '#server/connectors/kit/slices.ts'
 import {
+  ACTION_NAME,
+  actionFields,
   AD_TYPE,
+  byAction,
   fieldOf,
   IMPRESSIONS,
   isFetched,
@@ -22,7 +26,7 @@ import {
   type MetricField,
   type Resource,
 } from './fields.ts'
-import { conditionOf } from './gaql.ts'
+import { conditionOf, oneOf } from './gaql.ts'
 
 /** What is requested of Google Ads, whatever the days. */
 export interface ReportQuery {
@@ -30,9 +34,15 @@ export interface ReportQuery {
   select: string[]
   /** What Google may leave out by itself; the table looks at every row again. */
   conditions: string[]
+  /** Which conversions are counted; null: those that Google counts itself. */
+  action_condition: string | null
   dimensions: PlatformDimension[]
   metrics: FetchedMetric[]
   segments: readonly string[]
+  /** Any segment makes Google hide the rows in which all is zero. */
+  hides_zeros: boolean
+  /** Whether several rows of a response can be about the same. */
+  merges: boolean
   /** Groups of neighbouring slices, each short enough for one request. */
   groups: Slice[][]
 }
@@ -42,7 +52,9 @@ const catalogues: Partial<Record<Channel, ChannelCatalogue>> = { aw, aw_keyword 
 /** Refuses, before anything is sent, what Google would refuse or would return less for than was requested. */
 export function queryOf(request: ReportRequest, now: Date): ReportQuery {
   const { account, channel, dimensions, filters, range, time } = request
-  const metrics = request.metrics.filter(isFetched)
+  const actions = actionsOf(request)
+  const requested = request.metrics.filter(isFetched)
+  const metrics = actions === null ? requested : requested.map(byAction)
   const catalogue = catalogues[channel]
   if (!catalogue) throw new PlatformFailure('combination_not_allowed', { platform_message: channel })
   refuseUnsupported(request, catalogue)
@@ -55,13 +67,16 @@ export function queryOf(request: ReportRequest, now: Date): ReportQuery {
       ...segments,
       ...dimensions.flatMap(fieldsOf),
       // Always included: whether a row is there must not depend on the requested metrics.
-      IMPRESSIONS,
+      ...(actions === null ? [IMPRESSIONS] : [ACTION_NAME, ...actionFields]),
       ...metrics.map(metric => metricFields[metric].field),
     ],
     conditions: filters.flatMap(filter => conditionFor(filter, dimensions) ?? []),
+    action_condition: actions && oneOf(ACTION_NAME, actions),
     dimensions,
     metrics,
     segments,
+    hides_zeros: segments.length > 0 || dimensions.includes('device_type') || actions !== null,
+    merges: resource === 'keyword_view' || actions !== null,
     groups: groupsOf(slicesOf(range, time), metrics),
   }
 }

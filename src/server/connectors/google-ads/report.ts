@@ -1,6 +1,7 @@
 import type { Filter } from '#shared/channels/catalogue.ts'
 import { filterTest } from '#shared/filter.ts'
 import type { Connector, Page, ReportRequest } from '#server/connectors/connector.ts'
+import { listActions } from './actions.ts'
 import { checkAccount, listAccounts, managersFor } from './accounts.ts'
 import { everyRow } from './client.ts'
 import { canRecover } from '#server/connectors/kit/failures.ts'
@@ -17,6 +18,7 @@ export const googleAds: Connector<GoogleAdsLogin> = {
   listAccounts,
   checkAccount,
   fetchReport,
+  listActions,
 }
 
 async function* fetchReport(request: ReportRequest, io: GoogleAdsIo): AsyncGenerator<Page> {
@@ -39,16 +41,19 @@ async function* fetchReport(request: ReportRequest, io: GoogleAdsIo): AsyncGener
 type Scope = Pick<ReportRequest, 'account' | 'range' | 'filters'> & { through: string | null }
 
 async function* rowsThrough(query: ReportQuery, scope: Scope, io: GoogleAdsIo): AsyncGenerator<Page> {
-  const { resource, select, conditions, dimensions, metrics, segments, groups } = query
+  const { resource, select, conditions, action_condition, dimensions, metrics, segments, groups } = query
   const { account, through } = scope
   const headlines = dimensions.includes('ad') ? await headlinesOf(query, scope, io) : new Map()
   const search = {
     customer: account.external_id,
     through,
-    query: { select, from: resource, where: conditions },
-    spec: { dimensions, metrics, segments, headlines },
-    // Only keywords come in parts that the table does not show.
-    merges: resource === 'keyword_view',
+    query: {
+      select,
+      from: resource,
+      where: [...conditions, ...(action_condition ? [action_condition] : [])],
+    },
+    spec: { dimensions, metrics, segments, headlines, hides_zeros: query.hides_zeros },
+    merges: query.merges,
   }
   for (const slices of groups) yield* rowsOf(search, slices, io)
   if (resource === 'keyword_view') io.note({ code: 'keywords_only', detail: {} })

@@ -74,6 +74,11 @@ export const HeadlineRow = z.object({
 
 export const CampaignRow = z.object({ campaign: z.object({ name: z.string().default('') }) })
 
+export const ActionRow = z.object({
+  segments: z.object({ conversionActionName: z.string() }),
+  metrics: z.object({ allConversions: z.number().default(0), allConversionsValue: z.number().default(0) }),
+})
+
 export const ErrorEnvelope = z.object({
   error: z.object({
     code: z.int(),

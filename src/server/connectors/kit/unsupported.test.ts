@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { aw } from '#shared/channels/aw.ts'
 import { ga4 } from '#shared/channels/ga4.ts'
 import { ln } from '#shared/channels/ln.ts'
 import type { ReportRequest } from '#server/connectors/connector.ts'
@@ -6,7 +7,7 @@ import { refuseBefore, refuseUnsupported, todayAt } from './unsupported.ts'
 
 type Combination = Pick<ReportRequest, 'time' | 'dimensions' | 'metrics'>
 const request: Combination = { time: 'total', dimensions: [], metrics: [] }
-const refusing = (combination: object, catalogue: typeof ln | typeof ga4) => () =>
+const refusing = (combination: object, catalogue: typeof aw | typeof ln | typeof ga4) => () =>
   refuseUnsupported({ ...request, ...combination }, catalogue)
 
 describe('what a catalogue does not offer', () => {
@@ -30,6 +31,15 @@ describe('what a catalogue does not offer', () => {
     expect(refusing({ metrics: ['wau'], time: 'date' }, ga4)).not.toThrow(/./)
     expect(refusing({ metrics: ['wau'], time: 'week' }, ga4)).toThrow('combination_not_allowed: wau')
   })
+})
+
+it('counts conversions by actions where the platform can, and apart where it has to be', () => {
+  const actions = ['a']
+  expect(refusing({ metrics: ['conversions'], actions }, ln)).toThrow('conversions by actions')
+  expect(refusing({ metrics: ['clicks'], actions }, ln)).not.toThrow(/./)
+  expect(refusing({ metrics: ['sessions', 'conversions'], actions }, ga4)).not.toThrow(/./)
+  expect(refusing({ metrics: ['conversion_value', 'conversions'], actions }, aw)).not.toThrow(/./)
+  expect(refusing({ metrics: ['conversions', 'cost'], actions }, aw)).toThrow('cost by actions')
 })
 
 it('refuses a range that begins before the earliest day, and none that begins on it', () => {

@@ -6,6 +6,7 @@ import {
   type ReportRequest,
   type TimeGrain,
 } from '#server/connectors/connector.ts'
+import { actionMetrics, actionsOf } from './actions.ts'
 import type { Slice } from './slices.ts'
 
 /**
@@ -13,9 +14,10 @@ import type { Slice } from './slices.ts'
  * its catalogue does not offer.
  */
 export function refuseUnsupported(
-  { time, dimensions, metrics }: Pick<ReportRequest, 'time' | 'dimensions' | 'metrics'>,
+  request: Pick<ReportRequest, 'time' | 'dimensions' | 'metrics' | 'actions'>,
   catalogue: ChannelCatalogue,
 ): void {
+  const { time, dimensions, metrics } = request
   const splits: readonly Dimension[] = [...dimensions, ...timeDimensions[time]]
   const unsupported =
     dimensions.find(dimension => !catalogue.dimensions.includes(dimension)) ??
@@ -23,6 +25,20 @@ export function refuseUnsupported(
     catalogue.apart?.find(pair => pair.every(dimension => splits.includes(dimension)))?.join(', ')
   if (unsupported !== undefined)
     throw new PlatformFailure('combination_not_allowed', { platform_message: unsupported })
+  refuseActions(request, catalogue)
+}
+
+/** Refuses to count by actions where the platform cannot, or not beside everything else that is requested. */
+export function refuseActions(
+  request: Pick<ReportRequest, 'metrics' | 'actions'>,
+  { actions }: Pick<ChannelCatalogue, 'actions'>,
+): void {
+  if (actionsOf(request) === null || actions === 'beside_cost') return
+  const other = request.metrics.find(metric => !actionMetrics.has(metric))
+  if (actions === undefined || other !== undefined)
+    throw new PlatformFailure('combination_not_allowed', {
+      platform_message: `${other ?? 'conversions'} by actions`,
+    })
 }
 
 const timeDimensions: Record<TimeGrain, readonly Dimension[]> = {

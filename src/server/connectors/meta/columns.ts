@@ -1,7 +1,7 @@
 import type { PlatformDimension } from '#shared/channels/catalogue.ts'
 import { fbMetrics } from '#shared/channels/fb-metrics.ts'
 import type { Page, PageDimension } from '#server/connectors/connector.ts'
-import { fieldOf, metricFields, rankings, reachMetrics, type FetchedMetric } from './fields.ts'
+import { fieldOf, metricFieldOf, rankings, reachMetrics, type FetchedMetric } from './fields.ts'
 import { unreadable } from '#server/connectors/kit/failures.ts'
 import { decimal, millionths } from '#server/connectors/kit/decimals.ts'
 
@@ -12,13 +12,15 @@ import { decimal, millionths } from '#server/connectors/kit/decimals.ts'
 export interface ColumnSpec {
   dimensions: readonly PlatformDimension[]
   metrics: readonly FetchedMetric[]
+  /** What conversions are counted by; null: by Meta's own field of purchases. */
+  actions: readonly string[] | null
 }
 
 /** Reads rows as columns; `starts` has the first days of the requested slices. */
 export function columnsOf(data: unknown[], spec: ColumnSpec, starts: Pick<ReadonlySet<string>, 'has'>): Page {
   const rows = recordsOf(data)
   const lists = new Map<string, Map<string, ListColumn>>()
-  const metrics = spec.metrics.map(metric => columnReader(metric, rows, lists))
+  const metrics = spec.metrics.map(metric => columnReader({ metric, actions: spec.actions }, rows, lists))
   for (const [field, columns] of lists) readList(rows, field, columns.values())
   return {
     length: rows.length,
@@ -67,11 +69,11 @@ function texts(rows: Row[], field: string, isGood: (text: string) => boolean): s
  * called.
  */
 function columnReader(
-  metric: FetchedMetric,
+  { metric, actions }: { metric: FetchedMetric; actions: ColumnSpec['actions'] },
   rows: Row[],
   lists: Map<string, Map<string, ListColumn>>,
 ): () => Float64Array {
-  const source = metricFields[metric]
+  const source = metricFieldOf(metric, actions)
   const parse = fbMetrics[metric].unit === 'money' ? millionths : decimal
   switch (source.read) {
     case 'plain': {
@@ -81,10 +83,16 @@ function columnReader(
     case 'list': {
       const column = listColumn(lists, { ...source, parse, length: rows.length })
       const other =
-        'or_else' in source &&
+        source.or_else !== undefined &&
         listColumn(lists, { ...source, action_type: source.or_else, parse, length: rows.length })
       return () =>
         withAbsent(other ? column.map((value, row) => orElse(value, other[row])) : column.slice(), metric)
+    }
+    case 'sum': {
+      const columns = source.action_types.map(action_type =>
+        listColumn(lists, { ...source, action_type, parse, length: rows.length }),
+      )
+      return () => addedUp(columns, rows.length)
     }
     case 'results': {
       const column = readEach(rows, source.field, resultOf)
@@ -99,6 +107,15 @@ function columnReader(
 
 const orElse = (value: number, other: number | undefined) =>
   Number.isNaN(value) ? (other ?? Number.NaN) : value
+
+/** An action that is not in a row has not happened there. */
+function addedUp(columns: readonly Float64Array[], length: number): Float64Array {
+  const sums = new Float64Array(length)
+  for (const column of columns) {
+    for (let row = 0; row < length; row += 1) sums[row] = (sums[row] ?? 0) + (column[row] || 0)
+  }
+  return sums
+}
 
 /** NaN where the key is absent; anything else must be readable. */
 function readEach(rows: Row[], field: string, parse: Parse): Float64Array {

@@ -1,6 +1,7 @@
 import type { PlatformDimension } from '#shared/channels/catalogue.ts'
 import { fbMetrics } from '#shared/channels/fb-metrics.ts'
 import { PlatformFailure } from '#server/connectors/connector.ts'
+import { actionMetrics } from '#server/connectors/kit/actions.ts'
 
 /** How Meta says an entity or a breakdown, and the level of insights that has it. */
 export const dimensionFields = {
@@ -108,6 +109,13 @@ export const metricFields = {
   conversion_rate_ranking: { read: 'ranking', field: 'conversion_rate_ranking' },
 } as const satisfies Record<FetchedMetric, MetricField>
 
+/** The same for conversions that are counted by actions of the request. */
+export function metricFieldOf(metric: FetchedMetric, actions: readonly string[] | null): MetricField {
+  const field = metricFields[metric]
+  if (actions === null || !actionMetrics.has(metric)) return field
+  return { read: 'sum', field: field.field, action_types: actions }
+}
+
 /**
  * The rankings from worst to best, in the order of the catalogue's texts. UNKNOWN (too few impressions) is an
  * empty cell.
@@ -137,9 +145,13 @@ export type FetchedMetric = {
   [Id in keyof typeof fbMetrics]: (typeof fbMetrics)[Id]['kind'] extends 'derived' ? never : Id
 }[keyof typeof fbMetrics]
 
-/** plain: a number of its own; list: the entry of a list with an action type, or else with the second one. */
+/**
+ * plain: a number of its own; list: the entry of a list with an action type, or else with the second one;
+ * sum: of the entries with any of the types.
+ */
 export type MetricField =
   | { read: 'plain'; field: string }
+  | { read: 'sum'; field: string; action_types: readonly string[] }
   | { read: 'list'; field: string; action_type: string; or_else?: string }
   | { read: 'results'; field: string }
   | { read: 'ranking'; field: string }

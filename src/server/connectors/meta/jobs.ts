@@ -33,6 +33,7 @@ export const hasJob = (insights: Insights, slices: Slice[], io: MetaIo) =>
   isStarted(slices, reportService(insights, io), io)
 
 const reportService = (insights: Insights, io: MetaIo): ReportService<Slice[]> => ({
+  // Not by which actions conversions are counted: a report has them all, and serves every request of the run.
   keyOf: slices => JSON.stringify(['meta', insights.account, paramsOf(insights, slices), 1]),
   submit: slices => submit(insights, slices, io),
   poll: pollEach(id => stateOf(id, insights, io)),

@@ -1,6 +1,7 @@
 import type { PlatformDimension } from '#shared/channels/catalogue.ts'
 import { fb } from '#shared/channels/fb.ts'
 import type { ReportRequest, TimeGrain } from '#server/connectors/connector.ts'
+import { actionsOf } from '#server/connectors/kit/actions.ts'
 import type { Slice } from '#server/connectors/kit/slices.ts'
 import { refuseBefore, refuseUnsupported, todayAt } from '#server/connectors/kit/unsupported.ts'
 import type { ColumnSpec } from './columns.ts'
@@ -64,7 +65,7 @@ export function insightsOf(request: ReportRequest, now: Date): Insights {
       ...(breakdowns.length > 0 && { breakdowns: breakdowns.join(',') }),
       ...(filtering.length > 0 && { filtering: JSON.stringify(filtering) }),
     },
-    spec: { dimensions: request.dimensions, metrics },
+    spec: { dimensions: request.dimensions, metrics, actions: actionsOf(request) },
     may_be_large: level === 'ad',
     mustWait: slices =>
       breakdowns.length > 0 &&

@@ -1,5 +1,6 @@
 import type { Connector, ReportRequest } from '#server/connectors/connector.ts'
 import { slicesOf } from '#server/connectors/kit/slices.ts'
+import { listActions } from './actions.ts'
 import { checkAccount, listAccounts } from './accounts.ts'
 import { prepareJobs, rowsOf } from './pages.ts'
 import { insightsOf } from './query.ts'
@@ -14,6 +15,7 @@ export const meta: Connector<MetaLogin> = {
   checkAccount,
   prepare,
   fetchReport,
+  listActions,
 }
 
 async function prepare(request: ReportRequest, io: MetaIo): Promise<void> {

@@ -79,6 +79,11 @@ export const ErrorEnvelope = z.object({
 })
 export type MetaError = z.infer<typeof ErrorEnvelope>['error']
 
+const ActionList = z.array(z.object({ action_type: z.string(), value: z.string() })).default([])
+/** A row of insights, as far as its actions go. */
+export const ActionRow = z.object({ actions: ActionList, action_values: ActionList })
+export type ActionRow = z.infer<typeof ActionRow>
+
 const percent = z.number().nonnegative().catch(0)
 const tier = z.string().optional().catch(undefined)
 

@@ -51,6 +51,7 @@ export function uaSource(wire: Source | null, archive: ArchiveReader): Source {
       if (days.length > 0) yield* archivedRows(request, days, { archive, note: noteOnce(context) })
       else yield* (wire ?? retired()).fetchReport(request, context)
     },
+    listActions: async () => [],
   }
 }
 

@@ -64,6 +64,13 @@ export const metricFields = {
   top_of_page_bid: search('TOP_OF_PAGE_BID_ESTIMATE'),
 } as const satisfies Record<FetchedMetric, MetricFields>
 
+/** The name of a conversion, beside which LY Ads has conversions alone; and what is counted beside it. */
+export const CONVERSION_NAME = 'CONVERSION_NAME'
+export const conversionsByName = [
+  { metric: 'conversions', field: metricFields.all_conversions.ly_search },
+  { metric: 'conversion_value', field: metricFields.all_conversion_value.ly_search },
+] as const
+
 /** Counted in people: LY Ads has them in reports of their own. */
 export const reachMetrics: ReadonlySet<FetchedMetric> = new Set<FetchedMetric>([
   'reach',

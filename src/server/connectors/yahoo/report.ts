@@ -2,6 +2,7 @@ import type { Connector } from '#server/connectors/connector.ts'
 import { checkAdvertiser, listAdvertisers } from './dsp/accounts.ts'
 import { fetchDspReport, prepareDsp } from './dsp/report.ts'
 import { checkAccount, listAccounts } from './ly/accounts.ts'
+import { listActions } from './ly/actions.ts'
 import { fetchLyReport, prepareLy } from './ly/report.ts'
 import { DspLogin, LyLogin } from './schema.ts'
 
@@ -16,6 +17,7 @@ export const lyAds: Connector<LyLogin> = {
   checkAccount,
   prepare: prepareLy,
   fetchReport: fetchLyReport,
+  listActions,
 }
 
 /** Yahoo DSP of Yahoo Inc., which Yahoo Taiwan and Yahoo Hong Kong sell. */

@@ -352,6 +352,7 @@ describe('the source of a view', () => {
     async *fetchReport() {
       yield { length: 1, dates: ['2023-05-01'], dimensions: [], metrics: [Float64Array.of(42)] }
     },
+    listActions: async () => [],
   }
   const context = () => testContext(sandbox.base_url, now.toISOString())
 

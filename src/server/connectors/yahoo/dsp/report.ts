@@ -18,7 +18,7 @@ import {
   type ReportService,
 } from '#server/connectors/kit/report-jobs.ts'
 import { intervalOf, partsOf, startReader, type Interval } from '#server/connectors/yahoo/ranges.ts'
-import { todayAt } from '#server/connectors/kit/unsupported.ts'
+import { refuseActions, todayAt } from '#server/connectors/kit/unsupported.ts'
 import { wholeFileTest } from '#server/connectors/kit/whole-file.ts'
 import { DspReport, DspSubmitted, type DspIo } from '#server/connectors/yahoo/schema.ts'
 import { pagesOf, type Layout } from '#server/connectors/yahoo/table.ts'
@@ -54,6 +54,8 @@ export async function* fetchDspReport(request: ReportRequest, io: DspIo): AsyncG
 
 function rangesOf(request: ReportRequest, io: DspIo): Slice[] {
   fieldsAt('yahoo_dsp', request)
+  // It tells clicks' conversions from views', and no names of them.
+  refuseActions(request, {})
   for (const dimension of request.dimensions) numberOf(dimension)
   return partsOf(request, todayAt(request.account, io.now()))
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { chunked } from '#shared/chunked.ts'
+import { errorFacts } from '#shared/errors.ts'
 import { ReportPending, PlatformFailure, type AccountRef } from '#server/connectors/connector.ts'
 import { isRefusal, unreadable } from '#server/connectors/kit/failures.ts'
 import { finishJobs, type JobState, type ReportService } from '#server/connectors/kit/report-jobs.ts'
@@ -12,6 +13,8 @@ import { refusedElement } from './failures.ts'
 export interface Definition {
   fields: readonly string[]
   operand: Readonly<Record<string, unknown>>
+  /** The conversions that are counted, of those that its rows name; null: rows name none. */
+  actions: readonly string[] | null
 }
 
 const REMOVED_AT_ONCE = 30
@@ -37,6 +40,10 @@ export async function textOf(definition: Definition, account: AccountRef, io: Ly
   if (again === null) throw new ReportPending(POLL_AFTER_MS)
   return again
 }
+
+/** Whether a later attempt will need what has been submitted. */
+export const isWaiting = (error: unknown) =>
+  error instanceof ReportPending || (error instanceof PlatformFailure && errorFacts(error.code).retried)
 
 /**
  * Deletes reports that are not needed any more: unfinished ones count among the sixty that an account may
@@ -88,9 +95,9 @@ async function fileUnder(key: string, account: AccountRef, io: LyIo): Promise<st
 }
 
 /** Says the whole call, in the length that a name may have. */
-const keyOf = ({ operand }: Definition, { provider, external_id }: AccountRef) =>
+const keyOf = ({ operand, actions }: Definition, { provider, external_id }: AccountRef) =>
   createHash('sha256')
-    .update(JSON.stringify([provider, external_id, operand]))
+    .update(JSON.stringify([provider, external_id, operand, ...(actions ? [actions] : [])]))
     .digest('base64url')
 
 function callOf(account: AccountRef, operation: string): Omit<ApiCall, 'body'> {

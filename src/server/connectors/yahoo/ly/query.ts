@@ -1,10 +1,13 @@
 import { filterFields, type Filter, type PlatformDimension } from '#shared/channels/catalogue.ts'
 import { yg } from '#shared/channels/yg.ts'
 import { PlatformFailure, type ReportRequest } from '#server/connectors/connector.ts'
+import { actionsOf } from '#server/connectors/kit/actions.ts'
 import { longestPart } from '#server/connectors/kit/plain-part.ts'
 import { slicesOf, type Slice } from '#server/connectors/kit/slices.ts'
-import { refuseBefore, todayAt } from '#server/connectors/kit/unsupported.ts'
+import { refuseActions, refuseBefore, todayAt } from '#server/connectors/kit/unsupported.ts'
 import {
+  CONVERSION_NAME,
+  conversionsByName,
   fieldsAt,
   keywordSettings,
   lyDimensions,
@@ -50,7 +53,9 @@ const DATED: Record<Interval, string | null> = { total: null, date: 'DAY', week:
 export function queryOf(request: ReportRequest, now: Date): ReportQuery {
   const provider = productOf(request.account)
   const today = todayAt({ timezone: TIME_ZONE }, now)
-  const fields = fieldsAt(provider, request)
+  refuseActions(request, yg)
+  // Both, whichever is requested: a row is there if it has either.
+  const fields = actionsOf(request) === null ? fieldsAt(provider, request) : conversionsByName
   refuseDimensions(request)
   if (provider === 'ly_search') refuseBefore(today.subtract({ months: SEARCH_MONTHS }), request.range)
   const ranges = partsOf(request, today)
@@ -62,8 +67,9 @@ export function queryOf(request: ReportRequest, now: Date): ReportQuery {
   const inRange = (part: Slice, columns: Columns): Part => {
     const read = startReader(part, interval)
     return {
-      ...columnsOf(request.dimensions, columns, DATED[interval]),
+      ...columnsOf(request, columns, DATED[interval]),
       operand: operandOf(request, columns, { dated: DATED[interval], days: customDays(part) }),
+      actions: actionsOf(request),
       startOf: interval === 'total' ? () => part.start : read,
     }
   }
@@ -99,12 +105,13 @@ function columnsFor(dimension: PlatformDimension): readonly string[] {
 }
 
 /** The account comes first: its cell says whether a row is one, the row of totals, or no data. */
-function columnsOf(dimensions: readonly PlatformDimension[], columns: Columns, dated: string | null) {
+function columnsOf(request: ReportRequest, columns: Columns, dated: string | null) {
   const numbers = columns.length > 0 ? columns.map(({ field }) => field) : ['IMPS']
   const fields = [
     'ACCOUNT_ID',
     ...(dated === null ? [] : [dated]),
-    ...dimensions.flatMap(columnsFor),
+    ...request.dimensions.flatMap(columnsFor),
+    ...(actionsOf(request) === null ? [] : [CONVERSION_NAME]),
     ...numbers,
   ]
   return { fields, metrics: metricsOf(columns), is_dated: dated !== null }
@@ -134,10 +141,11 @@ const customDays = ({ start, end }: Slice): Days => ({
 })
 
 function operandOf(
-  { account, dimensions, filters }: ReportRequest,
+  request: ReportRequest,
   columns: Columns,
   { dated, days, reach }: { dated: string | null; days: Days; reach?: { frequencyRange: string } },
 ): Record<string, unknown> {
+  const { account, dimensions, filters } = request
   const reportType =
     account.provider === 'ly_search' ? searchType(dimensions) : reach === undefined ? 'AD' : 'REACH'
   const sent = filters.flatMap(filter => conditionOf(filter, dimensions) ?? []).slice(0, MOST_FILTERS)
@@ -147,7 +155,7 @@ function operandOf(
       ? { reportType }
       : { reportTypeCondition: { reportType, ...(reach && { reachReportCondition: reach }) } }),
     ...days,
-    fields: columnsOf(dimensions, columns, dated).fields,
+    fields: columnsOf(request, columns, dated).fields,
     ...(sent.length > 0 && { filters: sent }),
   }
 }
@@ -194,7 +202,8 @@ function reachOf(request: ReportRequest, columns: Columns, today: Temporal.Plain
     const read = startReader(named, 'date')
     const dayOf = (cell: string) => (starts.has(read(cell)) ? read(cell) : null)
     return {
-      ...columnsOf(request.dimensions, columns, dated),
+      ...columnsOf(request, columns, dated),
+      actions: null,
       operand: operandOf(request, columns, { dated, days, reach: { frequencyRange } }),
       startOf: is_daily ? dayOf : () => named.start,
     }

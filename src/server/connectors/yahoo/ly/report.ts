@@ -1,13 +1,8 @@
 import type { PlatformDimension } from '#shared/channels/catalogue.ts'
-import { errorFacts } from '#shared/errors.ts'
-import {
-  ReportPending,
-  PlatformFailure,
-  type Page,
-  type ReportRequest,
-} from '#server/connectors/connector.ts'
+import { PlatformFailure, type Page, type ReportRequest } from '#server/connectors/connector.ts'
 import { csvRows } from '#server/connectors/kit/csv.ts'
 import { decimal } from '#server/connectors/kit/decimals.ts'
+import { isActivity } from '#server/connectors/kit/delivery.ts'
 import { unreadable } from '#server/connectors/kit/failures.ts'
 import { lyDimensions, type FetchedMetric } from '#server/connectors/yahoo/fields.ts'
 import { finishJobs } from '#server/connectors/kit/report-jobs.ts'
@@ -22,7 +17,7 @@ import {
   type Side,
 } from '#server/connectors/yahoo/table.ts'
 import { queryOf, TIME_ZONE, type Part, type ReportQuery } from './query.ts'
-import { reportService, removeAll, textOf } from './jobs.ts'
+import { isWaiting, reportService, removeAll, textOf } from './jobs.ts'
 
 /** Has every report of a request prepared. Throws ReportPending while one is not finished. */
 export async function prepareLy(request: ReportRequest, io: LyIo): Promise<void> {
@@ -46,7 +41,7 @@ export async function* fetchLyReport(request: ReportRequest, io: LyIo): AsyncGen
     for (const part of query.main) {
       const metrics = request.metrics.map(metric => laidMetricOf(metric, { part, sides }))
       const pages = await readPart(part, metrics, { request, io })
-      for (const page of isSummed(request) ? summed(pages) : pages) {
+      for (const page of isSummed(part, request) ? summed(pages) : pages) {
         yield page
         io.signal.throwIfAborted()
       }
@@ -61,10 +56,6 @@ export async function* fetchLyReport(request: ReportRequest, io: LyIo): AsyncGen
 }
 
 const partsIn = ({ main, sides }: ReportQuery) => [...main, ...sides.flatMap(({ parts }) => parts)]
-
-/** Whether a later attempt will need what has been submitted. */
-const isWaiting = (error: unknown) =>
-  error instanceof ReportPending || (error instanceof PlatformFailure && errorFacts(error.code).retried)
 
 async function sideFrom(parts: readonly Part[], request: ReportRequest, io: LyIo): Promise<Side> {
   const pages: Page[] = []
@@ -89,8 +80,8 @@ function laidMetricOf(
   throw new PlatformFailure('combination_not_allowed', { platform_message: id })
 }
 
-/** How many columns come before the numbers. */
-const widthBefore = ({ fields, metrics }: Part) => fields.length - Math.max(1, metrics.length)
+/** How many columns come before the numbers; a conversion's name is the last of them. */
+export const widthBefore = ({ fields, metrics }: Part) => fields.length - Math.max(1, metrics.length)
 
 async function readPart(
   part: Part,
@@ -107,9 +98,11 @@ function layoutOf(
   { account, dimensions }: ReportRequest,
 ): Layout {
   let at = part.is_dated ? 2 : 1
+  const isCounted = countedTest(part)
   return {
     width: part.fields.length,
-    startOf: row => (isData(row[0], account.external_id) ? part.startOf(row[1] ?? '') : null),
+    startOf: row =>
+      isData(row[0], account.external_id) && isCounted(row) ? part.startOf(row[1] ?? '') : null,
     dimensions: dimensions.map(dimension => {
       const key = at
       at += widthOf(dimension)
@@ -120,13 +113,21 @@ function layoutOf(
   }
 }
 
+/** Of rows that name a conversion, those that the request counts, where it has happened. */
+function countedTest(part: Part): (row: readonly string[]) => boolean {
+  if (part.actions === null) return () => true
+  const actions = new Set(part.actions)
+  const first = widthBefore(part)
+  return row => actions.has(row[first - 1] ?? '') && row.slice(first).some(cell => isActivity(decimal(cell)))
+}
+
 function widthOf(dimension: PlatformDimension): number {
   const known: Partial<Record<PlatformDimension, readonly string[]>> = lyDimensions
   return known[dimension]?.length ?? 1
 }
 
 /** The rows below the header, which has names of its own: columns are known by their order. */
-function* rowsOf(text: string, part: Part, account: string): Generator<string[]> {
+export function* rowsOf(text: string, part: Part, account: string): Generator<string[]> {
   const rows = csvRows(text)
   const header = rows.next()
   if (header.done || header.value.length !== part.fields.length || header.value[0] === account)
@@ -144,15 +145,18 @@ function* rowsOf(text: string, part: Part, account: string): Generator<string[]>
 }
 
 /** Whether a row is data: neither the totals, nor the mark for no data. */
-function isData(owner: string | undefined, account: string): boolean {
+export function isData(owner: string | undefined, account: string): boolean {
   if (owner === account) return true
   if (owner === 'Total' || owner === '' || owner === '--') return false
   throw unreadable('a row of another account')
 }
 
-/** Display ads distinguish old phones from new ones, which are one device here. */
-const isSummed = ({ account, dimensions }: ReportRequest) =>
-  account.provider === 'ly_display' && dimensions.includes('device_type')
+/**
+ * Display ads distinguish old phones from new ones, which are one device here; and rows name conversions that
+ * are counted together.
+ */
+const isSummed = ({ actions }: Part, { account, dimensions }: ReportRequest) =>
+  actions !== null || (account.provider === 'ly_display' && dimensions.includes('device_type'))
 
 function summed(pages: Iterable<Page>): Page[] {
   const page = summedPage(pages)
