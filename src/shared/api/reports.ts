@@ -68,7 +68,10 @@ export type TableSort = z.infer<typeof TableSort>
 export const Comparison = z.strictObject({
   to: z.enum(['previous_period', 'last_year']),
   align: z.enum(['date', 'weekday']),
-  show: z.array(z.enum(['value', 'change', 'percent'])).min(1).max(3),
+  show: z
+    .array(z.enum(['value', 'change', 'percent']))
+    .min(1)
+    .max(3),
 })
 export type Comparison = z.infer<typeof Comparison>
 
