@@ -42,6 +42,7 @@ const storeys: string[][] = [
     'filter-values',
     'folders',
     'industries',
+    'insight-settings',
     'issuer',
     'payments',
     'public-accounts',

@@ -65,14 +65,20 @@ export const errorsEn = {
       'This is not possible from the present employment. Only people who have resigned can be deleted.',
     tax_id_format: 'A tax ID has eight digits in Taiwan, and T with 13 digits in Japan.',
     tax_id_checksum: 'This tax ID has a typing error: its check digit does not match.',
-    formula_syntax: 'This is not a formula. Use metrics, numbers, + − × ÷ and parentheses.',
-    formula_unknown: 'No channel has all metrics of this formula.',
-    formula_units:
-      'Money and counts cannot be added up, and an amount of money needs a formula that results in one.',
-    conversion_overlaps: 'Two of these count the same event.',
     agreement_overlaps: 'Another agreement of this channel and currency covers some of these months.',
     base_currency_used:
       'Exchange rates or locked months are in this currency, so it can no longer be changed.',
+    formula_syntax: 'This is not a formula. Use metrics, numbers, + − × ÷ and parentheses.',
+    formula_unknown: 'There is no such metric, or no channel has it together with the others.',
+    formula_units:
+      'Money and counts cannot be added or subtracted, and only an amount can be shown as money.',
+    conversion_overlaps: 'Two of these count the same event, which would be counted twice.',
+    label_taken: 'This metric already has a name here.',
+    rate_taken: 'This month already has a rate of this currency.',
+    rate_of_base: 'The base currency itself needs no rate.',
+    rates_in_twd: 'The rates of Bank of Taiwan are in TWD, which is not the base currency.',
+    comparison_not_allowed:
+      'Weeks can only be compared by weekday, and months by date; for the previous period they must begin on the 1st.',
     password_too_short: 'The password must have at least 12 characters.',
     password_too_common: 'This password is too easy to guess.',
     password_wrong: 'The current password is incorrect.',
@@ -139,8 +145,7 @@ export const errorsEn = {
     mixed_currency: 'The accounts have different currencies. Add account name or currency as a dimension.',
     rate_missing: 'A currency rate is missing.',
     fee_not_flat:
-      'The service fee of this advertiser is not a single rate, so the cost with fee cannot be shown row by row.',
-    comparison_not_allowed: 'The rows of this table cannot be compared in this way.',
+      'The service fee of a customer has tiers or fixed amounts, so the cost including it is not known.',
     too_large: 'This is too much data for the platform. Shorten the date range or remove a dimension.',
     quota_exhausted: 'The quota is used up for now. The run continues automatically.',
     platform_unavailable: 'The platform is not available right now.',

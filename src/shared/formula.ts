@@ -21,8 +21,8 @@ const MAX_DEPTH = 20
 const MAX_OPERANDS = 40
 
 /**
- * Reads a formula; operators of one rank from left to right. In a blend operands name a channel by its number:
- * `1.cost`, `all.cost`.
+ * Reads a formula; operators of one rank from left to right. In a blend operands name a channel by its
+ * number: `1.cost`, `all.cost`.
  */
 export function readFormula(text: string, isBlend = false): Formula | FormulaSyntaxError {
   const reader: Reader = { text, at: 0, isBlend, depth: 0, operands: 0 }
@@ -32,7 +32,8 @@ export function readFormula(text: string, isBlend = false): Formula | FormulaSyn
     if (reader.at < text.length || text.length > FORMULA_LENGTH) throw new SyntaxFault(reader.at)
     return formula
   } catch (fault) {
-    if (fault instanceof SyntaxFault) return { code: 'formula_syntax', at: fault.at }
+    if (fault instanceof SyntaxFault)
+      return { code: 'formula_syntax', at: Math.min(fault.at, FORMULA_LENGTH) }
     throw fault
   }
 }

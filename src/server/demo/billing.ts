@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { round, stepOf } from '#shared/billing/step.ts'
 import { todayIn } from '#shared/date-range.ts'
+import { plusMonths } from '#shared/month.ts'
 import type { Db } from '#server/db/connect.ts'
 import { databaseNow } from '#server/db/now.ts'
 import { inTransaction, type Trx } from '#server/db/transaction.ts'
@@ -10,7 +11,7 @@ import { billMonth } from '#server/resources/ec-spend/bill.ts'
 import { insertInvoice } from '#server/resources/ec-spend/invoice-queries.ts'
 import { lockMonth } from '#server/resources/ec-spend/lock.ts'
 import { readMonth } from '#server/resources/ec-spend/month-checks.ts'
-import { monthsBetween, plusMonths } from '#server/resources/ec-spend/months.ts'
+import { monthsBetween } from '#server/resources/ec-spend/months.ts'
 import {
   costliest,
   idOfPerson,

@@ -7,6 +7,7 @@ import {
 } from '#shared/api/customers.ts'
 import { IdPath } from '#shared/api/list.ts'
 import { OfVersion } from '#shared/api/money.ts'
+import { firstDayOf, monthOf } from '#shared/month.ts'
 import { readingEveryRow } from '#server/db/reader.ts'
 import type { Trx } from '#server/db/transaction.ts'
 import { refuse } from '#server/http/refusal.ts'
@@ -22,15 +23,7 @@ import {
   updateAgreement,
   type AgreementRow,
 } from './fee-agreement-queries.ts'
-import {
-  changedTerms,
-  firstDayOf,
-  keepsUsed,
-  monthOf,
-  problemsOf,
-  termsOf,
-  type Terms,
-} from './fee-agreement-rules.ts'
+import { changedTerms, keepsUsed, problemsOf, termsOf, type Terms } from './fee-agreement-rules.ts'
 import { lockAdvertiser } from './queries.ts'
 import { visibleAdvertiser } from './visible.ts'
 

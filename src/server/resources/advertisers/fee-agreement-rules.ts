@@ -1,14 +1,12 @@
 import type { z } from 'zod'
 import type { CreateFeeAgreement, UpdateFeeAgreement } from '#shared/api/customers.ts'
 import { overlappingAgreement, whyNotAgreement } from '#shared/billing/fee.ts'
+import { monthOf } from '#shared/month.ts'
 import type { FieldProblem } from '#server/http/refusal.ts'
 import type { AgreementRow } from './fee-agreement-queries.ts'
 
 /** What is agreed, with months as on the wire. */
 export type Terms = z.output<typeof CreateFeeAgreement>
-
-export const monthOf = (day: string) => day.slice(0, 7)
-export const firstDayOf = (month: string) => `${month}-01`
 
 export function termsOf(row: AgreementRow): Terms {
   const { channel, currency, amount, tiers, tier_mode, basis, minimum, charges_idle_months } = row

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { AdjustmentQuery, Adjustment } from '#shared/api/ec-spend.ts'
+import { firstDayOf } from '#shared/month.ts'
 import type { Db } from '#server/db/connect.ts'
 import { containing, directionOf } from '#server/db/list-terms.ts'
 import type { Trx } from '#server/db/transaction.ts'
-import { firstDayOf } from './months.ts'
 
 export type AdjustmentFields = Omit<
   Adjustment,

@@ -8,6 +8,7 @@ import {
 import { IdPath } from '#shared/api/list.ts'
 import { OfVersion } from '#shared/api/money.ts'
 import { isOnStep } from '#shared/billing/step.ts'
+import { monthOf } from '#shared/month.ts'
 import type { Trx } from '#server/db/transaction.ts'
 import { pageOf } from '#server/http/list.ts'
 import { refuse } from '#server/http/refusal.ts'
@@ -24,7 +25,6 @@ import {
   type AdjustmentRow,
 } from './adjustment-queries.ts'
 import { EC_SPEND } from './month-routes.ts'
-import { monthOf } from './months.ts'
 import { requireOpen } from './open-months.ts'
 import { readCustomers } from './queries.ts'
 

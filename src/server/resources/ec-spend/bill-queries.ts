@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { firstDayOf } from '#shared/month.ts'
 import type { Trx } from '#server/db/transaction.ts'
 import type { BilledChannel } from './coverage-queries.ts'
-import { firstDayOf } from './months.ts'
 
 export interface BillableStatement {
   id: number

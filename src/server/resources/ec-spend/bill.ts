@@ -5,6 +5,7 @@ import type { Trx } from '#server/db/transaction.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { writeAuditLines } from '#server/resources/audit/queries.ts'
 import { takeNumbers } from '#server/resources/payments/number-queries.ts'
+import { lockedMonths } from '#server/resources/insight-settings/month-queries.ts'
 import {
   billableStatements,
   channelsOf,
@@ -16,7 +17,6 @@ import {
 import { coveringOrders } from './coverage-queries.ts'
 import { noteMonth } from './lock.ts'
 import { holdMonths } from './lock-queries.ts'
-import { lockedMonths } from './queries.ts'
 import type { Moment } from './read-spend.ts'
 import { Frozen } from './statements.ts'
 

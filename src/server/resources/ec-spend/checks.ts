@@ -1,9 +1,10 @@
 import { checkCodes, type Check } from '#shared/api/ec-spend.ts'
 import { sizeOf } from '#shared/billing/step.ts'
+import { plusMonths } from '#shared/month.ts'
 import type { AccountMonth } from './account-queries.ts'
 import type { LiveStatement } from './live.ts'
-import { monthsBetween, plusMonths } from './months.ts'
-import type { MonthRates } from './rates.ts'
+import { monthsBetween } from './months.ts'
+import type { MonthRates } from '#server/resources/insight-settings/rates.ts'
 
 export interface ChecksInput {
   month: string

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { firstDayOf } from '#shared/month.ts'
 import type { Db } from '#server/db/connect.ts'
-import { firstDayOf } from './months.ts'
 
 /** A channel of a statement that has an amount. */
 export interface BilledChannel {

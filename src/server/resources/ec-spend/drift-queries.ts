@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { SpendChannel } from '#shared/billing/spend-channels.ts'
 import { round, stepOf } from '#shared/billing/step.ts'
+import { firstDayOf } from '#shared/month.ts'
 import type { Db } from '#server/db/connect.ts'
-import { firstDayOf } from './months.ts'
 
 /** What platforms have changed of a locked month, of one advertiser, channel and currency. */
 export interface Drift {

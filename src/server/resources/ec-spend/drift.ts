@@ -1,11 +1,12 @@
+import { plusMonths } from '#shared/month.ts'
 import type { Trx } from '#server/db/transaction.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { writeAuditLines } from '#server/resources/audit/queries.ts'
+import { lockedMonths } from '#server/resources/insight-settings/month-queries.ts'
 import { insertAdjustments } from './adjustment-queries.ts'
 import { driftOf } from './drift-queries.ts'
 import { holdMonths } from './lock-queries.ts'
-import { plusMonths } from './months.ts'
-import { lockedMonths, readCustomers } from './queries.ts'
+import { readCustomers } from './queries.ts'
 
 /**
  * Books what platforms have changed of a locked month, and is not booked yet, into the first open month.

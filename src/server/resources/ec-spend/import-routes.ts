@@ -4,12 +4,11 @@ import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { importReply, readImportFile } from '#server/import-file.ts'
 import { changedFields } from '#server/resources/audit/changed-fields.ts'
+import { lockedMonths, holdOpen } from '#server/resources/insight-settings/month-queries.ts'
 import { importColumns, keyOf, planImport, requiredColumns, type ImportPlan } from './import.ts'
 import { writeImported } from './import-queries.ts'
 import { noteMonth } from './lock.ts'
-import { holdOpen } from './lock-queries.ts'
 import { EC_SPEND } from './month-routes.ts'
-import { lockedMonths } from './queries.ts'
 
 const costs = route('POST', `${EC_SPEND}import/`, {
   summary:

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { CreatePlatformInvoice, PlatformInvoiceQuery } from '#shared/api/ec-spend.ts'
 import { spendChannels } from '#shared/billing/spend-channels.ts'
+import { firstDayOf } from '#shared/month.ts'
 import type { Db } from '#server/db/connect.ts'
 import { containing, directionOf } from '#server/db/list-terms.ts'
 import type { Trx } from '#server/db/transaction.ts'
-import { firstDayOf } from './months.ts'
 
 const named = (db: Db) =>
   db.selectFrom('platform_invoice').innerJoin('ad_account', 'ad_account.id', 'platform_invoice.ad_account')

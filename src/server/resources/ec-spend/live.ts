@@ -4,7 +4,7 @@ import type { AccountCost, Adjustment } from '#shared/billing/media-line.ts'
 import type { SpendChannel } from '#shared/billing/spend-channels.ts'
 import { statementOf, type Statement, type StatementLine } from '#shared/billing/statement.ts'
 import type { Tax } from '#shared/billing/tax.ts'
-import type { MonthRates } from './rates.ts'
+import type { MonthRates } from '#server/resources/insight-settings/rates.ts'
 
 /** What of a customer decides what it is charged. */
 export interface Customer {

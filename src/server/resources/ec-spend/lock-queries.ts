@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
+import { firstDayOf, monthOf } from '#shared/month.ts'
 import type { Trx } from '#server/db/transaction.ts'
 import { accountMonths, type AccountScope } from './account-queries.ts'
-import { firstDayOf, monthOf } from './months.ts'
-import { lockedMonths } from './queries.ts'
 
 /**
  * Whoever locks, opens or bills a month has it alone: writers of invoices, adjustments and imports have
@@ -11,15 +10,6 @@ import { lockedMonths } from './queries.ts'
  */
 export async function holdMonths(trx: Trx): Promise<void> {
   await sql`lock table billing_month in exclusive mode`.execute(trx)
-}
-
-/**
- * Until the end of the transaction no month is locked or opened; returns those of the months that are
- * locked.
- */
-export async function holdOpen(trx: Trx, months: readonly string[]): Promise<string[]> {
-  await sql`lock table billing_month in row share mode`.execute(trx)
-  return await lockedMonths(trx, months)
 }
 
 interface LockedMonth {

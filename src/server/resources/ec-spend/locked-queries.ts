@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { EcSpendQuery, EcSpendRow } from '#shared/api/ec-spend.ts'
 import { spendChannels } from '#shared/billing/spend-channels.ts'
+import { firstDayOf } from '#shared/month.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { AccountCount } from './account-rows.ts'
-import { firstDayOf } from './months.ts'
 
 export type RowFilter = Pick<EcSpendQuery, 'advertiser' | 'industry' | 'channel'>
 

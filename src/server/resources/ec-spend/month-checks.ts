@@ -1,9 +1,10 @@
 import type { Check } from '#shared/api/ec-spend.ts'
 import type { Db } from '#server/db/connect.ts'
+import { lockedMonths } from '#server/resources/insight-settings/month-queries.ts'
 import { accountsByMonth, zonesOfAccounts, type AccountMonth } from './account-queries.ts'
 import { checksOf } from './checks.ts'
 import { monthEnd } from './months.ts'
-import { lockedMonths, readCustomers } from './queries.ts'
+import { readCustomers } from './queries.ts'
 import { readLive, scopeOf, type Live, type Moment } from './read-spend.ts'
 import { firstActiveMonth } from './statement-queries.ts'
 

@@ -1,14 +1,7 @@
 import { todayIn } from '#shared/date-range.ts'
+import { firstDayOf, monthOf, plusMonths } from '#shared/month.ts'
 import { inZone } from '#shared/time-zone.ts'
 import { MONTHS_BACK } from '#server/resources/spend/rules.ts'
-
-// A month is yyyy-MM on the wire and in the rules, its first day in the database.
-
-export const firstDayOf = (month: string): string => `${month}-01`
-export const monthOf = (day: string): string => day.slice(0, 7)
-
-export const plusMonths = (month: string, months: number): string =>
-  Temporal.PlainYearMonth.from(month).add({ months }).toString()
 
 /** From the first to the last. */
 export function monthsBetween(from: string, to: string): string[] {

@@ -1,6 +1,6 @@
 import type { Trx } from '#server/db/transaction.ts'
 import { refuse } from '#server/http/refusal.ts'
-import { holdOpen } from './lock-queries.ts'
+import { holdOpen } from '#server/resources/insight-settings/month-queries.ts'
 
 /** Refuses to change what a locked month has frozen; the months stay open until the transaction ends. */
 export async function requireOpen(trx: Trx, months: readonly string[]): Promise<void> {

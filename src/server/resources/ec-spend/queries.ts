@@ -2,18 +2,12 @@ import { sql } from 'kysely'
 import type { BillingMonth } from '#shared/api/ec-spend.ts'
 import type { FeeAgreement } from '#shared/billing/fee.ts'
 import type { SpendChannel } from '#shared/billing/spend-channels.ts'
+import { firstDayOf, monthOf } from '#shared/month.ts'
 import type { Db } from '#server/db/connect.ts'
 import { personName } from '#server/db/person-name.ts'
 import type { AdjustmentGroup, Customer } from './live.ts'
-import { firstDayOf, monthOf } from './months.ts'
-import type { RateRow } from './rates.ts'
 
 /** What decides a statement beside costs. */
-
-export async function baseCurrency(db: Db): Promise<string> {
-  const { base_currency } = await db.selectFrom('issuer').select('base_currency').executeTakeFirstOrThrow()
-  return base_currency
-}
 
 export interface CustomerFilter {
   advertiser?: number | undefined
@@ -79,30 +73,7 @@ export async function adjustmentGroups(
   return rows
 }
 
-/** All that a month may need: the latest ones before it, too. */
-export async function readRates(db: Db, to: string): Promise<RateRow[]> {
-  const rows = await db
-    .selectFrom('rate')
-    .select(['month', 'currency', 'rate', 'kind'])
-    .where('month', '<=', firstDayOf(to))
-    .orderBy('month')
-    .execute()
-  return rows.map(({ month, rate, ...row }) => ({ ...row, month: monthOf(month), rate: plain(rate) }))
-}
-
-/** A numeric(20, 10) has all its decimals. */
-const plain = (rate: string) => rate.replace(/\.?0+$/, '')
-
 // Months.
-
-/** Those that are locked, of some, or of all. */
-export async function lockedMonths(db: Db, months?: readonly string[]): Promise<string[]> {
-  if (months?.length === 0) return []
-  let locked = db.selectFrom('billing_month').select('month').where('state', '=', 'locked')
-  if (months) locked = locked.where('month', 'in', months.map(firstDayOf))
-  const rows = await locked.orderBy('month').execute()
-  return rows.map(({ month }) => monthOf(month))
-}
 
 /** A month that nobody has locked or opened is open. */
 export async function readMonths(db: Db, months: readonly string[]): Promise<BillingMonth[]> {

@@ -2,7 +2,7 @@ import type { EcSpend, EcSpendRow } from '#shared/api/ec-spend.ts'
 import { convert } from '#shared/billing/rate.ts'
 import { stepOf } from '#shared/billing/step.ts'
 import type { CostGroup, LiveLine, LiveStatement } from './live.ts'
-import type { MonthRates } from './rates.ts'
+import type { MonthRates } from '#server/resources/insight-settings/rates.ts'
 
 /** The lines of a statement that is computed now. */
 export const rowsOf = ({ customer, month, currency, lines }: LiveStatement): EcSpendRow[] =>

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Adjustment, Statement } from '#shared/api/ec-spend.ts'
 import type { SpendChannel } from '#shared/api/money.ts'
 import { spendChannels } from '#shared/billing/spend-channels.ts'
+import { firstDayOf } from '#shared/month.ts'
 import type { Db } from '#server/db/connect.ts'
-import { firstDayOf } from './months.ts'
 
 /** Whose statements of which month. */
 export interface StatementFilter {

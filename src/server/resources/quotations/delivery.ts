@@ -3,8 +3,8 @@ import { deliveryOf, paceOf } from '#shared/billing/delivery.ts'
 import { shareOut } from '#shared/billing/shares.ts'
 import { stepOf, sumOf } from '#shared/billing/step.ts'
 import type { Db } from '#server/db/connect.ts'
-import { baseCurrency, readRates } from '#server/resources/ec-spend/queries.ts'
-import { ratesOf } from '#server/resources/ec-spend/rates.ts'
+import { ratesOf } from '#server/resources/insight-settings/rates.ts'
+import { baseCurrency, readRates } from '#server/resources/insight-settings/rate-queries.ts'
 import {
   accountsOfLines,
   costOfDays,

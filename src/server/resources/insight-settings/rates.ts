@@ -1,4 +1,4 @@
-import { plusMonths } from './months.ts'
+import { plusMonths } from '#shared/month.ts'
 
 export interface RateRow {
   /** yyyy-MM */
