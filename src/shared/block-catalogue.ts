@@ -23,6 +23,8 @@ export interface MeantMetric {
   formula: string
   unit: FormulaUnit
   decimals: number
+  /** false: it is offered for nothing new. */
+  is_active: boolean
 }
 
 export interface MeantConversion {
@@ -30,6 +32,8 @@ export interface MeantConversion {
   advertiser: number
   name: string
   name_zh: string
+  /** The one that new blocks of the advertiser's accounts take. */
+  is_default: boolean
   entries: readonly ConversionEntry[]
 }
 
@@ -43,8 +47,17 @@ export interface MeantLabel {
 
 export const noMeanings: Meanings = { metrics: [], conversions: [], labels: [] }
 
+const CALCULATED = 'calc:'
+
 /** How a report's metrics name a calculated one. */
-export const calculatedId = (id: number): string => `calc:${id}`
+export const calculatedId = (id: number): string => `${CALCULATED}${id}`
+
+/** The ids of the calculated ones among a report's metrics. */
+export const calculatedIds = (metrics: readonly string[]): number[] =>
+  metrics.flatMap(metric => {
+    const id = metric.startsWith(CALCULATED) ? Number(metric.slice(CALCULATED.length)) : 0
+    return Number.isSafeInteger(id) && id > 0 ? id : []
+  })
 
 interface BlockFacts {
   catalogue: ChannelCatalogue

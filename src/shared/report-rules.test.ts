@@ -37,9 +37,9 @@ const catalogue: ChannelCatalogue = {
   history_months: 37,
 }
 const accounts = [
-  { id: 1, channel: 'fb' as const, provider: 'meta' as const, currency: 'USD' },
-  { id: 2, channel: 'fb' as const, provider: 'meta' as const, currency: 'USD' },
-  { id: 3, channel: 'fb' as const, provider: 'meta' as const, currency: 'JPY' },
+  { id: 1, channel: 'fb' as const, provider: 'meta' as const, currency: 'USD', advertiser: null },
+  { id: 2, channel: 'fb' as const, provider: 'meta' as const, currency: 'USD', advertiser: null },
+  { id: 3, channel: 'fb' as const, provider: 'meta' as const, currency: 'JPY', advertiser: null },
 ]
 const block = (more: Partial<Block>): Block => ({
   channel: 'fb',

@@ -1,5 +1,9 @@
 import type { DateRange, Report } from './api/reports.ts'
+import { whyNotBlends } from './blend.ts'
+import { blockCatalogue, conversionOf, noMeanings, type Meanings } from './block-catalogue.ts'
+import { comparedRange, whyNotComparison } from './comparison.ts'
 import { limits } from './limits.ts'
+import { whyNotMeant } from './meaning-rules.ts'
 import { whyNotAsk, type Violation } from './block-rules.ts'
 import { catalogueOf as realCatalogueOf } from './channels/all.ts'
 import type { Channel, ChannelCatalogue, Dimension } from './channels/catalogue.ts'
@@ -16,13 +20,24 @@ interface RangeSubject extends HistorySettings {
 }
 
 export interface ReportSubject extends RangeSubject {
-  report: Pick<Report, 'dimensions' | 'channels' | 'date_range'> & Partial<Pick<Report, 'sort'>>
+  report: Pick<Report, 'dimensions' | 'channels' | 'date_range'> &
+    Partial<Pick<Report, 'sort' | 'arrangement' | 'currency' | 'comparison' | 'blends'>>
   /** Facts of the accounts that the blocks name; missing ones are checked elsewhere. */
-  accounts: readonly { id: number; channel: Channel; provider: Provider; currency: string }[]
+  accounts: readonly AccountSubject[]
+  meanings?: Meanings
   /** The range that is already saved: it may stay, however old it has become. */
   saved_range?: DateRange
   /** How many blocks a report may have. */
   channel_limit?: number
+}
+
+interface AccountSubject {
+  id: number
+  channel: Channel
+  provider: Provider
+  currency: string
+  /** null: of nobody yet. */
+  advertiser: number | null
 }
 
 /**
@@ -36,6 +51,8 @@ export function whyNotSave(subject: ReportSubject): Violation[] {
     ...badBlocks(subject),
     ...badSort(subject),
     ...mixedCurrency(subject),
+    ...badComparison(subject),
+    ...badBlends(subject),
   ]
 }
 
@@ -97,10 +114,11 @@ function badLists({ report, channel_limit = limits.channels }: ReportSubject): V
 }
 
 function badBlocks(subject: ReportSubject): Violation[] {
-  const { report, today, accounts, catalogueOf = realCatalogueOf } = subject
+  const { report, today, accounts } = subject
+  const { currency = null } = report
   const range = rangeOfRun(report.date_range, today)
   return report.channels.flatMap((block, index) => {
-    const catalogue = catalogueOf(block.channel)
+    const { catalogue, own, conversion } = meantBlock(block, subject)
     const floor = platformFloor(today, catalogue.history_months)
     const too_early = range !== null && range.start < floor && subject.saved_range === undefined
     const inaccessible = block.accounts.filter(id =>
@@ -108,18 +126,51 @@ function badBlocks(subject: ReportSubject): Violation[] {
         account => account.id === id && account.channel !== (catalogue.accounts_of ?? block.channel),
       ),
     )
-    const blockSubject = {
-      index,
-      block,
-      dimensions: report.dimensions,
-      catalogue,
-      accounts: accounts.filter(({ id }) => block.accounts.includes(id)),
-    }
+    const blockSubject = { index, block, dimensions: report.dimensions, catalogue, accounts: own }
     return [
       ...whyNotAsk(blockSubject),
+      ...whyNotMeant(blockSubject, { conversion, currency }),
       ...inaccessible.map(account => invalid(`channels.${index}.accounts`, { account })),
       ...(too_early ? [tooEarly(index, { earliest: floor, channel: block.channel })] : []),
     ]
+  })
+}
+
+type MeantSubject = Pick<ReportSubject, 'accounts' | 'meanings' | 'catalogueOf'>
+
+/** A block's catalogue as it is meant for its accounts. */
+export function meantBlock(
+  block: Report['channels'][number],
+  { accounts, meanings = noMeanings, catalogueOf = realCatalogueOf }: MeantSubject,
+) {
+  const own = accounts.filter(({ id }) => block.accounts.includes(id))
+  const advertisers = own.map(({ advertiser }) => advertiser)
+  const facts = { catalogue: catalogueOf(block.channel), meanings, advertisers }
+  return { own, catalogue: blockCatalogue(block, facts), conversion: conversionOf(block, facts) }
+}
+
+/** The period before must still be there, too. */
+function badComparison({ report, today, catalogueOf = realCatalogueOf }: ReportSubject): Violation[] {
+  const { comparison = null, dimensions, channels, date_range } = report
+  const range = rangeOfRun(date_range, today)
+  if (comparison === null) return []
+  const { start } = range ? comparedRange(range, comparison) : { start: today }
+  const tooShort = channels.flatMap(({ channel }): Violation[] => {
+    const earliest = platformFloor(today, catalogueOf(channel).history_months)
+    return start < earliest
+      ? [{ code: 'history_limit', path: 'comparison', detail: { earliest, channel } }]
+      : []
+  })
+  return [...whyNotComparison({ dimensions, comparison }, range), ...tooShort]
+}
+
+function badBlends(subject: ReportSubject): Violation[] {
+  const { report } = subject
+  const meant = report.channels.map(block => meantBlock(block, subject))
+  return whyNotBlends({
+    report: { arrangement: 'joined', ...report },
+    catalogues: meant.map(({ catalogue }) => catalogue),
+    currencies: meant.map(({ own }) => own.map(({ currency }) => currency)),
   })
 }
 
@@ -137,9 +188,13 @@ function badSort({ report: { sort = null, ...report } }: ReportSubject): Violati
 /** Beside any of these every amount has one currency. */
 const separating: readonly Dimension[] = ['account_name', 'account_id', 'currency']
 
-function mixedCurrency({ report, accounts, catalogueOf = realCatalogueOf }: ReportSubject): Violation[] {
+function mixedCurrency(subject: ReportSubject): Violation[] {
+  const { report, accounts } = subject
+  if ((report.currency ?? null) !== null) return []
   if (separating.some(dimension => report.dimensions.includes(dimension))) return []
-  const withMoney = report.channels.filter(({ channel, metrics }) => hasMoney(catalogueOf(channel), metrics))
+  const withMoney = report.channels.filter(block =>
+    hasMoney(meantBlock(block, subject).catalogue, block.metrics),
+  )
   const ids = new Set(withMoney.flatMap(block => block.accounts))
   const currencies = new Set(accounts.filter(({ id }) => ids.has(id)).map(({ currency }) => currency))
   if (currencies.size < 2) return []

@@ -1,3 +1,4 @@
+import type { Meanings } from '#shared/block-catalogue.ts'
 import type { IdentityName } from '#shared/access.ts'
 import type { PermissionResult, Tab } from '#shared/api/spreadsheets.ts'
 import type { ReadReportFiles } from '#shared/api/report-files.ts'
@@ -89,7 +90,9 @@ export interface PreviewRequest {
   person: number
   /** Only the agency's own people read the messages of platforms. */
   isInternal: boolean
-  report: PreviewReport & { header_language: Language }
+  report: PreviewReport & { header_language: Language; timezone: string }
+  /** Left out: what is stored. A formula that is being tried is not yet. */
+  meanings?: Meanings
   /** Those of its accounts that the person may use. */
   accounts: readonly number[]
   /** The days of a run today; null: all of them are still to come. */

@@ -1,5 +1,9 @@
 import { z } from 'zod'
+import { channelIds } from '#shared/channels/ids.ts'
+import { formulaUnits } from '#shared/formula-units.ts'
 import { limits } from '#shared/limits.ts'
+import { ConversionEntry } from './insight-settings.ts'
+import { Id } from './list.ts'
 
 const Text = z.object({ en: z.string(), 'zh-TW': z.string() })
 
@@ -48,9 +52,59 @@ export const CatalogueChannel = z.object({
   history_months: z.number().int(),
   /** true: its numbers are historical, and ranges may begin as early as its data. */
   archive: z.boolean(),
+  /** Whether conversions can be counted by the platform's actions, beside cost or in a request of their own. */
+  actions: z.enum(['beside_cost', 'apart']).nullable(),
 })
 
-export const Catalogue = z.object({
+/** null: the whole agency's. */
+const scope = { advertiser: Id.nullable() }
+const names = { name: z.string(), name_zh: z.string() }
+
+/** What numbers mean to the caller's advertisers, beyond the platforms' catalogue. */
+const Meanings = z.object({
+  /** Calculated metrics, in reports `calc:ID`. */
+  metrics: z.array(
+    z.object({
+      id: Id,
+      ...scope,
+      ...names,
+      explanation: z.string(),
+      formula: z.string(),
+      unit: z.enum(formulaUnits),
+      decimals: z.number().int(),
+      is_active: z.boolean(),
+    }),
+  ),
+  /** Conversion definitions, of a block's `conversion`. */
+  conversions: z.array(
+    z.object({
+      id: Id,
+      advertiser: Id,
+      ...names,
+      is_default: z.boolean(),
+      entries: z.array(ConversionEntry),
+    }),
+  ),
+  labels: z.array(
+    z.object({
+      ...scope,
+      channel: z.enum(channelIds).nullable(),
+      metric: z.string(),
+      label: z.string(),
+      label_zh: z.string(),
+    }),
+  ),
+})
+
+/** What changes from day to day, without the platforms' catalogue. */
+export const CatalogueMeanings = z.object({
+  meanings: Meanings,
+  /** Those that money can be converted to: some month has a rate, or it is the agency's own. */
+  currencies: z.array(z.string()),
+})
+export type CatalogueMeanings = z.infer<typeof CatalogueMeanings>
+
+export const Catalogue = CatalogueMeanings.extend({
   channels: z.array(CatalogueChannel),
   dimensions: z.array(z.object({ id: z.string(), names: Text, kind: z.string() })),
   filter_fields: z.array(z.object({ id: z.string(), names: Text, of: z.string() })),

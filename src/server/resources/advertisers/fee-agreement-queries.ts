@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { CreateFeeAgreement } from '#shared/api/customers.ts'
+import type { FeeAgreement } from '#shared/billing/fee.ts'
+import type { SpendChannel } from '#shared/billing/spend-channels.ts'
+import { firstDayOf, monthOf } from '#shared/month.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Trx } from '#server/db/transaction.ts'
 
@@ -27,6 +30,42 @@ export async function listAgreements(db: Db, advertiser: number) {
     .execute()
 }
 export type AgreementRow = Awaited<ReturnType<typeof listAgreements>>[number]
+
+/** Those that are in force in some of the months, of all advertisers unless some are named. */
+export async function readAgreements(
+  db: Db,
+  { from, to, advertisers }: { from: string; to: string; advertisers?: readonly number[] },
+): Promise<(FeeAgreement & { id: number; advertiser: number })[]> {
+  let agreements = db.selectFrom('fee_agreement')
+  if (advertisers) agreements = agreements.where('advertiser', 'in', [...advertisers, 0])
+  const rows = await agreements
+    .select([
+      'id',
+      'advertiser',
+      'channel',
+      'currency',
+      'from_month',
+      'to_month',
+      'amount',
+      'tiers',
+      'tier_mode',
+    ])
+    .select(['basis', 'minimum', 'charges_idle_months'])
+    .where('from_month', '<=', firstDayOf(to))
+    .where(eb => eb.or([eb('to_month', 'is', null), eb('to_month', '>=', firstDayOf(from))]))
+    .orderBy('id')
+    .execute()
+  return rows.map(({ channel, from_month, to_month, amount, tiers, minimum, ...row }) => ({
+    ...row,
+    // The database takes any channel, the API those that have a cost.
+    channel: channel as SpendChannel | null,
+    from_month: monthOf(from_month),
+    to_month: to_month && monthOf(to_month),
+    amount: BigInt(amount),
+    minimum: BigInt(minimum),
+    tiers: tiers.map(({ up_to, rate }) => ({ up_to: up_to === null ? null : BigInt(up_to), rate })),
+  }))
+}
 
 export async function insertAgreement(
   trx: Trx,

@@ -1,4 +1,6 @@
-import { Catalogue } from '#shared/api/catalogue.ts'
+import type { Person } from '#shared/access.ts'
+import { Catalogue, CatalogueMeanings } from '#shared/api/catalogue.ts'
+import type { MeantConversion } from '#shared/block-catalogue.ts'
 import { limits } from '#shared/limits.ts'
 import { accountChannelOf, catalogueOf } from '#shared/channels/all.ts'
 import {
@@ -9,25 +11,54 @@ import {
   type Metric,
 } from '#shared/channels/catalogue.ts'
 import { channelIds } from '#shared/channels/ids.ts'
+import type { Db } from '#server/db/connect.ts'
 import { route } from '#server/http/route.ts'
+import { ratedCurrencies, readMeanings } from '#server/resources/insight-settings/meaning-queries.ts'
+import { baseCurrency } from '#server/resources/insight-settings/rate-queries.ts'
+import { advertisersOf } from '#server/resources/people/queries.ts'
 
 const read = route('GET', '/api/ad/gs_metrics/', {
   summary: 'Get the catalogue: the dimensions, metrics and filters of each channel.',
   level: 'external_user',
   reply: Catalogue,
-  run: async ({ effects }) => ({
+  run: async ({ db, user, effects }) => ({
     channels: channelIds.map(presentChannel),
     dimensions: Object.entries(dimensions).map(([id, { names, kind }]) => ({ id, names, kind })),
     filter_fields: Object.entries(filterFields).map(([id, { names, of }]) => ({ id, names, of })),
     filter_rules: [...filterRules],
+    ...(await meaningsFor(db, user)),
     limits: { ...limits, channels: effects.settings.report_channel_limit },
   }),
+})
+
+const readMeaning = route('GET', '/api/ad/gs_meanings/', {
+  summary:
+    'Get what numbers mean to your advertisers: calculated metrics, conversion definitions, labels, currencies.',
+  level: 'external_user',
+  reply: CatalogueMeanings,
+  run: async ({ db, user }) => await meaningsFor(db, user),
+})
+
+/** Those of the advertisers whose accounts the person may use, and the agency's. */
+async function meaningsFor(db: Db, user: Person) {
+  const { metrics, conversions, labels } = await readMeanings(db, {
+    advertisers: await advertisersOf(db, user),
+  })
+  return {
+    meanings: { metrics: [...metrics], conversions: conversions.map(withEntries), labels: [...labels] },
+    currencies: [...new Set([await baseCurrency(db), ...(await ratedCurrencies(db))])].toSorted(),
+  }
+}
+
+const withEntries = ({ entries, ...conversion }: MeantConversion) => ({
+  ...conversion,
+  entries: [...entries],
 })
 
 function presentChannel(channel: Channel) {
   const catalogue = catalogueOf(channel)
   const { metrics, dimensions: offered, usual_metrics, filters, ...facts } = catalogue
-  const { limited = {}, apart = [], dimension_providers = {}, archive = false } = facts
+  const { limited = {}, apart = [], dimension_providers = {}, archive = false, actions = null } = facts
   return {
     ...facts,
     channel,
@@ -39,6 +70,7 @@ function presentChannel(channel: Channel) {
       Object.entries(dimension_providers).map(([dimension, providers]) => [dimension, [...providers]]),
     ),
     archive,
+    actions,
     metrics: Object.entries(metrics).map(([id, metric]) => presentMetric(id, metric)),
     usual_metrics: [...usual_metrics],
     filters: [...filters],
@@ -66,4 +98,4 @@ function presentMetric(id: string, metric: Metric) {
   }
 }
 
-export const catalogueRoutes = [read]
+export const catalogueRoutes = [read, readMeaning]

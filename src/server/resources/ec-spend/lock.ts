@@ -24,7 +24,7 @@ import {
 } from './lock-queries.ts'
 import { checkOf } from './checks.ts'
 import { readMonth, type MonthState } from './month-checks.ts'
-import { readAgreements } from './queries.ts'
+import { readAgreements } from '#server/resources/advertisers/fee-agreement-queries.ts'
 import { scopeOf, type Moment } from './read-spend.ts'
 import { rowsOfNobody } from './rows.ts'
 import { warningsOf, type Frozen } from './statements.ts'

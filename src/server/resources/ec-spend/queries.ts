@@ -26,40 +26,6 @@ export async function readCustomers(db: Db, { advertiser, industry }: CustomerFi
     .execute()
 }
 
-export async function readAgreements(
-  db: Db,
-  { from, to }: { from: string; to: string },
-): Promise<(FeeAgreement & { id: number; advertiser: number })[]> {
-  const rows = await db
-    .selectFrom('fee_agreement')
-    .select([
-      'id',
-      'advertiser',
-      'channel',
-      'currency',
-      'from_month',
-      'to_month',
-      'amount',
-      'tiers',
-      'tier_mode',
-    ])
-    .select(['basis', 'minimum', 'charges_idle_months'])
-    .where('from_month', '<=', firstDayOf(to))
-    .where(eb => eb.or([eb('to_month', 'is', null), eb('to_month', '>=', firstDayOf(from))]))
-    .orderBy('id')
-    .execute()
-  return rows.map(({ channel, from_month, to_month, amount, tiers, minimum, ...row }) => ({
-    ...row,
-    // The database takes any channel, the API those that have a cost.
-    channel: channel as SpendChannel | null,
-    from_month: monthOf(from_month),
-    to_month: to_month && monthOf(to_month),
-    amount: BigInt(amount),
-    minimum: BigInt(minimum),
-    tiers: tiers.map(({ up_to, rate }) => ({ up_to: up_to === null ? null : BigInt(up_to), rate })),
-  }))
-}
-
 export async function adjustmentGroups(
   db: Db,
   { months, advertiser }: { months: readonly string[]; advertiser?: number | undefined },

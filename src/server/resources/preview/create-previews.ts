@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Preview } from '#shared/api/preview.ts'
+import { todayIn } from '#shared/date-range.ts'
 import type { EmptyBecause } from '#shared/api/executions.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { PreviewRequest } from '#server/http/effects.ts'
@@ -10,6 +11,7 @@ import { beginningNothing, TimeIsOver, type ReadEffects, type Rows } from './rea
 import { makePreview } from './make-preview.ts'
 import { openRecent } from '#server/recent-cache.ts'
 import { usableAccounts } from '#server/resources/ad-accounts/queries.ts'
+import { meaningsOf, moneyOf } from '#server/resources/insight-settings/meanings.ts'
 
 export interface PreviewLimits {
   /** How long a person waits at most. */
@@ -50,7 +52,10 @@ export function createPreviews(
     if (range === null) return nothing('channel_no_data', request)
     // Access has been checked by the caller.
     const accounts = await usableAccounts(db, { advertisers: 'all' }, request.accounts)
-    const plan = planReport(report, { accounts, range })
+    const today = todayIn(report.timezone, now)
+    const meanings = request.meanings ?? (await meaningsOf(db, report, accounts))
+    const money = await moneyOf(db, report, { meanings, accounts, range, today })
+    const plan = planReport(report, { accounts, range, meanings, money })
     const over = timeUpTo(limits.patience_ms)
     const signal = AbortSignal.any([request.signal, stopping, over.signal])
     const reading = { ...platforms, person, recent, now, sleep, signal, room: { rows: limits.rows } }

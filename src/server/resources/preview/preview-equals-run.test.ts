@@ -102,6 +102,7 @@ async function preview(report: NumbersReport): Promise<Preview> {
     report: {
       ...CreateReport.parse({ arrangement, fill_zero, sort, limit, dimensions, channels }),
       header_language,
+      timezone: 'Asia/Taipei',
       report: null,
     },
     accounts: channels.flatMap(block => block.accounts),

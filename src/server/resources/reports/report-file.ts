@@ -83,7 +83,7 @@ export function writeReportFile(report: ReportTable, accounts: readonly AccountF
 
 function blockNode(
   document: Document,
-  { channel, label, accounts: ids, metrics, filters, on_error }: Block,
+  { channel, label, accounts: ids, metrics, filters, on_error, conversion = null }: Block,
   accounts: readonly AccountFacts[],
 ) {
   const named = ids.flatMap(id => accounts.find(account => account.id === id) ?? [])
@@ -98,5 +98,6 @@ function blockNode(
     metrics,
     ...(filters.length > 0 && { filters }),
     on_error,
+    ...(conversion !== null && { conversion }),
   }
 }

@@ -2,7 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Person } from '#shared/access.ts'
 import type { DateRange, UpdateReport } from '#shared/api/reports.ts'
 import { parseStartCell } from '#shared/cell.ts'
-import { dateRangeOf, todayIn } from '#shared/date-range.ts'
+import type { Meanings } from '#shared/block-catalogue.ts'
+import type { Violation } from '#shared/block-rules.ts'
+import { dateRangeOf, rangeOfRun, todayIn } from '#shared/date-range.ts'
 import { changedParts } from '#shared/report-parts.ts'
 import { whyNotSave } from '#shared/report-rules.ts'
 import { isTimeZone } from '#shared/zone-names.ts'
@@ -19,7 +21,8 @@ import type { ApiSettings } from '#server/http/effects.ts'
 import { refuse, type FieldProblem } from '#server/http/refusal.ts'
 import { changedFields, type ChangedFields } from '#server/resources/audit/changed-fields.ts'
 import { advertisersOf, readPerson } from '#server/resources/people/queries.ts'
-import type { AccountFacts } from '#server/table/plan.ts'
+import { meaningsOf, moneyOf } from '#server/resources/insight-settings/meanings.ts'
+import { planReport, type AccountFacts } from '#server/table/plan.ts'
 import { findBinding, isInScope, isProvenFor } from '#server/resources/spreadsheets/queries.ts'
 import { isOfFile } from '#server/resources/spreadsheets/rules.ts'
 import { draftOf, type Draft } from './draft.ts'
@@ -172,7 +175,7 @@ async function settle(trx: Trx, draft: Draft, saving: Saving) {
     ...whyNotPlace(draft, address),
     ...(await whyNotTarget(trx, { ...draft, spreadsheet_id }, { ...saving, person })),
     ...(await whyNotAccounts(trx, draft, { ...saving, accounts })),
-    ...whyNotContent(draft, { ...saving, accounts }),
+    ...(await whyNotContent(trx, draft, { ...saving, accounts })),
   ]
   refuseFields(problems)
 
@@ -233,7 +236,7 @@ export async function refuseTable(db: Db, draft: Draft, saving: Saving): Promise
   const unavailable = unavailableAccounts(draft, id => own.some(account => account.id === id))
   refuseFields([
     ...(unavailable.length > 0 ? unavailable : await whyNotAccounts(db, draft, { ...saving, accounts })),
-    ...whyNotContent(draft, { ...saving, accounts }),
+    ...(await whyNotContent(db, draft, { ...saving, accounts })),
   ])
   return accounts
 }
@@ -316,24 +319,46 @@ async function accountsFor(trx: Db, person: Person | null, { channels }: Draft):
 /**
  * The rules of the catalogue, the dates and the currencies; accounts that the owner may not use are left out.
  */
-function whyNotContent(
+async function whyNotContent(
+  db: Db,
   draft: Draft,
   { before, saved_range, settings, now, accounts }: Saving & { accounts: AccountFacts[] },
-): Problem[] {
+): Promise<Problem[]> {
   if (!isTimeZone(draft.timezone)) return [{ path: 'timezone', problem: 'field_invalid' }]
   const { start, end } = draft.date_range
   if (start !== null && end !== null && end < start)
     return [{ path: 'date_range.end', problem: { code: 'field_invalid', detail: { start } } }]
+  const today = todayIn(draft.timezone, now)
+  const meanings = await meaningsOf(db, draft, accounts)
   const refusals = whyNotSave({
     report: draft,
     accounts,
-    today: todayIn(draft.timezone, now),
+    meanings,
+    today,
     history_extended: before?.history_extended ?? false,
     history_days: settings.history_days,
     channel_limit: settings.report_channel_limit,
     ...(saved_range && { saved_range }),
   })
-  return refusals.map(({ path, code, detail }) => ({ path, problem: { code, detail } }))
+  const fees = refusals.length > 0 ? [] : await whyNotFees(db, draft, { accounts, meanings, today })
+  return [...refusals, ...fees].map(({ path, code, detail }) => ({ path, problem: { code, detail } }))
+}
+
+/** A fee that is not one rate cannot be added row by row: the plan of a run today says so. */
+async function whyNotFees(
+  db: Db,
+  draft: Draft,
+  facts: { accounts: AccountFacts[]; meanings: Meanings; today: string },
+): Promise<Violation[]> {
+  const range = rangeOfRun(draft.date_range, facts.today)
+  if (range === null) return []
+  const money = await moneyOf(db, draft, { ...facts, range })
+  const { blocks } = planReport(draft, { ...facts, range, money })
+  return blocks.flatMap(({ refusal }, index) =>
+    refusal?.code === 'fee_not_flat'
+      ? { code: refusal.code, path: `channels.${index}.metrics`, detail: refusal.detail }
+      : [],
+  )
 }
 
 /** One code for all when they agree, for clients that read nothing else; each field has its own anyway. */

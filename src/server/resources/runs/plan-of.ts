@@ -9,6 +9,7 @@ import { blocksOf } from './fetch-blocks.ts'
 import { planReport, type Plan } from '#server/table/plan.ts'
 import { savePlan } from './queries.ts'
 import { usableAccounts } from '#server/resources/ad-accounts/queries.ts'
+import { meaningsOf, moneyOf } from '#server/resources/insight-settings/meanings.ts'
 import { findReport } from '#server/resources/reports/queries.ts'
 import { findOwnerAccess } from '#server/resources/people/queries.ts'
 import type { ClaimedRun } from './lease-queries.ts'
@@ -137,7 +138,10 @@ async function planNow(db: Db, report: Selectable<Database['report']>, now: Date
   // Without an owner every block ends with account_access_lost, so that the run reports that for each.
   const access = await findOwnerAccess(db, report.owner)
   const accounts = access ? await usableAccounts(db, access, ids) : []
-  return planReport(report, { accounts, range })
+  const today = todayIn(report.timezone, now)
+  const meanings = await meaningsOf(db, report, accounts)
+  const money = await moneyOf(db, report, { meanings, accounts, range, today })
+  return planReport(report, { accounts, range, meanings, money })
 }
 
 function targetOf({

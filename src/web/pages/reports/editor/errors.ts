@@ -16,7 +16,7 @@ export interface FieldError {
 }
 
 interface Facts {
-  accounts: readonly Pick<AdAccount, 'id' | 'channel' | 'provider' | 'currency'>[]
+  accounts: readonly Pick<AdAccount, 'id' | 'channel' | 'provider' | 'currency' | 'advertiser'>[]
   /** In the report's time zone. */
   today: string
   /** As it is saved; it may stay, however old it has become. */
