@@ -77,6 +77,7 @@ async function writeOnce(client: ReturnType<typeof sinkClient>, data: Row[]) {
   const table: StoredTable = {
     columns: formats.map((format, index) => ({ title: `c${index}`, format })),
     rows: data.length,
+    note: null,
     async *chunks() {
       yield* chunksOf(data)
     },

@@ -1007,6 +1007,7 @@ create table run (
   answers_shared integer not null default 0,
   shared_from timestamp with time zone,
   worker_deaths integer not null default 0,
+  table_note text,
   constraint run_pkey PRIMARY KEY (id),
   constraint run_advertiser_fkey FOREIGN KEY (advertiser) REFERENCES advertiser(id) ON DELETE SET NULL,
   constraint run_owner_fkey FOREIGN KEY (owner) REFERENCES users(id) ON DELETE CASCADE,

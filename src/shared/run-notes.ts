@@ -6,6 +6,7 @@ export const noteCodes = [
   // From writing the spreadsheet.
   'merged_cells',
   'old_table_changed',
+  'note_kept',
   'kept_previous',
   'first_rows',
   // From the platforms.

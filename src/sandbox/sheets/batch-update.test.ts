@@ -199,6 +199,37 @@ describe('updateCells', () => {
     await harness.batch(id, { updateCells: { range: rect(0, 0, { r1: 1, c1: 1 }), fields: '*' } })
     expect(await note()).toBeUndefined()
   })
+
+  it('moves notes with their cells, and copies them unless only values or formats are pasted', async () => {
+    const id = await harness.create()
+    const notes = async () => {
+      const fields = 'sheets.data.rowData.values.note'
+      const { data } = await harness.owner.sheets.spreadsheets.get({ spreadsheetId: id, fields })
+      return (data.sheets?.[0]?.data?.[0]?.rowData ?? []).map(row => row.values?.map(({ note = '' }) => note))
+    }
+    const setNote = (note: string) =>
+      harness.batch(id, {
+        updateCells: { start: { sheetId: 0 }, rows: [{ values: [{ note }] }], fields: 'note' },
+      })
+    await setNote('n')
+    const paste = (r0: number, pasteType: string) =>
+      harness.batch(id, {
+        copyPaste: {
+          source: rect(0, 0, { r1: 1, c1: 1 }),
+          destination: rect(r0, 0, { r1: r0 + 1, c1: 1 }),
+          pasteType,
+        },
+      })
+    for (const pasteType of ['PASTE_VALUES', 'PASTE_FORMAT', 'PASTE_FORMULA']) await paste(1, pasteType)
+    expect(await notes()).toEqual([['n']])
+    await paste(1, 'PASTE_NORMAL')
+    expect(await notes()).toEqual([['n'], ['n']])
+    await harness.batch(id, {
+      insertDimension: { range: { sheetId: 0, dimension: 'ROWS', startIndex: 1, endIndex: 2 } },
+    })
+    await setNote('')
+    expect(await notes()).toEqual([undefined, undefined, ['n']])
+  })
 })
 
 describe('the grid', () => {

@@ -96,9 +96,28 @@ describe('the viewer', () => {
   it('returns windows of a tab to those who may read', async () => {
     const id = await filled()
     const path = `/spreadsheets/d/${id}/cells?gid=0&r0=1&r1=3&c0=1&c1=3`
-    expect(await (await fetchAs(path)).json()).toEqual({ rows: [['2026-09-05', 'TRUE']] })
+    expect(await (await fetchAs(path)).json()).toEqual({ rows: [['2026-09-05', 'TRUE']], notes: [] })
     expect((await fetchAs(path, 'stranger@example.com')).status).toBe(403)
     expect((await fetch(`${harness.origin}${path}`)).status).toBe(401)
+  })
+
+  it('returns the notes of a window, of empty cells too', async () => {
+    const id = await filled()
+    const note = (row: number, column: number, text: string) => ({
+      updateCells: {
+        start: { sheetId: 0, rowIndex: row, columnIndex: column },
+        rows: [{ values: [{ note: text }] }],
+        fields: 'note',
+      },
+    })
+    await harness.batch(id, note(0, 0, 'outside'), note(1, 1, 'two\nlines'), note(4, 2, 'of an empty cell'))
+    const path = `/spreadsheets/d/${id}/cells?gid=0&r0=1&r1=9&c0=1&c1=3`
+    expect(await (await fetchAs(path)).json()).toMatchObject({
+      notes: [
+        { row: 1, column: 1, note: 'two\nlines' },
+        { row: 4, column: 2, note: 'of an empty cell' },
+      ],
+    })
   })
 
   it('lists broken names, and lets an editor remove them', async () => {

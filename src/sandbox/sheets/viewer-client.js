@@ -224,14 +224,14 @@ async function showCells() {
   const turn = ++state.asked
   const query = new URLSearchParams({ gid: state.sheet.sheet_id, r0, r1, c0, c1 })
   try {
-    const { rows } = await (await ask(`/spreadsheets/d/${id}/cells?${query}`)).json()
-    if (turn === state.asked) draw({ r0, r1, c0, c1 }, rows)
+    const { rows, notes } = await (await ask(`/spreadsheets/d/${id}/cells?${query}`)).json()
+    if (turn === state.asked) draw({ r0, r1, c0, c1 }, { rows, notes })
   } catch (error) {
     say(error.message)
   }
 }
 
-function draw({ r0, r1, c0, c1 }, rows) {
+function draw({ r0, r1, c0, c1 }, { rows, notes }) {
   const numbers = Array.from({ length: c1 - c0 }, (_, i) => c0 + i)
   const columns = [HEAD_WIDTH, ...numbers.map(widthOf)].map(width => {
     const column = element('col')
@@ -247,15 +247,19 @@ function draw({ r0, r1, c0, c1 }, rows) {
   const body = Array.from({ length: r1 - r0 }, (_row, i) => {
     const cells = numbers.map((_column, column) => {
       const text = String(rows[i]?.[column] ?? '')
-      return element('td', {
+      const cell = element('td', {
         textContent: text,
         title: text.length > 12 ? text : '',
         className: /^-?[\d,.]+%?$/.test(text) ? 'number' : '',
       })
+      const noted = notes.find(each => each.row === r0 + i && each.column === c0 + column)
+      if (noted) cell.append(noteMark(noted.note, `${columnName(c0 + column)}${r0 + i + 1}`))
+      return cell
     })
     return element('tr', {}, element('th', { textContent: String(r0 + i + 1), scope: 'row' }), ...cells)
   })
   const table = by('cells')
+  const focused = table.contains(document.activeElement) ? document.activeElement.ariaLabel : null
   table.replaceChildren(
     element('colgroup', {}, ...columns),
     element('thead', {}, head),
@@ -264,6 +268,21 @@ function draw({ r0, r1, c0, c1 }, rows) {
   table.style.width = `${HEAD_WIDTH + numbers.reduce((sum, column) => sum + widthOf(column), 0)}px`
   table.style.top = `${by('grid').scrollTop}px`
   table.style.left = `${by('grid').scrollLeft}px`
+  if (focused) table.querySelector(`[aria-label="${focused}"]`)?.focus({ preventScroll: true })
+}
+
+/** The corner of a cell with a note: pointed at it names the note, pressed it shows it. */
+function noteMark(note, cell) {
+  const mark = element('button', { className: 'note-mark', title: note, ariaLabel: `Note on ${cell}` })
+  mark.addEventListener('click', () => {
+    const { right, top } = mark.getBoundingClientRect()
+    const shown = by('note')
+    shown.textContent = note
+    shown.style.left = `${Math.min(right + 4, Math.max(8, innerWidth - 330))}px`
+    shown.style.top = `${Math.min(top, innerHeight - 60)}px`
+    shown.showPopover({ source: mark })
+  })
+  return mark
 }
 
 function columnName(column) {

@@ -6,7 +6,7 @@ import type { Service } from './endpoint.ts'
 import { invalid, notFound, notPermitted, unauthenticated } from './errors.ts'
 import { exportCsv } from './export-csv.ts'
 import { exportXlsx } from './export-xlsx.ts'
-import { gridOf } from './grid.ts'
+import { eachCell, gridOf, readExisting } from './grid.ts'
 import { intersect } from './rect.ts'
 import { openRender } from './render.ts'
 import type { RequestUrl } from './sheets-api.ts'
@@ -140,11 +140,18 @@ function cellsOf(service: Service, book: Book, query: URLSearchParams) {
     return number
   }
   const rect = intersect({ r0: at('r0'), c0: at('c0'), r1: at('r1'), c1: at('c1') }, gridOf(sheet))
-  if (!rect) return { rows: [] }
+  if (!rect) return { rows: [], notes: [] }
   if ((rect.r1 - rect.r0) * (rect.c1 - rect.c0) > MOST_CELLS) throw invalid('The window is too large.')
   const cells = service.store.cells()
   const render = openRender(book, cells, { value: 'FORMATTED_VALUE', date: 'SERIAL_NUMBER' })
-  return { rows: [...readRows(cells, { sheet, rect }, render)] }
+  const notes: { row: number; column: number; note: unknown }[] = []
+  readExisting(cells, { sheet, rect }, (tile, part) =>
+    eachCell(part, (position, row, column) => {
+      const note = tile.extras.get(position)?.['note']
+      if (note !== undefined) notes.push({ row, column, note })
+    }),
+  )
+  return { rows: [...readRows(cells, { sheet, rect }, render)], notes }
 }
 
 function exported(service: Service, book: Book, query: URLSearchParams): HttpResponse {

@@ -61,6 +61,16 @@ const cellJson = (value: CellValue) =>
       ? `{"userEnteredValue":{"numberValue":${value}}}`
       : `{"userEnteredValue":{"stringValue":${JSON.stringify(value)}}}`
 
+/** Sets the note of one cell, or removes it. */
+export const writeNote = (sheetId: number, cell: Rect, note: string | null): RequestJson =>
+  JSON.stringify({
+    updateCells: {
+      range: gridRange(sheetId, cell),
+      ...(note !== null && { rows: [{ values: [{ note }] }] }),
+      fields: 'note',
+    },
+  })
+
 export const copyValues = (
   from: { sheet_id: number; rect: Rect },
   to: { sheet_id: number; rect: Rect },

@@ -10,10 +10,20 @@ import {
   guardLastCell,
   type RequestJson,
 } from './body.ts'
+import { planNote, type NotePlan } from './cell-note.ts'
 import { formatCodes, formatRequests, lastFormatted } from './formats.ts'
 import { growthFor, refuseBlocked, refuseWithoutRoom, stripsOf } from './plan.ts'
 import type { TabState } from './schema.ts'
-import { hasItsHeader, isWritten, metadataKey, readTarget, type OldTable, type Target } from './target.ts'
+import {
+  hasItsHeader,
+  isWritten,
+  metadataKey,
+  noteHash,
+  readTarget,
+  readsNotes,
+  type OldTable,
+  type Target,
+} from './target.ts'
 import type { Work } from './work.ts'
 
 /**
@@ -38,6 +48,17 @@ export interface WritePlan {
   lost: string | null
 }
 
+/** With what becomes of the note: complete for the change that makes the table visible. */
+export interface CommitPlan extends WritePlan {
+  note: NotePlan
+}
+
+/** What was carried out, and the tab as it was read last. No plan: it turned out to be done already. */
+export interface Done {
+  target: Target
+  plan: CommitPlan | null
+}
+
 /** Checks everything that can be known before the first write, and determines what to clear. */
 export async function planFor(work: Work, target: Target): Promise<WritePlan> {
   const others = work.other_tables.filter(table => table.sheet_id === target.sheet_id)
@@ -60,22 +81,28 @@ export async function planFor(work: Work, target: Target): Promise<WritePlan> {
   return { target, clears, formats, old: target.old[0] ?? null, lost }
 }
 
+export const withNote = async (work: Work, plan: WritePlan): Promise<CommitPlan> => ({
+  ...plan,
+  note: await planNote(work, plan.target),
+})
+
 /**
  * Reads the tab after a response with an unknown outcome: whether the change was made, and the plan for the
- * next try.
+ * next try. `stage`: the title of the staging tab.
  */
-export async function recheck(work: Work): Promise<{ target: Target; plan: WritePlan | null }> {
-  const target = await readTarget(work, { whole_file: true })
-  return { target, plan: isWritten(target, work.run_id) ? null : await planFor(work, target) }
+export async function recheck(work: Work, stage: string | null = null): Promise<Done> {
+  const target = await readTarget(work, { whole_file: !readsNotes(work), stage })
+  if (isWritten(target, work.run_id)) return { target, plan: null }
+  return { target, plan: await withNote(work, await planFor(work, target)) }
 }
 
 /**
- * The one atomic change that replaces the old table: growth, clearing, `cells` (the new table), formats, and
- * this run's entry. A second copy of it is refused whole, because the entry's id exists already.
+ * The one atomic change that replaces the old table: growth, clearing, `cells` (the new table), formats, the
+ * note, and this run's entry. A second copy of it is refused whole, because the entry's id exists already.
  */
 export function commitBody(
   work: Work,
-  { target, clears, formats }: WritePlan,
+  { target, clears, formats, note }: CommitPlan,
   { cells, drop = [] }: { cells: RequestJson[]; drop?: number[] },
 ): Buffer {
   const { sheet_id, entries } = target
@@ -87,17 +114,18 @@ export function commitBody(
     ...clears.map(rect => clearCells(sheet_id, rect)),
     ...cells,
     ...formats,
+    ...note.requests,
     ...entries.slice(RETAINED_ENTRIES).map(entry => deleteMetadata(entry.metadata_id)),
     createMetadata(sheet_id, {
       metadata_id: idFrom(work.run_id),
       key: metadataKey(work.report_id),
-      value: JSON.stringify(stateOf(work, target)),
+      value: JSON.stringify(stateOf(work, target, note)),
     }),
     ...drop.map(deleteSheet),
   ])
 }
 
-export const stateOf = (work: Work, target: Target): TabState => ({
+export const stateOf = (work: Work, target: Target, { note }: Pick<NotePlan, 'note'>): TabState => ({
   v: 1,
   ss: work.spreadsheet_id,
   sheet: target.sheet_id,
@@ -107,6 +135,7 @@ export const stateOf = (work: Work, target: Target): TabState => ({
   rect: work.rect,
   head: work.head,
   fmt: formatCodes(work, lastFormatted(target)),
+  ...(note !== null && { note: noteHash(note) }),
 })
 
 /** A positive number of 31 bits, deterministic for the text. */

@@ -4,10 +4,11 @@ import { ordersTo } from '#server/testing/spare-programs.ts'
 import { drawn } from '#server/testing/random.ts'
 import {
   CASES,
+  contentOf,
   expectWritten,
+  FEWER_CASES,
   isWhole,
   PATHS,
-  valuesOf,
   trial,
   undisturbed,
   untilWritten,
@@ -19,8 +20,7 @@ const service = await testService()
 
 /** A worker until it dies. */
 const kill = ordersTo(fileURLToPath(new URL('./testing/writer-program.ts', import.meta.url)))
-// The quick form takes one shape a path.
-const cases = CASES.filter((_, index) => process.env.LONG || [0, 3, 4].includes(index))
+const cases = process.env.LONG ? CASES : FEWER_CASES
 
 describe.each(cases)('a worker killed by way of $path, $shape', ({ path, shape }) => {
   it('leaves the old or the new table at every step, and the next attempt the new one', async () => {
@@ -32,7 +32,7 @@ describe.each(cases)('a worker killed by way of $path, $shape', ({ path, shape }
         'SIGKILL',
       )
       await service.settled()
-      expect(isWhole(await valuesOf(service, spreadsheet_id), shape)).toBe(true)
+      expect(isWhole(await contentOf(service, spreadsheet_id), { path, shape })).toBe(true)
       const effects = freely(service.client(), { limits: PATHS[path] })
       expect(await untilWritten(trialled, effects, { first_attempt: 2 })).toEqual([])
       await expectWritten(service, trialled, { shape, document })

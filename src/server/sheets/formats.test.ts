@@ -15,7 +15,7 @@ const day = { kind: 'day' } as const
 const text = { kind: 'text' } as const
 const money = { kind: 'number', digits: 2 } as const
 const percent = { kind: 'percent', digits: 2 } as const
-const old = (rect: Rect, fmt: string) => ({ rect, fmt, head: '' })
+const old = (rect: Rect, fmt: string) => ({ rect, fmt, head: '', note: null })
 const table = (formats: ColumnFormat[], rect: Rect, format_table = true) => ({
   columns: columns(...formats),
   rect,

@@ -3,7 +3,7 @@ import { errors } from '#shared/errors.ts'
 import type { StoredTable, TableChunk } from '#server/table/stored-table.ts'
 import { addHiddenSheet, batchBody, copyValues, deleteSheet } from './body.ts'
 import { requestChunks } from './chunks.ts'
-import { commitBody, idFrom, recheck, type WritePlan } from './commit.ts'
+import { commitBody, idFrom, recheck, type Done } from './commit.ts'
 import { SheetsFailure } from './failure.ts'
 import { isWritten, readTarget, stageTitle, type Target } from './target.ts'
 import type { Work } from './work.ts'
@@ -17,12 +17,11 @@ interface Stage {
 /**
  * The path of large tables: the table is assembled in a hidden tab, chunk by chunk, and then replaces the old
  * one in one change that also deletes the tab. Each attempt has a tab of its own and deletes those of earlier
- * ones: a late chunk or commit of a killed attempt finds its tab gone. Returns the plan that was carried out;
- * null when the table turned out to be there already.
+ * ones: a late chunk or commit of a killed attempt finds its tab gone.
  */
-export async function writeLarge(work: Work, target: Target, table: StoredTable): Promise<WritePlan | null> {
-  const stage = await addStage(work, target)
-  if (stage === null) return null
+export async function writeLarge(work: Work, first: Target, table: StoredTable): Promise<Done> {
+  const { stage, target } = await addStage(work, first)
+  if (stage === null) return { target, plan: null }
   try {
     for await (const chunk of requestChunks(table, work.limits.chunk)) await putChunk(work, stage, chunk)
     return await commit(work, stage)
@@ -35,8 +34,8 @@ export async function writeLarge(work: Work, target: Target, table: StoredTable)
   }
 }
 
-/** null: an earlier attempt's commit has been applied meanwhile. */
-async function addStage(work: Work, first: Target): Promise<Stage | null> {
+/** No stage: an earlier attempt's commit has been applied meanwhile. */
+async function addStage(work: Work, first: Target): Promise<{ stage: Stage | null; target: Target }> {
   let target = first
   const rect: Rect = [0, 0, work.rect[2] - work.rect[0], work.rect[3] - work.rect[1]]
   const title = stageTitle(work.report_id, work.attempt)
@@ -56,7 +55,7 @@ async function addStage(work: Work, first: Target): Promise<Stage | null> {
       return isWritten(target, work.run_id) || hasTab(target, sheet_id)
     },
   })
-  return isWritten(target, work.run_id) ? null : { sheet_id, title, rect }
+  return { stage: isWritten(target, work.run_id) ? null : { sheet_id, title, rect }, target }
 }
 
 const hasTab = (target: Target, sheet_id: number) => target.file?.sheet_ids.has(sheet_id) ?? false
@@ -78,10 +77,10 @@ async function putChunk(work: Work, stage: Stage, chunk: TableChunk): Promise<vo
   }
 }
 
-async function commit(work: Work, stage: Stage): Promise<WritePlan | null> {
+async function commit(work: Work, stage: Stage): Promise<Done> {
   const patient = staged(work)
   // Staging takes minutes, in which people may change the tab.
-  let current = await recheck(patient)
+  let current = await recheck(patient, stage.title)
   let { plan } = current
   if (plan !== null)
     await work.requests.change('commit', patient.limits, {
@@ -93,7 +92,7 @@ async function commit(work: Work, stage: Stage): Promise<WritePlan | null> {
         return work.client.batchUpdate(work.spreadsheet_id, body)
       },
       async isApplied() {
-        current = await recheck(patient)
+        current = await recheck(patient, stage.title)
         if (current.plan === null) return true
         if (!hasTab(current.target, stage.sheet_id)) throw stagingTabGone()
         plan = current.plan
@@ -103,7 +102,7 @@ async function commit(work: Work, stage: Stage): Promise<WritePlan | null> {
   // The table is there, but by a late commit of an earlier attempt: ours was refused, and its tab still
   // exists.
   if (current.plan === null && hasTab(current.target, stage.sheet_id)) await dropStage(work, stage)
-  return plan
+  return { target: current.target, plan }
 }
 
 /** Best effort: what stays is deleted by the next run that finds it. */

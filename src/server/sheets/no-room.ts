@@ -2,7 +2,18 @@ import { rangeOf, type Rect } from '#shared/cell.ts'
 import type { StoredTable, TableChunk } from '#server/table/stored-table.ts'
 import { batchBody, createMetadata, deleteMetadata, deleteSheet, growSheet } from './body.ts'
 import { joinedJson } from './chunks.ts'
-import { commitBody, idFrom, recheck, planFor, stateOf, type WritePlan } from './commit.ts'
+import { planNote } from './cell-note.ts'
+import {
+  commitBody,
+  idFrom,
+  recheck,
+  planFor,
+  stateOf,
+  withNote,
+  type CommitPlan,
+  type Done,
+  type WritePlan,
+} from './commit.ts'
 import { SheetsFailure } from './failure.ts'
 import { lastFormatted } from './formats.ts'
 import { growthFor } from './plan.ts'
@@ -11,22 +22,19 @@ import type { Work } from './work.ts'
 
 /**
  * The path for a spreadsheet that is too full for a second copy of the table, and a table that is too large
- * for one change: its values are sent in one request that is atomic by itself. Before it the tab grows and an
- * entry records both tables, for the next attempt after a crash; after it come the formats and the run's own
- * entry. The values carry no entry, so a late copy of them is not refused: that no other run writes for 200 s
- * after a request of unknown outcome is what keeps it harmless here.
+ * for one change: its values are sent in one request that is atomic by itself. Before it the tab grows, the
+ * old note goes, and an entry records both tables, for the next attempt after a crash; after it come the
+ * formats, the new note and the run's own entry. The values carry no entry, so a late copy of them is not
+ * refused: that no other run writes for 200 s after a request of unknown outcome is what keeps it harmless
+ * here.
  */
-export async function writeWithoutRoom(
-  work: Work,
-  first_plan: WritePlan,
-  values: Buffer,
-): Promise<WritePlan> {
+export async function writeWithoutRoom(work: Work, first_plan: WritePlan, values: Buffer): Promise<Done> {
   const plan = await announce(work, first_plan)
   await work.requests.repeatable('values', { kind: 'write', ...work.limits }, () =>
     work.client.batchUpdateValues(work.spreadsheet_id, valuesBody(work, plan, values)),
   )
   const target = unshrunk(work, await readTarget(work, { whole_file: true }))
-  return finish(work, { ...plan, target, clears: [] })
+  return finish(work, await withNote(work, { ...plan, target, clears: [] }))
 }
 
 /**
@@ -52,14 +60,15 @@ export async function valuesInOneRequest(
 }
 
 async function announce(work: Work, first_plan: WritePlan): Promise<WritePlan> {
-  let plan = first_plan
-  if (isAnnounced(work, plan.target)) return plan
+  if (isAnnounced(work, first_plan.target)) return first_plan
+  const withoutNote = async (each: WritePlan) => ({ ...each, note: await planNote(work, each.target, null) })
+  let plan = await withoutNote(first_plan)
   await work.requests.change('grow', work.limits, {
     send: () => work.client.batchUpdate(work.spreadsheet_id, announcement(work, plan)),
     async isApplied() {
       const target = await readTarget(work, { whole_file: true })
       if (isAnnounced(work, target)) return true
-      plan = await planFor(work, target)
+      plan = await withoutNote(await planFor(work, target))
       return false
     },
   })
@@ -71,13 +80,14 @@ const isAnnounced = (work: Work, { entries, rows, columns }: Target) =>
   rows >= work.rect[2] &&
   columns >= work.rect[3]
 
-function announcement(work: Work, { target, old, lost }: WritePlan): Buffer {
+function announcement(work: Work, { target, old, lost, note }: CommitPlan): Buffer {
   const fmt = lastFormatted(target)?.fmt ?? undefined
   const was = old && !lost ? { rect: old.rect, head: old.head, fmt } : { rect: work.rect, head: work.head }
   const metadata_id = idFrom(`${work.run_id} announced`)
   return batchBody([
     ...(target.file?.leftovers ?? []).map(each => deleteSheet(each.sheet_id)),
     ...growSheet(target.sheet_id, growthFor(target, work.rect)),
+    ...note.requests,
     ...target.entries
       .filter(entry => entry.metadata_id === metadata_id)
       .map(entry => deleteMetadata(entry.metadata_id)),
@@ -85,7 +95,7 @@ function announcement(work: Work, { target, old, lost }: WritePlan): Buffer {
       metadata_id,
       key: metadataKey(work.report_id),
       // The next attempt formats by the table before: this one has no formats yet.
-      value: JSON.stringify({ ...stateOf(work, target), fmt: '', was }),
+      value: JSON.stringify({ ...stateOf(work, target, note), fmt: '', was }),
     }),
   ])
 }
@@ -107,18 +117,20 @@ function blank([r0, c0, r1, c1]: Rect): Buffer {
   return Buffer.from(`[${Array.from({ length: r1 - r0 }, () => row).join(',')}]`)
 }
 
-async function finish(work: Work, first_plan: WritePlan): Promise<WritePlan> {
+async function finish(work: Work, first_plan: CommitPlan): Promise<Done> {
   let plan = first_plan
+  let { target } = plan
   await work.requests.change('finish', work.limits, {
     send: () => work.client.batchUpdate(work.spreadsheet_id, commitBody(work, plan, { cells: [] })),
     async isApplied() {
       const current = await recheck(work)
+      target = current.target
       if (current.plan === null) return true
-      plan = { ...plan, target: unshrunk(work, current.target) }
+      plan = { ...plan, note: current.plan.note, target: unshrunk(work, target) }
       return false
     },
   })
-  return plan
+  return { target, plan }
 }
 
 /** If rows were deleted meanwhile, some of the table's are gone: the next attempt writes the values again. */

@@ -3,7 +3,7 @@ import type { Rect } from '#shared/cell.ts'
 import { growthFor, protectionOver, stripsOf } from './plan.ts'
 import { SheetResponse } from './schema.ts'
 
-const old = (rect: Rect, fmt: string | null) => ({ rect, fmt, head: '' })
+const old = (rect: Rect, fmt: string | null) => ({ rect, fmt, head: '', note: null })
 
 describe('the cells of the old table to clear', () => {
   it.each<[string, Rect, Rect, Rect[]]>([

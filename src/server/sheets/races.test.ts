@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   CASES,
+  contentOf,
   expectWritten,
   isWhole,
   PATHS,
@@ -33,7 +34,8 @@ describe('a late request', () => {
           const trialled = await trial(service, shape)
           service.arm(request % requests, { action: 'land_late', delay_ms })
           await untilWritten(trialled, freely(service.client(), { limits: { ...PATHS[path], tries } }), {
-            between: async () => expect(isWhole(await valuesOf(service, trialled.id), shape)).toBe(true),
+            between: async () =>
+              expect(isWhole(await contentOf(service, trialled.id), { path, shape })).toBe(true),
           })
           await service.settled()
           await expectWritten(service, trialled, { shape, document, late: true })

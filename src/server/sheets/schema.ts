@@ -40,6 +40,7 @@ const CellData = z.object({
       formulaValue: z.string().optional(),
     })
     .optional(),
+  note: z.string().default(''),
 })
 export type CellData = z.infer<typeof CellData>
 
@@ -172,6 +173,8 @@ export const TabState = z.object({
   head: z.string(),
   /** One letter and digits a column: its format; with a dash, it has no more formats than it needs. */
   fmt: z.string(),
+  /** The hash of the note that the run wrote on the start cell; absent when it wrote none. */
+  note: z.string().optional(),
   /** Only while a table is written in more than one visible step: the table that it replaces. */
   was: z.object({ rect: StoredRect, head: z.string(), fmt: z.string().optional() }).optional(),
 })

@@ -1,6 +1,6 @@
 import { writeCells, type CellValue, type RequestJson } from './body.ts'
 import { rowsOf } from './chunks.ts'
-import { commitBody, recheck, type WritePlan } from './commit.ts'
+import { commitBody, recheck, type CommitPlan, type Done } from './commit.ts'
 import type { StoredTable } from '#server/table/stored-table.ts'
 import type { Work } from './work.ts'
 
@@ -18,20 +18,18 @@ export async function cellsInOneRequest(
   return Buffer.byteLength(json) > small_bytes ? null : [json]
 }
 
-/** The normal path: one request replaces the table. Returns the plan that was carried out. */
-export async function writeSmall(
-  work: Work,
-  first_plan: WritePlan,
-  cells: RequestJson[],
-): Promise<WritePlan> {
+/** The normal path: one request replaces the table. */
+export async function writeSmall(work: Work, first_plan: CommitPlan, cells: RequestJson[]): Promise<Done> {
   let plan = first_plan
+  let { target } = plan
   await work.requests.change('commit', work.limits, {
     send: () => work.client.batchUpdate(work.spreadsheet_id, commitBody(work, plan, { cells })),
     async isApplied() {
       const current = await recheck(work)
+      target = current.target
       if (current.plan) plan = current.plan
       return current.plan === null
     },
   })
-  return plan
+  return { target, plan }
 }

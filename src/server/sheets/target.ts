@@ -21,6 +21,8 @@ export interface Target {
   /** The grids of all tabs together and our own leftover staging tabs; null when only this tab was read. */
   file: { cells: number; leftovers: { sheet_id: number; cells: number }[]; sheet_ids: Set<number> } | null
   named_ranges: NamedRange[]
+  /** Rows of the tab whose cells were read along, and their notes where the report has or had one. */
+  read_along: Rect[]
 }
 
 /** A named range of the tab. */
@@ -40,6 +42,8 @@ export interface OldTable {
   head: string
   /** How its columns were formatted; null when that is not known. */
   fmt: string | null
+  /** The cell of the report's note, and the hash of its text. */
+  note: { cell: Rect; hash: string } | null
 }
 
 export const metadataKey = (report_id: number) => `sheetcast.report.${report_id}`
@@ -49,21 +53,33 @@ export const stageTitle = (report_id: number, attempt: number) => `${STAGE_PREFI
 const SHEET =
   'properties(sheetId,title,sheetType,hidden,gridProperties),protectedRanges,merges,developerMetadata,tables'
 const STRUCTURE = `spreadsheetId,properties.title,namedRanges,sheets(${SHEET})`
-const STRUCTURE_AND_HEADER = `spreadsheetId,properties.title,namedRanges,sheets(${SHEET},data(startRow,startColumn,rowData.values.userEnteredValue))`
+const withCells = (members: string) =>
+  `spreadsheetId,properties.title,namedRanges,sheets(${SHEET},data(startRow,startColumn,rowData.${members}))`
+const STRUCTURE_AND_HEADER = withCells('values.userEnteredValue')
+const STRUCTURE_AND_NOTES = withCells('values(userEnteredValue,note)')
 
 /**
  * Reads what must be known before the first write. When the last table in the database was larger, its header
  * is read along, which returns only this tab; the table is smaller then, so that the other tabs' sizes do not
- * matter.
+ * matter. Notes are read along in the same way; whether there is space for a table that grows is left to the
+ * service then. `stage`: the title of a staging tab, which is read too.
  */
-export async function readTarget(work: Work, { whole_file = false } = {}): Promise<Target> {
-  const previous = whole_file ? null : headerToReadAlong(work)
-  if (previous === null) return interpret(work, await readTargetStructure(work), null)
+export async function readTarget(
+  work: Work,
+  { whole_file = false, stage = null }: { whole_file?: boolean; stage?: string | null } = {},
+): Promise<Target> {
+  const read_along = whole_file ? [] : rowsToReadAlong(work, { is_staged: stage !== null })
+  if (read_along.length === 0)
+    return interpret(work, await readTargetStructure(work, []), { read_along, has_file: true })
   try {
-    const header: Rect = [previous[0], previous[1], previous[0] + 1, previous[3]]
-    const response = await readTargetStructure(work, rangeOf(work.sheet_name, header))
-    const target = interpret(work, response, header)
-    return growsBeyond(target, work.rect) ? await readTarget(work, { whole_file: true }) : target
+    const ranges = read_along.map(row => rangeOf(work.sheet_name, row))
+    const stageRanges = stage === null ? [] : [rangeOf(stage, [0, 0, 1, 1])]
+    const response = await readTargetStructure(work, [...ranges, ...stageRanges])
+    // Beside a staging tab the space was counted before.
+    const target = interpret(work, response, { read_along, has_file: stage !== null })
+    return growsBeyond(target, work.rect) && !readsNotes(work)
+      ? await readTarget(work, { whole_file: true })
+      : target
   } catch (error) {
     // The tab may have another name now, or its grid may have shrunk: without the range, the response says
     // which.
@@ -86,23 +102,47 @@ export const isWritten = (target: Target, run_id: string) =>
 export async function hasItsHeader(work: Work, target: Target, old: OldTable): Promise<boolean> {
   const header: Rect = [old.rect[0], old.rect[1], old.rect[0] + 1, old.rect[3]]
   if (!covers([0, 0, target.rows, target.columns], header)) return false
-  const cells = headerIn(target.sheet, header) ?? (await readHeader(work, target.title, header))
+  const cells = headerIn(target, header) ?? (await readHeader(work, target.title, header))
   return headerHash(cells) === old.head
 }
 
 /** A short hash of a header's texts. */
-export const headerHash = (titles: string[]) =>
-  createHash('sha256').update(JSON.stringify(titles)).digest('base64url').slice(0, 16)
+export const headerHash = (titles: string[]) => hashOf(JSON.stringify(titles))
 
-function headerToReadAlong({ previous, sheet_id, rect, attempt, sheet_name }: Work): Rect | null {
-  // A colon in a title makes the service misread ranges; a later attempt must find the staging tabs of
-  // earlier ones.
-  if (previous === null || attempt > 1 || sheet_name.includes(':')) return null
-  return previous.sheet_id === sheet_id && !covers(rect, previous.rect) ? previous.rect : null
+/** The same of a note, whose blanks at the ends and whose line ends the service may have changed. */
+export const noteHash = (note: string) => hashOf(note.replaceAll('\r\n', '\n').trim())
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 16)
+
+/** Whether the report has or had a note: of any other, requests are as if there were none. */
+export const readsNotes = ({ table, previous }: Work) => (table.note ?? previous?.note ?? null) !== null
+
+/**
+ * The header of the last table, and the start cell for its note. Empty: the whole file is read, without
+ * cells.
+ */
+function rowsToReadAlong(work: Work, { is_staged }: { is_staged: boolean }): Rect[] {
+  const { previous, sheet_id, rect, attempt, sheet_name, limits } = work
+  const last = previous?.sheet_id === sheet_id ? previous.rect : null
+  // A colon in a title makes the service misread ranges.
+  if (sheet_name.includes(':')) return []
+  // A later attempt must find the staging tabs of earlier ones.
+  if (!readsNotes(work)) return last && attempt === 1 && !covers(rect, last) ? [headerOf(last)] : []
+  // Large tables have them.
+  const isLarge = Math.max(cellsIn(rect), last ? cellsIn(last) : 0) > limits.small_cells
+  if (isLarge && !is_staged) return []
+  const rows = last ? [headerOf(last)] : []
+  return rows.some(row => beginsAt(row, rect)) ? rows : [...rows, startOf(rect)]
 }
 
-function readTargetStructure({ requests, client, spreadsheet_id, limits, signal }: Work, range?: string) {
-  const query = range ? { fields: STRUCTURE_AND_HEADER, ranges: [range] } : { fields: STRUCTURE }
+const headerOf = ([r0, c0, , c1]: Rect): Rect => [r0, c0, r0 + 1, c1]
+export const startOf = ([r0, c0]: Rect): Rect => [r0, c0, r0 + 1, c0 + 1]
+export const beginsAt = (rect: Rect, [row, column]: Rect) => rect[0] === row && rect[1] === column
+
+function readTargetStructure(work: Work, ranges: string[]) {
+  const { requests, client, spreadsheet_id, limits, signal } = work
+  const fields = readsNotes(work) ? STRUCTURE_AND_NOTES : STRUCTURE_AND_HEADER
+  const query = ranges.length > 0 ? { fields, ranges } : { fields: STRUCTURE }
   return requests.repeatable('structure', { kind: 'read', ...limits }, () =>
     client.getSpreadsheet(spreadsheet_id, query, signal),
   )
@@ -115,22 +155,33 @@ async function readHeader(work: Work, title: string, header: Rect): Promise<stri
   return padded((values[0] ?? []).map(String), header)
 }
 
-function headerIn(sheet: SheetResponse, header: Rect): string[] | null {
-  const data = sheet.data.find(
-    each => each.startRow === header[0] && each.startColumn === header[1] && each.rowData.length <= 1,
-  )
-  if (!data) return null
-  const cells = (data.rowData[0]?.values ?? []).map(({ userEnteredValue: value }) =>
+function headerIn({ sheet, read_along }: Target, header: Rect): string[] | null {
+  if (!read_along.some(row => beginsAt(row, header) && covers(row, header))) return null
+  const cells = cellsFrom(sheet, header).map(({ userEnteredValue: value }) =>
     String(value?.stringValue ?? value?.numberValue ?? value?.boolValue ?? value?.formulaValue ?? ''),
   )
   return padded(cells, header)
 }
 
+/** The note of a cell; empty: it has none. null: it was not read along. */
+export function noteIn({ sheet, read_along }: Target, cell: Rect): string | null {
+  if (!read_along.some(row => beginsAt(row, cell))) return null
+  return cellsFrom(sheet, cell)[0]?.note ?? ''
+}
+
+/** The cells of a row that was read, without empty ones at its end. */
+export const cellsFrom = (sheet: SheetResponse, [row, column]: Rect) =>
+  sheet.data.find(each => each.startRow === row && each.startColumn === column)?.rowData[0]?.values ?? []
+
 const padded = (cells: string[], header: Rect) =>
   Array.from({ length: header[3] - header[1] }, (_, column) => cells[column] ?? '')
 
-function interpret(work: Work, response: SpreadsheetResponse, header_read: Rect | null): Target {
-  const sheet = chosenTab(work, response, header_read !== null)
+function interpret(
+  work: Work,
+  response: SpreadsheetResponse,
+  { read_along, has_file }: { read_along: Rect[]; has_file: boolean },
+): Target {
+  const sheet = chosenTab(work, response, read_along.length > 0)
   const { rowCount: rows, columnCount: columns } = sheet.properties.gridProperties
   const sheet_id = sheet.properties.sheetId
   const entries = entriesOf(work, sheet)
@@ -142,8 +193,9 @@ function interpret(work: Work, response: SpreadsheetResponse, header_read: Rect 
     columns,
     entries,
     old: oldTables(work, entries, sheet_id).map(old => clipped(old, rows, columns)),
-    file: header_read === null ? fileFacts(work, response) : null,
+    file: has_file ? fileFacts(work, response) : null,
     named_ranges: namedRangesOf(response, sheet),
+    read_along,
   }
 }
 
@@ -202,10 +254,14 @@ function oldTables({ previous, client }: Work, [latest]: Entry[], sheet_id: numb
   const is_of_others = previous?.project !== undefined && previous.project !== client.project
   if (latest && !is_of_others) {
     const { rect, head, fmt, was } = latest.state
-    return [{ rect, head, fmt }, ...(was ? [{ ...was, fmt: was.fmt ?? null }] : [])]
+    const note = latest.state.note === undefined ? null : { cell: startOf(rect), hash: latest.state.note }
+    return [{ rect, head, fmt, note }, ...(was ? [{ ...was, fmt: was.fmt ?? null, note: null }] : [])]
   }
   if (previous === null || previous.sheet_id !== sheet_id) return []
-  return [{ rect: previous.rect, head: previous.head, fmt: previous.fmt ?? null }]
+  const { rect, head, fmt = null } = previous
+  return [
+    { rect, head, fmt, note: previous.note ? { cell: startOf(rect), hash: noteHash(previous.note) } : null },
+  ]
 }
 
 const clipped = (old: OldTable, rows: number, columns: number): OldTable => {

@@ -32,6 +32,8 @@ export interface PreviousTable {
   rect: Rect
   head: string
   fmt?: string | null
+  /** What it wrote on its start cell. */
+  note?: string | null
   /** The project of the system user that wrote it. */
   project?: string
 }

@@ -1,8 +1,9 @@
-import { MAX_CELLS, parseStartCell, type Rect } from '#shared/cell.ts'
+import { cellName, MAX_CELLS, parseStartCell, type Rect } from '#shared/cell.ts'
 import { overlap } from '#shared/rect.ts'
 import type { StoredTable } from '#server/table/stored-table.ts'
+import type { RequestJson } from './body.ts'
 import type { SheetsClient } from './client.ts'
-import { planFor, type WritePlan } from './commit.ts'
+import { planFor, withNote, type Done, type WritePlan } from './commit.ts'
 import { SheetsFailure } from './failure.ts'
 import { refuseUnusableFile } from './file.ts'
 import { writeLarge } from './large.ts'
@@ -11,7 +12,7 @@ import { formatCodes, lastFormatted } from './formats.ts'
 import { mergesUnder, missingRoom, refuseBlocked } from './plan.ts'
 import { openRequests, type RequestEffects } from './requests.ts'
 import { cellsInOneRequest, writeSmall } from './small.ts'
-import { headerHash, isWritten, readTarget, type Target } from './target.ts'
+import { headerHash, isWritten, readTarget } from './target.ts'
 import type { OtherTable, PreviousTable, Work, WriterLimits } from './work.ts'
 
 export interface WriteJob {
@@ -62,10 +63,12 @@ const CHECK_HOLDS_MS = 3_600_000
 export interface Written {
   sheet_id: number
   sheet_name: string
-  /** The written table, its header included; with `head` and `fmt` it is the next run's `previous`. */
+  /** The written table, its header included; with the next three it is the next run's `previous`. */
   rect: Rect
   head: string
   fmt: string
+  /** The table's note, if it is on the start cell. */
+  note: string | null
   /** Requests to the spreadsheet and drive services. */
   requests: number
   notes: WriteNote[]
@@ -73,10 +76,10 @@ export interface Written {
 
 /**
  * merged_cells: the cells that they cover are invisible. old_table_changed: somebody moved the last table, so
- * its remains were not cleared.
+ * its remains were not cleared. note_kept: the start cell has a note that is not the report's.
  */
 export interface WriteNote {
-  code: 'merged_cells' | 'old_table_changed'
+  code: 'merged_cells' | 'old_table_changed' | 'note_kept'
   detail: { ranges: string }
 }
 
@@ -101,28 +104,42 @@ export async function writeTable(job: WriteJob, effects: WriteEffects): Promise<
 async function writeWork(work: Work, job: WriteJob, effects: WriteEffects): Promise<Written> {
   if (!isFresh(job.checked_at ?? null, effects.now())) await checkFile(work)
   const target = await readTarget(work)
-  if (isWritten(target, work.run_id)) return outcome(work, target, null)
+  if (isWritten(target, work.run_id)) return outcome(work, { target, plan: null })
   const plan = await planFor(work, target)
   const cells = await cellsInOneRequest(work, job.table, target.sheet_id)
-  return cells === null
-    ? writeInSteps(work, plan, job.table)
-    : outcome(work, target, await writeSmall(work, plan, cells))
+  return outcome(
+    work,
+    cells === null ? await writeInSteps(work, plan, job.table) : await writeAtOnce(work, plan, cells),
+  )
+}
+
+async function writeAtOnce(work: Work, plan: WritePlan, cells: RequestJson[]): Promise<Done> {
+  try {
+    return await writeSmall(work, await withNote(work, plan), cells)
+  } catch (error) {
+    // Without the other tabs, the service alone knows that there is no space. How much is missing, or may be
+    // freed by deleting staging tabs, is in the whole file.
+    const isUncounted = error instanceof SheetsFailure && error.code === 'cell_limit' && !error.ambiguous
+    if (!isUncounted || plan.target.file !== null) throw error
+    const counted = await planFor(work, await readTarget(work, { whole_file: true }))
+    return await writeSmall(work, await withNote(work, counted), cells)
+  }
 }
 
 /**
  * A table for more than one request: beside a staging copy, or without one where there is no space for it.
  */
-async function writeInSteps(work: Work, firstPlan: WritePlan, table: StoredTable): Promise<Written> {
+async function writeInSteps(work: Work, firstPlan: WritePlan, table: StoredTable): Promise<Done> {
   const plan = firstPlan.target.file
     ? firstPlan
     : await planFor(work, await readTarget(work, { whole_file: true }))
   const { target } = plan
   const stage_cells = (work.rect[2] - work.rect[0]) * (work.rect[3] - work.rect[1])
   const missing = missingRoom(target, work.rect, { limit: work.limits.cells, beside: stage_cells })
-  if (!missing) return outcome(work, target, await writeLarge(work, target, table))
+  if (!missing) return writeLarge(work, target, table)
   const values = await valuesInOneRequest(work, plan, table)
   if (values === null) throw new SheetsFailure('cell_limit', { detail: { ...missing, staging: stage_cells } })
-  return outcome(work, target, await writeWithoutRoom(work, plan, values))
+  return writeWithoutRoom(work, plan, values)
 }
 
 /**
@@ -187,19 +204,33 @@ async function checkFile({ requests, client, spreadsheet_id, signal, limits }: W
   )
 }
 
-function outcome(work: Work, target: Target, plan: WritePlan | null): Written {
+function outcome(work: Work, { target, plan }: Done): Written {
   const merges = mergesUnder(plan?.target ?? target, work.rect)
+  const note = writtenNote(work, { target, plan })
   const notes: WriteNote[] = []
   if (merges.length > 0)
     notes.push({ code: 'merged_cells', detail: { ranges: merges.slice(0, 10).join(', ') } })
   if (plan?.lost) notes.push({ code: 'old_table_changed', detail: { ranges: plan.lost } })
+  if (note !== work.table.note)
+    notes.push({
+      code: 'note_kept',
+      detail: { ranges: cellName({ row: work.rect[0], column: work.rect[1] }) },
+    })
   return {
     sheet_id: target.sheet_id,
     sheet_name: target.title,
     rect: work.rect,
     head: work.head,
     fmt: formatCodes(work, lastFormatted(plan?.target ?? target)),
+    note,
     requests: work.requests.count(),
     notes,
   }
+}
+
+/** By the run's entry, where it was read: the change that was applied may be an earlier attempt's. */
+function writtenNote({ run_id, table }: Work, { target, plan }: Done): string | null {
+  const entry = target.entries.find(({ state }) => state.run === run_id && state.was === undefined)
+  if (!entry) return plan?.note.note ?? null
+  return entry.state.note === undefined ? null : table.note
 }

@@ -7,6 +7,8 @@ export interface StoredTable {
   columns: TableColumn[]
   /** Rows under the header. */
   rows: number
+  /** For the start cell; null: the report has none. */
+  note: string | null
   /** The header and the rows in order; calling it again starts again. */
   chunks(): AsyncIterable<TableChunk>
 }

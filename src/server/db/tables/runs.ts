@@ -74,6 +74,7 @@ export interface RunTable {
   table_columns: NullableJson<TableColumn[]>
   table_rows: number | null
   table_attempt: number | null
+  table_note: string | null
   written: NullableJson<Written>
   restores: string | null
   timeline: GeneratedJson<unknown>
@@ -94,6 +95,8 @@ export interface Written {
   rect: [number, number, number, number]
   head: string
   fmt: string
+  /** What the run wrote as the note of its start cell. */
+  note?: string | null
   /** Of the system user that wrote it. */
   project?: string
 }

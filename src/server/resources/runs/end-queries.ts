@@ -39,6 +39,7 @@ export async function endRuns(trx: Trx, run_ids: readonly string[], { status, co
       table_columns: null,
       table_rows: null,
       table_attempt: null,
+      table_note: null,
     })
     .where('id', 'in', run_ids)
     .returning([sql<Target | null>`plan -> 'target'`.as('target'), 'finished_at', 'blocks'])

@@ -17,10 +17,10 @@ export async function currentTable(db: Db, report_id: number): Promise<string | 
 }
 
 /**
- * A run that begins where others have stored their table: it has the plan, the columns and the chunks of the
- * run that it restores, so every step from there on (lease, writing, fencing, verifying, recording) is that
- * of any run. The target is the report's present one, fixed at this moment. null: another run of the report
- * is under way.
+ * A run that begins where others have stored their table: it has the plan, the columns, the chunks and the
+ * note of the run that it restores, so every step from there on (lease, writing, fencing, verifying,
+ * recording) is that of any run. The target is the report's present one, fixed at this moment. null: another
+ * run of the report is under way.
  */
 export async function insertRestore(
   trx: Trx,
@@ -29,11 +29,11 @@ export async function insertRestore(
   const { rows } = await sql<{ id: string }>`
     insert into run (
       id, report, owner, trigger, requested_by, status, restores, plan, report_version, range_start, range_end,
-      table_columns, table_rows, table_attempt, rows, columns
+      table_columns, table_rows, table_attempt, table_note, rows, columns
     )
     select ${randomUUIDv7()}, report, ${undo.owner}, 'undo', ${undo.requested_by}, 'queued', id,
       jsonb_set(plan, '{target}', ${JSON.stringify(undo.target)}::jsonb), report_version, range_start, range_end,
-      table_columns, table_rows, table_attempt, rows, columns
+      table_columns, table_rows, table_attempt, table_note, rows, columns
     from run where id = ${undo.table_of} and table_rows is not null
     on conflict do nothing
     returning id`.execute(trx)

@@ -31,15 +31,23 @@ async function undo(report: number, table_of: string) {
   return await agency.attempt(id ?? '')
 }
 
-/** A report that has run twice, the second time with more days. */
+/** A report that has run twice, the second time with more days; both tables have a note. */
 async function ranTwice(limits = {}) {
   const { id, spreadsheet_id } = await agency.report({ date_end: '2026-11-04' })
-  const first = await agency.run(id, { sheets_limits: limits })
+  const first = await agency.run(id, { sheets_limits: limits, step: withNote('the first') })
   await setDays(id, '2026-11-09')
-  const second = await agency.run(id, { sheets_limits: limits })
+  const second = await agency.run(id, { sheets_limits: limits, step: withNote('the second') })
   expect([first.status, second.status]).toEqual(['completed', 'completed'])
   return { id, spreadsheet_id, first, second }
 }
+
+/** As if the run had stored its table with this note. */
+const withNote = (table_note: string) => async (step: string, run: { id: string }) => {
+  if (step === 'stored') await db.updateTable('run').set({ table_note }).where('id', '=', run.id).execute()
+}
+
+const notesIn = async (spreadsheet_id: string) =>
+  [...(await service.document(spreadsheet_id)).matchAll(/"note":"([^"]*)"/g)].map(([, note]) => note)
 
 describe('a restore', () => {
   it('writes an older table back, fetches nothing, and can be reverted', async () => {
@@ -71,6 +79,32 @@ describe('a restore', () => {
     await setDays(id, '2026-11-06')
     expect(await agency.run(id)).toMatchObject({ status: 'completed', rows: 6 })
     expect(await service.values(spreadsheet_id)).toHaveLength(7)
+  })
+
+  it('writes the table’s note back with it, and leaves one that somebody has set instead', async () => {
+    const { id, spreadsheet_id, first, second } = await ranTwice()
+    expect(second.written).toMatchObject({ note: 'the second' })
+    expect(await notesIn(spreadsheet_id)).toEqual(['the second'])
+    expect(await undo(id, first.id)).toMatchObject({ written: { note: 'the first' }, notes: [] })
+    expect(await notesIn(spreadsheet_id)).toEqual(['the first'])
+    const cell = { sheetId: 0, startRowIndex: 0, endRowIndex: 1, startColumnIndex: 0, endColumnIndex: 1 }
+    await service.batch(spreadsheet_id, {
+      updateCells: { range: cell, rows: [{ values: [{ note: 'mine' }] }], fields: 'note' },
+    })
+    expect(await undo(id, second.id)).toMatchObject({
+      written: { note: null },
+      notes: [{ code: 'note_kept', block: null, detail: { ranges: 'A1' } }],
+    })
+    expect(await notesIn(spreadsheet_id)).toEqual(['mine'])
+  })
+
+  it('removes the note of a table when the older one has none', async () => {
+    const { id, spreadsheet_id } = await agency.report()
+    const first = await agency.run(id)
+    await agency.run(id, { step: withNote('the second') })
+    expect(await notesIn(spreadsheet_id)).toEqual(['the second'])
+    expect(await undo(id, first.id)).toMatchObject({ status: 'completed', notes: [] })
+    expect(await notesIn(spreadsheet_id)).toEqual([])
   })
 
   it('is possible for the last five tables, and one that was restored counts among them', async () => {

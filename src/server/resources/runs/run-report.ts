@@ -223,6 +223,7 @@ async function fetchAndStore(
   await storeTable(db, run, {
     columns: table.columns,
     rows,
+    note: null,
     chunks: until(signal, filled?.chunks ?? chunksOf(table), () => effects.step('chunk', run)),
   })
 }

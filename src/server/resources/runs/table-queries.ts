@@ -28,7 +28,7 @@ export async function insertChunk(
 export async function beginWriting(
   trx: Trx,
   run: ClaimedRun,
-  table: { columns: StoredTable['columns']; rows: number },
+  table: { columns: StoredTable['columns']; rows: number; note?: string | null },
 ): Promise<void> {
   await trx.deleteFrom('run_chunk').where('run', '=', run.id).where('attempt', '<', run.attempt).execute()
   await trx
@@ -37,6 +37,7 @@ export async function beginWriting(
       status: 'writing',
       table_columns: JSON.stringify(table.columns),
       table_rows: table.rows,
+      table_note: table.note ?? null,
       table_attempt: run.attempt,
       rows: table.rows,
       columns: table.columns.length,
@@ -52,7 +53,7 @@ export async function beginWriting(
 export async function findTable(db: Db, run_id: string) {
   return await db
     .selectFrom('run')
-    .select(['table_columns', 'table_rows', 'table_attempt', 'restores'])
+    .select(['table_columns', 'table_rows', 'table_attempt', 'table_note', 'restores'])
     .where('id', '=', run_id)
     .executeTakeFirst()
 }

@@ -23,6 +23,7 @@ export async function storeTable(
   }: {
     columns: StoredTable['columns']
     rows: number
+    note?: string | null
     chunks: Iterable<TableChunk> | AsyncIterable<TableChunk>
   },
 ): Promise<void> {
@@ -51,6 +52,7 @@ export async function readTable(db: Db, run_id: string): Promise<StoredTable | n
   return {
     columns: run.table_columns,
     rows,
+    note: run.table_note,
     chunks: () => readChunks(db, { run_id: run.restores ?? run_id, attempt, rows }),
   }
 }

@@ -143,9 +143,17 @@ async function writeAs(
       },
     },
   )
-  const { sheet_id, sheet_name, rect, head, fmt, notes, requests } = result
+  const { sheet_id, sheet_name, rect, head, fmt, note, notes, requests } = result
   return {
-    written: { spreadsheet_id: target.spreadsheet_id, sheet_id, rect, head, fmt, project: client.project },
+    written: {
+      spreadsheet_id: target.spreadsheet_id,
+      sheet_id,
+      rect,
+      head,
+      fmt,
+      note,
+      project: client.project,
+    },
     sheet_name,
     notes,
     spreadsheet_requests: requests,

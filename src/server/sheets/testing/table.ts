@@ -9,16 +9,19 @@ export function tableOf({
   rows,
   formats = [],
   sizes = [],
+  note = null,
 }: {
   titles: string[]
   rows: CellValue[][]
   formats?: ColumnFormat[]
   sizes?: number[]
+  note?: string | null
 }): StoredTable {
   const all: CellValue[][] = [titles, ...rows]
   return {
     columns: titles.map((title, index) => ({ title, format: formats[index] ?? { kind: 'text' } })),
     rows: rows.length,
+    note,
     async *chunks(): AsyncIterable<TableChunk> {
       let from = 0
       for (const size of [...sizes, all.length]) {

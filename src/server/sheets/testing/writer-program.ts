@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import { sheetsClient } from '#server/sheets/client.ts'
-import { NEW_ROWS, PATHS, tableFor } from './faults.ts'
+import { newTable, PATHS, shapes } from './faults.ts'
 import { freely } from './sandbox.ts'
 import { writeTable } from '#server/sheets/write.ts'
 
@@ -21,9 +21,10 @@ const Order = z.object({
     rect: z.tuple([z.number(), z.number(), z.number(), z.number()]),
     head: z.string(),
     fmt: z.string(),
+    note: z.string().nullable(),
   }),
   path: z.enum(['one request', 'staging tab', 'no room for staging']),
-  shape: z.enum(['a larger table', 'a smaller table']),
+  shape: z.enum(shapes),
   /** The step at which it dies, counted from 0; each request has one before and one after it. */
   dies_at: z.number(),
 })
@@ -39,7 +40,7 @@ for await (const line of createInterface(process.stdin)) {
   })
   await writeTable(
     {
-      table: tableFor(NEW_ROWS[order.shape], 4, 'new'),
+      table: newTable(order.shape),
       target: { spreadsheet_id: order.spreadsheet_id, sheet_id: 0, sheet_name: 'T', start_cell: 'A1' },
       format_table: true,
       report_id: 42,

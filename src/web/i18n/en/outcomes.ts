@@ -9,6 +9,7 @@ export const outcomes = {
   note: {
     merged_cells: 'Merged cells in the target were left as they are.',
     old_table_changed: 'The last table was edited by hand, so its remaining cells were not cleared.',
+    note_kept: 'The cell already has another note, so the report’s note was not written.',
     kept_previous: 'This channel failed. Its cells keep the values of the last table.',
     first_rows: 'The report is limited to the first rows of the table.',
     sampled: 'The platform calculated these numbers from a sample.',

@@ -5,6 +5,7 @@ export const outcomes: TextsLike<typeof english> = {
   note: {
     merged_cells: '目標範圍內的合併儲存格維持原狀。',
     old_table_changed: '上次的表格曾被手動修改，因此其餘儲存格未清除。',
+    note_kept: '起始儲存格已有其他附註，因此未寫入報表的附註。',
     kept_previous: '此管道失敗，儲存格保留上次表格的內容。',
     first_rows: '此報表只輸出表格的前幾列。',
     sampled: '平台以抽樣資料計算此數據。',
