@@ -27,6 +27,8 @@ export const noteCodes = [
   'from_archive',
   'partly_archived',
   'several_time_zones',
+  // From the exchange rates.
+  'provisional_rates',
 ] as const
 
 export type NoteCode = (typeof noteCodes)[number]

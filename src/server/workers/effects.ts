@@ -28,6 +28,7 @@ export function workerEffects(
         onError: error => log.warn({ err: error }, 'shared responses unavailable'),
       }),
     }),
+    public_url: config.public_url,
     hosts: hostsOf(config),
     now,
     tokens: createTokenCache(now),

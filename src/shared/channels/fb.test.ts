@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { dimensionFields, isFetched, metricFields, rankings } from '#server/connectors/meta/fields.ts'
-import { catalogueOf } from './all.ts'
-import { dimensions } from './catalogue.ts'
+import { dimensions, type ChannelCatalogue } from './catalogue.ts'
+import { fb as catalogue } from './fb.ts'
 
-const fb = catalogueOf('fb')
+const fb: ChannelCatalogue = catalogue
 const metrics = Object.entries(fb.metrics)
 
 describe('the catalogue of Meta ads', () => {

@@ -5,10 +5,10 @@ import {
   metricFields,
   type MetricFields,
 } from '#server/connectors/yahoo/fields.ts'
-import { catalogueOf } from './all.ts'
-import { dimensions } from './catalogue.ts'
+import { dimensions, type ChannelCatalogue } from './catalogue.ts'
+import { yg as catalogue } from './yg.ts'
 
-const yg = catalogueOf('yg')
+const yg: ChannelCatalogue = catalogue
 const metrics = Object.entries(yg.metrics)
 const fields = Object.entries<MetricFields>(metricFields)
 

@@ -82,7 +82,8 @@ async function goOn(plan: Plan, { subrange, collected, ends: before, effects }: 
   const ends = [...before]
   await inParallel(plan.requests, AT_ONCE, async (planned, index) => {
     if (ends[planned.block]) return
-    const outcome = await readRequest(plan, planned, { range: subrange, effects })
+    const range = planned.is_compared ? planned.request.range : subrange
+    const outcome = await readRequest(plan, planned, { range, effects })
     const end = endOf(outcome)
     if (end) ends[planned.block] ??= end
     else if (outcome.kind === 'rows') collect(collected, { outcome, planned, index })

@@ -8,11 +8,12 @@ import type { Plan } from '#server/table/plan.ts'
  * How much of the range the first rows need, subrange by subrange: where rows are sorted by time first, the
  * first buckets have the first rows. Each subrange goes on where the one before ended, so that nothing is
  * fetched twice. A single one over all of it where the last day can decide what the first row is: sorted by
- * something else, for one.
+ * something else, for one; or compared with another period, whose days are not those of a subrange.
  */
 export function subrangesOf(plan: Plan): DayRange[] {
   const grain = leadingGrain(plan)
-  if (plan.sort || grain === 'total' || (plan.fill_zero && !isTimeAlone(plan))) return [plan.range]
+  if (plan.sort || plan.compared || grain === 'total' || (plan.fill_zero && !isTimeAlone(plan)))
+    return [plan.range]
   const buckets = bucketsOf(plan.range, grain)
   const first = isTimeAlone(plan) ? ROWS_OF_TIME_ALONE : FIRST[grain]
   // Such a short range is fetched at once, and then nothing has to be estimated.

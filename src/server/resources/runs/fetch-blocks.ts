@@ -56,7 +56,7 @@ export async function fetchBlocks(
   table: TableCollector,
   effects: FetchEffects,
 ): Promise<FetchProgress> {
-  const progress: FetchProgress = { blocks: blocksOf(plan), platform_requests: 0, notes: zoneNotes(plan) }
+  const progress: FetchProgress = { blocks: blocksOf(plan), platform_requests: 0, notes: planNotes(plan) }
   const failed = new AbortController()
   const began = performance.now()
   const fetching: FetchContext = {
@@ -159,6 +159,20 @@ function counting(effects: FetchEffects, progress: FetchProgress): FetchEffects 
     },
   }
 }
+
+/** What is known of the numbers before any is fetched. */
+const planNotes = (plan: Plan): BlockNote[] => [
+  ...zoneNotes(plan),
+  ...(plan.provisional_rates.length > 0
+    ? [
+        {
+          code: 'provisional_rates' as const,
+          block: null,
+          detail: { rates: plan.provisional_rates.join(', ') },
+        },
+      ]
+    : []),
+]
 
 /** A day is each account's own day: a report over several zones notes that. */
 function zoneNotes({ requests }: Plan): BlockNote[] {

@@ -4,7 +4,14 @@ import { accountsOfBlock, savedPlan } from './plan-of.ts'
 
 const target = { spreadsheet_id: 'sheet', sheet_id: null, sheet_name: 'Sheet1', start_cell: 'A1' }
 const plan = testPlan({ blocks: [{ metrics: ['Clicks', 'CTR', 'Rank'] }, { accounts: [9] }] })
-const saved = { plan, target, format_table: false, must_not_fail: [1], keeps_previous: [0] }
+const saved = {
+  plan,
+  target,
+  format_table: false,
+  must_not_fail: [1],
+  keeps_previous: [0],
+  note_timezone: null,
+}
 
 it('reads a plan as it was saved', () => {
   expect(savedPlan(JSON.parse(JSON.stringify(saved)))).toEqual(saved)

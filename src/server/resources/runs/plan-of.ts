@@ -27,6 +27,8 @@ export interface SavedPlan {
   must_not_fail: number[]
   /** Positions of blocks whose previous values stay when they fail. */
   keeps_previous: number[]
+  /** The zone of the times in the note on the start cell; null: the report wants none. */
+  note_timezone: string | null
 }
 
 export interface Target {
@@ -73,11 +75,13 @@ const OlderPlan = z.looseObject({
     })),
 })
 
+type LaterField = 'keeps_previous' | 'format_table' | 'note_timezone'
+
 // Written by this file alone; the rest of it has the shape of SavedPlan by construction.
 const Saved = z
   .preprocess(
     saved => OlderPlan.safeParse(saved).data ?? saved,
-    z.custom<Omit<SavedPlan, 'keeps_previous' | 'format_table'> & Partial<SavedPlan>>(
+    z.custom<Omit<SavedPlan, LaterField> & Partial<SavedPlan>>(
       value => z.object({ plan: z.object({}), target: z.object({}) }).safeParse(value).success,
     ),
   )
@@ -85,6 +89,7 @@ const Saved = z
   .transform((saved): SavedPlan => ({
     keeps_previous: [],
     format_table: true,
+    note_timezone: null,
     ...saved,
     plan: { ...planDefaults, ...saved.plan },
   }))
@@ -114,6 +119,7 @@ export async function planOf(db: Db, run: ClaimedRun, now: Date): Promise<SavedP
     format_table: report.format_table,
     must_not_fail: blocksThat('fail_report'),
     keeps_previous: blocksThat('keep_previous'),
+    note_timezone: report.note ? report.timezone : null,
   }
   await savePlan(db, run, {
     plan: saved,

@@ -154,3 +154,9 @@ export async function wakeRuns(db: Db, runIds: readonly string[]): Promise<strin
   if (woken.length > 0) await wakeWorkers(db, woken)
   return woken
 }
+
+/** When a report runs next; null: it is not scheduled. */
+export async function nextRunAt(db: Db, report: number): Promise<Date | null> {
+  const row = await db.selectFrom('report').select('next_run_at').where('id', '=', report).executeTakeFirst()
+  return row?.next_run_at ?? null
+}

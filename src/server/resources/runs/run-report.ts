@@ -18,11 +18,12 @@ import {
   type FetchProgress,
 } from './fetch-blocks.ts'
 import { runJobs } from './platform-job-queries.ts'
+import { cellNote } from './cell-note.ts'
 import { fillFromPrevious, type FilledTable } from './previous-values.ts'
 import { cellCapacity, type WorkerPool } from '#server/admission/pool.ts'
 import { isQuarantined, holdLease } from './lease.ts'
 import { planOf, type SavedPlan } from './plan-of.ts'
-import { saveProgress, wakeRuns } from './queries.ts'
+import { nextRunAt, saveProgress, wakeRuns } from './queries.ts'
 import { completeRun, failRun, postponeRun } from './record-end.ts'
 import { startTable, TableLimitError, TooManyCells, type Table } from '#server/table/shape.ts'
 import { storeTable } from './table-store.ts'
@@ -35,6 +36,8 @@ type SharedEffects = Omit<FetchEffects, 'signal' | 'onProgress' | 'sleep' | 'job
 
 export interface RunEffects extends SharedEffects {
   db: Db
+  /** The address of the product, for links in notes. */
+  public_url: string
   /** Waits; rejects early with the signal's reason. */
   sleep: (ms: number, signal: AbortSignal) => Promise<void>
   /** The pool of the attempt: a table that is too large for `shared` moves on from there. Left out: alone. */
@@ -223,9 +226,21 @@ async function fetchAndStore(
   await storeTable(db, run, {
     columns: table.columns,
     rows,
-    note: null,
+    note: await noteOf(run, saved, { blocks, effects }),
     chunks: until(signal, filled?.chunks ?? chunksOf(table), () => effects.step('chunk', run)),
   })
+}
+
+/** What the note on the start cell says; null: the report wants none. */
+async function noteOf(
+  run: ClaimedRun,
+  { plan, note_timezone: timezone }: SavedPlan,
+  { blocks, effects }: { blocks: BlockOutcome[]; effects: AttemptEffects },
+): Promise<string | null> {
+  if (timezone === null) return null
+  const next_run_at = await nextRunAt(effects.db, run.report)
+  const link = `${effects.public_url}/gs-template/template?id=${run.report}`
+  return cellNote({ plan, blocks, timezone, now: effects.now(), next_run_at, link })
 }
 
 const notesOn = ({ staleBlocks }: FilledTable): BlockNote[] =>

@@ -103,7 +103,11 @@ async function failureOf(plan: Plan, planned: PlannedRequest, { context }: WhyCo
 }
 
 const requestsOf = (plan: Plan, index: number) =>
-  plan.requests.filter(({ block }) => block === index).slice(0, ACCOUNTS)
+  plan.requests
+    .filter(({ block, is_compared }) => block === index && !is_compared)
+    // Of several requests for an account the first one is enough.
+    .filter(({ account }, at, all) => all.findIndex(other => other.account.id === account.id) === at)
+    .slice(0, ACCOUNTS)
 
 async function whyBlock(plan: Plan, index: number, access: WhyContext): Promise<EmptyBecause> {
   const block = plan.blocks[index]

@@ -1,7 +1,9 @@
+import type { Meanings } from '#shared/block-catalogue.ts'
 import type { ChannelCatalogue, Metric } from '#shared/channels/catalogue.ts'
 import type { DayRange } from '#shared/date-range.ts'
 import type { Page } from '#server/connectors/connector.ts'
 import { chunksOf } from '#server/table/chunks.ts'
+import type { MoneyFacts } from '#server/table/plan-money.ts'
 import { planReport, type AccountFacts, type Plan, type TableFields } from '#server/table/plan.ts'
 import { startTable, type Table } from '#server/table/shape.ts'
 
@@ -12,6 +14,40 @@ const facts = (id: string) => ({
   group: 'delivery' as const,
   platform_field: id,
 })
+
+const metrics: Record<string, Metric> = {
+  Impressions: count('Impressions'),
+  Clicks: count('Clicks'),
+  Sessions: count('Sessions'),
+  Cost: { ...facts('Cost'), kind: 'additive', unit: 'money', decimals: 2 },
+  client_cost: { ...facts('Client cost'), kind: 'additive', unit: 'money', decimals: 2, from: 'cost' },
+  Value: { ...facts('Value'), kind: 'additive', unit: 'money', decimals: 2 },
+  Conversions: { ...facts('Conversions'), kind: 'additive', unit: 'count', decimals: 2 },
+  Reach: {
+    ...facts('Reach'),
+    kind: 'non_additive',
+    unit: 'count',
+    decimals: 0,
+    per_account: true,
+    not_with: ['device_type'],
+  },
+  Rank: {
+    ...facts('Rank'),
+    kind: 'non_additive',
+    unit: 'text',
+    decimals: 0,
+    per_account: true,
+    texts: [
+      { en: 'low', 'zh-TW': '低' },
+      { en: 'high', 'zh-TW': '高' },
+    ],
+  },
+  CTR: derived('CTR', 'percent', { numerator: 'Clicks', denominator: 'Impressions' }),
+  CPC: derived('CPC', 'money', { numerator: 'Cost', denominator: 'Clicks' }),
+  CPM: derived('CPM', 'money', { numerator: 'Cost', denominator: 'Impressions', times: 1000 }),
+  ROAS: derived('ROAS', 'ratio', { numerator: 'Value', denominator: 'Cost' }),
+  CVR: derived('CVR', 'percent', { numerator: 'Conversions', denominator: 'Clicks' }),
+}
 
 /** A channel of every kind of metric, independent of what the real ones offer. */
 export const testCatalogue: ChannelCatalogue = {
@@ -30,41 +66,24 @@ export const testCatalogue: ChannelCatalogue = {
     'ad',
     'device_type',
   ],
-  metrics: {
-    Impressions: count('Impressions'),
-    Clicks: count('Clicks'),
-    Sessions: count('Sessions'),
-    Cost: { ...facts('Cost'), kind: 'additive', unit: 'money', decimals: 2 },
-    Value: { ...facts('Value'), kind: 'additive', unit: 'money', decimals: 2 },
-    Conversions: { ...facts('Conversions'), kind: 'additive', unit: 'count', decimals: 2 },
-    Reach: {
-      ...facts('Reach'),
-      kind: 'non_additive',
-      unit: 'count',
-      decimals: 0,
-      per_account: true,
-      not_with: ['device_type'],
-    },
-    Rank: {
-      ...facts('Rank'),
-      kind: 'non_additive',
-      unit: 'text',
-      decimals: 0,
-      per_account: true,
-      texts: [
-        { en: 'low', 'zh-TW': '低' },
-        { en: 'high', 'zh-TW': '高' },
-      ],
-    },
-    CTR: derived('CTR', 'percent', { numerator: 'Clicks', denominator: 'Impressions' }),
-    CPC: derived('CPC', 'money', { numerator: 'Cost', denominator: 'Clicks' }),
-    CPM: derived('CPM', 'money', { numerator: 'Cost', denominator: 'Impressions', times: 1000 }),
-    ROAS: derived('ROAS', 'ratio', { numerator: 'Value', denominator: 'Cost' }),
-    CVR: derived('CVR', 'percent', { numerator: 'Conversions', denominator: 'Clicks' }),
-  },
+  metrics: { ...metrics, ...underSmallLetters(metrics) },
   usual_metrics: [],
   filters: ['ecid', 'account_id', 'account_name', 'campaign_name', 'ad_group_name', 'ad_name', 'device_type'],
   history_months: 37,
+}
+
+/** The same metrics by the names that formulas can spell. */
+function underSmallLetters(all: Record<string, Metric>): Record<string, Metric> {
+  return Object.fromEntries(
+    Object.entries(all).map(([id, metric]) => [id.toLowerCase(), withSmallLetters(metric)]),
+  )
+}
+
+function withSmallLetters(metric: Metric): Metric {
+  if (metric.kind !== 'derived') return metric
+  const { numerator, denominator, ...formula } = metric.formula
+  const small = { numerator: numerator.toLowerCase(), denominator: denominator.toLowerCase() }
+  return { ...metric, formula: { ...formula, ...small } }
 }
 
 function derived(
@@ -99,10 +118,13 @@ export type TestReport = Partial<Omit<TableFields, 'channels'>> & {
   blocks: TestBlock[]
   accounts?: AccountFacts[]
   range?: DayRange
+  meanings?: Meanings
+  money?: MoneyFacts
 }
 
 /** A plan over the test catalogue: by default one account, 2026-11-01 … 2026-11-03. */
-export function testPlan({ blocks, accounts = [testAccount(1)], range, ...fields }: TestReport): Plan {
+export function testPlan({ blocks, accounts = [testAccount(1)], range, ...more }: TestReport): Plan {
+  const { meanings, money, ...fields } = more
   const report: TableFields = {
     dimensions: ['date'],
     arrangement: 'joined',
@@ -123,6 +145,8 @@ export function testPlan({ blocks, accounts = [testAccount(1)], range, ...fields
     accounts,
     range: range ?? { start: '2026-11-01', end: '2026-11-03' },
     catalogueOf: () => testCatalogue,
+    ...(meanings && { meanings }),
+    ...(money && { money }),
   })
 }
 

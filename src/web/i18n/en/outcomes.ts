@@ -32,6 +32,7 @@ export const outcomes = {
       'The platform only has reach for last week, last month and each day since the start of last month. Other cells are empty.',
     from_archive: 'The numbers are from an imported archive.',
     partly_archived: 'The archive does not cover the whole date range. Days outside it are missing.',
+    provisional_rates: 'Some exchange rates are provisional: the amounts will change with the final ones.',
     several_time_zones:
       'The accounts are in different time zones. Each day is in the account’s own time zone.',
   } satisfies Record<NoteCode, string>,

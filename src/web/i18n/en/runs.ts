@@ -144,6 +144,7 @@ export const runs = {
     percent: 'Based on {{percent}}% of the visits.',
     zones: 'Time zones: {{zones}}',
     ranges: 'Cells: {{ranges}}',
+    rates: 'Rates: {{rates}}',
     days: '{{days}} of {{of}} days have data.',
   },
   duration: {

@@ -24,6 +24,7 @@ export const outcomes: TextsLike<typeof english> = {
     no_reach: '平台僅提供上個月 1 日起的每日、上週與上個月的觸及人數，其餘儲存格留空。',
     from_archive: '數據來自匯入的封存資料。',
     partly_archived: '封存資料未涵蓋整個日期區間，範圍外的日期沒有數據。',
+    provisional_rates: '部分匯率為暫定值，金額會隨最終匯率調整。',
     several_time_zones: '帳戶位於不同時區，日期以各帳戶當地時間為準。',
   },
   empty: {

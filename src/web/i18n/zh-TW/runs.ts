@@ -129,6 +129,7 @@ export const runs: TextsLike<typeof english> = {
     percent: '樣本涵蓋 {{percent}}% 的造訪。',
     zones: '時區：{{zones}}',
     ranges: '儲存格：{{ranges}}',
+    rates: '匯率：{{rates}}',
     days: '{{of}} 天中有 {{days}} 天的資料。',
   },
   duration: {

@@ -48,6 +48,7 @@ export function sandboxEffects(db: Db, { base_url, folder }: SandboxPlace): RunE
       most_bytes: 64 * 1024 * 1024,
       onError: console.error,
     }),
+    public_url: 'https://sheetcast.example',
     hosts: sandboxHosts(base_url),
     tokens: createTokenCache(() => new Date(TEST_NOW)),
     limiter: open,

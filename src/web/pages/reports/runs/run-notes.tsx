@@ -34,7 +34,7 @@ export function RunNotes({ notes, blocks }: Pick<Run, 'notes' | 'blocks'>) {
 
 /**
  * The details of a note, as far as people can use them: from when values are, how large a sample was, which
- * zones, which cells.
+ * zones, which cells, which rates.
  */
 function useDetailText() {
   const { t, language } = useTranslation('runs')
@@ -44,6 +44,7 @@ function useDetailText() {
     percent,
     zones,
     ranges,
+    rates,
     days,
     of,
     ...more
@@ -57,6 +58,7 @@ function useDetailText() {
       percent !== undefined && t('note.percent', { percent }),
       zones !== undefined && t('note.zones', { zones }),
       ranges !== undefined && t('note.ranges', { ranges }),
+      rates !== undefined && t('note.rates', { rates }),
       days !== undefined && of !== undefined && t('note.days', { days, of }),
     ]
       .filter(Boolean)
