@@ -100,7 +100,7 @@ export function ownerOf(advertisers: readonly (number | null)[]): number | null 
   return advertisers.every(advertiser => advertiser === first) ? first : null
 }
 
-/** The definition by which a block counts conversions; null: the platform's own, or one that is not for it. */
+/** The definition by which a block counts conversions; null: the platform's own, or it is not for it. */
 export function conversionOf(
   { channel, conversion: id = null }: BlockNames,
   { meanings, advertisers }: Pick<BlockFacts, 'meanings' | 'advertisers'>,

@@ -29,7 +29,7 @@ export interface BlockGroups {
 export interface Aggregation {
   plan: Plan
   buckets: Buckets
-  /** Of the compared period: its days with those of the range that they are set beside; null: there is none. */
+  /** Of the compared period: its days with those of the range beside them; null: there is none. */
   matches: ReadonlyMap<string, number> | null
   /** Per bucket 1 where its day has none in the compared period; null: every bucket counts. */
   unmatched: Uint8Array | null

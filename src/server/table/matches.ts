@@ -40,17 +40,17 @@ function* daysOf({ start, end }: DayRange): Generator<string> {
 
 /** A page without the rows of days that are set beside none. */
 export function withMatch(page: Page, matches: ReadonlyMap<string, number>): Page {
-  const kept: number[] = []
-  for (let row = 0; row < page.length; row++) if (matches.get(page.dates[row] ?? '') !== -1) kept.push(row)
-  if (kept.length === page.length) return page
-  const of = <T>(values: readonly T[]) => kept.flatMap(row => values.slice(row, row + 1))
+  const rows: number[] = []
+  for (let row = 0; row < page.length; row++) if (matches.get(page.dates[row] ?? '') !== -1) rows.push(row)
+  if (rows.length === page.length) return page
+  const of = <T>(values: readonly T[]) => rows.flatMap(row => values.slice(row, row + 1))
   return {
-    length: kept.length,
+    length: rows.length,
     dates: of(page.dates),
     dimensions: page.dimensions.map(({ keys, labels }) => ({
       keys: of(keys),
       ...(labels && { labels: of(labels) }),
     })),
-    metrics: page.metrics.map(values => Float64Array.from(kept, row => values[row] ?? Number.NaN)),
+    metrics: page.metrics.map(values => Float64Array.from(rows, row => values[row] ?? Number.NaN)),
   }
 }

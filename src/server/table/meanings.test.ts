@@ -167,7 +167,7 @@ describe('money in another currency', () => {
       [0.000_003, '0.5', 0.000_002],
       [-0.000_001, '0.5', -0.000_001],
       [9_000_000_000, '0.0000000001', 0.9],
-      [8_999_999_999.999_999, '1', 8_999_999_999.999_999],
+      [4_503_599_627.25, '1.0000000001', 4_503_599_627.700_36],
     ] as const
     for (const [amount, rate, expected] of cases) {
       const own = { '2026-11': { USD: rate } }
@@ -376,8 +376,9 @@ describe('a blend', () => {
 
   it('is empty where a channel failed, since its numbers are unknown', () => {
     const plan = blended('all.cost')
-    plan.blocks[0] = { ...plan.blocks[0]!, refusal: { code: 'account_access_lost', detail: {} } }
-    const table = tableOf({ ...plan, requests: plan.requests.slice(1) }, responses.slice(1))
+    const refusal = { code: 'account_access_lost', detail: {} } as const
+    const blocks = plan.blocks.map((block, at) => (at === 0 ? { ...block, refusal } : block))
+    const table = tableOf({ ...plan, blocks, requests: plan.requests.slice(1) }, responses.slice(1))
     expect(
       cellsOfTable(table)
         .slice(1)

@@ -30,17 +30,14 @@ function planBlend(blend: Blend, report: TableFields, context: BlendContext): Pl
   const now = blendExpression(blend, report, context)
   if (!report.comparison || !context.compared) return [{ ...column, expression: now }]
   const by = new Map(context.blocks.map(({ measures }, block) => [block, measures.length / 2]))
-  const then = shifted(now, by)
+  const before = shifted(now, by)
   const compared = comparedColumns(column, {
     comparison: report.comparison,
     unit,
-    then: { expression: then },
-    expressions: { now, then },
+    before: { expression: before },
+    expressions: { now, before },
   })
-  return [
-    { ...column, expression: now },
-    ...compared.flatMap(({ shows: _, ...each }) => ('expression' in each ? each : [])),
-  ]
+  return [{ ...column, expression: now }, ...compared.flatMap(each => ('expression' in each ? each : []))]
 }
 
 /** A formula that the report's channels no longer have the metrics of leaves its cells empty. */

@@ -31,9 +31,9 @@ export function planMetric(id: string, context: ColumnContext): PlannedMetric[] 
     ...comparedColumns(column, {
       comparison: report.comparison,
       unit: metric.unit,
-      then: shiftedValue(column, measures.length),
-      expressions: expression && { now: expression, then: shifted(expression, shift) },
-    }).map((compared): PlannedMetric => ({ ...compared, id: `${id}/${compared.shows}` })),
+      before: shiftedValue(column, measures.length),
+      expressions: expression && { now: expression, before: shifted(expression, shift) },
+    }).map((compared): PlannedMetric => ({ ...compared, id: `${id}/${compared.kind}` })),
   ]
 }
 
@@ -99,35 +99,36 @@ interface Comparing {
   /** The metric's own unit. */
   unit: Metric['unit']
   /** The column's value in the compared period. */
-  then: Value
+  before: Value
   /** null: nothing can be worked out of it. */
-  expressions: { now: Expression; then: Expression } | null
+  expressions: { now: Expression; before: Expression } | null
 }
 
-type Shown = Comparison['show'][number]
+type ComparedKind = Comparison['show'][number]
 
 /** Always in this order, however the report lists them. */
-const shownOrder: readonly Shown[] = ['value', 'change', 'percent']
+const columnOrder: readonly ComparedKind[] = ['value', 'change', 'percent']
 
 /** The columns that compare a column; what the compared period was, the change, and the change in percent. */
 export function comparedColumns(
   column: Pick<PlannedBlend, 'names' | 'unit' | 'decimals'>,
-  { comparison, unit, then, expressions }: Comparing,
-): (Pick<PlannedMetric, 'names' | 'unit' | 'decimals'> & Value & { shows: Shown; is_compared?: true })[] {
+  { comparison, unit, before, expressions }: Comparing,
+): (Pick<PlannedMetric, 'names' | 'unit' | 'decimals'> &
+  Value & { kind: ComparedKind; is_compared?: true })[] {
   const { decimals } = column
-  return shownOrder.flatMap(shows => {
-    if (!comparison.show.includes(shows) || (shows !== 'value' && !expressions)) return []
-    const names = comparedNames(column.names, shows === 'value' ? comparison.to : shows)
-    if (shows === 'value' || !expressions) return [{ ...then, names, unit: column.unit, decimals, shows }]
-    const difference = operation('-', expressions.now, expressions.then)
-    const compared = { names, shows, is_compared: true as const }
-    if (shows === 'percent')
+  return columnOrder.flatMap(kind => {
+    if (!comparison.show.includes(kind) || (kind !== 'value' && !expressions)) return []
+    const names = comparedNames(column.names, kind === 'value' ? comparison.to : kind)
+    if (kind === 'value' || !expressions) return [{ ...before, names, unit: column.unit, decimals, kind }]
+    const difference = operation('-', expressions.now, expressions.before)
+    const compared = { names, kind, is_compared: true as const }
+    if (kind === 'percent')
       return [
         {
           ...compared,
           unit: 'percent',
           decimals: 1,
-          expression: operation('/', difference, expressions.then),
+          expression: operation('/', difference, expressions.before),
         },
       ]
     // The change of a share counts in points.

@@ -52,7 +52,7 @@ export interface Table {
   blockRows: number[]
   segments: Segment[]
   dimensions: VisibleDimension[]
-  /** Per bucket 1 where its day has none in the compared period; null: each has one, or there is no such period. */
+  /** Per bucket 1 where its day has none in the compared period; null: each has one, or no period is. */
   unmatched: Uint8Array | null
 }
 

@@ -52,7 +52,7 @@ export const CatalogueChannel = z.object({
   history_months: z.number().int(),
   /** true: its numbers are historical, and ranges may begin as early as its data. */
   archive: z.boolean(),
-  /** Whether conversions can be counted by the platform's actions, beside cost or in a request of their own. */
+  /** Whether conversions can be counted by the platform's actions: beside cost, or apart from it. */
   actions: z.enum(['beside_cost', 'apart']).nullable(),
 })
 

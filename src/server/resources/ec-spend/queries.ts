@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
 import type { BillingMonth } from '#shared/api/ec-spend.ts'
-import type { FeeAgreement } from '#shared/billing/fee.ts'
-import type { SpendChannel } from '#shared/billing/spend-channels.ts'
 import { firstDayOf, monthOf } from '#shared/month.ts'
 import type { Db } from '#server/db/connect.ts'
 import { personName } from '#server/db/person-name.ts'

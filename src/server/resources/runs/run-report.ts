@@ -238,9 +238,14 @@ async function noteOf(
   { blocks, effects }: { blocks: BlockOutcome[]; effects: AttemptEffects },
 ): Promise<string | null> {
   if (timezone === null) return null
-  const next_run_at = await nextRunAt(effects.db, run.report)
-  const link = `${effects.public_url}/gs-template/template?id=${run.report}`
-  return cellNote({ plan, blocks, timezone, now: effects.now(), next_run_at, link })
+  return cellNote({
+    plan,
+    blocks,
+    timezone,
+    now: effects.now(),
+    next_run_at: await nextRunAt(effects.db, run.report),
+    link: `${effects.public_url}/gs-template/template?id=${run.report}`,
+  })
 }
 
 const notesOn = ({ staleBlocks }: FilledTable): BlockNote[] =>
