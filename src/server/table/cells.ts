@@ -10,7 +10,8 @@ import {
   writeWhole,
   type Output,
 } from './json-bytes.ts'
-import type { MeasureRatio, PlannedBlend, PlannedMetric } from './plan.ts'
+import type { ColumnSource } from './columns.ts'
+import type { MeasureRatio, PlannedMetric } from './plan.ts'
 import type { Segment, Table } from './shape.ts'
 import { writeKnownText, type TextBytes } from './text-bytes.ts'
 import { exactCell, NOTHING, type Sums } from './sums.ts'
@@ -24,16 +25,50 @@ export type Cell =
   | { kind: 'sum'; groups: Int32Array; sums: Sums; measure: number; zero: boolean }
   | { kind: 'words'; groups: Int32Array; sums: Sums; measure: number; texts: readonly string[] }
   | { kind: 'ratio'; groups: Int32Array; sums: Sums; ratio: MeasureRatio; zero: boolean }
-  /** What was worked out for all rows at once; NaN where it is empty. */
+  /** What was worked out for all rows at once; not finite where it is empty. */
   | { kind: 'values'; values: Float64Array; zero: boolean }
 
 export function cellsOf(table: Columns, segment: Segment): Cell[] {
-  return table.sources.map((source): Cell => {
+  const values = workedOut(table, segment)
+  return table.sources.map((source, column): Cell => {
     if (source.kind === 'channel') return { kind: 'constant', text: segment.label }
     if (source.kind === 'dimension') return dimensionCell(table, segment, source.dimension)
-    if (source.kind === 'blend') return expressionCell(table, segment, source.blend)
-    return metricCell(table, segment, source.metrics)
+    const own = values.get(column)
+    if (own) return { kind: 'values', values: own, zero: segment.zero }
+    return source.kind === 'metric' ? metricCell(segment, source.metrics) : { kind: 'empty', zero: false }
   })
+}
+
+/** The values of the columns that are worked out of others, all at once; by their positions. */
+function workedOut({ sources, unmatched }: Columns, segment: Segment): Map<number, Float64Array> {
+  const columns = sources.flatMap((source, column) => {
+    const found = expressionIn(source, segment)
+    return found ? { ...found, column } : []
+  })
+  const values = valuesOf(
+    columns.map(({ expression }) => expression),
+    segment,
+  )
+  return new Map(
+    columns.map(({ column, is_compared }, at) => {
+      const own = values[at] ?? new Float64Array(0)
+      if (is_compared && unmatched) clearUnmatched(own, segment, unmatched)
+      return [column, own]
+    }),
+  )
+}
+
+/** null: the column is not worked out, or not in these rows. */
+function expressionIn(source: ColumnSource, { groups }: Segment) {
+  if (source.kind === 'blend') return source.blend
+  if (source.kind !== 'metric') return null
+  const metric = source.metrics.find((each, block) => each && groups[block])
+  return metric && 'expression' in metric ? metric : null
+}
+
+function clearUnmatched(values: Float64Array, { keys, width }: Segment, unmatched: Uint8Array): void {
+  for (let row = 0; row < values.length; row++)
+    if (unmatched[keys[row * width] ?? 0]) values[row] = Number.NaN
 }
 
 type Columns = Pick<Table, 'sources' | 'dimensions' | 'unmatched'>
@@ -47,7 +82,7 @@ function dimensionCell(table: Columns, rows: Segment, dimension: Dimension): Cel
     : { kind: 'text', rows, position, bytes: values.bytes }
 }
 
-function metricCell(table: Columns, segment: Segment, metrics: readonly (PlannedMetric | null)[]): Cell {
+function metricCell(segment: Segment, metrics: readonly (PlannedMetric | null)[]): Cell {
   const block = metrics.findIndex((metric, index) => metric && segment.groups[index])
   const metric = metrics[block]
   const groups = segment.groups[block]
@@ -64,20 +99,9 @@ function metricCell(table: Columns, segment: Segment, metrics: readonly (Planned
       ? { kind: 'words', groups, sums, measure, texts }
       : { kind: 'sum', groups, sums, measure, zero }
   }
-  if ('expression' in metric) return expressionCell(table, segment, metric)
+  // Those that are worked out have their values already.
+  if ('expression' in metric) return { kind: 'empty', zero }
   return { kind: 'ratio', groups, sums, ratio: scaledRatio(metric.ratio, sums), zero }
-}
-
-function expressionCell(
-  { unmatched }: Columns,
-  segment: Segment,
-  { expression, is_compared }: Pick<PlannedBlend, 'expression' | 'is_compared'>,
-): Cell {
-  const values = valuesOf(expression, segment)
-  if (is_compared && unmatched)
-    for (let row = 0; row < segment.count; row++)
-      if (unmatched[segment.keys[row * segment.width] ?? 0]) values[row] = Number.NaN
-  return { kind: 'values', values, zero: segment.zero }
 }
 
 /** Writes one cell; there is space for a number, texts reserve their own. */
@@ -151,9 +175,10 @@ function writeRatio(out: Output, { sums, ratio, zero }: RatioCell, group: number
 }
 
 function writeValue(out: Output, { values, zero }: Extract<Cell, { kind: 'values' }>, row: number): void {
-  const value = values[row] ?? Number.NaN
-  if (Number.isNaN(value)) writeEmpty(out, zero)
-  else writeNumber(out, value)
+  // Adding 0 leaves no negative zero, which would be printed with its sign.
+  const value = (values[row] ?? Number.NaN) + 0
+  if (Number.isFinite(value)) writeNumber(out, value)
+  else writeEmpty(out, zero)
 }
 
 /** A sum beyond 2^53, digit for digit. */

@@ -20,27 +20,56 @@ export interface ExpressionRows {
 }
 
 /**
- * The value of each row, in units; NaN where it is empty: nothing to divide by, a part that is unknown, or a
- * row that none of the blocks has. Sums are added as whole millionths, so differences of money are exact.
+ * The values of each expression, row by row, in units; not finite where one is empty: nothing to divide by, a
+ * part that is unknown, or a row that none of its blocks has. Sums are added as whole millionths, so
+ * differences of money are exact. What several expressions need is read once.
  */
-export function valuesOf(expression: Expression, rows: ExpressionRows): Float64Array<ArrayBuffer> {
+export function valuesOf(expressions: readonly Expression[], rows: ExpressionRows): Float64Array[] {
+  const leaves: Leaves = new Map()
+  const columns = expressions.map(expression => openColumn(expression, rows, leaves))
+  for (let from = 0; from < rows.count; from += BATCH) {
+    const length = Math.min(BATCH, rows.count - from)
+    for (const { read } of leaves.values()) read(from, length)
+    for (const column of columns) column.fill(from, length)
+  }
+  return columns.map(({ values }) => values)
+}
+
+/** Rows at a time: their values stay in the processor's cache from one operation to the next. */
+const BATCH = 1024
+const MILLION = 1_000_000
+
+/** Sums that expressions read, by what they are. */
+type Leaves = Map<
+  string,
+  { power: number; values: Float64Array; read: (from: number, length: number) => void }
+>
+
+interface Column {
+  values: Float64Array
+  fill: (from: number, length: number) => void
+}
+
+function openColumn(expression: Expression, rows: ExpressionRows, leaves: Leaves): Column {
   const values = new Float64Array(rows.count)
   const blocks = [...new Set(blocksIn(expression))]
   const groups = blocks.flatMap(block => rows.groups[block] ?? [])
   // A dropped block is unknown, not 0.
-  if (groups.length < blocks.length || blocks.some(block => !rows.sums[block])) return values.fill(Number.NaN)
-  const { fill, power } = compile(expression, rows)
-  for (let from = 0; from < rows.count; from += BATCH) {
-    const part = values.subarray(from, from + BATCH)
-    fill(from, part)
-    finish(part, { from, power, groups })
+  if (groups.length < blocks.length || blocks.some(block => !rows.sums[block]))
+    return { values: values.fill(Number.NaN), fill: () => undefined }
+  // Of several blocks one that has the row is enough; of a single one a missing row has no value anyway.
+  const missing = groups.length > 1 ? 0 : Number.NaN
+  const { power, evaluate } = compile(expression, { ...rows, missing, leaves })
+  const by = MILLION ** power
+  return {
+    values,
+    fill: (from, length) => {
+      const result = evaluate(length)
+      for (let row = 0; row < length; row++) values[from + row] = (result[row] ?? 0) / by
+      if (groups.length > 1) clearMissing(values, { from, length, groups })
+    },
   }
-  return values
 }
-
-/** Rows at a time: their values stay in the processor's cache from one operation to the next. */
-const BATCH = 2048
-const MILLION = 1_000_000
 
 function blocksIn(expression: Expression): number[] {
   switch (expression.kind) {
@@ -56,41 +85,34 @@ function blocksIn(expression: Expression): number[] {
   }
 }
 
-/** In units, and empty where no block has the row or the result is no number. */
-function finish(
-  part: Float64Array,
-  { from, power, groups }: { from: number; power: number; groups: readonly Int32Array[] },
+function clearMissing(
+  values: Float64Array,
+  { from, length, groups }: { from: number; length: number; groups: readonly Int32Array[] },
 ): void {
-  const [only] = groups
-  const scale = MILLION ** Math.abs(power)
-  for (let row = 0; row < part.length; row++) {
-    const value = part[row] ?? Number.NaN
-    const isKnown =
-      groups.length === 1
-        ? (only?.[from + row] ?? -1) >= 0
-        : groups.some(each => (each[from + row] ?? -1) >= 0)
-    // Adding 0 leaves no negative zero, which would be printed with its sign.
-    const inUnits = (power > 0 ? value / scale : value * scale) + 0
-    part[row] = isKnown && inUnits - inUnits === 0 ? inUnits : Number.NaN
-  }
+  for (let row = from; row < from + length; row++)
+    if (groups.every(each => (each[row] ?? -1) < 0)) values[row] = Number.NaN
 }
 
-/** Fills the values of some rows, which count by a millionth to this power. */
+/** `missing`: what an additive metric counts as where its block lacks the row. */
+type CompiledRows = ExpressionRows & { missing: number; leaves: Leaves }
+
+/** The values of a batch, which count by a millionth to this power; they are the callee's own. */
 interface Compiled {
   power: number
-  fill: (from: number, out: Float64Array) => void
+  evaluate: (length: number) => Float64Array
 }
 
-function compile(expression: Expression, rows: ExpressionRows): Compiled {
+function compile(expression: Expression, rows: CompiledRows): Compiled {
   switch (expression.kind) {
-    case 'number':
-      return { power: 0, fill: (_, out) => void out.fill(expression.value) }
+    case 'number': {
+      const values = new Float64Array(BATCH).fill(expression.value)
+      return { power: 0, evaluate: () => values }
+    }
     case 'measure':
-      return compileMeasure(expression, rows)
     case 'ratio':
-      return compileRatio(expression, rows)
+      return compileLeaf(expression, rows)
     case 'negative':
-      return compileNegative(compile(expression.of, rows))
+      return compileOperation('-', { left: zero, right: compile(expression.of, rows) })
     case 'operation':
       return compileOperation(expression.operator, {
         left: compile(expression.left, rows),
@@ -99,61 +121,70 @@ function compile(expression: Expression, rows: ExpressionRows): Compiled {
   }
 }
 
-function compileMeasure(
-  { block, measure, is_additive }: Extract<Expression, { kind: 'measure' }>,
-  { groups: allGroups, sums: allSums }: ExpressionRows,
+const zeros = new Float64Array(BATCH)
+const zero: Compiled = { power: 0, evaluate: () => zeros }
+
+type Leaf = Extract<Expression, { kind: 'measure' | 'ratio' }>
+
+function compileLeaf(
+  leaf: Leaf,
+  { groups: allGroups, sums: allSums, missing, leaves }: CompiledRows,
 ): Compiled {
-  const [groups, sums] = [allGroups[block], allSums[block]]
-  if (!groups || !sums) return nothing
-  const power = scaleOf(sums, measure) === 'ones' ? 0 : 1
-  const read = (row: number) => {
-    const group = groups[row] ?? -1
-    const value = group < 0 ? null : exactCell(sums, measure, group)
-    return value === null ? (is_additive ? 0 : Number.NaN) : Number(value)
-  }
-  if (!is_additive || sums.high[measure] !== null)
-    return {
-      power,
-      fill: (from, out) => {
-        for (let row = 0; row < out.length; row++) out[row] = read(from + row)
-      },
-    }
+  const key = JSON.stringify([leaf, missing])
+  const known = leaves.get(key)
+  if (known) return { power: known.power, evaluate: () => known.values }
+  const [groups, sums] = [allGroups[leaf.block], allSums[leaf.block]]
+  const values = new Float64Array(BATCH).fill(Number.NaN)
+  if (!groups || !sums) return { power: 0, evaluate: () => values }
+  const power = leaf.kind === 'ratio' || scaleOf(sums, leaf.measure) === 'ones' ? 0 : 1
+  const read = leaf.kind === 'ratio' ? ratioReader(leaf, sums) : measureReader(leaf, sums, missing)
+  leaves.set(key, {
+    power,
+    values,
+    read: (from, length) => read(values, groups.subarray(from, from + length)),
+  })
+  return { power, evaluate: () => values }
+}
+
+type Reader = (values: Float64Array, groups: Int32Array) => void
+
+function measureReader(
+  { measure, is_additive }: Extract<Leaf, { kind: 'measure' }>,
+  sums: Sums,
+  missing: number,
+): Reader {
   const { cells } = sums
   const width = sums.measures.length
-  return {
-    power,
-    fill: (from, out) => {
-      for (let row = 0; row < out.length; row++) {
-        const group = groups[from + row] ?? -1
+  if (is_additive && sums.high[measure] === null)
+    return (values, groups) => {
+      for (let row = 0; row < groups.length; row++) {
+        const group = groups[row] ?? -1
         // Adding 0 makes one of NOTHING, which is -0.
-        out[row] = group < 0 ? 0 : (cells[group * width + measure] ?? NOTHING) + 0
+        values[row] = group < 0 ? missing : (cells[group * width + measure] ?? NOTHING) + 0
       }
-    },
+    }
+  const empty = is_additive ? 0 : Number.NaN
+  return (values, groups) => {
+    for (let row = 0; row < groups.length; row++) {
+      const group = groups[row] ?? -1
+      if (group < 0) values[row] = is_additive ? missing : Number.NaN
+      else values[row] = Number(exactCell(sums, measure, group) ?? empty)
+    }
   }
 }
 
-const nothing: Compiled = { power: 0, fill: (_, out) => void out.fill(Number.NaN) }
-
-function compileRatio(
-  { block, ratio }: Extract<Expression, { kind: 'ratio' }>,
-  { groups: allGroups, sums: allSums }: ExpressionRows,
-): Compiled {
-  const [groups, sums] = [allGroups[block], allSums[block]]
-  if (!groups || !sums) return nothing
+function ratioReader({ ratio }: Extract<Leaf, { kind: 'ratio' }>, sums: Sums): Reader {
   const scaled = scaledRatio(ratio, sums)
-  return {
-    power: 0,
-    fill: (from, out) => {
-      for (let row = 0; row < out.length; row++) {
-        const group = groups[from + row] ?? -1
-        const numerator = group < 0 ? null : exactCell(sums, ratio.numerator, group)
-        const denominator = group < 0 ? null : exactCell(sums, ratio.denominator, group)
-        out[row] =
-          numerator === null || denominator === null
-            ? Number.NaN
-            : divide(Number(numerator), Number(denominator), scaled)
-      }
-    },
+  return (values, groups) => {
+    for (let row = 0; row < groups.length; row++) {
+      const group = groups[row] ?? -1
+      const numerator = group < 0 ? null : exactCell(sums, ratio.numerator, group)
+      const denominator = group < 0 ? null : exactCell(sums, ratio.denominator, group)
+      values[row] =
+        numerator === null || denominator === null
+          ? Number.NaN
+          : divide(Number(numerator), Number(denominator), scaled)
+    }
   }
 }
 
@@ -167,34 +198,21 @@ export function scaledRatio(ratio: MeasureRatio, sums: Sums): MeasureRatio {
   }
 }
 
-function compileNegative({ power, fill }: Compiled): Compiled {
-  return {
-    power,
-    fill: (from, out) => {
-      fill(from, out)
-      for (let row = 0; row < out.length; row++) out[row] = -(out[row] ?? 0)
-    },
-  }
-}
-
 function compileOperation(
   operator: Operator,
   { left, right }: { left: Compiled; right: Compiled },
 ): Compiled {
-  const other = new Float64Array(BATCH)
+  const out = new Float64Array(BATCH)
   const power = powerOf(operator, left.power, right.power)
-  // Only what counts in the same unit can be added.
-  const [upLeft, upRight] = [left, right].map(side =>
-    operator === '+' || operator === '-' ? MILLION ** (power - side.power) : 1,
-  )
   const combine = combineBy[operator]
+  // Only what counts in the same unit can be added.
+  const isSum = operator === '+' || operator === '-'
+  const [one, other] = isSum ? [scaledTo(power, left), scaledTo(power, right)] : [left, right]
   return {
     power,
-    fill: (from, out) => {
-      const second = other.subarray(0, out.length)
-      left.fill(from, out)
-      right.fill(from, second)
-      combine(out, second, [upLeft ?? 1, upRight ?? 1])
+    evaluate: length => {
+      combine(out, { left: one.evaluate(length), right: other.evaluate(length), length })
+      return out
     },
   }
 }
@@ -204,22 +222,36 @@ function powerOf(operator: Operator, left: number, right: number): number {
   return operator === '/' ? left - right : Math.max(left, right)
 }
 
-type Combine = (out: Float64Array, other: Float64Array, ups: readonly [number, number]) => void
+function scaledTo(power: number, { power: own, evaluate }: Compiled): Compiled {
+  if (own === power) return { power, evaluate }
+  const factor = new Float64Array(BATCH).fill(MILLION ** (power - own))
+  const scaled = compileOperation('*', {
+    left: { power: 0, evaluate },
+    right: { power: 0, evaluate: () => factor },
+  })
+  return { ...scaled, power }
+}
 
-const combineBy: Record<Operator, Combine> = {
-  '+': (out, other, [up, upOther]) => {
-    for (let row = 0; row < out.length; row++) out[row] = (out[row] ?? 0) * up + (other[row] ?? 0) * upOther
+interface Sides {
+  left: Float64Array
+  right: Float64Array
+  length: number
+}
+
+const combineBy: Record<Operator, (out: Float64Array, sides: Sides) => void> = {
+  '+': (out, { left, right, length }) => {
+    for (let row = 0; row < length; row++) out[row] = (left[row] ?? 0) + (right[row] ?? 0)
   },
-  '-': (out, other, [up, upOther]) => {
-    for (let row = 0; row < out.length; row++) out[row] = (out[row] ?? 0) * up - (other[row] ?? 0) * upOther
+  '-': (out, { left, right, length }) => {
+    for (let row = 0; row < length; row++) out[row] = (left[row] ?? 0) - (right[row] ?? 0)
   },
-  '*': (out, other) => {
-    for (let row = 0; row < out.length; row++) out[row] = (out[row] ?? 0) * (other[row] ?? 0)
+  '*': (out, { left, right, length }) => {
+    for (let row = 0; row < length; row++) out[row] = (left[row] ?? 0) * (right[row] ?? 0)
   },
-  '/': (out, other) => {
-    for (let row = 0; row < out.length; row++) {
-      const divisor = other[row] ?? 0
-      out[row] = divisor === 0 ? Number.NaN : (out[row] ?? 0) / divisor
+  '/': (out, { left, right, length }) => {
+    for (let row = 0; row < length; row++) {
+      const divisor = right[row] ?? 0
+      out[row] = divisor === 0 ? Number.NaN : (left[row] ?? 0) / divisor
     }
   },
 }

@@ -103,7 +103,7 @@ function numberIn(cell: Cell, row: number): number {
   }
   if (cell.kind === 'values') {
     const value = cell.values[row] ?? Number.NaN
-    return Number.isNaN(value) && cell.zero ? 0 : value
+    return Number.isFinite(value) ? value : cell.zero ? 0 : Number.NaN
   }
   if (cell.kind === 'ratio') return ratioIn(cell, cell.groups[row] ?? -1)
   return cell.kind === 'empty' && cell.zero ? 0 : Number.NaN

@@ -87,8 +87,8 @@ function expressionTotals(plan: Plan, table: Table): (expression: Expression) =>
   return expression => {
     if (!isAdded(expression, plan)) return null
     rows ??= rowOf(plan.blocks.map((_, block) => totalSums(table, block)))
-    const [value = Number.NaN] = expressionValues(expression, rows)
-    return Number.isNaN(value) ? null : value
+    const value = expressionValues([expression], rows)[0]?.[0] ?? Number.NaN
+    return Number.isFinite(value) ? value + 0 : null
   }
 }
 
