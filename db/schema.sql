@@ -196,7 +196,9 @@ create table calculated_metric (
   constraint calculated_metric_decimals_check CHECK (((decimals >= 0) AND (decimals <= 6))),
   constraint calculated_metric_unit_check CHECK ((unit = ANY (ARRAY['count'::text, 'money'::text, 'ratio'::text, 'percent'::text])))
 );
+CREATE INDEX calculated_metric_advertiser ON public.calculated_metric USING btree (advertiser) WHERE (advertiser IS NOT NULL);
 CREATE UNIQUE INDEX calculated_metric_name ON public.calculated_metric USING btree (COALESCE(advertiser, (0)::bigint), lower(name));
+alter table calculated_metric enable row level security;
 
 create table conversion_definition (
   id bigint not null generated always as identity,
@@ -213,6 +215,7 @@ create table conversion_definition (
 );
 CREATE UNIQUE INDEX conversion_definition_default ON public.conversion_definition USING btree (advertiser) WHERE is_default;
 CREATE UNIQUE INDEX conversion_definition_name ON public.conversion_definition USING btree (advertiser, lower(name));
+alter table conversion_definition enable row level security;
 
 create table ended_share (
   report bigint not null,
@@ -415,7 +418,9 @@ create table metric_label (
   constraint metric_label_pkey PRIMARY KEY (id),
   constraint metric_label_advertiser_fkey FOREIGN KEY (advertiser) REFERENCES advertiser(id)
 );
+CREATE INDEX metric_label_advertiser ON public.metric_label USING btree (advertiser) WHERE (advertiser IS NOT NULL);
 CREATE UNIQUE INDEX metric_label_of ON public.metric_label USING btree (COALESCE(advertiser, (0)::bigint), COALESCE(channel, ''::text), metric);
+alter table metric_label enable row level security;
 
 create table notification (
   id bigint not null generated always as identity,
@@ -859,6 +864,8 @@ create table report (
   constraint report_update_day_of_week_check CHECK (((update_day_of_week >= 1) AND (update_day_of_week <= 7))),
   constraint report_update_frequency_check CHECK (((update_frequency >= 0) AND (update_frequency <= 4)))
 );
+CREATE INDEX report_calculated ON public.report USING gin (jsonb_path_query_array(channels, '$[*]."metrics"[*]?(@ starts with "calc:")'::jsonpath)) WHERE (deleted_at IS NULL);
+CREATE INDEX report_conversion ON public.report USING gin (jsonb_path_query_array(channels, '$[*]."conversion"?(@ != null)'::jsonpath)) WHERE (deleted_at IS NULL);
 CREATE INDEX report_deleted_at ON public.report USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX report_due_frequency ON public.report USING btree (next_run_at, update_frequency) WHERE ((next_run_at IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX report_ending ON public.report USING btree (date_end) WHERE ((dynamic_range = 0) AND (update_frequency > 1) AND (deleted_at IS NULL));
@@ -1550,6 +1557,10 @@ create policy noted on audit as permissive for insert to public with check ((act
 
 create policy seen on billing_month as permissive for select to public using ((( SELECT asking_is_internal() AS asking_is_internal) AND ( SELECT asking_bills_all_advertisers() AS asking_bills_all_advertisers)));
 
+create policy seen on calculated_metric as permissive for select to public using (((( SELECT asking_person() AS asking_person) IS NOT NULL) AND ((advertiser IS NULL) OR ( SELECT asking_sees_all_advertisers() AS asking_sees_all_advertisers) OR (advertiser IN ( SELECT asking_advertisers() AS asking_advertisers)))));
+
+create policy seen on conversion_definition as permissive for select to public using ((( SELECT asking_sees_all_advertisers() AS asking_sees_all_advertisers) OR (advertiser IN ( SELECT asking_advertisers() AS asking_advertisers))));
+
 create policy seen on execution as permissive for select to public using ((created_by = ( SELECT asking_person() AS asking_person)));
 
 create policy seen on execution_run as permissive for select to public using ((EXISTS ( SELECT
@@ -1569,6 +1580,8 @@ create policy seen on industry as permissive for select to public using (( SELEC
 create policy seen on issuer as permissive for select to public using (( SELECT asking_is_internal() AS asking_is_internal));
 
 create policy seen on locked_account as permissive for select to public using ((( SELECT asking_is_internal() AS asking_is_internal) AND ( SELECT asking_bills_all_advertisers() AS asking_bills_all_advertisers)));
+
+create policy seen on metric_label as permissive for select to public using (((( SELECT asking_person() AS asking_person) IS NOT NULL) AND ((advertiser IS NULL) OR ( SELECT asking_sees_all_advertisers() AS asking_sees_all_advertisers) OR (advertiser IN ( SELECT asking_advertisers() AS asking_advertisers)))));
 
 create policy seen on notification as permissive for select to public using ((user_id = ( SELECT asking_person() AS asking_person)));
 
@@ -1664,6 +1677,10 @@ grant insert on audit to sheetcast_reader;
 
 grant select on billing_month to sheetcast_reader;
 
+grant select on calculated_metric to sheetcast_reader;
+
+grant select on conversion_definition to sheetcast_reader;
+
 grant select on execution to sheetcast_reader;
 
 grant select on execution_run to sheetcast_reader;
@@ -1679,6 +1696,8 @@ grant select on industry to sheetcast_reader;
 grant select on issuer to sheetcast_reader;
 
 grant select on locked_account to sheetcast_reader;
+
+grant select on metric_label to sheetcast_reader;
 
 grant select on notification to sheetcast_reader;
 

@@ -28,6 +28,7 @@ import { createPlatformNames } from './resources/filter-values/platform-names.ts
 import { filterValuesRoutes } from './resources/filter-values/routes.ts'
 import { foldersRoutes } from './resources/folders/routes.ts'
 import { industriesRoutes } from './resources/industries/routes.ts'
+import { insightSettingsRoutes } from './resources/insight-settings/routes.ts'
 import { issuerRoutes } from './resources/issuer/routes.ts'
 import { instructionsRoutes } from './resources/instructions/routes.ts'
 import { notificationsRoutes } from './resources/notifications/routes.ts'
@@ -110,6 +111,7 @@ export const routes: readonly Route[] = [
   ...industriesRoutes,
   ...agentsRoutes,
   ...issuerRoutes,
+  ...insightSettingsRoutes,
   ...publicAccountsRoutes,
   ...instructionsRoutes,
   ...filterValuesRoutes,

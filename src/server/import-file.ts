@@ -4,7 +4,7 @@ import { csvRows } from '#server/connectors/kit/csv.ts'
 import { textOfCell } from '#server/csv-cell.ts'
 import { refuse } from '#server/http/refusal.ts'
 
-const MOST_BYTES = 1024 * 1024
+export const MOST_BYTES = 1024 * 1024
 const MOST_ROWS = 5000
 /** Nobody reads more of them at once. */
 const MOST_PROBLEMS = 200
@@ -32,7 +32,23 @@ export async function readImportFile(
   required: readonly string[] = ['name'],
 ): Promise<ImportFile> {
   if (file.size > MOST_BYTES) throw unusable('file_too_large')
-  const [header = [], ...lines] = linesOf(decoded(new Uint8Array(await file.arrayBuffer())))
+  return importRows(await linesOfFile(file), columns, required)
+}
+
+/** The lines of a CSV file as their cells; of one that is too large, those that fit. */
+export async function linesOfFile(file: File): Promise<string[][]> {
+  const bytes = new Uint8Array(await file.slice(0, MOST_BYTES).arrayBuffer())
+  const isWhole = file.size <= MOST_BYTES
+  return linesOf(decoded(isWhole ? bytes : bytes.subarray(0, bytes.lastIndexOf(NEW_LINE) + 1)))
+}
+
+const NEW_LINE = 10
+
+export function importRows(
+  [header = [], ...lines]: readonly string[][],
+  columns: readonly ImportColumn[],
+  required: readonly string[],
+): ImportFile {
   if (lines.length > MOST_ROWS) throw unusable('field_too_many')
   const found = header.map(title => columnFor(title, columns))
   const problems = problemsOfHeader(header, found)
@@ -49,7 +65,11 @@ export async function readImportFile(
   return { rows, problems }
 }
 
-const unusable = (code: 'file_too_large' | 'file_unreadable' | 'field_too_many') =>
+/** Whether a line has something under no title: with a comma for its decimals, one number is two. */
+export const hasSurplus = (cells: readonly string[], header: readonly string[]): boolean =>
+  cells.some((cell, at) => cell.trim() !== '' && (header[at] ?? '').trim() === '')
+
+export const unusable = (code: 'file_too_large' | 'file_unreadable' | 'field_too_many') =>
   refuse('invalid', { fields: { file: [code] } })
 
 /** UTF-8, or Big5, in which Excel writes CSV files in Taiwan. */

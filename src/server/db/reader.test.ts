@@ -366,6 +366,21 @@ async function buildBilling(trx: Db): Promise<void> {
       overriding system value select id, id, '2026-01-01', 'TWD', 0, 0, 0, 0, 0, 0, 'exempt', 'agency', '{}' from advertiser`,
   ])
     await statement.execute(trx)
+  await buildMeanings(trx)
+}
+
+/** The agency's own after those of the advertisers. */
+async function buildMeanings(trx: Db): Promise<void> {
+  const scopes = sql`(select id, id as advertiser from advertiser union all select max(id) + 1, null from advertiser) scope`
+  for (const statement of [
+    sql`insert into calculated_metric (id, advertiser, name, name_zh, formula, unit, decimals)
+      overriding system value select id, advertiser, 'x', 'x', 'cost', 'money', 2 from ${scopes}`,
+    sql`insert into metric_label (id, advertiser, metric, label, label_zh)
+      overriding system value select id, advertiser, 'cost', 'x', 'x' from ${scopes}`,
+    sql`insert into conversion_definition (id, advertiser, name, name_zh, entries)
+      overriding system value select id, id, 'x', 'x', '[]' from advertiser`,
+  ])
+    await statement.execute(trx)
 }
 
 const AT = '2026-01-01T00:00:00Z'
@@ -440,9 +455,13 @@ function visibleBilling(
   const customers = advertisers.filter(id => billingScope(person) === 'all' || used(id - 1))
   const billed = isInternal(person) ? customers : []
   const seesSpending = isInternal(person) && mayReach(person, 'director_or_finance')
+  const meant = advertisers.filter(id => used(id - 1))
   const tables = ['fee_agreement', 'quotation', 'quotation_line', 'payment', 'receipt']
   return {
     advertiser: customers,
+    calculated_metric: [...meant, ADVERTISERS + 1],
+    metric_label: [...meant, ADVERTISERS + 1],
+    conversion_definition: meant,
     ...Object.fromEntries(tables.map(table => [table, billed])),
     adjustment: seesSpending ? advertisers : [],
     statement: seesSpending ? advertisers : [],

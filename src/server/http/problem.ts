@@ -84,6 +84,10 @@ const uniqueNames: Record<string, NonNullable<Refusal['facts']['fields']>> = {
   industry_name_zh: { name_zh: ['name_taken'] },
   agent_name: { name: ['name_taken'] },
   users_username_key: { username: ['name_taken'] },
+  calculated_metric_name: { name: ['name_taken'] },
+  conversion_definition_name: { name: ['name_taken'] },
+  metric_label_of: { metric: ['label_taken'] },
+  rate_pkey: { currency: ['rate_taken'] },
   payment_invoice_number: { invoice_number: ['invoice_number_taken'] },
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { channelIds } from '#shared/channels/ids.ts'
 import { FORMULA_LENGTH } from '#shared/formula.ts'
 import { formulaUnits } from '#shared/formula-units.ts'
+import { ImportQuery } from './customers.ts'
 import { Day, Id, IdText, Instant, listOf, listQuery } from './list.ts'
 import { Currency, Month, Version } from './money.ts'
 import { name, nameOrNothing, textOrNothing } from './names.ts'
@@ -11,6 +12,8 @@ const row = { id: Id, version: Version, created_at: Instant, last_modified_at: I
 const scope = { advertiser: Id.nullable(), advertiser_name: z.string().nullable() }
 const active = z.enum(['true', 'false']).transform(text => text === 'true')
 const Channel = z.enum(channelIds)
+/** Of the catalogue: calculated metrics have names of their own. */
+const MetricId = z.string().regex(/^[a-z][a-z0-9_]{0,79}$/)
 /** `agency`: the agency's alone; left out: all that one sees. */
 const advertiserFilter = z.union([z.literal('agency'), IdText]).optional()
 
@@ -80,7 +83,7 @@ const conversionChannels = ['fb', 'aw', 'yg', 'ga4'] as const
 export const ConversionChannel = z.enum(channelIds).extract(conversionChannels)
 /** An additive metric of the catalogue, or one of the account's own actions by the platform's name. */
 export const ConversionEntry = z.union([
-  z.strictObject({ channel: ConversionChannel, metric: z.string().min(1).max(80) }),
+  z.strictObject({ channel: ConversionChannel, metric: MetricId }),
   z.strictObject({ channel: ConversionChannel, action: name(200) }),
 ])
 export type ConversionEntry = z.infer<typeof ConversionEntry>
@@ -127,6 +130,8 @@ export const Actions = z.object({
   ),
   /** true: the platform still prepares the list; ask again. */
   is_pending: z.boolean(),
+  /** Why there are none, as a code of a channel's outcome. */
+  code: z.string().nullable(),
 })
 export type Actions = z.infer<typeof Actions>
 
@@ -152,7 +157,7 @@ const label = { label: name(60), label_zh: name(60) }
 export const CreateMetricLabel = z.strictObject({
   advertiser: Id.nullable().default(null),
   channel: Channel.nullable().default(null),
-  metric: z.string().min(1).max(80),
+  metric: MetricId,
   ...label,
 })
 export const UpdateMetricLabel = z.strictObject(label).partial().extend({ version: Version })
@@ -160,7 +165,7 @@ export const UpdateMetricLabel = z.strictObject(label).partial().extend({ versio
 // Rates.
 
 /** Decimal text above 0 with at most ten decimals: base units for one. */
-const rateText = z.string().regex(/^\d{1,10}(\.\d{1,10})?$/)
+export const RateText = z.string().regex(/^(?=.*[1-9])\d{1,10}(\.\d{1,10})?$/)
 export const ExchangeRate = z.object({
   id: Id,
   version: Version,
@@ -179,13 +184,16 @@ export const ExchangeRateQuery = listQuery(['id', 'month', 'currency'], '-month'
   to: Month.optional(),
   currency: Currency.optional(),
 })
-/** `base` is the currency whose units they are in; `in_use`: currencies of the ad accounts. */
+/**
+ * `base` is the currency whose units they are in; `in_use`: the others in which accounts cost or customers
+ * are billed.
+ */
 export const ExchangeRateList = listOf(ExchangeRate).extend({
   base: z.string(),
   in_use: z.array(z.string()),
 })
 const rate = {
-  rate: rateText,
+  rate: RateText,
   kind: z.enum(['final', 'provisional']),
   source: nameOrNothing(60),
 }
@@ -203,12 +211,15 @@ export const UpdateExchangeRate = z.strictObject(rate).partial().extend({ versio
  * European Central Bank, of which the last day of each month counts.
  */
 export const rateFormats = ['plain', 'bank_of_taiwan', 'ecb'] as const
-export const RateImportQuery = z.object({
-  dry_run: active.optional(),
+export type RateFormat = (typeof rateFormats)[number]
+export const RateImportQuery = ImportQuery.extend({
   /** Left out: by the file's header. */
   format: z.enum(rateFormats).optional(),
-  /** The month that a day's file is for. */
+  /** The month that a day's file is for; of a history, the only one that is read. */
   month: Month.optional(),
+  /** Of a history, the first month that is read. */
+  from: Month.optional(),
   /** Which of a day's spot rates. */
   price: z.enum(['buy', 'sell', 'middle']).default('middle'),
 })
+export type RateImportQuery = z.output<typeof RateImportQuery>

@@ -20,7 +20,14 @@ interface Conversion {
 
 /** Units of one currency for one of another, to ten decimals. */
 export function crossRate(from: string, to: string): string {
-  const scaled = round(rateOf(from) * 10n ** BigInt(DECIMALS), rateOf(to), { step: 1n })
+  return written(round(rateOf(from) * 10n ** BigInt(DECIMALS), rateOf(to), { step: 1n }))
+}
+
+/** Between what a bank buys and sells for, to ten decimals. */
+export const middleRate = (buy: string, sell: string): string =>
+  written(round(rateOf(buy) + rateOf(sell), 2n, { step: 1n }))
+
+function written(scaled: bigint): string {
   const digits = scaled.toString().padStart(DECIMALS + 1, '0')
   return `${digits.slice(0, -DECIMALS)}.${digits.slice(-DECIMALS)}`.replace(/\.?0+$/, '')
 }

@@ -152,6 +152,9 @@ export async function countReferences(db: Db, id: number): Promise<Record<string
     union all select 'spreadsheets', count(*) from spreadsheet_binding where advertiser = ${id}
     union all select 'quotations', count(*) from quotation where advertiser = ${id}
     union all select 'payments', count(*) from payment where advertiser = ${id}
+    union all select 'metrics', count(*) from calculated_metric where advertiser = ${id}
+    union all select 'conversions', count(*) from conversion_definition where advertiser = ${id}
+    union all select 'labels', count(*) from metric_label where advertiser = ${id}
     union all select 'adjustments', count(*) from adjustment where advertiser = ${id}
     union all select 'statements', count(distinct month) from (
       select month from statement where advertiser = ${id}

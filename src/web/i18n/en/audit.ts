@@ -113,6 +113,27 @@ export const audit = {
     issuer: {
       change: 'Agency data on documents changed',
     },
+    metric: {
+      create: 'Calculated metric added',
+      change: 'Calculated metric changed',
+      delete: 'Calculated metric deleted',
+    },
+    conversion: {
+      create: 'Conversion definition added',
+      change: 'Conversion definition changed',
+      delete: 'Conversion definition deleted',
+    },
+    label: {
+      create: 'Metric name added',
+      change: 'Metric name changed',
+      delete: 'Metric name deleted',
+    },
+    rate: {
+      create: 'Exchange rate added',
+      change: 'Exchange rate changed',
+      delete: 'Exchange rate deleted',
+      import: 'Exchange rates imported',
+    },
     account: {
       relate: 'Account moved to another advertiser',
     },
@@ -272,5 +293,17 @@ export const audit = {
     state: 'State',
     waivers: 'Exceptions',
     cost: 'Cost',
+    explanation: 'Explanation',
+    formula: 'Formula',
+    unit: 'Unit',
+    decimals: 'Decimals',
+    entries: 'Counts',
+    is_default: 'Default',
+    metric: 'Metric',
+    label: 'Name of the metric',
+    label_zh: 'Name of the metric in Chinese',
+    rate: 'Rate',
+    kind: 'Kind',
+    source: 'Source',
   } satisfies Record<AuditField, string>,
 } as const

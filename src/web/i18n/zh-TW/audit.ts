@@ -112,6 +112,27 @@ export const audit: TextsLike<typeof english> = {
     issuer: {
       change: '變更文件上的公司資料',
     },
+    metric: {
+      create: '新增計算指標',
+      change: '修改計算指標',
+      delete: '刪除計算指標',
+    },
+    conversion: {
+      create: '新增轉換定義',
+      change: '修改轉換定義',
+      delete: '刪除轉換定義',
+    },
+    label: {
+      create: '新增指標名稱',
+      change: '修改指標名稱',
+      delete: '刪除指標名稱',
+    },
+    rate: {
+      create: '新增匯率',
+      change: '修改匯率',
+      delete: '刪除匯率',
+      import: '匯入匯率',
+    },
     account: {
       relate: '變更帳戶所屬廣告主',
     },
@@ -271,5 +292,17 @@ export const audit: TextsLike<typeof english> = {
     state: '狀態',
     waivers: '例外',
     cost: '花費',
+    explanation: '說明',
+    formula: '公式',
+    unit: '單位',
+    decimals: '小數位數',
+    entries: '計入項目',
+    is_default: '預設',
+    metric: '指標',
+    label: '指標名稱',
+    label_zh: '中文指標名稱',
+    rate: '匯率',
+    kind: '類別',
+    source: '來源',
   },
 }

@@ -73,6 +73,9 @@ const knownUses = [
   'spreadsheets',
   'quotations',
   'payments',
+  'metrics',
+  'conversions',
+  'labels',
   'adjustments',
   'statements',
 ] as const
