@@ -40,6 +40,7 @@ import { operationsRoutes } from './resources/operations/routes.ts'
 import { targetsRoutes } from './resources/targets/routes.ts'
 import { createPreviews } from './resources/preview/create-previews.ts'
 import { previewRoutes } from './resources/preview/routes.ts'
+import { tryRoutes } from './resources/preview/try-routes.ts'
 import { transfersRoutes } from './resources/transfers/routes.ts'
 import { peopleRoutes } from './resources/people/routes.ts'
 import { bulkRoutes } from './resources/reports/bulk-routes.ts'
@@ -90,6 +91,7 @@ export const routes: readonly Route[] = [
   ...foldersRoutes({ deleteReports, restoreReportsIn }),
   ...filesRoutes,
   ...previewRoutes,
+  ...tryRoutes,
   ...reportsRoutes,
   ...listRoutes,
   ...executionsRoutes,

@@ -11,9 +11,9 @@ export function cellText(value: string | number, format: ColumnFormat): string {
     case 'text':
       return String(value)
     case 'day':
-      return dayOf(value)
+      return dayOfSerial(value)
     case 'month':
-      return dayOf(value).slice(0, 7)
+      return dayOfSerial(value).slice(0, 7)
     case 'number':
       return grouped(rounded(value, format.digits))
     case 'percent':
@@ -21,7 +21,8 @@ export function cellText(value: string | number, format: ColumnFormat): string {
   }
 }
 
-const dayOf = (serial: number) => new Date((serial - EPOCH) * DAY_MS).toISOString().slice(0, 10)
+/** yyyy-MM-dd of a spreadsheet's day. */
+export const dayOfSerial = (serial: number) => new Date((serial - EPOCH) * DAY_MS).toISOString().slice(0, 10)
 
 /**
  * Half away from zero by the decimal digits, as spreadsheets round: 1.005 is 1.01 there, though its binary
