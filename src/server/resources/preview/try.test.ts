@@ -60,7 +60,7 @@ describe('a formula that is tried', () => {
     })
     const refused = await staff.post(PATH, { ...facts, formula: 'cost + clicks' })
     expectRefusal(refused, 400, 'invalid', { formula: ['formula_units'] })
-    expect(refused.body).toMatchObject({ details: { formula: [{ at: 5 }] } })
+    expect(refused.body).toMatchObject({ details: { formula: { at: 5 } } })
   })
 
   it('is not worked out of the account of another advertiser', async () => {
