@@ -19,8 +19,11 @@ export interface DemoBlock {
   channel: Channel
   /** Their names; views and properties by their ids. */
   accounts: string[]
+  /** Calculated ones by their names. */
   metrics: string[]
   filters?: Block['filters']
+  /** The name of a conversion definition. */
+  conversion?: string
 }
 
 /** A report of one block of Meta accounts. */

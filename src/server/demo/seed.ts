@@ -21,6 +21,7 @@ import { insertDemoRates } from './billing.ts'
 import { insertCustomers } from './customers.ts'
 import { insertOrders } from './orders.ts'
 import { demoLogins } from './logins.ts'
+import { insertMeanings, type DemoMeanings } from './meanings.ts'
 import { markDemoPeople } from './demo-people.ts'
 import { demoAdvertisers, demoAgencyValues, demoPeople } from './people.ts'
 import { demoReports, demoSpreadsheets, tabsOf, type DemoReport } from './reports.ts'
@@ -59,12 +60,13 @@ export async function seedDemo(db: Db, effects: SeedEffects): Promise<void> {
     const month = todayIn(effects.config.app_time_zone, new Date()).slice(0, 7)
     await insertCustomers(trx, { advertisers, month })
     await insertDemoRates(trx, { month })
+    const meanings = await insertMeanings(trx, { advertisers })
     const account_ids = await insertAccounts(trx, found, { advertisers, people, effects })
     await saveAgencyValues(trx, demoAgencyValues)
     await insertBindings(trx, { spreadsheets, advertisers, people })
     const time_zone = effects.config.app_time_zone
     await insertOrders(trx, { advertisers, people, time_zone, now: new Date() })
-    await insertReports(trx, { people, account_ids, spreadsheets, effects })
+    await insertReports(trx, { people, account_ids, spreadsheets, meanings, effects })
   })
 }
 
@@ -219,6 +221,7 @@ interface Seeded {
   people: Ids
   account_ids: Ids
   spreadsheets: Map<string, string>
+  meanings: DemoMeanings
   effects: SeedEffects
 }
 
@@ -282,13 +285,14 @@ async function insertReport(
       update_time: '09:00:00',
       update_day_of_week: null,
       update_day_of_month: null,
-      channels: report.blocks.map(({ channel, accounts, metrics, filters = [] }) => ({
+      channels: report.blocks.map(({ channel, accounts, metrics, filters = [], conversion }) => ({
         channel,
         label: null,
         accounts: accounts.map(name => idOf(seeded.account_ids, `${accountChannelOf(channel)} ${name}`)),
-        metrics,
+        metrics: metrics.map(name => seeded.meanings.metrics.get(name) ?? name),
         filters,
         on_error: 'leave_empty' as const,
+        ...(conversion && { conversion: seeded.meanings.conversions.get(conversion) ?? null }),
       })),
       ...fields,
     },
