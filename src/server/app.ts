@@ -28,6 +28,7 @@ import { createPlatformNames } from './resources/filter-values/platform-names.ts
 import { filterValuesRoutes } from './resources/filter-values/routes.ts'
 import { foldersRoutes } from './resources/folders/routes.ts'
 import { industriesRoutes } from './resources/industries/routes.ts'
+import { createAccountActions } from './resources/insight-settings/account-actions.ts'
 import { insightSettingsRoutes } from './resources/insight-settings/routes.ts'
 import { issuerRoutes } from './resources/issuer/routes.ts'
 import { instructionsRoutes } from './resources/instructions/routes.ts'
@@ -151,6 +152,7 @@ export async function apiEffects(
     spreadsheets: spreadsheetEffects({ system_users, sleep: ms => sleep(ms), signal: stopping }),
     platforms: platformEffects(vault, worker),
     checkAccount: createAccountCheck({ sourceOf, platforms: worker }),
+    accountActions: createAccountActions({ sourceOf, platforms: worker }),
     preview: createPreviews(worker, { stopping }),
     readReportFiles: openReportFileReader({ stopping }),
     pdf: createPdfRenderer({ stopping, busy: () => refuse('overloaded', { retry_after_s: 2 }) }),

@@ -18,6 +18,8 @@ export function measuresOf(catalogue: ChannelCatalogue, id: string): string[] {
   if (!metric) return []
   if (metric.kind === 'calculated') {
     const operands = operandsOf(metric.formula).map(operand => measuresOf(catalogue, operand.metric))
+    // A number alone is in the rows that the channel has, and what these are something has to say.
+    if (operands.length === 0) return catalogue.usual_metrics.slice(0, 1)
     // An operand that the channel lacks leaves nothing to work out.
     return operands.some(measures => measures.length === 0) ? [] : operands.flat()
   }

@@ -214,6 +214,7 @@ const rules: Record<string, Rule> = {
   'PATCH /api/insight-setting/metrics/:id/': { least: 'staff', body: { version: 1 } },
   'DELETE /api/insight-setting/metrics/:id/': { least: 'staff', body: { version: 1 } },
   'POST /api/insight-setting/metrics/try/': { least: 'staff', body: {} },
+  'GET /api/insight-setting/conversions/actions/': { least: 'staff', query: '?ad_account=999999999' },
   'GET /api/insight-setting/conversions/': { least: 'staff' },
   'POST /api/insight-setting/conversions/': { least: 'staff', body: {} },
   'GET /api/insight-setting/conversions/:id/': { least: 'staff' },

@@ -101,9 +101,11 @@ async function plant() {
   const deleted = await b.report({ name: canary() })
   await b.delete(`/api/gs-template-setting/${deleted.id}/`)
   const quotation = await orderOf(advertiser)
+  const settings = await settingsOf(advertiser, canary)
   return {
     b,
     quotation,
+    settings,
     advertiser,
     account,
     folder: folder.id,
@@ -167,6 +169,20 @@ async function orderOf(advertiser: number): Promise<number> {
   return id
 }
 
+/** What the agency means by numbers of an advertiser, each text one to be found; their ids. */
+async function settingsOf(advertiser: number, text: () => string): Promise<number[]> {
+  const named = () => ({ advertiser, name: text(), name_zh: text() })
+  const metric = { ...named(), explanation: text(), formula: 'cost', unit: 'money', decimals: 2 } as const
+  const definition = { ...named(), entries: JSON.stringify([{ channel: 'fb', action: text() }]) }
+  const label = { advertiser, channel: null, metric: 'cost', label: text(), label_zh: text() }
+  const made = [
+    api.db.insertInto('calculated_metric').values(metric).returning('id'),
+    api.db.insertInto('conversion_definition').values(definition).returning('id'),
+    api.db.insertInto('metric_label').values(label).returning('id'),
+  ]
+  return await Promise.all(made.map(async each => (await each.executeTakeFirstOrThrow()).id))
+}
+
 it(
   'client A never reads a text of client B',
   async () => {
@@ -199,6 +215,7 @@ it(
         theirs.b.user.id,
         theirs.execution,
         theirs.quotation,
+        ...theirs.settings,
       ]) {
         const named = path
           .replace(/:(id|user_id)/, String(id))
@@ -218,6 +235,9 @@ it(
       '/api/notifications/',
       '/api/ad_insertion/quotation/',
       '/api/ad_insertion/payment/',
+      '/api/insight-setting/metrics/',
+      '/api/insight-setting/conversions/',
+      '/api/insight-setting/labels/',
     ]
     for (const list of lists)
       for (const query of [...planted.map(text => `search=${text}`), ...filters(theirs)])
@@ -264,7 +284,7 @@ it(
       if (found) leaks.push(`${method} ${path}: ${found[0]}`)
     }
     for (const { method, path, facts } of routes)
-      for (const id of [theirs.advertiser, theirs.agreement, theirs.quotation])
+      for (const id of [theirs.advertiser, theirs.agreement, theirs.quotation, ...theirs.settings])
         await call(
           method,
           path
@@ -272,7 +292,9 @@ it(
             .replace(/:\w+/, String(id)),
           facts.body && { version: 1, advertiser: theirs.advertiser, name: 'x' },
         )
-    for (const noun of ['advertiser', 'industry', 'agent', 'ad_insertion/quotation', 'ad_insertion/payment'])
+    const nouns = ['advertiser', 'industry', 'agent', 'ad_insertion/quotation', 'ad_insertion/payment']
+    const settings = ['metrics', 'conversions', 'labels'].map(noun => `insight-setting/${noun}`)
+    for (const noun of [...nouns, ...settings])
       for (const text of theirs.texts)
         for (const query of [`search=${text}`, `search=${text}&format=csv`, 'format=csv'])
           await call('GET', `/api/${noun}/?${query}`)
@@ -319,7 +341,13 @@ async function plantCustomer() {
     lines: [],
   })
   expect(draft.status, JSON.stringify(draft.body)).toBe(201)
-  return { advertiser, agreement, quotation: Number(Object(draft.body).id), texts }
+  return {
+    advertiser,
+    agreement,
+    quotation: Number(Object(draft.body).id),
+    settings: await settingsOf(advertiser, customerText),
+    texts,
+  }
 }
 
 /**

@@ -8,6 +8,7 @@ import type { TargetSheet } from '#shared/api/targets.ts'
 import type { Preview, PreviewReport } from '#shared/api/preview.ts'
 import type { NotificationEvent } from '#shared/api/notifications.ts'
 import type { CheckAccountReply } from '#shared/api/ad-accounts.ts'
+import type { Actions } from '#shared/api/insight-settings.ts'
 import type { ImportReply, TestReply } from '#shared/api/public-accounts.ts'
 import type { Channel, PlatformDimension } from '#shared/channels/catalogue.ts'
 import type { DayRange } from '#shared/date-range.ts'
@@ -37,6 +38,8 @@ export interface Effects {
   platformNames(request: PlatformNamesRequest): Promise<string[] | null>
   /** One account as its platform has it now, read with the login that found it; a failure is a code. */
   checkAccount(account: PlatformNamesRequest['account']): Promise<CheckAccountReply>
+  /** What an account counted as conversions in the last 90 days. */
+  accountActions(account: PlatformNamesRequest['account']): Promise<AccountActions>
   platforms: PlatformEffects
   /** The first rows of a table, without writing anything. */
   preview(db: Db, request: PreviewRequest): Promise<Preview>
@@ -82,6 +85,14 @@ export interface PlatformNamesRequest {
     via: string | null
   }
   now: Date
+}
+
+export interface AccountActions {
+  actions: Actions['actions']
+  /** The platform still prepares the list; the next request continues with it. */
+  is_pending: boolean
+  /** Why there are none. */
+  code: ErrorCode | null
 }
 
 /** A report's table, before the report is saved. */

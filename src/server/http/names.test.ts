@@ -32,6 +32,8 @@ const noNames: Record<string, string> = {
     'YAML; its fields are read by the same schema as those of a report',
   'POST /api/gs-template-setting/import/check/ ': 'YAML',
   'POST /api/gs-template-setting/care/clone/ rename.find.0': 'searched for in existing names',
+  'POST /api/insight-setting/conversions/ entries.0.action': 'compared with what the platform has',
+  'PATCH /api/insight-setting/conversions/:id/ entries.0.action': 'compared with what the platform has',
   'POST /api/insight-setting/metrics/ formula': 'read as a formula',
   'PATCH /api/insight-setting/metrics/:id/ formula': 'read as a formula',
   'PATCH /api/ad_insertion/issuer/ logo': 'a data URL, read as a picture',
@@ -47,6 +49,7 @@ function ofReports(route: string) {
     [`${route} start_cell`]: 'read as a cell',
     [`${route} timezone`]: 'one of a list',
     [`${route} channels.0.metrics.0`]: 'one of the catalogue',
+    [`${route} blends.0.formula`]: 'read as a formula',
     [`${route} channels.0.filters.0.values.0`]: 'compared with what the platform has',
   }
 }

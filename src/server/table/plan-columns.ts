@@ -1,8 +1,8 @@
 import type { Comparison } from '#shared/api/reports.ts'
 import type { ChannelCatalogue, Metric } from '#shared/channels/catalogue.ts'
-import type { Formula, Operand } from '#shared/formula.ts'
+import { operandsOf, type Formula, type Operand, type Operator } from '#shared/formula.ts'
 import { comparedNames, withCurrency } from '#shared/headers.ts'
-import { metricIn, ratioOf } from '#shared/metrics.ts'
+import { measuresOf, metricIn, ratioOf } from '#shared/metrics.ts'
 import type { Expression } from './expression.ts'
 import type { PlannedBlend, PlannedMetric, TableFields } from './plan.ts'
 
@@ -42,10 +42,7 @@ type Ratio = Extract<Expression, { kind: 'ratio' }>['ratio']
 
 function valueOf(id: string, metric: Metric, context: ColumnContext): Value {
   const { report, measures } = context
-  if (metric.kind === 'calculated')
-    return {
-      expression: formulaExpression(metric.formula, ({ metric: operand }) => expressionOf(operand, context)),
-    }
+  if (metric.kind === 'calculated') return { expression: expressionOf(id, context) }
   if (metric.kind === 'derived') return { ratio: measureRatio(metric, context) }
   const texts = metric.texts?.map(text => text[report.header_language])
   return { measure: measures.indexOf(id), ...(texts && { texts }) }
@@ -72,10 +69,17 @@ function columnFacts({ kind, names, unit, decimals }: Metric, { currency = null 
 export function expressionOf(id: string, context: Measured): Expression {
   const { index: block, measures, catalogue } = context
   const metric = metricIn(catalogue, id)
-  if (metric?.kind === 'calculated')
-    return formulaExpression(metric.formula, ({ metric: operand }) => expressionOf(operand, context))
+  if (metric?.kind === 'calculated') return calculatedExpression(id, metric.formula, context)
   if (metric?.kind === 'derived') return { kind: 'ratio', block, ratio: measureRatio(metric, context) }
   return { kind: 'measure', block, measure: measures.indexOf(id), is_additive: metric?.kind === 'additive' }
+}
+
+/** A number alone is in the rows that the block has. */
+function calculatedExpression(id: string, formula: Formula, context: Measured): Expression {
+  const worked = formulaExpression(formula, ({ metric }) => expressionOf(metric, context))
+  const [row] = operandsOf(formula).length === 0 ? measuresOf(context.catalogue, id) : []
+  if (row === undefined) return worked
+  return operation('+', worked, operation('*', expressionOf(row, context), { kind: 'number', value: 0 }))
 }
 
 export function formulaExpression(formula: Formula, resolve: (operand: Operand) => Expression): Expression {
@@ -145,7 +149,7 @@ export function comparedColumns(
   })
 }
 
-const operation = (operator: '-' | '*' | '/', left: Expression, right: Expression): Expression => ({
+const operation = (operator: Operator, left: Expression, right: Expression): Expression => ({
   kind: 'operation',
   operator,
   left,

@@ -84,7 +84,8 @@ export const ConversionChannel = z.enum(channelIds).extract(conversionChannels)
 /** An additive metric of the catalogue, or one of the account's own actions by the platform's name. */
 export const ConversionEntry = z.union([
   z.strictObject({ channel: ConversionChannel, metric: MetricId }),
-  z.strictObject({ channel: ConversionChannel, action: name(200) }),
+  // As the platform writes it, whatever that is.
+  z.strictObject({ channel: ConversionChannel, action: z.string().min(1).max(200) }),
 ])
 export type ConversionEntry = z.infer<typeof ConversionEntry>
 const conversion = {

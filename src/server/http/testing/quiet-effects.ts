@@ -38,6 +38,7 @@ export function quietEffects(key: Uint8Array = randomBytes(32)): Effects {
       findCode: async () => false,
     },
     checkAccount: async () => ({ result: 'credential_missing' }),
+    accountActions: async () => ({ actions: [], is_pending: false, code: 'credential_missing' }),
     platforms: {
       test: async () => ({ result: 'credential_missing' }),
       importAccounts: async () => ({ code: 'credential_missing', retry_after_ms: null }),

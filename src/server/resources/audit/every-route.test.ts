@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { isAuditAction } from '#shared/audit.ts'
+import { fbMetrics } from '#shared/channels/fb-metrics.ts'
 import { routes } from '#server/app.ts'
 import { testApi, type ApiResponse, type Client } from '#server/http/testing/api.ts'
 import {
@@ -128,7 +129,105 @@ const lockedMonth = async () => {
   return await boss.post('/api/ad/ecspend/lock/', { month: '2020-01' })
 }
 
+const settingNames = () => ({ advertiser: me.advertiser, name: randomUUID(), name_zh: '轉換' })
+const metricBody = () => ({ ...settingNames(), formula: 'cost' })
+const conversionBody = () => ({ ...settingNames(), entries: [{ channel: 'fb', metric: 'leads' }] })
+/** Of another metric each time, since a metric has one. */
+const unnamed = Object.keys(fbMetrics)
+const labelBody = () => ({
+  advertiser: me.advertiser,
+  metric: unnamed.pop(),
+  channel: 'fb',
+  label: 'Name',
+  label_zh: '名稱',
+})
+let ratedYear = 30
+const rateBody = () => ({ month: `20${(ratedYear += 1)}-01`, currency: 'USD', rate: '1.5' })
+
+/** The lines of creating, changing and deleting a setting. */
+function ofSetting(
+  path: string,
+  setting: {
+    noun: 'metric' | 'conversion' | 'label' | 'rate'
+    body: () => object
+    change: object
+    created: () => object
+    changed: object
+    deleted: () => object
+  },
+): Record<string, Does> {
+  const at = `/api/insight-setting/${path}/`
+  const { noun } = setting
+  return {
+    [`POST ${at}`]: {
+      action: `${noun}.create`,
+      async does() {
+        const response = await boss.post(at, setting.body())
+        return { id: id(response), response, detail: changed(setting.created()) }
+      },
+    },
+    [`PATCH ${at}:id/`]: {
+      action: `${noun}.change`,
+      async does() {
+        const of = id(await boss.post(at, setting.body()))
+        const response = await boss.patch(`${at}${of}/`, { version: 1, ...setting.change })
+        return { id: of, response, detail: changed(setting.changed) }
+      },
+    },
+    [`DELETE ${at}:id/`]: {
+      action: `${noun}.delete`,
+      async does() {
+        const of = id(await boss.post(at, setting.body()))
+        const response = await boss.delete(`${at}${of}/`, { version: 1 })
+        return { id: of, response, detail: changed(setting.deleted()) }
+      },
+    },
+  }
+}
+
 const entries: Record<string, Entry> = {
+  ...ofSetting('metrics', {
+    noun: 'metric',
+    body: metricBody,
+    created: () => ({ formula: { from: null, to: 'cost' } }),
+    change: { decimals: 3 },
+    changed: { decimals: { from: 2, to: 3 } },
+    deleted: () => ({ formula: { from: 'cost', to: null } }),
+  }),
+  ...ofSetting('conversions', {
+    noun: 'conversion',
+    body: conversionBody,
+    created: () => ({ advertiser: { from: null, to: me.advertiser } }),
+    change: { name_zh: '名單' },
+    changed: { name_zh: { from: '轉換', to: '名單' } },
+    deleted: () => ({ advertiser: { from: me.advertiser, to: null } }),
+  }),
+  ...ofSetting('labels', {
+    noun: 'label',
+    body: labelBody,
+    created: () => ({ label: { from: null, to: 'Name' } }),
+    change: { label: 'Spend' },
+    changed: { label: { from: 'Name', to: 'Spend' } },
+    deleted: () => ({ label: { from: 'Name', to: null } }),
+  }),
+  ...ofSetting('rates', {
+    noun: 'rate',
+    body: rateBody,
+    created: () => ({ rate: { from: null, to: '1.5' } }),
+    change: { rate: '2' },
+    changed: { rate: { from: '1.5', to: '2' } },
+    deleted: () => ({ rate: { from: '1.5', to: null } }),
+  }),
+  'POST /api/insight-setting/rates/import/': {
+    action: 'rate.import',
+    async does() {
+      const { month, currency } = rateBody()
+      const file = new FormData()
+      file.set('file', new File([`month,currency,rate\n${month},${currency},0.5`], 'rates.csv'))
+      const response = await boss.post('/api/insight-setting/rates/import/', file)
+      return { id: month, response, detail: changed({ [currency]: { from: null, to: '0.5' } }) }
+    },
+  },
   'POST /api/ad/ecspend/invoice/': {
     action: 'platform_invoice.create',
     async does() {

@@ -12,6 +12,7 @@ import {
 } from '#shared/channels/catalogue.ts'
 import { channelIds } from '#shared/channels/ids.ts'
 import type { Db } from '#server/db/connect.ts'
+import { readingEveryRow } from '#server/db/reader.ts'
 import { route } from '#server/http/route.ts'
 import { ratedCurrencies, readMeanings } from '#server/resources/insight-settings/meaning-queries.ts'
 import { baseCurrency } from '#server/resources/insight-settings/rate-queries.ts'
@@ -46,7 +47,10 @@ async function meaningsFor(db: Db, user: Person) {
   })
   return {
     meanings: { metrics: [...metrics], conversions: conversions.map(withEntries), labels: [...labels] },
-    currencies: [...new Set([await baseCurrency(db), ...(await ratedCurrencies(db))])].toSorted(),
+    // Clients read neither the issuer nor the rates; which currencies there are is no secret.
+    currencies: await readingEveryRow(db, async () =>
+      [...new Set([await baseCurrency(db), ...(await ratedCurrencies(db))])].toSorted(),
+    ),
   }
 }
 

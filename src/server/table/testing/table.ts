@@ -67,7 +67,7 @@ export const testCatalogue: ChannelCatalogue = {
     'device_type',
   ],
   metrics: { ...metrics, ...underSmallLetters(metrics) },
-  usual_metrics: [],
+  usual_metrics: ['impressions'],
   filters: ['ecid', 'account_id', 'account_name', 'campaign_name', 'ad_group_name', 'ad_name', 'device_type'],
   history_months: 37,
 }
