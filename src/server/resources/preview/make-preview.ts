@@ -103,7 +103,8 @@ function collect(
   collected.pages[index]?.push(...outcome.pages)
   if (outcome.at < collected.as_of) collected.as_of = outcome.at
   for (const note of outcome.notes) {
-    const blockNote = { ...note, block: planned.block }
+    // A response that another block has fetched is of this one here; what is about the report stays so.
+    const blockNote = { ...note, block: note.block === null ? null : planned.block }
     if (!collected.notes.some(({ code, block }) => code === blockNote.code && block === blockNote.block))
       collected.notes.push(blockNote)
   }
