@@ -19,43 +19,6 @@ const block = (channel: DemoBlock['channel'], accounts: string[], metrics: strin
 export const mixedReports: DemoReport[] = [
   {
     owner: 'manager',
-    folder: ['Aurora Cosmetics'],
-    spreadsheet: 'aurora',
-    sheet_name: 'Months compared',
-    shared_with: { username: 'client-a', access: 'viewer' },
-    blocks: [
-      {
-        ...block(
-          'fb',
-          ['Aurora Cosmetics Taiwan', 'オーロラ化粧品 Japan'],
-          ['cost', 'client_cost', 'conversions', 'cpa', 'Average order value', 'Return with fee'],
-        ),
-        conversion: 'Orders',
-      },
-      { ...block('aw', ['Aurora Cosmetics TW'], ['cost', 'conversions', 'cpa']), conversion: 'Orders' },
-      block('ga4', ['384626431'], ['sessions', 'transactions', 'revenue']),
-    ],
-    fields: {
-      name: 'Aurora, months compared in TWD',
-      dimensions: ['month'],
-      date_range: days(3),
-      currency: 'TWD',
-      comparison: { to: 'last_year', align: 'date', show: ['value', 'percent'] },
-      note: true,
-      blends: [
-        { name: 'Cost of all channels', formula: '1.cost + 2.cost', unit: 'money', decimals: 0 },
-        {
-          name: 'Ad cost per transaction',
-          formula: '(1.cost + 2.cost) / 3.transactions',
-          unit: 'money',
-          decimals: 2,
-        },
-      ],
-      ...monthly(1),
-    },
-  },
-  {
-    owner: 'manager',
     folder: [],
     spreadsheet: 'aurora',
     sheet_name: 'All channels',
@@ -177,6 +140,43 @@ export const mixedReports: DemoReport[] = [
       name: 'Aurora shop in 2022 (Universal Analytics)',
       dimensions: ['month'],
       date_range: { start: '2022-01-01', end: '2022-12-31', dynamic_range: 0 },
+    },
+  },
+  {
+    owner: 'manager',
+    folder: ['Aurora Cosmetics'],
+    spreadsheet: 'aurora',
+    sheet_name: 'Months compared',
+    shared_with: { username: 'client-a', access: 'viewer' },
+    blocks: [
+      {
+        ...block(
+          'fb',
+          ['Aurora Cosmetics Taiwan', 'オーロラ化粧品 Japan'],
+          ['cost', 'client_cost', 'conversions', 'cpa', 'Average order value', 'Return with fee'],
+        ),
+        conversion: 'Orders',
+      },
+      { ...block('aw', ['Aurora Cosmetics TW'], ['cost', 'conversions', 'cpa']), conversion: 'Orders' },
+      block('ga4', ['384626431'], ['sessions', 'transactions', 'revenue']),
+    ],
+    fields: {
+      name: 'Aurora, months compared in TWD',
+      dimensions: ['month'],
+      date_range: days(3),
+      currency: 'TWD',
+      comparison: { to: 'last_year', align: 'date', show: ['value', 'percent'] },
+      note: true,
+      blends: [
+        { name: 'Cost of all channels', formula: '1.cost + 2.cost', unit: 'money', decimals: 0 },
+        {
+          name: 'Ad cost per transaction',
+          formula: '(1.cost + 2.cost) / 3.transactions',
+          unit: 'money',
+          decimals: 2,
+        },
+      ],
+      ...monthly(1),
     },
   },
 ]
