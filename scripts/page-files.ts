@@ -35,6 +35,7 @@ const pages: Record<string, readonly string[]> = {
   '/customer/insertion-order/payments': inner('pages/payments/payments.tsx'),
   '/support': inner('pages/support/support.tsx'),
   '/ec-spend': inner('pages/ec-spend/ec-spend.tsx'),
+  '/insight-setting': inner('pages/insight-settings/insight-settings.tsx'),
   '/mailbox': inner('pages/mailbox/mailbox.tsx'),
 }
 
@@ -48,7 +49,7 @@ function textsOf(modules: readonly string[], language: Language) {
   const texts = [`i18n/${language}-first.ts`]
   if (modules.includes('app/shell.tsx')) texts.push(`../shared/errors-${language}.ts`)
   if (modules.includes('app/inner-pages.ts')) texts.push(`i18n/${language}.ts`)
-  if (modules.some(module => /^pages\/(customers|ec-spend|orders|payments)\//.test(module)))
+  if (modules.some(module => /^pages\/(customers|ec-spend|insight-settings|orders|payments)\//.test(module)))
     texts.push(`i18n/${language}-business.ts`)
   return texts
 }

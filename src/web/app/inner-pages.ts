@@ -27,6 +27,7 @@ export const innerPages = {
   issuer: () => import('#web/pages/customers/issuer/issuer-page.tsx'),
   ecSpend: () => import('#web/pages/ec-spend/ec-spend.tsx'),
   ecMonth: () => import('#web/pages/ec-spend/month/month-page.tsx'),
+  insightSettings: () => import('#web/pages/insight-settings/insight-settings.tsx'),
   orders: () => import('#web/pages/orders/orders.tsx'),
   order: () => import('#web/pages/orders/order/order-page.tsx'),
   payments: () => import('#web/pages/payments/payments.tsx'),

@@ -1,5 +1,6 @@
 import {
   IconActivity,
+  IconAdjustments,
   IconBriefcase,
   IconBuildingStore,
   IconCalendarTime,
@@ -35,6 +36,7 @@ export const menu = [
     items: [
       { key: 'auto_update', to: '/gs-template', go: 'r', icon: IconRefresh, reach: 'external_user' },
       { key: 'spreadsheets', to: '/sheets', go: 's', icon: IconTable, reach: 'external_user' },
+      { key: 'insight_settings', to: '/insight-setting', go: 'f', icon: IconAdjustments, reach: 'staff' },
       {
         key: 'mailbox',
         to: '/mailbox',

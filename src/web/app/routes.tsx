@@ -360,6 +360,15 @@ const ecMonth = createRoute({
   component: businessPage(pages => pages.ecMonth(), 'EcMonthPage'),
 })
 
+const insightSettings = createRoute({
+  getParentRoute: () => shell,
+  path: '/insight-setting',
+  validateSearch: searches.insight_settings,
+  search: { middlewares: [stripSearchParams({ search: '', page: 1 })] },
+  staticData: { crumb: 'insight_settings', reach: 'staff' },
+  component: businessPage(pages => pages.insightSettings(), 'InsightSettings'),
+})
+
 const insertionOrders = createRoute({
   getParentRoute: () => shell,
   path: '/customer/insertion-order',
@@ -440,6 +449,7 @@ const tree = root.addChildren([
       issuer,
     ]),
     ecSpend.addChildren([ecMonths, ecMonth]),
+    insightSettings,
     insertionOrders.addChildren([
       orderList,
       newOrder,

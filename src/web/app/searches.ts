@@ -9,6 +9,7 @@ import {
   industriesSearch,
 } from '#web/pages/customers/search.ts'
 import { ecMonthSearch, ecSpendSearch } from '#web/pages/ec-spend/search.ts'
+import { insightSearch } from '#web/pages/insight-settings/search.ts'
 import { newOrderSearch, orderSearch, ordersSearch } from '#web/pages/orders/search.ts'
 import { overviewSearch } from '#web/pages/overview/search.ts'
 import { paymentsSearch } from '#web/pages/payments/search.ts'
@@ -67,6 +68,7 @@ export const searches = {
   advertiser: only(advertiserSearch),
   industries: only(industriesSearch),
   agents: only(agentsSearch),
+  insight_settings: only(insightSearch),
   orders: only(ordersSearch),
   order: only(orderSearch),
   new_order: only(newOrderSearch),

@@ -7,6 +7,10 @@ import { industries } from './en/industries.ts'
 import { issuer } from './en/issuer.ts'
 import { closing } from './en/closing.ts'
 import { spending } from './en/spending.ts'
+import { conversions } from './en/conversions.ts'
+import { insight } from './en/insight.ts'
+import { labels } from './en/labels.ts'
+import { rates } from './en/rates.ts'
 import { money } from './en/money.ts'
 import { orders } from './en/orders.ts'
 import { payments } from './en/payments.ts'
@@ -23,6 +27,10 @@ export const enBusiness = {
   issuer,
   closing,
   spending,
+  insight,
+  conversions,
+  labels,
+  rates,
   money,
   orders,
   payments,

@@ -9,6 +9,10 @@ import { industries } from './zh-TW/industries.ts'
 import { issuer } from './zh-TW/issuer.ts'
 import { closing } from './zh-TW/closing.ts'
 import { spending } from './zh-TW/spending.ts'
+import { conversions } from './zh-TW/conversions.ts'
+import { insight } from './zh-TW/insight.ts'
+import { labels } from './zh-TW/labels.ts'
+import { rates } from './zh-TW/rates.ts'
 import { money } from './zh-TW/money.ts'
 import { orders } from './zh-TW/orders.ts'
 import { payments } from './zh-TW/payments.ts'
@@ -28,6 +32,10 @@ export const zhTWBusiness: TextsLike<typeof enBusiness> = {
   issuer,
   closing,
   spending,
+  insight,
+  conversions,
+  labels,
+  rates,
   money,
   orders,
   payments,

@@ -52,6 +52,7 @@ const described = [
   'public_accounts',
   'ec_spend',
   'ec_month',
+  'insight_settings',
   'audit',
   'operations',
   'mailbox',

@@ -59,6 +59,7 @@ export const closing = {
     reconciliation: 'Go to reconciliation',
     fees: 'Set service fees',
     relate: 'Relate account',
+    rates: 'Open exchange rates',
   },
   waive: {
     open: 'Waive…',

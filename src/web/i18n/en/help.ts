@@ -34,6 +34,8 @@ export const help = {
       'What each advertiser spends and owes by month, in each billing currency. Open an advertiser for its channels and accounts, and a month to check, lock and bill it.',
     ec_month:
       'One month from the checks to the payments: work off what blocks it, compare it with the platforms’ invoices, lock it, and bill it.',
+    insight_settings:
+      'What numbers mean in every report: metrics of your own, what counts as a conversion, how columns are called, and the monthly exchange rates.',
     audit: 'Who did what, and what it changed.',
     operations: 'What runs are waiting for, how full the quotas are, and which workers are there.',
     mailbox: 'The e-mails that the demo would send.',

@@ -58,6 +58,7 @@ export const closing: TextsLike<typeof english> = {
     reconciliation: '前往對帳',
     fees: '設定服務費',
     relate: '關聯帳戶',
+    rates: '前往匯率',
   },
   waive: {
     open: '放行…',

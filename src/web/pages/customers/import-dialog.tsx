@@ -70,7 +70,7 @@ export function ImportDialog({ title, path, columns, onClose }: ImportDialogProp
           loading={trial.isPending || real.isPending}
         />
         {error && <Problem code={error.code} audience="internal" />}
-        {plan && <Plan plan={real.data ?? plan} />}
+        {plan && <ImportPlan plan={real.data ?? plan} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose} disabled={real.isPending}>
             {tUi('cancel')}
@@ -85,7 +85,7 @@ export function ImportDialog({ title, path, columns, onClose }: ImportDialogProp
 }
 
 /** How many rows are new, differ and are there already, or what is wrong with which. */
-function Plan({ plan }: { plan: ImportReply }) {
+export function ImportPlan({ plan }: { plan: ImportReply }) {
   const { t } = useTranslation('imports')
   if (plan.problems.length > 0) return <Problems problems={plan.problems} />
   if (plan.create + plan.change === 0)

@@ -23,6 +23,8 @@ export interface ChartData {
   series: readonly Series[]
   /** Drawn as a dashed line over the others, to compare with. */
   reference?: Series
+  /** The axis of lines need not begin at 0, where what matters is how little they change. */
+  closeUp?: true
 }
 
 /** How its numbers and points are written. */

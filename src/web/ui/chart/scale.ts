@@ -63,7 +63,7 @@ export function pointAt(scale: Scale, x: number, count: number): number | null {
   return point >= 0 && point < count ? point : null
 }
 
-/** The least and the greatest that is drawn; 0 is always within, since a bar that begins elsewhere lies. */
+/** The least and the greatest that is drawn; 0 is within, since a bar that begins elsewhere lies. */
 function extent(data: ChartData): [number, number] {
   const numbers = allSeries(data).flatMap(({ values }) => values.filter(value => value !== null))
   if (data.kind === 'stacked')
@@ -72,6 +72,7 @@ function extent(data: ChartData): [number, number] {
       for (const sign of [1, -1])
         numbers.push(parts.filter(part => part * sign > 0).reduce((sum, part) => sum + part, 0))
     }
+  if (data.closeUp && numbers.length > 0) return [Math.min(...numbers), Math.max(...numbers)]
   return [Math.min(0, ...numbers), Math.max(0, ...numbers)]
 }
 

@@ -30,6 +30,12 @@ export function CheckLink({ check: { code, month, advertiser } }: { check: Check
         {t('link.fees')}
       </LinkButton>
     )
+  if (code === 'rate_missing' || code === 'rate_provisional')
+    return (
+      <LinkButton {...looks} to="/insight-setting" search={{ search: '', page: 1, tab: 'rates' }}>
+        {t('link.rates')}
+      </LinkButton>
+    )
   if (code === 'spend_of_nobody')
     return (
       <LinkButton {...looks} to="/customer/advertiser" search={{ search: '', page: 1 }}>

@@ -1,0 +1,58 @@
+import type { rates as english } from '#web/i18n/en/rates.ts'
+import type { TextsLike } from '#web/i18n/texts.ts'
+
+export const rates: TextsLike<typeof english> = {
+  gaps_other: '缺少 {{count}} 筆匯率，需要這些匯率的報表與對帳單無法換算。',
+  table: { title: '每 1 單位外幣可兌換的 {{base}}' },
+  month: '月份',
+  running: '本月',
+  missing: '缺少',
+  carried: '沿用最近',
+  carried_detail: '在本月匯率輸入之前，暫以最近一筆匯率換算。',
+  locked: '已鎖定：已結帳的月份使用此匯率換算。',
+  kind: { final: '結帳匯率', provisional: '暫定匯率' },
+  source_is: '來源：{{source}}',
+  edit: '修改',
+  edit_of: '修改{{month}}的 {{currency}} 匯率',
+  enter: '輸入',
+  enter_of: '輸入{{month}}的 {{currency}} 匯率',
+  rate_of: '{{month}}的 {{currency}} 匯率',
+  not_a_rate: '請輸入大於 0 的數字，例如 31.505。',
+  save: '儲存',
+  cancel: '取消',
+  delete: '刪除',
+  delete_of: '刪除{{month}}的 {{currency}} 匯率',
+  add_currency: '新增幣別',
+  empty: {
+    title: '尚無外幣',
+    detail: '所有帳戶皆以 {{base}} 計費。若有其他幣別，請新增幣別或匯入匯率。',
+    detail_reader: '所有帳戶皆以 {{base}} 計費。其他幣別的匯率由主管或財務人員輸入。',
+  },
+  chart: {
+    title: '每 1 {{currency}} 可兌換的 {{base}}（24 個月）',
+    currency: '幣別',
+    empty: '尚無匯率',
+  },
+  import: {
+    open: '匯入匯率',
+    title: '匯入匯率',
+    format: '檔案類型',
+    formats: { plain: '表格', bank_of_taiwan: '臺灣銀行', ecb: '歐洲中央銀行' },
+    hint: {
+      plain: '含標題列與三個欄位：month、currency、rate。',
+      bank_of_taiwan: '該銀行某一日的牌告檔案，以其即期匯率作為所選月份的匯率。',
+      ecb: '該銀行的歷史參考匯率，以每月最後一日為準。',
+    },
+    example: {
+      plain: 'month,currency,rate\n2026-10,USD,31.505',
+      bank_of_taiwan: '開啟檔案後，將全部內容貼到這裡',
+      ecb: 'Date,USD,JPY,…\n2026-10-30,1.0831,163.2,…',
+    },
+    month: '適用月份',
+    price: '即期匯率',
+    prices: { middle: '中價', buy: '銀行買入', sell: '銀行賣出' },
+    file: '檔案',
+    pasted: '或貼上資料列',
+    check: '檢查',
+  },
+}

@@ -1,0 +1,13 @@
+import { useMutation } from '@tanstack/react-query'
+import type { Problem } from '#web/client/problem.ts'
+import { useReload } from '#web/client/use-reload.ts'
+
+export const SETTINGS = '/api/insight-setting/'
+
+/** Reports mean by it what is saved here, so whatever they have read of it is read again. */
+export function useChange<Reply, Input>(send: (input: Input) => Promise<Reply>) {
+  const reload = useReloadSettings()
+  return useMutation<Reply, Problem, Input>({ mutationFn: send, onSettled: reload })
+}
+
+export const useReloadSettings = () => useReload('insight-settings', 'catalogue', 'ec-spend')
