@@ -17,6 +17,7 @@ export const conversions = {
   used_by_one: '{{count}} report',
   used_by_other: '{{count}} reports',
   unused: 'No report',
+  overlap: '{{one}} and {{other}} count the same event. Remove one of them, or it would be counted twice.',
   chosen: 'Chosen',
   none_chosen: 'Nothing is chosen yet.',
   channel: 'Channel',

@@ -50,7 +50,6 @@ export const insight = {
   unused: 'No report',
   read_only: 'Metrics of the whole agency are changed by managers.',
   formula: {
-    example: 'cost / (purchases + leads)',
     operators: 'Operators',
     operator: {
       '+': 'Plus',
@@ -63,12 +62,12 @@ export const insight = {
   },
   fault: {
     unfinished: 'Something is missing at the end.',
-    syntax: '“{{found}}” at place {{at}} does not fit here. Write metrics, numbers, + − × ÷ and parentheses.',
+    syntax:
+      '“{{found}}” at place {{place}} does not fit here. Write metrics, numbers, + − × ÷ and parentheses.',
     unknown: 'There is no metric {{metric}} that can be calculated with.',
     mixed: 'Money and counts cannot be added or subtracted.',
     no_money: 'The result is no amount of money. Choose another unit.',
-    no_channel: 'No channel has all of these metrics.',
-    no_metric: 'There is no metric in it.',
+    apart: 'No channel has {{metric}} together with the metrics before it.',
   },
   offered: 'Offered by {{channels}}.',
   palette: {

@@ -43,11 +43,7 @@ export const rates = {
       bank_of_taiwan: 'The bank’s file of one day. Its spot rates become the rates of the chosen month.',
       ecb: 'The bank’s history of reference rates. The last day of each month counts.',
     },
-    example: {
-      plain: 'month,currency,rate\n2026-10,USD,31.505',
-      bank_of_taiwan: 'Open the file and paste its whole content here',
-      ecb: 'Date,USD,JPY,…\n2026-10-30,1.0831,163.2,…',
-    },
+    whole_file: 'Open the file and paste its whole content here',
     month: 'For the month',
     price: 'Spot rate',
     prices: { middle: 'Middle', buy: 'Bank buys', sell: 'Bank sells' },

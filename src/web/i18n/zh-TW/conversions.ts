@@ -17,6 +17,7 @@ export const conversions: TextsLike<typeof english> = {
   default: '預設',
   used_by_other: '{{count}} 份報表',
   unused: '尚無報表使用',
+  overlap: '「{{one}}」與「{{other}}」計算的是同一個事件，請移除其中一項，以免重複計算。',
   chosen: '已選取',
   none_chosen: '尚未選取任何項目。',
   channel: '管道',

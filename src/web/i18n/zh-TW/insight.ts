@@ -8,7 +8,7 @@ export const insight: TextsLike<typeof english> = {
     metrics: '以管道提供的指標組成公式，自訂計算指標。設定後，報表即可與管道原有的指標一併選用。',
     conversions: '依管道設定各廣告主的哪些動作算轉換。',
     labels: '設定指標在全公司或個別廣告主的報表中顯示的名稱。',
-    rates: '各月份外幣兌換基準幣別的匯率，報表與對帳單皆以此換算。',
+    rates: '各月份外幣兌換本位幣的匯率，報表與對帳單皆以此換算。',
   },
   tab: {
     label: '設定',
@@ -46,18 +46,16 @@ export const insight: TextsLike<typeof english> = {
   unused: '尚無報表使用',
   read_only: '全公司適用的指標由主管修改。',
   formula: {
-    example: 'cost / (purchases + leads)',
     operators: '運算子',
     operator: { '+': '加', '−': '減', '×': '乘', '÷': '除以', '(': '左括號', ')': '右括號' },
   },
   fault: {
     unfinished: '公式尚未完成。',
-    syntax: '第 {{at}} 個字元「{{found}}」不符合公式格式，請使用指標、數字、+ − × ÷ 與括號。',
+    syntax: '第 {{place}} 個字元「{{found}}」不符合公式格式，請使用指標、數字、+ − × ÷ 與括號。',
     unknown: '沒有可用於計算的指標 {{metric}}。',
     mixed: '金額與數量無法相加或相減。',
     no_money: '計算結果不是金額，請改選其他單位。',
-    no_channel: '沒有管道同時提供這些指標。',
-    no_metric: '公式中沒有任何指標。',
+    apart: '沒有管道同時提供 {{metric}} 與前面的指標。',
   },
   offered: '可用於{{channels}}。',
   palette: {

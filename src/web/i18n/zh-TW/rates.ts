@@ -43,11 +43,7 @@ export const rates: TextsLike<typeof english> = {
       bank_of_taiwan: '該銀行某一日的牌告檔案，以其即期匯率作為所選月份的匯率。',
       ecb: '該銀行的歷史參考匯率，以每月最後一日為準。',
     },
-    example: {
-      plain: 'month,currency,rate\n2026-10,USD,31.505',
-      bank_of_taiwan: '開啟檔案後，將全部內容貼到這裡',
-      ecb: 'Date,USD,JPY,…\n2026-10-30,1.0831,163.2,…',
-    },
+    whole_file: '開啟檔案後，將全部內容貼到這裡',
     month: '適用月份',
     price: '即期匯率',
     prices: { middle: '中價', buy: '銀行買入', sell: '銀行賣出' },

@@ -38,6 +38,7 @@ function TabNav({ current }: { current: Tab }) {
           to="/insight-setting"
           search={{ search: '', page: 1, ...(tab !== 'metrics' && { tab }) }}
           resetScroll={false}
+          activeOptions={{ exact: true, includeSearch: true }}
           aria-current={tab === current ? 'page' : undefined}
         >
           {t(`tab.${tab}`)}

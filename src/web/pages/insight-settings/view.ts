@@ -22,5 +22,5 @@ export const tabOf = ({ tab }: InsightSearch): Tab => tab ?? 'metrics'
 /** Leaves everything but the tab. */
 export const NO_FILTERS = { search: '', advertiser: undefined, is_active: undefined } as const
 
-export const isFiltered = ({ search, advertiser, is_active: isActive }: InsightSearch) =>
-  search !== '' || advertiser !== undefined || isActive !== undefined
+export const isFiltered = ({ search, advertiser, is_active: active }: InsightSearch) =>
+  search !== '' || advertiser !== undefined || active !== undefined

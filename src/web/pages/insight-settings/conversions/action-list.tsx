@@ -58,15 +58,9 @@ interface FoundProps extends Omit<ActionListProps, 'advertiser'> {
   currency: string
 }
 
-function Found({
-  found: { actions, is_pending: isPending },
-  channel,
-  currency,
-  value,
-  onToggle,
-}: FoundProps) {
+function Found({ found: { actions, is_pending: pending }, channel, currency, value, onToggle }: FoundProps) {
   const { t, language } = useTranslation('conversions')
-  if (isPending)
+  if (pending)
     return (
       <div aria-live="polite">
         <p className={styles.none}>{t('preparing')}</p>

@@ -5,7 +5,7 @@ import settings from '#web/pages/insight-settings/insight-settings.module.css'
 import { AdvertiserPicker } from '#web/pages/pickers/pickers.tsx'
 import { SwitchField } from '#web/ui/switch-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import type { ConversionDraft } from './entries.ts'
+import { overlapIn, type ConversionDraft } from './entries.ts'
 import { EntriesField } from './entries-field.tsx'
 
 interface ConversionFieldsProps {
@@ -19,9 +19,10 @@ interface ConversionFieldsProps {
 }
 
 export function ConversionFields({ draft, onChange, tried, problem, isNew = false }: ConversionFieldsProps) {
-  const { t } = useTranslation('conversions')
+  const { t, language } = useTranslation('conversions')
   const put = (change: Partial<ConversionDraft>) => onChange({ ...draft, ...change })
   const { advertiser, entries } = draft
+  const overlap = overlapIn(entries, language)
   const refused = problem ? Object.keys(problem.fields).find(field => field.startsWith('entries')) : undefined
   return (
     <div className={settings.fields}>
@@ -66,7 +67,11 @@ export function ConversionFields({ draft, onChange, tried, problem, isNew = fals
           advertiser={advertiser}
           value={entries}
           onChange={next => put({ entries: next })}
-          error={fieldProblem(problem, refused ?? 'entries', tried && entries.length === 0)}
+          error={
+            overlap
+              ? t('overlap', overlap)
+              : fieldProblem(problem, refused ?? 'entries', tried && entries.length === 0)
+          }
         />
       )}
     </div>

@@ -2,6 +2,7 @@ import type { ConversionDefinition, ConversionEntry } from '#shared/api/insight-
 import { catalogueOf } from '#shared/channels/all.ts'
 import type { Language } from '#shared/language.ts'
 import { metricIn } from '#shared/metrics.ts'
+import { firstOverlap } from '#shared/conversion-events.ts'
 
 /** The channels whose conversions can be chosen one by one. */
 export const entryChannels = [
@@ -37,7 +38,18 @@ export const conversionDraft = (conversion: ConversionDefinition): ConversionDra
 
 /** Whether it can be sent. */
 export const isWhole = ({ advertiser, name, name_zh: nameZh, entries }: ConversionDraft) =>
-  advertiser !== null && name.trim() !== '' && nameZh.trim() !== '' && entries.length > 0
+  advertiser !== null &&
+  name.trim() !== '' &&
+  nameZh.trim() !== '' &&
+  entries.length > 0 &&
+  firstOverlap(entries) === null
+
+/** Two that count one event; null: none do. */
+export function overlapIn(entries: readonly ConversionEntry[], language: Language) {
+  const found = firstOverlap(entries)
+  const [one, other] = found ? [entries[found.with], entries[found.entry]] : []
+  return one && other ? { one: entryName(one, language), other: entryName(other, language) } : null
+}
 
 export const keyOf = (entry: ConversionEntry) =>
   `${entry.channel} ${'metric' in entry ? `metric ${entry.metric}` : `action ${entry.action}`}`

@@ -16,11 +16,11 @@ import styles from './labels.module.css'
 interface LabelLineProps {
   row: LabelRow
   scope: { advertiser: number | null; channel: Channel | null }
-  mayChange: boolean
+  readOnly: boolean
 }
 
 /** A metric's own name, and what it is called instead. */
-export function LabelLine({ row, scope, mayChange }: LabelLineProps) {
+export function LabelLine({ row, scope, readOnly }: LabelLineProps) {
   const { t, language } = useTranslation('labels')
   const { metric, original, channels, own } = row
   const [isOpen, setIsOpen] = useState(false)
@@ -45,7 +45,7 @@ export function LabelLine({ row, scope, mayChange }: LabelLineProps) {
         <>
           <Words row={row} />
           <div className={styles.buttons}>
-            {mayChange && (
+            {!readOnly && (
               <Button
                 ref={opener}
                 size="xs"
@@ -56,7 +56,7 @@ export function LabelLine({ row, scope, mayChange }: LabelLineProps) {
                 {t('change')}
               </Button>
             )}
-            {mayChange && own && (
+            {!readOnly && own && (
               <Button
                 size="xs"
                 variant="subtle"

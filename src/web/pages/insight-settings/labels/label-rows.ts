@@ -23,7 +23,10 @@ interface Labels {
   agency: readonly MetricLabel[]
 }
 
-/** The metrics of a channel, or of all: an advertiser's label goes before the agency's, the channel's before all's. */
+/**
+ * The metrics of a channel, or of all: an advertiser's label goes before the agency's, the channel's before
+ * that of all.
+ */
 export function labelRows({ own, agency }: Labels, channel: Channel | null): LabelRow[] {
   const ownByPlace = byPlace(own)
   const agencyByPlace = byPlace(agency)

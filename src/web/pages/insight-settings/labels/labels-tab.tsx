@@ -89,18 +89,18 @@ function Lines({ isOwnOnly }: { isOwnOnly: boolean }) {
   const isAgency = advertiser === AGENCY
   const all = labelRows({ own: own.data, agency: isAgency ? [] : agency.data }, channel)
   const rows = rowsLike(all, view.search).filter(row => !isOwnOnly || row.own !== null)
-  const mayChange = !isAgency || isManager
+  const mayRename = !isAgency || isManager
   if (rows.length === 0)
     return (
       <EmptyState
         icon={IconTags}
         title={t(isOwnOnly && view.search === '' ? 'none_own' : 'nothing_found')}
-        detail={isOwnOnly && view.search === '' && t(mayChange ? 'none_own_detail' : 'read_only')}
+        detail={isOwnOnly && view.search === '' && t(mayRename ? 'none_own_detail' : 'read_only')}
       />
     )
   return (
     <>
-      {!mayChange && <p className={styles.order}>{t('read_only')}</p>}
+      {!mayRename && <p className={styles.order}>{t('read_only')}</p>}
       <ul className={styles.lines} aria-label={t('list')}>
         <li className={styles.head} aria-hidden>
           <span>{t('original')}</span>
@@ -111,7 +111,7 @@ function Lines({ isOwnOnly }: { isOwnOnly: boolean }) {
             key={`${advertiser} ${channel} ${row.metric}`}
             row={row}
             scope={{ advertiser: isAgency ? null : advertiser, channel }}
-            mayChange={mayChange && row.own?.may_change !== false}
+            readOnly={!mayRename || row.own?.may_change === false}
           />
         ))}
       </ul>

@@ -14,6 +14,7 @@ interface FormulaFieldProps {
   field: RefObject<HTMLTextAreaElement | null>
 }
 
+const EXAMPLE = 'cost / (purchases + leads)'
 const operators = ['+', '−', '×', '÷', '(', ')'] as const
 
 /** A formula with the place underlined at which it stops being one. */
@@ -21,7 +22,7 @@ export function FormulaField({ value, onChange, fault, error, field }: FormulaFi
   const { t } = useTranslation('insight')
   const id = useId()
   const copy = useRef<HTMLDivElement>(null)
-  const message = fault ? <FaultText fault={fault} text={value} /> : null
+  const message = fault && <FaultText why={fault.why} />
   const insert = useInsert({ value, onChange, field })
   return (
     <Input.Wrapper id={id} label={t('field.formula')} withAsterisk {...(error && { error })}>
@@ -40,7 +41,7 @@ export function FormulaField({ value, onChange, fault, error, field }: FormulaFi
           spellCheck={false}
           autoComplete="off"
           autoCapitalize="none"
-          placeholder={t('formula.example')}
+          placeholder={EXAMPLE}
           aria-required
           aria-invalid={fault !== null || Boolean(error)}
           aria-describedby={`${id}-fault`}
@@ -101,19 +102,18 @@ function Marked({ text, fault: { at, length } }: { text: string; fault: FormulaF
   )
 }
 
-function FaultText({ fault: { code, at, detail }, text }: { fault: FormulaFault; text: string }) {
+function FaultText({ why }: Pick<FormulaFault, 'why'>) {
   const { t } = useTranslation('insight')
-  switch (code) {
-    case 'formula_syntax':
-      return at >= text.trimEnd().length
-        ? t('fault.unfinished')
-        : t('fault.syntax', { at: at + 1, found: text.slice(at, at + 1) })
-    case 'formula_unknown':
-      return t('fault.unknown', { metric: detail['metric'] ?? '' })
-    case 'formula_units':
-      return detail['unit'] === undefined ? t('fault.mixed') : t('fault.no_money')
-    case 'no_channel':
-    case 'no_metric':
-      return t(`fault.${code}`)
+  switch (why.kind) {
+    case 'syntax':
+      return t('fault.syntax', { place: why.place, found: why.found })
+    case 'unknown':
+      return t('fault.unknown', { metric: why.metric })
+    case 'apart':
+      return t('fault.apart', { metric: why.metric })
+    case 'unfinished':
+    case 'mixed':
+    case 'no_money':
+      return t(`fault.${why.kind}`)
   }
 }

@@ -1,5 +1,5 @@
 import type { CalculatedMetric } from '#shared/api/insight-settings.ts'
-import { judge } from './operands.ts'
+import { faultOf } from './operands.ts'
 
 /** A metric while it is being edited: its formula may be none yet. */
 export type MetricDraft = Pick<
@@ -31,4 +31,4 @@ export const metricDraft = (metric: CalculatedMetric): MetricDraft => ({
 
 /** Whether it can be sent. */
 export const isWhole = ({ name, name_zh: nameZh, formula, unit }: MetricDraft) =>
-  name.trim() !== '' && nameZh.trim() !== '' && judge(formula, unit).fault === null
+  name.trim() !== '' && nameZh.trim() !== '' && faultOf(formula, unit) === null

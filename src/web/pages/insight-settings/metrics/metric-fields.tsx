@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import type { CalculatedMetric } from '#shared/api/insight-settings.ts'
 import { channelNames, type Channel } from '#shared/channels/catalogue.ts'
+import { channelsOfFormula } from '#shared/formula-channels.ts'
 import { formulaUnits } from '#shared/formula-units.ts'
 import { listText } from '#shared/language.ts'
 import type { Problem as Refused } from '#web/client/problem.ts'
@@ -15,7 +16,7 @@ import { TextField } from '#web/ui/text-field.tsx'
 import { FormulaField, useInsert } from './formula-field.tsx'
 import { FormulaText } from './formula-text.tsx'
 import type { MetricDraft } from './metric-draft.ts'
-import { judge } from './operands.ts'
+import { faultOf } from './operands.ts'
 import { Palette } from './palette.tsx'
 import { TryPanel } from './try-panel.tsx'
 
@@ -81,7 +82,8 @@ function FormulaPart({ draft, put, tried, problem }: FormulaPartProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const { formula, unit, decimals } = draft
   const isEmpty = formula.trim() === ''
-  const { fault, channels } = judge(formula, unit)
+  const fault = faultOf(formula, unit)
+  const channels = channelsOfFormula(formula)
   const onChange = (text: string) => put({ formula: text })
   const insert = useInsert({ value: formula, onChange, field })
   return (

@@ -1,13 +1,13 @@
-import { channelNames, type Channel, type Metric } from '#shared/channels/catalogue.ts'
 import { catalogueOf } from '#shared/channels/all.ts'
+import { channelNames, type Channel, type Metric } from '#shared/channels/catalogue.ts'
 import { channelIds } from '#shared/channels/ids.ts'
-import { isFormula, operandsOf, readFormula, type Formula } from '#shared/formula.ts'
-import { whyNotFormula, type FormulaUnit } from '#shared/formula-units.ts'
+import { unitOf, whyNotCalculated } from '#shared/formula-channels.ts'
+import type { FormulaUnit } from '#shared/formula-units.ts'
 import type { Language } from '#shared/language.ts'
 import { metricIn } from '#shared/metrics.ts'
 
 /** What can be written into a formula: the metrics of a channel that are numbers. */
-export interface PaletteGroup {
+interface PaletteGroup {
   channel: Channel
   name: string
   metrics: readonly { id: string; name: string; explanation: string }[]
@@ -21,7 +21,7 @@ export function paletteOf(search: string, language: Language): PaletteGroup[] {
       channel,
       name: channelNames[channel][language],
       metrics: Object.entries(catalogueOf(channel).metrics)
-        .filter(([id, metric]) => isNumber(metric) && isLike(words, id, metric))
+        .filter(([id, metric]) => metric.unit !== 'text' && isLike(words, id, metric))
         .map(([id, { names, explanation }]) => ({
           id,
           name: names[language],
@@ -31,68 +31,49 @@ export function paletteOf(search: string, language: Language): PaletteGroup[] {
     .filter(({ metrics }) => metrics.length > 0)
 }
 
-const isNumber = ({ unit }: Metric) => unit !== 'text'
-
 function isLike(words: readonly string[], id: string, { names }: Metric) {
   const text = `${id} ${names.en} ${names['zh-TW']}`.toLowerCase()
   return words.every(word => text.includes(word))
 }
 
-/** The metrics of a formula that can be calculated with, in the channels that have them. */
-const channelsWith = (metric: string) =>
-  channelIds.filter(channel => {
-    const found = metricIn(catalogueOf(channel), metric)
-    return found !== undefined && isNumber(found)
-  })
-
-/** Those that have every metric of the formula. */
-export const channelsOf = (formula: Formula): Channel[] => {
-  const operands = operandsOf(formula)
-  return channelIds.filter(channel => operands.every(({ metric }) => channelsWith(metric).includes(channel)))
-}
-
+/** Why a text is no formula, and the place in it that is marked. */
 export interface FormulaFault {
-  code: 'formula_syntax' | 'formula_unknown' | 'formula_units' | 'no_channel' | 'no_metric'
-  /** The place in the text. */
+  why:
+    | { kind: 'unfinished' | 'mixed' | 'no_money' }
+    | { kind: 'syntax'; found: string; place: number }
+    | { kind: 'unknown' | 'apart'; metric: string }
   at: number
   length: number
-  detail: Record<string, string>
 }
 
-/** A formula as it is typed: what is wrong with it, or which channels offer it. */
-export type Judged =
-  | { formula: Formula; fault: null; channels: readonly Channel[] }
-  | { formula: Formula | null; fault: FormulaFault; channels: readonly Channel[] }
-
-/** Read as the server reads it. */
-export function judge(text: string, unit: FormulaUnit): Judged {
-  const read = readFormula(text)
-  if (!isFormula(read))
-    return { formula: null, fault: faultAt(read.code, { at: read.at, length: 1 }), channels: [] }
-  const channels = channelsOf(read)
-  const unitOf = ({ metric }: { metric: string }) => {
-    const [channel] = channels.length > 0 ? channels : channelsWith(metric)
-    return channel === undefined ? null : (metricIn(catalogueOf(channel), metric)?.unit ?? null)
+/** As the server judges it; null: it is a formula. */
+export function faultOf(formula: string, unit: FormulaUnit): FormulaFault | null {
+  const problem = whyNotCalculated({ formula, unit })
+  if (problem === null) return null
+  const { at } = problem
+  switch (problem.code) {
+    case 'formula_syntax': {
+      const found = formula.slice(at, at + 1)
+      const isAtEnd = formula.slice(at).trim() === ''
+      const why = isAtEnd
+        ? { kind: 'unfinished' as const }
+        : { kind: 'syntax' as const, found, place: at + 1 }
+      return { why, at, length: 1 }
+    }
+    case 'formula_unknown': {
+      const metric = problem.detail['metric'] ?? ''
+      const isSomewhere = channelIds.some(channel => ![null, 'text'].includes(unitOf(channel, metric)))
+      return { why: { kind: isSomewhere ? 'apart' : 'unknown', metric }, at, length: metric.length }
+    }
+    case 'formula_units':
+      return problem.detail['operator'] === undefined
+        ? { why: { kind: 'no_money' }, at: 0, length: formula.length }
+        : { why: { kind: 'mixed' }, at, length: 1 }
   }
-  const why = whyNotFormula(read, unit, unitOf)
-  if (why) {
-    const length = why.detail['metric']?.length ?? (why.detail['unit'] === undefined ? 1 : text.length)
-    return { formula: read, fault: faultAt(why.code, { at: why.at, length, detail: why.detail }), channels }
-  }
-  const whole = { at: 0, length: text.length }
-  if (operandsOf(read).length === 0)
-    return { formula: read, fault: faultAt('no_metric', whole), channels: [] }
-  if (channels.length === 0) return { formula: read, fault: faultAt('no_channel', whole), channels }
-  return { formula: read, fault: null, channels }
 }
 
-const faultAt = (
-  code: FormulaFault['code'],
-  { at, length, detail = {} }: Pick<FormulaFault, 'at' | 'length'> & { detail?: Record<string, string> },
-): FormulaFault => ({ code, at, length, detail })
-
-/** What a metric is called, in the first channel of some that has it; null: in none. */
+/** What a metric is called, in the first of some channels that has it; null: in none of them. */
 export function metricName(id: string, channels: readonly Channel[], language: Language): string | null {
-  const channel = channels.find(each => metricIn(catalogueOf(each), id)) ?? channelsWith(id)[0]
+  const channel = channels.find(each => metricIn(catalogueOf(each), id))
   return channel === undefined ? null : (metricIn(catalogueOf(channel), id)?.names[language] ?? null)
 }

@@ -68,7 +68,7 @@ function RateText({ cell }: { cell: RateCell }) {
   return <KnownRate rate={cell.rate} />
 }
 
-function KnownRate({ rate: { rate, kind, source, is_locked: isLocked } }: { rate: ExchangeRate }) {
+function KnownRate({ rate: { rate, kind, source, is_locked: locked } }: { rate: ExchangeRate }) {
   const { t } = useTranslation('rates')
   return (
     <span
@@ -76,7 +76,7 @@ function KnownRate({ rate: { rate, kind, source, is_locked: isLocked } }: { rate
       data-provisional={kind === 'provisional' || undefined}
       {...(source !== '' && { title: t('source_is', { source }) })}
     >
-      {isLocked && <IconLock size={13} stroke={1.8} role="img" aria-label={t('locked')} />}
+      {locked && <IconLock size={13} stroke={1.8} role="img" aria-label={t('locked')} />}
       {rate}
       {kind === 'provisional' && <small>{t('kind.provisional')}</small>}
     </span>

@@ -16,6 +16,10 @@ import styles from './rates.module.css'
 const MOST_BYTES = 1024 * 1024
 const MONTHS_BACK = 59
 const formats = ['plain', 'bank_of_taiwan', 'ecb'] as const satisfies readonly RateFormat[]
+const examples = {
+  plain: 'month,currency,rate\n2026-10,USD,31.505',
+  ecb: 'Date,USD,JPY,…\n2026-10-30,1.0831,163.2,…',
+}
 const prices = ['middle', 'buy', 'sell'] as const satisfies readonly RatePrice[]
 
 /** What the rows are read from, and how. */
@@ -164,7 +168,7 @@ function SourceFields({ source, onChange, today, loading }: SourceFieldsProps) {
           label={t('import.pasted')}
           value={source.pasted}
           onChange={pasted => put({ pasted })}
-          placeholder={t(`import.example.${source.format}`)}
+          placeholder={source.format === 'bank_of_taiwan' ? t('import.whole_file') : examples[source.format]}
           rows={5}
           autoComplete="off"
           spellCheck={false}
