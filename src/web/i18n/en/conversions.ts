@@ -8,7 +8,8 @@ export const conversions = {
     name: 'Name',
     name_zh: 'Name in Chinese',
     is_default: 'Default of the advertiser',
-    is_default_hint: 'New channels in reports begin with it. Saved reports stay as they are.',
+    is_default_hint:
+      'New channels in reports begin with it instead of the last default. Saved reports stay as they are.',
     entries: 'What counts',
   },
   choose_advertiser: 'Choose an advertiser',

@@ -45,6 +45,7 @@ export const rates = {
     },
     whole_file: 'Open the file and paste its whole content here',
     month: 'For the month',
+    from: 'From',
     price: 'Spot rate',
     prices: { middle: 'Middle', buy: 'Bank buys', sell: 'Bank sells' },
     file: 'File',

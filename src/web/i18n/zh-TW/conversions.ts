@@ -9,7 +9,7 @@ export const conversions: TextsLike<typeof english> = {
     name: '英文名稱',
     name_zh: '中文名稱',
     is_default: '設為此廣告主的預設定義',
-    is_default_hint: '報表新增管道時自動套用，已儲存的報表不會變更。',
+    is_default_hint: '取代原有的預設定義，報表新增管道時自動套用，已儲存的報表不會變更。',
     entries: '計入轉換的項目',
   },
   choose_advertiser: '選擇廣告主',

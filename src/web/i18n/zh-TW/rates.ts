@@ -45,6 +45,7 @@ export const rates: TextsLike<typeof english> = {
     },
     whole_file: '開啟檔案後，將全部內容貼到這裡',
     month: '適用月份',
+    from: '起始月份',
     price: '即期匯率',
     prices: { middle: '中價', buy: '銀行買入', sell: '銀行賣出' },
     file: '檔案',

@@ -1,8 +1,9 @@
-import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import type { Actions, ConversionEntry } from '#shared/api/insight-settings.ts'
 import { channelNames } from '#shared/channels/catalogue.ts'
+import { isErrorCode } from '#web/client/problem.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { CheckboxField } from '#web/ui/checkbox-field.tsx'
 import { formatMoney } from '#web/ui/money.ts'
 import { ProblemText } from '#web/ui/problem-text.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
@@ -58,7 +59,13 @@ interface FoundProps extends Omit<ActionListProps, 'advertiser'> {
   currency: string
 }
 
-function Found({ found: { actions, is_pending: pending }, channel, currency, value, onToggle }: FoundProps) {
+function Found({
+  found: { actions, is_pending: pending, code },
+  channel,
+  currency,
+  value,
+  onToggle,
+}: FoundProps) {
   const { t, language } = useTranslation('conversions')
   if (pending)
     return (
@@ -66,6 +73,12 @@ function Found({ found: { actions, is_pending: pending }, channel, currency, val
         <p className={styles.none}>{t('preparing')}</p>
         <TableLoading rows={3} />
       </div>
+    )
+  if (code !== null && isErrorCode(code))
+    return (
+      <p className={styles.none} role="alert">
+        <ProblemText code={code} audience="internal" channel={channel} />
+      </p>
     )
   if (actions.length === 0) return <p className={styles.none}>{t('no_actions')}</p>
   return (
@@ -76,7 +89,7 @@ function Found({ found: { actions, is_pending: pending }, channel, currency, val
         const isChosen = hasEntry(value, entry)
         return (
           <li key={name}>
-            <Checkbox
+            <CheckboxField
               label={name}
               checked={isChosen}
               disabled={!isChosen && value.length >= MOST_ENTRIES}

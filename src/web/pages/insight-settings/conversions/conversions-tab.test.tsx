@@ -70,7 +70,7 @@ describe('a new definition', () => {
       { advertiser: 1 },
       {
         'GET /api/ad/account/': listOf([account({ id: 12, channel: 'aw', name: 'Aurora Search' })]),
-        [`GET ${CONVERSIONS}actions/`]: { channel: 'aw', actions, is_pending: false },
+        [`GET ${CONVERSIONS}actions/`]: { channel: 'aw', actions, is_pending: false, code: null },
         ...answers,
       },
     )
@@ -170,8 +170,17 @@ describe('a new definition', () => {
   })
 
   it.each([
-    ['prepares the list', { channel: 'aw', actions: [], is_pending: true }, /^The platform prepares/],
-    ['counted nothing', { channel: 'aw', actions: [], is_pending: false }, /counted nothing/],
+    [
+      'prepares the list',
+      { channel: 'aw', actions: [], is_pending: true, code: null },
+      /^The platform prepares/,
+    ],
+    ['counted nothing', { channel: 'aw', actions: [], is_pending: false, code: null }, /counted nothing/],
+    [
+      'did not respond',
+      { channel: 'aw', actions: [], is_pending: false, code: 'platform_timeout' },
+      /did not/,
+    ],
     ['cannot be asked', new Problem({ code: 'rate_limited', status: 429 }), /Too many requests/],
   ])('says when the platform %s', async (_, answer, text) => {
     const { form } = await begun({ [`GET ${CONVERSIONS}actions/`]: answer })

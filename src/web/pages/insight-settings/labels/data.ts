@@ -11,7 +11,7 @@ import { readAll } from '#web/client/list-pages.ts'
 import type { Problem } from '#web/client/problem.ts'
 import { SETTINGS, useChange } from '#web/pages/insight-settings/data.ts'
 
-const LABELS = `${SETTINGS}labels/`
+export const LABELS = `${SETTINGS}labels/`
 
 /** All labels of the agency, or of an advertiser. */
 export const useLabels = (scope: number | 'agency') =>

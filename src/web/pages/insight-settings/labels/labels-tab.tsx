@@ -1,4 +1,3 @@
-import { VisuallyHidden } from '@mantine/core'
 import { IconTags } from '@tabler/icons-react'
 import { useState } from 'react'
 import { mayReach } from '#shared/access.ts'
@@ -6,6 +5,8 @@ import { channelNames } from '#shared/channels/catalogue.ts'
 import { channelIds } from '#shared/channels/ids.ts'
 import { useMe } from '#web/client/me.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { CsvButton } from '#web/pages/csv-button.tsx'
+import settings from '#web/pages/insight-settings/insight-settings.module.css'
 import { useInsightView } from '#web/pages/insight-settings/view.ts'
 import { useClients } from '#web/pages/reports/bulk-changes/data.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -16,7 +17,7 @@ import { SearchField } from '#web/ui/search-field.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { SwitchField } from '#web/ui/switch-field.tsx'
 import { TableLoading } from '#web/ui/table-loading.tsx'
-import { useLabels } from './data.ts'
+import { LABELS, useLabels } from './data.ts'
 import { LabelLine } from './label-line.tsx'
 import { labelRows, rowsLike } from './label-rows.ts'
 import styles from './labels.module.css'
@@ -115,9 +116,12 @@ function Lines({ isOwnOnly }: { isOwnOnly: boolean }) {
           />
         ))}
       </ul>
-      <VisuallyHidden component="p" aria-live="polite">
-        {t('count', { count: rows.length })}
-      </VisuallyHidden>
+      <div className={settings.foot}>
+        <span className={settings.quiet} aria-live="polite">
+          {t('count', { count: rows.length })}
+        </span>
+        <CsvButton path={LABELS} filters={{ advertiser, channel }} />
+      </div>
     </>
   )
 }

@@ -5,6 +5,7 @@ import type {
   CreateExchangeRate,
   ExchangeRate,
   ExchangeRateList,
+  RateFormat,
   RateImportQuery,
   UpdateExchangeRate,
 } from '#shared/api/insight-settings.ts'
@@ -54,8 +55,7 @@ export const useDeleteRate = () =>
     client.delete<null>(`${RATES}${id}/`, { body: { version } }),
   )
 
-export type RateFormat = NonNullable<z.infer<typeof RateImportQuery>['format']>
-export type RatePrice = z.infer<typeof RateImportQuery>['price']
+export type RatePrice = RateImportQuery['price']
 
 export interface RateFile {
   file: File
@@ -63,6 +63,8 @@ export interface RateFile {
   /** Of a file that has the rates of one day. */
   month: string | null
   price: RatePrice | null
+  /** Of a history, the first month that is read. */
+  from: string | null
   dry_run: boolean
 }
 

@@ -93,5 +93,5 @@ export function RateForm({ month, currency, rate, onClose }: RateFormProps) {
   )
 }
 
-/** What is wrong with the figure, else why nothing could be saved. */
-const codeOf = ({ code, fields }: Problem) => Object.values(fields)[0]?.[0] ?? code
+/** What is wrong with a field, else why nothing could be saved. */
+export const codeOf = ({ code, fields }: Problem) => Object.values(fields)[0]?.[0] ?? code

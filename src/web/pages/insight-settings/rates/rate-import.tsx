@@ -1,5 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
+import type { RateFormat } from '#shared/api/insight-settings.ts'
 import { showToast } from '#web/client/toasts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ImportPlan } from '#web/pages/customers/import-dialog.tsx'
@@ -10,11 +11,18 @@ import { monthsLater } from '#web/ui/month.ts'
 import { Problem } from '#web/ui/problem.tsx'
 import { SegmentedField } from '#web/ui/segmented-field.tsx'
 import { TextAreaField } from '#web/ui/text-area-field.tsx'
-import { useImportRates, type RateFile, type RateFormat, type RatePrice } from './data.ts'
+import { useImportRates, type RateFile, type RatePrice } from './data.ts'
+import { codeOf } from './rate-form.tsx'
 import styles from './rates.module.css'
 
-const MOST_BYTES = 1024 * 1024
+const MIB = 1024 * 1024
+/** A whole history is larger; of that the server reads what is new. */
+const MOST_BYTES = { plain: MIB, bank_of_taiwan: MIB, ecb: 4 * MIB } as const satisfies Record<
+  RateFormat,
+  number
+>
 const MONTHS_BACK = 59
+const MONTHS_IN_VIEW = 23
 const formats = ['plain', 'bank_of_taiwan', 'ecb'] as const satisfies readonly RateFormat[]
 const examples = {
   plain: 'month,currency,rate\n2026-10,USD,31.505',
@@ -26,6 +34,7 @@ const prices = ['middle', 'buy', 'sell'] as const satisfies readonly RatePrice[]
 interface Source {
   format: RateFormat
   month: string
+  from: string
   price: RatePrice
   files: readonly File[]
   pasted: string
@@ -39,6 +48,7 @@ export function RateImport({ today, onClose }: { today: string; onClose: () => v
   const [source, setSource] = useState<Source>(() => ({
     format: 'plain',
     month: monthsLater(today.slice(0, 7), -1),
+    from: monthsLater(today.slice(0, 7), -MONTHS_IN_VIEW),
     price: 'middle',
     files: [],
     pasted: '',
@@ -83,7 +93,7 @@ export function RateImport({ today, onClose }: { today: string; onClose: () => v
           today={today}
           loading={trial.isPending || real.isPending}
         />
-        {error && <Problem code={error.code} audience="internal" />}
+        {error && <Problem code={codeOf(error)} audience="internal" />}
         {plan && <ImportPlan plan={plan} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose} disabled={real.isPending}>
@@ -109,12 +119,18 @@ export function RateImport({ today, onClose }: { today: string; onClose: () => v
 }
 
 /** What is sent; null: there is nothing yet. A chosen file goes before what was pasted. */
-function fileOf({ format, month, price, files, pasted }: Source): Omit<RateFile, 'dry_run'> | null {
+function fileOf({ format, month, from, price, files, pasted }: Source): Omit<RateFile, 'dry_run'> | null {
   const [chosen] = files
   const file = chosen ?? (pasted.trim() === '' ? null : new File([pasted], 'rates.csv', { type: 'text/csv' }))
   if (file === null) return null
   const isOfDay = format === 'bank_of_taiwan'
-  return { file, format, month: isOfDay ? month : null, price: isOfDay ? price : null }
+  return {
+    file,
+    format,
+    month: isOfDay ? month : null,
+    price: isOfDay ? price : null,
+    from: format === 'ecb' ? from : null,
+  }
 }
 
 interface SourceFieldsProps {
@@ -155,12 +171,24 @@ function SourceFields({ source, onChange, today, loading }: SourceFieldsProps) {
           />
         </div>
       )}
+      {source.format === 'ecb' && (
+        <div className={styles.pair}>
+          <MonthPicker
+            label={t('import.from')}
+            value={source.from}
+            from={monthsLater(running, -MONTHS_BACK)}
+            to={running}
+            latestFirst
+            onChange={from => from !== null && put({ from })}
+          />
+        </div>
+      )}
       <FileField
         label={t('import.file')}
         value={source.files}
         onChange={files => put({ files })}
         types={['text/csv']}
-        most_bytes={MOST_BYTES}
+        most_bytes={MOST_BYTES[source.format]}
         loading={loading}
       />
       {source.files.length === 0 && (

@@ -202,8 +202,8 @@ describe('the import of rates', () => {
     await user.click(await dialog.findByRole('button', { name: 'Import 3 rows' }))
     await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
     expect(sent().map(({ query }) => query)).toEqual([
-      { format: 'plain', month: null, price: null, dry_run: true },
-      { format: 'plain', month: null, price: null, dry_run: false },
+      { format: 'plain', month: null, price: null, from: null, dry_run: true },
+      { format: 'plain', month: null, price: null, from: null, dry_run: false },
     ])
     expect(await textOf(sent()[0]?.body)).toBe('month,currency,rate')
   })
@@ -218,8 +218,18 @@ describe('the import of rates', () => {
     if (input) await user.upload(input, new File(['day'], 'day.csv', { type: 'text/csv' }))
     await dialog.findByRole('button', { name: 'Import 3 rows' })
     expect(sent().map(({ query }) => query)).toEqual([
-      { format: 'bank_of_taiwan', month: past, price: 'sell', dry_run: true },
+      { format: 'bank_of_taiwan', month: past, price: 'sell', from: null, dry_run: true },
     ])
+  })
+
+  it('reads a history from the months that are in view', async () => {
+    const { dialog, sent } = await begun()
+    await user.click(dialog.getByText('European Central Bank'))
+    await user.type(dialog.getByRole('textbox', { name: 'Or paste the rows' }), 'Date,USD')
+    await user.click(dialog.getByRole('button', { name: 'Check' }))
+    await dialog.findByRole('button', { name: 'Import 3 rows' })
+    const from = monthsLater(running, -23)
+    expect(sent()[0]?.query).toEqual({ format: 'ecb', month: null, price: null, from, dry_run: true })
   })
 
   it('lists what is wrong, and imports nothing', async () => {
@@ -233,7 +243,8 @@ describe('the import of rates', () => {
   })
 
   it('says when the file is too large', async () => {
-    const { dialog } = await begun([new Problem({ code: 'payload_too_large', status: 413 })])
+    const fields = { file: ['file_too_large' as const] }
+    const { dialog } = await begun([new Problem({ code: 'invalid', status: 400, fields })])
     await user.type(dialog.getByRole('textbox', { name: 'Or paste the rows' }), 'x')
     await user.click(dialog.getByRole('button', { name: 'Check' }))
     expect((await dialog.findByText(/too large/)).textContent).not.toBe('')

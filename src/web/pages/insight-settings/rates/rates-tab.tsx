@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { mayReach } from '#shared/access.ts'
 import { useMe } from '#web/client/me.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { CsvButton } from '#web/pages/csv-button.tsx'
 import styles from '#web/pages/insight-settings/insight-settings.module.css'
 import { useToday } from '#web/pages/today.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -14,7 +15,7 @@ import { InlineAlert } from '#web/ui/inline-alert.tsx'
 import { monthsBetween, monthsLater } from '#web/ui/month.ts'
 import { Problem } from '#web/ui/problem.tsx'
 import { TableLoading } from '#web/ui/table-loading.tsx'
-import { useRates, type Rates } from './data.ts'
+import { RATES, useRates, type Rates } from './data.ts'
 import { RateCards } from './rate-cards.tsx'
 import { RateChart } from './rate-chart.tsx'
 import { gapsIn, rateGrid } from './rate-grid.ts'
@@ -72,16 +73,17 @@ function Content({ rates, today, months }: ContentProps) {
         ) : (
           <Grid grid={grid} base={rates.base} mayChange={mayChange} />
         )}
-        {mayChange && (
-          <div className={styles.more}>
+        <div className={styles.foot}>
+          {mayChange && (
             <CurrencyField
               aria-label={t('add_currency')}
               value={null}
               none={t('add_currency')}
               onChange={currency => currency !== null && setMore([...more, currency])}
             />
-          </div>
-        )}
+          )}
+          <CsvButton path={RATES} filters={{ ordering: '-month' }} />
+        </div>
       </Card>
       <RateChart rates={rates} grid={grid} />
       {isImporting && <RateImport today={today} onClose={() => setIsImporting(false)} />}
