@@ -63,7 +63,7 @@ export const insight = {
   fault: {
     unfinished: 'Something is missing at the end.',
     syntax:
-      '“{{found}}” at place {{place}} does not fit here. Write metrics, numbers, + − × ÷ and parentheses.',
+      '“{{found}}” at character {{place}} does not fit here. Write metrics, numbers, + − × ÷ and parentheses.',
     unknown: 'There is no metric {{metric}} that can be calculated with.',
     mixed: 'Money and counts cannot be added or subtracted.',
     no_money: 'The result is no amount of money. Choose another unit.',

@@ -11,3 +11,6 @@ export function useChange<Reply, Input>(send: (input: Input) => Promise<Reply>) 
 }
 
 export const useReloadSettings = () => useReload('insight-settings', 'catalogue', 'ec-spend')
+
+/** What is wrong with a field, else why nothing could be done; for a form of one field. */
+export const codeOf = ({ code, fields }: Problem) => Object.values(fields)[0]?.[0] ?? code

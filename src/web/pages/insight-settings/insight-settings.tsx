@@ -40,6 +40,7 @@ function TabNav({ current }: { current: Tab }) {
           resetScroll={false}
           activeOptions={{ exact: true, includeSearch: true }}
           aria-current={tab === current ? 'page' : undefined}
+          {...(tab === current && { ref: bringIntoView })}
         >
           {t(`tab.${tab}`)}
         </LinkText>
@@ -47,3 +48,7 @@ function TabNav({ current }: { current: Tab }) {
     </nav>
   )
 }
+
+/** On a phone the tabs are wider than the page. */
+const bringIntoView = (link: HTMLAnchorElement | null) =>
+  link?.scrollIntoView({ block: 'nearest', inline: 'nearest' })

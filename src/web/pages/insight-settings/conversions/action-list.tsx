@@ -4,6 +4,7 @@ import { channelNames } from '#shared/channels/catalogue.ts'
 import { isErrorCode } from '#web/client/problem.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { CheckboxField } from '#web/ui/checkbox-field.tsx'
+import { codeOf } from '#web/pages/insight-settings/data.ts'
 import { formatMoney } from '#web/ui/money.ts'
 import { ProblemText } from '#web/ui/problem-text.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
@@ -43,7 +44,7 @@ export function ActionList({ advertiser, channel, ...choosing }: ActionListProps
       />
       {actions.error && (
         <p className={styles.none} role="alert">
-          <ProblemText code={actions.error.code} audience="internal" channel={channel} />
+          <ProblemText code={codeOf(actions.error)} audience="internal" channel={channel} />
         </p>
       )}
       {actions.isLoading && <TableLoading rows={3} />}

@@ -5,7 +5,8 @@ import type { Channel } from '#shared/channels/catalogue.ts'
 import type { Problem } from '#web/client/problem.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { fieldProblem } from '#web/pages/customers/field-problem.tsx'
-import { ChannelIcons } from '#web/pages/reports/channel-icon.tsx'
+import { codeOf } from '#web/pages/insight-settings/data.ts'
+import { ChannelIcon } from '#web/pages/reports/channel-icon.tsx'
 import { useEscape } from '#web/ui/escape.ts'
 import { ProblemText } from '#web/ui/problem-text.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -37,7 +38,13 @@ export function LabelLine({ row, scope, readOnly }: LabelLineProps) {
         <small>
           {original[language === 'en' ? 'zh-TW' : 'en']} · <code>{metric}</code>
         </small>
-        {scope.channel === null && <ChannelIcons channels={channels.map(channel => ({ channel }))} />}
+        {scope.channel === null && (
+          <span className={styles.channels}>
+            {channels.map(channel => (
+              <ChannelIcon key={channel} channel={channel} size={14} />
+            ))}
+          </span>
+        )}
       </div>
       {isOpen ? (
         <LabelForm row={row} scope={scope} onClose={close} />
@@ -151,11 +158,11 @@ function LabelForm({ row: { metric, own, inherited }, scope, onClose }: LabelFor
 const takeFocus = (field: HTMLInputElement | null) => field?.focus()
 
 /** What is about neither of the two names. */
-function Refused({ problem: { code, fields } }: { problem: Problem }) {
-  if (fields['label'] ?? fields['label_zh']) return null
+function Refused({ problem }: { problem: Problem }) {
+  if (problem.fields['label'] ?? problem.fields['label_zh']) return null
   return (
     <p className={styles.refused} role="alert">
-      <ProblemText code={Object.values(fields)[0]?.[0] ?? code} audience="internal" />
+      <ProblemText code={codeOf(problem)} audience="internal" />
     </p>
   )
 }

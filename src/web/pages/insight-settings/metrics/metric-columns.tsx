@@ -28,6 +28,7 @@ export function useMetricColumns(): Column<CalculatedMetric>[] {
     {
       key: 'unit',
       header: t('field.unit'),
+      width: '110px',
       room: 'much',
       cell: ({ unit, decimals }) => (
         <>
@@ -48,6 +49,7 @@ export function useMetricColumns(): Column<CalculatedMetric>[] {
       key: 'used',
       header: t('field.used_by'),
       align: 'end',
+      width: '110px',
       room: 'some',
       narrow: true,
       cell: metric =>

@@ -111,7 +111,7 @@ describe('a new metric', () => {
     const field = form.getByRole<HTMLTextAreaElement>('textbox', { name: 'Formula' })
     await user.type(field, 'cost ** 2')
     expect(screen.getByRole('dialog').querySelector('mark')?.textContent).toBe('*')
-    const said = form.getByText(/^“\*” at place 7/)
+    const said = form.getByText(/^“\*” at character 7/)
     expect(said.getAttribute('aria-live')).toBe('polite')
     expect(field.getAttribute('aria-describedby')).toBe(said.id)
     expect(field.getAttribute('aria-invalid')).toBe('true')

@@ -1,3 +1,4 @@
+import { IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ChannelIcon } from '#web/pages/reports/channel-icon.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -26,6 +27,7 @@ export function Palette({ onChoose }: { onChoose: (metric: string) => void }) {
           // While one searches, what is found is open.
           <details key={`${channel} ${isSearching}`} open={isSearching}>
             <summary>
+              <IconChevronRight size={15} stroke={1.8} aria-hidden />
               <ChannelIcon channel={channel} size={15} />
               {name}
               <span data-tabular>{metrics.length}</span>

@@ -6,6 +6,7 @@ import { channelNames, type Channel } from '#shared/channels/catalogue.ts'
 import { isErrorCode } from '#web/client/problem.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { Language } from '#shared/language.ts'
+import { codeOf } from '#web/pages/insight-settings/data.ts'
 import { LazyChart } from '#web/ui/chart/lazy-chart.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ProblemText } from '#web/ui/problem-text.tsx'
@@ -102,7 +103,7 @@ function Result({ draft: { formula, unit, decimals }, channel, account }: Result
   if (error)
     return (
       <p className={styles.refused}>
-        <ProblemText code={error.code} audience="internal" />
+        <ProblemText code={codeOf(error)} audience="internal" />
       </p>
     )
   if (data && data.code !== null)

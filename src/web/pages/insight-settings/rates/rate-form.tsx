@@ -2,8 +2,8 @@ import { ActionIcon } from '@mantine/core'
 import { IconCheck, IconTrash, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ExchangeRate } from '#shared/api/insight-settings.ts'
-import type { Problem } from '#web/client/problem.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { codeOf } from '#web/pages/insight-settings/data.ts'
 import { CheckboxField } from '#web/ui/checkbox-field.tsx'
 import { useEscape } from '#web/ui/escape.ts'
 import { monthText } from '#web/ui/month.ts'
@@ -68,6 +68,7 @@ export function RateForm({ month, currency, rate, onClose }: RateFormProps) {
         <ActionIcon
           type="submit"
           variant="filled"
+          color="accent"
           aria-label={t('save')}
           title={t('save')}
           loading={save.isPending}
@@ -92,6 +93,3 @@ export function RateForm({ month, currency, rate, onClose }: RateFormProps) {
     </form>
   )
 }
-
-/** What is wrong with a field, else why nothing could be saved. */
-export const codeOf = ({ code, fields }: Problem) => Object.values(fields)[0]?.[0] ?? code

@@ -61,7 +61,7 @@ function Content({ rates, today, months }: ContentProps) {
   )
   const Grid = isPhone ? RateCards : RateTable
   return (
-    <div className={styles.stack}>
+    <div className={styles.columns}>
       <InlineAlert severity={gaps > 0 ? 'warning' : null}>{t('gaps', { count: gaps })}</InlineAlert>
       <Card title={t('table.title', { base: rates.base })} actions={importButton} padding="flush">
         {grid.currencies.length === 0 ? (
