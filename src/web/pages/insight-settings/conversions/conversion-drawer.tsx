@@ -7,7 +7,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ConflictNotice } from '#web/pages/customers/conflict-notice.tsx'
 import { DeleteDialog } from '#web/pages/customers/delete-dialog.tsx'
 import { newerRow, useRowForm } from '#web/pages/customers/row-form.ts'
-import { useReloadSettings } from '#web/pages/insight-settings/data.ts'
+import { nameIn, useReloadSettings } from '#web/pages/insight-settings/data.ts'
 import { useInsightView } from '#web/pages/insight-settings/view.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Problem } from '#web/ui/problem.tsx'
@@ -20,7 +20,7 @@ import { GeneralProblem } from '#web/pages/customers/field-problem.tsx'
 const WIDTH = 680
 
 export function NewConversionDrawer({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('conversions')
+  const { t, language } = useTranslation('conversions')
   const { advertiser } = useInsightView().view
   const create = useCreateConversion()
   const [draft, setDraft] = useState(() => newConversion(typeof advertiser === 'number' ? advertiser : null))
@@ -31,8 +31,8 @@ export function NewConversionDrawer({ onClose }: { onClose: () => void }) {
     create.mutate(
       { ...draft, advertiser: draft.advertiser },
       {
-        onSuccess: ({ name }) => {
-          showToast({ severity: 'success', message: t('create.done', { name }) })
+        onSuccess: saved => {
+          showToast({ severity: 'success', message: t('create.done', { name: nameIn(saved, language) }) })
           onClose()
         },
       },
@@ -83,7 +83,7 @@ interface EditDrawerProps {
 }
 
 function EditDrawer({ conversion, onClose }: EditDrawerProps) {
-  const { t } = useTranslation('conversions')
+  const { t, language } = useTranslation('conversions')
   const form = useRowForm({ row: conversion, draftOf: conversionDraft })
   const update = useUpdateConversion(conversion.id)
   const [tried, setTried] = useState(false)
@@ -94,8 +94,8 @@ function EditDrawer({ conversion, onClose }: EditDrawerProps) {
     update.mutate(
       { ...changes, version: form.base.version },
       {
-        onSuccess: ({ name }) => {
-          showToast({ severity: 'success', message: t('edit.done', { name }) })
+        onSuccess: saved => {
+          showToast({ severity: 'success', message: t('edit.done', { name: nameIn(saved, language) }) })
           onClose()
         },
         onError: problem => form.setNewer(newerRow<ConversionDefinition>(problem, 'conversion')),
@@ -107,7 +107,7 @@ function EditDrawer({ conversion, onClose }: EditDrawerProps) {
       opened
       side
       size={WIDTH}
-      title={conversion.name}
+      title={nameIn(conversion, language)}
       submit={t('edit.submit')}
       loading={update.isPending}
       disabled={form.newer !== null}
@@ -132,7 +132,7 @@ function EditDrawer({ conversion, onClose }: EditDrawerProps) {
 }
 
 function DeleteConversion({ conversion, onClose }: EditDrawerProps) {
-  const { t } = useTranslation('conversions')
+  const { t, language } = useTranslation('conversions')
   const reload = useReloadSettings()
   const [isDeleting, setIsDeleting] = useState(false)
   return (
@@ -149,7 +149,7 @@ function DeleteConversion({ conversion, onClose }: EditDrawerProps) {
       {isDeleting && (
         <DeleteDialog
           path={CONVERSIONS}
-          row={conversion}
+          row={{ ...conversion, name: nameIn(conversion, language) }}
           onDeleted={() => {
             void reload()
             onClose()

@@ -10,7 +10,7 @@ import { ConflictNotice } from '#web/pages/customers/conflict-notice.tsx'
 import { DeleteDialog } from '#web/pages/customers/delete-dialog.tsx'
 import { GeneralProblem } from '#web/pages/customers/field-problem.tsx'
 import { newerRow, useRowForm } from '#web/pages/customers/row-form.ts'
-import { useReloadSettings } from '#web/pages/insight-settings/data.ts'
+import { nameIn, useReloadSettings } from '#web/pages/insight-settings/data.ts'
 import { useInsightView } from '#web/pages/insight-settings/view.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
@@ -25,7 +25,7 @@ const WIDTH = 760
 
 /** Staff begin with a metric for an advertiser: the agency's are the managers'. */
 export function NewMetricDrawer({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('insight')
+  const { t, language } = useTranslation('insight')
   const mayBeAgency = mayReach(useMe(), 'manager')
   const { advertiser } = useInsightView().view
   const create = useCreateMetric()
@@ -36,8 +36,8 @@ export function NewMetricDrawer({ onClose }: { onClose: () => void }) {
     setTried(true)
     if (!isWhole(draft) || isMissingScope) return
     create.mutate(draft, {
-      onSuccess: ({ name }) => {
-        showToast({ severity: 'success', message: t('create.done', { name }) })
+      onSuccess: saved => {
+        showToast({ severity: 'success', message: t('create.done', { name: nameIn(saved, language) }) })
         onClose()
       },
     })
@@ -68,11 +68,17 @@ export function NewMetricDrawer({ onClose }: { onClose: () => void }) {
 
 /** Opens at once, also while the metric is still loading. */
 export function MetricDrawer({ id, onClose }: { id: number; onClose: () => void }) {
-  const { t } = useTranslation('insight')
+  const { t, language } = useTranslation('insight')
   const { data: metric, error } = useMetric(id)
   if (metric?.may_change) return <EditDrawer metric={metric} onClose={onClose} />
   return (
-    <Dialog opened side size={WIDTH} title={metric?.name ?? t('edit.title')} onClose={onClose}>
+    <Dialog
+      opened
+      side
+      size={WIDTH}
+      title={metric ? nameIn(metric, language) : t('edit.title')}
+      onClose={onClose}
+    >
       {metric ? (
         <MetricFacts metric={metric} />
       ) : error ? (
@@ -85,7 +91,7 @@ export function MetricDrawer({ id, onClose }: { id: number; onClose: () => void 
 }
 
 function EditDrawer({ metric, onClose }: { metric: CalculatedMetric; onClose: () => void }) {
-  const { t } = useTranslation('insight')
+  const { t, language } = useTranslation('insight')
   const form = useRowForm({ row: metric, draftOf: metricDraft })
   const update = useUpdateMetric(metric.id)
   const [tried, setTried] = useState(false)
@@ -93,8 +99,8 @@ function EditDrawer({ metric, onClose }: { metric: CalculatedMetric; onClose: ()
     update.mutate(
       { ...changes, version: form.base.version },
       {
-        onSuccess: ({ name }) => {
-          showToast({ severity: 'success', message: t('edit.done', { name }) })
+        onSuccess: saved => {
+          showToast({ severity: 'success', message: t('edit.done', { name: nameIn(saved, language) }) })
           onClose()
         },
         onError: problem => form.setNewer(newerRow<CalculatedMetric>(problem, 'metric')),
@@ -106,7 +112,7 @@ function EditDrawer({ metric, onClose }: { metric: CalculatedMetric; onClose: ()
       opened
       side
       size={WIDTH}
-      title={metric.name}
+      title={nameIn(metric, language)}
       submit={t('edit.submit')}
       loading={update.isPending}
       disabled={form.newer !== null}
@@ -152,7 +158,7 @@ interface DeleteMetricProps {
 }
 
 function DeleteMetric({ metric, isSaving, onDeactivate, onDeleted }: DeleteMetricProps) {
-  const { t } = useTranslation('insight')
+  const { t, language } = useTranslation('insight')
   const { t: tCustomers } = useTranslation('customers')
   const reload = useReloadSettings()
   const [isDeleting, setIsDeleting] = useState(false)
@@ -170,7 +176,7 @@ function DeleteMetric({ metric, isSaving, onDeactivate, onDeleted }: DeleteMetri
       {isDeleting && (
         <DeleteDialog
           path={METRICS}
-          row={metric}
+          row={{ ...metric, name: nameIn(metric, language) }}
           instead={{ label: tCustomers('action.deactivate'), loading: isSaving, onChoose: onDeactivate }}
           onDeleted={() => {
             void reload()
