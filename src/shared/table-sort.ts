@@ -1,5 +1,6 @@
 import type { Comparison, Report, TableSort } from './api/reports.ts'
 import { catalogueOf } from './channels/all.ts'
+import { comparedParts } from './comparison.ts'
 import { metricIn } from './metrics.ts'
 
 type Described = Pick<Report, 'dimensions' | 'channels'>
@@ -48,8 +49,8 @@ function metricColumns(
 ): MetricColumn[] {
   return [...new Set(metrics)].flatMap((by): MetricColumn[] => [
     { id: by, sort: { by, block } },
-    ...comparedColumns(comparison, metricIn(catalogueOf(channel), by)?.unit === 'text').map(shows => ({
-      id: `${by}/${shows}`,
+    ...comparedColumns(comparison, metricIn(catalogueOf(channel), by)?.unit === 'text').map(part => ({
+      id: `${by}/${part}`,
       sort: null,
     })),
   ])
@@ -57,7 +58,7 @@ function metricColumns(
 
 /** What a comparison shows beside a column; of a text its value alone. */
 const comparedColumns = (comparison: Comparison | null, isText: boolean) =>
-  [...new Set(comparison?.show)].filter(shows => shows === 'value' || !isText)
+  comparedParts.filter(part => comparison?.show.includes(part) && (part === 'value' || !isText))
 
 /** The column that a report's table is sorted by; -1: none. */
 export function sortedColumnOf(report: Table & Pick<Report, 'sort'>): number {
