@@ -26,6 +26,21 @@ export function blocksOf({ block, metric }: Operand, blocks: Blocks): number[] {
   return block === null || block >= blocks.length ? [] : [block]
 }
 
+/** The blends after channels have moved, as for `sortAfterMove`; of one that was removed `?` is left. */
+export const blendsAfterMove = (blends: Blend[], moves: readonly number[]): Blend[] =>
+  blends.map(blend => ({
+    ...blend,
+    formula: blend.formula.replaceAll(NUMBERED, (_, number: string) => {
+      const at = Number(number) - 1
+      // A number that no channel has had stays as wrong as it was.
+      const next = at < moves.length ? (moves[at] ?? -1) : at
+      return next < 0 ? '?.' : `${next + 1}.`
+    }),
+  }))
+
+/** The channel's number before a metric; the digits of 1.5 are none. */
+const NUMBERED = /(?<![\w.])([1-9]\d?)\.(?=[a-z])/g
+
 interface BlendSubject {
   report: Pick<Report, 'arrangement' | 'channels' | 'dimensions'> &
     Partial<Pick<Report, 'blends' | 'currency'>>

@@ -106,10 +106,25 @@ export function conversionOf(
   { meanings, advertisers }: Pick<BlockFacts, 'meanings' | 'advertisers'>,
 ): MeantConversion | null {
   if (id === null) return null
-  const found = meanings.conversions.find(conversion => conversion.id === id)
-  const isFor = found?.advertiser === ownerOf(advertisers)
-  return found && isFor && found.entries.some(entry => entry.channel === channel) ? found : null
+  return conversionsFor(channel, { meanings, advertisers }).find(found => found.id === id) ?? null
 }
+
+/** The definitions that a block may count conversions by. */
+export function conversionsFor(
+  channel: Channel,
+  { meanings, advertisers }: Pick<BlockFacts, 'meanings' | 'advertisers'>,
+): MeantConversion[] {
+  const owner = ownerOf(advertisers)
+  return meanings.conversions.filter(
+    ({ advertiser, entries }) => advertiser === owner && entries.some(entry => entry.channel === channel),
+  )
+}
+
+/** The one of them that a new block takes; null: the platform's own. */
+export const defaultConversion = (
+  channel: Channel,
+  facts: Pick<BlockFacts, 'meanings' | 'advertisers'>,
+): number | null => conversionsFor(channel, facts).find(({ is_default }) => is_default)?.id ?? null
 
 function calculatedMetric(metric: MeantMetric, catalogue: ChannelCatalogue): CalculatedMetric | null {
   const { name, name_zh, explanation, formula: text, unit, decimals } = metric

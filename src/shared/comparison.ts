@@ -5,6 +5,9 @@ import type { DayRange } from './date-range.ts'
 /** How far the compared period lies before the range; months keep the day of the month. */
 type Shift = { days: number } | { months: number }
 
+/** What a table shows of it beside each column, always in this order. */
+export const comparedParts = ['value', 'change', 'percent'] as const
+
 /** The period that a range is compared with. */
 export function comparedRange(range: DayRange, comparison: Pick<Comparison, 'to' | 'align'>): DayRange {
   const shift = shiftOf(range, comparison)

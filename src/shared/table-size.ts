@@ -1,6 +1,7 @@
 import type { Report } from './api/reports.ts'
 import { dimensions as allDimensions } from './channels/catalogue.ts'
 import type { DayRange } from './date-range.ts'
+import { columnSorts } from './table-sort.ts'
 
 /** How large a table will be; rows are null where only the data determines it. */
 export interface TableSize {
@@ -13,20 +14,14 @@ export interface TableSize {
  * Columns are certain; rows are, too, while only time and accounts split them (then at most so many), or as
  * many as the report's limit lets through.
  */
-export function tableSize(
-  { dimensions, channels, arrangement, limit = null }: Described,
-  range: DayRange | null,
-): TableSize {
-  const metrics = channels.flatMap(block => block.metrics)
-  const columns =
-    arrangement === 'stacked'
-      ? 1 + dimensions.length + new Set(metrics).size
-      : dimensions.length + metrics.length
-  const rows = rowsOf({ dimensions, channels, arrangement }, range)
-  return { columns, rows: limit === null ? rows : Math.min(rows ?? limit, limit) }
+export function tableSize(report: Described, range: DayRange | null): TableSize {
+  const { limit = null } = report
+  const rows = rowsOf(report, range)
+  return { columns: columnSorts(report).length, rows: limit === null ? rows : Math.min(rows ?? limit, limit) }
 }
 
-type Described = Pick<Report, 'dimensions' | 'channels' | 'arrangement'> & Partial<Pick<Report, 'limit'>>
+type Described = Pick<Report, 'dimensions' | 'channels' | 'arrangement'> &
+  Partial<Pick<Report, 'limit' | 'comparison' | 'blends'>>
 
 function rowsOf({ dimensions, channels, arrangement }: Described, range: DayRange | null): number | null {
   const kinds = dimensions.map(dimension => allDimensions[dimension].kind)

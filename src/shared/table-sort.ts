@@ -1,6 +1,10 @@
-import type { Report, TableSort } from './api/reports.ts'
+import type { Comparison, Report, TableSort } from './api/reports.ts'
+import { catalogueOf } from './channels/all.ts'
+import { comparedParts } from './comparison.ts'
+import { metricIn } from './metrics.ts'
 
 type Described = Pick<Report, 'dimensions' | 'channels'>
+type Table = Described & Pick<Report, 'arrangement'> & Partial<Pick<Report, 'comparison' | 'blends'>>
 
 /**
  * What a sort is about: a dimension of the report, or a metric of one of its channels, by their positions;
@@ -18,18 +22,46 @@ export function sortTarget(
 
 /**
  * What each column of the report's table is as a sort; null: it cannot be sorted by, as the channels of a
- * stacked table.
+ * stacked table, what compares a metric, and columns over several channels.
  */
-export function columnSorts({ dimensions, channels, arrangement }: Described & Pick<Report, 'arrangement'>) {
-  const labels = dimensions.map(by => ({ by: by as string, block: null }))
-  const metrics = channels.flatMap((channel, block) => channel.metrics.map(by => ({ by, block })))
-  if (arrangement === 'joined') return [...labels, ...metrics]
-  const distinct = [...new Set(metrics.map(({ by }) => by))]
-  return [null, ...labels, ...distinct.map(by => ({ by, block: null }))]
+export function columnSorts(report: Table): (Pick<TableSort, 'by' | 'block'> | null)[] {
+  const { channels, arrangement, comparison = null, blends = [] } = report
+  const dimensions = [...new Set(report.dimensions)].map(by => ({ by, block: null }))
+  const columns = channels.flatMap((block, index) => metricColumns(block, index, comparison))
+  if (arrangement === 'stacked') {
+    const distinct = new Map(columns.map(({ id, sort }) => [id, sort && { ...sort, block: null }]))
+    return [null, ...dimensions, ...distinct.values()]
+  }
+  const beside = blends.flatMap(() => [null, ...comparedColumns(comparison, false).map(() => null)])
+  return [...dimensions, ...columns.map(({ sort }) => sort), ...beside]
 }
 
+interface MetricColumn {
+  /** Those of one id are one column in a stacked table. */
+  id: string
+  sort: { by: string; block: number } | null
+}
+
+function metricColumns(
+  { channel, metrics }: Report['channels'][number],
+  block: number,
+  comparison: Comparison | null,
+): MetricColumn[] {
+  return [...new Set(metrics)].flatMap((by): MetricColumn[] => [
+    { id: by, sort: { by, block } },
+    ...comparedColumns(comparison, metricIn(catalogueOf(channel), by)?.unit === 'text').map(part => ({
+      id: `${by}/${part}`,
+      sort: null,
+    })),
+  ])
+}
+
+/** What a comparison shows beside a column; of a text its value alone. */
+const comparedColumns = (comparison: Comparison | null, isText: boolean) =>
+  comparedParts.filter(part => comparison?.show.includes(part) && (part === 'value' || !isText))
+
 /** The column that a report's table is sorted by; -1: none. */
-export function sortedColumnOf(report: Described & Pick<Report, 'arrangement' | 'sort'>): number {
+export function sortedColumnOf(report: Table & Pick<Report, 'sort'>): number {
   const { sort, arrangement } = report
   if (!sort) return -1
   return columnSorts(report).findIndex(

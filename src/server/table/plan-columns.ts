@@ -1,5 +1,6 @@
 import type { Comparison } from '#shared/api/reports.ts'
 import type { ChannelCatalogue, Metric } from '#shared/channels/catalogue.ts'
+import { comparedParts } from '#shared/comparison.ts'
 import { operandsOf, type Formula, type Operand, type Operator } from '#shared/formula.ts'
 import { comparedNames, withCurrency } from '#shared/headers.ts'
 import { measuresOf, metricIn, ratioOf } from '#shared/metrics.ts'
@@ -110,9 +111,6 @@ interface Comparing {
 
 type ComparedKind = Comparison['show'][number]
 
-/** Always in this order, however the report lists them. */
-const columnOrder: readonly ComparedKind[] = ['value', 'change', 'percent']
-
 /** The columns that compare a column; what the compared period was, the change, and the change in percent. */
 export function comparedColumns(
   column: Pick<PlannedBlend, 'names' | 'unit' | 'decimals'>,
@@ -120,7 +118,7 @@ export function comparedColumns(
 ): (Pick<PlannedMetric, 'names' | 'unit' | 'decimals'> &
   Value & { kind: ComparedKind; is_compared?: true })[] {
   const { decimals } = column
-  return columnOrder.flatMap(kind => {
+  return comparedParts.flatMap(kind => {
     if (!comparison.show.includes(kind) || (kind !== 'value' && !expressions)) return []
     const names = comparedNames(column.names, kind === 'value' ? comparison.to : kind)
     if (kind === 'value' || !expressions) return [{ ...before, names, unit: column.unit, decimals, kind }]

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { Language } from '#shared/language.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { currencyText } from './currency-text.ts'
 import { SelectField } from './select-field.tsx'
 
 interface CurrencyFieldProps {
@@ -39,10 +39,4 @@ export function CurrencyField({ value, onChange, none, ...props }: CurrencyField
       onChange={chosen => onChange(chosen === NONE ? null : chosen)}
     />
   )
-}
-
-/** "TWD New Taiwan Dollar" */
-function currencyText(code: string, language: Language) {
-  const name = new Intl.DisplayNames(language, { type: 'currency' }).of(code)
-  return name === undefined || name === code ? code : `${code} ${name}`
 }

@@ -3,7 +3,7 @@ import { Folder } from '#shared/api/folders.ts'
 import { z } from 'zod'
 import { expectRefusal, testApi } from '#server/http/testing/api.ts'
 import { reportIn, REPORTS } from '#server/resources/reports/testing/requests.ts'
-import { accountOf, block, BULK_OPERATIONS, cloneIn, undoIn } from './testing/requests.ts'
+import { accountOf, block, BULK_OPERATIONS, cloneIn, definitionOf, undoIn } from './testing/requests.ts'
 
 const api = await testApi()
 const PATH = `${BULK_OPERATIONS}clone/`
@@ -124,6 +124,22 @@ describe('cloning the reports of a client', () => {
     const { results } = await me.clone({ accounts: [{ from: me.from.meta, to: me.to.meta }] })
     expect(results[0]).toMatchObject({ status: 'ok', copy: { accounts_left_out: 1 } })
     expect((await me.read(results[0]?.made)).channels[0]?.accounts).toEqual([me.to.meta])
+  })
+
+  it('counts conversions by the new client’s default, or by the platform’s', async () => {
+    const me = await ready()
+    const conversion = await definitionOf(api, me.aurora)
+    const id = await me.one({
+      channels: [block([me.from.meta], { conversion }), block([me.from.outlet], { conversion: null })],
+    })
+    const clonedBy = async () => {
+      const { results } = await me.clone({ source: { reports: [id] }, accounts: metaPairs(me) })
+      const { channels } = await me.read(results[0]?.made)
+      return channels.map(each => each.conversion)
+    }
+    expect(await clonedBy()).toEqual([null, null])
+    const own = await definitionOf(api, me.borealis)
+    expect(await clonedBy()).toEqual([own, null])
   })
 
   it('creates those that are allowed, or none, as requested', async () => {

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Trx } from '#server/db/transaction.ts'
 import { CloneOutcome, CloneReports, MOST_AT_ONCE } from '#shared/api/bulk-operations.ts'
+import type { Meanings } from '#shared/block-catalogue.ts'
 import { limits } from '#shared/limits.ts'
 import type { ApiSettings } from '#server/http/effects.ts'
 import { route } from '#server/http/route.ts'
 import type { SignedInUser } from '#server/http/session.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
+import { readMeanings } from '#server/resources/insight-settings/meaning-queries.ts'
 import type { ReportRow } from '#server/resources/reports/queries.ts'
 import { refuseTooManyReports, roomForReports, tooManyReports } from '#server/resources/reports/quota.ts'
 import { copyName, gapsOf } from '#server/resources/reports/rules.ts'
@@ -17,7 +19,7 @@ import { eachReport } from './each-report.ts'
 import { openFolderResolver, type FolderResolver } from './folder-resolver.ts'
 import { BULK, refuseScope } from './paths.ts'
 import { insertOperation, type Change } from './queries.ts'
-import { mapAccounts, renameBlocks, renamed } from './rules.ts'
+import { mapAccounts, redefined, renameBlocks, renamed } from './rules.ts'
 
 export const clone = route('POST', `${BULK}clone/`, {
   summary: 'Clone the reports of a client for another client, with accounts replaced.',
@@ -31,7 +33,8 @@ export const clone = route('POST', `${BULK}clone/`, {
     const requested = source.ids.slice(0, MOST_AT_ONCE).map(id => ({ id }))
     const resolver = await openFolderResolver(db, user.id, { ...body, source, settings, now })
     const room = await roomForReports(db, user.id, settings)
-    const cloning = { user, settings, now, target, resolver, rename: body.rename, room }
+    const meanings = await readMeanings(db, { advertisers: [target.advertiser] })
+    const cloning = { user, settings, now, target, meanings, resolver, rename: body.rename, room }
     const about = {
       left_out: source.ids.length - requested.length,
       accounts: target.accounts,
@@ -61,6 +64,8 @@ interface Cloning {
   settings: ApiSettings
   now: Date
   target: CloneTarget
+  /** What numbers mean to the new client. */
+  meanings: Meanings
   resolver: FolderResolver
   rename: z.output<typeof CloneReports>['rename']
   /** How many more reports the person may have, during a dry run. */
@@ -81,10 +86,13 @@ async function cloneEach(trx: Trx, requested: { id: number }[], cloning: Cloning
 async function cloneOne(
   trx: Trx,
   row: ReportRow,
-  { user, settings, now, target, resolver, rename, room, operation }: Cloning,
+  { user, settings, now, target, meanings, resolver, rename, room, operation }: Cloning,
 ): Promise<Copied> {
   const name = renamed(row.name, rename, limits.name)
-  const channels = renameBlocks(mapAccounts(row.channels, target.pairs), rename)
+  const mapped = mapAccounts(row.channels, target.pairs).map(block =>
+    redefined(block, { meanings, advertisers: [target.advertiser] }),
+  )
+  const channels = renameBlocks(mapped, rename)
   const draft = {
     ...draftOf(row),
     name: name === row.name ? copyName(row.name) : name,

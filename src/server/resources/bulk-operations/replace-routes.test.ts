@@ -3,7 +3,7 @@ import type { Client } from '#server/http/testing/api.ts'
 import { expectRefusal, testApi } from '#server/http/testing/api.ts'
 import { randomBelow } from '#server/testing/random.ts'
 import { reportIn, REPORTS } from '#server/resources/reports/testing/requests.ts'
-import { accountOf, block, BULK_OPERATIONS, replaceIn, undoIn } from './testing/requests.ts'
+import { accountOf, block, BULK_OPERATIONS, definitionOf, replaceIn, undoIn } from './testing/requests.ts'
 
 const api = await testApi()
 const PATH = `${BULK_OPERATIONS}replace-account/`
@@ -54,6 +54,26 @@ describe('replacing an account', () => {
     expect(
       await api.db.selectFrom('report_account').select('ad_account').where('report', '=', alone).execute(),
     ).toEqual([{ ad_account: me.to }])
+  })
+
+  it('counts conversions by a definition of the new account’s client', async () => {
+    const me = await ready()
+    const conversion = await definitionOf(api, me.advertiser)
+    const other = await api.advertiser(`Other of ${me.user.username}`, [me.user.id])
+    const theirs = await accountOf(api, { advertiser: other })
+    const third = await accountOf(api, { advertiser: me.advertiser })
+    const meant = async (accounts: number[]) =>
+      await me.one(accounts, { channels: [block(accounts, { conversion }), block([third], { conversion })] })
+    const [alone, beside] = [await meant([me.from]), await meant([me.from, third])]
+    const conversionsOf = async (id: number) => (await me.read(id)).channels.map(each => each.conversion)
+
+    await me.replace({ reports: [{ id: alone }] })
+    expect(await conversionsOf(alone)).toEqual([conversion, conversion])
+    const own = await definitionOf(api, other)
+    await me.replace({ from: me.to, to: theirs })
+    expect(await conversionsOf(alone)).toEqual([own, conversion])
+    await me.replace({ to: theirs })
+    expect(await conversionsOf(beside)).toEqual([null, conversion])
   })
 
   it('changes nothing in a dry run', async () => {

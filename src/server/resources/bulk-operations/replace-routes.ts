@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type { Trx } from '#server/db/transaction.ts'
 import { MOST_AT_ONCE, ReplaceAccount, ReplaceOutcome } from '#shared/api/bulk-operations.ts'
+import type { Block } from '#shared/api/reports.ts'
+import type { Meanings } from '#shared/block-catalogue.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import type { SignedInUser } from '#server/http/session.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
+import { readMeanings } from '#server/resources/insight-settings/meaning-queries.ts'
 import { changeReport, checkChange } from '#server/resources/reports/save.ts'
 import { eachReport } from './each-report.ts'
-import { insertOperation, readAccounts, reportsWithAccount, type Change } from './queries.ts'
+import { insertOperation, readAccounts, reportsWithAccount, type AccountRow, type Change } from './queries.ts'
 import { BULK, refuseScope } from './paths.ts'
-import { replaceAccount } from './rules.ts'
+import { redefined, replaceAccount } from './rules.ts'
 
 export const replace = route('POST', `${BULK}replace-account/`, {
   summary: 'Replace an account by another in many reports, with an outcome per report.',
@@ -20,13 +23,17 @@ export const replace = route('POST', `${BULK}replace-account/`, {
     refuseScope(user, body.scope)
     const found = await reportsWithAccount(db, { user, scope: body.scope }, body.from)
     const { from, to } = await accountsFor(db, user, { ...body, is_visible: found.length > 0 })
+    const meanings = await readMeanings(db, { advertisers: [to.advertiser ?? 0] })
     const requested = body.reports ?? found.slice(0, MOST_AT_ONCE).map(id => ({ id }))
     const operation = randomUUID()
     const changes: Change[] = []
     const each = { user, dry_run, action: 'change' as const, nothing: {} }
     const results = await eachReport(db, requested, each, async row => {
-      const channels = replaceAccount(row.channels, { from, to })
-      if ('code' in channels) throw refuse(channels.code, { fields: { [channels.path]: [channels.code] } })
+      const replaced = replaceAccount(row.channels, { from, to })
+      if ('code' in replaced) throw refuse(replaced.code, { fields: { [replaced.path]: [replaced.code] } })
+      const channels = replaced.map((block, index) =>
+        row.channels[index]?.accounts.includes(from.id) ? ofClient(block, { from, to, meanings }) : block,
+      )
       const saving = { changes: { channels }, editor: user, settings, now }
       if (dry_run) {
         await checkChange(db, row, saving)
@@ -46,6 +53,15 @@ export const replace = route('POST', `${BULK}replace-account/`, {
     return { dry_run, deed: is_done ? operation : null, left_out, results }
   },
 })
+
+/** Beside accounts of the client before there is no definition that is for all of them. */
+function ofClient(
+  block: Block,
+  { from, to, meanings }: { from: AccountRow; to: AccountRow; meanings: Meanings },
+): Block {
+  const isWhole = block.accounts.length === 1 || from.advertiser === to.advertiser
+  return redefined(block, { meanings, advertisers: isWhole ? [to.advertiser] : [] })
+}
 
 /**
  * Access to the old one may be lost already, but then it is in a visible report; the person must be able to

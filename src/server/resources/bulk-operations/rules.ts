@@ -1,5 +1,6 @@
 import { MAX_LAYERS } from '#shared/api/folders.ts'
 import type { Block } from '#shared/api/reports.ts'
+import { conversionOf, defaultConversion, type Meanings } from '#shared/block-catalogue.ts'
 import { accountChannelOf } from '#shared/channels/all.ts'
 import { filterFields, type Channel, type Filter } from '#shared/channels/catalogue.ts'
 import type { ErrorCode } from '#shared/errors.ts'
@@ -64,6 +65,18 @@ export function mapAccounts(blocks: readonly Block[], pairs: readonly Replacing[
     ],
     filters: block.filters.map(filter => refiltered(filter, pairs)),
   }))
+}
+
+/**
+ * A block with a definition of conversions that is its accounts': one of another client is replaced by their
+ * default.
+ */
+export function redefined(
+  block: Block,
+  facts: { meanings: Meanings; advertisers: readonly (number | null)[] },
+): Block {
+  const isMeant = (block.conversion ?? null) === null || conversionOf(block, facts) !== null
+  return isMeant ? block : { ...block, conversion: defaultConversion(block.channel, facts) }
 }
 
 /** A filter that matches the old account by its name or number would match nothing of the new one. */

@@ -14,6 +14,8 @@ export async function reportsIn(db: Db, spreadsheet_id: string, but: number | nu
       'dimensions',
       'channels',
       'arrangement',
+      'comparison',
+      'blends',
       'date_start',
       'date_end',
       'dynamic_range',

@@ -1,7 +1,8 @@
-import { useQueries, type UseQueryResult } from '@tanstack/react-query'
+import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { mayDo } from '#shared/access.ts'
 import type { AdAccount } from '#shared/api/ad-accounts.ts'
+import { noMeanings } from '#shared/block-catalogue.ts'
 import { accountChannelOf } from '#shared/channels/all.ts'
 import { channelNames, dimensions, type Channel } from '#shared/channels/catalogue.ts'
 import { listText } from '#shared/language.ts'
@@ -10,7 +11,7 @@ import { useMe } from '#web/client/me.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { InlineAlert } from '#web/ui/inline-alert.tsx'
 import { PageLoading } from '#web/ui/page-loading.tsx'
-import { accountsOf, accountsOfAdvertiser } from './editor/data.ts'
+import { accountsOf, accountsOfAdvertiser, meaningsQuery } from './editor/data.ts'
 import { draftOf, newDraft, type Draft } from './editor/draft.ts'
 import { EditorPage } from './editor/editor-page.tsx'
 import { examples, filledWith, type ExampleName, type Filled } from './editor/examples.ts'
@@ -98,14 +99,17 @@ function ExampleNotice({ filled, isChosen }: { filled: Filled; isChosen: boolean
   return <InlineAlert severity="info">{sentences.filter(Boolean).join(' ')}</InlineAlert>
 }
 
-/** A draft filled from an example; null while it is not known which accounts one may use. */
+/** A draft filled from an example; null while one's accounts, or what they mean, are not known. */
 function useExample(name: ExampleName, blank: Draft, advertiser: number | undefined): Filled | null {
   const channels = [...new Set(examples[name].channels.map(accountChannelOf))]
   const queries = channels.map(channel =>
     advertiser === undefined ? accountsOf(channel) : accountsOfAdvertiser(channel, advertiser),
   )
   const usable = useQueries({ queries, combine: allOrNothing })
-  return usable && filledWith(blank, { name, usable, isChosen: advertiser !== undefined })
+  const { data, isPending } = useQuery(meaningsQuery)
+  if (usable === null || isPending) return null
+  const meanings = data?.meanings ?? noMeanings
+  return filledWith(blank, { name, usable, meanings, isChosen: advertiser !== undefined })
 }
 
 /** What could not be read counts as not usable; the field itself says why. */

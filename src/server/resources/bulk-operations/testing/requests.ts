@@ -48,3 +48,19 @@ export const block = (accounts: number[], more: object = {}) => ({
   metrics: ['impressions', 'clicks', 'cost'],
   ...more,
 })
+
+/** What counts as a conversion for a client, by default in new channels; in Meta. */
+export async function definitionOf(api: TestApi, advertiser: number) {
+  const { id } = await api.db
+    .insertInto('conversion_definition')
+    .values({
+      advertiser,
+      name: 'Orders',
+      name_zh: '訂單',
+      is_default: true,
+      entries: JSON.stringify([{ channel: 'fb', metric: 'purchases' }]),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

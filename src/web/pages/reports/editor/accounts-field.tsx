@@ -16,7 +16,7 @@ import { accountsOf, MOST_ACCOUNTS } from './data.ts'
 import styles from './editor.module.css'
 
 /** The accounts of a block, by advertiser. */
-export function AccountsField({ editing: { edits, errors }, index, block }: BlockProps) {
+export function AccountsField({ editing: { edits, errors }, index, block, beside }: BlockProps) {
   const { t, language } = useTranslation('editor')
   const internal = useIsInternal()
   const { data, isPending } = useQuery(accountsOf(block.channel))
@@ -53,7 +53,7 @@ export function AccountsField({ editing: { edits, errors }, index, block }: Bloc
       placeholder={t('block.accounts_placeholder')}
       options={lost.length === 0 ? options : [...options, ...lost]}
       value={block.accounts}
-      onChange={chosen => edits.put(index, { accounts: [...chosen] })}
+      onChange={chosen => edits.putAccounts(index, [...chosen], beside.known)}
       loading={isPending}
       limit={limits.accounts}
       wholeGroup={group => t('block.all_of', { group })}

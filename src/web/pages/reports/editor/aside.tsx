@@ -48,10 +48,10 @@ export function SetupCard({ setup, onView }: SetupCardProps) {
 const glyphs = { bad: IconAlertTriangle, gap: IconTool, pending: IconLoader2 }
 
 /** Which accounts are in use, whose they are, and in which currency and zone they count. */
-export function AccountsCard({ editor: { draft, accounts } }: { editor: Editor }) {
+export function AccountsCard({ editor: { draft, known } }: { editor: Editor }) {
   const { t, language } = useTranslation('editor')
   const used = new Set(draft.channels.flatMap(block => block.accounts))
-  const usedAccounts = accounts.filter(account => used.has(account.id))
+  const usedAccounts = known.accounts.filter(account => used.has(account.id))
   const currencies = [...new Set(usedAccounts.map(account => account.currency))]
   return (
     <Card title={t('accounts_info.title')}>

@@ -1,24 +1,25 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { AdAccount } from '#shared/api/ad-accounts.ts'
 import type { Dimension } from '#shared/channels/catalogue.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { Draft } from './draft.ts'
 import { choicesOf, newRefusal } from './dimension-choice.ts'
 import styles from './editor.module.css'
-import { reasonText } from './reason-text.ts'
+import { blockIn } from './errors.ts'
+import type { Known } from './known.ts'
+import { named, reasonText } from './reason-text.ts'
 import { useWords } from './use-field-errors.ts'
 
 interface AvailableProps {
   draft: Pick<Draft, 'channels' | 'dimensions'>
-  accounts: readonly AdAccount[]
+  known: Known
   onAdd: (dimension: Dimension) => void
   nameOf: (dimension: Dimension) => string
 }
 
 /** First what the channels of the report have; what none of them has is a click away, with the reason. */
-export function AvailableDimensions({ draft, accounts, onAdd, nameOf }: AvailableProps) {
+export function AvailableDimensions({ draft, known, onAdd, nameOf }: AvailableProps) {
   const { t } = useTranslation('editor')
   const words = useWords()
   const [explained, setExplained] = useState<Dimension | null>(null)
@@ -26,8 +27,9 @@ export function AvailableDimensions({ draft, accounts, onAdd, nameOf }: Availabl
   const { offered, others } = choicesOf(draft)
   const visible = all ? [...offered, ...others] : offered
   const why = (dimension: Dimension) => {
-    const refusal = newRefusal(draft, dimension, accounts)
-    return refusal ? reasonText(refusal, words) : null
+    const refusal = newRefusal(draft, dimension, known)
+    const block = refusal && draft.channels[blockIn(refusal.path) ?? -1]
+    return refusal ? reasonText(named(refusal, block, known), words) : null
   }
 
   function choose(dimension: Dimension, refused: string | null) {

@@ -9,7 +9,6 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { memo, useDeferredValue, type DragEvent, type KeyboardEvent } from 'react'
-import type { AdAccount } from '#shared/api/ad-accounts.ts'
 import type { Report } from '#shared/api/reports.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { SelectField } from '#web/ui/select-field.tsx'
@@ -18,10 +17,12 @@ import { ChannelIcon } from '#web/pages/reports/channel-icon.tsx'
 import { AccountsField } from './accounts-field.tsx'
 import { blockId, buttonId, type BlockActions, type BlockButton } from './block-actions.ts'
 import { BlockSummary } from './block-summary.tsx'
+import { ConversionField } from './conversion-field.tsx'
 import type { Draft, DraftBlock } from './draft.ts'
 import styles from './block-card.module.css'
 import { FiltersField } from './filters-field.tsx'
 import type { Folds } from './folds.ts'
+import type { KnownHere } from './known.ts'
 import { MetricsField } from './metrics-field.tsx'
 import { RetiredNotice } from './retired-notice.tsx'
 import { SectionErrors } from './section.tsx'
@@ -30,8 +31,8 @@ import type { Editing } from './use-editor.ts'
 export interface BlockProps {
   index: number
   block: DraftBlock
-  /** The dimensions and accounts of the whole report, which limit the block. */
-  beside: { dimensions: Draft['dimensions']; accounts: readonly AdAccount[] }
+  /** The dimensions of the whole report, which limit the block, and what is known of its accounts. */
+  beside: { dimensions: Draft['dimensions']; known: KnownHere }
   editing: Editing
 }
 
@@ -85,7 +86,7 @@ export const BlockCard = memo(function BlockCard(props: BlockCardProps) {
         {folded ? (
           <BlockSummary
             block={block}
-            accounts={props.beside.accounts}
+            known={props.beside.known}
             isWrong={editing.errors.blocks.has(index)}
             controls={fieldsId}
             onOpen={() => folds.toggle(index)}
@@ -109,6 +110,7 @@ function BlockFields(props: BlockCardProps) {
       <SectionErrors paths={[`channels.${index}`]} editing={editing} />
       <RetiredNotice current={current} index={index} block={block} />
       <AccountsField {...props} />
+      <ConversionField {...props} />
       <MetricsField {...props} />
       <FiltersField {...props} />
       <div className={styles.pair}>

@@ -1,14 +1,12 @@
-import type { AdAccount } from '#shared/api/ad-accounts.ts'
-import { catalogueOf } from '#shared/channels/all.ts'
 import { listText } from '#shared/language.ts'
-import { metricIn } from '#shared/metrics.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import styles from './block-card.module.css'
 import type { DraftBlock } from './draft.ts'
+import { catalogueIn, metricNames, type KnownHere } from './known.ts'
 
 interface BlockSummaryProps {
   block: DraftBlock
-  accounts: readonly AdAccount[]
+  known: KnownHere
   /** Its fields have errors. */
   isWrong: boolean
   /** Of the fields that it stands for. */
@@ -19,15 +17,16 @@ interface BlockSummaryProps {
 const FIRST_METRICS = 3
 
 /** A folded channel in one line: whose accounts, which metrics, and what is wrong; it opens by a click. */
-export function BlockSummary({ block, accounts, isWrong, controls, onOpen }: BlockSummaryProps) {
+export function BlockSummary({ block, known, isWrong, controls, onOpen }: BlockSummaryProps) {
   const { t, language } = useTranslation('editor')
   const { metrics, filters } = block
-  const used = accounts.filter(({ id }) => block.accounts.includes(id))
+  const used = known.accounts.filter(({ id }) => block.accounts.includes(id))
   const owners = [...new Set(used.map(account => account.advertiser_name ?? t('block.no_advertiser')))]
   const [owner] = owners
+  const catalogue = catalogueIn(block, known)
   const names = metrics
     .slice(0, FIRST_METRICS)
-    .map(id => metricIn(catalogueOf(block.channel), id)?.names[language] ?? id)
+    .map(id => metricNames(id, catalogue, known.meanings)[language])
   const isCut = metrics.length > FIRST_METRICS
   const count = block.accounts.length
   return (

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { memo, useMemo, useState } from 'react'
-import type { AdAccount } from '#shared/api/ad-accounts.ts'
 import type { Report } from '#shared/api/reports.ts'
 import { catalogueOf } from '#shared/channels/all.ts'
 import { blockLabels } from '#shared/headers.ts'
@@ -13,6 +12,7 @@ import { ChannelPicker } from './channel-picker.tsx'
 import type { Draft } from './draft.ts'
 import styles from './editor.module.css'
 import { useFolds, type Folds } from './folds.ts'
+import type { KnownHere } from './known.ts'
 import { Section, SectionErrors } from './section.tsx'
 import { SortableBlock } from './sortable-block.tsx'
 import type { Editing } from './use-editor.ts'
@@ -22,7 +22,7 @@ interface ChannelsSectionProps {
   header_language: Draft['header_language']
   /** The rest of the report, which limits the metrics. */
   dimensions: Draft['dimensions']
-  accounts: readonly AdAccount[]
+  known: KnownHere
   /** The saved report, with the outcome of its last run. */
   current: Report | null
   editing: Editing
@@ -30,7 +30,7 @@ interface ChannelsSectionProps {
 
 /** Where the numbers come from: channels in their order, each with accounts, metrics and filters. */
 export const ChannelsSection = memo(function ChannelsSection(props: ChannelsSectionProps) {
-  const { channels, header_language, dimensions, accounts, current, editing } = props
+  const { channels, header_language, dimensions, known, current, editing } = props
   const { edits } = editing
   const { t } = useTranslation('editor')
   const internal = useIsInternal()
@@ -42,7 +42,7 @@ export const ChannelsSection = memo(function ChannelsSection(props: ChannelsSect
   const [atFirst] = useState(channels.length)
   const [dragged, setDragged] = useState<number | null>(null)
   const labels = blockLabels(channels, header_language, catalogueOf)
-  const beside = useMemo(() => ({ dimensions, accounts }), [dimensions, accounts])
+  const beside = useMemo(() => ({ dimensions, known }), [dimensions, known])
   const isFull = channels.length >= limits.channels
   const count = channels.length
 

@@ -4,7 +4,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { instantText } from '#web/ui/times.ts'
 import styles from './conflict-dialog.module.css'
 import { differences, merged, preferred, type ConflictPart, type Difference, type Side } from './conflict.ts'
-import { useAccountsOf } from './data.ts'
+import { useKnown } from './data.ts'
 import { draftOf, type Draft } from './draft.ts'
 import { useFieldText } from './field-text.ts'
 import type { Editor } from './use-editor.ts'
@@ -78,8 +78,7 @@ interface DifferencesProps {
  */
 function Differences({ rows, sideOf, mine, theirs, onChoose }: DifferencesProps) {
   const { t } = useTranslation('editor')
-  const accounts = useAccountsOf([...mine.channels, ...theirs.channels])
-  const textOf = useFieldText(accounts)
+  const textOf = useFieldText(useKnown([...mine.channels, ...theirs.channels]))
   const sides = { mine, theirs }
   return (
     <div className={styles.scroll}>

@@ -7,16 +7,20 @@ import {
   useQueryClient,
   type UseQueryResult,
 } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { z } from 'zod'
 import type { AdAccount, AdAccountList } from '#shared/api/ad-accounts.ts'
+import type { CatalogueMeanings } from '#shared/api/catalogue.ts'
 import type { FilterValues } from '#shared/api/filter-values.ts'
 import type { Report } from '#shared/api/reports.ts'
+import { noMeanings } from '#shared/block-catalogue.ts'
 import { accountChannelOf } from '#shared/channels/all.ts'
 import type { Channel, FilterField } from '#shared/channels/catalogue.ts'
 import { client } from '#web/client/client.ts'
 import { LONGEST_PAGE, readAll } from '#web/client/list-pages.ts'
 import type { Problem } from '#web/client/problem.ts'
 import type { Draft } from './draft.ts'
+import type { KnownHere } from './known.ts'
 
 const REPORTS = '/api/gs-template-setting/'
 
@@ -60,14 +64,33 @@ export const accountsOfAdvertiser = (channel: Channel, advertiser: number) =>
     staleTime: 5 * 60_000,
   })
 
-/** The usable accounts of some blocks. */
-export function useAccountsOf(blocks: readonly { channel: Channel }[]): AdAccount[] {
+/** What numbers mean to one's advertisers, and what money can be converted to. */
+export const meaningsQuery = queryOptions<CatalogueMeanings, Problem>({
+  queryKey: ['catalogue', 'meanings'],
+  queryFn: ({ signal }) => client.get('/api/ad/gs_meanings/', { signal }),
+  staleTime: 5 * 60_000,
+})
+
+/** The usable accounts of some blocks, and what their numbers mean. */
+export function useKnown(blocks: readonly { channel: Channel }[]): KnownHere {
   const distinct = [...new Set(blocks.map(block => accountChannelOf(block.channel)))]
-  return useQueries({ queries: distinct.map(accountsOf), combine: together })
+  const { accounts, isPending } = useQueries({ queries: distinct.map(accountsOf), combine: together })
+  const { data } = useQuery(meaningsQuery)
+  return useMemo(
+    () => ({
+      accounts,
+      meanings: data?.meanings ?? noMeanings,
+      currencies: data?.currencies ?? [],
+      isComplete: data !== undefined && !isPending,
+    }),
+    [accounts, isPending, data],
+  )
 }
 
-const together = (results: UseQueryResult<AdAccount[], Problem>[]) =>
-  results.flatMap(result => result.data ?? [])
+const together = (results: UseQueryResult<AdAccount[], Problem>[]) => ({
+  accounts: results.flatMap(result => result.data ?? []),
+  isPending: results.some(({ data }) => data === undefined),
+})
 
 /** Suggestions for a filter of a block; polled while a platform is still being queried. */
 export function useFilterValues(

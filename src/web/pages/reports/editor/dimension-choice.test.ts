@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Draft, DraftBlock } from './draft.ts'
 import { choicesOf, newRefusal, refusedDimensions } from './dimension-choice.ts'
+import { testAccount } from './testing/account.ts'
+import { testKnown } from './testing/known.ts'
 
 const block = (more: Partial<DraftBlock>): DraftBlock => ({
   channel: 'fb',
@@ -31,24 +33,24 @@ describe('the dimensions to choose from', () => {
 
   it('say which channel lacks one, though another one has it', () => {
     const mixed = draft([block({}), block({ channel: 'ga4' })])
-    expect(newRefusal(mixed, 'ad_group', [])?.detail).toMatchObject({
+    expect(newRefusal(mixed, 'ad_group', testKnown([]))?.detail).toMatchObject({
       reason: 'dimension_not_offered',
       dimension: 'ad_group',
       channel: 'ga4',
     })
-    expect(newRefusal(mixed, 'campaign', [])).toBeUndefined()
+    expect(newRefusal(mixed, 'campaign', testKnown([]))).toBeUndefined()
   })
 
   it('say which chosen metric excludes one, and not for conflicts that existed before', () => {
     const with_reach = draft([block({ metrics: ['reach'], accounts: [1, 2] })])
-    const accounts = [1, 2].map(id => ({ id, provider: 'meta' as const }))
-    expect(newRefusal(with_reach, 'campaign', accounts)).toBeUndefined()
+    const known = testKnown([testAccount(1), testAccount(2)])
+    expect(newRefusal(with_reach, 'campaign', known)).toBeUndefined()
   })
 
   it('that are chosen and cannot be combined are marked', () => {
-    expect(refusedDimensions(draft([block({ channel: 'ga4' })], ['date', 'ad_group']), [])).toEqual([
-      'ad_group',
-    ])
-    expect(refusedDimensions(draft([block({})], ['date', 'ad_group']), [])).toEqual([])
+    expect(
+      refusedDimensions(draft([block({ channel: 'ga4' })], ['date', 'ad_group']), testKnown([])),
+    ).toEqual(['ad_group'])
+    expect(refusedDimensions(draft([block({})], ['date', 'ad_group']), testKnown([]))).toEqual([])
   })
 })

@@ -1,5 +1,4 @@
 import { memo } from 'react'
-import type { AdAccount } from '#shared/api/ad-accounts.ts'
 import { limits } from '#shared/limits.ts'
 import { catalogueOf } from '#shared/channels/all.ts'
 import { type Channel, dimensions as allDimensions, type Dimension } from '#shared/channels/catalogue.ts'
@@ -8,6 +7,7 @@ import { OrderedChips } from '#web/ui/ordered-chips.tsx'
 import { AvailableDimensions } from './available-dimensions.tsx'
 import { refusedDimensions } from './dimension-choice.ts'
 import styles from './editor.module.css'
+import type { Known } from './known.ts'
 import { Section, SectionErrors } from './section.tsx'
 import type { Draft } from './draft.ts'
 import type { Editing } from './use-editor.ts'
@@ -15,7 +15,7 @@ import type { Editing } from './use-editor.ts'
 interface DimensionsSectionProps {
   dimensions: Draft['dimensions']
   channels: Draft['channels']
-  accounts: readonly AdAccount[]
+  known: Known
   editing: Editing
 }
 
@@ -23,7 +23,7 @@ interface DimensionsSectionProps {
  * What splits the rows. A dimension that a channel or a metric does not allow cannot be chosen, and says why.
  */
 export const DimensionsSection = memo(function DimensionsSection(props: DimensionsSectionProps) {
-  const { dimensions, channels, accounts, editing } = props
+  const { dimensions, channels, known, editing } = props
   const { change } = editing
   const { t, language } = useTranslation('editor')
   const draft = { dimensions, channels }
@@ -41,7 +41,7 @@ export const DimensionsSection = memo(function DimensionsSection(props: Dimensio
             value={dimensions}
             nameOf={nameOf}
             onChange={chosen => change({ dimensions: [...chosen] })}
-            marked={refusedDimensions(draft, accounts)}
+            marked={refusedDimensions(draft, known)}
           />
         )}
         <Limits draft={draft} />
@@ -49,7 +49,7 @@ export const DimensionsSection = memo(function DimensionsSection(props: Dimensio
       {dimensions.length < limits.dimensions ? (
         <AvailableDimensions
           draft={draft}
-          accounts={accounts}
+          known={known}
           onAdd={dimension => change(before => ({ dimensions: [...before.dimensions, dimension] }))}
           nameOf={nameOf}
         />

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AdAccount } from '#shared/api/ad-accounts.ts'
+import { noMeanings } from '#shared/block-catalogue.ts'
 import { catalogueOf } from '#shared/channels/all.ts'
 import { metricIn } from '#shared/metrics.ts'
 import { providers } from '#shared/platforms.ts'
@@ -9,7 +10,9 @@ import { exampleNames } from '#web/pages/reports/search.ts'
 import { newDraft } from './draft.ts'
 import { examples, filledWith, type ExampleName } from './examples.ts'
 import { testAccount } from './testing/account.ts'
+import { testConversion } from './testing/known.ts'
 
+const unchosen = { isChosen: false, meanings: noMeanings }
 const blank = newDraft({ name: 'Example', language: 'en', timezone: 'Asia/Taipei' })
 
 type Provider = keyof typeof providers
@@ -39,7 +42,7 @@ describe.each(exampleNames)('the example "%s"', name => {
   })
 
   it('fills in every channel with all of its metrics where one has an account of each', () => {
-    const { draft, missing, advertiser } = filledWith(blank, { name, usable: everyKind, isChosen: false })
+    const { draft, missing, advertiser } = filledWith(blank, { name, usable: everyKind, ...unchosen })
     expect(missing).toEqual([])
     expect(advertiser).toBe('Aurora')
     const { channels, metrics } = examples[name]
@@ -49,7 +52,7 @@ describe.each(exampleNames)('the example "%s"', name => {
   })
 
   it('says what is not available, and is empty for somebody without accounts', () => {
-    const { draft, missing, advertiser } = filledWith(blank, { name, usable: [], isChosen: false })
+    const { draft, missing, advertiser } = filledWith(blank, { name, usable: [], ...unchosen })
     expect(draft.channels).toEqual([])
     expect(missing).toEqual(examples[name].channels)
     expect(advertiser).toBeNull()
@@ -67,7 +70,7 @@ describe.each(exampleNames)('the example "%s"', name => {
     fc.assert(
       fc.property(fc.array(anyAccount, { maxLength: 30 }), drawn => {
         const usable = drawn.map((each, index) => ({ ...each, id: index + 1 }))
-        const { draft, missing } = filledWith(blank, { name, usable, isChosen: false })
+        const { draft, missing } = filledWith(blank, { name, usable, ...unchosen })
         const refusals = whyNotSave({
           report: draft,
           accounts: usable,
@@ -87,7 +90,18 @@ describe.each(exampleNames)('the example "%s"', name => {
 })
 
 describe('an example for a chosen client', () => {
-  const fill = (name: ExampleName, usable: AdAccount[]) => filledWith(blank, { name, usable, isChosen: true })
+  it('counts conversions by the default of theirs', () => {
+    const meanings = { ...noMeanings, conversions: [testConversion(5, { is_default: true })] }
+    const usable = [testAccount(1), testAccount(2, { channel: 'aw', provider: 'google_ads' })]
+    const { draft } = filledWith(blank, { name: 'daily', usable, meanings, isChosen: true })
+    expect(draft.channels.map(({ channel, conversion }) => [channel, conversion])).toEqual([
+      ['fb', 5],
+      ['aw', undefined],
+    ])
+  })
+
+  const fill = (name: ExampleName, usable: AdAccount[]) =>
+    filledWith(blank, { name, usable, isChosen: true, meanings: noMeanings })
 
   it('has all of their open accounts, of the channels that they have', () => {
     const own = [

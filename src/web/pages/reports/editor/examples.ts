@@ -1,12 +1,14 @@
 import type { AdAccount } from '#shared/api/ad-accounts.ts'
+import type { Meanings } from '#shared/block-catalogue.ts'
 import { accountChannelOf, catalogueOf } from '#shared/channels/all.ts'
 import type { Channel, Dimension } from '#shared/channels/catalogue.ts'
 import { limits } from '#shared/limits.ts'
 import { whyNotSave } from '#shared/report-rules.ts'
 import type { exampleNames } from '#web/pages/reports/search.ts'
-import { emptyBlock } from './block-edits.ts'
+import { emptyBlock, firstConversion } from './block-edits.ts'
 import type { Draft, DraftBlock } from './draft.ts'
 import { fixesOf } from './fixes.ts'
+import { catalogueIn, type KnownHere } from './known.ts'
 import { metricRefusal } from './metric-choice.ts'
 
 /** everything: all channels of a client, with the common metrics of each. */
@@ -97,6 +99,7 @@ interface Content {
   name: ExampleName
   /** All usable accounts, or those of one advertiser. */
   usable: readonly AdAccount[]
+  meanings: Meanings
   /** The advertiser was chosen: all of their accounts are filled in, whatever the currencies. */
   isChosen: boolean
 }
@@ -105,13 +108,14 @@ interface Content {
  * A blank draft with an example in it, over all accounts of the chosen advertiser; without one, over those of
  * the advertiser that has most of the example's channels.
  */
-export function filledWith(blank: Draft, { name, usable, isChosen }: Content): Filled {
+export function filledWith(blank: Draft, { name, usable, meanings, isChosen }: Content): Filled {
   const { channels, dimensions, dynamic_range, schedule } = examples[name]
   const open = usable.filter(({ status }) => status !== 'disabled')
   const accounts = isChosen ? open : ofOneAdvertiser(channels, open)
-  const added = isChosen ? separating(name, accounts) : null
+  const known = { accounts, meanings }
+  const added = isChosen ? separating(name, known) : null
   const all = added === null ? dimensions : [...dimensions, added]
-  const filled = blocksOf(name, { accounts, dimensions: all })
+  const filled = blocksOf(name, { known, dimensions: all })
   const draft: Draft = {
     ...blank,
     ...schedule,
@@ -131,25 +135,26 @@ export function filledWith(blank: Draft, { name, usable, isChosen }: Content): F
 }
 
 /** The dimension that keeps amounts of several currencies apart; null: none is needed, or none does. */
-function separating(name: ExampleName, accounts: readonly AdAccount[]): Dimension | null {
+function separating(name: ExampleName, known: Accounts): Dimension | null {
   const { dimensions } = examples[name]
-  const channels = blocksOf(name, { accounts, dimensions })
+  const channels = blocksOf(name, { known, dimensions })
   const report = { channels, dimensions, date_range: { start: null, end: null, dynamic_range: 1 } }
   // The rule about currencies does not look at the day.
-  const found = whyNotSave({ report, accounts, today: ANY_DAY, history_extended: false })
+  const found = whyNotSave({ report, ...known, today: ANY_DAY, history_extended: false })
   const mixed = found.find(({ code }) => code === 'mixed_currency')
-  const [fix] = mixed ? fixesOf(mixed, report, accounts) : []
+  const [fix] = mixed ? fixesOf(mixed, report, known) : []
   return fix?.kind === 'add_dimension' ? fix.dimension : null
 }
 
+type Accounts = Pick<KnownHere, 'accounts' | 'meanings'>
 const ANY_DAY = '2026-01-01'
 
 function blocksOf(
   name: ExampleName,
-  { accounts, dimensions }: { accounts: readonly AdAccount[]; dimensions: Draft['dimensions'] },
+  { known, dimensions }: { known: Accounts; dimensions: Draft['dimensions'] },
 ): DraftBlock[] {
   return examples[name].channels
-    .map(channel => blockOf(channel, { name, accounts, dimensions }))
+    .map(channel => blockOf(channel, { name, known, dimensions }))
     .filter(block => block.accounts.length > 0 && block.metrics.length > 0)
 }
 
@@ -159,17 +164,21 @@ const accountsFor = (channel: Channel, accounts: readonly AdAccount[]) =>
 /** With the metrics that all of its accounts support. */
 function blockOf(
   channel: Channel,
-  {
-    name,
-    accounts,
-    dimensions,
-  }: Pick<Draft, 'dimensions'> & { name: ExampleName; accounts: readonly AdAccount[] },
+  { name, known, dimensions }: Pick<Draft, 'dimensions'> & { name: ExampleName; known: Accounts },
 ): DraftBlock {
   const { metrics } = examples[name]
+  const { accounts } = known
   const own = accountsFor(channel, accounts)
-  const block = { ...emptyBlock(channel), accounts: own.map(({ id }) => id).slice(0, limits.accounts) }
+    .map(({ id }) => id)
+    .slice(0, limits.accounts)
+  const empty = emptyBlock(channel)
+  const block = { ...empty, accounts: own, ...firstConversion(empty, own, known) }
+  const catalogue = catalogueIn(block, known)
   const metricIds = metrics === 'usual' ? catalogueOf(channel).usual_metrics : metrics
-  return { ...block, metrics: metricIds.filter(id => !metricRefusal(id, { block, dimensions, accounts })) }
+  return {
+    ...block,
+    metrics: metricIds.filter(id => !metricRefusal(id, { catalogue, block, dimensions, accounts })),
+  }
 }
 
 /**

@@ -1,31 +1,38 @@
-import type { AdAccount } from '#shared/api/ad-accounts.ts'
 import { catalogueOf } from '#shared/channels/all.ts'
 import { dimensions as allDimensions, filterFields } from '#shared/channels/catalogue.ts'
+import { comparedParts } from '#shared/comparison.ts'
 import { blockLabels } from '#shared/headers.ts'
 import { listText, languageNames } from '#shared/language.ts'
-import { metricIn } from '#shared/metrics.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { currencyText } from '#web/ui/currency-text.ts'
 import { scheduleText } from '#web/pages/reports/schedule-text.ts'
 import { accountShort } from './account-text.ts'
 import type { ConflictPart } from './conflict.ts'
 import type { Draft, DraftBlock } from './draft.ts'
+import { catalogueIn, conversionName, metricNames, type KnownHere } from './known.ts'
 import { useSortName } from './sort-fields.tsx'
 
 /** A part of a draft as a person reads it, for comparing two. */
-export function useFieldText(accounts: readonly AdAccount[]): (draft: Draft, part: ConflictPart) => string {
+export function useFieldText(known: KnownHere): (draft: Draft, part: ConflictPart) => string {
   const { t, language } = useTranslation('editor')
   const { t: tUi } = useTranslation('ui')
   const { t: tReports } = useTranslation('reports')
-  const sortName = useSortName()
+  const sortName = useSortName(known)
 
   const accountName = (id: number) => {
-    const account = accounts.find(candidate => candidate.id === id)
+    const account = known.accounts.find(candidate => candidate.id === id)
     return account ? accountShort(account) : t('block.account_not_usable')
   }
 
+  const conversionText = ({ conversion = null }: DraftBlock) => {
+    if (conversion === null) return []
+    const name = conversionName(conversion, known.meanings)?.[language]
+    return [`${t('block.conversion')}: ${name ?? t('block.conversion_unknown', { id: String(conversion) })}`]
+  }
+
   const blockText = (block: DraftBlock, label: string) => {
-    const catalogue = catalogueOf(block.channel)
-    const metrics = block.metrics.map(id => metricIn(catalogue, id)?.names[language] ?? id)
+    const catalogue = catalogueIn(block, known)
+    const metrics = block.metrics.map(id => metricNames(id, catalogue, known.meanings)[language])
     const filters = block.filters.map(
       ({ field, rule, values }) =>
         `${filterFields[field].names[language]} ${t(`rule.${rule}`)} ${listText(values, language)}`,
@@ -34,6 +41,7 @@ export function useFieldText(accounts: readonly AdAccount[]): (draft: Draft, par
       label,
       `${t('block.accounts')}: ${listText([...new Set(block.accounts.map(accountName))], language)}`,
       listText(metrics, language),
+      ...conversionText(block),
       ...filters,
       t(`block.on_error_${block.on_error}`),
     ].join('\n')
@@ -55,6 +63,20 @@ export function useFieldText(accounts: readonly AdAccount[]): (draft: Draft, par
     ].join('\n')
   }
 
+  const comparisonText = ({ comparison }: Draft) => {
+    if (comparison === null) return t('compare.off')
+    const { to, align, show } = comparison
+    const columns = comparedParts.filter(part => show.includes(part)).map(part => t(`compare.show_${part}`))
+    return [t(`compare.${to}`), t(`compare.align_${align}`), listText(columns, language)].join('\n')
+  }
+
+  const blendsText = ({ blends }: Draft) =>
+    blends
+      .map(({ name, formula, unit, decimals }) =>
+        [`${name} = ${formula}`, t(`blend.unit_${unit}`), t('blend.digits', { count: decimals })].join(' · '),
+      )
+      .join('\n')
+
   const texts: Record<ConflictPart, (draft: Draft) => string> = {
     name: ({ name }) => name,
     channels: ({ channels, header_language }) => {
@@ -70,10 +92,13 @@ export function useFieldText(accounts: readonly AdAccount[]): (draft: Draft, par
     fill_zero: ({ fill_zero }) => t(fill_zero ? 'yes' : 'no'),
     format_table: ({ format_table }) => t(format_table ? 'yes' : 'no'),
     sort: sortText,
-    currency: ({ currency }) => currency ?? '',
-    comparison: ({ comparison }) => (comparison ? Object.values(comparison).join(' · ') : t('no')),
+    currency: ({ currency }) =>
+      currency === null
+        ? t('money.own')
+        : t('money.converted', { currency: currencyText(currency, language) }),
+    comparison: comparisonText,
     note: ({ note }) => t(note ? 'yes' : 'no'),
-    blends: ({ blends }) => blends.map(({ name, formula }) => `${name} = ${formula}`).join('\n'),
+    blends: blendsText,
     header_language: ({ header_language }) => languageNames[header_language],
     date_range: dateText,
     schedule: draft => scheduleText(tReports, draft, language),

@@ -98,6 +98,22 @@ describe('typing', () => {
   })
 })
 
+describe('the name and the formula of a column over several channels', () => {
+  it('are typed in one step each', () => {
+    const blend = { name: '', formula: '', unit: 'ratio' as const, decimals: 2 }
+    const typed = (history: History, fields: Partial<typeof blend>, at: number) => {
+      const [before = blend] = history.present.blends
+      return changed(history, { blends: [{ ...before, ...fields }] }, at)
+    }
+    const added = typed(historyOf(start), {}, 0)
+    const named = typed(typed(added, { name: 'A' }, 10), { name: 'Al' }, 20)
+    expect(undone(named).present).toEqual(added.present)
+    const written = typed(typed(named, { formula: '1' }, 30), { formula: '1.cost' }, 40)
+    expect(undone(written).present).toEqual(named.present)
+    expect(undone(typed(written, { unit: 'ratio', decimals: 0 }, 50)).present).toEqual(written.present)
+  })
+})
+
 describe('whatever is changed, undone and redone', () => {
   const change = fc.oneof(
     fc.record({ name: fc.constantFrom('', 'a', 'ab') }),

@@ -66,10 +66,14 @@ export const differing = (a: Draft, b: Draft): DraftField[] =>
 
 const texts = ['name', 'spreadsheet_url', 'sheet_name', 'start_cell'] as const
 
-/** Which text was typed in, when nothing else has changed; a block's name in the headers is one, too. */
+/**
+ * Which text was typed in, when nothing else has changed; a block's name in the headers is one, too, and so
+ * are the name and the formula of a column over several channels.
+ */
 function typedField(before: Draft, after: Draft): string | null {
   const fields = differing(before, after)
   if (fields.every(field => texts.some(text => text === field))) return fields.join(' ')
+  if (fields.length === 1 && fields[0] === 'blends') return typedInBlend(before.blends, after.blends)
   if (fields.length > 1 || fields[0] !== 'channels') return null
   const blocks = after.channels.flatMap((block, index) => (block === before.channels[index] ? [] : [index]))
   const [index = -1] = blocks
@@ -82,4 +86,12 @@ function typedField(before: Draft, after: Draft): string | null {
     is &&
     was.label !== is.label
   return renamed && isSame({ ...was, label: null }, { ...is, label: null }) ? `channels.${index}.label` : null
+}
+
+function typedInBlend(before: Draft['blends'], after: Draft['blends']): string | null {
+  const at = after.findIndex((blend, index) => !isSame(blend, before[index]))
+  const [was, is] = [before[at], after[at]]
+  if (!was || !is || !isSame(before.toSpliced(at, 1), after.toSpliced(at, 1))) return null
+  const field = (['name', 'formula'] as const).find(name => isSame({ ...was, [name]: is[name] }, is))
+  return field === undefined ? null : `blends.${at}.${field}`
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { catalogueOf } from '#shared/channels/all.ts'
 import type { DraftBlock } from './draft.ts'
 import { metricRefusal } from './metric-choice.ts'
 
@@ -8,6 +9,7 @@ const accounts = [
 ]
 const refusal = (id: string, more: Partial<DraftBlock>, dimensions: ('date' | 'device_type')[] = ['date']) =>
   metricRefusal(id, {
+    catalogue: catalogueOf('yg'),
     block: { channel: 'yg', accounts: [1], metrics: [], filters: [], ...more },
     dimensions,
     accounts,

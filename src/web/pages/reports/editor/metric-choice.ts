@@ -1,11 +1,12 @@
 import type { AdAccount } from '#shared/api/ad-accounts.ts'
 import { whyNotAsk, type Violation } from '#shared/block-rules.ts'
-import { catalogueOf } from '#shared/channels/all.ts'
 import type { ChannelCatalogue, Dimension } from '#shared/channels/catalogue.ts'
 import { metricIn, measuresOf } from '#shared/metrics.ts'
 import type { DraftBlock } from './draft.ts'
 
 interface Beside {
+  /** As the block means it. */
+  catalogue: ChannelCatalogue
   block: Pick<DraftBlock, 'channel' | 'accounts' | 'metrics' | 'filters'>
   dimensions: readonly Dimension[]
   accounts: readonly Pick<AdAccount, 'id' | 'provider'>[]
@@ -14,9 +15,8 @@ interface Beside {
 /** Why a metric cannot be combined with what a block has, whether or not the block has it already. */
 export function metricRefusal(
   id: string,
-  { block: { channel, accounts: ids, metrics, filters }, dimensions, accounts }: Beside,
+  { catalogue, block: { channel, accounts: ids, metrics, filters }, dimensions, accounts }: Beside,
 ): Violation | undefined {
-  const catalogue = catalogueOf(channel)
   // Two metrics may exclude each other, whichever of them says so. Few do; the others are skipped.
   const others = metrics.filter(
     chosen => chosen !== id && (excludes(catalogue, id) || excludes(catalogue, chosen)),

@@ -2,17 +2,16 @@ import { Button } from '@mantine/core'
 import { IconArrowsSort, IconSparkles, IconStar, type Icon } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { limits } from '#shared/limits.ts'
-import { catalogueOf } from '#shared/channels/all.ts'
-import type { Channel } from '#shared/channels/catalogue.ts'
-import { metricIn } from '#shared/metrics.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { MultiSelectField } from '#web/ui/multi-select-field.tsx'
 import { OrderedChips } from '#web/ui/ordered-chips.tsx'
 import type { BlockProps } from './block-card.tsx'
 import styles from './block-card.module.css'
 import { useFavouriteMetrics } from './favourite-metrics.ts'
+import { catalogueIn, metricNames } from './known.ts'
 import { metricRefusal } from './metric-choice.ts'
-import { reasonText } from './reason-text.ts'
+import { useMetricOptions } from './metric-options.ts'
+import { named, reasonText } from './reason-text.ts'
 import { FixButtons } from './fix-buttons.tsx'
 import { useWords } from './use-field-errors.ts'
 
@@ -22,16 +21,17 @@ export function MetricsField({ index, block, beside, editing }: BlockProps) {
   const { t, language } = useTranslation('editor')
   const words = useWords()
   const [ordering, setOrdering] = useState(false)
-  const favourites = useFavouriteMetrics(block.channel)
-  const catalogue = catalogueOf(block.channel)
-  const options = useMetricOptions(block.channel, favourites.list)
+  const { known, dimensions } = beside
+  const catalogue = useMemo(() => catalogueIn(block, known), [block, known])
+  const favourites = useFavouriteMetrics(block.channel, catalogue)
+  const options = useMetricOptions(block, { catalogue, known, favourites: favourites.list })
   const paths = [`channels.${index}.metrics`, `channels.${index}.filters`]
   const wrong = errors.of(...paths)
   const set = (metrics: readonly string[]) => edits.put(index, { metrics: [...metrics] })
 
   function whyNot(id: string): string | null {
-    const refusal = metricRefusal(id, { block, ...beside })
-    return refusal ? reasonText(refusal, words) : null
+    const refusal = metricRefusal(id, { catalogue, block, dimensions, accounts: known.accounts })
+    return refusal ? reasonText(named(refusal, block, known), words) : null
   }
 
   return (
@@ -61,7 +61,7 @@ export function MetricsField({ index, block, beside, editing }: BlockProps) {
         <AddSeveral
           label={t('block.favourites')}
           icon={IconStar}
-          ids={favourites.list}
+          ids={favourites.list.filter(id => options.some(({ value }) => value === id))}
           chosen={block.metrics}
           whyNot={whyNot}
           onAdd={set}
@@ -83,7 +83,7 @@ export function MetricsField({ index, block, beside, editing }: BlockProps) {
           <OrderedChips
             label={t('block.order')}
             value={block.metrics}
-            nameOf={id => metricIn(catalogue, id)?.names[language] ?? id}
+            nameOf={id => metricNames(id, catalogue, known.meanings)[language]}
             onChange={set}
           />
         </div>
@@ -115,19 +115,4 @@ function AddSeveral({ label, icon: Glyph, ids, chosen, whyNot, onAdd }: AddSever
       {label}
     </Button>
   )
-}
-
-/** First the favourites, then the rest under their groups. */
-function useMetricOptions(channel: Channel, favourites: readonly string[]) {
-  const { t, language } = useTranslation('editor')
-  return useMemo(() => {
-    const options = Object.entries(catalogueOf(channel).metrics).map(([id, metric]) => ({
-      value: id,
-      label: metric.names[language],
-      group: t(favourites.includes(id) ? 'group.favourites' : `group.${metric.group}`),
-      explanation: metric.explanation[language],
-    }))
-    const isFavourite = (id: string) => Number(favourites.includes(id))
-    return options.toSorted((a, b) => isFavourite(b.value) - isFavourite(a.value))
-  }, [channel, favourites, t, language])
 }

@@ -22,7 +22,7 @@ import { zeroBuckets } from './zero-buckets.ts'
  * follows from other sections comes from the settled draft, a moment later.
  */
 export function Sections({ editor, landing }: { editor: Editor; landing: EditorLanding }) {
-  const { draft, settled, accounts, base, current, editing, today } = editor
+  const { draft, settled, known, base, current, editing, today } = editor
   const { update_frequency, update_day_of_week, update_day_of_month, update_time, timezone } = draft
   const schedule = useMemo(
     () => ({ update_frequency, update_day_of_week, update_day_of_month, update_time, timezone }),
@@ -34,6 +34,7 @@ export function Sections({ editor, landing }: { editor: Editor; landing: EditorL
     [sort, limit, dimensions, channels, arrangement],
   )
   const facts = useRangeFacts(editor)
+  const range = useMemo(() => rangeOfRun(settled.date_range, today), [settled.date_range, today])
   return (
     <div className={styles.sections}>
       <NameSection name={draft.name} editing={editing} />
@@ -41,14 +42,14 @@ export function Sections({ editor, landing }: { editor: Editor; landing: EditorL
         channels={draft.channels}
         header_language={draft.header_language}
         dimensions={settled.dimensions}
-        accounts={accounts}
+        known={known}
         current={current}
         editing={editing}
       />
       <DimensionsSection
         dimensions={draft.dimensions}
         channels={settled.channels}
-        accounts={accounts}
+        known={known}
         editing={editing}
       />
       <TableSection
@@ -57,8 +58,14 @@ export function Sections({ editor, landing }: { editor: Editor; landing: EditorL
         fill_zero={draft.fill_zero}
         format_table={draft.format_table}
         header_language={draft.header_language}
-        buckets={zeroBuckets(settled, rangeOfRun(settled.date_range, today))}
+        buckets={zeroBuckets(settled, range)}
         sorted={sorted}
+        currency={draft.currency}
+        comparison={draft.comparison}
+        note={draft.note}
+        blends={draft.blends}
+        range={range}
+        known={known}
         editing={editing}
       />
       <DatesSection

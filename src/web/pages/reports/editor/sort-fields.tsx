@@ -4,29 +4,30 @@ import { catalogueOf } from '#shared/channels/all.ts'
 import { dimensions as allDimensions } from '#shared/channels/catalogue.ts'
 import { blockLabels } from '#shared/headers.ts'
 import { limits } from '#shared/limits.ts'
-import { metricIn } from '#shared/metrics.ts'
 import { sortTarget } from '#shared/table-sort.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { SegmentedField } from '#web/ui/segmented-field.tsx'
 import { SelectField, type Option } from '#web/ui/select-field.tsx'
 import type { Draft } from './draft.ts'
 import styles from './editor.module.css'
+import { catalogueIn, metricNames, type Known } from './known.ts'
 import type { Editing } from './use-editor.ts'
 
 export type SortedDraft = Pick<Draft, 'sort' | 'limit' | 'dimensions' | 'channels' | 'arrangement'>
 
 interface SortFieldsProps {
   draft: SortedDraft
+  known: Known
   editing: Editing
 }
 
 /** In which order the rows are, and how many of them are written. */
-export function SortFields({ draft, editing }: SortFieldsProps) {
+export function SortFields({ draft, known, editing }: SortFieldsProps) {
   const { t } = useTranslation('editor')
-  const sortName = useSortName()
+  const sortName = useSortName(known)
   const { change, errors } = editing
   const { sort, limit, channels } = draft
-  const options = useSortOptions(draft)
+  const options = useSortOptions(draft, known)
   const value = sort === null ? '' : keyOf(draft, sort)
   const isKnown = options.some(option => option.value === value)
   const keepsPrevious = limit !== null && channels.some(({ on_error }) => on_error === 'keep_previous')
@@ -93,12 +94,17 @@ function sortOf(key: string): Draft['sort'] {
   return { by, block: block === undefined ? null : Number(block), descending: !isDimension(by) }
 }
 
-function useSortOptions({ dimensions, channels, arrangement }: SortedDraft): Option<string>[] {
+function useSortOptions({ dimensions, channels, arrangement }: SortedDraft, known: Known): Option<string>[] {
   const { t, language } = useTranslation('editor')
   const labels = blockLabels(channels, language, catalogueOf)
-  const metrics = channels.flatMap(({ channel, metrics: ids }, block) =>
-    ids.map(id => ({ id, block, name: metricIn(catalogueOf(channel), id)?.names[language] ?? id })),
-  )
+  const metrics = channels.flatMap((of, block) => {
+    const catalogue = catalogueIn(of, known)
+    return of.metrics.map(id => ({
+      id,
+      block,
+      name: metricNames(id, catalogue, known.meanings)[language],
+    }))
+  })
   const shared = metrics.filter(({ id }, at) => metrics.findIndex(other => other.id === id) === at)
   return [
     { value: '', label: t('table.sort_default') },
@@ -114,14 +120,14 @@ function useSortOptions({ dimensions, channels, arrangement }: SortedDraft): Opt
 }
 
 /** What a table is sorted by, as a person reads it. */
-export function useSortName(): (draft: SortedDraft, sort: NonNullable<Draft['sort']>) => string {
+export function useSortName(known: Known): (draft: SortedDraft, sort: NonNullable<Draft['sort']>) => string {
   const { t, language } = useTranslation('editor')
   return ({ channels, arrangement, ...draft }, sort) => {
     if (isDimension(sort.by)) return allDimensions[sort.by].names[language]
     const target = sortTarget({ channels, ...draft }, sort)
     const block = target && 'block' in target ? target.block : channels.findIndex(() => true)
-    const channel = channels[block]?.channel
-    const name = (channel && metricIn(catalogueOf(channel), sort.by)?.names[language]) ?? sort.by
+    const of = channels[block]
+    const name = of ? metricNames(sort.by, catalogueIn(of, known), known.meanings)[language] : sort.by
     if (arrangement === 'stacked' || channels.length < 2) return name
     const label = blockLabels(channels, language, catalogueOf)[block] ?? ''
     return t('table.sort_of', { metric: name, channel: label })

@@ -1,11 +1,16 @@
 import { memo } from 'react'
+import type { DayRange } from '#shared/date-range.ts'
 import { languageNames, languages } from '#shared/language.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { SegmentedField } from '#web/ui/segmented-field.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { SwitchField } from '#web/ui/switch-field.tsx'
+import { BlendsFields } from './blends-fields.tsx'
+import { ComparisonFields } from './comparison-fields.tsx'
 import type { Draft } from './draft.ts'
 import styles from './editor.module.css'
+import type { KnownHere } from './known.ts'
+import { ReportCurrency } from './report-currency.tsx'
 import { Section } from './section.tsx'
 import { SortFields, type SortedDraft } from './sort-fields.tsx'
 import type { Editing } from './use-editor.ts'
@@ -21,12 +26,20 @@ interface TableSectionProps {
   buckets: number | null
   /** What decides the order of rows. */
   sorted: SortedDraft
+  currency: Draft['currency']
+  comparison: Draft['comparison']
+  note: boolean
+  blends: Draft['blends']
+  /** The days of a run today; null: none. */
+  range: DayRange | null
+  known: KnownHere
   editing: Editing
 }
 
 /** How the table is laid out. */
 export const TableSection = memo(function TableSection(props: TableSectionProps) {
   const { several, arrangement, fill_zero, format_table, header_language, buckets, sorted, editing } = props
+  const { known, note, blends } = props
   const { change } = editing
   const { t } = useTranslation('editor')
   return (
@@ -63,7 +76,25 @@ export const TableSection = memo(function TableSection(props: TableSectionProps)
           onChange={chosen => change({ header_language: chosen })}
         />
       </div>
-      <SortFields draft={sorted} editing={editing} />
+      <SortFields draft={sorted} known={known} editing={editing} />
+      <div className={styles.pair}>
+        <ReportCurrency currency={props.currency} known={known} editing={editing} />
+        <SwitchField
+          label={t('table.note')}
+          hint={t('table.note_hint')}
+          checked={note}
+          onChange={chosen => change({ note: chosen })}
+        />
+      </div>
+      <ComparisonFields
+        comparison={props.comparison}
+        dimensions={sorted.dimensions}
+        range={props.range}
+        editing={editing}
+      />
+      {((several && arrangement === 'joined') || blends.length > 0) && (
+        <BlendsFields blends={blends} channels={sorted.channels} known={known} editing={editing} />
+      )}
     </Section>
   )
 })

@@ -1,13 +1,14 @@
 import { useDeferredValue, useMemo, useState } from 'react'
-import type { AdAccount } from '#shared/api/ad-accounts.ts'
 import type { Report } from '#shared/api/reports.ts'
 import { todayIn } from '#shared/date-range.ts'
 import { useBlockEdits } from './block-edits.ts'
-import { useAccountsOf } from './data.ts'
+import { useKnown } from './data.ts'
 import { draftOf, type Draft } from './draft.ts'
-import { hasChanged, localErrors } from './errors.ts'
+import { blockIn, hasChanged, localErrors, type FieldError } from './errors.ts'
 import { differing } from './history.ts'
 import { applied, fixesOf, type Fix } from './fixes.ts'
+import type { KnownHere } from './known.ts'
+import { named } from './reason-text.ts'
 import { useDraft } from './use-draft.ts'
 import { useLocalDraft } from './use-local-draft.ts'
 import { useFieldErrors } from './use-field-errors.ts'
@@ -34,7 +35,7 @@ export function useEditor({ report, initial, folder }: Subject) {
   // The time of opening: what depends on the current time stays the same while the page is open.
   const [now] = useState(() => new Date())
   const edits = useBlockEdits(change)
-  const accounts = useAccountsOf(settled.channels)
+  const known = useKnown(settled.channels)
   const saved = useMemo(() => base && draftOf(base), [base])
   const unchanged = saved ?? initial
   const is_dirty = differing(draft, unchanged).length > 0
@@ -59,15 +60,15 @@ export function useEditor({ report, initial, folder }: Subject) {
   const current = report && report.version === base?.version ? report : base
 
   const history_extended = current?.history_extended ?? false
-  const rules = { accounts, today, saved, history_extended }
+  const rules = { known, today, saved, history_extended }
   const saving = useSaving({ draft, base, setBase, folder, rules, change, rewrite, onSaved: local.forget })
   const { attempt, conflict } = saving
   const found = useFound(settled, { ...rules, refused: saving.refused })
   const errors = useFieldErrors(found, attempt > 0)
   const editing = useMemo(() => {
-    const apply = (fix: Fix) => change(before => applied(before, fix, accounts))
+    const apply = (fix: Fix) => change(before => applied(before, fix, known))
     return { change, edits, errors, attempt, apply }
-  }, [change, edits, errors, attempt, accounts])
+  }, [change, edits, errors, attempt, known])
 
   /** Brings back the unsaved changes; where somebody has saved since, with the choice of what to keep. */
   function restore() {
@@ -93,7 +94,7 @@ export function useEditor({ report, initial, folder }: Subject) {
     current,
     saved,
     history_extended,
-    accounts,
+    known,
     now,
     today,
     is_dirty,
@@ -113,18 +114,24 @@ export function useEditor({ report, initial, folder }: Subject) {
 }
 
 /** Everything that is wrong with the draft: by the rules, or refused by the server and unchanged since. */
-function useFound(settled: Draft, { refused, accounts, today, saved, history_extended }: Found) {
+function useFound(settled: Draft, { refused, known, today, saved, history_extended }: Found) {
   return useMemo(
     () =>
       [
-        ...localErrors(settled, { accounts, today, saved, history_extended }),
+        ...localErrors(settled, { known, today, saved, history_extended }),
         ...(refused?.errors.filter(({ path }) => !hasChanged(path, refused.draft, settled)) ?? []),
-      ].map(error => ({ ...error, fixes: fixesOf(error, settled, accounts) })),
-    [settled, accounts, today, saved, history_extended, refused],
+      ].map(error => explained(error, settled, known)),
+    [settled, known, today, saved, history_extended, refused],
   )
 }
 
-interface Found extends Omit<Parameters<typeof localErrors>[1], 'accounts'> {
-  accounts: readonly AdAccount[]
+/** With what ends it, and the names of its metrics in their block. */
+function explained(error: FieldError, draft: Draft, known: KnownHere): FieldError {
+  const block = draft.channels[blockIn(error.path) ?? -1]
+  return { ...named(error, block, known), fixes: fixesOf(error, draft, known) }
+}
+
+interface Found extends Omit<Parameters<typeof localErrors>[1], 'known'> {
+  known: KnownHere
   refused: Refused | null
 }

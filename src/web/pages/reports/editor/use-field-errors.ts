@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import { useIsInternal } from '#web/client/me.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { isSame } from './draft.ts'
-import { isBlocking, type FieldError } from './errors.ts'
+import { blockIn, isBlocking, type FieldError } from './errors.ts'
 import type { Fix } from './fixes.ts'
 import { reasonText, type Words } from './reason-text.ts'
 import type { SectionName } from './setup.ts'
@@ -28,6 +28,8 @@ function fieldErrors(found: readonly FieldError[], { tried, words }: { tried: bo
       const error = errors.find(candidate => candidate.path === path)
       return error && textOf(error, words)
     },
+    /** The same as it was found, with the place in a formula. */
+    found: (path: string): FieldError | undefined => errors.find(error => error.path === path),
     /** Everything that is wrong with a part of the report and has no field of its own there. */
     of: (...paths: string[]): string[] => [...new Set(at(paths).map(error => textOf(error, words)))],
     /** The changes that end what is wrong there, the same one once. */
@@ -42,12 +44,6 @@ function fieldErrors(found: readonly FieldError[], { tried, words }: { tried: bo
     /** The section of each error, also of those that are not shown before somebody has tried to save. */
     sections: found.flatMap(({ path }) => sectionOf[path.split('.')[0] ?? ''] ?? []),
   }
-}
-
-/** Of "channels.2.metrics" 2. */
-function blockIn(path: string): number | null {
-  const [field, index] = path.split('.')
-  return field === 'channels' && index !== undefined ? Number(index) : null
 }
 
 function textOf(error: FieldError, words: Words): string {

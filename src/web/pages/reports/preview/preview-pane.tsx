@@ -27,7 +27,10 @@ import type { RowOrder } from './row-order.ts'
 
 interface PreviewPaneProps {
   state: PreviewState
-  draft: Pick<Draft, 'start_cell' | 'sort' | 'limit' | 'dimensions' | 'channels' | 'arrangement'>
+  draft: Pick<
+    Draft,
+    'start_cell' | 'sort' | 'limit' | 'dimensions' | 'channels' | 'arrangement' | 'comparison' | 'blends'
+  >
   onSort: (sort: NonNullable<Draft['sort']>) => void
 }
 
@@ -145,7 +148,7 @@ function PreviewContent({ preview, state, draft, onSort }: PreviewPaneProps & { 
   const cell = parseStartCell(draft.start_cell)
   const { row, column } = typeof cell === 'string' ? { row: 0, column: 0 } : cell
   const { blocks, code, rows, columns, detail } = preview
-  const { totals, sorted, onKeepOrder } = useTableFacts({ preview, state, draft, onSort })
+  const facts = useTableFacts({ preview, state, draft, onSort })
   return (
     <>
       <PreviewBlocks blocks={blocks} from_run={preview.from_run} />
@@ -160,16 +163,7 @@ function PreviewContent({ preview, state, draft, onSort }: PreviewPaneProps & { 
           ) : null}
         </InlineAlert>
       )}
-      {columns.length > 0 && (
-        <PreviewTable
-          table={preview}
-          row={row}
-          column={column}
-          totals={totals}
-          sorted={sorted}
-          {...(onKeepOrder && { onKeepOrder })}
-        />
-      )}
+      {columns.length > 0 && <PreviewTable table={preview} row={row} column={column} {...facts} />}
       {columns.length > 0 && rows.length === 0 && code === null && (
         <p className={styles.quiet}>{t('no_rows')}</p>
       )}
@@ -180,21 +174,24 @@ function PreviewContent({ preview, state, draft, onSort }: PreviewPaneProps & { 
 /** The same objects while nothing that they follow from changes: typing elsewhere draws no row anew. */
 function useTableFacts({ preview, state, draft, onSort }: PreviewPaneProps & { preview: Preview }) {
   const { t } = useTranslation('preview')
-  const { sort, dimensions, channels, arrangement } = draft
+  const { sort, dimensions, channels, arrangement, comparison, blends } = draft
   const totals = useMemo(() => totalsOf(preview, t), [preview, t])
   const sorted = useMemo(() => {
-    const column = sortedColumnOf({ sort, dimensions, channels, arrangement })
+    const column = sortedColumnOf({ sort, dimensions, channels, arrangement, comparison, blends })
     return column < 0 ? null : { column, descending: sort?.descending ?? false }
-  }, [sort, dimensions, channels, arrangement])
-  const onKeepOrder = useMemo(() => {
+  }, [sort, dimensions, channels, arrangement, comparison, blends])
+  const keeping = useMemo(() => {
     if (state.is_behind) return undefined
-    const columns = columnSorts({ dimensions, channels, arrangement })
-    return ({ column, descending }: RowOrder) => {
-      const chosen = columns[column]
-      if (chosen) onSort({ ...chosen, descending })
+    const columns = columnSorts({ dimensions, channels, arrangement, comparison, blends })
+    return {
+      can: (column: number) => Boolean(columns[column]),
+      keep({ column, descending }: RowOrder) {
+        const chosen = columns[column]
+        if (chosen) onSort({ ...chosen, descending })
+      },
     }
-  }, [onSort, state.is_behind, dimensions, channels, arrangement])
-  return { totals, sorted, onKeepOrder }
+  }, [onSort, state.is_behind, dimensions, channels, arrangement, comparison, blends])
+  return { totals, sorted, ...(keeping && { keeping }) }
 }
 
 /** null: there is nothing to add up, or the table is a total itself. */

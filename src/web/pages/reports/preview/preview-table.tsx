@@ -18,8 +18,8 @@ interface PreviewTableProps {
   totals?: { cells: readonly (string | number)[]; label: string } | null
   /** What the table itself is sorted by. */
   sorted?: RowOrder | null
-  /** Left out: rows can be looked at in another order, and no more. */
-  onKeepOrder?: (order: RowOrder) => void
+  /** Left out: rows can be looked at in another order, and no more; so it is with columns that it cannot. */
+  keeping?: { can: (column: number) => boolean; keep: (order: RowOrder) => void }
 }
 
 /** Beyond this many columns nobody scrolls, and rendering them would block the page. */
@@ -30,7 +30,7 @@ const MOST_COLUMNS = 80
  * The first columns stay while the others scroll, and a click on a title shows the rows in its order.
  */
 export const PreviewTable = memo(function PreviewTable(props: PreviewTableProps) {
-  const { table, row, column, totals = null, sorted = null, onKeepOrder } = props
+  const { table, row, column, totals = null, sorted = null, keeping } = props
   const { t } = useTranslation('preview')
   const [order, setOrder] = useState<RowOrder | null>(null)
   const columns = table.columns.slice(0, MOST_COLUMNS)
@@ -112,12 +112,12 @@ export const PreviewTable = memo(function PreviewTable(props: PreviewTableProps)
           <span>
             {t('order.only_here', { count: table.rows.length, title: columns[current.column]?.title ?? '' })}
           </span>
-          {onKeepOrder && (
+          {keeping?.can(current.column) && (
             <Button
               size="compact-sm"
               variant="light"
               onClick={() => {
-                onKeepOrder(current)
+                keeping.keep(current)
                 setOrder(null)
               }}
             >

@@ -25,6 +25,17 @@ describe('the request of a preview', () => {
     expect(bodyOf({ ...draft, channels: [block({ filters })] }, null).channels[0]?.filters).toEqual([])
   })
 
+  it('has what money is converted to, what is compared, and columns over several channels that are written', () => {
+    const blend = { name: 'All', formula: 'all.cost', unit: 'money' as const, decimals: 2 }
+    const comparison = { to: 'last_year' as const, align: 'date' as const, show: ['value' as const] }
+    const meant = { ...draft, currency: 'TWD', comparison, blends: [blend, { ...blend, name: ' ' }] }
+    expect(bodyOf(meant, null)).toMatchObject({ currency: 'TWD', comparison, blends: [blend] })
+    for (const other of [{ currency: null }, { comparison: null }, { blends: [] }])
+      expect(requestKey(bodyOf({ ...meant, ...other }, null))).not.toBe(requestKey(bodyOf(meant, null)))
+    const otherColumns = { ...meant, comparison: { ...comparison, show: ['percent' as const] } }
+    expect(requestKey(bodyOf(otherColumns, null))).toBe(requestKey(bodyOf(meant, null)))
+  })
+
   it('sends the same request to platforms when only the arrangement changes', () => {
     const turned = {
       ...draft,

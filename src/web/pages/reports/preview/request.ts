@@ -5,13 +5,16 @@ export type PreviewBody = ReturnType<typeof bodyOf>
 
 export function bodyOf(draft: Draft, report: number | null) {
   const { dimensions, arrangement, fill_zero, sort, limit, header_language, date_range, timezone } = draft
-  // A filter that is still without a value lets everything through until it has one.
+  const { currency, comparison } = draft
+  // A filter that is still without a value lets everything through until it has one, and a column over
+  // several channels is there once it has a name and a formula.
   const channels = draft.channels.map(block => ({
     ...block,
     filters: block.filters.filter(({ values }) => values.length > 0),
   }))
+  const blends = draft.blends.filter(({ name, formula }) => name.trim() !== '' && formula.trim() !== '')
   const table = { channels, dimensions, arrangement, fill_zero, sort, limit, header_language }
-  return { report, ...table, date_range, timezone }
+  return { report, ...table, currency, comparison, blends, date_range, timezone }
 }
 
 /** What still has to be chosen before a preview is possible. */
@@ -33,15 +36,20 @@ export function missingIn({ channels, date_range }: Draft): Missing[] {
 const isWhole = ({ accounts, metrics }: DraftBlock) => accounts.length > 0 && metrics.length > 0
 
 /** The part that platforms are queried with; two bodies with the same are answered by the same queries. */
-export const requestKey = ({ channels, dimensions, date_range, timezone }: PreviewBody): string =>
+export const requestKey = ({ channels, dimensions, date_range, timezone, ...body }: PreviewBody): string =>
   JSON.stringify([
-    channels.map(({ channel, accounts, metrics, filters }) => [
+    channels.map(({ channel, accounts, metrics, filters, conversion = null }) => [
       channel,
       accounts.toSorted((a, b) => a - b),
       metrics.toSorted(),
       filters,
+      conversion,
     ]),
     dimensions.toSorted(),
     date_range,
     timezone,
+    // Money is converted month by month, and the period before is fetched, too.
+    body.currency,
+    body.comparison && [body.comparison.to, body.comparison.align],
+    body.blends.map(({ formula }) => formula),
   ])

@@ -4,7 +4,7 @@ import type { Report } from '#shared/api/reports.ts'
 import type { ReportVersion, ReportVersionSettings } from '#shared/api/report-versions.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { differences, type ConflictPart } from '#web/pages/reports/editor/conflict.ts'
-import { useAccountsOf } from '#web/pages/reports/editor/data.ts'
+import { useKnown } from '#web/pages/reports/editor/data.ts'
 import { useFieldText } from '#web/pages/reports/editor/field-text.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Problem } from '#web/ui/problem.tsx'
@@ -92,8 +92,7 @@ type Side = Pick<ReportVersionSettings, 'settings' | 'is_target_hidden'>
 function Differences({ before, after }: { before: Side; after: Side }) {
   const { t } = useTranslation('versions')
   const { t: tEditor } = useTranslation('editor')
-  const accounts = useAccountsOf([...before.settings.channels, ...after.settings.channels])
-  const fieldText = useFieldText(accounts)
+  const fieldText = useFieldText(useKnown([...before.settings.channels, ...after.settings.channels]))
   const textOf = ({ settings, is_target_hidden }: Side, part: ConflictPart) =>
     part === 'spreadsheet' && is_target_hidden ? t('compare.hidden') : fieldText(settings, part)
   const parts = differences({

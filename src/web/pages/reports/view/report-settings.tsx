@@ -2,8 +2,8 @@ import { IconChevronRight } from '@tabler/icons-react'
 import type { Report } from '#shared/api/reports.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { ConflictPart } from '#web/pages/reports/editor/conflict.ts'
-import { useAccountsOf } from '#web/pages/reports/editor/data.ts'
-import { draftOf } from '#web/pages/reports/editor/draft.ts'
+import { useKnown } from '#web/pages/reports/editor/data.ts'
+import { draftOf, type Draft } from '#web/pages/reports/editor/draft.ts'
 import { useFieldText } from '#web/pages/reports/editor/field-text.ts'
 import styles from './report-view.module.css'
 
@@ -18,12 +18,19 @@ const parts = [
   'fill_zero',
 ] as const satisfies readonly ConflictPart[]
 
+/** What most reports leave as it is. */
+const chosenParts = ({ currency, comparison, blends, note }: Draft): ConflictPart[] => [
+  ...(currency === null ? [] : ['currency' as const]),
+  ...(comparison === null ? [] : ['comparison' as const]),
+  ...(blends.length === 0 ? [] : ['blends' as const]),
+  ...(note ? ['note' as const] : []),
+]
+
 /** How the report is made, in words, folded. */
 export function ReportSettings({ report }: { report: Report }) {
   const { t } = useTranslation('editor')
   const { t: tReports } = useTranslation('reports')
-  const accounts = useAccountsOf(report.channels)
-  const textOf = useFieldText(accounts)
+  const textOf = useFieldText(useKnown(report.channels))
   const draft = draftOf(report)
   return (
     <details className={styles.settings}>
@@ -32,7 +39,7 @@ export function ReportSettings({ report }: { report: Report }) {
         {tReports('viewing.settings')}
       </summary>
       <dl>
-        {parts.map(part => (
+        {[...parts, ...chosenParts(draft)].map(part => (
           <div key={part}>
             <dt>{t(`field.${part}`)}</dt>
             <dd>{textOf(draft, part)}</dd>

@@ -1,0 +1,33 @@
+import { catalogueOf } from '#shared/channels/all.ts'
+import { blockLabels } from '#shared/headers.ts'
+import type { Language } from '#shared/language.ts'
+import { metricIn } from '#shared/metrics.ts'
+import type { DraftBlock } from './draft.ts'
+import { catalogueIn, type Known } from './known.ts'
+
+/** Something to calculate with: the metric of a channel, or (null) of all channels that have it. */
+export interface BlendOperand {
+  text: string
+  channel: string | null
+  metric: string
+}
+
+/** The numbers of the channels by their names, first those that several have. */
+export function blendOperands(
+  channels: readonly DraftBlock[],
+  { known, language }: { known: Known; language: Language },
+): BlendOperand[] {
+  const labels = blockLabels(channels, language, catalogueOf)
+  const single = channels.flatMap((block, index) => {
+    const catalogue = catalogueIn(block, known)
+    return block.metrics.flatMap(id => {
+      const metric = metricIn(catalogue, id)
+      if (!metric || metric.unit === 'text' || metric.kind === 'calculated') return []
+      return { id, text: `${index + 1}.${id}`, channel: labels[index] ?? '', metric: metric.names[language] }
+    })
+  })
+  const several = [...Map.groupBy(single, ({ id }) => id).entries()].flatMap(([id, [first, ...others]]) =>
+    first && others.length > 0 ? [{ text: `all.${id}`, channel: null, metric: first.metric }] : [],
+  )
+  return [...several, ...single.map(({ text, channel, metric }) => ({ text, channel, metric }))]
+}
