@@ -1,6 +1,6 @@
 import type { Dimension } from '#shared/channels/catalogue.ts'
 import { divide } from '#shared/metrics.ts'
-import { scaledRatio, valuesOf } from './expression.ts'
+import { isKnown, scaledRatio, valuesOf } from './expression.ts'
 import {
   writeAscii,
   writeByte,
@@ -59,10 +59,10 @@ function workedOut({ sources, unmatched }: Columns, segment: Segment): Map<numbe
 }
 
 /** null: the column is not worked out, or not in these rows. */
-function expressionIn(source: ColumnSource, { groups }: Segment) {
-  if (source.kind === 'blend') return source.blend
+function expressionIn(source: ColumnSource, segment: Segment) {
+  if (source.kind === 'blend') return isKnown(source.blend.expression, segment) ? source.blend : null
   if (source.kind !== 'metric') return null
-  const metric = source.metrics.find((each, block) => each && groups[block])
+  const metric = source.metrics.find((each, block) => each && segment.groups[block])
   return metric && 'expression' in metric ? metric : null
 }
 

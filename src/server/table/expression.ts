@@ -1,7 +1,7 @@
 import { divide } from '#shared/metrics.ts'
 import type { Operator } from '#shared/formula.ts'
 import type { MeasureRatio } from './plan.ts'
-import { exactCell, NOTHING, scaleOf, type Sums } from './sums.ts'
+import { exactCell, isWhole, NOTHING, scaleOf, type Sums } from './sums.ts'
 
 /** What a column works out of the sums of its row; plain data. */
 export type Expression =
@@ -52,11 +52,8 @@ interface Column {
 
 function openColumn(expression: Expression, rows: ExpressionRows, leaves: Leaves): Column {
   const values = new Float64Array(rows.count)
-  const blocks = [...new Set(blocksIn(expression))]
-  const groups = blocks.flatMap(block => rows.groups[block] ?? [])
-  // A dropped block is unknown, not 0.
-  if (groups.length < blocks.length || blocks.some(block => !rows.sums[block]))
-    return { values: values.fill(Number.NaN), fill: () => undefined }
+  if (!isKnown(expression, rows)) return { values: values.fill(Number.NaN), fill: () => undefined }
+  const groups = [...new Set(blocksIn(expression))].flatMap(block => rows.groups[block] ?? [])
   // Of several blocks one that has the row is enough; of a single one a missing row has no value anyway.
   const missing = groups.length > 1 ? 0 : Number.NaN
   const { power, evaluate } = compile(expression, { ...rows, missing, leaves })
@@ -70,6 +67,10 @@ function openColumn(expression: Expression, rows: ExpressionRows, leaves: Leaves
     },
   }
 }
+
+/** Whether all its blocks are there: a dropped one is unknown, not 0. */
+export const isKnown = (expression: Expression, { groups, sums }: ExpressionRows): boolean =>
+  blocksIn(expression).every(block => groups[block] && sums[block])
 
 function blocksIn(expression: Expression): number[] {
   switch (expression.kind) {
@@ -99,6 +100,8 @@ type CompiledRows = ExpressionRows & { missing: number; leaves: Leaves }
 /** The values of a batch, which count by a millionth to this power; they are the callee's own. */
 interface Compiled {
   power: number
+  /** Whether a value may be off by its last digit, unlike sums. */
+  isRounded: boolean
   evaluate: (length: number) => Float64Array
 }
 
@@ -106,7 +109,7 @@ function compile(expression: Expression, rows: CompiledRows): Compiled {
   switch (expression.kind) {
     case 'number': {
       const values = new Float64Array(BATCH).fill(expression.value)
-      return { power: 0, evaluate: () => values }
+      return { power: 0, isRounded: !Number.isInteger(expression.value), evaluate: () => values }
     }
     case 'measure':
     case 'ratio':
@@ -122,7 +125,7 @@ function compile(expression: Expression, rows: CompiledRows): Compiled {
 }
 
 const zeros = new Float64Array(BATCH)
-const zero: Compiled = { power: 0, evaluate: () => zeros }
+const zero: Compiled = { power: 0, isRounded: false, evaluate: () => zeros }
 
 type Leaf = Extract<Expression, { kind: 'measure' | 'ratio' }>
 
@@ -132,23 +135,40 @@ function compileLeaf(
 ): Compiled {
   const key = JSON.stringify([leaf, missing])
   const known = leaves.get(key)
-  if (known) return { power: known.power, evaluate: () => known.values }
+  const isRounded = leaf.kind === 'ratio'
+  if (known) return { power: known.power, isRounded, evaluate: () => known.values }
   const [groups, sums] = [allGroups[leaf.block], allSums[leaf.block]]
   const values = new Float64Array(BATCH).fill(Number.NaN)
-  if (!groups || !sums) return { power: 0, evaluate: () => values }
-  const power = leaf.kind === 'ratio' || scaleOf(sums, leaf.measure) === 'ones' ? 0 : 1
-  const read = leaf.kind === 'ratio' ? ratioReader(leaf, sums) : measureReader(leaf, sums, missing)
+  if (!groups || !sums) return { power: 0, isRounded, evaluate: () => values }
+  const { power, read } =
+    leaf.kind === 'ratio' ? { power: 0, read: ratioReader(leaf, sums) } : measureReader(leaf, sums, missing)
   leaves.set(key, {
     power,
     values,
     read: (from, length) => read(values, groups.subarray(from, from + length)),
   })
-  return { power, evaluate: () => values }
+  return { power, isRounded, evaluate: () => values }
 }
 
 type Reader = (values: Float64Array, groups: Int32Array) => void
 
 function measureReader(
+  leaf: Extract<Leaf, { kind: 'measure' }>,
+  sums: Sums,
+  missing: number,
+): { power: number; read: Reader } {
+  const scale = scaleOf(sums, leaf.measure)
+  const read = sumReader(leaf, sums, missing)
+  if (scale !== 'fractions' || !isWhole(sums, leaf.measure)) return { power: scale === 'ones' ? 0 : 1, read }
+  // Fractions that have added up to whole numbers count like those that came whole.
+  const readWhole: Reader = (values, groups) => {
+    read(values, groups)
+    for (let row = 0; row < groups.length; row++) values[row] = (values[row] ?? Number.NaN) / MILLION
+  }
+  return { power: 0, read: readWhole }
+}
+
+function sumReader(
   { measure, is_additive }: Extract<Leaf, { kind: 'measure' }>,
   sums: Sums,
   missing: number,
@@ -208,13 +228,26 @@ function compileOperation(
   // Only what counts in the same unit can be added.
   const isSum = operator === '+' || operator === '-'
   const [one, other] = isSum ? [scaledTo(power, left), scaledTo(power, right)] : [left, right]
+  const isRounded = left.isRounded || right.isRounded
   return {
     power,
+    isRounded: isRounded || !isSum,
     evaluate: length => {
-      combine(out, { left: one.evaluate(length), right: other.evaluate(length), length })
+      const sides = { left: one.evaluate(length), right: other.evaluate(length), length }
+      combine(out, sides)
+      if (isSum && isRounded) clearNoise(out, sides)
       return out
     },
   }
+}
+
+/** What is left of equal numbers, as a part of them, when both were rounded on different ways. */
+const NOISE = 2 ** -46
+
+/** 0.3 - 0.1 * 3 is 0, and nothing is divided by it. */
+function clearNoise(out: Float64Array, { left, length }: Sides): void {
+  for (let row = 0; row < length; row++)
+    if (Math.abs(out[row] ?? 0) < Math.abs(left[row] ?? 0) * NOISE) out[row] = 0
 }
 
 function powerOf(operator: Operator, left: number, right: number): number {
@@ -222,12 +255,12 @@ function powerOf(operator: Operator, left: number, right: number): number {
   return operator === '/' ? left - right : Math.max(left, right)
 }
 
-function scaledTo(power: number, { power: own, evaluate }: Compiled): Compiled {
-  if (own === power) return { power, evaluate }
-  const factor = new Float64Array(BATCH).fill(MILLION ** (power - own))
+function scaledTo(power: number, side: Compiled): Compiled {
+  if (side.power === power) return side
+  const factor = new Float64Array(BATCH).fill(MILLION ** (power - side.power))
   const scaled = compileOperation('*', {
-    left: { power: 0, evaluate },
-    right: { power: 0, evaluate: () => factor },
+    left: { ...side, power: 0 },
+    right: { power: 0, isRounded: false, evaluate: () => factor },
   })
   return { ...scaled, power }
 }

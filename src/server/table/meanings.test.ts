@@ -66,6 +66,12 @@ describe('a calculated metric', () => {
     expect(column('-2 - -3', [[1]])).toEqual([1])
   })
 
+  it('divides by nothing where decimals add up to nothing', () => {
+    expect(column('clicks / (0.1 * clicks + 0.2 * clicks - 0.3 * clicks)', [[1], [7]])).toEqual(['', ''])
+    expect(column('clicks / (clicks * 1.15 - clicks - clicks * 0.15)', [[3], [11]])).toEqual(['', ''])
+    expect(column('1.1 * clicks - clicks - 0.1 * clicks', [[3], [7]])).toEqual([0, 0])
+  })
+
   it('is exact for differences of money', () => {
     expect(column('(value - cost) / 1', [[money(1_234_567.1), money(1_234_567)]])).toEqual([0.1])
   })

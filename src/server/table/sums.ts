@@ -172,6 +172,15 @@ export function scaleOf({ measures, scales }: Sums, measure: number): 'ones' | '
   return scales[measure] === 1 ? 'ones' : 'fractions'
 }
 
+/** Whether each sum of a column that counts in millionths is a whole number again. */
+export function isWhole(sums: Sums, measure: number): boolean {
+  if (sums.high[measure]) return false
+  const { cells } = sums
+  for (let at = measure; at < cells.length; at += sums.measures.length)
+    if ((cells[at] ?? 0) % MILLION !== 0) return false
+  return true
+}
+
 /** How many millionths a column counts by, so that columns of different scales can be compared. */
 export const millionthsOf = (sums: Sums, measure: number): number =>
   scaleOf(sums, measure) === 'ones' ? MILLION : 1
