@@ -31,6 +31,8 @@ export interface Aggregation {
   buckets: Buckets
   /** Of the compared period: its days with those of the range beside them; null: there is none. */
   matches: ReadonlyMap<string, number> | null
+  /** Its days in their order, all before those of the range. */
+  before: ReadonlyMap<string, number>
   /** Per bucket 1 where its day has none in the compared period; null: every bucket counts. */
   unmatched: Uint8Array | null
   /** The key columns that the table shows, time first. */
@@ -41,7 +43,7 @@ export interface Aggregation {
   /** null: dropped. */
   blocks: (BlockGroups | null)[]
   /** Buffers for one page, reused; `codes` are the rows' combinations one after the other. */
-  scratch: { days: Int32Array; groups: Int32Array; codes: Int32Array }
+  scratch: { days: Int32Array; labelDays: Int32Array; groups: Int32Array; codes: Int32Array }
 }
 
 export function startAggregation(plan: Plan): Aggregation {
@@ -63,7 +65,12 @@ export function startAggregation(plan: Plan): Aggregation {
       const keyColumns = [...visible, ...hidden]
       return { keyColumns, groups: emptyGroups(keyColumns.length), sums: emptySums(block.measures) }
     }),
-    scratch: { days: new Int32Array(0), groups: new Int32Array(0), codes: new Int32Array(0) },
+    scratch: {
+      days: new Int32Array(0),
+      labelDays: new Int32Array(0),
+      groups: new Int32Array(0),
+      codes: new Int32Array(0),
+    },
   }
 }
 
@@ -109,12 +116,15 @@ function addRows(
 ): void {
   const { length } = page
   const { keyColumns } = block
-  const { days, groups, codes } = scratchFor(aggregation, length, keyColumns.length)
-  readDays(planned.is_compared ? (aggregation.matches ?? new Map()) : aggregation.buckets.days, page, days)
+  const { days, labelDays, groups, codes } = scratchFor(aggregation, length, keyColumns.length)
+  const { is_compared } = planned
+  readDays(is_compared ? (aggregation.matches ?? new Map()) : aggregation.buckets.days, page, days)
+  if (is_compared) readDays(aggregation.before, page, labelDays)
   keyColumns.forEach((column, from) => {
     writeCodes(aggregation, index, {
       column,
       page,
+      labelDays: is_compared ? labelDays : days,
       target: { codes, from, step: keyColumns.length, length },
     })
   })
@@ -136,6 +146,7 @@ function addRows(
 function scratchFor({ scratch }: Aggregation, length: number, width: number): Aggregation['scratch'] {
   if (length > scratch.days.length) {
     scratch.days = new Int32Array(length)
+    scratch.labelDays = new Int32Array(length)
     scratch.groups = new Int32Array(length)
   }
   if (length * width > scratch.codes.length) scratch.codes = new Int32Array(length * width)
@@ -160,10 +171,18 @@ function readDays(days: ReadonlyMap<string, number>, { dates, length }: Page, ou
   }
 }
 
+interface PageColumn {
+  column: KeyColumn
+  page: Page
+  /** How new the labels of each row are. */
+  labelDays: Int32Array
+  target: CodeColumn
+}
+
 function writeCodes(
   { buckets, plan, dictionaries, accounts, scratch }: Aggregation,
   index: number,
-  { column, page, target }: { column: KeyColumn; page: Page; target: CodeColumn },
+  { column, page, labelDays, target }: PageColumn,
 ): void {
   const { days } = scratch
   const { account, request } = plan.requests[index] ?? {}
@@ -179,7 +198,7 @@ function writeCodes(
     const values = page.dimensions[request?.dimensions.indexOf(column) ?? -1] ?? { keys: [] }
     // Analytics knows campaigns only by name: there they are plain values, the same in every account.
     const scope = allDimensions[column].kind === 'entity' && values.labels ? owner : PLAIN
-    encode(dictionaryOf(dictionaries, column), values, { scope, days, target })
+    encode(dictionaryOf(dictionaries, column), values, { scope, days: labelDays, target })
   }
 }
 

@@ -8,18 +8,21 @@ import type { Plan } from './plan.ts'
 export interface Matches {
   /** yyyy-MM-dd → days since the range's first, -1 for a day that has none there. */
   matches: ReadonlyMap<string, number> | null
+  /** The days of the compared period in their order, all before those of the range: its names are older. */
+  before: ReadonlyMap<string, number>
   unmatched: Uint8Array | null
 }
 
 export function matchesOf(plan: Pick<Plan, 'range' | 'time' | 'compared'>, buckets: Buckets): Matches {
   const { compared, time } = plan
-  if (!compared) return { matches: null, unmatched: null }
-  const matches = new Map<string, number>()
-  for (const day of daysOf(compared.range)) matches.set(day, offsetOf(day, { ...plan, compared }, buckets))
-  if (time !== 'date') return { matches, unmatched: null }
+  if (!compared) return { matches: null, before: new Map(), unmatched: null }
+  const days = [...daysOf(compared.range)]
+  const matches = new Map(days.map(day => [day, offsetOf(day, { ...plan, compared }, buckets)]))
+  const before = new Map(days.map((day, at) => [day, at - days.length]))
+  if (time !== 'date') return { matches, before, unmatched: null }
   const unmatched = new Uint8Array(buckets.count).fill(1)
   for (const offset of matches.values()) if (offset >= 0) unmatched[buckets.ofDay[offset] ?? 0] = 0
-  return { matches, unmatched: unmatched.includes(1) ? unmatched : null }
+  return { matches, before, unmatched: unmatched.includes(1) ? unmatched : null }
 }
 
 type Compared = Pick<Plan, 'range' | 'time'> & { compared: NonNullable<Plan['compared']> }

@@ -308,6 +308,25 @@ describe('a compared table', () => {
     expect(cellsOfTable(tableOf(february, rows)).slice(1)).toEqual([[serial('2026-02-01'), 1, 2, -1, -0.5]])
   })
 
+  it('leaves a calculated metric of a day without its match empty, too', () => {
+    const march = plan({
+      dimensions: ['date'],
+      range: { start: '2026-03-01', end: '2026-03-31' },
+      blocks: [{ metrics: ['calc:1'] }],
+      meanings: calculated('clicks + 1'),
+    })
+    expect(cellsOfTable(tableOf(march, [[day('2026-03-29', 10)], []])).slice(1)).toEqual([
+      [serial('2026-03-29'), 11, '', '', ''],
+    ])
+  })
+
+  it('calls what has been renamed since by its new name', () => {
+    const compared = plan({ dimensions: ['campaign'] })
+    const named = (date: string, name: string) => ({ date, dimensions: [name], metrics: [1] })
+    const rows = [[named('2026-11-01', '1=new')], [named('2026-10-03', '1=old')]]
+    expect(cellsOfTable(tableOf(compared, rows))[1]?.[0]).toBe('new')
+  })
+
   it('sets months beside months, and weeks beside weeks', () => {
     const months = plan({ dimensions: ['month'], range: { start: '2026-10-01', end: '2026-11-20' } })
     expect(

@@ -121,9 +121,13 @@ export function comparedColumns(
   return comparedParts.flatMap(kind => {
     if (!comparison.show.includes(kind) || (kind !== 'value' && !expressions)) return []
     const names = comparedNames(column.names, kind === 'value' ? comparison.to : kind)
-    if (kind === 'value' || !expressions) return [{ ...before, names, unit: column.unit, decimals, kind }]
-    const difference = operation('-', expressions.now, expressions.before)
     const compared = { names, kind, is_compared: true as const }
+    if (kind === 'value' || !expressions) {
+      // What is not worked out is empty by itself in rows whose day has no match.
+      const own = 'expression' in before ? compared : { names, kind }
+      return [{ ...before, ...own, unit: column.unit, decimals }]
+    }
+    const difference = operation('-', expressions.now, expressions.before)
     if (kind === 'percent')
       return [
         {
