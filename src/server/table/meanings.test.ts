@@ -3,6 +3,7 @@ import type { Meanings } from '#shared/block-catalogue.ts'
 import { noMeanings } from '#shared/block-catalogue.ts'
 import type { FeeAgreement } from '#shared/billing/fee.ts'
 import { noMoney, type MoneyFacts } from './plan-money.ts'
+import { totalsOf } from './totals.ts'
 import { cellsOfTable, serial, tableOf, testAccount, testPlan, type TestReport } from './testing/table.ts'
 
 const MILLION = 1_000_000
@@ -398,15 +399,29 @@ describe('a blend', () => {
     ])
   })
 
+  it('has no total over money of several currencies, nor over no rows', () => {
+    const plan = testPlan({
+      dimensions: ['currency'],
+      accounts: [testAccount(1), testAccount(2, { currency: 'JPY' })],
+      blocks: [{ metrics: ['cost'] }, { metrics: ['cost'], accounts: [2] }],
+      blends: [
+        { name: 'Money', formula: 'all.cost', unit: 'money', decimals: 2 },
+        { name: 'Count', formula: '1.clicks + 2.clicks + 1', unit: 'count', decimals: 0 },
+      ],
+    })
+    const rows = [money(10), money(1000)].map(cost => [{ date: '2026-11-01', metrics: [cost, 5] }])
+    expect(totalsOf(plan, tableOf(plan, rows))).toEqual(['', 10, 1000, '', 11])
+    expect(totalsOf(plan, tableOf(plan, [[], []]))).toEqual(['', '', '', '', ''])
+  })
+
   it('is empty where a channel failed, since its numbers are unknown', () => {
     const plan = blended('all.cost')
     const refusal = { code: 'account_access_lost', detail: {} } as const
     const blocks = plan.blocks.map((block, at) => (at === 0 ? { ...block, refusal } : block))
-    const table = tableOf({ ...plan, blocks, requests: plan.requests.slice(1) }, responses.slice(1))
-    expect(
-      cellsOfTable(table)
-        .slice(1)
-        .map(row => row.at(-1)),
-    ).toEqual(['', ''])
+    for (const fill_zero of [false, true]) {
+      const failed = { ...plan, blocks, fill_zero, requests: plan.requests.slice(1) }
+      const [, ...cells] = cellsOfTable(tableOf(failed, responses.slice(1))).map(row => row.at(-1))
+      expect(new Set(cells)).toEqual(new Set(['']))
+    }
   })
 })

@@ -86,21 +86,28 @@ function expressionTotals(plan: Plan, table: Table): (expression: Expression) =>
   let rows: ExpressionRows | null = null
   return expression => {
     if (!isAdded(expression, plan)) return null
-    rows ??= rowOf(plan.blocks.map((_, block) => totalSums(table, block)))
+    rows ??= rowOf(plan.blocks.map((_, block) => totalOfBlock(table, block)))
     const value = expressionValues([expression], rows)[0]?.[0] ?? Number.NaN
     return Number.isFinite(value) ? value + 0 : null
   }
 }
 
-const rowOf = (sums: (Sums | null)[]): ExpressionRows => ({
+const rowOf = (totals: (BlockTotal | null)[]): ExpressionRows => ({
   count: 1,
-  groups: sums.map(each => each && Int32Array.of(0)),
-  sums,
+  groups: totals.map(total => total && Int32Array.of(total.hasRows ? 0 : -1)),
+  sums: totals.map(total => total && total.sums),
 })
 
-/** The sums of a block over the rows of the table, as one group; null: it has none. */
-function totalSums({ segments, order }: Table, block: number): Sums | null {
+interface BlockTotal {
+  /** One group. */
+  sums: Sums
+  hasRows: boolean
+}
+
+/** The sums of a block over the rows of the table; null: it has no part in them. */
+function totalOfBlock({ segments, order }: Table, block: number): BlockTotal | null {
   let total: Sums | null = null
+  let hasRows = false
   for (const segment of segments) {
     const [groups, sums] = [segment.groups[block], segment.sums[block]]
     if (!groups || !sums) continue
@@ -108,31 +115,37 @@ function totalSums({ segments, order }: Table, block: number): Sums | null {
     reserve(total, 1)
     for (const number of order) {
       const group = groups[number - segment.start] ?? -1
-      if (group >= 0) addGroup(total, 0, sums, group)
+      if (group < 0) continue
+      addGroup(total, 0, sums, group)
+      hasRows = true
     }
   }
-  return total
+  return total && { sums: total, hasRows }
 }
 
-/** Whether everything in an expression can be added up. */
-function isAdded(expression: Expression, plan: Pick<Plan, 'blocks'>): boolean {
-  const isSum = (block: number, measure: number) => {
-    const { measures = [], currencies = [] } = plan.blocks[block] ?? {}
-    const { kind } = measures[measure] ?? {}
-    return kind === 'count' || (kind === 'money' && currencies.length <= 1)
-  }
+/** Whether everything in an expression can be added up: no people, and money of one currency. */
+function isAdded(expression: Expression, { blocks }: Pick<Plan, 'blocks'>): boolean {
+  const sums = sumsIn(expression).map(({ block, measure }) => ({
+    kind: blocks[block]?.measures[measure]?.kind,
+    currencies: blocks[block]?.currencies ?? [],
+  }))
+  const currencies = new Set(sums.flatMap(sum => (sum.kind === 'money' ? sum.currencies : [])))
+  return currencies.size <= 1 && sums.every(({ kind }) => kind === 'count' || kind === 'money')
+}
+
+function sumsIn(expression: Expression): { block: number; measure: number }[] {
   switch (expression.kind) {
     case 'number':
-      return true
+      return []
     case 'measure':
-      return isSum(expression.block, expression.measure)
+      return [expression]
     case 'ratio': {
-      const { numerator, denominator } = expression.ratio
-      return isSum(expression.block, numerator) && isSum(expression.block, denominator)
+      const { block, ratio } = expression
+      return [ratio.numerator, ratio.denominator].map(measure => ({ block, measure }))
     }
     case 'negative':
-      return isAdded(expression.of, plan)
+      return sumsIn(expression.of)
     case 'operation':
-      return isAdded(expression.left, plan) && isAdded(expression.right, plan)
+      return [...sumsIn(expression.left), ...sumsIn(expression.right)]
   }
 }
