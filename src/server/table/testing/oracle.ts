@@ -1,26 +1,68 @@
 import type { Dimension, Filter } from '#shared/channels/catalogue.ts'
-import { serial } from './table.ts'
+import { leavesOf, type FormulaTree } from './formula-trees.ts'
+import type { ComparedDays, ComparedWith } from './oracle-days.ts'
+import {
+  divided,
+  evaluate,
+  hasRow,
+  minus,
+  numberOf,
+  operand,
+  plus,
+  sliceOf,
+  times,
+  valueOf,
+  zero,
+  type BlockNumbers,
+  type Fraction,
+  type Sides,
+} from './oracle-numbers.ts'
+import { compare, empty, passing, rowsOf, type NumberedBlock, type Value } from './oracle-rows.ts'
 
 /*
  * The table computed a second time, slowly and from plain objects: the reference for the engine's tests. It
  * shares no code with the engine.
  */
 
-/** The numbers of one day in one account; unknown metrics are left out. */
+export type Measured = 'clicks' | 'impressions' | 'cost' | 'conversions' | 'value' | 'sessions'
+
+/** The numbers of one day in one account; unknown metrics are left out. Money in millionths. */
 export interface Fact {
   day: string
-  account: { external_id: string; name: string; currency: string }
+  account: { external_id: string; name: string; currency: string; advertiser: number | null }
   campaign: { id: string; name: string }
   ad_group: { id: string; name: string }
   device_type: string
-  metrics: Partial<Record<'Clicks' | 'Impressions' | 'Cost' | 'Conversions', number | undefined>>
+  metrics: Partial<Record<Measured, number | undefined>>
 }
 
 export interface OracleBlock {
   label: string
   metrics: string[]
   filters: Filter[]
+  accounts: Fact['account'][]
+  /** Of the range and of the compared period. */
   facts: Fact[]
+  /** What its conversions are the sum of; null: the platform's own. */
+  conversion: Measured[] | null
+  /** Its numbers are unknown. */
+  is_dropped: boolean
+}
+
+export interface OracleMoney {
+  /** What money is converted to; null: it is not. */
+  currency: string | null
+  /** Base units for one of a currency, as decimal text. */
+  rateOf: (month: string, currency: string) => string | null
+  /** The flat fee of an account in a month, in basis points. */
+  feeOf: (account: Fact['account'], month: string) => Fee | null
+}
+
+interface Fee {
+  rate: number
+  basis: 'on_top' | 'within'
+  /** Whether it is nothing but a rate. */
+  is_flat: boolean
 }
 
 export interface OracleReport {
@@ -32,24 +74,38 @@ export interface OracleReport {
   /** Every day of the range. */
   days: string[]
   blocks: OracleBlock[]
+  formulas: Record<string, FormulaTree>
+  /** Those whose change counts in points. */
+  shares: ReadonlySet<string>
+  blends: { name: string; tree: FormulaTree; is_share: boolean }[]
+  money: OracleMoney
+  comparison: (ComparedWith & { show: ComparedPart[]; days: ComparedDays }) | null
 }
 
-type Value = { sort: (string | number)[]; print: string | number }
-type Combination = { values: Value[]; cells: Map<number, Fact[]> }
+/** A cell: what is exact in it, and by how much a number may be off. */
+export interface OracleCell {
+  print: string | number
+  doubt: number
+}
 
 /** The rows under the header. */
-export function oracleTable(report: OracleReport): (string | number)[][] {
-  const rows = rowsByDimensions(report)
-  const sorted = report.sort ? rowsByColumn(report, rows, report.sort) : rows
-  return sorted.slice(0, report.limit ?? undefined).map(({ print }) => print)
+export function oracleTable(report: OracleReport): OracleCell[][] {
+  return oracleRows(report).map(({ cells }) => cells)
 }
 
-interface OracleRow {
-  print: (string | number)[]
+export interface OracleRow {
+  cells: OracleCell[]
   values: Value[]
-  factsOf: Map<number, Fact[]>
+  sidesOf: Map<number, Sides>
   /** Of a stacked table. */
   block: number | null
+}
+
+/** In the table's order, as many as it has. */
+export function oracleRows(report: OracleReport): OracleRow[] {
+  const rows = rowsByDimensions(report)
+  const sorted = report.sort ? rowsByColumn(report, rows, report.sort) : rows
+  return sorted.slice(0, report.limit ?? undefined)
 }
 
 /** Insertion, one row after the other: each goes behind those that are not after it. */
@@ -67,10 +123,8 @@ function rowsByColumn(
     }
     const of = row.block ?? block ?? first
     const has = report.blocks[of]?.metrics.includes(by) ?? false
-    return (
-      (has ? fractionOf(by, row.factsOf.get(of) ?? []) : null) ??
-      (report.fill_zero ? { over: 0n, under: 1n } : null)
-    )
+    const number = has ? columnValue({ metric: by, shows: 'now' }, row.sidesOf.get(of), { report, of }) : null
+    return number ?? (report.fill_zero ? zero : null)
   }
   const isAfter = (one: Value | Fraction | null, other: Value | Fraction | null): boolean => {
     if (one === null || other === null) return one === null && other !== null
@@ -89,207 +143,161 @@ function rowsByColumn(
   return sorted
 }
 
-interface Fraction {
-  over: bigint
-  /** Above 0. */
-  under: bigint
+export type ComparedPart = 'value' | 'change' | 'percent'
+export interface OracleColumn {
+  metric: string
+  shows: 'now' | ComparedPart
 }
 
-function fractionOf(metric: string, facts: Fact[]): Fraction | null {
-  const { over, under } = formulas[metric] ?? { over: 'Clicks' as const }
-  const numerator = total(facts, over)
-  const denominator = under === undefined ? 1n : total(facts, under)
-  if (numerator === null || denominator === null || denominator === 0n) return null
-  return denominator < 0n
-    ? { over: -numerator, under: -denominator }
-    : { over: numerator, under: denominator }
+/** A metric, and what is shown beside it of the compared period. */
+export const columnsOf = (metrics: string[], { comparison }: OracleReport): OracleColumn[] =>
+  metrics.flatMap(metric => [
+    { metric, shows: 'now' as const },
+    ...(['value', 'change', 'percent'] as const)
+      .filter(shows => comparison?.show.includes(shows))
+      .map(shows => ({ metric, shows })),
+  ])
+
+interface Place {
+  report: OracleReport
+  of: number
+}
+
+export function columnValue(
+  { metric, shows }: OracleColumn,
+  sides: Sides | undefined,
+  { report, of }: Place,
+): Fraction | null {
+  const block = report.blocks[of]
+  if (!sides || !block || !hasRow(sides)) return null
+  const numbers = numbersOf(block, report)
+  if (shows === 'now') return valueOf(metric, sides, { ...numbers, side: 'now' })
+  if (shows === 'value') return valueOf(metric, sides, { ...numbers, side: 'before' })
+  const [now, before] = (['now', 'before'] as const).map(side =>
+    operand(metric, sides, { ...numbers, side, isInRow: true }),
+  )
+  return compared(shows, { now: now ?? null, before: before ?? null, is_share: report.shares.has(metric) })
+}
+
+function compared(
+  shows: 'change' | 'percent',
+  { now, before, is_share }: { now: Fraction | null; before: Fraction | null; is_share: boolean },
+): Fraction | null {
+  if (!now || !before) return null
+  const change = minus(now, before)
+  if (shows === 'percent') return divided(change, before)
+  return is_share ? times(change, { over: 100n, under: 1n, doubt: 0 }) : change
+}
+
+/** Where some blocks of a blend have the row, the others have 0 of what is summed. */
+export function blendValue(
+  { tree, is_share }: OracleReport['blends'][number],
+  { shows, sidesOf }: { shows: OracleColumn['shows']; sidesOf: Map<number, Sides> },
+  report: OracleReport,
+): Fraction | null {
+  const blocks = leavesOf(tree).flatMap(leaf => blocksOf(leaf, report))
+  if (isUnknown({ tree }, report) || !blocks.some(index => hasRow(sidesOf.get(index) ?? nobody))) return null
+  const valueOn = (side: 'now' | 'before') =>
+    evaluate(tree, leaf =>
+      blocksOf(leaf, report)
+        .map(index => {
+          const block = report.blocks[index]
+          const sides = sidesOf.get(index) ?? nobody
+          return block
+            ? operand(leaf.metric, sides, { ...numbersOf(block, report), side, isInRow: true })
+            : null
+        })
+        .reduce((sum, part) => sum && part && plus(sum, part)),
+    )
+  if (shows === 'now' || shows === 'value') return valueOn(shows === 'now' ? 'now' : 'before')
+  return compared(shows, { now: valueOn('now'), before: valueOn('before'), is_share })
+}
+
+type Leaf = ReturnType<typeof leavesOf>[number]
+
+const blocksOf = ({ block, metric }: Leaf, { blocks }: OracleReport) =>
+  block === 'all'
+    ? blocks.flatMap(({ metrics }, index) => (metrics.includes(metric) ? [index] : []))
+    : [block ?? -1]
+
+/** What none of the blocks has, or one that has failed. */
+const isUnknown = ({ tree }: Pick<OracleReport['blends'][number], 'tree'>, report: OracleReport) =>
+  leavesOf(tree)
+    .map(leaf => blocksOf(leaf, report))
+    .some(each => each.length === 0 || each.some(index => report.blocks[index]?.is_dropped !== false))
+
+const nobody: Sides = { now: [], before: [] }
+function numbersOf(block: OracleBlock, { formulas, money, dimensions }: OracleReport): BlockNumbers {
+  const { conversion, filters } = block
+  const isSplit = (dimension: Dimension, field: Filter['field']) =>
+    dimensions.includes(dimension) || filters.some(filter => filter.field === field)
+  return {
+    formulas,
+    conversion,
+    money,
+    splitBy: fact =>
+      JSON.stringify([
+        fact.account.external_id,
+        sliceOf(fact, dimensions),
+        isSplit('campaign', 'campaign_name') && fact.campaign.id,
+        isSplit('ad_group', 'ad_group_name') && fact.ad_group.id,
+        isSplit('device_type', 'device_type') && fact.device_type,
+      ]),
+  }
 }
 
 function rowsByDimensions(report: OracleReport): OracleRow[] {
   const blocks = report.blocks.map((block, index) => ({ ...block, index, facts: passing(block, report) }))
-  if (report.arrangement === 'joined') {
-    const layout = blocks.flatMap(({ metrics, index }) => metrics.map(metric => ({ metric, index })))
-    return rowsOf(report, blocks).map(({ values, cells }) => ({
-      values,
-      factsOf: cells,
-      block: null,
-      print: [
-        ...values.map(value => value.print),
-        ...layout.map(({ metric, index }) => cellOf(metric, cells.get(index) ?? [], report.fill_zero)),
-      ],
-    }))
-  }
+  if (report.arrangement === 'joined') return joinedRows(report, blocks)
   const metrics = [...new Set(blocks.flatMap(block => block.metrics))]
-  return blocks.flatMap(block =>
-    rowsOf(report, [block]).map(({ values, cells }) => ({
+  const known = blocks.filter(({ is_dropped }) => !is_dropped)
+  return known.flatMap(block =>
+    rowsOf(report, [block]).map(({ values, cells, is_matched }) => ({
       values,
-      factsOf: cells,
+      sidesOf: cells,
       block: block.index,
-      print: [
-        block.label,
-        ...values.map(value => value.print),
-        ...metrics.map(metric => {
-          const facts = block.metrics.includes(metric) ? (cells.get(block.index) ?? []) : []
-          return cellOf(metric, facts, report.fill_zero)
+      cells: [
+        plain(block.label),
+        ...values.map(value => plain(value.print)),
+        ...columnsOf(metrics, report).map(column => {
+          const sides = block.metrics.includes(column.metric) ? cells.get(block.index) : undefined
+          const value = columnValue(column, sides, { report, of: block.index })
+          return printed(is_matched || column.shows === 'now' ? value : null, report)
         }),
       ],
     })),
   )
 }
 
-function rowsOf(report: OracleReport, blocks: (OracleBlock & { index: number })[]): Combination[] {
-  const names = latestNames(report)
-  const table = new Map<string, Combination>()
-  const at = (values: Value[]) => {
-    const key = JSON.stringify(values.map(value => value.sort))
-    const row = table.get(key) ?? { values, cells: new Map() }
-    table.set(key, row)
-    return row
-  }
-  for (const { facts, index } of blocks) {
-    for (const fact of facts) {
-      const { cells } = at(report.dimensions.map(dimension => valueOf(dimension, fact, names)))
-      cells.set(index, [...(cells.get(index) ?? []), fact])
-    }
-  }
-  const isTime = report.dimensions.map(dimension => ['month', 'week', 'date'].includes(dimension))
-  if (report.fill_zero && isTime.includes(true)) {
-    const others = isTime.every(Boolean)
-      ? [report.dimensions.map(() => null)]
-      : [...table.values()].map(row => row.values)
-    for (const other of others) {
-      for (const day of report.days) {
-        at(
-          report.dimensions.map(
-            (dimension, position) =>
-              (isTime[position] ? timeOf(dimension, day) : null) ?? other[position] ?? empty,
-          ),
-        )
-      }
-    }
-  }
-  return [...table.values()].toSorted((one, two) =>
-    compare(
-      one.values.flatMap(v => v.sort),
-      two.values.flatMap(v => v.sort),
-    ),
+function joinedRows(report: OracleReport, blocks: NumberedBlock[]): OracleRow[] {
+  const layout = blocks.flatMap(({ metrics, index, is_dropped }) =>
+    columnsOf(metrics, report).map(column => ({ column, index, is_dropped })),
   )
+  const blends = report.blends.flatMap(blend => {
+    const is_dropped = isUnknown(blend, report)
+    return columnsOf([blend.name], report).map(({ shows }) => ({ blend, shows, is_dropped }))
+  })
+  return rowsOf(report, blocks).map(({ values, cells, is_matched }) => ({
+    values,
+    sidesOf: cells,
+    block: null,
+    cells: [
+      ...values.map(value => plain(value.print)),
+      ...layout.map(({ column, index, is_dropped }) => {
+        if (is_dropped) return plain('')
+        const value = columnValue(column, cells.get(index), { report, of: index })
+        return printed(is_matched || column.shows === 'now' ? value : null, report)
+      }),
+      ...blends.map(({ blend, shows, is_dropped }) => {
+        if (is_dropped) return plain('')
+        const value = blendValue(blend, { shows, sidesOf: cells }, report)
+        return printed(is_matched || shows === 'now' ? value : null, report)
+      }),
+    ],
+  }))
 }
 
-const empty: Value = { sort: [''], print: '' }
+const plain = (print: string | number): OracleCell => ({ print, doubt: 0 })
 
-function valueOf(dimension: Dimension, fact: Fact, names: Map<string, string>): Value {
-  const { account } = fact
-  const name = (id: string) => names.get(id) ?? ''
-  switch (dimension) {
-    case 'account_name':
-      return { sort: [account.name, account.external_id], print: account.name }
-    case 'account_id':
-      return { sort: [account.external_id], print: account.external_id }
-    case 'currency':
-      return { sort: [account.currency], print: account.currency }
-    case 'campaign':
-    case 'ad_group': {
-      const { id } = fact[dimension]
-      const print = name(`${dimension}/${account.external_id}/${id}`)
-      return { sort: [print, id, account.external_id], print }
-    }
-    case 'device_type':
-      return { sort: [fact.device_type], print: fact.device_type }
-    default:
-      return timeOf(dimension, fact.day) ?? empty
-  }
-}
-
-function timeOf(dimension: Dimension, day: string): Value | null {
-  const date = Temporal.PlainDate.from(day)
-  const first = {
-    month: date.with({ day: 1 }),
-    week: date.subtract({ days: date.dayOfWeek - 1 }),
-    date,
-  }
-  if (dimension !== 'month' && dimension !== 'week' && dimension !== 'date') return null
-  const number = serial(first[dimension].toString())
-  return { sort: [number], print: number }
-}
-
-/** Of each entity over all blocks: its last name. */
-function latestNames({ blocks }: OracleReport): Map<string, string> {
-  const names = new Map<string, string>()
-  const facts = blocks.flatMap(block => block.facts).toSorted((one, two) => compare([one.day], [two.day]))
-  for (const { account, campaign, ad_group } of facts) {
-    names.set(`campaign/${account.external_id}/${campaign.id}`, campaign.name)
-    names.set(`ad_group/${account.external_id}/${ad_group.id}`, ad_group.name)
-  }
-  return names
-}
-
-function passing({ facts, filters }: OracleBlock, report: OracleReport): Fact[] {
-  const names = latestNames(report)
-  return facts.filter(fact =>
-    filters.every(({ field, rule, values }) => {
-      const { account } = fact
-      const texts: Record<string, string> = {
-        account_name: account.name,
-        account_id: account.external_id,
-        campaign_name: names.get(`campaign/${account.external_id}/${fact.campaign.id}`) ?? '',
-        ad_group_name: names.get(`ad_group/${account.external_id}/${fact.ad_group.id}`) ?? '',
-        device_type: fact.device_type,
-      }
-      const text = texts[field] ?? ''
-      const matches = (value: string) => matchesByPattern(text, rule, value)
-      return rule === 'NOT_CONTAINS' ? !values.some(matches) : values.some(matches)
-    }),
-  )
-}
-
-/** A regular expression with "iu" compares by simple case folding. */
-function matchesByPattern(text: string, rule: Filter['rule'], value: string): boolean {
-  const quoted = value.replaceAll(/[\\^$.*+?()[\]{}|/-]/gu, String.raw`\$&`).replaceAll(/\\-/gu, '-')
-  const start = rule === 'EQUAL' || rule === 'STARTS_WITH' ? '^' : ''
-  const end = rule === 'EQUAL' || rule === 'ENDS_WITH' ? '$' : ''
-  return new RegExp(`${start}${quoted}${end}`, 'iu').test(text)
-}
-
-const formulas: Record<
-  string,
-  { over: keyof Fact['metrics']; under?: keyof Fact['metrics']; times: number }
-> = {
-  Clicks: { over: 'Clicks', times: 1 },
-  Impressions: { over: 'Impressions', times: 1 },
-  Cost: { over: 'Cost', times: 1e-6 },
-  Conversions: { over: 'Conversions', times: 1 },
-  CTR: { over: 'Clicks', under: 'Impressions', times: 1 },
-  CPC: { over: 'Cost', under: 'Clicks', times: 1e-6 },
-  CPM: { over: 'Cost', under: 'Impressions', times: 1e-3 },
-  CVR: { over: 'Conversions', under: 'Clicks', times: 1 },
-}
-
-function cellOf(metric: string, facts: Fact[], fillZero: boolean): number | string {
-  const { over, under, times } = formulas[metric] ?? { over: 'Clicks' as const, times: 1 }
-  const numerator = total(facts, over)
-  const denominator = under === undefined ? 1_000_000n : total(facts, under)
-  if (numerator === null || denominator === null || denominator === 0n) return fillZero ? 0 : ''
-  return (Number(numerator) / Number(denominator)) * times
-}
-
-/** In millionths of its unit; null when there is no value. */
-function total(facts: Fact[], metric: keyof Fact['metrics']): bigint | null {
-  const values = facts.flatMap(fact => fact.metrics[metric] ?? [])
-  if (values.length === 0) return null
-  return values.reduce((sum, value) => sum + BigInt(Math.round(value * 1_000_000)), 0n)
-}
-
-/** By number or by code point, position by position. */
-function compare(one: readonly (string | number)[], two: readonly (string | number)[]): number {
-  for (const [position, a] of one.entries()) {
-    const b = two[position] ?? ''
-    const points = (value: string | number) =>
-      typeof value === 'number' ? [value] : Array.from(value, c => c.codePointAt(0) ?? 0)
-    const [left, right] = [points(a), points(b)]
-    const at = left.findIndex((point, index) => point !== right[index])
-    if (at >= 0) return (left[at] ?? 0) - (right[at] ?? -1)
-    if (left.length !== right.length) return left.length - right.length
-  }
-  return 0
-}
+const printed = (value: Fraction | null, { fill_zero }: OracleReport): OracleCell =>
+  value ? { print: numberOf(value), doubt: value.doubt } : plain(fill_zero ? 0 : '')
