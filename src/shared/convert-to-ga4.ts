@@ -1,4 +1,5 @@
 import type { Block, TableSort } from './api/reports.ts'
+import { calculatedId, calculatedIds } from './block-catalogue.ts'
 import type { Dimension, Filter, FilterField } from './channels/catalogue.ts'
 import type { gaMetrics } from './channels/ga-metrics.ts'
 import type { ga4Metrics } from './channels/ga4-metrics.ts'
@@ -70,7 +71,12 @@ function convertedBlock(block: Block, index: number, properties: ReadonlyMap<num
     // What a view excludes, a property counts.
     return to === undefined ? null : { to, quality: 'different' }
   })
-  const metrics = converted(block.metrics, id => (isGaMetric(id) ? targets.metric[id] : null))
+  // What the agency calculates is worked out of GA4's numbers, as far as they have the same names.
+  const calculated = calculatedIds(block.metrics).map(calculatedId)
+  const metrics = converted(block.metrics, id => {
+    if (calculated.includes(id)) return different(id)
+    return isGaMetric(id) ? targets.metric[id] : null
+  })
   const fields = block.filters.map(({ field }) => targets.filter[field])
   const about = (kind: Conversion['kind']) => (change: Change) => ({ block: index, kind, ...change })
   return {

@@ -194,7 +194,7 @@ export const editor = {
   compare: {
     label: 'Compare with',
     hint: 'Adds columns beside each metric.',
-    off: 'Nothing',
+    off: 'Off',
     previous_period: 'Previous period',
     last_year: 'Last year',
     align: 'Match days by',

@@ -1,20 +1,23 @@
+import type { Meanings } from '#shared/block-catalogue.ts'
 import { catalogueOf } from '#shared/channels/all.ts'
-import { dimensions, filterFields } from '#shared/channels/catalogue.ts'
+import { dimensions, filterFields, type Channel } from '#shared/channels/catalogue.ts'
 import type { Conversion, ConvertedReport } from '#shared/convert-to-ga4.ts'
 import type { Language } from '#shared/language.ts'
 import { metricIn } from '#shared/metrics.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { metricNames } from '#web/pages/reports/editor/known.ts'
 import styles from './convert-dialog.module.css'
 
 interface ConversionListProps {
   before: ConvertedReport
   conversions: readonly Conversion[]
+  meanings: Meanings
 }
 
 const qualities = ['dropped', 'different', 'close'] as const
 
 /** What cannot be converted, what counts something else in GA4, and what is about the same. */
-export function ConversionList({ before, conversions }: ConversionListProps) {
+export function ConversionList({ before, conversions, meanings }: ConversionListProps) {
   const { t, language } = useTranslation('editor')
   const visible = conversions.filter(({ kind }) => kind !== 'account')
   if (visible.length === 0) return null
@@ -25,7 +28,7 @@ export function ConversionList({ before, conversions }: ConversionListProps) {
           ...new Set(
             visible
               .filter(conversion => conversion.quality === quality)
-              .map(conversion => lineOf(conversion, { before, language })),
+              .map(conversion => lineOf(conversion, { before, language, meanings })),
           ),
         ]
         if (lines.length === 0) return null
@@ -44,26 +47,31 @@ export function ConversionList({ before, conversions }: ConversionListProps) {
   )
 }
 
+interface Words {
+  language: Language
+  meanings: Meanings
+}
+
 function lineOf(
   { kind, block, from, to }: Conversion,
-  { before, language }: { before: ConvertedReport; language: Language },
+  { before, ...words }: Words & { before: ConvertedReport },
 ): string {
   const channel = before.channels[block ?? -1]?.channel ?? 'ga'
-  const old_name = nameOf(kind, from, { channel, language })
-  const new_name = to === null ? null : nameOf(kind, to, { channel: 'ga4', language })
+  const old_name = nameOf(kind, from, { channel, ...words })
+  const new_name = to === null ? null : nameOf(kind, to, { channel: 'ga4', ...words })
   return new_name === null || new_name === old_name ? old_name : `${old_name} → ${new_name}`
 }
 
 function nameOf(
   kind: Conversion['kind'],
   id: string,
-  { channel, language }: { channel: Parameters<typeof catalogueOf>[0]; language: Language },
+  { channel, language, meanings }: Words & { channel: Channel },
 ): string {
   const named: Record<string, { names: Record<Language, string> }> =
     kind === 'dimension' ? dimensions : filterFields
   if (kind === 'metric') {
-    const own = metricIn(catalogueOf(channel), id) ?? metricIn(catalogueOf('ga4'), id)
-    return own?.names[language] ?? id
+    const of = metricIn(catalogueOf(channel), id) ? channel : 'ga4'
+    return metricNames(id, catalogueOf(of), meanings)[language]
   }
   return Object.hasOwn(named, id) ? (named[id]?.names[language] ?? id) : id
 }

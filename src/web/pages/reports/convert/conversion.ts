@@ -1,6 +1,5 @@
 import type { AdAccount } from '#shared/api/ad-accounts.ts'
 import { whyNotAsk } from '#shared/block-rules.ts'
-import { catalogueOf } from '#shared/channels/all.ts'
 import {
   convertToGa4,
   isOfViews,
@@ -8,8 +7,10 @@ import {
   type ConvertedReport,
   type Conversion,
 } from '#shared/convert-to-ga4.ts'
+import { catalogueIn, type KnownHere } from '#web/pages/reports/editor/known.ts'
 
 type Account = Pick<AdAccount, 'id' | 'provider' | 'ga_account_id' | 'advertiser'>
+type Properties = Pick<KnownHere, 'accounts' | 'meanings'>
 
 /** The views of a report, each once. */
 export const viewsOf = ({ channels }: ConvertedReport): number[] => [
@@ -36,7 +37,7 @@ const onlyOne = (accounts: readonly Account[]) => (accounts.length === 1 ? (acco
 export function conversionOf(
   report: ConvertedReport,
   chosen: ReadonlyMap<number, number>,
-  properties: readonly Account[],
+  properties: Properties,
 ): { report: ConvertedReport; conversions: Conversion[] } {
   const { report: first, conversions } = convertToGa4(report, chosen)
   const dropped: Conversion[] = []
@@ -57,13 +58,13 @@ export function conversionOf(
 function refusedMetric(
   before: ConvertedReport,
   { dimensions, channels }: ConvertedReport,
-  properties: readonly Account[],
+  properties: Properties,
 ): { index: number; metric: string } | null {
   for (const [index, block] of channels.entries()) {
     const original = before.channels[index]
     if (!original || !isOfViews(original)) continue
-    const accounts = properties.filter(({ id }) => block.accounts.includes(id))
-    const catalogue = catalogueOf(block.channel)
+    const accounts = properties.accounts.filter(({ id }) => block.accounts.includes(id))
+    const catalogue = catalogueIn(block, properties)
     const refusal = whyNotAsk({ index, block, dimensions, catalogue, accounts }).find(
       ({ detail }) => typeof detail.metric === 'string' && block.metrics.includes(detail.metric),
     )

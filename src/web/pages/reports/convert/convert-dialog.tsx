@@ -4,10 +4,11 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { AdAccount } from '#shared/api/ad-accounts.ts'
 import type { Report } from '#shared/api/reports.ts'
+import { noMeanings } from '#shared/block-catalogue.ts'
 import { showToast } from '#web/client/toasts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { accountPath } from '#web/pages/reports/editor/account-text.ts'
-import { accountsOf } from '#web/pages/reports/editor/data.ts'
+import { accountsOf, meaningsQuery } from '#web/pages/reports/editor/data.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ProblemText } from '#web/ui/problem-text.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
@@ -30,10 +31,14 @@ export function ConvertDialog({ report, onClose }: ConvertDialogProps) {
   const navigate = useNavigate()
   const views = useQuery(accountsOf('ga')).data ?? []
   const properties = useQuery(accountsOf('ga4')).data ?? []
+  const meanings = useQuery(meaningsQuery).data?.meanings ?? noMeanings
   const [picked, setPicked] = useState<ReadonlyMap<number, number>>(new Map())
   const reportViews = viewsOf(report)
   const chosen = chosenFor(reportViews, { views, properties, picked })
-  const { report: converted, conversions } = conversionOf(report, chosen, properties)
+  const { report: converted, conversions } = conversionOf(report, chosen, {
+    accounts: properties,
+    meanings,
+  })
 
   const create = () =>
     convert.mutate(
@@ -65,7 +70,7 @@ export function ConvertDialog({ report, onClose }: ConvertDialogProps) {
             searchable
           />
         ))}
-        <ConversionList before={report} conversions={conversions} />
+        <ConversionList before={report} conversions={conversions} meanings={meanings} />
         {convert.error && <ProblemText code={convert.error.code} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose} disabled={convert.isPending}>

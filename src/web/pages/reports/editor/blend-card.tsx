@@ -7,7 +7,7 @@ import { FormulaField, insertInto } from '#web/ui/formula-field.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { blendFault } from './blend-fault.ts'
-import type { BlendOperand } from './blend-operands.ts'
+import { blendInWords, type BlendOperand } from './blend-operands.ts'
 import styles from './blends.module.css'
 import type { Draft } from './draft.ts'
 import type { FieldErrors } from './use-field-errors.ts'
@@ -71,6 +71,9 @@ function Formula({ index, blend: { formula }, operands, errors, onChange }: Blen
   const path = `blends.${index}.formula`
   const found = errors.found(path)
   const fault = found ? blendFault(formula, found, t) : null
+  const nameOf = ({ channel, metric }: BlendOperand) =>
+    t('blend.operand', { channel: channel ?? t('blend.all'), metric })
+  const words = found ? null : blendInWords(formula, operands, nameOf)
   const set = (text: string) => onChange({ formula: text })
   return (
     <div>
@@ -83,16 +86,17 @@ function Formula({ index, blend: { formula }, operands, errors, onChange }: Blen
         placeholder={t('blend.example')}
         field={field}
       />
+      {words !== null && <p className={styles.words}>{words}</p>}
       {operands.length > 0 && (
         <div className={styles.operands} role="group" aria-label={t('blend.operands')}>
-          {operands.map(({ text, channel, metric }) => (
+          {operands.map(operand => (
             <button
-              key={text}
+              key={operand.text}
               type="button"
-              title={text}
-              onClick={() => insertInto(field.current, text, { value: formula, onChange: set })}
+              title={operand.text}
+              onClick={() => insertInto(field.current, operand.text, { value: formula, onChange: set })}
             >
-              {t('blend.operand', { channel: channel ?? t('blend.all'), metric })}
+              {nameOf(operand)}
             </button>
           ))}
         </div>

@@ -12,6 +12,19 @@ export interface BlendOperand {
   metric: string
 }
 
+/** A formula with the names of what it is worked out of; null: it has none of them. */
+export function blendInWords(
+  formula: string,
+  operands: readonly BlendOperand[],
+  nameOf: (operand: BlendOperand) => string,
+): string | null {
+  const words = formula.replaceAll(/(?<![\w.])(?:all|\d+)\.\w+/g, text => {
+    const operand = operands.find(each => each.text === text)
+    return operand ? nameOf(operand) : text
+  })
+  return words === formula ? null : words
+}
+
 /** The numbers of the channels by their names, first those that several have. */
 export function blendOperands(
   channels: readonly DraftBlock[],

@@ -15,6 +15,8 @@ import type { Editing } from './use-editor.ts'
 interface BlendsFieldsProps {
   blends: Draft['blends']
   channels: Draft['channels']
+  /** Where channels are stacked there is no room for another one. */
+  isStacked: boolean
   known: Known
   editing: Editing
 }
@@ -23,7 +25,8 @@ type Blend = Draft['blends'][number]
 const empty: Blend = { name: '', formula: '', unit: 'ratio', decimals: 2 }
 
 /** Columns that are worked out of several channels, in their order. */
-export function BlendsFields({ blends, channels, known, editing }: BlendsFieldsProps) {
+export function BlendsFields(props: BlendsFieldsProps) {
+  const { blends, channels, isStacked, known, editing } = props
   const { t, language } = useTranslation('editor')
   const operands = useMemo(() => blendOperands(channels, { known, language }), [channels, known, language])
   const edit = (how: (before: Blend[]) => Blend[]) =>
@@ -52,7 +55,7 @@ export function BlendsFields({ blends, channels, known, editing }: BlendsFieldsP
             variant="default"
             size="compact-md"
             leftSection={<IconPlus size={15} stroke={1.8} />}
-            disabled={isFull}
+            disabled={isFull || isStacked}
             onClick={() => edit(before => [...before, empty])}
           >
             {t('blend.add')}

@@ -53,7 +53,7 @@ export function ComparisonFields({ comparison, dimensions, range, editing }: Com
         </div>
       )}
       <SectionErrors paths={['comparison']} editing={editing} />
-      {comparison && range && (
+      {comparison && range && editing.errors.of('comparison').length === 0 && (
         <p className={styles.echo} aria-live="polite">
           {t('compare.echo', { ...comparedRange(range, comparison) })}
         </p>

@@ -124,7 +124,7 @@ describe('a comparison', () => {
     await userEvent.click(screen.getByLabelText('Value'))
     expect(draft().comparison?.show).toEqual(['percent'])
     expect(screen.getByLabelText<HTMLInputElement>('Change %').disabled).toBe(true)
-    await userEvent.click(screen.getByLabelText('Nothing'))
+    await userEvent.click(screen.getByLabelText('Off'))
     expect(draft().comparison).toBeNull()
   })
 

@@ -93,7 +93,13 @@ export const TableSection = memo(function TableSection(props: TableSectionProps)
         editing={editing}
       />
       {((several && arrangement === 'joined') || blends.length > 0) && (
-        <BlendsFields blends={blends} channels={sorted.channels} known={known} editing={editing} />
+        <BlendsFields
+          blends={blends}
+          channels={sorted.channels}
+          isStacked={arrangement === 'stacked'}
+          known={known}
+          editing={editing}
+        />
       )}
     </Section>
   )
