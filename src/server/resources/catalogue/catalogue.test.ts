@@ -53,3 +53,28 @@ it.each(channelIds)('has every limit of %s', async id => {
     })),
   )
 })
+
+it('has the calculated metrics of the agency and of one’s own advertisers, where a channel has their metrics', async () => {
+  const manager = await api.signedIn('superuser')
+  const client = await api.signedIn('external_user')
+  const advertiser = await api.advertiser('Own', [client.user.id])
+  const others = await api.advertiser('Other', [])
+  const take = async (facts: object) =>
+    (await manager.post('/api/insight-setting/metrics/', { name_zh: '指標', ...facts })).body as {
+      id: number
+    }
+  const agency = await take({ name: 'Agency', formula: 'clicks / impressions' })
+  const own = await take({ advertiser, name: 'Own', formula: 'client_cost / link_clicks' })
+  const foreign = await take({ advertiser: others, name: 'Foreign', formula: 'clicks' })
+  const retired = await take({ name: 'Retired', formula: 'clicks', is_active: false })
+  const { channels, meanings } = Catalogue.parse((await client.get('/api/ad/gs_metrics/')).body)
+  const calculated = (channel: string) =>
+    channels
+      .find(each => each.channel === channel)
+      ?.metrics.flatMap(({ id, kind }) => (kind === 'calculated' ? id : []))
+  expect(calculated('fb')).toEqual([`calc:${agency.id}`, `calc:${own.id}`])
+  expect(calculated('aw')).toEqual([`calc:${agency.id}`])
+  expect(meanings.metrics.map(({ id }) => id)).toEqual([agency.id, own.id, retired.id])
+  expect(JSON.stringify(meanings)).not.toContain(`Foreign`)
+  expect(foreign.id).toBeGreaterThan(0)
+})

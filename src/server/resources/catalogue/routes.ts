@@ -1,6 +1,6 @@
 import type { Person } from '#shared/access.ts'
 import { Catalogue, CatalogueMeanings } from '#shared/api/catalogue.ts'
-import type { MeantConversion } from '#shared/block-catalogue.ts'
+import { blockCatalogue, noMeanings, type Meanings, type MeantConversion } from '#shared/block-catalogue.ts'
 import { limits } from '#shared/limits.ts'
 import { accountChannelOf, catalogueOf } from '#shared/channels/all.ts'
 import {
@@ -22,14 +22,17 @@ const read = route('GET', '/api/ad/gs_metrics/', {
   summary: 'Get the catalogue: the dimensions, metrics and filters of each channel.',
   level: 'external_user',
   reply: Catalogue,
-  run: async ({ db, user, effects }) => ({
-    channels: channelIds.map(presentChannel),
-    dimensions: Object.entries(dimensions).map(([id, { names, kind }]) => ({ id, names, kind })),
-    filter_fields: Object.entries(filterFields).map(([id, { names, of }]) => ({ id, names, of })),
-    filter_rules: [...filterRules],
-    ...(await meaningsFor(db, user)),
-    limits: { ...limits, channels: effects.settings.report_channel_limit },
-  }),
+  async run({ db, user, effects }) {
+    const meant = await meaningsFor(db, user)
+    return {
+      channels: channelIds.map(channel => presentChannel(channel, meant.meanings)),
+      dimensions: Object.entries(dimensions).map(([id, { names, kind }]) => ({ id, names, kind })),
+      filter_fields: Object.entries(filterFields).map(([id, { names, of }]) => ({ id, names, of })),
+      filter_rules: [...filterRules],
+      ...meant,
+      limits: { ...limits, channels: effects.settings.report_channel_limit },
+    }
+  },
 })
 
 const readMeaning = route('GET', '/api/ad/gs_meanings/', {
@@ -59,8 +62,14 @@ const withEntries = ({ entries, ...conversion }: MeantConversion) => ({
   entries: [...entries],
 })
 
-function presentChannel(channel: Channel) {
-  const catalogue = catalogueOf(channel)
+/** With the calculated metrics that some block of the channel may have; whose they are the meanings say. */
+function presentChannel(channel: Channel, { metrics: calculated }: Pick<Meanings, 'metrics'>) {
+  const active = calculated.filter(({ is_active }) => is_active)
+  const meanings = { ...noMeanings, metrics: active.map(each => ({ ...each, advertiser: null })) }
+  const catalogue = blockCatalogue(
+    { channel },
+    { catalogue: catalogueOf(channel), meanings, advertisers: [] },
+  )
   const { metrics, dimensions: offered, usual_metrics, filters, ...facts } = catalogue
   const { limited = {}, apart = [], dimension_providers = {}, archive = false, actions = null } = facts
   return {
