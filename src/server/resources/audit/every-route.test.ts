@@ -607,6 +607,9 @@ const entries: Record<string, Entry> = {
     },
   },
   [`POST ${REPORTS}import/check/`]: { because: 'makes nothing' },
+  'POST /api/insight-setting/metrics/try/': {
+    because: 'shows numbers of an account that the person may use; keeps nothing',
+  },
   [`POST ${REPORTS}preview/`]: {
     because: 'shows numbers of accounts that the person may use; keeps nothing',
   },
