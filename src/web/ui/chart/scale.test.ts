@@ -45,6 +45,18 @@ describe('the upright axis', () => {
     expect(ticks[0]).toBe(0)
   })
 
+  it('may leave 0 out for lines, whose small changes matter', () => {
+    const series = [{ key: 'one', name: 'One', values: [31.2, null, 31.9] }]
+    const { ticks } = scaleOf(chart({ kind: 'line', closeUp: true, series }), room, names)
+    expect(ticks[0]).toBeGreaterThanOrEqual(31)
+    expect(ticks.at(-1)).toBeLessThanOrEqual(32)
+  })
+
+  it('has 0 where there is nothing to come close to', () => {
+    const series = [{ key: 'one', name: 'One', values: [null, null, null] }]
+    expect(scaleOf(chart({ kind: 'line', closeUp: true, series }), room, names).ticks).toEqual([0, 1])
+  })
+
   it('has room for the whole stack, upwards and downwards', () => {
     const stack = chart({
       kind: 'stacked',

@@ -63,6 +63,10 @@ describe('its checks', () => {
     expect(
       (await item(/from USD to TWD is missing/)).getByText('Enter the final rate of the month.').tagName,
     ).toBe('SMALL')
+    for (const text of [/from USD to TWD is missing/, /from JPY to TWD .* is provisional/]) {
+      const link = (await item(text)).getByRole('link', { name: 'Open exchange rates' })
+      expect(link.getAttribute('href')).toMatch(/^\/insight-setting\?.*tab=rates/)
+    }
     const agreement = await item(/Aurora has no fee agreement for Meta ads/)
     expect(agreement.getByRole('link').getAttribute('href')).toBe('/customer/advertiser/1?tab=fees')
     expect(screen.getByRole('heading', { name: 'Worth a look' }).tagName).toBe('H2')

@@ -3,7 +3,7 @@ import type { Actions, ConversionEntry } from '#shared/api/insight-settings.ts'
 import { channelNames } from '#shared/channels/catalogue.ts'
 import { isErrorCode } from '#web/client/problem.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { CheckboxField } from '#web/ui/checkbox-field.tsx'
+import settings from '#web/pages/insight-settings/insight-settings.module.css'
 import { codeOf } from '#web/pages/insight-settings/data.ts'
 import { formatMoney } from '#web/ui/money.ts'
 import { ProblemText } from '#web/ui/problem-text.tsx'
@@ -90,12 +90,15 @@ function Found({
         const isChosen = hasEntry(value, entry)
         return (
           <li key={name}>
-            <CheckboxField
-              label={name}
-              checked={isChosen}
-              disabled={!isChosen && value.length >= MOST_ENTRIES}
-              onChange={() => onToggle(entry)}
-            />
+            <label className={settings.check}>
+              <input
+                type="checkbox"
+                checked={isChosen}
+                disabled={!isChosen && value.length >= MOST_ENTRIES}
+                onChange={() => onToggle(entry)}
+              />
+              {name}
+            </label>
             <span data-tabular>
               {t('counted', { count: conversions })}
               {worth !== null && worth !== 0 && (

@@ -86,7 +86,7 @@ function Chosen({
         <li key={keyOf(entry)}>
           <EntryText entry={entry} />
           <ActionIcon
-            size="sm"
+            size={24}
             variant="subtle"
             color="gray"
             aria-label={tUi('remove', { name: entryName(entry, language) })}

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { ExchangeRate } from '#shared/api/insight-settings.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { codeOf } from '#web/pages/insight-settings/data.ts'
-import { CheckboxField } from '#web/ui/checkbox-field.tsx'
+import settings from '#web/pages/insight-settings/insight-settings.module.css'
 import { useEscape } from '#web/ui/escape.ts'
 import { monthText } from '#web/ui/month.ts'
 import { ProblemText } from '#web/ui/problem-text.tsx'
@@ -63,7 +63,14 @@ export function RateForm({ month, currency, rate, onClose }: RateFormProps) {
             : problem && <ProblemText code={codeOf(problem)} audience="internal" />
         }
       />
-      <CheckboxField label={t('kind.provisional')} checked={isProvisional} onChange={setIsProvisional} />
+      <label className={settings.check}>
+        <input
+          type="checkbox"
+          checked={isProvisional}
+          onChange={event => setIsProvisional(event.currentTarget.checked)}
+        />
+        {t('kind.provisional')}
+      </label>
       <div className={styles.formActions}>
         <ActionIcon
           type="submit"
