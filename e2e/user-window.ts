@@ -1,15 +1,17 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { isDrawn } from '#server/testing/random.ts'
 import { enBusiness } from '#web/i18n/en-business.ts'
+import { editing } from '#web/i18n/en/editing.ts'
 import { en } from '#web/i18n/en.ts'
 import { zhTWBusiness } from '#web/i18n/zh-TW-business.ts'
+import { editing as editingZh } from '#web/i18n/zh-TW/editing.ts'
 import { zhTW } from '#web/i18n/zh-TW.ts'
 import { openWindow } from './browser.ts'
 import type { RunningProduct } from './product.ts'
 
 /** Every text of the interface by key, to find things by their names in either language. */
 export const wordsOf = (language: 'en' | 'zh-TW') =>
-  language === 'en' ? { ...en, ...enBusiness } : { ...zhTW, ...zhTWBusiness }
+  language === 'en' ? { ...en, ...enBusiness, editing } : { ...zhTW, ...zhTWBusiness, editing: editingZh }
 
 /**
  * For what costs too much to be checked in both languages each time: whether this language is checked, drawn

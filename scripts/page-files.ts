@@ -51,6 +51,7 @@ function textsOf(modules: readonly string[], language: Language) {
   if (modules.includes('app/inner-pages.ts')) texts.push(`i18n/${language}.ts`)
   if (modules.some(module => /^pages\/(customers|ec-spend|insight-settings|orders|payments)\//.test(module)))
     texts.push(`i18n/${language}-business.ts`)
+  if (modules.includes('pages/reports/report-editor.tsx')) texts.push(`i18n/${language}/editing.ts`)
   return texts
 }
 

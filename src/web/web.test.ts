@@ -2,9 +2,11 @@ import { readdirSync, readFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { enBusiness } from './i18n/en-business.ts'
+import { editing } from './i18n/en/editing.ts'
 import { en } from './i18n/en.ts'
 import type { Texts } from './i18n/translate.ts'
 import { zhTWBusiness } from './i18n/zh-TW-business.ts'
+import { editing as editingZh } from './i18n/zh-TW/editing.ts'
 import { zhTW } from './i18n/zh-TW.ts'
 import { literalsIn, sourcesIn } from './testing/literals.ts'
 
@@ -16,8 +18,8 @@ const drawn = files.filter(({ file }) => !file.startsWith('i18n/'))
 
 describe('texts', () => {
   it('fill in the same values in both languages', () => {
-    const chinese = new Map(flat({ ...zhTW, ...zhTWBusiness }))
-    const different = flat({ ...en, ...enBusiness })
+    const chinese = new Map(flat({ ...zhTW, ...zhTWBusiness, editing: editingZh }))
+    const different = flat({ ...en, ...enBusiness, editing })
       .map(([key, text]) => [key, text, chinese.get(key.replace(/_one$/, '_other')) ?? ''] as const)
       .filter(([, english, other]) => String(placeholders(english)) !== String(placeholders(other)))
     expect(different).toEqual([])
@@ -25,7 +27,7 @@ describe('texts', () => {
 
   it('are all used', () => {
     const code = drawn.map(({ text }) => text).join('\n')
-    const unused = flat({ ...en, ...enBusiness })
+    const unused = flat({ ...en, ...enBusiness, editing })
       .map(([key]) => key)
       .filter(key => !isUsed(key, code))
     expect(unused).toEqual([])

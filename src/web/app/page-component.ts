@@ -2,7 +2,7 @@ import { lazyRouteComponent } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { isReached } from '#web/client/reachability.ts'
 import { StaleVersion } from '#web/client/stale-version.ts'
-import { loadBusinessTexts, loadInnerTexts } from '#web/i18n/i18n.ts'
+import { loadBusinessTexts, loadEditorTexts, loadInnerTexts } from '#web/i18n/i18n.ts'
 import type { innerPages } from './inner-pages.ts'
 
 /** A page of its own chunk, with the texts of all of them. */
@@ -22,6 +22,12 @@ export const businessPage = <Module extends Record<Name, () => ReactNode>, Name 
   load: (pages: typeof innerPages) => Promise<Module>,
   name: Name,
 ) => page(load, name, loadBusinessTexts)
+
+/** One that shows a report's settings. */
+export const editorPage = <Module extends Record<Name, () => ReactNode>, Name extends string>(
+  load: (pages: typeof innerPages) => Promise<Module>,
+  name: Name,
+) => page(load, name, loadEditorTexts)
 
 /**
  * The same for the pages that are loaded first: their texts are there already (i18n/en-first.ts). A chunk

@@ -18,7 +18,7 @@ import { overviewQuery } from '#web/pages/overview/overview-query.ts'
 import { reportListSearch } from '#web/pages/reports/search.ts'
 import { PageLoading } from '#web/ui/page-loading.tsx'
 import { Crash, WholeCrash } from './crash.tsx'
-import { businessPage, firstPage, page } from './page-component.ts'
+import { businessPage, editorPage, firstPage, page } from './page-component.ts'
 import { Root } from './root.tsx'
 import { searches, withRedirect } from './searches.ts'
 
@@ -146,7 +146,7 @@ const reportEditor = createRoute({
   path: '/template',
   validateSearch: searches.report_editor,
   staticData: { crumb: 'report_editor' },
-  component: page(pages => pages.reportEditor(), 'ReportEditor'),
+  component: editorPage(pages => pages.reportEditor(), 'ReportEditor'),
 })
 
 const newReport = createRoute({
@@ -178,7 +178,7 @@ const reportVersions = createRoute({
   path: '/versions',
   validateSearch: searches.report_versions,
   staticData: { crumb: 'report_versions' },
-  component: page(pages => pages.reportVersions(), 'ReportVersions'),
+  component: editorPage(pages => pages.reportVersions(), 'ReportVersions'),
 })
 
 const bulkChanges = createRoute({

@@ -3,9 +3,11 @@ import { errorsEn } from '#shared/errors-en.ts'
 import { errorsZhTW } from '#shared/errors-zh-TW.ts'
 import { literalsIn, pairsIn, sourcesIn } from '#web/testing/literals.ts'
 import { enBusiness } from './en-business.ts'
+import { editing } from './en/editing.ts'
 import { en } from './en.ts'
 import type { Texts } from './translate.ts'
 import { zhTWBusiness } from './zh-TW-business.ts'
+import { editing as editingZh } from './zh-TW/editing.ts'
 import { zhTW } from './zh-TW.ts'
 
 // Chinese as people in Taiwan write it, everywhere in the product: interface, messages, e-mails, table
@@ -24,6 +26,7 @@ const chinese = files
 const pairs = [
   ...both(en, zhTW),
   ...both(enBusiness, zhTWBusiness),
+  ...both({ editing }, { editing: editingZh }),
   ...both(errorsEn.external, errorsZhTW.external),
   ...both(errorsEn.internal, errorsZhTW.internal),
   ...files.flatMap(pairsIn).map(pair => ({ key: pair.file, ...pair })),

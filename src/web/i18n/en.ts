@@ -33,7 +33,7 @@ import { users } from './en/users.ts'
 import { versions } from './en/versions.ts'
 
 /**
- * The English texts by page, without those of en-business.ts; zh-TW.ts must have the same keys.
+ * The English texts by page, without en-business.ts and en/editing.ts; zh-TW.ts must have the same keys.
  */
 export const en = {
   app,

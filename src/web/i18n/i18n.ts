@@ -7,7 +7,7 @@ import type { enBusiness } from './en-business.ts'
 import type { en } from './en.ts'
 import type { Texts } from './translate.ts'
 
-type Page = keyof typeof en | keyof typeof enBusiness
+type Page = keyof typeof en | keyof typeof enBusiness | 'editing'
 /** By page; those of the pages that nobody has opened yet are missing. */
 type Known = Readonly<Partial<Record<Page, Texts>>>
 
@@ -55,7 +55,7 @@ export async function switchLanguage(language: Language) {
 }
 
 /** The files that the texts of a language come in. */
-type Pack = 'first' | 'later' | 'inner' | 'business'
+type Pack = 'first' | 'later' | 'inner' | 'business' | 'editor'
 const requested = new Set<Pack>(['first'])
 
 /** Everything that is in use. The inner pages bring the texts of the first ones along. */
@@ -78,6 +78,9 @@ export const loadInnerTexts = async () => {
 
 /** Loads the texts of customers, insertion orders and spending. */
 export const loadBusinessTexts = () => request('business')
+
+/** Loads what the editor and the versions of a report say beside the other pages. */
+export const loadEditorTexts = () => request('editor')
 
 async function request(pack: Pack) {
   if (requested.has(pack)) return
@@ -141,6 +144,16 @@ const packs: Record<Pack, Record<Language, () => Promise<Known>>> = {
   business: {
     en: async () => (await import('./en-business.ts')).enBusiness,
     'zh-TW': async () => (await import('./zh-TW-business.ts')).zhTWBusiness,
+  },
+  editor: {
+    en: async () => {
+      const { editing } = await import('./en/editing.ts')
+      return { editing }
+    },
+    'zh-TW': async () => {
+      const { editing } = await import('./zh-TW/editing.ts')
+      return { editing }
+    },
   },
 }
 const errors: Record<Language, () => Promise<ErrorTexts>> = {

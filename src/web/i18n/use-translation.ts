@@ -2,11 +2,12 @@ import { useMemo, useSyncExternalStore } from 'react'
 import type { Language } from '#shared/language.ts'
 import { nameSpecialists } from '#shared/specialist.ts'
 import type { enBusiness } from './en-business.ts'
+import type { editing } from './en/editing.ts'
 import type { en } from './en.ts'
 import { nowSpoken, whenSwitched } from './i18n.ts'
 import { translate, type Translate } from './translate.ts'
 
-type English = typeof en & typeof enBusiness
+type English = typeof en & typeof enBusiness & { readonly editing: typeof editing }
 
 /**
  * `const { t } = useTranslation('sign_in')`: the texts of one page (i18n/en/…), in the interface's language.

@@ -3,13 +3,13 @@ import { cleanup, configure, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { onTestFinished, vi } from 'vitest'
 import { theme } from '#web/app/theme.ts'
-import { loadBusinessTexts, loadInnerTexts, startI18n } from '#web/i18n/i18n.ts'
+import { loadBusinessTexts, loadEditorTexts, loadInnerTexts, startI18n } from '#web/i18n/i18n.ts'
 
 // Waiting has the same limits as in all tests (vitest.config.ts). Files of one process share this module:
 // what has to be done for each test is done by `draw`, not by a hook.
 configure({ asyncUtilTimeout: 120_000 })
 await startI18n()
-await Promise.all([loadInnerTexts(), loadBusinessTexts()])
+await Promise.all([loadInnerTexts(), loadBusinessTexts(), loadEditorTexts()])
 
 /**
  * Draws a widget in English, with the theme of the pages, where nothing moves; it is gone when the test is

@@ -56,7 +56,7 @@ interface FromExampleProps {
 
 /** Filled in with the usable channels and accounts; what is not available is named. */
 function FromExample({ name, advertiser, blank, folder }: FromExampleProps) {
-  const { t } = useTranslation('editor')
+  const { t } = useTranslation('editing')
   const { t: tReports } = useTranslation('reports')
   const title = tReports(`empty.example_${name}`)
   const filled = useExample(name, { ...blank, name: title }, advertiser)
@@ -81,7 +81,7 @@ function FromExample({ name, advertiser, blank, folder }: FromExampleProps) {
 /** What an example has filled in, and what it could not. */
 function ExampleNotice({ filled, isChosen }: { filled: Filled; isChosen: boolean }) {
   const { advertiser, missing, cut, added } = filled
-  const { t, language } = useTranslation('editor')
+  const { t, language } = useTranslation('editing')
   const namesOf = (channels: readonly Channel[]) =>
     listText(
       channels.map(channel => channelNames[channel][language]),

@@ -18,7 +18,7 @@ const qualities = ['dropped', 'different', 'close'] as const
 
 /** What cannot be converted, what counts something else in GA4, and what is about the same. */
 export function ConversionList({ before, conversions, meanings }: ConversionListProps) {
-  const { t, language } = useTranslation('editor')
+  const { t, language } = useTranslation('editing')
   const visible = conversions.filter(({ kind }) => kind !== 'account')
   if (visible.length === 0) return null
   return (

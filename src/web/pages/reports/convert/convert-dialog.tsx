@@ -25,7 +25,8 @@ interface ConvertDialogProps {
 
 /** Creates a copy of a report over views that uses GA4 properties; the report itself stays as it is. */
 export function ConvertDialog({ report, onClose }: ConvertDialogProps) {
-  const { t } = useTranslation('editor')
+  const { t } = useTranslation('editing')
+  const { t: tEditor } = useTranslation('editor')
   const { t: tUi } = useTranslation('ui')
   const convert = useConvert()
   const navigate = useNavigate()
@@ -59,7 +60,7 @@ export function ConvertDialog({ report, onClose }: ConvertDialogProps) {
         {reportViews.map(view => (
           <SelectField
             key={view}
-            label={nameOf(views, view) ?? t('block.account_lost', { id: String(view) })}
+            label={nameOf(views, view) ?? tEditor('block.account_lost', { id: String(view) })}
             placeholder={t('convert.choose')}
             options={properties.map(property => ({
               value: String(property.id),

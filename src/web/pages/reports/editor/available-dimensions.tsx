@@ -20,7 +20,7 @@ interface AvailableProps {
 
 /** First what the channels of the report have; what none of them has is a click away, with the reason. */
 export function AvailableDimensions({ draft, known, onAdd, nameOf }: AvailableProps) {
-  const { t } = useTranslation('editor')
+  const { t } = useTranslation('editing')
   const words = useWords()
   const [explained, setExplained] = useState<Dimension | null>(null)
   const [all, setAll] = useState(false)

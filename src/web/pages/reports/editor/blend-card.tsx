@@ -29,7 +29,7 @@ interface BlendCardProps {
 /** One column over several channels. */
 export function BlendCard(props: BlendCardProps) {
   const { index, blend, errors, onChange } = props
-  const { t } = useTranslation('editor')
+  const { t } = useTranslation('editing')
   return (
     <fieldset className={styles.blend} aria-label={t('blend.title', { number: index + 1 })}>
       <div className={styles.head}>
@@ -62,11 +62,14 @@ export function BlendCard(props: BlendCardProps) {
   )
 }
 
+/** What a formula looks like, in every language. */
+const EXAMPLE = 'all.conversion_value / all.cost'
+
 const decimals = [0, 1, 2, 3, 4, 5, 6]
 
 /** Its text, and what can be written into it. */
 function Formula({ index, blend: { formula }, operands, errors, onChange }: BlendCardProps) {
-  const { t } = useTranslation('editor')
+  const { t } = useTranslation('editing')
   const field = useRef<HTMLTextAreaElement>(null)
   const path = `blends.${index}.formula`
   const found = errors.found(path)
@@ -83,7 +86,7 @@ function Formula({ index, blend: { formula }, operands, errors, onChange }: Blen
         onChange={set}
         fault={fault}
         error={fault?.why ?? errors.at(path)}
-        placeholder={t('blend.example')}
+        placeholder={EXAMPLE}
         field={field}
       />
       {words !== null && <p className={styles.words}>{words}</p>}
@@ -91,10 +94,10 @@ function Formula({ index, blend: { formula }, operands, errors, onChange }: Blen
         <div className={styles.operands} role="group" aria-label={t('blend.operands')}>
           {operands.map(operand => (
             <button
-              key={operand.text}
+              key={operand.id}
               type="button"
-              title={operand.text}
-              onClick={() => insertInto(field.current, operand.text, { value: formula, onChange: set })}
+              title={operand.id}
+              onClick={() => insertInto(field.current, operand.id, { value: formula, onChange: set })}
             >
               {nameOf(operand)}
             </button>
@@ -106,7 +109,7 @@ function Formula({ index, blend: { formula }, operands, errors, onChange }: Blen
 }
 
 function Buttons({ index, count, onMove, onRemove }: BlendCardProps) {
-  const { t } = useTranslation('editor')
+  const { t } = useTranslation('editing')
   const number = index + 1
   const icon = { size: 17, stroke: 1.6 }
   return (

@@ -8,7 +8,7 @@ export interface BlendFault {
   why: string
 }
 
-type Words = ReturnType<typeof useTranslation<'editor'>>['t']
+type Words = ReturnType<typeof useTranslation<'editing'>>['t']
 
 /** As the rules and the server judge it; null: it is one, or its reason has no place in it. */
 export function blendFault(formula: string, { code, detail }: FieldError, t: Words): BlendFault | null {

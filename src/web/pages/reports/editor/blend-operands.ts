@@ -7,7 +7,8 @@ import { catalogueIn, type Known } from './known.ts'
 
 /** Something to calculate with: the metric of a channel, or (null) of all channels that have it. */
 export interface BlendOperand {
-  text: string
+  /** As it is written in a formula. */
+  id: string
   channel: string | null
   metric: string
 }
@@ -19,7 +20,7 @@ export function blendInWords(
   nameOf: (operand: BlendOperand) => string,
 ): string | null {
   const words = formula.replaceAll(/(?<![\w.])(?:all|\d+)\.\w+/g, text => {
-    const operand = operands.find(each => each.text === text)
+    const operand = operands.find(({ id }) => id === text)
     return operand ? nameOf(operand) : text
   })
   return words === formula ? null : words
@@ -33,14 +34,14 @@ export function blendOperands(
   const labels = blockLabels(channels, language, catalogueOf)
   const single = channels.flatMap((block, index) => {
     const catalogue = catalogueIn(block, known)
-    return block.metrics.flatMap(id => {
-      const metric = metricIn(catalogue, id)
+    return block.metrics.flatMap(of => {
+      const metric = metricIn(catalogue, of)
       if (!metric || metric.unit === 'text' || metric.kind === 'calculated') return []
-      return { id, text: `${index + 1}.${id}`, channel: labels[index] ?? '', metric: metric.names[language] }
+      return { of, id: `${index + 1}.${of}`, channel: labels[index] ?? '', metric: metric.names[language] }
     })
   })
-  const several = [...Map.groupBy(single, ({ id }) => id).entries()].flatMap(([id, [first, ...others]]) =>
-    first && others.length > 0 ? [{ text: `all.${id}`, channel: null, metric: first.metric }] : [],
+  const several = [...Map.groupBy(single, ({ of }) => of).entries()].flatMap(([of, [first, ...others]]) =>
+    first && others.length > 0 ? [{ id: `all.${of}`, channel: null, metric: first.metric }] : [],
   )
-  return [...several, ...single.map(({ text, channel, metric }) => ({ text, channel, metric }))]
+  return [...several, ...single.map(({ id, channel, metric }) => ({ id, channel, metric }))]
 }

@@ -27,7 +27,7 @@ const empty: Blend = { name: '', formula: '', unit: 'ratio', decimals: 2 }
 /** Columns that are worked out of several channels, in their order. */
 export function BlendsFields(props: BlendsFieldsProps) {
   const { blends, channels, isStacked, known, editing } = props
-  const { t, language } = useTranslation('editor')
+  const { t, language } = useTranslation('editing')
   const operands = useMemo(() => blendOperands(channels, { known, language }), [channels, known, language])
   const edit = (how: (before: Blend[]) => Blend[]) =>
     editing.change(before => ({ blends: how(before.blends) }))

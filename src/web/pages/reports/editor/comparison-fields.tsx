@@ -22,7 +22,7 @@ const periods = ['off', 'previous_period', 'last_year'] as const
 
 /** Which period stands beside the numbers, and how. */
 export function ComparisonFields({ comparison, dimensions, range, editing }: ComparisonFieldsProps) {
-  const { t } = useTranslation('editor')
+  const { t } = useTranslation('editing')
   const set = (changed: Comparison | null) => editing.change({ comparison: changed })
   // Weeks begin on a Monday in both periods.
   const initial = { align: dimensions.includes('week') ? ('weekday' as const) : ('date' as const) }
@@ -69,7 +69,7 @@ function Parts({
   comparison: Comparison
   onChange: (changed: Comparison) => void
 }) {
-  const { t } = useTranslation('editor')
+  const { t } = useTranslation('editing')
   const { show } = comparison
   return (
     <Input.Wrapper labelElement="div" label={t('compare.show')}>

@@ -18,7 +18,7 @@ interface ConflictDialogProps {
 
 /** Somebody else has saved in the meantime: keep mine, use theirs, or choose field by field. */
 export function ConflictDialog({ editor, onKeep }: ConflictDialogProps) {
-  const { t, language } = useTranslation('editor')
+  const { t, language } = useTranslation('editing')
   const [chosen, setChosen] = useState<Partial<Record<ConflictPart, Side>>>({})
   const { theirs, takeTheirs, close } = editor.conflict
   if (theirs === null) return null
@@ -78,6 +78,7 @@ interface DifferencesProps {
  */
 function Differences({ rows, sideOf, mine, theirs, onChoose }: DifferencesProps) {
   const { t } = useTranslation('editor')
+  const { t: tEditing } = useTranslation('editing')
   const textOf = useFieldText(useKnown([...mine.channels, ...theirs.channels]))
   const sides = { mine, theirs }
   return (
@@ -85,9 +86,9 @@ function Differences({ rows, sideOf, mine, theirs, onChoose }: DifferencesProps)
       <table className={styles.table}>
         <thead>
           <tr>
-            <th scope="col">{t('conflict.field')}</th>
-            <th scope="col">{t('conflict.mine')}</th>
-            <th scope="col">{t('conflict.theirs')}</th>
+            <th scope="col">{tEditing('conflict.field')}</th>
+            <th scope="col">{tEditing('conflict.mine')}</th>
+            <th scope="col">{tEditing('conflict.theirs')}</th>
           </tr>
         </thead>
         <tbody>
@@ -95,7 +96,7 @@ function Differences({ rows, sideOf, mine, theirs, onChoose }: DifferencesProps)
             <tr key={row.part}>
               <th scope="row">
                 {t(`field.${row.part}`)}
-                <small>{t(`conflict.changed_${row.changed_by}`)}</small>
+                <small>{tEditing(`conflict.changed_${row.changed_by}`)}</small>
               </th>
               {(['mine', 'theirs'] as const).map(side => (
                 <td key={side} data-chosen={sideOf(row) === side || undefined}>
@@ -125,7 +126,7 @@ interface ChoiceProps {
 }
 
 function Choice({ part, side, text, checked, onChoose }: ChoiceProps) {
-  const { t } = useTranslation('editor')
+  const { t } = useTranslation('editing')
   return (
     <label className={styles.choice}>
       <input type="radio" name={part} checked={checked} onChange={() => onChoose(part, side)} />

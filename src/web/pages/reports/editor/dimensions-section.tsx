@@ -26,15 +26,16 @@ export const DimensionsSection = memo(function DimensionsSection(props: Dimensio
   const { dimensions, channels, known, editing } = props
   const { change } = editing
   const { t, language } = useTranslation('editor')
+  const { t: tEditing } = useTranslation('editing')
   const draft = { dimensions, channels }
   const nameOf = (dimension: Dimension) => allDimensions[dimension].names[language]
   return (
     <Section name="dimensions">
       <SectionErrors paths={['dimensions']} editing={editing} />
       <div>
-        <div className={styles.label}>{t('dimensions.chosen')}</div>
+        <div className={styles.label}>{tEditing('dimensions.chosen')}</div>
         {dimensions.length === 0 ? (
-          <p className={styles.quiet}>{t('dimensions.none')}</p>
+          <p className={styles.quiet}>{tEditing('dimensions.none')}</p>
         ) : (
           <OrderedChips
             label={t('section.dimensions')}
@@ -54,7 +55,7 @@ export const DimensionsSection = memo(function DimensionsSection(props: Dimensio
           nameOf={nameOf}
         />
       ) : (
-        <p className={styles.quiet}>{t('dimensions.limit', { count: limits.dimensions })}</p>
+        <p className={styles.quiet}>{tEditing('dimensions.limit', { count: limits.dimensions })}</p>
       )}
     </Section>
   )
@@ -62,7 +63,7 @@ export const DimensionsSection = memo(function DimensionsSection(props: Dimensio
 
 /** What the channels cannot do with the chosen dimensions, shown before saving. */
 function Limits({ draft: { channels, dimensions } }: { draft: Pick<Draft, 'channels' | 'dimensions'> }) {
-  const { t, language } = useTranslation('editor')
+  const { t, language } = useTranslation('editing')
   const distinct = [...new Set(channels.map(block => block.channel))]
   const limited = distinct.flatMap(channel =>
     dimensions.flatMap(dimension => {

@@ -15,6 +15,7 @@ import { useSortName } from './sort-fields.tsx'
 /** A part of a draft as a person reads it, for comparing two. */
 export function useFieldText(known: KnownHere): (draft: Draft, part: ConflictPart) => string {
   const { t, language } = useTranslation('editor')
+  const { t: tEditing } = useTranslation('editing')
   const { t: tUi } = useTranslation('ui')
   const { t: tReports } = useTranslation('reports')
   const sortName = useSortName(known)
@@ -64,16 +65,26 @@ export function useFieldText(known: KnownHere): (draft: Draft, part: ConflictPar
   }
 
   const comparisonText = ({ comparison }: Draft) => {
-    if (comparison === null) return t('compare.off')
+    if (comparison === null) return tEditing('compare.off')
     const { to, align, show } = comparison
-    const columns = comparedParts.filter(part => show.includes(part)).map(part => t(`compare.show_${part}`))
-    return [t(`compare.${to}`), t(`compare.align_${align}`), listText(columns, language)].join('\n')
+    const columns = comparedParts
+      .filter(part => show.includes(part))
+      .map(part => tEditing(`compare.show_${part}`))
+    return [
+      tEditing(`compare.${to}`),
+      `${tEditing('compare.align')}: ${tEditing(`compare.align_${align}`)}`,
+      `${tEditing('compare.show')}: ${listText(columns, language)}`,
+    ].join('\n')
   }
 
   const blendsText = ({ blends }: Draft) =>
     blends
       .map(({ name, formula, unit, decimals }) =>
-        [`${name} = ${formula}`, t(`blend.unit_${unit}`), t('blend.digits', { count: decimals })].join(' · '),
+        [
+          `${name} = ${formula}`,
+          tEditing(`blend.unit_${unit}`),
+          tEditing('blend.digits', { count: decimals }),
+        ].join(' · '),
       )
       .join('\n')
 
@@ -94,8 +105,8 @@ export function useFieldText(known: KnownHere): (draft: Draft, part: ConflictPar
     sort: sortText,
     currency: ({ currency }) =>
       currency === null
-        ? t('money.own')
-        : t('money.converted', { currency: currencyText(currency, language) }),
+        ? tEditing('money.own')
+        : tEditing('money.converted', { currency: currencyText(currency, language) }),
     comparison: comparisonText,
     note: ({ note }) => t(note ? 'yes' : 'no'),
     blends: blendsText,

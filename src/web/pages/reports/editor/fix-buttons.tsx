@@ -7,7 +7,7 @@ import type { Editing } from './use-editor.ts'
 
 /** Below an error: the changes that end it, a click each. */
 export function FixButtons({ paths, editing }: { paths: readonly string[]; editing: Editing }) {
-  const { t, language } = useTranslation('editor')
+  const { t, language } = useTranslation('editing')
   const fixes = editing.errors.fixes(...paths)
   if (fixes.length === 0) return null
   const nameOf = (fix: Fix) => t(`fix.${fix.kind}`, { name: fixName(fix, language) })

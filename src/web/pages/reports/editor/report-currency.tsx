@@ -15,7 +15,7 @@ const OWN = ''
 
 /** Which currency the report's money is in. */
 export function ReportCurrency({ currency, known, editing }: ReportCurrencyProps) {
-  const { t, language } = useTranslation('editor')
+  const { t, language } = useTranslation('editing')
   const offered = new Set([...known.currencies, ...(currency === null ? [] : [currency])])
   return (
     <SelectField

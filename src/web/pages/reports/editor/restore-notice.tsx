@@ -8,6 +8,7 @@ import type { Editor } from './use-editor.ts'
 /** Unsaved changes of an earlier page, which was closed, reloaded or lost its session. */
 export function RestoreNotice({ editor }: { editor: Editor }) {
   const { t, language } = useTranslation('editor')
+  const { t: tEditing } = useTranslation('editing')
   const { local, restore } = editor
   const { found } = local
   if (found === null) return null
@@ -20,15 +21,17 @@ export function RestoreNotice({ editor }: { editor: Editor }) {
         action={
           <Group gap="xs" wrap="nowrap">
             <Button size="xs" variant="default" onClick={local.discard}>
-              {t('local.discard')}
+              {tEditing('local.discard')}
             </Button>
             <Button size="xs" onClick={restore}>
-              {t('local.restore')}
+              {tEditing('local.restore')}
             </Button>
           </Group>
         }
       >
-        {found.content.base === null ? t('local.found_new', { at, name }) : t('local.found', { at })}
+        {found.content.base === null
+          ? tEditing('local.found_new', { at, name })
+          : tEditing('local.found', { at })}
       </InlineAlert>
     </div>
   )

@@ -19,7 +19,7 @@ interface RetiredNoticeProps {
 
 /** The last run found no platform for the views of a block any more: GA4 may have gone on counting. */
 export function RetiredNotice({ current, index, block }: RetiredNoticeProps) {
-  const { t } = useTranslation('editor')
+  const { t } = useTranslation('editing')
   const [converting, setConverting] = useState(false)
   const last_run = isOfViews(block) ? current?.last_run?.id : null
   const outcome = useRun(current?.id ?? 0, last_run).data?.blocks[index]

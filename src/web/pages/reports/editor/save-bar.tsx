@@ -58,7 +58,7 @@ export function SaveBar({ editor, actions, setup, onView }: SaveBarProps) {
 }
 
 function Steps({ editor: { steps }, actions }: Pick<SaveBarProps, 'editor' | 'actions'>) {
-  const { t } = useTranslation('editor')
+  const { t } = useTranslation('editing')
   return (
     <span className={styles.steps}>
       <ActionIcon

@@ -44,7 +44,7 @@ interface ScheduleSectionProps {
 export const ScheduleSection = memo(function ScheduleSection(props: ScheduleSectionProps) {
   const { schedule, editing, now } = props
   const { change, errors } = editing
-  const { t, language } = useTranslation('editor')
+  const { t, language } = useTranslation('editing')
   const chosen = offered.find(name => values[name] === schedule.update_frequency)
   const zones = useMemo(
     () => zoneOptions(schedule.timezone, { now, language }),
@@ -85,7 +85,7 @@ export const ScheduleSection = memo(function ScheduleSection(props: ScheduleSect
 
 /** Seven options for a week, 31 for a month; for daily there is nothing to choose. */
 function CycleField({ schedule, editing: { change } }: Pick<ScheduleSectionProps, 'schedule' | 'editing'>) {
-  const { t } = useTranslation('editor')
+  const { t } = useTranslation('editing')
   const { t: tReports } = useTranslation('reports')
   const { update_frequency } = schedule
   const days = Array.from({ length: cycleLength(update_frequency) }, (_, index) => index + 1)
@@ -109,7 +109,7 @@ function CycleField({ schedule, editing: { change } }: Pick<ScheduleSectionProps
 
 /** The schedule in words, with its next three dates; or that there is none, or none any more. */
 function Echo({ schedule, date_range, facts, now, has_gaps, editing }: ScheduleSectionProps) {
-  const { t, language } = useTranslation('editor')
+  const { t, language } = useTranslation('editing')
   const { t: tReports } = useTranslation('reports')
   if (schedule.update_frequency === frequency.none)
     return <p className={styles.quiet}>{t('schedule.off_hint')}</p>

@@ -25,6 +25,7 @@ interface Around {
 export function useActions(editor: Editor, { setup, onView }: Around) {
   const overlaps = setup.some(({ name }) => name === 'overlaps')
   const { t, language } = useTranslation('editor')
+  const { t: tEditing } = useTranslation('editing')
   const search = useSearch({ from: '/shell/gs-template/template' })
   const navigate = useNavigate({ from: '/gs-template/template' })
   const failureText = useFailureText()
@@ -90,7 +91,7 @@ export function useActions(editor: Editor, { setup, onView }: Around) {
     const fields = editor.steps[action]()
     const names = [...new Set(fields.map(field => sectionOf[field]))].filter(name => name !== undefined)
     setSaid(
-      t(`steps.${action}_done`, {
+      tEditing(`steps.${action}_done`, {
         what: listText(
           names.map(name => t(`section.${name}`)),
           language,

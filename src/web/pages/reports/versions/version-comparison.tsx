@@ -92,6 +92,7 @@ type Side = Pick<ReportVersionSettings, 'settings' | 'is_target_hidden'>
 function Differences({ before, after }: { before: Side; after: Side }) {
   const { t } = useTranslation('versions')
   const { t: tEditor } = useTranslation('editor')
+  const { t: tEditing } = useTranslation('editing')
   const fieldText = useFieldText(useKnown([...before.settings.channels, ...after.settings.channels]))
   const textOf = ({ settings, is_target_hidden }: Side, part: ConflictPart) =>
     part === 'spreadsheet' && is_target_hidden ? t('compare.hidden') : fieldText(settings, part)
@@ -106,7 +107,7 @@ function Differences({ before, after }: { before: Side; after: Side }) {
       <table className={styles.table}>
         <thead>
           <tr>
-            <th scope="col">{tEditor('conflict.field')}</th>
+            <th scope="col">{tEditing('conflict.field')}</th>
             <th scope="col">{t('compare.older')}</th>
             <th scope="col">{t('compare.newer')}</th>
           </tr>
