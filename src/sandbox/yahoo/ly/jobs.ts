@@ -72,10 +72,8 @@ export function createJobs(): Jobs {
     find: (id, { product, account_id, now }) =>
       list(product, account_id, now).find(job => job.id === id) ?? null,
     remove: job => void jobs.delete(job.id),
-    reset() {
-      jobs.clear()
-      count = 0
-    },
+    // No id is given twice: who still knows an old job must not find another under it.
+    reset: () => jobs.clear(),
   }
 }
 

@@ -97,7 +97,7 @@ describe('the making of LY reports', () => {
       return new Response(text.replaceAll(/"reportJobId":(\d+)/g, `"reportJobId":${far}$1`), response)
     }
     expect((await fetchRows({}, context({ fetch: fetching }))).length).toBe(31)
-    expect(new Set(reportIds)).toEqual(new Set([`${far}2222222223`]))
+    expect([...new Set(reportIds)]).toEqual([expect.stringMatching(new RegExp(`^${far}2222\\d{6}$`))])
   })
 
   it('shares a report between two requests of a run that come to the same, as often as it takes', async () => {

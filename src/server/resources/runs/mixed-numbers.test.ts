@@ -1,15 +1,19 @@
 import { inspect } from 'node:util'
 import * as fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { demoLogins } from '#server/demo/logins.ts'
 import { TEST_NOW } from './testing/effects.ts'
 import { everyPlatform } from './testing/every-platform.ts'
 import { mixedAgency } from './testing/mixed-agency.ts'
 import { differences, outOfOrder } from './testing/mixed-numbers-compare.ts'
 import { finalCodes, lastsForHours, type Fault } from './testing/mixed-numbers-faults.ts'
+import { textOf } from '#server/table/testing/formula-trees.ts'
+import { meaningsInDatabase, withFormulas } from './testing/mixed-numbers-meaning.ts'
 import { factsOf } from './testing/mixed-numbers-facts.ts'
 import { tableOf, type Fact, type MixedReport } from './testing/mixed-numbers-oracle.ts'
-import { anyMixedReport, whyNot, type Drawn } from './testing/mixed-numbers-reports.ts'
+import { whyNot } from './testing/mixed-numbers-meant.ts'
+import { anyMixedReport, type Drawn } from './testing/mixed-numbers-reports.ts'
+import { noteProblems } from './testing/mixed-numbers-note.ts'
 import { openDataset } from './testing/mixed-dataset.ts'
 import type { RunRow } from './testing/agency.ts'
 
@@ -25,6 +29,9 @@ const reset = async () => {
   await sandbox.reset(TEST_NOW, { keep_files: true })
   await agency.setLimits({ quota: { per_user: 1_000_000, per_project: 1_000_000 } })
 }
+
+let definition = 0
+beforeAll(async () => void (definition = await meaningsInDatabase(agency)))
 
 const output: string[] = []
 beforeEach(() => {
@@ -47,14 +54,16 @@ describe('any report over all channels', () => {
 })
 
 /** The faults during a report: in its first run, when they are over, and in a later run. */
-async function problemsOf({ report, faults, losesJobs }: Drawn): Promise<string[]> {
+async function problemsOf({ report: drawn, faults, losesJobs }: Drawn): Promise<string[]> {
   await reset()
+  const report = await withFormulas(agency, drawn)
   now_ms = Date.parse(TEST_NOW)
   const facts = await factsOf(report, { base_url: sandbox.base_url, dataset })
   await reset()
   await sandbox.setFaults(faults)
   const target = await reportInDatabase(report)
   const cells = () => service.values(target.spreadsheet_id)
+  const written = async () => ({ cells: await cells(), notes: await notesIn(target.spreadsheet_id) })
   const id = await agency.queue(target.id)
   const first = await attempts(id)
   const has_expired = first.code === 'run_expired' && faults.some(lastsForHours)
@@ -64,13 +73,13 @@ async function problemsOf({ report, faults, losesJobs }: Drawn): Promise<string[
       facts,
       troubles: faults,
       is_proven: faults.length === 0,
-      cells: await cells(),
+      ...(await written()),
     })
     if (!first.blocks.some((_, block) => isFailed(first, report, block)))
       return [...problems, ...(await secretsLetOut())]
     await reset()
     const again = await attempts(await agency.queue(target.id))
-    const later = problemsIn(again, { report, facts, troubles: [], is_proven: true, cells: await cells() })
+    const later = problemsIn(again, { report, facts, troubles: [], is_proven: true, ...(await written()) })
     return [...problems, ...later, ...(await secretsLetOut())]
   }
   const meanwhile = [
@@ -90,7 +99,7 @@ async function problemsOf({ report, faults, losesJobs }: Drawn): Promise<string[
     run = await attempts(next)
   }
   // Their totals, too.
-  const problems = problemsIn(run, { report, facts, troubles: [], is_proven: false, cells: await cells() })
+  const problems = problemsIn(run, { report, facts, troubles: [], is_proven: false, ...(await written()) })
   return [...meanwhile, ...problems, ...(await secretsLetOut())]
 }
 
@@ -131,14 +140,20 @@ async function resume(run_id: string) {
   await agency.resume(run_id)
 }
 
-async function reportInDatabase({ blocks, range, dimensions, ...report }: MixedReport) {
+async function reportInDatabase(report: MixedReport) {
+  const { blocks, range, dimensions, formulas: _, blends, comparison, ...fields } = report
   return await agency.report({
-    ...report,
+    ...fields,
     dimensions: JSON.stringify(dimensions),
     date_start: range.start,
     date_end: range.end,
-    blocks: blocks.map(block => ({
+    comparison: comparison && JSON.stringify(comparison),
+    blends: JSON.stringify(
+      blends.map(({ tree, ...blend }) => ({ ...blend, formula: textOf(tree), decimals: 3 })),
+    ),
+    blocks: blocks.map(({ is_meant, ...block }) => ({
       ...block,
+      conversion: is_meant ? definition : null,
       accounts: block.accounts.map(({ id }) => id),
       on_error: 'leave_empty' as const,
     })),
@@ -154,16 +169,20 @@ interface Expected {
   report: MixedReport
   facts: Fact[][]
   cells: unknown[][]
+  /** All notes of the file. */
+  notes: string[]
   troubles: readonly Fault[]
   /** Whether each block's total is available. */
   is_proven: boolean
 }
 
 /** Every deviation: cells above all, and failures that nothing explains. */
-function problemsIn(run: RunRow, { report, facts, cells, troubles, is_proven }: Expected): string[] {
+function problemsIn(run: RunRow, expected: Expected): string[] {
+  const { report, facts, cells, notes, troubles, is_proven } = expected
   const is_written = run.blocks.some(({ status }) => status === 'ok')
   const ended = is_written ? 'completed' : 'error'
-  const problems = run.status === ended ? [] : [`the run is ${run.status}: ${run.code}`]
+  const problems =
+    run.status === ended ? [] : [`the run is ${run.status}: ${run.code} ${JSON.stringify(run.detail)}`]
   for (const [at, { status, code, proof }] of run.blocks.entries()) {
     const block = report.blocks[at]
     const providers = block?.accounts.map(({ provider }) => provider) ?? []
@@ -182,7 +201,15 @@ function problemsIn(run: RunRow, { report, facts, cells, troubles, is_proven }: 
   if (!is_written) return cells.length > 0 && troubles.length > 0 ? [...problems, 'written'] : problems
   const blockFacts = facts.map((fact, at) => (run.blocks[at]?.status === 'error' ? null : fact))
   const table = tableOf(report, blockFacts)
-  return [...problems, ...differences(cells, table, report), ...outOfOrder(cells, report)]
+  const noted = noteProblems(notes, report, run)
+  return [...problems, ...noted, ...differences(cells, table, report), ...outOfOrder(cells, report)]
+}
+
+async function notesIn(spreadsheet_id: string): Promise<string[]> {
+  const document = await service.document(spreadsheet_id)
+  return [...document.matchAll(/"note":("(?:[^"\\]|\\.)*")/g)].map(([, note = '""']) =>
+    String(JSON.parse(note)),
+  )
 }
 
 /**

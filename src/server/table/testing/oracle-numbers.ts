@@ -28,6 +28,7 @@ const quotients: Record<string, { over: Measured; under: Measured; times: bigint
   cpc: { over: 'cost', under: 'clicks', times: 1n },
   cpm: { over: 'cost', under: 'impressions', times: 1000n },
   cvr: { over: 'conversions', under: 'clicks', times: 1n },
+  cpa: { over: 'cost', under: 'conversions', times: 1n },
   roas: { over: 'value', under: 'cost', times: 1n },
 }
 
@@ -171,7 +172,8 @@ function sumOf(metric: string, facts: Fact[], block: BlockNumbers): Fraction | n
 
 const fractionOf = (millionths: bigint | null) => (millionths === null ? null : whole(millionths, MILLION))
 
-export const isMoney = (metric: string) => ['cost', 'value', 'client_cost'].includes(metric)
+export const isMoney = (metric: string) =>
+  ['cost', 'value', 'conversion_value', 'client_cost'].includes(metric)
 const moneyIn = (metric: string, { currency }: OracleMoney) => ({
   currency: isMoney(metric) ? currency : null,
   charges: metric === 'client_cost',

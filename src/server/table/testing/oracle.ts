@@ -24,7 +24,15 @@ import { compare, empty, passing, rowsOf, type NumberedBlock, type Value } from 
  * shares no code with the engine.
  */
 
-export type Measured = 'clicks' | 'impressions' | 'cost' | 'conversions' | 'value' | 'sessions'
+export type Measured =
+  | 'clicks'
+  | 'impressions'
+  | 'cost'
+  | 'conversions'
+  | 'value'
+  | 'conversion_value'
+  | 'sessions'
+  | 'total_events'
 
 /** The numbers of one day in one account; unknown metrics are left out. Money in millionths. */
 export interface Fact {
@@ -221,7 +229,7 @@ const blocksOf = ({ block, metric }: Leaf, { blocks }: OracleReport) =>
     : [block ?? -1]
 
 /** What none of the blocks has, or one that has failed. */
-const isUnknown = ({ tree }: Pick<OracleReport['blends'][number], 'tree'>, report: OracleReport) =>
+export const isUnknown = ({ tree }: Pick<OracleReport['blends'][number], 'tree'>, report: OracleReport) =>
   leavesOf(tree)
     .map(leaf => blocksOf(leaf, report))
     .some(each => each.length === 0 || each.some(index => report.blocks[index]?.is_dropped !== false))

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { FoundAccount } from './mixed-agency.ts'
+import { countedActions } from './mixed-numbers-meaning.ts'
 import type { Days } from './mixed-numbers-oracle.ts'
 
 // The numbers of web analytics of single days and sources, fetched in the simplest way: one request, no
@@ -10,6 +11,8 @@ export interface Visits {
   source_medium: string
   sessions: number
   total_events: number
+  /** Key events that reports' definitions count; Universal Analytics has none. */
+  conversions: number
 }
 
 /** Every row of traffic on every day of a property or view. */
@@ -20,11 +23,12 @@ export async function visitsOf(
   const request = { dateRanges: [{ startDate: days.start, endDate: days.end }] }
   const fetchRows = provider === 'ga4' ? ga4Rows : uaRows
   const rows = await fetchRows(base_url, external_id, request)
-  return rows.map(([day = '', source_medium = '', sessions, total_events]) => ({
+  return rows.map(([day = '', source_medium = '', sessions, total_events, ...events]) => ({
     date: `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`,
     source_medium,
     sessions: Number(sessions),
     total_events: Number(total_events),
+    conversions: events.reduce((sum, each) => sum + Number(each), 0),
   }))
 }
 
@@ -40,12 +44,14 @@ const Ga4 = z.object({
     .default([]),
 })
 
+const keyEvents = countedActions.ga4.map(event => `keyEvents:${event}`)
+
 async function ga4Rows(base_url: string, property: string, request: object): Promise<string[][]> {
   const response = Ga4.parse(
     await post(`${base_url}/v1beta/properties/${property}:runReport`, {
       ...request,
       dimensions: [{ name: 'date' }, { name: 'sessionSourceMedium' }],
-      metrics: [{ name: 'sessions' }, { name: 'eventCount' }],
+      metrics: ['sessions', 'eventCount', ...keyEvents].map(name => ({ name })),
       limit: '100000',
     }),
   )

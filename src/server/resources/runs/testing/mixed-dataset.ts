@@ -2,7 +2,7 @@ import { ACCOUNTS, MINOR_UNITS, type Account, type Channel } from '#sandbox/data
 import { isoOf, knownDay } from '#sandbox/dataset/calendar.ts'
 import { nameOn, type AdSet } from '#sandbox/dataset/campaigns.ts'
 import { channelTypeOf } from '#sandbox/dataset/google-ads.ts'
-import { slotOf } from '#sandbox/dataset/metrics.ts'
+import { slotOf, withParents, type Metric } from '#sandbox/dataset/metrics.ts'
 import { adderOf } from '#sandbox/dataset/totals.ts'
 import { createDataset } from '#sandbox/dataset/dataset.ts'
 
@@ -19,6 +19,9 @@ export interface Delivery {
   clicks: number
   /** In currency units. */
   cost: number
+  /** Of the actions that reports' definitions count, and their value in currency units. */
+  conversions: number
+  conversion_value: number
 }
 
 export function openDataset(now: string) {
@@ -31,7 +34,13 @@ export function openDataset(now: string) {
       const account = accountCalled(channel, name)
       const moment = dataset.moment(account)
       const clicks = clicksOf(channel)
-      const slots = [slotOf.impressions, slotOf.spend, slotOf.clicks, slotOf.link_clicks]
+      const counted = countedIn(account)
+      const slots = withParents([
+        'spend',
+        'clicks',
+        'link_clicks',
+        ...counted.flatMap(({ of, value }) => [...of, ...value]),
+      ])
       const rowsOf = (ad_set: AdSet) => {
         const { campaign } = ad_set
         const add = adderOf({ account, moment, slots, without_people: true }, ad_set.ads)
@@ -49,6 +58,8 @@ export function openDataset(now: string) {
               ad_group,
               impressions: of(slotOf.impressions),
               clicks: of(clicks),
+              conversions: total(counted, each => each.of, of),
+              conversion_value: total(counted, each => each.value, of) / MINOR_UNITS[account.currency],
               cost: of(slotOf.spend) / MINOR_UNITS[account.currency] + of(clicks) * feeOf(account),
             },
           ]
@@ -58,6 +69,39 @@ export function openDataset(now: string) {
     },
   }
 }
+
+/** What is counted of an action, by the part of it that is credited to ads. */
+interface Counted {
+  of: Metric[]
+  value: Metric[]
+  credit: number
+}
+
+/** The actions of `countedActions` as the dataset counts them. */
+function countedIn({ provider, channel }: Account): Counted[] {
+  const signUps = { of: ['complete_registration' as const], value: [] }
+  const purchases = { of: ['web_purchases' as const], value: ['web_purchase_value' as const] }
+  if (channel === 'fb')
+    return [
+      { of: ['web_leads', 'onsite_leads'], value: [], credit: 1 },
+      { ...purchases, credit: 1 },
+    ]
+  // Google credits sixteenths.
+  if (channel === 'aw')
+    return [
+      { ...purchases, credit: 15 / 16 },
+      { ...signUps, credit: 14 / 16 },
+    ]
+  // LY's search ads credit half of a sign-up.
+  if (provider === 'ly_search') return [{ ...signUps, credit: 1 / 2 }]
+  return provider === 'ly_display' ? [{ of: ['web_leads'], value: [], credit: 1 }] : []
+}
+
+const total = (counted: Counted[], metrics: (each: Counted) => Metric[], of: (slot: number) => number) =>
+  counted.reduce(
+    (sum, each) => sum + each.credit * metrics(each).reduce((parts, metric) => parts + of(slotOf[metric]), 0),
+    0,
+  )
 
 /** LY's display ads cost fractions of yen, which whole units cannot represent: each click a quarter more. */
 const feeOf = ({ provider }: Account) => (provider === 'ly_display' ? 0.25 : 0)

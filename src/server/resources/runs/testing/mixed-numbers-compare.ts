@@ -1,4 +1,5 @@
-import type { Cell, ExpectedTable, MixedReport } from './mixed-numbers-oracle.ts'
+import type { OracleCell } from '#server/table/testing/oracle.ts'
+import type { Cell, ColumnKind, ExpectedTable, MixedReport } from './mixed-numbers-oracle.ts'
 
 /** The differences of a table: rows of one place may be in any order among themselves. */
 export function differences(
@@ -11,18 +12,16 @@ export function differences(
     return [`the header is ${JSON.stringify(titles)} for ${JSON.stringify(header)}`]
   const device = dimensions.indexOf('device_type') + (arrangement === 'stacked' ? 1 : 0)
   const by_device = dimensions.includes('device_type')
-  const printed = body.map(row => header.map((_, column) => cellAt(row[column])))
-  const comparable = (all: Cell[][]) =>
-    (by_device ? overDevices(all, kinds, device) : all)
-      .map(row => row.map((cell, column) => compared(cell, kinds[column] ?? 'unknown', by_device)))
-      .map(row => JSON.stringify(row))
-      .toSorted()
-  const [found, expected] = [comparable(printed), comparable(rows)]
-  const surplus = without(found, expected)
-  const missing = without(expected, found)
+  const printed = body.map(row => header.map((_, column) => ({ print: cellAt(row[column]), doubt: 0 })))
+  const comparable = (all: OracleCell[][]) => (by_device ? overDevices(all, kinds, device) : all)
+  const known = kinds.map((kind, column): ColumnKind =>
+    by_device && (kind === 'quotient' || column === device) ? 'unknown' : kind,
+  )
+  const { surplus, missing } = unlike(comparable(printed), comparable(rows), known)
+  const text = (row: OracleCell[]) => JSON.stringify(row.map(({ print }) => print))
   return [
-    ...surplus.slice(0, 5).map(row => `has ${row}`),
-    ...missing.slice(0, 5).map(row => `lacks ${row}`),
+    ...surplus.slice(0, 5).map(row => `has ${text(row)}`),
+    ...missing.slice(0, 5).map(row => `lacks ${text(row)}`),
     ...(surplus.length > 5 || missing.length > 5
       ? [`${surplus.length} too many, ${missing.length} missing`]
       : []),
@@ -31,35 +30,45 @@ export function differences(
 
 const cellAt = (cell: unknown): Cell => (typeof cell === 'number' ? cell : String(cell ?? ''))
 
-/** A quotient may be off by the rounding of its last step. */
-function compared(cell: Cell, kind: ExpectedTable['kinds'][number], by_device: boolean): Cell {
-  if (kind === 'unknown' || (kind === 'quotient' && by_device)) return '?'
-  return kind === 'quotient' && typeof cell === 'number' ? Number(cell.toPrecision(12)) : cell
+/** Rows that are not among the others, by their labels first. */
+function unlike(found: OracleCell[][], expected: OracleCell[][], kinds: ColumnKind[]) {
+  const labelled = (row: OracleCell[]) =>
+    JSON.stringify(row.flatMap(({ print }, column) => (kinds[column] === 'label' ? print : [])))
+  const missing = Map.groupBy(expected, labelled)
+  const surplus = found.filter(row => {
+    const group = missing.get(labelled(row)) ?? []
+    const at = group.findIndex(other =>
+      other.every((cell, column) => isLike(row[column], cell, kinds[column])),
+    )
+    if (at >= 0) group.splice(at, 1)
+    return at < 0
+  })
+  return { surplus, missing: [...missing.values()].flat() }
+}
+
+/** A quotient may be off by the rounding of its steps. */
+function isLike(found: OracleCell | undefined, { print, doubt }: OracleCell, kind: ColumnKind | undefined) {
+  if (kind === 'unknown' || doubt === Infinity || found?.print === print) return true
+  if (kind === 'about' && typeof print === 'number' && typeof found?.print === 'number')
+    return Math.abs(found.print - print) <= Math.abs(print) * 1e-6 + 0.01
+  if (kind !== 'quotient' || typeof print !== 'number' || typeof found?.print !== 'number') return false
+  return Math.abs(found.print - print) <= Math.abs(print) * 1e-12 + doubt
 }
 
 /** Rows that only a kind of device distinguishes, as one. */
-function overDevices(rows: Cell[][], kinds: ExpectedTable['kinds'], device: number): Cell[][] {
-  const labelled = (row: Cell[]) =>
-    row.map((cell, column) => (kinds[column] === 'label' && column !== device ? cell : ''))
+function overDevices(rows: OracleCell[][], kinds: ColumnKind[], device: number): OracleCell[][] {
+  const labelled = (row: OracleCell[]) =>
+    row.map(({ print }, column) => (kinds[column] === 'label' && column !== device ? print : ''))
   const groups = Map.groupBy(rows, row => JSON.stringify(labelled(row)))
   return [...groups.values()].map(group => {
     const [first = []] = group
     return labelled(first).map((label, column) => {
-      if (kinds[column] !== 'sum') return label
-      const numbers = group.flatMap(row => row[column] ?? '').filter(cell => typeof cell === 'number')
+      if (kinds[column] !== 'sum' && kinds[column] !== 'about') return { print: label, doubt: 0 }
+      const numbers = group.flatMap(row => row[column]?.print ?? '').filter(cell => typeof cell === 'number')
       // To the cent: sums of sums are not exact.
-      return numbers.length === 0 ? '' : Math.round(numbers.reduce((sum, each) => sum + each, 0) * 100) / 100
+      const sum = Math.round(numbers.reduce((total, each) => total + each, 0) * 100) / 100
+      return { print: numbers.length === 0 ? '' : sum, doubt: 0 }
     })
-  })
-}
-
-function without(texts: readonly string[], others: readonly string[]): string[] {
-  const counts = new Map<string, number>()
-  for (const text of others) counts.set(text, (counts.get(text) ?? 0) + 1)
-  return texts.filter(text => {
-    const count = counts.get(text) ?? 0
-    counts.set(text, count - 1)
-    return count <= 0
   })
 }
 

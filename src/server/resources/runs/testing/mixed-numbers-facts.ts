@@ -2,13 +2,14 @@ import type { Channel as AdChannel } from '#sandbox/dataset/agency.ts'
 import { catalogueOf } from '#shared/channels/all.ts'
 import { visitsOf } from './mixed-analytics.ts'
 import type { Fact, MixedBlock, MixedReport } from './mixed-numbers-oracle.ts'
+import { comparedOf } from './mixed-numbers-rows.ts'
 import { openDataset } from './mixed-dataset.ts'
 
 type Dataset = ReturnType<typeof openDataset>
 
 /**
- * The expected numbers of each block of a report: advertising from the sandbox's dataset, web analytics from
- * their own responses.
+ * The expected numbers of each block of a report, those of the compared period included: advertising from the
+ * sandbox's dataset, web analytics from their own responses.
  */
 export async function factsOf(
   report: MixedReport,
@@ -16,10 +17,16 @@ export async function factsOf(
 ): Promise<Fact[][]> {
   const blockFacts: Fact[][] = []
   for (const block of report.blocks) {
-    const facts =
-      catalogueOf(block.channel).accounts === 'ad_account'
-        ? deliveries(report, block, dataset)
-        : await visits(report, block, base_url)
+    const compared = comparedOf(report)
+    const facts: Fact[] = []
+    for (const range of [report.range, ...(compared ? [compared] : [])]) {
+      const days = { ...report, range }
+      facts.push(
+        ...(catalogueOf(block.channel).accounts === 'ad_account'
+          ? deliveries(days, block, dataset)
+          : await visits(days, block, base_url)),
+      )
+    }
     blockFacts.push(facts.filter(fact => isLetThrough(block, fact)))
   }
   return blockFacts
@@ -31,6 +38,10 @@ function deliveries({ range, dimensions }: MixedReport, block: MixedBlock, datas
   return block.accounts.flatMap(account =>
     dataset.deliveries(block.channel as AdChannel, account.name, range).flatMap((row): Fact[] => {
       const { date, campaign_id, campaign, ad_group, impressions, clicks, cost } = row
+      // Where actions are fetched apart, what has none has no row there.
+      const isEmpty = ['aw', 'yg'].includes(block.channel) && row.conversions === 0
+      const conversion_value = Math.round(row.conversion_value * 1e6)
+      const counted = { conversions: row.conversions, conversion_value, value: conversion_value }
       if (by_ad_group && !ad_group) return []
       return [
         {
@@ -40,7 +51,12 @@ function deliveries({ range, dimensions }: MixedReport, block: MixedBlock, datas
             campaign: { key: campaign_id, print: campaign },
             ...(ad_group && { ad_group: { key: ad_group.id, print: ad_group.name } }),
           },
-          amounts: { impressions, clicks, cost: Math.round(cost * 100) },
+          amounts: {
+            impressions,
+            clicks,
+            cost: Math.round(cost * 100) * 10_000,
+            ...(!isEmpty && counted),
+          },
         },
       ]
     }),
@@ -55,13 +71,13 @@ async function visits(
   const facts: Fact[] = []
   for (const account of accounts) {
     const answer = await visitsOf(base_url, { ...account, days })
-    for (const { date, source_medium, sessions, total_events } of answer) {
+    for (const { date, source_medium, sessions, total_events, conversions } of answer) {
       const sourceValue = { key: source_medium, print: source_medium }
       facts.push({
         date,
         account,
         dimensionValues: { source_medium: sourceValue },
-        amounts: { sessions, total_events },
+        amounts: { sessions, total_events, conversions },
       })
     }
   }

@@ -1,10 +1,11 @@
 import * as fc from 'fast-check'
-import { whyNotAsk, type Violation } from '#shared/block-rules.ts'
 import { accountChannelOf, catalogueOf } from '#shared/channels/all.ts'
 import { filterRules, type Channel, type Dimension, type Filter } from '#shared/channels/catalogue.ts'
 import type { FoundAccount } from './mixed-agency.ts'
 import type { Fault } from './mixed-numbers-faults.ts'
 import { faultOf, drawnFault } from './mixed-numbers-faults.ts'
+import { anyMeaning } from './mixed-numbers-meaning.ts'
+import { nothingMeant, withoutMeaning, whyNot, withMeaning } from './mixed-numbers-meant.ts'
 import type { Days, MixedBlock, MixedReport } from './mixed-numbers-oracle.ts'
 
 /* Random reports over several channels, and random faults of their platforms while they run. */
@@ -113,13 +114,18 @@ export const anyMixedReport = (found: () => readonly FoundAccount[]): fc.Arbitra
       lenient: fc.integer({ min: 0, max: 9 }).map(number => number === 0),
       troubles: fc.array(drawnFault, { maxLength: 2 }),
       losesJobs: fc.boolean(),
+      meaning: fc.option(anyMeaning, { nil: nothingMeant }),
     })
-    .map(({ is_spring, lenient, troubles, losesJobs, ...drawn }) => {
+    .map(({ is_spring, lenient, troubles, losesJobs, meaning, ...drawn }) => {
       const blocks = drawn.blocks.map(({ spring, ...each }) => ({
         ...each,
         channel: is_spring ? spring : each.channel,
+        is_meant: false,
       }))
-      const report = supported({ ...drawn, blocks }, { found: found(), is_spring, lenient })
+      // The comparison of that spring would be of days that some no longer have.
+      const meant = is_spring ? { ...meaning, comparison: null, counts: false } : meaning
+      const plain = { ...drawn, blocks, ...withoutMeaning, currency: meant.currency }
+      const report = withMeaning(supported(plain, { found: found(), is_spring, lenient }), meant)
       return { report, faults: troubles.map(one => faultOf(one, report)), losesJobs }
     })
 
@@ -147,7 +153,7 @@ function supported(
       (dimension !== 'campaign' || !some.some(({ channel: of }) => analytics.includes(of))) &&
       (lenient || some.every(each => has(catalogueOf(each.channel).dimensions, dimension))),
   )
-  const dimensions: Dimension[] = withCurrency(offered, some)
+  const dimensions: Dimension[] = raw.currency === null ? withCurrency(offered, some) : offered
   const blocks = some.map(each => (lenient ? each : isOver(each, dimensions)))
   const by_device =
     dimensions.includes('device_type') ||
@@ -210,16 +216,6 @@ function isOver(block_: MixedBlock, dimensions: Dimension[]): MixedBlock {
   const metrics = block_.metrics.filter(metric => clear({ filters, metrics: [metric] }))
   return { ...block_, filters, metrics: metrics.length > 0 ? metrics : [base] }
 }
-
-/** Why the product would not fetch a block; its own rules have tests of their own. */
-export const whyNot = (block_: MixedBlock, dimensions: readonly Dimension[]): Violation[] =>
-  whyNotAsk({
-    index: 0,
-    block: block_,
-    dimensions,
-    catalogue: catalogueOf(block_.channel),
-    accounts: block_.accounts,
-  })
 
 /** Numbers by device are complete only some days later. */
 const TODAY = '2026-11-20'
