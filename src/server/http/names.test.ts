@@ -36,6 +36,7 @@ const noNames: Record<string, string> = {
   'PATCH /api/insight-setting/conversions/:id/ entries.0.action': 'compared with what the platform has',
   'POST /api/insight-setting/metrics/ formula': 'read as a formula',
   'PATCH /api/insight-setting/metrics/:id/ formula': 'read as a formula',
+  'POST /api/insight-setting/metrics/try/ formula': 'read as a formula',
   'PATCH /api/ad_insertion/issuer/ logo': 'a data URL, read as a picture',
   'POST /api/ad/gs_sheet/ spreadsheet_url': 'read for its id alone',
   'POST /api/public-account/ login.key': 'a login: sealed, never shown',

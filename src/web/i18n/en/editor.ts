@@ -152,7 +152,7 @@ export const editor = {
     limit: 'Only the first rows',
     limit_all: 'All rows',
     limit_hint: 'The table ends after this many rows. Leave empty for all rows.',
-    note: 'Note on the starting cell',
+    note: 'Note in the spreadsheet',
     note_hint:
       'Says when the table was updated, how far its data goes and when the next run is, with compared days, provisional rates and channels without output. A note by somebody else on that cell stays.',
     limit_without_previous:
@@ -220,7 +220,7 @@ export const editor = {
     sort: 'Sorting and maximum rows',
     currency: 'Currency',
     comparison: 'Comparison',
-    note: 'Note on the starting cell',
+    note: 'Note in the spreadsheet',
     blends: 'Blended columns',
     header_language: 'Header language',
     date_range: 'Date range',

@@ -59,7 +59,7 @@ export const versions = {
     sort: 'sorting and maximum rows',
     currency: 'currency',
     comparison: 'comparison',
-    note: 'note on the start cell',
+    note: 'note in the spreadsheet',
     blends: 'blended columns',
     header_language: 'header language',
     date_range: 'date range',

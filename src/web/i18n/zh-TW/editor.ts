@@ -143,9 +143,9 @@ export const editor: TextsLike<typeof english> = {
     limit: '只輸出前幾列',
     limit_all: '全部列',
     limit_hint: '只寫入前幾列；留空則寫入全部。',
-    note: '起始儲存格備註',
+    note: '試算表附註',
     note_hint:
-      '在起始儲存格的備註中顯示更新時間、資料截止日、下次執行時間、比較期間、暫定匯率與沒有資料的管道。該儲存格若已有他人的備註，將予以保留。',
+      '在起始儲存格的附註中顯示更新時間、資料截止日、下次執行時間、比較期間、暫定匯率與沒有資料的管道。該儲存格若已有他人的附註，將予以保留。',
     limit_without_previous: '設定列數上限後，失敗管道的儲存格會留空，不保留上次的數值。',
   },
   dates: {
@@ -205,7 +205,7 @@ export const editor: TextsLike<typeof english> = {
     sort: '排序與列數上限',
     currency: '幣別換算',
     comparison: '期間比較',
-    note: '起始儲存格備註',
+    note: '試算表附註',
     blends: '跨管道欄位',
     header_language: '標題列語言',
     date_range: '日期區間',

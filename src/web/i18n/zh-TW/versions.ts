@@ -58,7 +58,7 @@ export const versions: TextsLike<typeof english> = {
     sort: '排序與列數上限',
     currency: '幣別換算',
     comparison: '期間比較',
-    note: '起始儲存格備註',
+    note: '試算表附註',
     blends: '跨管道欄位',
     header_language: '標題列語言',
     date_range: '日期區間',
