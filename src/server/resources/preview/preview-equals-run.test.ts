@@ -1,12 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { PREVIEW_ROWS, type Preview } from '#shared/api/preview.ts'
 import { CreateReport } from '#shared/api/reports.ts'
 import { testAgency } from '#server/resources/runs/testing/agency.ts'
-import { blocksInDatabase, reportInDatabase } from '#server/resources/runs/testing/numbers-in-database.ts'
+import {
+  anyMeaning,
+  meaningsInDatabase,
+  type DrawnMeaning,
+} from '#server/resources/runs/testing/mixed-numbers-meaning.ts'
+import { comparisonOf } from '#server/resources/runs/testing/mixed-numbers-meant.ts'
+import { blocksInDatabase } from '#server/resources/runs/testing/numbers-in-database.ts'
 import { anyReport } from '#server/resources/runs/testing/right-numbers-reports.ts'
 import type { NumbersReport } from '#server/resources/runs/testing/right-numbers-oracle.ts'
+import { textOf } from '#server/table/testing/formula-trees.ts'
 import { createPreviews } from './create-previews.ts'
 
 // A preview and a run of the same random report: the rows of the preview are those that the run then writes,
@@ -16,6 +23,8 @@ const numRuns = Number(process.env['REPORTS'] ?? (process.env['LONG'] ? 300 : 12
 
 const agency = await testAgency()
 const { db, sandbox, service, owner } = agency
+let definition = 0
+beforeAll(async () => void (definition = await meaningsInDatabase(agency)))
 
 describe('the preview of any report', () => {
   it('has the first rows that a run then writes, and how many there are in all', async () => {
@@ -23,11 +32,13 @@ describe('the preview of any report', () => {
     const property = fc.asyncProperty(
       anyReport,
       fc.integer({ min: 0, max: 200 }),
-      async ({ report }, more_days) => {
+      fc.option(anyMeaning),
+      async ({ report }, more_days, meaning) => {
         await reset(report.now)
         const longerReport = longer(report, more_days)
-        const target = await reportInDatabase(agency, longerReport)
-        const result = await preview(longerReport)
+        const fields = await fieldsOf(longerReport, meaning)
+        const target = await agency.report(inColumns(fields))
+        const result = await preview(longerReport, fields)
         // What has to be prepared first is left to the run.
         if (result.blocks.some(({ status }) => status === 'later')) return
         await reset(report.now)
@@ -88,9 +99,67 @@ function longer(report: NumbersReport, days: number): NumbersReport {
   return { ...report, range: { ...report.range, start } }
 }
 
-async function preview(report: NumbersReport): Promise<Preview> {
+/** The report as it is saved, with what was drawn of the meaning of its numbers. */
+async function fieldsOf(report: NumbersReport, meaning: DrawnMeaning | null) {
   const { arrangement, fill_zero, sort, limit, header_language, dimensions, range } = report
-  const channels = await blocksInDatabase(agency, report)
+  const blocks = await blocksInDatabase(agency, report)
+  const numbers = meaning && (await withMeaning({ dimensions, range, blocks }, meaning))
+  const { currency = null, comparison = null, blends = [], channels = blocks } = numbers ?? {}
+  const joined = arrangement === 'joined' ? blends : []
+  return {
+    ...{ arrangement, fill_zero, sort, limit, header_language, dimensions, range },
+    ...{ currency, comparison, blends: joined, channels },
+  }
+}
+
+type Fields = Awaited<ReturnType<typeof fieldsOf>>
+type Channels = Awaited<ReturnType<typeof blocksInDatabase>>
+
+async function withMeaning(
+  { dimensions, range, blocks }: Pick<NumbersReport, 'dimensions' | 'range'> & { blocks: Channels },
+  { calculated, calculates, charges, counts, blends, currency, comparison }: DrawnMeaning,
+) {
+  await db.deleteFrom('calculated_metric').execute()
+  const metrics: string[] = charges ? ['client_cost'] : []
+  for (const [at, { tree, unit }] of calculates ? calculated.slice(0, 2).entries() : []) {
+    const name = `Worked out ${at + 1}`
+    const { id } = await db
+      .insertInto('calculated_metric')
+      .values({ advertiser: null, name, name_zh: name, formula: textOf(tree), unit, decimals: 2 })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    metrics.push(`calc:${id}`)
+  }
+  const own = [...metrics, ...(counts ? ['conversions', 'roas'] : [])]
+  return {
+    currency,
+    comparison: comparisonOf({ dimensions, range }, { comparison }),
+    blends: blends.map(({ tree, unit }, at) => ({
+      ...{ name: `Blend ${at + 1}`, formula: textOf(tree), unit, decimals: 2 },
+    })),
+    channels: blocks.map(block => ({
+      ...block,
+      metrics: [...new Set([...block.metrics, ...own])],
+      conversion: counts ? definition : null,
+    })),
+  }
+}
+
+const inColumns = ({ range, sort, dimensions, comparison, blends, channels, ...fields }: Fields) => ({
+  ...fields,
+  sort: sort && JSON.stringify(sort),
+  dimensions: JSON.stringify(dimensions),
+  comparison: comparison && JSON.stringify(comparison),
+  blends: JSON.stringify(blends),
+  date_start: range.start,
+  date_end: range.end,
+  blocks: channels,
+})
+
+async function preview(
+  report: NumbersReport,
+  { header_language, range, ...fields }: Fields,
+): Promise<Preview> {
   const { sourceOf, hosts, tokens, limiter } = agency.effects()
   const make = createPreviews(
     { sourceOf, hosts, tokens, limiter, fetch },
@@ -99,13 +168,8 @@ async function preview(report: NumbersReport): Promise<Preview> {
   return await make(db, {
     person: owner,
     isInternal: true,
-    report: {
-      ...CreateReport.parse({ arrangement, fill_zero, sort, limit, dimensions, channels }),
-      header_language,
-      timezone: 'Asia/Taipei',
-      report: null,
-    },
-    accounts: channels.flatMap(block => block.accounts),
+    report: { ...CreateReport.parse(fields), header_language, timezone: 'Asia/Taipei', report: null },
+    accounts: fields.channels.flatMap(block => block.accounts),
     range,
     last_rows: null,
     signal: new AbortController().signal,

@@ -90,7 +90,10 @@ function isPossible(tree: MixedFormula['tree'], blocks: MixedBlock[], dimensions
 }
 
 /** Only what such rows can be compared with. */
-function comparisonOf({ dimensions, range }: MixedReport, { comparison }: Meant): MixedReport['comparison'] {
+export function comparisonOf(
+  { dimensions, range }: Pick<MixedReport, 'dimensions' | 'range'>,
+  { comparison }: Pick<Meant, 'comparison'>,
+): MixedReport['comparison'] {
   if (!comparison) return null
   const [isWeek, isMonth] = [dimensions.includes('week'), dimensions.includes('month')]
   if (isWeek && isMonth) return null
