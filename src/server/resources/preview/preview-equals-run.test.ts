@@ -107,8 +107,17 @@ async function fieldsOf(report: NumbersReport, meaning: DrawnMeaning | null) {
   const { currency = null, comparison = null, blends = [], channels = blocks } = numbers ?? {}
   const joined = arrangement === 'joined' ? blends : []
   return {
-    ...{ arrangement, fill_zero, sort, limit, header_language, dimensions, range },
-    ...{ currency, comparison, blends: joined, channels },
+    arrangement,
+    fill_zero,
+    sort,
+    limit,
+    header_language,
+    dimensions,
+    range,
+    currency,
+    comparison,
+    blends: joined,
+    channels,
   }
 }
 
