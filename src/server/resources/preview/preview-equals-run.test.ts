@@ -144,7 +144,10 @@ async function withMeaning(
     currency,
     comparison: comparisonOf({ dimensions, range }, { comparison }),
     blends: blends.map(({ tree, unit }, at) => ({
-      ...{ name: `Blend ${at + 1}`, formula: textOf(tree), unit, decimals: 2 },
+      name: `Blend ${at + 1}`,
+      formula: textOf(tree),
+      unit,
+      decimals: 2,
     })),
     channels: blocks.map(block => ({
       ...block,
