@@ -47,8 +47,12 @@ export const ReportVersion = z.object({
 })
 export type ReportVersion = z.infer<typeof ReportVersion>
 
-/** Everything that a save stores but the folder. */
-export const ReportSettings = CreateReport.omit({ folder: true }).required()
+const { currency, comparison, note, blends } = CreateReport.shape
+
+/** Everything that a save stores but the folder; earlier saves have none of the last ones. */
+export const ReportSettings = CreateReport.omit({ folder: true })
+  .required()
+  .extend({ currency, comparison, note, blends })
 export type ReportSettings = z.infer<typeof ReportSettings>
 
 export const ReportVersionSettings = ReportVersion.extend({

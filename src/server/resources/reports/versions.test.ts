@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { ReportVersion, ReportVersionSettings } from '#shared/api/report-versions.ts'
@@ -71,6 +72,21 @@ describe('the versions of a report', () => {
       Array.from({ length: limits.versions }, (_, at) => version + limits.versions + 2 - at),
     )
     expectRefusal(await me.get(`${REPORTS}${id}/versions/${version}/`), 404, 'not_found')
+  })
+
+  it('from before reports had a currency, a comparison, a note and blends have none of them', async () => {
+    const { report, patch, body, ...me } = await ready()
+    const { id, version } = await report(body)
+    await api.db
+      .updateTable('report_version')
+      .set({ settings: sql`settings - '{currency,comparison,note,blends}'::text[]` })
+      .where('report', '=', id)
+      .execute()
+    await patch(`${REPORTS}${id}/`, { version, note: true })
+    expect((await versionsOf(me, id)).map(({ changed }) => changed)).toEqual([['note'], []])
+    const { settings } = await settingsOf(me, id, version)
+    expect(settings).toMatchObject({ currency: null, comparison: null, note: false, blends: [] })
+    expect((await me.post(restorePath(id, version), { version: version + 1 })).status).toBe(200)
   })
 
   it('end with the report', async () => {
