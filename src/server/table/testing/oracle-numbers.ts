@@ -121,8 +121,7 @@ export function times(one: Fraction, other: Fraction): Fraction {
 }
 
 export function divided(one: Fraction, other: Fraction): Fraction | null {
-  if (other.over === 0n && other.doubt === 0) return null
-  if (other.over === 0n) return { ...zero, doubt: Infinity }
+  if (other.over === 0n) return null
   const sign = other.over < 0n ? -1n : 1n
   const result = reduced({
     over: one.over * other.under * sign,
