@@ -72,7 +72,9 @@ function unitOf(operand: Operand, { report, catalogues }: BlendSubject): Unit | 
   const blocks = blocksOf(operand, report.channels)
   const units = blocks.map(block => {
     const metric = catalogues[block] && metricIn(catalogues[block], operand.metric)
-    return metric && metric.kind !== 'calculated' ? metric.unit : null
+    // What a platform alone can count is of its channel, and of nobody else's.
+    const isOfOne = metric?.kind === 'non_additive' && operand.block === 'all'
+    return metric && metric.kind !== 'calculated' && !isOfOne ? metric.unit : null
   })
   return units.includes(null) ? null : (units[0] ?? null)
 }

@@ -390,6 +390,18 @@ describe('a blend', () => {
     expect(lastColumn(blended('1.cost + 2.cost'))).toEqual(['Blend', 10, 20])
   })
 
+  it('has the ratio of all channels of their sums', () => {
+    const plan = testPlan({
+      dimensions: [],
+      blocks: [{ metrics: ['cpm'] }, { metrics: ['cpm'] }],
+      blends: [{ name: 'Blend', formula: 'all.cpm', unit: 'money', decimals: 2 }],
+    })
+    const day = (cost: number, impressions: number) => [
+      { date: '2026-11-01', metrics: [money(cost), impressions] },
+    ]
+    expect(cellsOfTable(tableOf(plan, [day(10, 1000), day(20, 4000)]))[1]).toEqual([10, 5, 6])
+  })
+
   it('fetches what its formula needs beside the columns', () => {
     const plan = blended('1.cost / 3.clicks')
     expect(plan.requests.map(({ request }) => request.metrics)).toEqual([

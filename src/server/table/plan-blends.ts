@@ -1,10 +1,11 @@
 import type { Blend } from '#shared/api/reports.ts'
-import { isFormula, readFormula, type Operand } from '#shared/formula.ts'
+import { blocksOf } from '#shared/blend.ts'
+import { isFormula, readFormula } from '#shared/formula.ts'
 import { withCurrency } from '#shared/headers.ts'
-import { measuresOf } from '#shared/metrics.ts'
+import { measuresOf, metricIn } from '#shared/metrics.ts'
 import type { Expression } from './expression.ts'
 import type { BlockSubject } from './plan-block.ts'
-import { comparedColumns, expressionOf, formulaExpression, shifted } from './plan-columns.ts'
+import { comparedColumns, expressionOf, formulaExpression, operation, shifted } from './plan-columns.ts'
 import type { ComparedPeriod, PlannedBlend, PlannedBlock, TableFields } from './plan.ts'
 
 interface BlendContext {
@@ -47,18 +48,40 @@ function blendExpression({ formula: text }: Blend, report: TableFields, context:
   const formula = readFormula(text, true)
   if (!isFormula(formula)) return unknown
   return formulaExpression(formula, operand => {
-    const blocks =
-      operand.block === 'all'
-        ? report.channels.flatMap(({ metrics }, index) => (metrics.includes(operand.metric) ? [index] : []))
-        : [operand.block ?? -1]
-    const parts = blocks.map(index => partOf(operand, index, context))
-    return parts.length === 0
-      ? unknown
-      : parts.reduce((left, right) => ({ kind: 'operation', operator: '+', left, right }))
+    if (operand.block !== 'all') return partOf(operand.metric, operand.block ?? -1, context)
+    return overAll(
+      operand.metric,
+      blocksOf(operand, report.channels).map(index => ({ index, context })),
+    )
   })
 }
 
-function partOf({ metric }: Operand, index: number, { subjects, blocks }: BlendContext): Expression {
+interface Part {
+  index: number
+  context: BlendContext
+}
+
+/** The sum over blocks; of a ratio that of its sides, since ratios are never added up. */
+function overAll(id: string, parts: readonly Part[]): Expression {
+  const sumOf = (idOf: (part: Part) => string) =>
+    parts
+      .map(part => partOf(idOf(part), part.index, part.context))
+      .reduce<Expression | null>((sum, part) => (sum ? operation('+', sum, part) : part), null) ?? unknown
+  const ratioIn = ({ index, context: { subjects } }: Part) => {
+    const metric = subjects[index] && metricIn(subjects[index].catalogue, id)
+    return metric?.kind === 'derived' ? metric.formula : null
+  }
+  const [first] = parts.flatMap(part => ratioIn(part) ?? [])
+  if (!first) return sumOf(() => id)
+  const ratio = operation(
+    '/',
+    sumOf(part => ratioIn(part)?.numerator ?? id),
+    sumOf(part => ratioIn(part)?.denominator ?? id),
+  )
+  return first.times === undefined ? ratio : operation('*', ratio, { kind: 'number', value: first.times })
+}
+
+function partOf(metric: string, index: number, { subjects, blocks }: BlendContext): Expression {
   const [subject, block] = [subjects[index], blocks[index]]
   const measures = block?.measures.map(({ id }) => id) ?? []
   const needed = subject ? measuresOf(subject.catalogue, metric) : []

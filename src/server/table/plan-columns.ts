@@ -151,7 +151,7 @@ export function comparedColumns(
   })
 }
 
-const operation = (operator: Operator, left: Expression, right: Expression): Expression => ({
+export const operation = (operator: Operator, left: Expression, right: Expression): Expression => ({
   kind: 'operation',
   operator,
   left,

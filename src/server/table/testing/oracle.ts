@@ -5,10 +5,12 @@ import {
   divided,
   evaluate,
   hasRow,
+  isSummed,
   minus,
   numberOf,
   operand,
   plus,
+  quotientValue,
   sliceOf,
   times,
   valueOf,
@@ -206,17 +208,19 @@ export function blendValue(
   const blocks = leavesOf(tree).flatMap(leaf => blocksOf(leaf, report))
   if (isUnknown({ tree }, report) || !blocks.some(index => hasRow(sidesOf.get(index) ?? nobody))) return null
   const valueOn = (side: 'now' | 'before') =>
-    evaluate(tree, leaf =>
-      blocksOf(leaf, report)
-        .map(index => {
-          const block = report.blocks[index]
-          const sides = sidesOf.get(index) ?? nobody
-          return block
-            ? operand(leaf.metric, sides, { ...numbersOf(block, report), side, isInRow: true })
-            : null
-        })
-        .reduce((sum, part) => sum && part && plus(sum, part)),
-    )
+    evaluate(tree, leaf => {
+      const sumOf = (metric: string) =>
+        blocksOf(leaf, report)
+          .map(index => {
+            const block = report.blocks[index]
+            const sides = sidesOf.get(index) ?? nobody
+            return block ? operand(metric, sides, { ...numbersOf(block, report), side, isInRow: true }) : null
+          })
+          .reduce((sum, part) => sum && part && plus(sum, part))
+      // Over all channels a quotient is that of the sums.
+      const isQuotient = leaf.block === 'all' && !isSummed(leaf.metric, report)
+      return isQuotient ? quotientValue(leaf.metric, sumOf) : sumOf(leaf.metric)
+    })
   if (shows === 'now' || shows === 'value') return valueOn(shows === 'now' ? 'now' : 'before')
   return compared(shows, { now: valueOn('now'), before: valueOn('before'), is_share })
 }
