@@ -5,3 +5,8 @@ it('believes a file that ends in a line break, and one without when it comes twi
   const isWhole = wholeFileTest()
   expect(['a,1\na,2', 'a,1\na,23', 'a,1\na,23', 'a,1\n'].map(isWhole)).toEqual([false, false, true, true])
 })
+
+it('is not one that breaks off before its last field, however often it comes', () => {
+  const isWhole = wholeFileTest()
+  expect([isWhole('a,b\n1,'), isWhole('a,b\n1,'), isWhole('a,b\n1,2\n')]).toEqual([false, false, true])
+})

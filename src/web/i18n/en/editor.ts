@@ -154,7 +154,7 @@ export const editor = {
     limit_hint: 'The table ends after this many rows. Leave empty for all rows.',
     note: 'Note in the spreadsheet',
     note_hint:
-      'Says when the table was updated, how far its data goes and when the next run is, with compared days, provisional rates and channels without output. A note by somebody else on that cell stays.',
+      'A note on the first cell says when the table was updated, how far its data goes and when the next run is, with compared days, provisional rates and channels without output. A note by somebody else on that cell stays.',
     limit_without_previous:
       'With a limit, a failed channel’s cells stay empty instead of keeping their previous values.',
   },
