@@ -111,7 +111,7 @@ export async function deleteConversion(trx: Trx, id: number): Promise<void> {
   await trx.deleteFrom('conversion_definition').where('id', '=', id).execute()
 }
 
-/** How many reports have blocks with each of the definitions, without deleted ones and whoever sees them. */
+/** How many reports of anybody have blocks with each of the definitions, deleted ones left out. */
 export async function reportsWithConversions(db: Db, ids: readonly number[]): Promise<Map<number, number>> {
   const { rows } = await sql<{ id: number; reports: number }>`
     select definition.id, count(*) as reports from unnest(${[...ids]}::bigint[]) definition (id)

@@ -47,7 +47,7 @@ interface LastDay {
   cells: readonly string[]
 }
 
-/** Of each month that is wanted, whatever the order of the lines. */
+/** Of each requested month, whatever the order of the lines. */
 function lastDays([, ...lines]: readonly string[][], { month, from }: EcbOptions): LastDay[] {
   const byMonth = new Map<string, LastDay>()
   for (const [at, cells] of lines.entries()) {

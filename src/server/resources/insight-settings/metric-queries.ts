@@ -93,7 +93,7 @@ export async function deleteMetric(trx: Trx, id: number): Promise<void> {
   await trx.deleteFrom('calculated_metric').where('id', '=', id).execute()
 }
 
-/** How many reports have each of the metrics, without deleted ones and whoever may see them. */
+/** How many reports of anybody have each of the metrics, deleted ones left out. */
 export async function reportsWithMetrics(db: Db, ids: readonly number[]): Promise<Map<number, number>> {
   const { rows } = await sql<{ id: number; reports: number }>`
     select metric.id, count(*) as reports from unnest(${[...ids]}::bigint[]) metric (id)

@@ -56,6 +56,35 @@ describe('a report as a file', () => {
     expect((await owner.get(`${PATH}${again.id}/export/`)).body).toBe(file.body)
   })
 
+  it('keeps what its numbers mean', async () => {
+    const set = async (path: string, body: object) => {
+      const { status, body: made } = await owner.post(`/api/insight-setting/${path}/`, body)
+      expect(status).toBe(201)
+      return Number(Object(made).id)
+    }
+    const names = { advertiser, name: 'Own', name_zh: '自訂' }
+    const metric = await set('metrics', { ...names, formula: 'cost / clicks' })
+    const entries = [{ channel: 'fb', action: 'lead' }]
+    const conversion = await set('conversions', { ...names, entries })
+    const meant = {
+      arrangement: 'joined',
+      currency: 'TWD',
+      comparison: { to: 'last_year', align: 'weekday', show: ['percent', 'value'] },
+      note: true,
+      blends: [{ name: 'All: cost', formula: 'all.cost * 2', unit: 'money', decimals: 0 }],
+      channels: [
+        {
+          ...definition.channels[0],
+          metrics: ['cost', 'client_cost', 'conversions', `calc:${metric}`],
+          conversion,
+        },
+      ],
+    }
+    const made = reportIn(await owner.post(PATH, { ...definition, ...meant }))
+    const file = await owner.get(`${PATH}${made.id}/export/`)
+    expect(importedIn(await owner.post(`${PATH}import/`, file.body, yaml))).toMatchObject(meant)
+  })
+
   it('may have gaps, as any report may', async () => {
     const made = importedIn(await owner.post(`${PATH}import/`, 'name: Only a name', yaml))
     expect(made).toMatchObject({ name: 'Only a name', folder: null, channels: [] })
