@@ -124,6 +124,142 @@ create table agent (
 CREATE UNIQUE INDEX agent_name ON public.agent USING btree (lower(name));
 alter table agent enable row level security;
 
+create table audience (
+  id bigint not null generated always as identity,
+  advertiser bigint not null,
+  kind text not null,
+  name text not null,
+  description text not null default ''::text,
+  collected_by text,
+  basis text,
+  confirmed_by bigint,
+  confirmed_at timestamp with time zone,
+  consent jsonb,
+  window_days integer,
+  keep_days integer,
+  site bigint,
+  rule jsonb,
+  seed bigint,
+  country text,
+  ratio integer,
+  ga4_view bigint,
+  ga4_audience text,
+  status text not null default 'draft'::text,
+  rows bigint not null default 0,
+  expires_at timestamp with time zone,
+  created_by bigint,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  last_modified_at timestamp with time zone not null default now(),
+  constraint audience_pkey PRIMARY KEY (id),
+  constraint audience_advertiser_fkey FOREIGN KEY (advertiser) REFERENCES advertiser(id),
+  constraint audience_confirmed_by_fkey FOREIGN KEY (confirmed_by) REFERENCES users(id),
+  constraint audience_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint audience_ga4_view_fkey FOREIGN KEY (ga4_view) REFERENCES ad_account(id),
+  constraint audience_seed_fkey FOREIGN KEY (seed) REFERENCES audience(id),
+  constraint audience_site_fkey FOREIGN KEY (site) REFERENCES site(id),
+  constraint audience_collected_by_check CHECK ((collected_by = ANY (ARRAY['advertiser'::text, 'partner'::text, 'both'::text]))),
+  constraint audience_kind_check CHECK ((kind = ANY (ARRAY['customer_file'::text, 'website'::text, 'lookalike'::text, 'ga4'::text]))),
+  constraint audience_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'ready'::text, 'expired'::text])))
+);
+CREATE INDEX audience_expiry ON public.audience USING btree (expires_at) WHERE ((status = 'ready'::text) AND (expires_at IS NOT NULL));
+CREATE INDEX audience_last_modified ON public.audience USING btree (last_modified_at, id);
+CREATE UNIQUE INDEX audience_name ON public.audience USING btree (advertiser, lower(name));
+CREATE INDEX audience_seed ON public.audience USING btree (seed) WHERE (seed IS NOT NULL);
+CREATE INDEX audience_trigrams ON public.audience USING gin (name gin_trgm_ops);
+alter table audience enable row level security;
+
+create table audience_chunk (
+  id bigint not null generated always as identity,
+  audience bigint not null,
+  upload uuid not null,
+  columns text[] not null,
+  rows integer not null,
+  fingerprints bytea not null,
+  sealed bytea not null,
+  constraint audience_chunk_pkey PRIMARY KEY (id),
+  constraint audience_chunk_audience_fkey FOREIGN KEY (audience) REFERENCES audience(id) ON DELETE CASCADE,
+  constraint audience_chunk_upload_fkey FOREIGN KEY (upload) REFERENCES audience_upload(id) ON DELETE CASCADE
+);
+CREATE INDEX audience_chunk_of ON public.audience_chunk USING btree (audience, id);
+CREATE INDEX audience_chunk_upload ON public.audience_chunk USING btree (upload, id);
+
+create table audience_share (
+  id bigint not null generated always as identity,
+  audience bigint not null,
+  ad_account bigint not null,
+  mode text not null,
+  business text,
+  home bigint,
+  state text not null,
+  parts jsonb not null default '[]'::jsonb,
+  task jsonb,
+  sent_to bigint not null default 0,
+  size text,
+  match text,
+  code text,
+  message text,
+  request_id text,
+  synced_at timestamp with time zone,
+  checked_at timestamp with time zone,
+  auto_sync boolean not null default true,
+  failures integer not null default 0,
+  next_at timestamp with time zone,
+  claim uuid,
+  claimed_until timestamp with time zone,
+  created_by bigint,
+  created_at timestamp with time zone not null,
+  last_modified_at timestamp with time zone not null,
+  constraint audience_share_pkey PRIMARY KEY (id),
+  constraint audience_share_audience_ad_account_key UNIQUE (audience, ad_account),
+  constraint audience_share_ad_account_fkey FOREIGN KEY (ad_account) REFERENCES ad_account(id),
+  constraint audience_share_audience_fkey FOREIGN KEY (audience) REFERENCES audience(id) ON DELETE CASCADE,
+  constraint audience_share_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint audience_share_home_fkey FOREIGN KEY (home) REFERENCES audience_share(id),
+  constraint audience_share_mode_check CHECK ((mode = ANY (ARRAY['home'::text, 'shared'::text, 'copy'::text])))
+);
+CREATE INDEX audience_share_account ON public.audience_share USING btree (ad_account);
+CREATE INDEX audience_share_due ON public.audience_share USING btree (next_at) WHERE (next_at IS NOT NULL);
+alter table audience_share enable row level security;
+
+create table audience_upload (
+  id uuid not null,
+  "position" bigint,
+  audience bigint not null,
+  session uuid not null,
+  action text not null,
+  columns text[] not null,
+  state text not null default 'open'::text,
+  next_seq integer not null default 1,
+  rows bigint not null default 0,
+  counts jsonb,
+  basis text,
+  created_by bigint,
+  created_at timestamp with time zone not null,
+  last_modified_at timestamp with time zone not null,
+  taken_at timestamp with time zone,
+  constraint audience_upload_pkey PRIMARY KEY (id),
+  constraint audience_upload_audience_session_key UNIQUE (audience, session),
+  constraint audience_upload_position_key UNIQUE ("position"),
+  constraint audience_upload_audience_fkey FOREIGN KEY (audience) REFERENCES audience(id) ON DELETE CASCADE,
+  constraint audience_upload_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint audience_upload_action_check CHECK ((action = ANY (ARRAY['add'::text, 'remove'::text, 'replace'::text]))),
+  constraint audience_upload_state_check CHECK ((state = ANY (ARRAY['open'::text, 'taken'::text, 'dropped'::text])))
+);
+CREATE INDEX audience_upload_of ON public.audience_upload USING btree (audience, "position");
+CREATE UNIQUE INDEX audience_upload_open ON public.audience_upload USING btree (audience) WHERE (state = 'open'::text);
+alter table audience_upload enable row level security;
+
+create table audience_upload_batch (
+  upload uuid not null,
+  seq integer not null,
+  digest bytea not null,
+  rows integer not null,
+  stored integer not null,
+  constraint audience_upload_batch_pkey PRIMARY KEY (upload, seq),
+  constraint audience_upload_batch_upload_fkey FOREIGN KEY (upload) REFERENCES audience_upload(id) ON DELETE CASCADE
+);
+
 create table audit (
   id bigint not null generated always as identity,
   at timestamp with time zone not null default now(),
@@ -240,6 +376,39 @@ CREATE INDEX ended_share_ended_by ON public.ended_share USING btree (ended_by) W
 CREATE INDEX ended_share_folder ON public.ended_share USING btree (folder) WHERE (folder IS NOT NULL);
 CREATE INDEX ended_share_shared_by ON public.ended_share USING btree (shared_by) WHERE (shared_by IS NOT NULL);
 CREATE INDEX ended_share_user_id ON public.ended_share USING btree (user_id);
+
+create table erasure (
+  id bigint not null generated always as identity,
+  advertiser bigint not null,
+  columns text[] not null,
+  rows integer not null,
+  removed bigint not null default 0,
+  sealed bytea,
+  created_by bigint,
+  created_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  constraint erasure_pkey PRIMARY KEY (id),
+  constraint erasure_advertiser_fkey FOREIGN KEY (advertiser) REFERENCES advertiser(id),
+  constraint erasure_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id)
+);
+CREATE INDEX erasure_advertiser ON public.erasure USING btree (advertiser, id);
+alter table erasure enable row level security;
+
+create table erasure_account (
+  erasure bigint not null,
+  ad_account bigint not null,
+  outcome text not null default 'pending'::text,
+  code text,
+  failures integer not null default 0,
+  next_at timestamp with time zone,
+  claim uuid,
+  claimed_until timestamp with time zone,
+  constraint erasure_account_pkey PRIMARY KEY (erasure, ad_account),
+  constraint erasure_account_ad_account_fkey FOREIGN KEY (ad_account) REFERENCES ad_account(id),
+  constraint erasure_account_erasure_fkey FOREIGN KEY (erasure) REFERENCES erasure(id) ON DELETE CASCADE
+);
+CREATE INDEX erasure_account_due ON public.erasure_account USING btree (next_at) WHERE (next_at IS NOT NULL);
+alter table erasure_account enable row level security;
 
 create table execution (
   id uuid not null,
@@ -1129,6 +1298,23 @@ CREATE INDEX sign_in_failure_address ON public.sign_in_failure USING btree (addr
 CREATE INDEX sign_in_failure_at ON public.sign_in_failure USING btree (at);
 CREATE INDEX sign_in_failure_username ON public.sign_in_failure USING btree (username, at);
 
+create table site (
+  id bigint not null generated always as identity,
+  advertiser bigint not null,
+  name text not null,
+  url text not null,
+  platform text not null default 'other'::text,
+  pixels jsonb not null default '[]'::jsonb,
+  is_active boolean not null default true,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  last_modified_at timestamp with time zone not null default now(),
+  constraint site_pkey PRIMARY KEY (id),
+  constraint site_advertiser_fkey FOREIGN KEY (advertiser) REFERENCES advertiser(id)
+);
+CREATE UNIQUE INDEX site_url ON public.site USING btree (advertiser, lower(url));
+alter table site enable row level security;
+
 create table spend_account (
   ad_account bigint not null,
   known_from date,
@@ -1350,6 +1536,14 @@ CREATE INDEX support_issue_report ON public.support_issue USING btree (report) W
 CREATE INDEX support_issue_reporter ON public.support_issue USING btree (reporter, id);
 alter table support_issue enable row level security;
 
+create table suppressed_member (
+  advertiser bigint not null,
+  key bytea not null,
+  created_at timestamp with time zone not null,
+  constraint suppressed_member_pkey PRIMARY KEY (advertiser, key),
+  constraint suppressed_member_advertiser_fkey FOREIGN KEY (advertiser) REFERENCES advertiser(id)
+);
+
 create table ua_archive_day (
   id bigint not null generated always as identity,
   view_id text not null,
@@ -1553,6 +1747,16 @@ create policy seen on advertiser_member as permissive for select to public using
 
 create policy seen on agent as permissive for select to public using (( SELECT asking_is_internal() AS asking_is_internal));
 
+create policy seen on audience as permissive for select to public using ((( SELECT asking_sees_all_advertisers() AS asking_sees_all_advertisers) OR (advertiser IN ( SELECT asking_advertisers() AS asking_advertisers))));
+
+create policy seen on audience_share as permissive for select to public using ((EXISTS ( SELECT
+   FROM audience
+  WHERE (audience.id = audience_share.audience))));
+
+create policy seen on audience_upload as permissive for select to public using ((EXISTS ( SELECT
+   FROM audience
+  WHERE (audience.id = audience_upload.audience))));
+
 create policy noted on audit as permissive for insert to public with check ((actor = ( SELECT asking_person() AS asking_person)));
 
 create policy seen on billing_month as permissive for select to public using ((( SELECT asking_is_internal() AS asking_is_internal) AND ( SELECT asking_bills_all_advertisers() AS asking_bills_all_advertisers)));
@@ -1560,6 +1764,12 @@ create policy seen on billing_month as permissive for select to public using (((
 create policy seen on calculated_metric as permissive for select to public using (((( SELECT asking_person() AS asking_person) IS NOT NULL) AND ((advertiser IS NULL) OR ( SELECT asking_sees_all_advertisers() AS asking_sees_all_advertisers) OR (advertiser IN ( SELECT asking_advertisers() AS asking_advertisers)))));
 
 create policy seen on conversion_definition as permissive for select to public using ((( SELECT asking_sees_all_advertisers() AS asking_sees_all_advertisers) OR (advertiser IN ( SELECT asking_advertisers() AS asking_advertisers))));
+
+create policy seen on erasure as permissive for select to public using ((( SELECT asking_sees_all_advertisers() AS asking_sees_all_advertisers) OR (advertiser IN ( SELECT asking_advertisers() AS asking_advertisers))));
+
+create policy seen on erasure_account as permissive for select to public using ((EXISTS ( SELECT
+   FROM erasure
+  WHERE (erasure.id = erasure_account.erasure))));
 
 create policy seen on execution as permissive for select to public using ((created_by = ( SELECT asking_person() AS asking_person)));
 
@@ -1636,6 +1846,8 @@ create policy seen on run_chunk as permissive for select to public using ((EXIST
   WHERE (run.id = run_chunk.run))));
 
 create policy seen on second_factor as permissive for select to public using ((user_id = ( SELECT asking_person() AS asking_person)));
+
+create policy seen on site as permissive for select to public using ((( SELECT asking_sees_all_advertisers() AS asking_sees_all_advertisers) OR (advertiser IN ( SELECT asking_advertisers() AS asking_advertisers))));
 
 create policy seen on spend_account as permissive for select to public using ((EXISTS ( SELECT
    FROM ad_account

@@ -40,6 +40,23 @@ export const errorsEn = {
     lock_blocked: 'The month cannot be locked or opened yet. What is in the way is listed.',
     payments_exceed_order:
       'Payments that have been invoiced or received come to more than this revision. Change its lines, or void them first.',
+    clear_text: 'This is not a hash. Identifiers must be hashed before they are sent.',
+    audience_empty: 'There is nobody in this list: no column with e-mail or phone, or no rows.',
+    plan_needed: 'Changing audiences needs the Advanced plan.',
+    action_not_allowed: 'This kind of audience, or its present state, does not allow this.',
+    members_expired: 'Our copy of the list has been destroyed. Upload the file again first.',
+    consent_denied: 'Consent is set to “denied”, so this audience cannot be shared.',
+    upload_open: 'Another upload to this audience is under way.',
+    upload_gap: 'This is not the batch that comes next.',
+    has_lookalikes: 'Lookalike audiences are made from this one. Delete them first.',
+    other_advertiser: 'This account belongs to another advertiser.',
+    connect_denied: 'The request was declined at the platform. Nothing was stored.',
+    state_unknown:
+      'This link has been used, has expired, or was begun by somebody else. Please connect again.',
+    scope_missing: 'Some permissions were not granted.',
+    connect_failed: 'The platform refused the connection.',
+    connect_other_person: 'This is another person at the platform than before.',
+    platform_not_ready: 'The app of this platform is not set up yet.',
     too_many_reports: 'You have reached the limit of reports. Deleted reports count for 30 days.',
     too_many_folders: 'You have reached the limit of folders. Deleted folders count for 30 days.',
     too_many_spreadsheets:
@@ -76,6 +93,7 @@ export const errorsEn = {
     label_taken: 'This metric already has a name here.',
     rate_taken: 'This month already has a rate of this currency.',
     rate_of_base: 'The base currency itself needs no rate.',
+    seed_not_shared: 'This audience is not shared with a Meta account yet.',
     rates_in_twd: 'The rates of Bank of Taiwan are in TWD, which is not the base currency.',
     comparison_not_allowed:
       'Weeks can only be compared by weekday, and months by date; for the previous period they must begin on the 1st.',
@@ -136,6 +154,16 @@ export const errorsEn = {
     credential_missing: 'The platform is not connected yet. Please contact your service specialist.',
     credential_unreadable:
       'The connection to the platform does not work. Please contact your service specialist.',
+    no_access: 'The shared login has no right to audiences in this account.',
+    read_only: 'The shared login can only view this account.',
+    not_claimed_by_business: 'The account does not belong to a business at the platform.',
+    terms_not_accepted: 'The platform’s terms for audiences have not been accepted.',
+    role_missing: 'The shared login lacks the role for audiences.',
+    not_eligible: 'The platform does not offer customer lists to this account.',
+    account_inactive: 'The account is not active at the platform.',
+    unsupported_channel: 'Audiences cannot be shared with this kind of account.',
+    audience_flagged: 'The platform has blocked this audience because of its policies.',
+    audience_gone: 'The audience no longer exists at the platform. Share it again to make it anew.',
     channel_retired: 'This platform has been shut down by its provider.',
     combination_not_allowed:
       'This combination of dimensions, metrics and filters is not available on the platform.',

@@ -3,6 +3,17 @@ import type {
   ConversionDefinitionTable,
   MetricLabelTable,
 } from './tables/insight-settings.ts'
+import type {
+  AudienceChunkTable,
+  AudienceShareTable,
+  AudienceTable,
+  AudienceUploadBatchTable,
+  AudienceUploadTable,
+  ErasureAccountTable,
+  ErasureTable,
+  SiteTable,
+  SuppressedMemberTable,
+} from './tables/audiences.ts'
 import type { Generated } from 'kysely'
 import type { ImageType } from '#shared/images.ts'
 import type {
@@ -149,5 +160,14 @@ export interface Database {
   spend_account: SpendAccountTable
   ua_archive_day: UaArchiveDayTable
   ua_archive_row: { archive_day: number; keys: string[]; figures: string[] }
+  site: SiteTable
+  audience: AudienceTable
+  audience_upload: AudienceUploadTable
+  audience_upload_batch: AudienceUploadBatchTable
+  audience_chunk: AudienceChunkTable
+  audience_share: AudienceShareTable
+  suppressed_member: SuppressedMemberTable
+  erasure: ErasureTable
+  erasure_account: ErasureAccountTable
   setting: { name: string; value: Uint8Array; created_at: Generated<Date> }
 }

@@ -144,6 +144,22 @@ export const audit = {
       test: 'Shared login tested',
       import: 'Accounts imported',
     },
+    audience: {
+      create: 'Audience created',
+      change: 'Audience changed',
+      delete: 'Audience deleted',
+      upload: 'Audience list uploaded',
+      share: 'Audience shared',
+      unshare: 'Audience no longer shared',
+    },
+    erasure: { create: 'Erasure of personal data begun' },
+    business: { change: 'Business account moved to another advertiser', refresh: 'Business refreshed' },
+    business_member: { create: 'Access to business granted', delete: 'Access to business withdrawn' },
+    connection: {
+      connect: 'Platform connected',
+      change: 'Connection changed',
+      disconnect: 'Platform disconnected',
+    },
     spreadsheet: {
       bind: 'Control of spreadsheet confirmed',
       take_over: 'Control of spreadsheet taken by its owner',

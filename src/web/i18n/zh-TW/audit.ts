@@ -143,6 +143,18 @@ export const audit: TextsLike<typeof english> = {
       test: '測試公用帳號',
       import: '匯入帳戶',
     },
+    audience: {
+      create: '建立受眾',
+      change: '變更受眾',
+      delete: '刪除受眾',
+      upload: '上傳受眾名單',
+      share: '分享受眾',
+      unshare: '停止分享受眾',
+    },
+    erasure: { create: '開始刪除個資' },
+    business: { change: '變更商業帳戶所屬廣告主', refresh: '更新商業管理平台' },
+    business_member: { create: '授予商業管理平台權限', delete: '撤銷商業管理平台權限' },
+    connection: { connect: '連線平台', change: '變更連線', disconnect: '中斷平台連線' },
     spreadsheet: {
       bind: '驗證試算表',
       take_over: '接管試算表',
