@@ -1,5 +1,7 @@
 import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { openMailbox } from './mailbox/mailbox.ts'
+import { createGrants } from './oauth/grants.ts'
 import { systemUsers } from './oauth/key-pair.ts'
 import { type Sandbox, startSandbox } from './sandbox.ts'
 import { mountSpreadsheets } from './spreadsheets.ts'
@@ -25,6 +27,7 @@ export async function openSandbox({
   const mailbox = await openMailbox(dir, () => new Date())
   return await startSandbox({
     ...position,
+    grants: createGrants(join(dir, 'grants.json')),
     mount: shared => [mountSpreadsheets(dir, shared, systemUsers(system_users)), mailbox],
   })
 }

@@ -3,6 +3,7 @@ import type { Clock } from './clock.ts'
 import type { Controlled } from './control/control.ts'
 import type { Dataset } from './dataset/dataset.ts'
 import type { Caller } from './oauth/caller.ts'
+import type { Grants } from './oauth/grants.ts'
 
 /** The wire of a platform that serves the dataset. */
 export interface Platform {
@@ -20,4 +21,6 @@ export interface PlatformContext {
   dataset: Dataset
   /** The login of the token in this Authorization header, if the token endpoint issued it. */
   login(authorization: string | undefined): Caller | null
+  /** What people have agreed to on the consent pages. */
+  grants: Grants
 }

@@ -5,11 +5,14 @@ import { createLine } from './line/service.ts'
 import { createMeta } from './meta/service.ts'
 import { createTikTok } from './tiktok/service.ts'
 import { createUniversalAnalytics } from './universal-analytics/service.ts'
+import { createConsent } from './consent/consent.ts'
 import type { Platform, PlatformContext } from './platform.ts'
 import { createYahoo } from './yahoo/service.ts'
 
 /** All platforms, in the order in which their paths are matched. */
 export const createPlatforms = (shared: PlatformContext): Platform[] => [
+  // Meta's page is below a version of its API.
+  createConsent(shared),
   metaOf(shared),
   createTikTok(shared),
   createLine(shared),
@@ -19,9 +22,9 @@ export const createPlatforms = (shared: PlatformContext): Platform[] => [
   createUniversalAnalytics(shared),
 ]
 
-function metaOf({ clock, dataset }: PlatformContext): Platform {
+function metaOf({ clock, dataset, grants }: PlatformContext): Platform {
   const faults = createFaults()
-  const meta = createMeta({ clock, dataset, faults })
+  const meta = createMeta({ clock, dataset, faults, grants })
   return {
     ...meta,
     name: 'meta',

@@ -5,6 +5,7 @@ import { json, send } from './http/response.ts'
 import { KEEP_ALIVE } from './http/keep-alive.ts'
 import { createRequestLog, withoutSecrets } from './http/request-log.ts'
 import type { Caller } from './oauth/caller.ts'
+import { createGrants, type Grants } from './oauth/grants.ts'
 import { createPlatforms } from './platforms.ts'
 import { createDataset } from './dataset/dataset.ts'
 
@@ -34,20 +35,22 @@ export interface SandboxOptions {
   /** 0 for any that is free. */
   port?: number
   clock?: SettableClock
-  /** Makes the services of other files, given the clock and the origin. */
-  mount?: (shared: { clock: SettableClock; origin: () => string }) => Mounted[]
+  /** What people have agreed to; by default nothing yet. */
+  grants?: Grants
+  /** Makes the services of other files, given the clock, the origin and the consents. */
+  mount?: (shared: { clock: SettableClock; origin: () => string; grants: Grants }) => Mounted[]
 }
 
 /** Starts all platforms at one origin. Rejects with EADDRINUSE when the port is taken. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { host = '127.0.0.1', port = 0, clock = createClock() } = options
+  const { host = '127.0.0.1', port = 0, clock = createClock(), grants = createGrants() } = options
   const log = createRequestLog()
   let origin = ''
-  const mounted = options.mount?.({ clock, origin: () => origin }) ?? []
+  const mounted = options.mount?.({ clock, origin: () => origin, grants }) ?? []
   const login = (authorization: string | undefined) =>
     mounted.map(each => each.login?.(authorization) ?? null).find(caller => caller !== null) ?? null
-  const platforms = createPlatforms({ clock, dataset: createDataset({ clock }), login })
-  const control = { clock, log, services: [...platforms, ...mounted].map(each => each.control) }
+  const platforms = createPlatforms({ clock, dataset: createDataset({ clock }), login, grants })
+  const control = { clock, log, grants, services: [...platforms, ...mounted].map(each => each.control) }
 
   /** The platform that responded, and the account of the request. */
   const handle = async (request: IncomingMessage, response: ServerResponse, url: URL) => {

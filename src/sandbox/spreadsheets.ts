@@ -2,6 +2,7 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Clock } from './clock.ts'
+import type { Grants } from './oauth/grants.ts'
 import type { Mounted } from './sandbox.ts'
 import { createSheetsService } from './workspace/service.ts'
 
@@ -24,13 +25,14 @@ const Limits = z.strictObject({
  */
 export function mountSpreadsheets(
   dir: string,
-  { clock, origin }: { clock: Clock; origin: () => string },
+  { clock, origin, grants }: { clock: Clock; origin: () => string; grants: Grants },
   system_users?: readonly string[],
 ): Mounted {
   const service = createSheetsService({
     dir,
     clock: () => new Date(clock.now()),
     origin,
+    grants,
     ...(system_users && { system_users }),
   })
   const { control } = service
@@ -39,7 +41,7 @@ export function mountSpreadsheets(
     platformOf(path) {
       if (path.startsWith('/v4/')) return 'sheets'
       if (path.startsWith('/drive/')) return 'drive'
-      return path === '/token' ? 'oauth' : 'viewer'
+      return path === '/token' || path === '/revoke' ? 'oauth' : 'viewer'
     },
     handle: service.handle,
     ready() {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { SettableClock } from '#sandbox/clock.ts'
 import { type HttpResponse, json } from '#sandbox/http/response.ts'
 import { readBody } from '#sandbox/http/body.ts'
+import type { Grants } from '#sandbox/oauth/grants.ts'
 import type { createRequestLog } from '#sandbox/http/request-log.ts'
 import { controlPage, pageHeaders } from './page.ts'
 
@@ -30,6 +31,7 @@ export interface Limits {
 export interface Control {
   clock: SettableClock
   log: ReturnType<typeof createRequestLog>
+  grants: Grants
   services: readonly Controlled[]
 }
 
@@ -40,6 +42,8 @@ const ClockChange = z.strictObject({
     .optional(),
   speed: z.number().min(0).max(100_000).optional(),
 })
+/** Ids of consents. */
+const Revoked = z.strictObject({ grants: z.array(z.string()).max(1000) })
 const Reset = z.strictObject({ keep_files: z.boolean().default(false) })
 const AnyFault = z.looseObject({ platform: z.string() })
 const FaultList = z.union([
@@ -50,7 +54,8 @@ const FaultList = z.union([
 /**
  * GET and PUT /control/faults, /control/clock and /control/limits, GET /control/requests and
  * /control/journal, POST /control/reset ({keep_files: true} spares the spreadsheets) and
- * /control/revoke-tokens, and the page.
+ * /control/revoke-tokens, GET /control/grants (what people have agreed to), POST /control/revoke-grants (as
+ * if they took it back at the platform), and the page.
  */
 export async function handleControl(
   request: IncomingMessage,
@@ -91,6 +96,13 @@ export async function handleControl(
       case 'POST /control/revoke-tokens':
         for (const service of control.services) service.revokeTokens?.()
         return json(200, { revoked: true })
+      case 'GET /control/grants':
+        return json(200, { grants: control.grants.list() })
+      case 'POST /control/revoke-grants': {
+        const { grants } = Revoked.parse(await bodyOf(request))
+        control.grants.revoke(control.grants.list().filter(grant => grants.includes(grant.id)))
+        return json(200, { grants: control.grants.list() })
+      }
       case 'POST /control/reset':
         reset(control, Reset.parse(await bodyOf(request, '{}')))
         return json(200, { reset: true })
@@ -152,4 +164,5 @@ const stateOf = (control: Control) => ({
   clock: control.clock.state(),
   faults: allFaults(control),
   totals: control.log.read().totals,
+  grants: control.grants.list(),
 })

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
+import type { Grant } from '#sandbox/oauth/grants.ts'
 
 interface State {
   clock: { now: string; speed: number; set: boolean }
   faults: unknown[]
+  grants: readonly Grant[]
   totals: Record<string, { requests: number; by_status: Record<string, number> }>
 }
 
-const STYLE = `
+export const STYLE = `
 body { font: 15px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #1c2733 }
 textarea { width: 100%; min-height: 11rem; font: 13px/1.5 ui-monospace, monospace }
 fieldset { border: 1px solid #cfd6dd; border-radius: 8px; margin: 0 0 1.5rem; padding: 1rem }
@@ -28,6 +30,7 @@ document.querySelectorAll('[data-fault]').forEach(button => button.addEventListe
 document.querySelector('#save-faults').addEventListener('click', () => call('PUT', '/control/faults', faults.value))
 document.querySelector('#clear-faults').addEventListener('click', () => call('PUT', '/control/faults', '[]'))
 document.querySelector('#reset').addEventListener('click', () => call('POST', '/control/reset', '{"keep_files":true}'))
+document.querySelectorAll('[data-grant]').forEach(button => button.addEventListener('click', () => call('POST', '/control/revoke-grants', JSON.stringify({ grants: [button.dataset.grant] }))))
 document.querySelector('#clock').addEventListener('submit', event => {
   event.preventDefault()
   const form = new FormData(event.target)
@@ -35,7 +38,7 @@ document.querySelector('#clock').addEventListener('submit', event => {
   call('PUT', '/control/clock', JSON.stringify({ ...(now && { now }), speed: Number(form.get('speed')) }))
 })`
 
-const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+export const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 export const pageHeaders = {
   'content-security-policy': `default-src 'none'; script-src ${hashOf(SCRIPT)}; style-src ${hashOf(STYLE)}; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
@@ -76,7 +79,7 @@ const SWITCHES: [string, Record<string, unknown>][] = [
 ]
 
 /** A page for people: the clock and the faults of the sandbox. */
-export const controlPage = ({ clock, faults, totals }: State) => `<!doctype html>
+export const controlPage = ({ clock, faults, grants, totals }: State) => `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Sandbox</title><style>${STYLE}</style>
 <h1>Sandbox</h1>
 <output></output>
@@ -89,6 +92,13 @@ export const controlPage = ({ clock, faults, totals }: State) => `<!doctype html
 <p>${SWITCHES.map(([label, fault]) => `<button data-fault="${escape(JSON.stringify(fault))}">${escape(label)}</button>`).join('')}</p>
 <label>All of them, as JSON<textarea id="faults" spellcheck="false">${escape(JSON.stringify(faults, null, 2))}</textarea></label>
 <p><button id="save-faults">Switch on</button><button id="clear-faults">Switch all off</button></p></fieldset>
+<fieldset><legend>Consents</legend><table><tr><th>Platform<th>Person<th>Scopes<th></tr>
+${grants
+  .map(
+    ({ id, provider, person, scopes }) =>
+      `<tr><td>${provider}<td>${escape(person)}<td>${escape(scopes.join(' '))}<td><button data-grant="${escape(id)}">Revoke</button></tr>`,
+  )
+  .join('')}</table></fieldset>
 <fieldset><legend>Requests</legend><table><tr><th>Platform<th>Requests<th>Statuses</tr>
 ${Object.entries(totals)
   .map(
@@ -99,5 +109,5 @@ ${Object.entries(totals)
 <button id="reset">Reset all but the spreadsheets</button>
 <script>${SCRIPT}</script></html>`
 
-const escape = (text: string) =>
+export const escape = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

@@ -1,4 +1,5 @@
 import { type Account, ACCOUNTS } from './agency.ts'
+import type { PersonId } from './persons.ts'
 import type { AdSet, Campaign, Objective } from './campaigns.ts'
 import { hashOf, mix, pick } from './hash.ts'
 import type { Metric } from './metrics.ts'
@@ -63,9 +64,13 @@ export const CHILDREN: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** What a login can open by itself, managers included; the rest is reached through those. */
-export const GRANTS: Readonly<Record<'sandbox-admin' | 'sandbox-agency', readonly string[]>> = {
+export const GRANTS: Readonly<Record<'sandbox-admin' | 'sandbox-agency' | PersonId, readonly string[]>> = {
   'sandbox-agency': ['1110000001', '1110000002', '7203141505'],
   'sandbox-admin': ['1110000001', '1110000002', '7203141505', '6203141512'],
+  'agency-admin': ['1110000001', '1110000002', '7203141505', '6203141512'],
+  'agency-analyst': ['4203141501', '4203141502', '5203141503'],
+  'client-admin': ['6203141504', '6203141512'],
+  nobody: [],
 }
 
 export type ChannelType =

@@ -1,8 +1,8 @@
 import type { Buffer } from 'node:buffer'
 import type { z } from 'zod'
-import { badBody, invalidParameter, notAuthenticated, scopeTooSmall } from './errors.ts'
+import { badBody, fieldsRequired, invalidParameter, notAuthenticated, scopeTooSmall } from './errors.ts'
 import { exportFile } from './export.ts'
-import { shapeOf } from './file.ts'
+import { shapeOf, viewAbout } from './file.ts'
 import { createFile, deleteFile, getFile, listFiles, updateFile } from './files.ts'
 import {
   createPermission,
@@ -106,6 +106,15 @@ const permission = { reply: 'Permission', usual: USUAL_PERMISSION }
 const exact = (path: string) => new RegExp(`^${path}$`)
 
 const ENDPOINTS: Endpoint[] = [
+  {
+    method: 'GET',
+    path: exact('/drive/v3/about'),
+    scopes: READ,
+    query: [],
+    reply: 'About',
+    usual: '',
+    run: ({ caller }) => viewAbout(caller.email),
+  },
   {
     method: 'GET',
     path: exact('/drive/v3/files'),
@@ -228,6 +237,7 @@ export function handleDrive(
 
 function readMask(query: URLSearchParams, { reply, usual }: Endpoint): Mask | null {
   const text = query.get('fields') ?? query.get('$fields') ?? usual
+  if (text === '') throw fieldsRequired()
   const mask = parseMask(text || usual)
   const unknown = mask ? unknownPath(mask, reply, { shapeOf }) : text
   if (!mask || unknown) throw invalidParameter('fields', `Invalid field selection ${unknown}`)

@@ -45,6 +45,13 @@ export const storageQuotaExceeded = () =>
 export const invalidParameter = (name: string, message: string) =>
   new DriveRefusal(400, message, { ...global('invalidParameter'), location: name, locationType: 'parameter' })
 
+export const fieldsRequired = () =>
+  new DriveRefusal(400, "The 'fields' parameter is required for this method.", {
+    ...global('required'),
+    location: 'fields',
+    locationType: 'parameter',
+  })
+
 export const invalidValue = (name: string) =>
   new DriveRefusal(400, 'Invalid Value', { ...global('invalid'), location: name, locationType: 'parameter' })
 

@@ -19,6 +19,8 @@ const MESSAGES: Record<string, string> = {
     pendingOwner permissionDetails:* photoLink role teamDrivePermissionDetails:* type view`,
   FileList: 'files:[]File incompleteSearch kind nextPageToken',
   PermissionList: 'kind nextPageToken permissions:[]Permission',
+  About:
+    'appInstalled canCreateDrives canCreateTeamDrives driveThemes:* exportFormats:* folderColorPalette importFormats:* kind maxImportSizes:* maxUploadSize storageQuota:* teamDriveThemes:* user:User',
   User: 'displayName emailAddress kind me permissionId photoLink',
   ContentRestriction:
     'ownerRestricted readOnly reason restrictingUser:User restrictionTime systemRestricted type',
@@ -113,6 +115,9 @@ export function viewPermission({ id, type, role, email }: Permission) {
       : { allowFileDiscovery: false }),
   }
 }
+
+/** GET /drive/v3/about, as far as it is about the person. */
+export const viewAbout = (email: string) => ({ kind: 'drive#about', user: viewUser(email, email) })
 
 const viewUser = (email: string, me: string) => ({
   kind: 'drive#user',

@@ -1,8 +1,9 @@
 import { type Caller, isServiceAccount, mayUse } from '#sandbox/oauth/caller.ts'
+import { isPerson, maySee, personAt, type PersonId } from '#sandbox/dataset/persons.ts'
 import { PROPERTIES, type Property } from '#sandbox/dataset/ga4.ts'
 import { invalid, noAccess, notAuthenticated, scopeTooSmall } from './errors.ts'
 
-export type Login = 'sandbox-admin' | 'sandbox-agency'
+export type Login = 'sandbox-admin' | 'sandbox-agency' | PersonId
 
 /**
  * The login behind an Authorization header: a name of ours as the token, or a token of the token endpoint.
@@ -21,6 +22,8 @@ export function loginOf(
   // The system account was added to the agency's properties as a viewer.
   if (isServiceAccount(caller)) return 'sandbox-agency'
   if (isLogin(caller.email)) return caller.email
+  const person = personAt(caller.email)
+  if (person !== null) return person
   throw noAccess()
 }
 
@@ -36,11 +39,14 @@ export function propertyFor(id: string, login: Login): Property {
   return property
 }
 
-export const visibleTo = (login: Login) =>
-  PROPERTIES.filter(({ trait }) => login === 'sandbox-admin' || trait !== 'revoked')
+export function visibleTo(login: Login): Property[] {
+  if (isPerson(login))
+    return PROPERTIES.filter(({ account_name }) => maySee(login, { advertiser: account_name }))
+  return PROPERTIES.filter(({ trait }) => login === 'sandbox-admin' || trait !== 'revoked')
+}
 
 /** Whether revenue and cost are zero for the login. */
 export const isRestricted = ({ trait }: Property, login: Login) =>
-  trait === 'restricted' && login !== 'sandbox-admin'
+  trait === 'restricted' && login !== 'sandbox-admin' && login !== 'agency-admin'
 
-const isLogin = (text: string): text is Login => text === 'sandbox-admin' || text === 'sandbox-agency'
+const isLogin = (text: string) => text === 'sandbox-admin' || text === 'sandbox-agency'

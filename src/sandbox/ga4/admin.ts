@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isoOf } from '#sandbox/dataset/calendar.ts'
 import { GA4_ACCOUNTS, type Property } from '#sandbox/dataset/ga4.ts'
+import { isPerson } from '#sandbox/dataset/persons.ts'
 import { type Login, visibleTo } from './access.ts'
 import { invalid } from './errors.ts'
 
@@ -9,7 +10,10 @@ const ORDINARY = 'PROPERTY_TYPE_ORDINARY'
 /** GET /v1beta/accountSummaries */
 export function accountSummaries(url: URL, login: Login): object {
   const visible = visibleTo(login)
-  const summaries = GA4_ACCOUNTS.map(({ id, name }) => {
+  const listed = GA4_ACCOUNTS.filter(
+    ({ id }) => !isPerson(login) || visible.some(({ account_id }) => account_id === id),
+  )
+  const summaries = listed.map(({ id, name }) => {
     const own = visible.filter(({ account_id }) => account_id === id)
     return {
       name: `accountSummaries/${id}`,

@@ -17,6 +17,8 @@ const SECRETS = new Set([
   'secret',
   'auth_code',
   'code',
+  'code_verifier',
+  'token',
   'refresh_token',
   'appsecret_proof',
   'key',

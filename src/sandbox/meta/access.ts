@@ -1,7 +1,9 @@
 import { createHmac } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Account } from '#sandbox/dataset/agency.ts'
+import { maySee, personOf } from '#sandbox/dataset/persons.ts'
 import type { Dataset } from '#sandbox/dataset/dataset.ts'
+import type { Grant, Grants } from '#sandbox/oauth/grants.ts'
 import { accessRevoked, GraphError, invalid, notVisible, tokenExpired } from './errors.ts'
 import type { Parameters } from './parameters.ts'
 
@@ -13,11 +15,21 @@ export const APP_TOKEN = `${APP_ID}|${APP_SECRET}`
 export interface Caller {
   token: string
   user_id: string
+  name: string
   accounts: Account[]
+  /** The consent behind the token; null for the agency's system users, which have every permission. */
+  grant: Grant | null
+}
+
+/** What tokens are known from. */
+export interface Known {
+  dataset: Dataset
+  grants: Grants
+  now: number
 }
 
 /** The caller behind the header or the parameter; refuses as Meta does. */
-export function callerOf(request: IncomingMessage, parameters: Parameters, dataset: Dataset): Caller {
+export function callerOf(request: IncomingMessage, parameters: Parameters, known: Known): Caller {
   const token = tokenOf(request, parameters)
   if (token === null) {
     throw new GraphError(
@@ -32,7 +44,7 @@ export function callerOf(request: IncomingMessage, parameters: Parameters, datas
       type: 'GraphMethodException',
     })
   }
-  const caller = knownCaller(token, dataset)
+  const caller = knownCaller(token, known)
   if (caller === null) {
     throw new GraphError(401, 190, 'Invalid OAuth access token - Cannot parse access token')
   }
@@ -42,29 +54,31 @@ export function callerOf(request: IncomingMessage, parameters: Parameters, datas
 export const proofOf = (token: string) => createHmac('sha256', APP_SECRET).update(token).digest('hex')
 
 /** The caller of a token; null when it is unknown. Throws 190 when the token was valid once. */
-export function knownCaller(token: string, dataset: Dataset): Caller | null {
+export function knownCaller(token: string, { dataset, grants, now }: Known): Caller | null {
   const accounts = dataset.accounts('fb')
-  if (token === 'sandbox-admin') return { token, user_id: '10220000000000001', accounts }
+  const system = { token, name: token, grant: null }
+  if (token === 'sandbox-admin') return { ...system, user_id: '10220000000000001', accounts }
   if (token === 'sandbox-agency') {
     return {
-      token,
+      ...system,
       user_id: '10220000000000002',
       accounts: accounts.filter(account => !account.traits.includes('expired')),
     }
   }
   if (token === 'sandbox-expired') throw tokenExpired()
-  if (token === 'sandbox-revoked') {
-    throw new GraphError(
-      401,
-      190,
-      'Error validating access token: The user has not authorized application.',
-      {
-        error_subcode: 458,
-      },
-    )
-  }
-  return null
+  if (token === 'sandbox-revoked') throw notAuthorized()
+  const grant = grants.of('meta', token, now)
+  if (grant === 'ended') throw grants.isRevoked(token) ? notAuthorized() : tokenExpired()
+  if (grant === null) return null
+  const { name, number } = personOf(grant.person)
+  const own = accounts.filter(account => maySee(grant.person, account))
+  return { token, name, user_id: `1022000000000000${number}`, accounts: own, grant }
 }
+
+const notAuthorized = () =>
+  new GraphError(401, 190, 'Error validating access token: The user has not authorized application.', {
+    error_subcode: 458,
+  })
 
 /** The account of that bare number, if the caller may work with it. */
 export function accountFor(caller: Caller, id: string): Account {

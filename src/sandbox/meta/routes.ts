@@ -12,12 +12,16 @@ import { findNode, namesOf, TYPES } from './campaigns.ts'
 import { GraphError, invalid, notVisible } from './errors.ts'
 import { project, parseFields } from './fields.ts'
 import type { GraphRequest } from './graph.ts'
+import { myPermissions } from './permissions.ts'
 import { insights, reportRun } from './insights/endpoint.ts'
+import type { Grants } from '#sandbox/oauth/grants.ts'
 import type { Jobs } from './insights/jobs.ts'
 
 export interface State {
   jobs: Jobs
   shares: Shares
+  /** What people have agreed to. */
+  grants: Grants
 }
 
 /** Handles a request whose caller is known, by its path. */
@@ -25,7 +29,7 @@ export function route(request: GraphRequest, state: State): unknown {
   const [node, edge, ...deeper] = request.path
   if (deeper.length > 0) throw unknownPath(`/${deeper.join('/')}`)
   if (node === undefined) return manyNodes(request)
-  if (node === 'me') return me(request, edge)
+  if (node === 'me') return me(request, state, edge)
   const accountId = /^act_(\d+)$/.exec(node)?.[1]
   if (accountId !== undefined) return adAccount(request, state, { id: accountId, edge })
   if (!/^\d+$/.test(node)) {
@@ -34,14 +38,15 @@ export function route(request: GraphRequest, state: State): unknown {
   return numbered(request, state, { id: node, edge })
 }
 
-function me(request: GraphRequest, edge: string | undefined): unknown {
+function me(request: GraphRequest, { grants }: State, edge: string | undefined): unknown {
+  if (edge === 'permissions') return myPermissions(request, grants)
   onlyGet(request)
   if (edge === 'adaccounts') return myAccounts(request)
   if (edge === 'businesses') return myBusinesses(request)
   if (edge !== undefined) throw unknownPath(`/${edge}`)
   const fields = parseFields(request.parameters.text('fields'), 'id,name')
   request.parameters.refuseUnknown()
-  return project({ id: request.caller.user_id, name: request.caller.token }, fields, 'User')
+  return project({ id: request.caller.user_id, name: request.caller.name }, fields, 'User')
 }
 
 interface Target {

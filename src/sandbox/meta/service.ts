@@ -5,6 +5,7 @@ import type { Faults, MetaFault } from '#sandbox/control/faults.ts'
 import type { Limits } from '#sandbox/control/control.ts'
 import { type HttpResponse, json, send } from '#sandbox/http/response.ts'
 import type { Dataset } from '#sandbox/dataset/dataset.ts'
+import type { Grants } from '#sandbox/oauth/grants.ts'
 import { callerOf, tokenOf } from './access.ts'
 import { accessRevoked, envelope, GraphError, rateLimit, tokenExpired } from './errors.ts'
 import type { GraphRequest } from './graph.ts'
@@ -12,6 +13,7 @@ import { createJobs } from './insights/jobs.ts'
 import { type Parameters, readParameters } from './parameters.ts'
 import { route, type State } from './routes.ts'
 import { debugToken, exchange } from './tokens.ts'
+import { refuseUngranted } from './permissions.ts'
 import { createQuota } from './quota.ts'
 
 /** The Marketing API. */
@@ -31,12 +33,14 @@ export function createMeta({
   clock,
   dataset,
   faults,
+  grants,
 }: {
   clock: Clock
   dataset: Dataset
   faults: Faults
+  grants: Grants
 }): MetaService {
-  const state: State = { jobs: createJobs(), shares: new Map() }
+  const state: State = { jobs: createJobs(), shares: new Map(), grants }
   const usage = createQuota()
 
   return {
@@ -94,10 +98,10 @@ async function respond(
     refuseByFault(hits)
     if (call.refusal) throw call.refusal
     const edge = path.join('/')
-    if (edge === 'oauth/access_token') return json(200, exchange(parameters, dataset))
-    if (edge === 'debug_token')
-      return json(200, debugToken(parameters, dataset, tokenOf(request, parameters)))
-    const caller = callerOf(request, parameters, dataset)
+    const known = { dataset, grants: state.grants, now: call.now }
+    if (edge === 'oauth/access_token') return json(200, exchange(parameters, known))
+    if (edge === 'debug_token') return json(200, debugToken(parameters, known, tokenOf(request, parameters)))
+    const caller = callerOf(request, parameters, known)
     const graph: GraphRequest = {
       version,
       method,
@@ -109,6 +113,7 @@ async function respond(
       faults: hits,
       link: cursor => linkOf(request, url, { ...cursor, access_token: caller.token }),
     }
+    refuseUngranted(graph)
     return json(200, route(graph, state))
   } catch (error) {
     if (!(error instanceof GraphError)) throw error

@@ -37,5 +37,15 @@ export const isServiceAccount = ({ email }: Caller) => email.endsWith('.gservice
 export const mayUse = ({ scopes }: Caller, ...required: string[]) =>
   scopes === null || required.some(scope => scopes.has(scope))
 
+/** Whose access token it is; null when there is no such token. */
+export const emailOfToken = (db: DatabaseSync, token: string): string | null => {
+  const row = db.prepare('select email from token where token = ?').get(token)
+  return row ? String(row['email']) : null
+}
+
+/** Make the tokens of one person invalid. */
+export const revokeTokensOf = (db: DatabaseSync, email: string) =>
+  void db.prepare('delete from token where email = ?').run(email)
+
 /** Make every token issued so far invalid. */
 export const revokeAll = (db: DatabaseSync) => db.exec('delete from token')

@@ -2,7 +2,8 @@ import { Buffer } from 'node:buffer'
 import { createPublicKey, randomBytes, verify } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import type { KeyPair } from './key-pair.ts'
-import { refresh } from './refresh.ts'
+import type { Grants } from './grants.ts'
+import { redeem, refresh } from './refresh.ts'
 import { readPart } from './jwt-part.ts'
 
 const PRODUCTION_AUDIENCE = 'https://oauth2.googleapis.com/token'
@@ -16,8 +17,8 @@ export interface TokenReply {
 }
 
 /**
- * Exchange a signed assertion or a refresh token for an opaque token. `times` are the moments (in seconds)
- * that may count as now.
+ * Exchange a signed assertion, a code or a refresh token for an opaque token. `times` are the moments (in
+ * seconds) that may count as now, the sandbox's first.
  */
 export function exchange(
   form: URLSearchParams,
@@ -26,13 +27,22 @@ export function exchange(
     accounts,
     audience,
     times,
-  }: { db: DatabaseSync; accounts: ReadonlyMap<string, KeyPair>; audience: string; times: number[] },
+    grants,
+  }: {
+    db: DatabaseSync
+    accounts: ReadonlyMap<string, KeyPair>
+    audience: string
+    times: [number, ...number[]]
+    grants: Grants
+  },
 ): TokenReply {
   const grant = form.get('grant_type')
   if (!grant) return refused('invalid_request', 'Required parameter is missing: grant_type')
-  if (grant === 'refresh_token') {
-    const { refused: reply, login, scope } = refresh(form)
-    return reply ?? { status: 200, body: { ...issue(db, login, scope), scope } }
+  if (grant === 'refresh_token' || grant === 'authorization_code') {
+    const context = { grants, now: times[0] * 1000 }
+    const granted = grant === 'refresh_token' ? refresh(form, context) : redeem(form, context)
+    const { refused: reply, login, scope, ...more } = granted
+    return reply ?? { status: 200, body: { ...issue(db, login, scope), scope, ...more } }
   }
   if (grant !== GRANT) return refused('unsupported_grant_type', `Invalid grant_type: ${grant}`)
   const assertion = readAssertion(form.get('assertion') ?? '')

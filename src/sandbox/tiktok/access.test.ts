@@ -114,24 +114,6 @@ describe('a token', () => {
     const without = await redeem({ auth_code: 'sandbox-admin-2', return_advertiser_ids: false })
     expect(without.body.data).not.toHaveProperty('advertiser_ids')
   })
-
-  test('follows from the consent of a person, within an hour', async () => {
-    const consent = async (more: Record<string, string> = {}) => {
-      const query = { app_id: APP_ID, state: 's 1', redirect_uri: 'http://127.0.0.1:1/back?a=b', ...more }
-      const address = `${client.sandbox.origin}/portal/auth?${new URLSearchParams(query)}`
-      return fetch(address, { redirect: 'manual' })
-    }
-    const redeem = async (auth_code: string) =>
-      code(await client.post('oauth2/access_token/', { app_id: APP_ID, secret: APP_SECRET, auth_code }, null))
-    const codeOf = (response: Response) => new URL(response.headers.get('location') ?? '').searchParams
-    const back = codeOf(await consent())
-    expect([back.get('a'), back.get('state'), back.get('code')]).toEqual(['b', 's 1', back.get('auth_code')])
-    expect(await redeem(back.get('auth_code') ?? '')).toBe(0)
-    const late = codeOf(await consent()).get('auth_code') ?? ''
-    await client.control('PUT', 'clock', { now: '2026-11-20T05:00:01Z', speed: 0 })
-    expect(await redeem(late)).toBe(40110)
-    expect((await consent({ redirect_uri: 'https://elsewhere.example/' })).status).toBe(400)
-  })
 })
 
 describe('accounts', () => {

@@ -1,68 +1,67 @@
-import { type HttpResponse } from '#sandbox/http/response.ts'
+import { personOf } from '#sandbox/dataset/persons.ts'
 import { TIKTOK_ACCOUNTS } from '#sandbox/dataset/tiktok.ts'
-import { accountsOf, type Caller } from './access.ts'
+import type { Grants } from '#sandbox/oauth/grants.ts'
+import { accountsOf, type Caller, tokenWrong } from './access.ts'
 import { TikTokError } from './errors.ts'
 import type { Parameters } from './parameters.ts'
 
 export const APP_ID = '7300000000000000001'
 export const APP_SECRET = 'sandbox-app-secret'
 
-const CODE_LIFE = 3_600_000
-
-/** Consents that were not redeemed yet, and the state of the others. */
-export interface Consents {
-  /** GET /portal/auth: the person agrees at once, as the agency. */
-  consent(url: URL, now: number): HttpResponse
-  /** POST /oauth2/access_token/ */
-  redeem(parameters: Parameters, now: number): unknown
-  reset(): void
+/** What tokens are known from. */
+export interface Known {
+  grants: Grants
+  now: number
 }
 
-export function createConsents(): Consents {
-  let codes = new Map<string, { issued: number; used: boolean }>()
-  let count = 0
+/** Codes of tests that were used: sandbox-admin-anything, each good for once. */
+export type UsedCodes = Set<string>
 
+/** POST /oauth2/access_token/ */
+export function redeem(parameters: Parameters, used: UsedCodes, known: Known): unknown {
+  refuseOtherApps(parameters)
+  const code = parameters.required('auth_code')
+  const withIds = parameters.flag('return_advertiser_ids') ?? true
+  parameters.refuseUnknown()
+  const { token, scope } = redeemed(code, used, known)
   return {
-    consent(url, now) {
-      const redirect = URL.parse(url.searchParams.get('redirect_uri') ?? '')
-      const loopback = redirect !== null && ['127.0.0.1', 'localhost', '[::1]'].includes(redirect.hostname)
-      if (url.searchParams.get('app_id') !== APP_ID || !loopback) {
-        return { status: 400, type: 'text/plain; charset=utf-8', body: 'Invalid app_id or redirect_uri' }
-      }
-      const code = `sandbox-agency-${++count}`
-      codes.set(code, { issued: now, used: false })
-      for (const name of ['auth_code', 'code']) redirect.searchParams.set(name, code)
-      redirect.searchParams.set('state', url.searchParams.get('state') ?? '')
-      return {
-        status: 302,
-        type: 'text/plain; charset=utf-8',
-        headers: { location: redirect.href },
-        body: '',
-      }
-    },
-    redeem(parameters, now) {
-      refuseOtherApps(parameters)
-      const code = parameters.required('auth_code')
-      const withIds = parameters.flag('return_advertiser_ids') ?? true
-      parameters.refuseUnknown()
-      // Codes of tests: sandbox-admin-anything, each good for once.
-      const token = /^(sandbox-(?:admin|agency))-\w+$/.exec(code)?.[1]
-      const known = codes.get(code) ?? { issued: now, used: false }
-      if (token === undefined || known.used || now - known.issued > CODE_LIFE) {
-        throw new TikTokError(40110, 'The auth_code is invalid: it has been used, cancelled or has expired.')
-      }
-      codes.set(code, { ...known, used: true })
-      return {
-        access_token: token,
-        ...(withIds && { advertiser_ids: (accountsOf(token) ?? []).map(account => account.id) }),
-        scope: [4, 5],
-        token_type: 'Bearer',
-      }
-    },
-    reset() {
-      codes = new Map()
-    },
+    access_token: token,
+    ...(withIds && { advertiser_ids: (accountsOf(token, known)?.accounts ?? []).map(account => account.id) }),
+    scope,
+    token_type: 'Bearer',
   }
+}
+
+function redeemed(code: string, used: UsedCodes, { grants, now }: Known): { token: string; scope: number[] } {
+  const login = /^(sandbox-(?:admin|agency))-\w+$/.exec(code)?.[1]
+  if (login !== undefined && !used.has(code)) {
+    used.add(code)
+    return { token: login, scope: [4, 5] }
+  }
+  const { grant } = grants.redeem('tiktok', { code, client_id: APP_ID }, now)
+  if (grant === null)
+    throw new TikTokError(40110, 'The auth_code is invalid: it has been used, cancelled or has expired.')
+  const token = grants.issue(grant, { prefix: 'tt', expires_at: null, now })
+  return { token, scope: grant.scopes.map(Number) }
+}
+
+/** POST /oauth2/revoke_token/: this consent of the person ends. */
+export function revoke(parameters: Parameters, { grants, now }: Known): unknown {
+  refuseOtherApps(parameters)
+  const token = parameters.required('access_token')
+  parameters.refuseUnknown()
+  const grant = grants.of('tiktok', token, now)
+  if (grant === null || grant === 'ended') throw tokenWrong()
+  grants.revoke([grant])
+  return {}
+}
+
+/** GET /user/info/ */
+export function userInfo(parameters: Parameters, { token, grant }: Caller): unknown {
+  parameters.refuseUnknown()
+  if (grant === null) return { core_user_id: '7000000000000000001', display_name: token, email: '' }
+  const { number, name, email } = personOf(grant.person)
+  return { core_user_id: `700000000000000000${number}`, display_name: name, email }
 }
 
 /** GET /oauth2/advertiser/get/ */

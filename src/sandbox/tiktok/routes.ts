@@ -5,13 +5,13 @@ import { advertiserInfo, businessAssets, businessCenters } from './accounts.ts'
 import { audienceList, shareAudiences, shareLog, type Shares } from './audiences.ts'
 import { entityList } from './entities.ts'
 import type { TikTokFault } from './faults.ts'
-import { authorizedAdvertisers, type Consents } from './oauth.ts'
+import { authorizedAdvertisers, type UsedCodes, userInfo } from './oauth.ts'
 import type { Parameters } from './parameters.ts'
 import { type Results, syncReport } from './report/sync.ts'
 import type { Tasks } from './report/tasks.ts'
 
 export interface State {
-  consents: Consents
+  used_codes: UsedCodes
   shares: Shares
   results: Results
   tasks: Tasks
@@ -43,6 +43,7 @@ const post = (data: (call: Call) => unknown): Route => ({ ...get(data), method: 
 /** Everything below /open_api/v1.3/ that needs a token. */
 export const ROUTES: Readonly<Record<string, Route>> = {
   'oauth2/advertiser/get/': get(({ parameters, caller }) => authorizedAdvertisers(parameters, caller)),
+  'user/info/': get(({ parameters, caller }) => userInfo(parameters, caller)),
   'advertiser/info/': get(({ parameters, caller }) => advertiserInfo(parameters, caller)),
   'bc/get/': get(({ parameters, caller }) => businessCenters(parameters, caller)),
   'bc/asset/get/': get(({ parameters, caller }) => businessAssets(parameters, caller)),
@@ -76,4 +77,5 @@ export const ROUTES: Readonly<Record<string, Route>> = {
 }
 
 export const TOKEN_ROUTE = 'oauth2/access_token/'
+export const REVOKE_ROUTE = 'oauth2/revoke_token/'
 export const TASK_ROUTE = 'report/task/create/'

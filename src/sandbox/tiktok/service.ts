@@ -4,23 +4,26 @@ import { armedBy, createFaults } from '#sandbox/control/faults.ts'
 import { type HttpResponse, json, send } from '#sandbox/http/response.ts'
 import type { Platform, PlatformContext } from '#sandbox/platform.ts'
 import type { Dataset } from '#sandbox/dataset/dataset.ts'
-import { callerOf, tokenExpired, tokenWrong } from './access.ts'
+import { callerOf, refuseUngranted, tokenExpired, tokenWrong } from './access.ts'
 import { noPermission, TikTokError, tooFast } from './errors.ts'
 import { TikTokFault } from './faults.ts'
-import { createConsents } from './oauth.ts'
+import { type Known, redeem, revoke } from './oauth.ts'
 import { parametersOf, parsed, type Raw, rawParameters } from './parameters.ts'
 import { createQuota, type Quota } from './quota.ts'
 import { createTasks, FILES } from './report/tasks.ts'
-import { type Outcome, ROUTES, type State, TASK_ROUTE, TOKEN_ROUTE } from './routes.ts'
+import { type Outcome, REVOKE_ROUTE, ROUTES, type State, TASK_ROUTE, TOKEN_ROUTE } from './routes.ts'
 
 const BASE = /^\/open_api\/([^/]*)\/(.*)$/
-const CONSENT = '/portal/auth'
 
-/** The API for Business, with its consent page and the files of its reports. */
-export function createTikTok({ clock, dataset }: Pick<PlatformContext, 'clock' | 'dataset'>): Platform {
+/** The API for Business, with the files of its reports. */
+export function createTikTok({
+  clock,
+  dataset,
+  grants,
+}: Pick<PlatformContext, 'clock' | 'dataset' | 'grants'>): Platform {
   const faults = createFaults<TikTokFault>()
   const state: State = {
-    consents: createConsents(),
+    used_codes: new Set(),
     shares: new Map(),
     results: new Map(),
     tasks: createTasks(),
@@ -30,7 +33,7 @@ export function createTikTok({ clock, dataset }: Pick<PlatformContext, 'clock' |
 
   return {
     name: 'tiktok',
-    owns: pathname => BASE.test(pathname) || pathname === CONSENT || pathname.startsWith(FILES),
+    owns: pathname => BASE.test(pathname) || pathname.startsWith(FILES),
     async handle(request, response, url) {
       const now = clock.now()
       const raw = await rawParameters(request, url).catch(error => error)
@@ -40,7 +43,8 @@ export function createTikTok({ clock, dataset }: Pick<PlatformContext, 'clock' |
       const fault = (action: TikTokFault['action']) => hits.find(hit => hit.action === action)
       const delay = fault('latency')?.delay_ms ?? 0
       if (delay > 0) await wait(delay)
-      const call = { request, url, raw, now, hits, account, request_id: nextId(now) }
+      const known = { grants, now }
+      const call = { request, url, raw, known, now, hits, account, request_id: nextId(now) }
       const reply = respond(call, { dataset, state, rates })
       const body = fault('malformed') ? reply.body.slice(0, Math.ceil(reply.body.length / 2)) : reply.body
       await send(request, response, { ...reply, body, cut: fault('cut') !== undefined })
@@ -50,7 +54,7 @@ export function createTikTok({ clock, dataset }: Pick<PlatformContext, 'clock' |
   }
 
   function reset() {
-    state.consents.reset()
+    state.used_codes.clear()
     state.shares.clear()
     state.results.clear()
     state.tasks.reset()
@@ -63,6 +67,7 @@ interface Call {
   url: URL
   /** What the request says, or why that is unreadable. */
   raw: Raw | Error
+  known: Known
   now: number
   hits: TikTokFault[]
   account: string | null
@@ -73,11 +78,10 @@ function respond(call: Call, has: { dataset: Dataset; state: State; rates: Quota
   const { url, hits, now, request, request_id } = call
   const broken = hits.find(hit => hit.action === 'server_error' && hit.status !== undefined)
   if (broken) return page(broken.status ?? 500, 'Internal error')
-  if (url.pathname === CONSENT) return has.state.consents.consent(url, now)
   if (url.pathname.startsWith(FILES)) return has.state.tasks.file(url, { dataset: has.dataset, now })
   const [, version = '', path = ''] = BASE.exec(url.pathname) ?? []
   const route = routeOf(path)
-  if (!route && path !== TOKEN_ROUTE) return page(404, 'Page not found')
+  if (!route && path !== TOKEN_ROUTE && path !== REVOKE_ROUTE) return page(404, 'Page not found')
   const envelope = (
     code: number,
     message: string,
@@ -101,15 +105,20 @@ function respond(call: Call, has: { dataset: Dataset; state: State; rates: Quota
 }
 
 function outcomeOf(
-  { request, raw, now, hits }: Call,
+  { request, raw, known, now, hits }: Call,
   path: string,
   { dataset, state }: { dataset: Dataset; state: State },
 ): Outcome {
   const route = routeOf(path)
-  const caller = route ? callerOf(request.headers['access-token']) : null
+  const caller = route ? callerOf(request.headers['access-token'], known) : null
   if (raw instanceof Error) throw raw
   const parameters = parametersOf(raw, request.method === 'GET')
-  if (!route || !caller) return { data: state.consents.redeem(parameters, now) }
+  if (!route || !caller) {
+    return {
+      data: path === TOKEN_ROUTE ? redeem(parameters, state.used_codes, known) : revoke(parameters, known),
+    }
+  }
+  refuseUngranted(caller, path, route.method)
   const origin = `http://${request.headers.host ?? 'sandbox.invalid'}`
   return route.run({ parameters, caller, dataset, now, origin, faults: hits, state })
 }

@@ -6,6 +6,7 @@ import { type HttpResponse, json, send } from '#sandbox/http/response.ts'
 import { readBody } from '#sandbox/http/body.ts'
 import { isServiceAccount, mayUse } from '#sandbox/oauth/caller.ts'
 import type { Platform, PlatformContext } from '#sandbox/platform.ts'
+import { maySee, personAt } from '#sandbox/dataset/persons.ts'
 import { localTime } from '#sandbox/dataset/calendar.ts'
 import { type View, VIEWS } from '#sandbox/dataset/universal-analytics.ts'
 import {
@@ -59,7 +60,10 @@ export function createUniversalAnalytics({ clock, login }: Omit<PlatformContext,
     if (!mayUse(known, 'analytics.readonly', 'analytics')) throw scopeMissing()
     // The agency has invited the system account to its views.
     const name = isServiceAccount(known) ? 'sandbox-agency' : known.email
-    return { name: known.email, views: LOGINS[name] ?? [] }
+    const person = personAt(name)
+    if (person === null) return { name: known.email, views: LOGINS[name] ?? [] }
+    const views = VIEWS.filter(view => maySee(person, { advertiser: view.account_name }))
+    return { name: known.email, views }
   }
 
   const handle = (call: Call): Record<string, unknown> => {

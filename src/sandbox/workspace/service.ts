@@ -5,7 +5,9 @@ import type { Incoming } from './handle.ts'
 import { faultResponse } from './fault-responses.ts'
 import { openFaults } from './faults.ts'
 import type { Fault } from './faults.ts'
-import { callerOf, revokeAll } from '#sandbox/oauth/caller.ts'
+import { personOf } from '#sandbox/dataset/persons.ts'
+import { callerOf, revokeAll, revokeTokensOf } from '#sandbox/oauth/caller.ts'
+import { createGrants, type Grants } from '#sandbox/oauth/grants.ts'
 import { keyFile, SYSTEM_USER, systemKeyPair } from '#sandbox/oauth/key-pair.ts'
 import type { Service } from '#sandbox/sheets/endpoint.ts'
 import { openJournal } from '#sandbox/sheets/journal.ts'
@@ -22,17 +24,22 @@ import { CELL_LIMIT } from '#sandbox/sheets/work.ts'
  * The spreadsheet and drive service with its token endpoint, on its data in `dir`. `handle` handles every
  * request of its paths and resolves to false for all others, having touched nothing. `clock` dates documents;
  * `origin` is the service's own address; `system_users` are the addresses of the service accounts that it
- * knows.
+ * knows, `grants` what people have agreed to.
  */
 export function createSheetsService(options: {
   dir: string
   clock: () => Date
   origin: () => string
   system_users?: readonly string[]
+  grants?: Grants
 }) {
-  const { clock, origin, system_users = [SYSTEM_USER] } = options
+  const { clock, origin, system_users = [SYSTEM_USER], grants = createGrants() } = options
   const store = openStore(options.dir)
   const accounts = new Map(system_users.map(email => [email, systemKeyPair(store.db, email)]))
+  const issuer = { accounts, grants }
+  grants.onRevoked(({ provider, person }) => {
+    if (provider === 'google') revokeTokensOf(store.db, personOf(person).email)
+  })
   const faults = openFaults()
   const quota = openQuota({ clock, wall: () => performance.now() })
   const journal = openJournal(clock)
@@ -61,7 +68,7 @@ export function createSheetsService(options: {
         return true
       }
       const incoming = { method, url, authorization: headers.authorization, body }
-      const carryOut = () => handle(service, accounts, { api: position, incoming })
+      const carryOut = () => handle(service, issuer, { api: position, incoming })
       const fault =
         position === 'sheets' || position === 'drive' ? faults.take(position, method, url.pathname) : null
       if (fault)

@@ -16,8 +16,12 @@ import { deliver, type Reply } from './wire.ts'
  * the first part, at the paths of their own hosts), their token endpoint at /oauth/v1/token, and Yahoo DSP of
  * Yahoo Inc.
  */
-export function createYahoo({ clock, dataset }: Pick<PlatformContext, 'clock' | 'dataset'>): Platform[] {
-  const ly = { dataset, jobs: createJobs(), logins: createLogins() }
+export function createYahoo({
+  clock,
+  dataset,
+  grants,
+}: Pick<PlatformContext, 'clock' | 'dataset' | 'grants'>): Platform[] {
+  const ly = { dataset, jobs: createJobs(), logins: createLogins(grants) }
   const pace = createQuota()
   const dsp: DspState = { dataset, reports: new Map(), tokens: new Map() }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isPerson } from '#sandbox/dataset/persons.ts'
 import { LY_MANAGERS, lyAccounts, type YahooAccount } from '#sandbox/dataset/yahoo.ts'
 import { refusal } from './errors.ts'
 import type { Product } from './field.ts'
@@ -48,9 +49,11 @@ const adNodes = (product: Product, login: Login): Node[] =>
 
 /** BaseAccountService/get: the accounts that the login has direct rights on. */
 export function baseAccounts(product: Product, login: Login, selector: z.infer<typeof BaseAccountSelector>) {
-  const direct = new Set(lyAccounts(product).flatMap(({ id, is_indirect }) => (is_indirect ? [] : [id])))
+  const direct = new Set(
+    lyAccounts(product).flatMap(({ id, is_indirect }) => (is_indirect && isManaging(login) ? [] : [id])),
+  )
   const all = [
-    ...managerNodes(product).filter(({ manager }) => manager === 'root'),
+    ...(isManaging(login) ? managerNodes(product).filter(({ manager }) => manager === 'root') : []),
     ...adNodes(product, login).filter(({ id }) => direct.has(id)),
   ].filter(
     node =>
@@ -72,7 +75,7 @@ export function baseAccounts(product: Product, login: Login, selector: z.infer<t
         hasAdminAuth: 'FALSE',
       },
     })),
-    authorizationBusinessId: login === 'sandbox-admin' ? 'biz-admin' : 'biz-agency',
+    authorizationBusinessId: `biz-${login.replace(/^sandbox-/, '')}`,
   }
 }
 
@@ -110,7 +113,7 @@ export function linkedAccounts(
 ) {
   const { root, child } = LY_MANAGERS[product]
   const mcc = String(selector.mccAccountId)
-  if (mcc !== root.id && mcc !== child.id)
+  if (!isManaging(login) || (mcc !== root.id && mcc !== child.id))
     throw refusal(200, 'V0001', ['mccAccountId', selector.mccAccountId])
   const indirect = new Set(lyAccounts(product).flatMap(({ id, is_indirect }) => (is_indirect ? [id] : [])))
   const below = [
@@ -142,12 +145,15 @@ export function accountThrough(
   return account
 }
 
+/** The managers are the agency's: its analyst and its clients have direct rights on their accounts. */
+const isManaging = (login: Login) => !isPerson(login) || login === 'agency-admin'
+
 /** Whether the login may act through that base account at all. */
 export function isBase(product: Product, login: Login, base: string): boolean {
   const { root, child } = LY_MANAGERS[product]
-  if (base === root.id || base === child.id) return true
+  if (isManaging(login) && (base === root.id || base === child.id)) return true
   return lyAccounts(product).some(
-    account => account.id === base && !account.is_indirect && mayTell(login, account),
+    account => account.id === base && (!account.is_indirect || !isManaging(login)) && mayTell(login, account),
   )
 }
 

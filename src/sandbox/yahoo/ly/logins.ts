@@ -1,8 +1,11 @@
+import { isPerson, maySee, type PersonId } from '#sandbox/dataset/persons.ts'
 import type { YahooAccount } from '#sandbox/dataset/yahoo.ts'
+import type { Grant, Grants, Redeemed } from '#sandbox/oauth/grants.ts'
 
-// The logins of the sandbox, each good as an access token, a refresh token, a code or a secret.
+// The logins of the sandbox: two that are good as an access token, a refresh token, a code or a secret, and
+// the people who agree on the consent page.
 
-export type Login = 'sandbox-admin' | 'sandbox-agency'
+export type Login = 'sandbox-admin' | 'sandbox-agency' | PersonId
 
 export const asLogin = (text: string): Login | null =>
   text === 'sandbox-admin' || text === 'sandbox-agency' ? text : null
@@ -19,43 +22,66 @@ export interface Logins {
   revoke(): void
 }
 
-export function createLogins(): Logins {
-  let tokens = new Map<string, { login: Login; expires: number }>()
+export function createLogins(grants: Grants): Logins {
+  let tokens = new Map<string, { login: Login; expires: number; grant: Grant | null }>()
   let refreshers = new Map<string, { login: Login; used: number }>()
   let count = 0
+  grants.onRevoked(grant => {
+    for (const [text, token] of tokens) if (token.grant?.id === grant.id) tokens.delete(text)
+  })
 
-  const issue = (login: Login, now: number, refresh_token: string) => {
+  const issue = (
+    { login, grant }: { login: Login; grant: Grant | null },
+    now: number,
+    refresh_token: string,
+  ) => {
     count++
     const access_token = `ly.${login}.${count}.${now}`
-    tokens.set(access_token, { login, expires: now + LIFETIME_S * 1000 })
+    tokens.set(access_token, { login, expires: now + LIFETIME_S * 1000, grant })
     return {
       status: 200,
       body: { access_token, token_type: 'Bearer', expires_in: LIFETIME_S, refresh_token },
     }
   }
 
-  const loginOfRefresher = (token: string, now: number): Login | null => {
+  const ofRefresher = (token: string, now: number): { login: Login; grant: Grant | null } | null => {
+    const grant = grants.of('ly', token, now)
+    if (grant === 'ended') return null
+    if (grant) return isIdle(grants.touch(token, now), now) ? null : { login: grant.person, grant }
     const known = refreshers.get(token)
-    if (!known) return asLogin(token)
-    if (now - known.used > IDLE_MS) return null
-    known.used = now
-    return known.login
+    const login = known ? known.login : asLogin(token)
+    if (login === null || isIdle(known?.used ?? null, now)) return null
+    if (known) known.used = now
+    return { login, grant: null }
+  }
+
+  const redeem = (parameters: URLSearchParams, now: number) => {
+    const code = parameters.get('code') ?? ''
+    const login = asLogin(code)
+    if (login) {
+      const refreshToken = `ly.refresh.${login}.${++count}`
+      refreshers.set(refreshToken, { login, used: now })
+      return issue({ login, grant: null }, now, refreshToken)
+    }
+    const redemption = {
+      code,
+      client_id: parameters.get('client_id') ?? '',
+      redirect_uri: parameters.get('redirect_uri'),
+    }
+    const { refused: why, grant } = grants.redeem('ly', redemption, now)
+    if (why !== null) return refused('invalid_grant', REFUSALS[why])
+    const refreshToken = grants.issue(grant, { prefix: 'ly.refresh.', expires_at: null, now })
+    return issue({ login: grant.person, grant }, now, refreshToken)
   }
 
   return {
     exchange(parameters, now) {
       const wrong = whyNot(parameters)
       if (wrong) return wrong
-      if (parameters.get('grant_type') === 'refresh_token') {
-        const refreshToken = parameters.get('refresh_token') ?? ''
-        const login = loginOfRefresher(refreshToken, now)
-        return login ? issue(login, now, refreshToken) : refused('invalid_grant', 'refresh_token is invalid')
-      }
-      const login = asLogin(parameters.get('code') ?? '')
-      if (!login) return refused('invalid_grant', 'code is invalid')
-      const refreshToken = `ly.refresh.${login}.${++count}`
-      refreshers.set(refreshToken, { login, used: now })
-      return issue(login, now, refreshToken)
+      if (parameters.get('grant_type') === 'authorization_code') return redeem(parameters, now)
+      const refreshToken = parameters.get('refresh_token') ?? ''
+      const found = ofRefresher(refreshToken, now)
+      return found ? issue(found, now, refreshToken) : refused('invalid_grant', 'refresh_token is invalid')
     },
     of(token, now) {
       const issued = tokens.get(token)
@@ -67,6 +93,17 @@ export function createLogins(): Logins {
       refreshers = new Map()
     },
   }
+}
+
+const isIdle = (used: number | null, now: number) => used !== null && now - used > IDLE_MS
+
+const REFUSALS: Record<NonNullable<Redeemed['refused']>, string> = {
+  unknown: 'code is invalid',
+  used: 'code is invalid',
+  late: 'code is expired',
+  client: 'code is invalid',
+  redirect: 'redirect_uri is invalid',
+  verifier: 'code is invalid',
 }
 
 const PARAMETERS: Record<string, string[]> = {
@@ -93,6 +130,6 @@ const refused = (error: string, error_description: string) => ({
   body: { error, error_description },
 })
 
-/** The administrator sees every account, the agency its own. */
+/** The administrator sees every account, the agency its own, a person those of their advertisers. */
 export const mayTell = (login: Login, account: YahooAccount) =>
-  login === 'sandbox-admin' || account.is_agencys
+  isPerson(login) ? maySee(login, account) : login === 'sandbox-admin' || account.is_agencys
