@@ -25,6 +25,11 @@ function metaOf({ clock, dataset }: PlatformContext): Platform {
   return {
     ...meta,
     name: 'meta',
-    control: { ...armedBy('meta', faults, MetaFault), reset: meta.reset, limits: meta.limits },
+    control: {
+      ...armedBy('meta', faults, MetaFault),
+      reset: meta.reset,
+      limits: meta.limits,
+      terms: meta.terms,
+    },
   }
 }

@@ -17,6 +17,8 @@ export interface Controlled {
   reset(how: { keep_files: boolean }): void
   revokeTokens?(): unknown
   limits?: Limits
+  /** Terms that a business accepts at a page of the platform. */
+  terms?: { set(accountId: string, accepted: boolean): void; open(): string[] }
 }
 
 export interface Limits {
@@ -40,6 +42,10 @@ const ClockChange = z.strictObject({
     .optional(),
   speed: z.number().min(0).max(100_000).optional(),
 })
+const TermsChange = z.strictObject({
+  account: z.string().regex(/^\d+$/),
+  accepted: z.boolean().default(true),
+})
 const Reset = z.strictObject({ keep_files: z.boolean().default(false) })
 const AnyFault = z.looseObject({ platform: z.string() })
 const FaultList = z.union([
@@ -48,7 +54,7 @@ const FaultList = z.union([
 ])
 
 /**
- * GET and PUT /control/faults, /control/clock and /control/limits, GET /control/requests and
+ * GET and PUT /control/faults, /control/clock, /control/limits and /control/terms, GET /control/requests and
  * /control/journal, POST /control/reset ({keep_files: true} spares the spreadsheets) and
  * /control/revoke-tokens, and the page.
  */
@@ -87,6 +93,13 @@ export async function handleControl(
       case 'PUT /control/limits': {
         setLimits(control, await bodyOf(request))
         return json(200, limitsOf(control))
+      }
+      case 'GET /control/terms':
+        return json(200, termsOf(control))
+      case 'PUT /control/terms': {
+        const { account, accepted } = TermsChange.parse(await bodyOf(request))
+        for (const service of control.services) service.terms?.set(account, accepted)
+        return json(200, termsOf(control))
       }
       case 'POST /control/revoke-tokens':
         for (const service of control.services) service.revokeTokens?.()
@@ -139,6 +152,11 @@ function setLimits({ services }: Control, body: unknown): void {
   }
 }
 
+/** The accounts whose terms are not accepted. */
+const termsOf = ({ services }: Control) => ({
+  not_accepted: services.flatMap(service => service.terms?.open() ?? []),
+})
+
 function reset(control: Control, how: { keep_files: boolean }): void {
   control.clock.reset()
   control.log.reset()
@@ -152,4 +170,16 @@ const stateOf = (control: Control) => ({
   clock: control.clock.state(),
   faults: allFaults(control),
   totals: control.log.read().totals,
+})
+
+/** Limits of the parts of one service. */
+export const limitsTogether = (...parts: readonly Limits[]): Limits => ({
+  names: parts.flatMap(({ names }) => names),
+  get: () => Object.assign({}, ...parts.map(part => part.get())),
+  set(limits) {
+    for (const part of parts) {
+      const own = Object.entries(limits).filter(([name]) => part.names.includes(name))
+      if (own.length > 0) part.set(Object.fromEntries(own))
+    }
+  },
 })
