@@ -10,9 +10,15 @@ export interface Platform {
   /** The name of its requests in the log. */
   name: string
   owns(pathname: string): boolean
-  /** Handles a request; returns the account that it was about. */
-  handle(request: IncomingMessage, response: ServerResponse, url: URL): Promise<{ account: string | null }>
+  /** Handles a request; returns what the log says of it. */
+  handle(request: IncomingMessage, response: ServerResponse, url: URL): Promise<Handled>
   control: Controlled
+}
+
+export interface Handled {
+  /** The account that the request was about. */
+  account: string | null
+  counts?: Record<string, number>
 }
 
 /** What all platforms have in common. */

@@ -28,6 +28,11 @@ function metaOf({ clock, dataset, grants }: PlatformContext): Platform {
   return {
     ...meta,
     name: 'meta',
-    control: { ...armedBy('meta', faults, MetaFault), reset: meta.reset, limits: meta.limits },
+    control: {
+      ...armedBy('meta', faults, MetaFault),
+      reset: meta.reset,
+      limits: meta.limits,
+      terms: meta.terms,
+    },
   }
 }

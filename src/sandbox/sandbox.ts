@@ -8,6 +8,7 @@ import type { Caller } from './oauth/caller.ts'
 import { createGrants, type Grants } from './oauth/grants.ts'
 import { createPlatforms } from './platforms.ts'
 import { createDataset } from './dataset/dataset.ts'
+import type { Handled } from './platform.ts'
 
 /** A service with a wire of its own (spreadsheets); returns false when the path is not its own. */
 export interface Mounted {
@@ -53,7 +54,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const control = { clock, log, grants, services: [...platforms, ...mounted].map(each => each.control) }
 
   /** The platform that responded, and the account of the request. */
-  const handle = async (request: IncomingMessage, response: ServerResponse, url: URL) => {
+  const handle = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    url: URL,
+  ): Promise<(Handled & { platform: string }) | null> => {
     if (/^\/control(\/|$)/.test(url.pathname)) {
       await send(request, response, await handleControl(request, url.pathname, control))
       return null
@@ -81,7 +86,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       const by = await handle(request, response, url)
       if (!by) return
       const entry = { method: request.method ?? '', path: withoutSecrets(url), status: response.statusCode }
-      log.add({ at, platform: by.platform, ...entry, ...(by.account !== null && { account: by.account }) })
+      const { platform, account, counts } = by
+      log.add({ at, platform, ...entry, ...(account !== null && { account }), ...(counts && { counts }) })
     } catch (error) {
       console.error(error)
       if (response.headersSent) response.destroy()

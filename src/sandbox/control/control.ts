@@ -18,6 +18,8 @@ export interface Controlled {
   reset(how: { keep_files: boolean }): void
   revokeTokens?(): unknown
   limits?: Limits
+  /** Terms that a business accepts at a page of the platform. */
+  terms?: { set(accountId: string, accepted: boolean): void; open(): string[] }
 }
 
 export interface Limits {
@@ -44,6 +46,10 @@ const ClockChange = z.strictObject({
 })
 /** Ids of consents. */
 const Revoked = z.strictObject({ grants: z.array(z.string()).max(1000) })
+const TermsChange = z.strictObject({
+  account: z.string().regex(/^\d+$/),
+  accepted: z.boolean().default(true),
+})
 const Reset = z.strictObject({ keep_files: z.boolean().default(false) })
 const AnyFault = z.looseObject({ platform: z.string() })
 const FaultList = z.union([
@@ -52,7 +58,7 @@ const FaultList = z.union([
 ])
 
 /**
- * GET and PUT /control/faults, /control/clock and /control/limits, GET /control/requests and
+ * GET and PUT /control/faults, /control/clock, /control/limits and /control/terms, GET /control/requests and
  * /control/journal, POST /control/reset ({keep_files: true} spares the spreadsheets) and
  * /control/revoke-tokens, GET /control/grants (what people have agreed to), POST /control/revoke-grants (as
  * if they took it back at the platform), and the page.
@@ -92,6 +98,13 @@ export async function handleControl(
       case 'PUT /control/limits': {
         setLimits(control, await bodyOf(request))
         return json(200, limitsOf(control))
+      }
+      case 'GET /control/terms':
+        return json(200, termsOf(control))
+      case 'PUT /control/terms': {
+        const { account, accepted } = TermsChange.parse(await bodyOf(request))
+        for (const service of control.services) service.terms?.set(account, accepted)
+        return json(200, termsOf(control))
       }
       case 'POST /control/revoke-tokens':
         for (const service of control.services) service.revokeTokens?.()
@@ -151,6 +164,11 @@ function setLimits({ services }: Control, body: unknown): void {
   }
 }
 
+/** The accounts whose terms are not accepted. */
+const termsOf = ({ services }: Control) => ({
+  not_accepted: services.flatMap(service => service.terms?.open() ?? []),
+})
+
 function reset(control: Control, how: { keep_files: boolean }): void {
   control.clock.reset()
   control.log.reset()
@@ -165,4 +183,16 @@ const stateOf = (control: Control) => ({
   faults: allFaults(control),
   totals: control.log.read().totals,
   grants: control.grants.list(),
+})
+
+/** Limits of the parts of one service. */
+export const limitsTogether = (...parts: readonly Limits[]): Limits => ({
+  names: parts.flatMap(({ names }) => names),
+  get: () => Object.assign({}, ...parts.map(part => part.get())),
+  set(limits) {
+    for (const part of parts) {
+      const own = Object.entries(limits).filter(([name]) => part.names.includes(name))
+      if (own.length > 0) part.set(Object.fromEntries(own))
+    }
+  },
 })

@@ -6,6 +6,8 @@ export interface LoggedRequest {
   path: string
   status: number
   account?: string
+  /** How much was sent of what the log must not have itself. */
+  counts?: Record<string, number>
 }
 
 const CAPACITY = 2000
@@ -22,6 +24,7 @@ const SECRETS = new Set([
   'refresh_token',
   'appsecret_proof',
   'key',
+  'payload',
 ])
 
 /** The requests: totals since the start or the last reset, and the newest ones. */

@@ -1,6 +1,7 @@
 import type { Account, Advertiser } from '#sandbox/dataset/agency.ts'
 import { ADVERTISERS } from '#sandbox/dataset/agency.ts'
 import { accountFor, type Caller } from './access.ts'
+import { claimAndTerms } from './audiences/terms.ts'
 import { notVisible } from './errors.ts'
 import { project, parseFields } from './fields.ts'
 import type { GraphRequest } from './graph.ts'
@@ -100,7 +101,7 @@ export const businessOf = (id: string, caller: Caller): Advertiser | null =>
 /** Numbers of Meta's list of time zones. */
 const TIME_ZONE_IDS = { 'Asia/Taipei': 136, 'Asia/Tokyo': 70, 'America/Los_Angeles': 1 } as const
 
-function accountNode(account: Account, { dataset }: GraphRequest): Record<string, unknown> {
+function accountNode(account: Account, { dataset, terms }: GraphRequest): Record<string, unknown> {
   return {
     id: `act_${account.id}`,
     account_id: account.id,
@@ -117,6 +118,7 @@ function accountNode(account: Account, { dataset }: GraphRequest): Record<string
     spend_cap: '0',
     user_tasks: ['DRAFT', 'ANALYZE', 'ADVERTISE', 'MANAGE'],
     created_time: '2023-01-15T08:00:00+0000',
+    ...claimAndTerms(account, terms),
     disable_reason: 0,
   }
 }

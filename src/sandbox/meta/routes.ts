@@ -7,7 +7,8 @@ import {
   myBusinesses,
   oneAccount,
 } from './accounts.ts'
-import { audienceAccounts, audiencesOf, findAudience, oneAudience, type Shares } from './audiences.ts'
+import { accountEdge, audienceNode, findAudience, isAudienceEdge } from './audiences/routes.ts'
+import type { Audiences } from './audiences/store.ts'
 import { findNode, namesOf, TYPES } from './campaigns.ts'
 import { GraphError, invalid, notVisible } from './errors.ts'
 import { project, parseFields } from './fields.ts'
@@ -19,7 +20,7 @@ import type { Jobs } from './insights/jobs.ts'
 
 export interface State {
   jobs: Jobs
-  shares: Shares
+  audiences: Audiences
   /** What people have agreed to. */
   grants: Grants
 }
@@ -54,9 +55,11 @@ interface Target {
   edge: string | undefined
 }
 
-function adAccount(request: GraphRequest, { jobs, shares }: State, { id, edge }: Target): unknown {
+function adAccount(request: GraphRequest, { jobs, audiences }: State, { id, edge }: Target): unknown {
   if (edge === 'insights')
     return insights(request, jobs, { account: accountFor(request.caller, id), within: null })
+  if (isAudienceEdge(edge))
+    return accountEdge(request, { account: accountFor(request.caller, id), edge }, audiences)
   onlyGet(request)
   switch (edge) {
     case undefined:
@@ -67,24 +70,19 @@ function adAccount(request: GraphRequest, { jobs, shares }: State, { id, edge }:
       return namesOf(request, accountFor(request.caller, id), 'adset')
     case 'ads':
       return namesOf(request, accountFor(request.caller, id), 'ad')
-    case 'customaudiences':
-      return audiencesOf(request, accountFor(request.caller, id), shares)
     default:
       throw unknownPath(`/${edge}`)
   }
 }
 
 /** A bare number: a report job, an audience, a business, a campaign, an ad set or an ad. */
-function numbered(request: GraphRequest, { jobs, shares }: State, { id, edge }: Target): unknown {
+function numbered(request: GraphRequest, { jobs, audiences }: State, { id, edge }: Target): unknown {
   if (jobs.find(id)) {
     if (edge !== undefined && edge !== 'insights') throw unknownPath(`/${edge}`)
     return reportRun(request, jobs, id)
   }
-  if (findAudience(id, request.caller)) {
-    if (edge === undefined) return oneAudience(request, id, shares)
-    if (edge === 'adaccounts' || edge === 'ad_accounts') return audienceAccounts(request, id, shares)
-    throw unknownPath(`/${edge}`)
-  }
+  const audience = findAudience(id, request, audiences)
+  if (audience) return audienceNode(request, { ...audience, edge }, audiences)
   const advertiser = businessOf(id, request.caller)
   if (advertiser) {
     onlyGet(request)

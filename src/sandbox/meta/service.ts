@@ -2,28 +2,33 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Clock } from '#sandbox/clock.ts'
 import type { Faults, MetaFault } from '#sandbox/control/faults.ts'
-import type { Limits } from '#sandbox/control/control.ts'
+import { type Limits, limitsTogether } from '#sandbox/control/control.ts'
 import { type HttpResponse, json, send } from '#sandbox/http/response.ts'
+import type { Handled } from '#sandbox/platform.ts'
 import type { Dataset } from '#sandbox/dataset/dataset.ts'
 import type { Grants } from '#sandbox/oauth/grants.ts'
 import { callerOf, tokenOf } from './access.ts'
 import { accessRevoked, envelope, GraphError, rateLimit, tokenExpired } from './errors.ts'
 import type { GraphRequest } from './graph.ts'
+import { createAudiences } from './audiences/store.ts'
+import { isTermsPage, termsPage } from './audiences/terms-page.ts'
+import type { Terms } from './audiences/terms.ts'
 import { createJobs } from './insights/jobs.ts'
 import { type Parameters, readParameters } from './parameters.ts'
 import { route, type State } from './routes.ts'
 import { debugToken, exchange } from './tokens.ts'
 import { refuseUngranted } from './permissions.ts'
-import { createQuota } from './quota.ts'
+import { bucketOf, createQuota } from './quota.ts'
 
 /** The Marketing API. */
 export interface MetaService {
   /** Whether the path is one of the Graph API's. */
   owns(pathname: string): boolean
-  /** Handles a request; returns the response with its ad account. */
-  handle(request: IncomingMessage, response: ServerResponse, url: URL): Promise<{ account: string | null }>
+  /** Handles a request; returns its ad account, and how much its body held where the log counts that. */
+  handle(request: IncomingMessage, response: ServerResponse, url: URL): Promise<Handled>
   reset(): void
   limits: Limits
+  terms: Terms
 }
 
 const VERSIONS = new Set(['v25.0', 'v26.0'])
@@ -40,12 +45,17 @@ export function createMeta({
   faults: Faults
   grants: Grants
 }): MetaService {
-  const state: State = { jobs: createJobs(), shares: new Map(), grants }
+  const state: State = { jobs: createJobs(), audiences: createAudiences(), grants }
   const usage = createQuota()
 
   return {
-    owns: pathname => /^\/v\d+\.\d+(\/|$)/.test(pathname) || UNVERSIONED.test(pathname),
+    owns: pathname =>
+      /^\/v\d+\.\d+(\/|$)/.test(pathname) || UNVERSIONED.test(pathname) || isTermsPage(pathname),
     async handle(request, response, url) {
+      if (isTermsPage(url.pathname)) {
+        await send(request, response, termsPage(request, url, state.audiences.terms))
+        return { account: null }
+      }
       const now = clock.now()
       const account = accountOf(url.pathname, dataset, state)
       const method = request.method ?? 'GET'
@@ -53,23 +63,27 @@ export function createMeta({
       const fault = (action: MetaFault['action']) => hits.find(hit => hit.action === action)
       const delay = fault('latency')?.delay_ms ?? 0
       if (delay > 0) await wait(delay)
-      usage.count({ account, method, now })
+      const bucket = bucketOf(url.pathname)
+      usage.count({ account, method, now, bucket })
       const headers = {
-        ...usage.headers({ account, now, percent: fault('usage')?.percent ?? null }),
+        ...usage.headers({ account, now, bucket, percent: fault('usage')?.percent ?? null }),
         'facebook-api-version': 'v25.0',
         'cache-control': 'private, no-cache, no-store, must-revalidate',
       }
-      const refusal = usage.refusal({ account, now })
-      const reply = await respond({ request, url, now, hits, refusal }, { dataset, state })
+      const refusal = usage.refusal({ account, now, bucket })
+      const counted: Pick<Handled, 'counts'> = {}
+      const count: GraphRequest['count'] = counts => void (counted.counts = counts)
+      const reply = await respond({ request, url, now, hits, refusal, count }, { dataset, state })
       const sent = { ...reply, headers: { ...headers, ...reply.headers } }
       const body = fault('malformed') ? sent.body.slice(0, Math.ceil(sent.body.length / 2)) : sent.body
       await send(request, response, { ...sent, body, cut: fault('cut') !== undefined })
-      return { account }
+      return { account, ...counted }
     },
-    limits: usage.limits,
+    limits: limitsTogether(usage.limits, state.audiences.limits),
+    terms: state.audiences.terms,
     reset() {
       state.jobs.reset()
-      state.shares.clear()
+      state.audiences.reset()
       usage.reset()
     },
   }
@@ -82,6 +96,7 @@ interface Call {
   hits: MetaFault[]
   /** For a quota that is used up. */
   refusal: GraphError | null
+  count: GraphRequest['count']
 }
 
 async function respond(
@@ -111,6 +126,8 @@ async function respond(
       dataset,
       now: call.now,
       faults: hits,
+      terms: state.audiences.terms,
+      count: call.count,
       link: cursor => linkOf(request, url, { ...cursor, access_token: caller.token }),
     }
     refuseUngranted(graph)
