@@ -9,9 +9,14 @@ export interface Platform {
   /** The name of its requests in the log. */
   name: string
   owns(pathname: string): boolean
-  /** Handles a request; returns the account that it was about. */
-  handle(request: IncomingMessage, response: ServerResponse, url: URL): Promise<{ account: string | null }>
+  /** Handles a request; returns the account that it was about, and for the log how much was sent. */
+  handle(request: IncomingMessage, response: ServerResponse, url: URL): Promise<Handled>
   control: Controlled
+}
+
+export interface Handled {
+  account: string | null
+  counts?: Record<string, number>
 }
 
 /** What all platforms have in common. */

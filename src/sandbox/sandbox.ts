@@ -7,6 +7,7 @@ import { createRequestLog, withoutSecrets } from './http/request-log.ts'
 import type { Caller } from './oauth/caller.ts'
 import { createPlatforms } from './platforms.ts'
 import { createDataset } from './dataset/dataset.ts'
+import type { Handled } from './platform.ts'
 
 /** A service with a wire of its own (spreadsheets); returns false when the path is not its own. */
 export interface Mounted {
@@ -50,7 +51,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const control = { clock, log, services: [...platforms, ...mounted].map(each => each.control) }
 
   /** The platform that responded, and the account of the request. */
-  const handle = async (request: IncomingMessage, response: ServerResponse, url: URL) => {
+  const handle = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    url: URL,
+  ): Promise<(Handled & { platform: string }) | null> => {
     if (/^\/control(\/|$)/.test(url.pathname)) {
       await send(request, response, await handleControl(request, url.pathname, control))
       return null
@@ -78,7 +83,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       const by = await handle(request, response, url)
       if (!by) return
       const entry = { method: request.method ?? '', path: withoutSecrets(url), status: response.statusCode }
-      log.add({ at, platform: by.platform, ...entry, ...(by.account !== null && { account: by.account }) })
+      const { platform, account, counts } = by
+      log.add({ at, platform, ...entry, ...(account !== null && { account }), ...(counts && { counts }) })
     } catch (error) {
       console.error(error)
       if (response.headersSent) response.destroy()

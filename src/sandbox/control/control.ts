@@ -17,6 +17,8 @@ export interface Controlled {
   reset(how: { keep_files: boolean }): void
   revokeTokens?(): unknown
   limits?: Limits
+  /** What the platform has and this service does not: it answers 501 to it. */
+  not_emulated?: readonly string[]
 }
 
 export interface Limits {
@@ -48,8 +50,8 @@ const FaultList = z.union([
 ])
 
 /**
- * GET and PUT /control/faults, /control/clock and /control/limits, GET /control/requests and
- * /control/journal, POST /control/reset ({keep_files: true} spares the spreadsheets) and
+ * GET and PUT /control/faults, /control/clock and /control/limits, GET /control/requests, /control/journal
+ * and /control/not-emulated, POST /control/reset ({keep_files: true} spares the spreadsheets) and
  * /control/revoke-tokens, and the page.
  */
 export async function handleControl(
@@ -82,6 +84,8 @@ export async function handleControl(
         return json(200, control.log.read())
       case 'GET /control/journal':
         return json(200, { changes: control.services.flatMap(service => service.journal?.() ?? []) })
+      case 'GET /control/not-emulated':
+        return json(200, { not_emulated: notEmulated(control) })
       case 'GET /control/limits':
         return json(200, limitsOf(control))
       case 'PUT /control/limits': {
@@ -124,6 +128,11 @@ function setFaults({ services }: Control, list: z.infer<typeof AnyFault>[]): voi
     throw error
   }
 }
+
+const notEmulated = ({ services }: Control) =>
+  services.flatMap(({ platforms, not_emulated: names = [] }) =>
+    names.map(name => ({ platform: platforms[0], name })),
+  )
 
 const limitsOf = ({ services }: Control): Record<string, unknown> =>
   Object.assign({}, ...services.map(service => service.limits?.get()))

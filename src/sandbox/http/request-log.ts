@@ -6,6 +6,8 @@ export interface LoggedRequest {
   path: string
   status: number
   account?: string
+  /** How much was sent of what the log must not have itself. */
+  counts?: Record<string, number>
 }
 
 const CAPACITY = 2000

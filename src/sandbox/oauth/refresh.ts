@@ -6,7 +6,9 @@ import type { TokenReply } from './token.ts'
 const CLIENT_ID = '100000000000-sandbox.apps.googleusercontent.com'
 const SECRETS = new Set(['GOCSPX-sandbox-client-secret', 'sandbox-admin', 'sandbox-agency'])
 const LOGINS = new Set(['sandbox-admin', 'sandbox-agency'])
-const SCOPES = ['adwords', 'analytics.readonly'].map(scope => `https://www.googleapis.com/auth/${scope}`)
+const SCOPES = ['adwords', 'analytics.readonly', 'datamanager'].map(
+  scope => `https://www.googleapis.com/auth/${scope}`,
+)
 
 type Refreshed =
   | { refused: TokenReply; login: null; scope: null }
