@@ -1,4 +1,5 @@
 import { armedBy, createFaults, MetaFault } from './control/faults.ts'
+import { createDataManager } from './data-manager/service.ts'
 import { createGa4 } from './ga4/service.ts'
 import { createGoogleAds } from './google-ads/service.ts'
 import { createLine } from './line/service.ts'
@@ -17,6 +18,7 @@ export const createPlatforms = (shared: PlatformContext): Platform[] => [
   createTikTok(shared),
   createLine(shared),
   createGoogleAds(shared),
+  createDataManager(shared),
   createGa4(shared),
   ...createYahoo(shared),
   createUniversalAnalytics(shared),

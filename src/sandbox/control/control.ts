@@ -20,6 +20,8 @@ export interface Controlled {
   limits?: Limits
   /** Terms that a business accepts at a page of the platform. */
   terms?: { set(accountId: string, accepted: boolean): void; open(): string[] }
+  /** What the platform has and this service does not: it answers 501 to it. */
+  not_emulated?: readonly string[]
 }
 
 export interface Limits {
@@ -58,9 +60,9 @@ const FaultList = z.union([
 ])
 
 /**
- * GET and PUT /control/faults, /control/clock, /control/limits and /control/terms, GET /control/requests and
- * /control/journal, POST /control/reset ({keep_files: true} spares the spreadsheets) and
- * /control/revoke-tokens, GET /control/grants (what people have agreed to), POST /control/revoke-grants (as
+ * GET and PUT /control/faults, /control/clock, /control/limits and /control/terms, GET /control/requests,
+ * /control/journal and /control/not-emulated, POST /control/reset ({keep_files: true} spares the spreadsheets)
+ * and /control/revoke-tokens, GET /control/grants (what people have agreed to), POST /control/revoke-grants (as
  * if they took it back at the platform), and the page.
  */
 export async function handleControl(
@@ -93,6 +95,8 @@ export async function handleControl(
         return json(200, control.log.read())
       case 'GET /control/journal':
         return json(200, { changes: control.services.flatMap(service => service.journal?.() ?? []) })
+      case 'GET /control/not-emulated':
+        return json(200, { not_emulated: notEmulated(control) })
       case 'GET /control/limits':
         return json(200, limitsOf(control))
       case 'PUT /control/limits': {
@@ -149,6 +153,11 @@ function setFaults({ services }: Control, list: z.infer<typeof AnyFault>[]): voi
     throw error
   }
 }
+
+const notEmulated = ({ services }: Control) =>
+  services.flatMap(({ platforms, not_emulated: names = [] }) =>
+    names.map(name => ({ platform: platforms[0], name })),
+  )
 
 const limitsOf = ({ services }: Control): Record<string, unknown> =>
   Object.assign({}, ...services.map(service => service.limits?.get()))

@@ -61,6 +61,27 @@ export const GA4_ACCOUNTS: readonly { id: string; name: string }[] = [
   { id: '314159', name: 'Delta Fitness (no property yet)' },
 ]
 
+export interface Ga4Audience {
+  id: string
+  name: string
+  /** How long people stay in it. */
+  days: number
+  /** In any 30 days. */
+  users: number
+}
+
+/** By property; the others have none. */
+export const AUDIENCES: Readonly<Record<string, readonly Ga4Audience[]>> = {
+  '384626431': [
+    { id: '77', name: 'Cart, no purchase', days: 30, users: 1840 },
+    { id: '78', name: '購買者 "VIP" 100%_[new]', days: 180, users: 912 },
+  ],
+  '384626433': [
+    { id: '77', name: 'Cart, no purchase', days: 30, users: 655 },
+    { id: '90', name: '定期購入 ☕', days: 540, users: 41 },
+  ],
+}
+
 export const IN_DOLLARS: Record<Currency, number> = { USD: 1, TWD: 32, JPY: 150 }
 
 export interface Traffic {

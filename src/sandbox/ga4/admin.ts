@@ -77,7 +77,7 @@ export const dataStreams = ({ property_id, created }: Property, url: URL) =>
 const MOST = 200
 
 /** One page under pageSize (50 usually, 200 at most) and pageToken. */
-function pageOf(name: string, items: object[], url: URL): object {
+export function pageOf(name: string, items: object[], url: URL): object {
   const size = Number(url.searchParams.get('pageSize') ?? 0)
   if (!Number.isInteger(size) || size < 0) throw invalid('The page size is invalid.')
   const position = positionIn(url.searchParams.get('pageToken'))

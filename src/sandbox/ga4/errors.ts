@@ -59,6 +59,9 @@ export const scopeTooSmall = () =>
     details: [info('ACCESS_TOKEN_SCOPE_INSUFFICIENT')],
   })
 
+/** What the platform has and this sandbox does not: a gap of ours must not look like a refusal. */
+export const notEmulated = (what: string) => new AnalyticsError(501, `Not emulated by the sandbox: ${what}`)
+
 const info = (reason: string) => ({
   '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
   reason,
@@ -97,6 +100,7 @@ const STATUSES: Record<number, string> = {
   404: 'NOT_FOUND',
   429: 'RESOURCE_EXHAUSTED',
   500: 'INTERNAL',
+  501: 'UNIMPLEMENTED',
   503: 'UNAVAILABLE',
   504: 'DEADLINE_EXCEEDED',
 }

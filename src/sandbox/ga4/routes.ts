@@ -5,7 +5,8 @@ import { localTime } from '#sandbox/dataset/calendar.ts'
 import type { Property } from '#sandbox/dataset/ga4.ts'
 import { isRestricted, type Login, propertyFor } from './access.ts'
 import { accountSummaries, dataStreams, propertyNode } from './admin.ts'
-import { malformed } from './errors.ts'
+import { listAudiences, oneAudience } from './audiences.ts'
+import { malformed, notEmulated } from './errors.ts'
 import type { Ga4Fault } from './faults.ts'
 import { compatibilityOf, metadata } from './metadata.ts'
 import type { Quota } from './quota.ts'
@@ -25,6 +26,7 @@ export interface Ga4Request {
 /** Handles a request whose login is known, by its method and path; null when there is no such endpoint. */
 export async function route(ga4: Ga4Request): Promise<object | null> {
   const { request, url, login } = ga4
+  if (url.pathname.startsWith('/v1alpha/')) return audiences(ga4)
   const [, id = '', rest = ''] = /^\/v1beta\/properties\/([^/:]+)(.*)$/.exec(url.pathname) ?? []
   checkParameters(url, url.pathname === '/v1beta/accountSummaries' || rest === '/dataStreams')
   if (`${request.method} ${url.pathname}` === 'GET /v1beta/accountSummaries')
@@ -54,6 +56,18 @@ export async function route(ga4: Ga4Request): Promise<object | null> {
     default:
       return null
   }
+}
+
+/** The part of the Admin API that is no beta yet. */
+function audiences({ request, url, login }: Ga4Request): object | null {
+  const [, property = '', id] =
+    /^\/v1alpha\/properties\/([^/]+)\/audiences(?:\/([^/:]+))?$/.exec(url.pathname) ?? []
+  if (request.method !== 'GET') throw notEmulated('changes of audiences')
+  if (property === '') return null
+  checkParameters(url, id === undefined)
+  return id === undefined
+    ? listAudiences(propertyFor(property, login), url)
+    : oneAudience(propertyFor(property, login), id)
 }
 
 function reported(

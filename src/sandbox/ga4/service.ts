@@ -19,9 +19,10 @@ export function createGa4({ clock, login }: PlatformContext): Platform {
 
   return {
     name: 'ga4',
-    owns: pathname => /^\/v1beta\/(accountSummaries|properties\/.*)$/.test(pathname),
+    owns: pathname =>
+      /^\/v1(beta\/(accountSummaries|properties\/.*)|alpha\/properties\/[^/]+\/audiences.*)$/.test(pathname),
     async handle(request, response, url) {
-      const account = /^\/v1beta\/properties\/(\d+)/.exec(url.pathname)?.[1] ?? null
+      const account = /^\/v1(?:beta|alpha)\/properties\/(\d+)/.exec(url.pathname)?.[1] ?? null
       const hits = faults.take({ account, method: request.method ?? 'GET', path: url.pathname })
       const fault = (action: Ga4Fault['action']) => hits.find(hit => hit.action === action)
       const leave = quota.enter(account ?? '')
@@ -39,6 +40,7 @@ export function createGa4({ clock, login }: PlatformContext): Platform {
     },
     control: {
       ...armedBy('ga4', faults, Ga4Fault),
+      not_emulated: NOT_EMULATED,
       reset() {
         quota.reset()
         flags = USUAL
@@ -68,6 +70,11 @@ export function createGa4({ clock, login }: PlatformContext): Platform {
     },
   }
 }
+
+const NOT_EMULATED = [
+  'changes of audiences',
+  'other fields, filters and several date ranges with audienceId or audienceName',
+]
 
 const USUAL: Flags = {
   cardinality: 50_000,

@@ -69,7 +69,7 @@ export function customerFor(
 }
 
 /** Whether the login may use `through`, which must be the customer itself or a manager above it. */
-const reaches = (login: Login, through: string, id: string) =>
+export const reaches = (login: Login, through: string, id: string) =>
   treeOf(through).some(below => below.id === id) &&
   GRANTS[login].some(grant => treeOf(grant).some(below => below.id === through)) &&
   (through !== id || GRANTS[login].includes(id))

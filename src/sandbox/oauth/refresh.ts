@@ -9,7 +9,9 @@ import type { TokenReply } from './token.ts'
 export const CLIENT_ID = '100000000000-sandbox.apps.googleusercontent.com'
 const SECRETS = new Set(['GOCSPX-sandbox-client-secret', 'sandbox-admin', 'sandbox-agency'])
 const LOGINS = new Set(['sandbox-admin', 'sandbox-agency'])
-const SCOPES = ['adwords', 'analytics.readonly'].map(scope => `https://www.googleapis.com/auth/${scope}`)
+const SCOPES = ['adwords', 'analytics.readonly', 'datamanager'].map(
+  scope => `https://www.googleapis.com/auth/${scope}`,
+)
 
 type Granted =
   | { refused: TokenReply; login: null; scope: null }

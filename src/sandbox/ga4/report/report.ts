@@ -1,5 +1,6 @@
 import type { Currency } from '#sandbox/dataset/agency.ts'
 import { IN_DOLLARS, type Property } from '#sandbox/dataset/ga4.ts'
+import { audienceRows, isAboutAudiences } from '#sandbox/ga4/audiences.ts'
 import { invalid } from '#sandbox/ga4/errors.ts'
 import type { Metric } from '#sandbox/ga4/metrics.ts'
 import type { RunReport } from '#sandbox/ga4/request.ts'
@@ -37,6 +38,7 @@ export interface Report {
 
 /** Handles a request about a property; refuses it with Google's texts. */
 export function runReport(request: RunReport, situation: Situation): Report {
+  if (isAboutAudiences(request)) return audienceReport(request, situation)
   const plan = planOf(request, situation.property)
   if (plan.dimensions.length + plan.metrics.length === 0) {
     throw invalid('Requests must have at least one dimension or metric.')
@@ -81,6 +83,21 @@ export function runReport(request: RunReport, situation: Situation): Report {
     },
   }
   return { body, rows: page.length, is_thresholded }
+}
+
+function audienceReport(request: RunReport, { property, moment }: Situation): Report {
+  const all = audienceRows(request, property, moment.today)
+  const page = all.slice(request.offset, request.offset + (request.limit || 10_000))
+  const body = {
+    ...(all.length > 0 && {
+      dimensionHeaders: request.dimensions.map(({ name }) => ({ name })),
+      metricHeaders: request.metrics.map(({ name }) => ({ name, type: 'TYPE_INTEGER' })),
+      rows: page.map(rowMessage),
+      rowCount: all.length,
+    }),
+    metadata: { currencyCode: request.currencyCode || property.currency, timeZone: property.time_zone },
+  }
+  return { body, rows: page.length, is_thresholded: false }
 }
 
 const TRUNCATION = {
