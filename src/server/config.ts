@@ -121,8 +121,10 @@ const SANDBOX_PATHS: Partial<Record<BaseUrlName, string>> = {
 
 const REAL_BASE_URLS = {
   meta_base_url: 'https://graph.facebook.com',
+  meta_dialog_base_url: 'https://www.facebook.com',
   google_ads_base_url: 'https://googleads.googleapis.com',
   google_token_url: 'https://oauth2.googleapis.com/token',
+  google_consent_url: 'https://accounts.google.com/o/oauth2/v2/auth',
   google_sheets_base_url: 'https://sheets.googleapis.com',
   google_drive_base_url: 'https://www.googleapis.com',
   ga4_data_base_url: 'https://analyticsdata.googleapis.com',
@@ -132,6 +134,7 @@ const REAL_BASE_URLS = {
   ly_search_base_url: 'https://ads-search.yahooapis.jp',
   ly_display_base_url: 'https://ads-display.yahooapis.jp',
   ly_token_url: 'https://biz-oauth.yahoo.co.jp/oauth/v1/token',
+  ly_consent_url: 'https://biz-oauth.yahoo.co.jp/oauth/v1/authorize',
   yahoo_dsp_base_url: 'https://dspapi.admanagerplus.yahoo.com',
   yahoo_dsp_report_base_url: 'https://api-sched-v3.admanagerplus.yahoo.com',
   yahoo_dsp_token_base_url: 'https://id.b2b.yahooinc.com',
@@ -161,8 +164,10 @@ type BaseUrls = Record<BaseUrlName, string>
 function baseUrls<T>(of: (name: BaseUrlName) => T): Record<BaseUrlName, T> {
   return {
     meta_base_url: of('meta_base_url'),
+    meta_dialog_base_url: of('meta_dialog_base_url'),
     google_ads_base_url: of('google_ads_base_url'),
     google_token_url: of('google_token_url'),
+    google_consent_url: of('google_consent_url'),
     google_sheets_base_url: of('google_sheets_base_url'),
     google_drive_base_url: of('google_drive_base_url'),
     ga4_data_base_url: of('ga4_data_base_url'),
@@ -172,6 +177,7 @@ function baseUrls<T>(of: (name: BaseUrlName) => T): Record<BaseUrlName, T> {
     ly_search_base_url: of('ly_search_base_url'),
     ly_display_base_url: of('ly_display_base_url'),
     ly_token_url: of('ly_token_url'),
+    ly_consent_url: of('ly_consent_url'),
     yahoo_dsp_base_url: of('yahoo_dsp_base_url'),
     yahoo_dsp_report_base_url: of('yahoo_dsp_report_base_url'),
     yahoo_dsp_token_base_url: of('yahoo_dsp_token_base_url'),

@@ -1,11 +1,17 @@
+import type { ConnectablePlatform } from '#shared/connect.ts'
 import type { Platform } from '#shared/platforms.ts'
 import { sourceOf, type Source } from './connector.ts'
 import { ga4 } from './ga4/report.ts'
 import { googleAds } from './google-ads/report.ts'
+import { googleConnect } from './kit/google-connect.ts'
 import { line } from './line/report.ts'
+import { metaConnect } from './meta/connect.ts'
 import { meta } from './meta/report.ts'
+import type { OAuthConnector } from './oauth.ts'
+import { tiktokConnect } from './tiktok/connect.ts'
 import { tiktok } from './tiktok/report.ts'
 import { universalAnalytics } from './universal-analytics/report.ts'
+import { lyConnect } from './yahoo/ly/connect.ts'
 import { lyAds, yahooDsp } from './yahoo/report.ts'
 
 /**
@@ -21,4 +27,14 @@ export const sources: Record<Platform, (login: unknown) => Source> = {
   line: login => sourceOf(line, login),
   universal_analytics: login => sourceOf(universalAnalytics, login),
   ga4: login => sourceOf(ga4, login),
+}
+
+/** How a person connects at each platform that has a page for it. */
+export const oauthConnectors: Record<ConnectablePlatform, OAuthConnector> = {
+  meta: metaConnect,
+  google_ads: googleConnect,
+  ly_ads: lyConnect,
+  tiktok: tiktokConnect,
+  universal_analytics: googleConnect,
+  ga4: googleConnect,
 }

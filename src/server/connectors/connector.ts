@@ -201,8 +201,11 @@ export type PlatformFetch = (
 
 export type HostName =
   | 'meta'
+  | 'meta_dialog'
   | 'google_ads'
   | 'google_token'
+  | 'google_consent'
+  | 'google_drive'
   | 'ga4_data'
   | 'ga4_admin'
   | 'ua'
@@ -210,6 +213,7 @@ export type HostName =
   | 'ly_search'
   | 'ly_display'
   | 'ly_token'
+  | 'ly_consent'
   | 'yahoo_dsp'
   | 'yahoo_dsp_reports'
   | 'yahoo_dsp_token'
@@ -336,6 +340,7 @@ export type PlatformErrorCode = Extract<
   | 'audience_gone'
   | 'has_lookalikes'
   | 'scope_missing'
+  | 'connect_failed'
   | 'channel_retired'
   | 'combination_not_allowed'
   | 'history_limit'

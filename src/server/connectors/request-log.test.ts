@@ -5,8 +5,11 @@ import { logRequests, type LoggedRequest } from './request-log.ts'
 const url = (name: string) => `https://${name}.example`
 const hosts: Hosts = {
   meta: `${url('graph')}/v25.0`,
+  meta_dialog: `${url('dialog')}/v25.0`,
   google_ads: url('ads'),
   google_token: `${url('ads')}/token`,
+  google_consent: url('consent'),
+  google_drive: url('drive'),
   ga4_data: url('data'),
   ga4_admin: url('admin'),
   ua: url('ua'),
@@ -14,6 +17,7 @@ const hosts: Hosts = {
   ly_search: url('search'),
   ly_display: url('display'),
   ly_token: url('biz'),
+  ly_consent: url('biz-consent'),
   yahoo_dsp: url('dsp'),
   yahoo_dsp_reports: url('reports'),
   yahoo_dsp_token: url('dsp-token'),

@@ -57,8 +57,11 @@ export const openSources = (config: Config, { db }: OpenDatabase, vault: Vault):
 
 const hostsOf = (config: Config): Hosts => ({
   meta: `${config.meta_base_url}/${config.meta_api_version}`,
+  meta_dialog: `${config.meta_dialog_base_url}/${config.meta_api_version}`,
   google_ads: config.google_ads_base_url,
   google_token: config.google_token_url,
+  google_consent: config.google_consent_url,
+  google_drive: config.google_drive_base_url,
   ga4_data: config.ga4_data_base_url,
   ga4_admin: config.ga4_admin_base_url,
   ua: config.ua_base_url,
@@ -66,6 +69,7 @@ const hostsOf = (config: Config): Hosts => ({
   ly_search: config.ly_search_base_url,
   ly_display: config.ly_display_base_url,
   ly_token: config.ly_token_url,
+  ly_consent: config.ly_consent_url,
   yahoo_dsp: config.yahoo_dsp_base_url,
   yahoo_dsp_reports: config.yahoo_dsp_report_base_url,
   yahoo_dsp_token: config.yahoo_dsp_token_base_url,

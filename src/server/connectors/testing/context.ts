@@ -26,8 +26,11 @@ export const testContext = (baseUrl: string, now: string): ConnectorContext => (
 /** Every platform at the sandbox. */
 export const sandboxHosts = (origin: string): Hosts => ({
   meta: `${origin}/v25.0`,
+  meta_dialog: `${origin}/v25.0`,
   google_ads: origin,
   google_token: `${origin}/token`,
+  google_consent: `${origin}/o/oauth2/v2/auth`,
+  google_drive: origin,
   ga4_data: origin,
   ga4_admin: origin,
   ua: origin,
@@ -35,6 +38,7 @@ export const sandboxHosts = (origin: string): Hosts => ({
   ly_search: `${origin}/ly-search`,
   ly_display: `${origin}/ly-display`,
   ly_token: `${origin}/oauth/v1/token`,
+  ly_consent: `${origin}/oauth/v1/authorize`,
   yahoo_dsp: origin,
   yahoo_dsp_reports: origin,
   yahoo_dsp_token: origin,

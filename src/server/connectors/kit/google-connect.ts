@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { PlatformFailure, type ConnectorContext } from '#server/connectors/connector.ts'
+import type { OAuthConnector, StoredLogin } from '#server/connectors/oauth.ts'
+import { callPlatform, refused, strayResponse, type Outcome } from './client.ts'
+import { CONNECT_LIMITS, consentAddress, exchangeCode } from './code-exchange.ts'
+import { final } from './failures.ts'
+import { json, parseWith, type HttpResponse } from './http.ts'
+import { GoogleLogin } from './google-token.ts'
+
+/**
+ * Connecting to Google, whichever of its products the login is for.
+ * https://developers.google.com/identity/protocols/oauth2/web-server
+ */
+export const googleConnect: OAuthConnector = {
+  pkce: true,
+  consentUrl: ({ app, callback_url, state, scopes, challenge }, hosts) =>
+    consentAddress(hosts.google_consent, {
+      client_id: app.client_id,
+      redirect_uri: callback_url,
+      response_type: 'code',
+      scope: scopes.join(' '),
+      state,
+      // Without consent Google gives a refresh token the first time only, and people connect again.
+      access_type: 'offline',
+      prompt: 'consent',
+      include_granted_scopes: 'true',
+      code_challenge: challenge,
+      code_challenge_method: challenge === null ? null : 'S256',
+    }),
+  async exchange({ app: { client_id, client_secret }, code, callback_url, verifier }, context) {
+    const form = {
+      grant_type: 'authorization_code',
+      client_id,
+      client_secret,
+      code,
+      redirect_uri: callback_url,
+      ...(verifier !== null && { code_verifier: verifier }),
+    }
+    const tokens = await exchangeCode(
+      { url: context.hosts.google_token, form, refusal: 'connect_failed' },
+      context,
+    )
+    if (tokens.refresh_token === undefined)
+      throw new PlatformFailure('connect_failed', { platform_message: 'no refresh token was given' })
+    const scopes = scopesIn(tokens)
+    return {
+      login: { client_id, client_secret, refresh_token: tokens.refresh_token },
+      expires_at: null,
+      scopes,
+      person: scopes.some(scope => TELLS_WHO.test(scope)) ? await personOf(tokens, context) : null,
+    }
+  },
+  async grantedScopes(stored, context) {
+    const login = consentIn(stored)
+    if (!login) return null
+    const form = { grant_type: 'refresh_token', ...login }
+    const url = context.hosts.google_token
+    return scopesIn(await exchangeCode({ url, form, refusal: 'credential_expired' }, context))
+  },
+  async revoke(stored, _app, context) {
+    const login = consentIn(stored)
+    if (!login) return
+    await callPlatform(
+      {
+        url: new URL('revoke', context.hosts.google_token).href,
+        init: () => ({ method: 'POST', body: new URLSearchParams({ token: login.refresh_token }) }),
+        quotaKeys: [],
+        outcomeOf: revocation,
+        limits: CONNECT_LIMITS,
+      },
+      context,
+    )
+  },
+}
+
+const scopesIn = ({ scope = '' }: { scope?: string | undefined }) => scope.split(' ').filter(Boolean)
+
+/** null for a service account: nobody has consented to it. */
+function consentIn(stored: StoredLogin) {
+  const login = GoogleLogin.parse(stored)
+  return 'refresh_token' in login ? login : null
+}
+
+/** Drive says whose token it is to any scope of its own. */
+const TELLS_WHO = /\/auth\/drive\b/
+const About = z.object({ user: z.object({ emailAddress: z.email(), displayName: z.string().nullish() }) })
+
+/** null where Drive is not switched on in the agency's project: the login is good all the same. */
+async function personOf({ access_token }: { access_token: string }, context: ConnectorContext) {
+  try {
+    const body = await callPlatform(
+      {
+        url: `${context.hosts.google_drive}/drive/v3/about?fields=user(emailAddress,displayName)`,
+        init: () => ({ headers: { authorization: `Bearer ${access_token}` } }),
+        quotaKeys: [],
+        outcomeOf: response =>
+          response.status === 200 ? { value: json(response) } : strayResponse(response, 'about'),
+        limits: CONNECT_LIMITS,
+      },
+      context,
+    )
+    const { user } = parseWith(About, body, 'about')
+    return { id: user.emailAddress, name: user.displayName ?? null }
+  } catch (error) {
+    if (error instanceof PlatformFailure) return null
+    throw error
+  }
+}
+
+/** What has ended already need not be ended. */
+function revocation(response: HttpResponse): Outcome<null> {
+  const { error } = NotRevoked.safeParse(json(response)).data ?? {}
+  if (response.status === 200 || error === 'invalid_token') return { value: null }
+  if (error === undefined) return strayResponse(response, 'revoke')
+  return refused(final('platform_error'), { reason: error, platform_message: error })
+}
+const NotRevoked = z.object({ error: z.string().regex(/^\w{1,60}$/) })
