@@ -240,6 +240,14 @@ describe('the token', () => {
       { permission: 'business_management', status: 'granted' },
     ])
     expect((await client.send('v25.0/me/businesses', token)).status).toBe(200)
+    const reader = await redeem.meta(await codeFrom(pages.meta(), { scope: ['', 'ads_read'] }))
+    const reading = bearer(reader.body.access_token)
+    expect(wordsOf.meta(await client.send('v25.0/me/businesses', reading))).toEqual([200, undefined])
+    const made = { name: 'VIP', subtype: 'CUSTOM', customer_file_source: 'USER_PROVIDED_ONLY' }
+    const audiences = 'v25.0/act_10150357160960121/customaudiences'
+    expect((await client.send(audiences, reading)).status).toBe(200)
+    const making = { ...reading, method: 'POST', body: new URLSearchParams(made) }
+    expect(wordsOf.meta(await client.send(audiences, making))).toEqual([200, undefined])
     const refused = await client.send('v25.0/me/adaccounts', token)
     expect(wordsOf.meta(refused)).toEqual([200, undefined])
   })
@@ -255,6 +263,18 @@ describe('the token', () => {
     expect(both.body.scope.split(' ').toSorted()).toEqual([google('adwords'), sheets])
     const about = await client.send('drive/v3/about?fields=user', bearer(both.body.access_token))
     expect(about.status).toBe(403)
+  })
+
+  test('of Google is for lists of customers only where that was agreed to', async () => {
+    const lists = async (person: string, scope: string) => {
+      const { body } = await redeem.google(await codeFrom(pages.google({ scope }), { person }))
+      const account = 'accountTypes/GOOGLE_ADS/accounts/4203141501'
+      return (await client.send(`v1/${account}/userLists`, bearer(body.access_token))).status
+    }
+    expect(await lists('agency-analyst', google('datamanager'))).toBe(200)
+    expect(await lists('agency-analyst', google('adwords'))).toBe(403)
+    expect(await lists('client-admin', google('datamanager'))).toBe(403)
+    expect(await lists('nobody', google('datamanager'))).toBe(403)
   })
 
   test('of Google says whose it is, with a scope of Drive', async () => {

@@ -1,6 +1,6 @@
-import { type Caller, isServiceAccount, mayUse } from '#sandbox/oauth/caller.ts'
-import { GOOGLE_CUSTOMERS, type GoogleCustomer, GRANTS } from '#sandbox/dataset/google-ads.ts'
-import { type Login, reaches } from '#sandbox/google-ads/access.ts'
+import { type Caller, mayUse } from '#sandbox/oauth/caller.ts'
+import { GOOGLE_CUSTOMERS, type GoogleCustomer } from '#sandbox/dataset/google-ads.ts'
+import { isLogin, type Login, loginOfCaller, reaches } from '#sandbox/google-ads/access.ts'
 import { invalid, notAuthenticated, notEmulated, refused, scopeTooSmall } from './errors.ts'
 
 /** Who calls, and the Cloud project that Google counts the call for. */
@@ -21,11 +21,9 @@ export function callerOf(
   if (!caller)
     throw notAuthenticated(token === 'sandbox-expired' ? 'ACCESS_TOKEN_EXPIRED' : 'ACCESS_TOKEN_INVALID')
   if (!mayUse(caller, 'datamanager')) throw scopeTooSmall()
-  const { project } = caller
-  // The agency has invited the system account to its managers.
-  if (isServiceAccount(caller)) return { login: 'sandbox-agency', project }
-  if (isLogin(caller.email)) return { login: caller.email, project }
-  throw refused('PERMISSION_DENIED', { status: 403 })
+  const login = loginOfCaller(caller)
+  if (login === null) throw refused('PERMISSION_DENIED', { status: 403 })
+  return { login, project: caller.project }
 }
 
 /** An open account that the login reaches through the account in which its person is a user. */
@@ -60,5 +58,3 @@ export function accountNamed(name: string, field: string): string {
     throw invalid([{ field, reason: 'INVALID_RESOURCE_NAME' }])
   return id
 }
-
-const isLogin = (text: string): text is Login => Object.hasOwn(GRANTS, text)

@@ -33,11 +33,8 @@ export function loginOf(
       errorInfo('ACCESS_TOKEN_SCOPE_INSUFFICIENT'),
     ])
   }
-  // The agency has invited the system account to its managers.
-  if (isServiceAccount(caller)) return 'sandbox-agency'
-  if (isLogin(caller.email)) return caller.email
-  const person = personAt(caller.email)
-  if (person !== null && GRANTS[person].length > 0) return person
+  const login = loginOfCaller(caller)
+  if (login !== null) return login
   throw new AdsError('authenticationError', 'NOT_ADS_USER', 'User in the cookie is not a valid Ads user.')
 }
 
@@ -80,4 +77,14 @@ export function treeOf(id: string, level = 0): { id: string; level: number }[] {
   return [{ id, level }, ...below]
 }
 
-const isLogin = (text: string) => text === 'sandbox-admin' || text === 'sandbox-agency'
+/** Names that are tokens in themselves; people have to agree first. */
+export const isLogin = (text: string) => text === 'sandbox-admin' || text === 'sandbox-agency'
+
+/** Whose token it is, for Google Ads; null for those who have no account there. */
+export function loginOfCaller(caller: Caller): Login | null {
+  // The agency has invited the system account to its managers.
+  if (isServiceAccount(caller)) return 'sandbox-agency'
+  if (isLogin(caller.email)) return caller.email
+  const person = personAt(caller.email)
+  return person !== null && GRANTS[person].length > 0 ? person : null
+}
