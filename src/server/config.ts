@@ -122,6 +122,7 @@ const SANDBOX_PATHS: Partial<Record<BaseUrlName, string>> = {
 const REAL_BASE_URLS = {
   meta_base_url: 'https://graph.facebook.com',
   google_ads_base_url: 'https://googleads.googleapis.com',
+  google_data_manager_base_url: 'https://datamanager.googleapis.com',
   google_token_url: 'https://oauth2.googleapis.com/token',
   google_sheets_base_url: 'https://sheets.googleapis.com',
   google_drive_base_url: 'https://www.googleapis.com',
@@ -162,6 +163,7 @@ function baseUrls<T>(of: (name: BaseUrlName) => T): Record<BaseUrlName, T> {
   return {
     meta_base_url: of('meta_base_url'),
     google_ads_base_url: of('google_ads_base_url'),
+    google_data_manager_base_url: of('google_data_manager_base_url'),
     google_token_url: of('google_token_url'),
     google_sheets_base_url: of('google_sheets_base_url'),
     google_drive_base_url: of('google_drive_base_url'),

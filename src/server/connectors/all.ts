@@ -1,6 +1,8 @@
 import type { Platform } from '#shared/platforms.ts'
+import { audienceSourceOf, type AudienceSource } from './audience.ts'
 import { sourceOf, type Source } from './connector.ts'
 import { ga4 } from './ga4/report.ts'
+import { googleAdsAudiences } from './google-ads/audiences.ts'
 import { googleAds } from './google-ads/report.ts'
 import { line } from './line/report.ts'
 import { meta } from './meta/report.ts'
@@ -21,4 +23,9 @@ export const sources: Record<Platform, (login: unknown) => Source> = {
   line: login => sourceOf(line, login),
   universal_analytics: login => sourceOf(universalAnalytics, login),
   ga4: login => sourceOf(ga4, login),
+}
+
+/** Where audiences can be made from lists of customers. */
+export const audienceSources: Partial<Record<Platform, (login: unknown) => AudienceSource>> = {
+  google_ads: login => audienceSourceOf(googleAdsAudiences, login),
 }

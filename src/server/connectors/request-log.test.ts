@@ -6,6 +6,7 @@ const url = (name: string) => `https://${name}.example`
 const hosts: Hosts = {
   meta: `${url('graph')}/v25.0`,
   google_ads: url('ads'),
+  google_data_manager: url('audiences'),
   google_token: `${url('ads')}/token`,
   ga4_data: url('data'),
   ga4_admin: url('admin'),

@@ -27,6 +27,7 @@ export const testContext = (baseUrl: string, now: string): ConnectorContext => (
 export const sandboxHosts = (origin: string): Hosts => ({
   meta: `${origin}/v25.0`,
   google_ads: origin,
+  google_data_manager: origin,
   google_token: `${origin}/token`,
   ga4_data: origin,
   ga4_admin: origin,
