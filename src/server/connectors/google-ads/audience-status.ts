@@ -3,7 +3,7 @@ import type { PartStatus, Target } from '#server/connectors/audience.ts'
 import { isRefusal } from '#server/connectors/kit/failures.ts'
 import { callDataManager, isFailure } from './data-manager.ts'
 import { RequestStatus, type DestinationStatus, type UserList } from './data-manager-schema.ts'
-import { reaching, readUserList } from './user-lists.ts'
+import { reachedBefore, reaching, readUserList } from './user-lists.ts'
 import type { GoogleAdsIo } from './schema.ts'
 
 const MINUTE = 60_000
@@ -15,13 +15,14 @@ const LEAST_PEOPLE = 100
 
 /** How a list stands: its requests, until Google has processed them, and how many people it has found. */
 export async function audienceStatus(target: Target, io: GoogleAdsIo): Promise<PartStatus> {
-  const { account, external_id: id, progress } = target
-  const { sent_at: sentAt = null, through } = progress
+  const { external_id: id, progress } = target
+  const { sent_at: sentAt = null } = progress
   if (id === null) return stopped('audience_gone')
   const age = typeof sentAt === 'number' ? io.now().getTime() - sentAt : PROCESSED_AFTER
   try {
-    const via = typeof through === 'string' ? through : account.via
-    const { value: list } = await reaching({ ...account, via }, io, reached => readUserList(id, reached, io))
+    const { value: list } = await reaching(reachedBefore(target), io, reached =>
+      readUserList(id, reached, io),
+    )
     const statuses = age < PROCESSED_AFTER ? await statusesOf(target, id, io) : []
     return statusOf(list, statuses, age)
   } catch (error) {
@@ -79,7 +80,10 @@ function statusOf(list: UserList, statuses: DestinationStatus[], age: number): P
   const failed = statuses.filter(({ requestStatus }) => requestStatus === 'FAILED')
   if (failed.length > 0 && failed.length === statuses.length)
     return { ...facts, state: 'failed', code: whyFailed(failed) }
-  return { ...facts, state: Math.max(display, search) < LEAST_PEOPLE ? 'too_small' : 'ready' }
+  const people = Math.max(display, search)
+  // Google counts later than it processes: nobody at all may be anybody yet.
+  if (people === 0 && statuses.length > 0) return { ...facts, state: 'matching', size: null }
+  return { ...facts, state: people < LEAST_PEOPLE ? 'too_small' : 'ready' }
 }
 
 /** More rarely, the longer it takes: mostly hours. */

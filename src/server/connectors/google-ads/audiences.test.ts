@@ -5,6 +5,7 @@ import type { AudienceOperations, MemberRows, Target, Upload } from '#server/con
 import type { AccountRef } from '#server/connectors/connector.ts'
 import { sandboxOfFile } from '#server/connectors/testing/sandbox.ts'
 import { testContext } from '#server/connectors/testing/context.ts'
+import { audienceSources } from '#server/connectors/all.ts'
 import { googleAdsAudiences } from './audiences.ts'
 import { GoogleAdsLogin } from './schema.ts'
 import { batchOf, rowsOf, targetIn, uploadOf } from './testing/audiences.ts'
@@ -13,9 +14,9 @@ import { aurora, closed, direct, japan, login, NOW, takenBack } from './testing/
 const sandbox = sandboxOfFile(NOW, { data_manager_filling_s: 0 })
 const fjord: AccountRef = { ...aurora, external_id: '9203141507', currency: 'USD' }
 
-const open = (changes: object = {}): AudienceOperations =>
+const open = (changes: object = {}, now = NOW): AudienceOperations =>
   googleAdsAudiences.open({
-    ...testContext(sandbox.base_url, NOW),
+    ...testContext(sandbox.base_url, now),
     login: GoogleAdsLogin.parse({ ...login, ...changes }),
   })
 const later = (seconds: number) => new Date(Date.parse(NOW) + seconds * 1000).toISOString()
@@ -87,6 +88,13 @@ describe('a login', () => {
     expect((await operations.check(aurora)).result).toBe('ok')
   })
 
+  it('is read as it is stored, and opens what the connector can do', async () => {
+    const source = audienceSources.google_ads?.(login)
+    const operations = source?.open(testContext(sandbox.base_url, NOW))
+    expect([source?.targets_at_once, await operations?.check(aurora)]).toMatchObject([10, { result: 'ok' }])
+    expect(() => audienceSources.google_ads?.({})).toThrow('client_id')
+  })
+
   it('that was consented to less ends as scope_missing', async () => {
     await fault('error', { reason: 'ACCESS_TOKEN_SCOPE_INSUFFICIENT', status: 403 })
     await expect(open().begin(targetIn(aurora), add())).rejects.toThrow('scope_missing')
@@ -120,6 +128,25 @@ describe('an upload', () => {
     await fault('processing_failed')
     const failed = await uploaded(targetIn(aurora, { tag: 'failed', name: 'Failed' }), rowsOf(120))
     expect(await open().poll(failed)).toMatchObject({ state: 'failed', code: 'platform_error' })
+  })
+
+  it('of people whom Google does not know is matched for two days, and too small then', async () => {
+    const { columns, rows } = rowsOf(10)
+    const unknown = await uploaded(targetIn(aurora), { columns, rows: rows.slice(6) })
+    expect(await open().poll(unknown)).toMatchObject({ state: 'matching', match: 'LESS_THAN_20' })
+    expect(await open({}, later(3600)).poll(unknown)).toMatchObject({ poll_after_ms: 900_000 })
+    expect(await open({}, later(48 * 3600)).poll(unknown)).toMatchObject({ state: 'too_small', size: '0' })
+  })
+
+  it('has the match rate of the whole list where its requests differ', async () => {
+    const upload = { ...add(), batches: 2 }
+    const begun = { ...targetIn(aurora), ...(await open().begin(targetIn(aurora), upload)) }
+    const [first] = await open().send([begun], batchOf(upload, rowsOf(1000), 1))
+    const [second] = await open().send(
+      [{ ...begun, ...first }],
+      batchOf(upload, rowsOf(3000, { from: 99_900 }), 2),
+    )
+    expect(await open().poll({ ...begun, ...second })).toMatchObject({ size: '660', match: 'LESS_THAN_20' })
   })
 
   it('goes to ten accounts in one request', async () => {

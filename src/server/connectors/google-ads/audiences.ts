@@ -22,6 +22,7 @@ import {
   findUserList,
   openUserList,
   reaching,
+  reachedBefore,
   readUserList,
   rehearseUserList,
   renameUserList,
@@ -175,12 +176,6 @@ async function erase(
 }
 const OWN_FILES = 'access_reason = OWNED AND ingested_user_list_info.upload_key_types : CONTACT_ID'
 
-/** The account as the list in it was reached; other managers are tried where that has changed. */
-function reachedBefore({ account, progress }: Target): Pick<AccountRef, 'external_id' | 'via'> {
-  const { through } = progress
-  return { external_id: account.external_id, via: typeof through === 'string' ? through : account.via }
-}
-
 const idOf = ({ external_id: id }: Target): string => {
   if (id === null) throw new PlatformFailure('audience_gone')
   return id
@@ -188,7 +183,7 @@ const idOf = ({ external_id: id }: Target): string => {
 
 const stateOf = ({ external_id, progress }: Target): PartState => ({ external_id, progress })
 
-/** A request whose response was lost and that was sent again counts once: only the last is looked for. */
+/** Of a request whose response was lost nothing is known; it was sent again. */
 function afterRequest(target: Target, requestId: string, io: GoogleAdsIo): SentPart {
   const requests = [...requestsOf(target), requestId]
   const progress = { ...target.progress, requests, sent_at: io.now().getTime() }
@@ -196,9 +191,8 @@ function afterRequest(target: Target, requestId: string, io: GoogleAdsIo): SentP
 }
 
 function destinationOf(target: Target) {
-  const { external_id: account, via } = reachedBefore(target)
-  const { through = via } = target.progress
-  return destinationTo(idOf(target), { account, through: typeof through === 'string' ? through : null })
+  const { external_id: account, via: through } = reachedBefore(target)
+  return destinationTo(idOf(target), { account, through })
 }
 
 const destinationTo = (id: string, { account, through }: Reached) => ({

@@ -94,7 +94,7 @@ const HASH = /[\da-f]{64}/gi
 
 function verdictOf(status: number, reason: string, message: string): Verdict {
   if (status === 403 && isAboutLogin({ reasons: [reason], message }))
-    return final(reason === 'SERVICE_DISABLED' ? 'credential_expired' : 'scope_missing')
+    return final(/scope/i.test(`${reason} ${message}`) ? 'scope_missing' : 'credential_expired')
   return lookup(byReason, reason) ?? byStatus(status)
 }
 

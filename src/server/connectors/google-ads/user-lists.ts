@@ -32,6 +32,13 @@ export async function reaching<Result>(
   throw failure
 }
 
+/** The account as its list was reached before; other managers are tried where that has changed. */
+export function reachedBefore({ account, progress }: Target): Pick<AccountRef, 'external_id' | 'via'> {
+  const { through } = progress
+  const isKnown = through === null || typeof through === 'string'
+  return { external_id: account.external_id, via: isKnown ? through : account.via }
+}
+
 const listsOf = ({ account }: Reached) => `v1/${accountName(account)}/userLists`
 
 export const readUserList = (id: string, reached: Reached, io: GoogleAdsIo): Promise<Answer<UserList>> =>
