@@ -5,7 +5,15 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { mountSpreadsheets } from '#sandbox/spreadsheets.ts'
-import { AURORA, ingestion, members, pathOf, refusalOf, startClient } from '#sandbox/testing/data-manager.ts'
+import {
+  AURORA,
+  destination,
+  ingestion,
+  members,
+  pathOf,
+  refusalOf,
+  startClient,
+} from '#sandbox/testing/data-manager.ts'
 import { resetAfterEach } from '#sandbox/testing/reset.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'data-manager-'))
@@ -132,6 +140,9 @@ describe('what is not emulated', () => {
     expect(await refusal('audienceMembers:ingest', ingestion(list, [address]))).toEqual([501, true])
     const base64 = { ...ingestion(list, members(1)), encoding: 'BASE64' }
     expect(await refusal('audienceMembers:ingest', base64)).toEqual([501, true])
+    const partner = destination(list, { loginAccount: { accountType: 'DATA_PARTNER', accountId: '1' } })
+    const through = { ...ingestion(list, members(1)), destinations: [partner] }
+    expect(await refusal('audienceMembers:ingest', through)).toEqual([501, true])
     expect(await refusal(`${pathOf(AURORA)}/partnerLinks`, {})).toEqual([501, true])
     expect(await refusal('accountTypes/DATA_PARTNER/accounts/1/userLists', {})).toEqual([501, true])
     expect((await client.call('GET', 'audienceMembers:list')).status).toBe(404)
