@@ -61,9 +61,9 @@ const FaultList = z.union([
 
 /**
  * GET and PUT /control/faults, /control/clock, /control/limits and /control/terms, GET /control/requests,
- * /control/journal and /control/not-emulated, POST /control/reset ({keep_files: true} spares the spreadsheets)
- * and /control/revoke-tokens, GET /control/grants (what people have agreed to), POST /control/revoke-grants (as
- * if they took it back at the platform), and the page.
+ * /control/journal and /control/not-emulated, POST /control/reset ({keep_files: true} spares the
+ * spreadsheets) and /control/revoke-tokens, GET /control/grants (what people have agreed to), POST
+ * /control/revoke-grants (as if they took it back at the platform), and the page.
  */
 export async function handleControl(
   request: IncomingMessage,

@@ -71,6 +71,14 @@ describe('a token', () => {
   })
 })
 
+test('a person who agreed sees the lists of their own accounts', async () => {
+  const status = async (email: string) =>
+    (await client.call('GET', LISTS, undefined, { authorization: `Bearer sandbox-user:${email}` })).status
+  expect(await status('analyst@agency.demo')).toBe(200)
+  expect(await status('admin@cedar.demo')).toBe(403)
+  expect(await status('someone@mail.demo')).toBe(403)
+})
+
 describe('the quota of a project', () => {
   test('is 300 changes of members a minute, and another one of everything else', async () => {
     const list = await client.createList('VIP')
