@@ -101,14 +101,18 @@ function specifiersOf(file: string): string[] {
 
 /** The files of a connector: each has its purpose in ARCHITECTURE.md. */
 const CONNECTOR_FILES = new Set(
-  `accounts actions client columns connect failures fields filters jobs merge notes pages query quotas ranges report schema`
+  `accounts actions audiences client columns connect failures fields filters jobs merge notes pages query quotas ranges report schema`
     .split(' ')
     .map(name => `${name}.ts`),
 )
 /** What only one platform has. */
 const PLATFORM_FILES = [
+  'google-ads/audience-status.ts',
+  'google-ads/data-manager-schema.ts',
+  'google-ads/data-manager.ts',
   'google-ads/gaql.ts',
   'google-ads/refusal.ts',
+  'google-ads/user-lists.ts',
   'line/amounts.ts',
   'line/file.ts',
   'line/header.ts',

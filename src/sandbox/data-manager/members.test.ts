@@ -92,6 +92,9 @@ describe('a request', () => {
     const removal = await client.call('POST', 'audienceMembers:remove', { ...rest, audienceMembers })
     expect(removal.body.error.message).toContain('Unknown name')
     expect((await ingest({ ...rest, audienceMembers, encoding: 'OCTAL' })).status).toBe(400)
+    // Names of a list may be their numbers, as Google's own client writes them.
+    expect((await ingest({ ...rest, audienceMembers, encoding: 1 })).status).toBe(200)
+    expect((await ingest({ ...rest, audienceMembers, encoding: 9 })).status).toBe(400)
     expect((await client.call('POST', 'audienceMembers:ingest?x=1', rest)).status).toBe(400)
     expect((await client.call('POST', 'audienceMembers:ingest', '{')).status).toBe(400)
   })

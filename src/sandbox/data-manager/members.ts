@@ -1,6 +1,6 @@
 import type { GoogleCustomer } from '#sandbox/dataset/google-ads.ts'
 import type { DataManagerCaller } from './access.ts'
-import { accountFor, mayUpload } from './access.ts'
+import { accountFor, mayUpload, OTHER_ACCOUNT_TYPES } from './access.ts'
 import { invalid, notEmulated, refused, type Violation } from './errors.ts'
 import type { AccountMessage, DestinationMessage, MemberMessage, MembersMessage } from './messages.ts'
 import type { UserList, UserLists } from './user-lists.ts'
@@ -54,9 +54,10 @@ function destinationOf(
 }
 
 function accountIn(account: AccountMessage | undefined, field: string): string {
-  const { accountType, product, accountId = '' } = account ?? {}
-  if (accountType !== 'GOOGLE_ADS' && product !== 'GOOGLE_ADS')
-    throw invalid([missing(`${field}.account_type`)])
+  const { accountType = '', product = '', accountId = '' } = account ?? {}
+  const type = accountType.endsWith('_UNSPECIFIED') ? product : accountType
+  if (OTHER_ACCOUNT_TYPES.includes(type)) throw notEmulated(`accounts of type ${type}`)
+  if (type !== 'GOOGLE_ADS') throw invalid([missing(`${field}.account_type`)])
   if (accountId === '') throw invalid([missing(`${field}.account_id`)])
   if (!/^\d{10}$/.test(accountId)) throw invalid([{ field: `${field}.account_id`, reason: 'INVALID_FORMAT' }])
   return accountId

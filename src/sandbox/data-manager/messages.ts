@@ -4,10 +4,20 @@ import { malformed, notEmulated } from './errors.ts'
 // What a message may have. Members that it does not have are refused, as Google's front end does; both
 // spellings of a name are read.
 
+/** One of some names, or its number among them. */
+const oneOf = <const Names extends readonly [string, ...string[]]>(...names: Names) =>
+  z.preprocess(value => (typeof value === 'number' ? (names[value] ?? value) : value), z.enum(names))
+
+const TYPES = ['GOOGLE_ADS', 'DISPLAY_VIDEO_PARTNER', 'DISPLAY_VIDEO_ADVERTISER', 'DATA_PARTNER'] as const
 const Account = z.strictObject({
-  accountType: z.enum(['ACCOUNT_TYPE_UNSPECIFIED', 'GOOGLE_ADS']).default('ACCOUNT_TYPE_UNSPECIFIED'),
+  accountType: oneOf(
+    'ACCOUNT_TYPE_UNSPECIFIED',
+    ...TYPES,
+    'GOOGLE_ANALYTICS_PROPERTY',
+    'GOOGLE_AD_MANAGER_AUDIENCE_LINK',
+  ).default('ACCOUNT_TYPE_UNSPECIFIED'),
   /** The older name of the type. */
-  product: z.enum(['PRODUCT_UNSPECIFIED', 'GOOGLE_ADS']).default('PRODUCT_UNSPECIFIED'),
+  product: oneOf('PRODUCT_UNSPECIFIED', ...TYPES).default('PRODUCT_UNSPECIFIED'),
   accountId: z.string().default(''),
 })
 export type AccountMessage = z.infer<typeof Account>
@@ -21,7 +31,7 @@ const Destination = z.strictObject({
 })
 export type DestinationMessage = z.infer<typeof Destination>
 
-const status = z.enum(['CONSENT_STATUS_UNSPECIFIED', 'CONSENT_GRANTED', 'CONSENT_DENIED'])
+const status = oneOf('CONSENT_STATUS_UNSPECIFIED', 'CONSENT_GRANTED', 'CONSENT_DENIED')
 const Consent = z.strictObject({ adUserData: status.optional(), adPersonalization: status.optional() })
 export type Consent = z.infer<typeof Consent>
 
@@ -42,15 +52,17 @@ const Remove = z.strictObject({
   destinations: z.array(Destination).default([]),
   audienceMembers: z.array(Member).default([]),
   validateOnly: z.boolean().default(false),
-  encoding: z.enum(['ENCODING_UNSPECIFIED', 'HEX', 'BASE64']).default('ENCODING_UNSPECIFIED'),
+  encoding: oneOf('ENCODING_UNSPECIFIED', 'HEX', 'BASE64').default('ENCODING_UNSPECIFIED'),
 })
 const Ingest = Remove.extend({
   consent: Consent.optional(),
   termsOfService: z
     .strictObject({
-      customerMatchTermsOfServiceStatus: z
-        .enum(['TERMS_OF_SERVICE_STATUS_UNSPECIFIED', 'ACCEPTED', 'REJECTED'])
-        .optional(),
+      customerMatchTermsOfServiceStatus: oneOf(
+        'TERMS_OF_SERVICE_STATUS_UNSPECIFIED',
+        'ACCEPTED',
+        'REJECTED',
+      ).optional(),
     })
     .optional(),
 })
@@ -66,7 +78,7 @@ const UserList = z.strictObject({
   name: z.string().optional(),
   displayName: z.string().optional(),
   description: z.string().optional(),
-  membershipStatus: z.enum(['MEMBERSHIP_STATUS_UNSPECIFIED', 'OPEN', 'CLOSED']).optional(),
+  membershipStatus: oneOf('MEMBERSHIP_STATUS_UNSPECIFIED', 'OPEN', 'CLOSED').optional(),
   integrationCode: z.string().optional(),
   membershipDuration: z
     .string()
@@ -75,19 +87,26 @@ const UserList = z.strictObject({
   ingestedUserListInfo: z
     .strictObject({
       uploadKeyTypes: z
-        .array(z.enum(['CONTACT_ID', 'MOBILE_ID', 'USER_ID', 'PAIR_ID', 'PSEUDONYMOUS_ID']))
+        .array(
+          oneOf(
+            'UPLOAD_KEY_TYPE_UNSPECIFIED',
+            'CONTACT_ID',
+            'MOBILE_ID',
+            'USER_ID',
+            'PAIR_ID',
+            'PSEUDONYMOUS_ID',
+          ),
+        )
         .default([]),
       contactIdInfo: z
         .strictObject({
-          dataSourceType: z
-            .enum([
-              'DATA_SOURCE_TYPE_UNSPECIFIED',
-              'DATA_SOURCE_TYPE_FIRST_PARTY',
-              'DATA_SOURCE_TYPE_THIRD_PARTY_CREDIT_BUREAU',
-              'DATA_SOURCE_TYPE_THIRD_PARTY_VOTER_FILE',
-              'DATA_SOURCE_TYPE_THIRD_PARTY_PARTNER_DATA',
-            ])
-            .optional(),
+          dataSourceType: oneOf(
+            'DATA_SOURCE_TYPE_UNSPECIFIED',
+            'DATA_SOURCE_TYPE_FIRST_PARTY',
+            'DATA_SOURCE_TYPE_THIRD_PARTY_CREDIT_BUREAU',
+            'DATA_SOURCE_TYPE_THIRD_PARTY_VOTER_FILE',
+            'DATA_SOURCE_TYPE_THIRD_PARTY_PARTNER_DATA',
+          ).optional(),
         })
         .optional(),
     })

@@ -5,7 +5,15 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { mountSpreadsheets } from '#sandbox/spreadsheets.ts'
-import { AURORA, ingestion, members, pathOf, refusalOf, startClient } from '#sandbox/testing/data-manager.ts'
+import {
+  AURORA,
+  destination,
+  ingestion,
+  members,
+  pathOf,
+  refusalOf,
+  startClient,
+} from '#sandbox/testing/data-manager.ts'
 import { resetAfterEach } from '#sandbox/testing/reset.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'data-manager-'))
@@ -61,6 +69,14 @@ describe('a token', () => {
     const missing = await client.call('GET', LISTS, undefined, { authorization: '' })
     expect(refusalOf(missing)).toEqual([401, 'CREDENTIALS_MISSING'])
   })
+})
+
+test('a person who agreed sees the lists of their own accounts', async () => {
+  const status = async (email: string) =>
+    (await client.call('GET', LISTS, undefined, { authorization: `Bearer sandbox-user:${email}` })).status
+  expect(await status('analyst@agency.demo')).toBe(200)
+  expect(await status('admin@cedar.demo')).toBe(403)
+  expect(await status('someone@mail.demo')).toBe(403)
 })
 
 describe('the quota of a project', () => {
@@ -132,6 +148,9 @@ describe('what is not emulated', () => {
     expect(await refusal('audienceMembers:ingest', ingestion(list, [address]))).toEqual([501, true])
     const base64 = { ...ingestion(list, members(1)), encoding: 'BASE64' }
     expect(await refusal('audienceMembers:ingest', base64)).toEqual([501, true])
+    const partner = destination(list, { loginAccount: { accountType: 'DATA_PARTNER', accountId: '1' } })
+    const through = { ...ingestion(list, members(1)), destinations: [partner] }
+    expect(await refusal('audienceMembers:ingest', through)).toEqual([501, true])
     expect(await refusal(`${pathOf(AURORA)}/partnerLinks`, {})).toEqual([501, true])
     expect(await refusal('accountTypes/DATA_PARTNER/accounts/1/userLists', {})).toEqual([501, true])
     expect((await client.call('GET', 'audienceMembers:list')).status).toBe(404)

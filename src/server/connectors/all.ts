@@ -1,7 +1,9 @@
 import type { ConnectablePlatform } from '#shared/connect.ts'
 import type { Platform } from '#shared/platforms.ts'
+import { audienceSourceOf, type AudienceSource } from './audience.ts'
 import { sourceOf, type Source } from './connector.ts'
 import { ga4 } from './ga4/report.ts'
+import { googleAdsAudiences } from './google-ads/audiences.ts'
 import { googleAds } from './google-ads/report.ts'
 import { googleConnect } from './kit/google-connect.ts'
 import { line } from './line/report.ts'
@@ -37,4 +39,9 @@ export const oauthConnectors: Record<ConnectablePlatform, OAuthConnector> = {
   tiktok: tiktokConnect,
   universal_analytics: googleConnect,
   ga4: googleConnect,
+}
+
+/** Where audiences can be made from lists of customers. */
+export const audienceSources: Partial<Record<Platform, (login: unknown) => AudienceSource>> = {
+  google_ads: login => audienceSourceOf(googleAdsAudiences, login),
 }

@@ -35,6 +35,8 @@ export interface Connector<Login> {
    * conversions first. May throw ReportPending, as `prepare` does.
    */
   listActions?(account: AccountRef, io: Io<Login>): Promise<ConversionAction[]>
+  /** Audiences of a property, which the platform carries to linked ad accounts by itself. */
+  listAudiences?(account: AccountRef, io: Io<Login>): Promise<AnalyticsAudience[]>
 }
 
 /** A connector together with a login: what the rest of the server sees of a platform. */
@@ -50,6 +52,8 @@ export interface Source {
   fetchReport(request: ReportRequest, context: ConnectorContext): AsyncIterable<Page>
   /** Empty where the platform has none. */
   listActions(account: AccountRef, context: ConnectorContext): Promise<ConversionAction[]>
+  /** Empty where the platform has none. */
+  listAudiences(account: AccountRef, context: ConnectorContext): Promise<AnalyticsAudience[]>
 }
 
 /** Throws when what is stored is no login of the platform. */
@@ -67,6 +71,7 @@ export const sourceOf = <Login>(connector: Connector<Login>, stored: unknown): S
     prepare: async (request, context) => connector.prepare?.(request, ioOf(context)),
     fetchReport: (request, context) => connector.fetchReport(request, ioOf(context)),
     listActions: async (account, context) => connector.listActions?.(account, ioOf(context)) ?? [],
+    listAudiences: async (account, context) => connector.listAudiences?.(account, ioOf(context)) ?? [],
   }
 }
 
@@ -86,6 +91,7 @@ export function countingSource(source: Source, onCall: () => void): Source {
     prepare: (request, context) => source.prepare(request, counting(context)),
     fetchReport: (request, context) => source.fetchReport(request, counting(context)),
     listActions: (account, context) => source.listActions(account, counting(context)),
+    listAudiences: (account, context) => source.listAudiences(account, counting(context)),
   }
 }
 
@@ -148,6 +154,15 @@ export interface ConversionAction {
   value: number | null
 }
 
+export interface AnalyticsAudience {
+  id: string
+  name: string
+  /** For how long people stay in it. */
+  window_days: number
+  /** In the last 30 days. */
+  users: number
+}
+
 /** One page of a response, column by column; every column has `length` entries. */
 export interface Page {
   length: number
@@ -203,6 +218,7 @@ export type HostName =
   | 'meta'
   | 'meta_dialog'
   | 'google_ads'
+  | 'google_data_manager'
   | 'google_token'
   | 'google_consent'
   | 'google_drive'

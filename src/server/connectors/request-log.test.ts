@@ -7,6 +7,7 @@ const hosts: Hosts = {
   meta: `${url('graph')}/v25.0`,
   meta_dialog: `${url('dialog')}/v25.0`,
   google_ads: url('ads'),
+  google_data_manager: url('audiences'),
   google_token: `${url('ads')}/token`,
   google_consent: url('consent'),
   google_drive: url('drive'),

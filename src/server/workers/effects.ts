@@ -59,6 +59,7 @@ const hostsOf = (config: Config): Hosts => ({
   meta: `${config.meta_base_url}/${config.meta_api_version}`,
   meta_dialog: `${config.meta_dialog_base_url}/${config.meta_api_version}`,
   google_ads: config.google_ads_base_url,
+  google_data_manager: config.google_data_manager_base_url,
   google_token: config.google_token_url,
   google_consent: config.google_consent_url,
   google_drive: config.google_drive_base_url,

@@ -12,6 +12,7 @@ import type { GoogleLogin } from '#server/connectors/kit/google-token.ts'
 import { refuseBefore, refuseUnsupported } from '#server/connectors/kit/unsupported.ts'
 import { slicesOf } from '#server/connectors/kit/slices.ts'
 import { listActions } from './actions.ts'
+import { listAudiences } from './audiences.ts'
 import { checkAccount, listAccounts } from './accounts.ts'
 import {
   fieldOf,
@@ -35,6 +36,7 @@ export const ga4: Connector<GoogleLogin> = {
   checkAccount,
   fetchReport,
   listActions,
+  listAudiences,
 }
 
 async function* fetchReport(request: ReportRequest, io: Ga4Io): AsyncGenerator<Page> {

@@ -87,6 +87,33 @@ export const ReportResponse = z
   .refine(({ rows, rowCount }) => rows.length === 0 || rowCount > 0, { path: ['rowCount'] })
 export type ReportResponse = z.infer<typeof ReportResponse>
 
+const AudienceName = z
+  .string()
+  .regex(/^properties\/\d+\/audiences\/\d+$/)
+  .transform(name => name.slice(name.lastIndexOf('/') + 1))
+
+export const AudiencePage = z.object({
+  audiences: z
+    .array(
+      z.object({
+        name: AudienceName,
+        displayName: z.string().default(''),
+        membershipDurationDays: z.int().positive(),
+      }),
+    )
+    .default([]),
+  nextPageToken: z.string().optional(),
+})
+export type AudiencePage = z.infer<typeof AudiencePage>
+
+/** An audience's id and the people in it. */
+export const AudienceRow = z
+  .object({
+    dimensionValues: z.tuple([z.object({ value: z.string() })], z.unknown()),
+    metricValues: z.tuple([z.object({ value: z.string().regex(/^\d+$/).transform(Number) })]),
+  })
+  .transform(({ dimensionValues: [id], metricValues: [users] }): [string, number] => [id.value, users.value])
+
 export const ErrorEnvelope = z.object({
   error: z.object({
     message: z.string().default(''),

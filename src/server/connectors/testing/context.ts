@@ -28,6 +28,7 @@ export const sandboxHosts = (origin: string): Hosts => ({
   meta: `${origin}/v25.0`,
   meta_dialog: `${origin}/v25.0`,
   google_ads: origin,
+  google_data_manager: origin,
   google_token: `${origin}/token`,
   google_consent: `${origin}/o/oauth2/v2/auth`,
   google_drive: origin,

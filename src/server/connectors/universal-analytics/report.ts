@@ -52,6 +52,7 @@ export function uaSource(wire: Source | null, archive: ArchiveReader): Source {
       else yield* (wire ?? retired()).fetchReport(request, context)
     },
     listActions: async () => [],
+    listAudiences: async () => [],
   }
 }
 

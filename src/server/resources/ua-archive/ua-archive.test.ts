@@ -353,6 +353,7 @@ describe('the source of a view', () => {
       yield { length: 1, dates: ['2023-05-01'], dimensions: [], metrics: [Float64Array.of(42)] }
     },
     listActions: async () => [],
+    listAudiences: async () => [],
   }
   const context = () => testContext(sandbox.base_url, now.toISOString())
 
