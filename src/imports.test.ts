@@ -101,7 +101,7 @@ function specifiersOf(file: string): string[] {
 
 /** The files of a connector: each has its purpose in ARCHITECTURE.md. */
 const CONNECTOR_FILES = new Set(
-  `accounts actions audiences client columns connect failures fields filters jobs merge notes pages query quotas ranges report schema`
+  `accounts actions audiences audience-calls client columns connect failures fields filters jobs merge notes pages query quotas ranges report schema`
     .split(' ')
     .map(name => `${name}.ts`),
 )

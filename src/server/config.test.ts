@@ -108,6 +108,15 @@ describe('the configuration', () => {
   it('refuses an offset as a time zone', () => {
     expect(readConfig({ APP_TIME_ZONE: '+08:00' })).toHaveProperty('problems')
   })
+
+  it('sends phones to LINE in a form that is stored, or not at all', () => {
+    expect(read({})).toMatchObject({ line_phone_form: null })
+    for (const form of ['digits', 'e164'])
+      expect(read({ LINE_PHONE_FORM: form })).toMatchObject({ line_phone_form: form })
+    expect(readConfig({ LINE_PHONE_FORM: 'national' })).toEqual({
+      problems: [expect.stringContaining('LINE_PHONE_FORM must be digits or e164')],
+    })
+  })
 })
 
 describe('the sandbox', () => {

@@ -276,6 +276,17 @@ const Environment = z.object({
     .string()
     .regex(/^v\d+\.\d+$/, 'must look like v25.0')
     .default('v25.0'),
+  /**
+   * In which form phones go to LINE; left out: they do not. LINE's rule can be read in two ways, so that the
+   * agency asks there first.
+   */
+  line_phone_form: z
+    .enum(['digits', 'e164'], {
+      error:
+        'must be digits or e164: phones are stored as hashes of these forms, and no national form follows from them',
+    })
+    .nullable()
+    .default(null),
   meta_access_token: secret,
   meta_app_secret: secret,
   /**

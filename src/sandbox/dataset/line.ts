@@ -9,6 +9,8 @@ import type { Part } from './split.ts'
 export interface LineAccount extends Account {
   country: 'TW' | 'JP' | 'TH'
   is_removed: boolean
+  /** Whether its advertiser has given the agency its audiences too. */
+  grants_audiences: boolean
   /** The group that owns it, and those it is linked to. */
   owner: string
   linked: readonly string[]
@@ -36,6 +38,7 @@ export const LINE_ACCOUNTS: readonly LineAccount[] = [
     ...account,
     country: account.currency === 'JPY' ? ('JP' as const) : ('TW' as const),
     is_removed: false,
+    grants_audiences: account.number !== 39,
     owner: account.currency === 'JPY' ? 'G10000000002' : 'G10000000001',
     // The second and the fourth belong to their advertisers; the agency was given the link.
     ...(account.number % 2 === 0
@@ -56,6 +59,7 @@ export const LINE_ACCOUNTS: readonly LineAccount[] = [
     traits: [],
     country: 'TW' as const,
     is_removed: false,
+    grants_audiences: true,
     owner: 'G10000000003',
     linked: [],
     ...what,

@@ -135,8 +135,8 @@ describe('campaigns, ad groups and ads', () => {
 describe('roles', () => {
   test('decide on audiences, whose sizes are texts', async () => {
     const path = `adaccounts/${AURORA}/custom-audiences`
-    expect(await reason(path, { key: 'sandbox-agency' })).toEqual([403, 'PARTNER_PERMISSION_DENIED'])
-    const { body } = await line.send(`${path}?size=3&sortKey=id&sortOrder=ASC`, { key: 'sandbox-data' })
+    expect(await reason(path, { key: 'sandbox-reporting' })).toEqual([403, 'PARTNER_PERMISSION_DENIED'])
+    const { body } = await line.send(`${path}?size=3&sortKey=id&sortOrder=ASC`, { key: 'sandbox-agency' })
     expect(body).toMatchObject({ page: 1, size: 3, totalElements: 4, hasNextPage: true })
     expect(body.audienceGroups.map((each: object) => Object.values(each)[4])).toEqual([
       '12000',
@@ -154,7 +154,7 @@ describe('roles', () => {
   })
 
   test('list codes without any account', async () => {
-    const { body } = await line.send('codes/os', { key: 'sandbox-agency' })
+    const { body } = await line.send('codes/os', { key: 'sandbox-reporting' })
     expect(body.datas.map((each: { code: string }) => each.code)).toEqual(['IOS', 'ANDROID'])
     expect(await reason('codes/toString')).toEqual([400, 'INVALID_ENUM'])
     const { datas } = (await line.send(`adaccounts/${AURORA}/custom-conversions`)).body
@@ -179,13 +179,13 @@ describe('the protocol', () => {
       for (let index = 0; index < count; index++) results.push((await line.send('codes/os', { key })).status)
       return results
     }
-    expect(await statuses('sandbox-agency', 3)).toEqual([200, 200, 429])
-    expect((await line.send(`groups/${AGENCY}/children`, { key: 'sandbox-agency' })).status).toBe(200)
-    expect((await statuses('sandbox-data', 11)).filter(status => status === 429)).toEqual([429])
-    const { bytes, headers } = await line.send('codes/os', { key: 'sandbox-agency' })
+    expect(await statuses('sandbox-reporting', 3)).toEqual([200, 200, 429])
+    expect((await line.send(`groups/${AGENCY}/children`, { key: 'sandbox-reporting' })).status).toBe(200)
+    expect((await statuses('sandbox-agency', 11)).filter(status => status === 429)).toEqual([429])
+    const { bytes, headers } = await line.send('codes/os', { key: 'sandbox-reporting' })
     expect([bytes.length, headers['retry-after']]).toEqual([0, undefined])
     await at('2026-11-20T04:00:01Z')
-    expect(await statuses('sandbox-agency', 1)).toEqual([200])
+    expect(await statuses('sandbox-reporting', 1)).toEqual([200])
   })
 
   test('sends the time of its own clock, with refused signatures too', async () => {

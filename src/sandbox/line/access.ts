@@ -14,8 +14,8 @@ export type Group = (typeof GROUPS)[number]
 
 const KEYS: Record<string, { secret: string; role: Role; sees_all: boolean }> = {
   'sandbox-admin': { secret: 'sandbox-admin', role: 'ad_tech', sees_all: true },
-  'sandbox-agency': { secret: 'sandbox-agency', role: 'reporting', sees_all: false },
-  'sandbox-data': { secret: 'sandbox-data', role: 'data_provider', sees_all: false },
+  'sandbox-agency': { secret: 'sandbox-agency', role: 'data_provider', sees_all: false },
+  'sandbox-reporting': { secret: 'sandbox-reporting', role: 'reporting', sees_all: false },
   // Of LINE's own documentation, for its samples.
   LINEADSAMPLE: { secret: 'LINEADSECRETKEYSAMPLE', role: 'ad_tech', sees_all: false },
 }

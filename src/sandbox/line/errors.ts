@@ -12,6 +12,9 @@ export class LineError extends Error {
   }
 }
 
+/** What LINE has and the sandbox does not. */
+export const notEmulated = (what: string) => new LineError(501, `THE_SANDBOX_DOES_NOT_EMULATE ${what}`)
+
 export const refused = (reason: string, property?: string) => new LineError(400, reason, property)
 
 export const forbidden = (

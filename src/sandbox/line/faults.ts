@@ -11,6 +11,7 @@ import { faultFields } from '#sandbox/control/faults.ts'
  * cut: breaks the connection in the middle of the response.  malformed: responds with half of it.
  * unauthorized: 401, as for a key that was regenerated.  revoked: the link to the account is gone.
  * locked: LOCK_DEFAULT.
+ * upload_failed: uploads to audiences that are taken now fail later.
  * report_failed, report_slow: the outcome of the reports that are created now; slow ones hang for
  * `looks` polls. old_labels, no_bom: what files look like that are downloaded now. error: any other, by
  * `status`, `reason` and `property`.
@@ -30,6 +31,7 @@ export const LineFault = z.strictObject({
     'unauthorized',
     'revoked',
     'locked',
+    'upload_failed',
     'report_failed',
     'report_slow',
     'old_labels',

@@ -4,6 +4,9 @@ import type { Dataset } from '#sandbox/dataset/dataset.ts'
 import { accountFor, type Caller } from './access.ts'
 import { childGroups, customConversions, groupAccounts, linkRequests } from './accounts.ts'
 import { audienceList } from './audiences.ts'
+import type { Multipart } from '#sandbox/http/multipart.ts'
+import type { Uploads } from './uploads.ts'
+import { deleteAudience, renameAudience, uploadAudience, uploadJobs } from './uploads.ts'
 import { entityList, type Kind } from './entities.ts'
 import { forbidden, LineError, refused } from './errors.ts'
 import type { LineFault } from './faults.ts'
@@ -15,11 +18,16 @@ export interface Call {
   parameters: Parameters
   /** The text of the body; empty without one. */
   body: string
+  /** The form of a multipart body; null where there is none. */
+  form: Multipart | null
   caller: Caller
   dataset: Dataset
   now: number
   faults: readonly LineFault[]
   reports: Reports
+  uploads: Uploads
+  /** How long an upload to an audience takes. */
+  fill_ms: number
   one_month: boolean
 }
 
@@ -90,7 +98,30 @@ const ROUTES: readonly Route[] = [
   {
     method: 'GET',
     path: 'adaccounts/*/custom-audiences',
-    run: ofAccount(({ parameters, caller, account }) => json(200, audienceList(parameters, caller, account))),
+    run: ofAccount(call => json(200, audienceList(call))),
+  },
+  {
+    method: 'POST',
+    path: 'adaccounts/*/custom-audiences/upload',
+    run: ofAccount(call => json(202, uploadAudience(call))),
+  },
+  {
+    method: 'GET',
+    path: 'adaccounts/*/custom-audiences/*/upload-job',
+    run: ofAccount((call, id) => json(200, uploadJobs(call, id))),
+  },
+  {
+    method: 'POST',
+    path: 'adaccounts/*/custom-audiences/*',
+    run: ofAccount((call, id) => json(200, renameAudience({ ...call, body: valueOf(call.body) }, id))),
+  },
+  {
+    method: 'DELETE',
+    path: 'adaccounts/*/custom-audiences/*',
+    run: ofAccount((call, id) => {
+      deleteAudience(call, id)
+      return { status: 202, type: 'application/json', body: '' }
+    }),
   },
   {
     method: 'GET',
@@ -144,7 +175,10 @@ const ROUTES: readonly Route[] = [
 /** Handles a request whose signer is known; `path` is the part below /api/v3/. */
 export function route(method: string, path: string, call: Call): HttpResponse {
   const parts = path.split('/')
-  const fitting = ROUTES.filter(each => fits(each.path.split('/'), parts))
+  const fitting = ROUTES.filter(each => fits(each.path.split('/'), parts)).toSorted(
+    // Where `*` would take a word of another path, that path is meant.
+    (one, other) => one.path.split('*').length - other.path.split('*').length,
+  )
   if (fitting.length === 0) throw new LineError(404, 'NOT_FOUND')
   const found = fitting.find(each => each.method === method)
   if (!found) throw new LineError(405, 'METHOD_NOT_ALLOWED')

@@ -3,7 +3,8 @@ import type { IncomingMessage } from 'node:http'
 import { armedBy, createFaults } from '#sandbox/control/faults.ts'
 import { type HttpResponse, json, send } from '#sandbox/http/response.ts'
 import { readBody } from '#sandbox/http/body.ts'
-import type { Platform, PlatformContext } from '#sandbox/platform.ts'
+import { linesOf, type Multipart, multipartOf } from '#sandbox/http/multipart.ts'
+import type { Handled, Platform, PlatformContext } from '#sandbox/platform.ts'
 import type { Dataset } from '#sandbox/dataset/dataset.ts'
 import { callerOf, secretOf } from './access.ts'
 import { forbidden, LineError, refused } from './errors.ts'
@@ -13,16 +14,21 @@ import { createReports, type Reports } from './report/reports.ts'
 import { route } from './routes.ts'
 import { signerOf } from './signature.ts'
 import { createSwitches, type Switches } from './switches.ts'
+import { createUploads, type Uploads } from './uploads.ts'
 
 const BASE = /^\/api\/(v[123])(?:\/(.*))?$/
 const ONLINE = /\/reports\/online\//
 /** Online reports that may run at once. */
 const MOST_AT_ONCE = 30
 
+/** A file of 60 MB, and the form around it. */
+const LARGEST_BODY = 61 * 1024 * 1024
+
 /** The Ads Management API. */
 export function createLine({ clock, dataset }: Pick<PlatformContext, 'clock' | 'dataset'>): Platform {
   const faults = createFaults<LineFault>()
   const reports = createReports()
+  const uploads = createUploads()
   const switches = createSwitches()
   let running = 0
 
@@ -33,14 +39,15 @@ export function createLine({ clock, dataset }: Pick<PlatformContext, 'clock' | '
       const isOnline = ONLINE.test(url.pathname)
       const used = isOnline ? ++running : 0
       try {
-        const body = await readBody(request)
+        const body = await readBody(request, LARGEST_BODY)
+        const form = body && (await formOf(body, request))
         const account = /\/adaccounts\/([^/]+)/.exec(url.pathname)?.[1] ?? null
         const hits = faults.take({ account, method: request.method ?? 'GET', path: url.pathname })
         const fault = (action: LineFault['action']) => hits.find(hit => hit.action === action)
         const delay = fault('latency')?.delay_ms ?? 0
         if (delay > 0) await wait(delay)
-        const call = { request, url, body, now: clock.now(), hits }
-        const handle = () => respond(call, { dataset, reports, switches })
+        const call = { request, url, body, form, now: clock.now(), hits }
+        const handle = () => respond(call, { dataset, reports, uploads, switches })
         const reply = isOnline ? withQuota(used, hits, handle) : handle()
         const half = fault('malformed') ? Math.ceil(reply.body.length / 2) : reply.body.length
         const sent = {
@@ -51,7 +58,7 @@ export function createLine({ clock, dataset }: Pick<PlatformContext, 'clock' | '
           cut: fault('cut') !== undefined,
         }
         await send(request, response, sent)
-        return { account }
+        return { account, ...countsOf(form) }
       } finally {
         if (isOnline) running--
       }
@@ -61,10 +68,22 @@ export function createLine({ clock, dataset }: Pick<PlatformContext, 'clock' | '
       limits: switches.limits,
       reset() {
         reports.reset()
+        uploads.reset()
         switches.reset()
       },
     },
   }
+}
+
+const formOf = async (body: Buffer, { headers }: IncomingMessage) => {
+  const type = headers['content-type'] ?? ''
+  return /^multipart\/form-data\b/i.test(type) ? await multipartOf(body, type) : null
+}
+
+/** A file of hashes is logged as how many lines it has. */
+function countsOf(form: Multipart | null): Pick<Handled, 'counts'> {
+  const file = form?.files['file']
+  return file ? { counts: { lines: linesOf(file).length } } : {}
 }
 
 interface Call {
@@ -72,6 +91,8 @@ interface Call {
   url: URL
   /** null when it is larger than any request may be. */
   body: Buffer | null
+  /** The form of a multipart body. */
+  form: Multipart | null
   now: number
   hits: LineFault[]
 }
@@ -92,11 +113,13 @@ const TOO_MANY: HttpResponse = { status: 429, type: 'application/json', body: ''
 interface Parts {
   dataset: Dataset
   reports: Reports
+  uploads: Uploads
   switches: Switches
 }
 
-function respond(call: Call, { dataset, reports, switches }: Parts): HttpResponse {
-  const { request, url, now, hits } = call
+function respond(call: Call, parts: Parts): HttpResponse {
+  const { request, url, form, now, hits } = call
+  const { switches } = parts
   const broken = hits.find(hit => hit.action === 'server_error' && (hit.status ?? 500) !== 500)
   if (broken) return { status: broken.status ?? 503, type: 'text/html', body: '<h1>Service unavailable</h1>' }
   try {
@@ -108,10 +131,21 @@ function respond(call: Call, { dataset, reports, switches }: Parts): HttpRespons
     refuseByFault(hits)
     const parameters = parametersOf(url)
     const one_month = switches.one_month()
-    return route(method, path, { parameters, body, caller, dataset, now, faults: hits, reports, one_month })
+    return route(method, path, {
+      ...parts,
+      parameters,
+      body,
+      form,
+      caller,
+      now,
+      faults: hits,
+      fill_ms: switches.fill_ms(),
+      one_month,
+    })
   } catch (error) {
     if (!(error instanceof LineError)) throw error
     const { status, reason, property } = error
+    if (status === 429) return TOO_MANY
     const errors = [{ reason, ...(property !== undefined && { property }) }]
     return json(status, switches.bare_errors() ? errors : { errors })
   }
@@ -128,7 +162,8 @@ function identified({ request, url, body, now, hits }: Call) {
   if (body.length > 0 && !/^(application\/json|multipart\/form-data)\b/i.test(type)) {
     throw refused('INVALID_CONTENT_TYPE_HEADER')
   }
-  return { caller: callerOf(key), body: body.toString('utf8'), path }
+  const isForm = /^multipart/i.test(type)
+  return { caller: callerOf(key), body: isForm ? '' : body.toString('utf8'), path }
 }
 
 function refuseByFault(hits: readonly LineFault[]): void {

@@ -4,6 +4,7 @@ import type { Caller } from './access.ts'
 
 /**
  * Details that LINE's documentation leaves open, and its rate limits: off until somebody switches them on.
+ * `line_fill_s`: how long an upload to an audience takes.
  */
 export interface Switches {
   limits: Limits
@@ -11,6 +12,7 @@ export interface Switches {
   one_month(): boolean
   /** Refusals are in an array, without an object around it. */
   bare_errors(): boolean
+  fill_ms(): number
   /** Counts a request of a key to an endpoint; false above the rate of its role. */
   mayAsk(caller: Caller, endpoint: string, now: number): boolean
   reset(): void
@@ -23,8 +25,9 @@ const Values = z.strictObject({
   line_pace: z.boolean().optional(),
   line_one_month: z.boolean().optional(),
   line_bare_errors: z.boolean().optional(),
+  line_fill_s: z.int().nonnegative().max(1_000_000).optional(),
 })
-const OFF = { line_pace: false, line_one_month: false, line_bare_errors: false }
+const OFF = { line_pace: false, line_one_month: false, line_bare_errors: false, line_fill_s: 60 }
 
 export function createSwitches(): Switches {
   let on = OFF
@@ -40,11 +43,13 @@ export function createSwitches(): Switches {
           line_pace: values.line_pace ?? on.line_pace,
           line_one_month: values.line_one_month ?? on.line_one_month,
           line_bare_errors: values.line_bare_errors ?? on.line_bare_errors,
+          line_fill_s: values.line_fill_s ?? on.line_fill_s,
         }
       },
     },
     one_month: () => on.line_one_month,
     bare_errors: () => on.line_bare_errors,
+    fill_ms: () => on.line_fill_s * 1000,
     mayAsk({ key, role }, endpoint, now) {
       if (!on.line_pace) return true
       if (Math.floor(now / 1000) !== second) used = {}

@@ -26,8 +26,14 @@ export interface Client {
   sandbox: Sandbox
   /** A signed request to a path below /api/v3/. */
   send(path: string, parameters?: Parameters): Promise<Reply>
+  /** A multipart body of fields and a file, signed as LINE wants it: with the digest of nothing. */
+  upload(
+    path: string,
+    form: { fields: Record<string, string>; file?: { name: string; text: string } },
+    key?: string,
+  ): Promise<Reply>
   /** A request exactly as given. */
-  bare(path: string, method: string, headers: Record<string, string>, body?: string): Promise<Reply>
+  bare(path: string, method: string, headers: Record<string, string>, body?: string | Buffer): Promise<Reply>
   control(method: string, path: string, body?: unknown): Promise<Reply>
 }
 
@@ -52,6 +58,22 @@ export async function startClient(now = '2026-11-20T04:00:00Z'): Promise<Client>
       const type = text === undefined ? {} : { 'content-type': 'application/json' }
       return bare(address, method, { ...signed, ...type, ...headers }, text)
     },
+    async upload(path, { fields, file }, key = 'sandbox-agency') {
+      const form = new FormData()
+      for (const [name, value] of Object.entries(fields)) form.set(name, value)
+      if (file) form.set('file', new Blob([file.text]), file.name)
+      const encoded = new Response(form)
+      const address = `/api/v3/${path}`
+      const signed = sign({
+        key,
+        secret: key,
+        path: address,
+        type: 'multipart/form-data',
+        now: new Date(clock.now()),
+      })
+      const headers = { ...signed, 'content-type': encoded.headers.get('content-type') ?? '' }
+      return bare(address, 'POST', headers, Buffer.from(await encoded.arrayBuffer()))
+    },
     control: (method, path, body) =>
       bare(
         `/control/${path}`,
@@ -74,12 +96,14 @@ export function sign({
   secret,
   path,
   body,
+  type = body === undefined ? '' : 'application/json',
   now,
 }: {
   key: string
   secret: string
   path: string
   body?: string | undefined
+  type?: string
   now: Date
 }): { date: string; authorization: string } {
   const encoded = (bytes: Buffer | string) =>
@@ -89,7 +113,7 @@ export function sign({
     .digest('hex')
   const day = now.toISOString().slice(0, 10).replaceAll('-', '')
   const head = encoded(JSON.stringify({ alg: 'HS256', kid: key, typ: 'text/plain' }))
-  const payload = encoded([digest, body === undefined ? '' : 'application/json', day, path].join('\n'))
+  const payload = encoded([digest, type, day, path].join('\n'))
   const signature = encoded(createHmac('sha256', secret).update(`${head}.${payload}`).digest())
   return { date: now.toUTCString(), authorization: `Bearer ${head}.${payload}.${signature}` }
 }

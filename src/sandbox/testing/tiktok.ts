@@ -10,6 +10,12 @@ export interface Client {
   /** Lists and objects go as the text of their JSON. */
   get(path: string, parameters?: Parameters, token?: string | null): Promise<Reply>
   post(path: string, parameters?: unknown, token?: string | null): Promise<Reply>
+  /** A multipart body: its fields, and its file where there is one. */
+  upload(
+    fields: Record<string, string>,
+    file?: { name: string; text: string },
+    token?: string,
+  ): Promise<Reply>
   control(method: string, path: string, body?: unknown): Promise<Reply>
 }
 
@@ -38,6 +44,13 @@ export async function startClient(now = '2026-11-20T04:00:00Z'): Promise<Client>
       readReply(fetch(`${base}${path}?${formOf(parameters)}`, { headers: headersOf(token) })),
     post: (path, parameters = {}, token = 'sandbox-admin') =>
       send(`${base}${path}`, 'POST', { headers: headersOf(token), body: parameters }),
+    upload(fields, file, token = 'sandbox-admin') {
+      const form = new FormData()
+      for (const [name, value] of Object.entries(fields)) form.set(name, value)
+      if (file) form.set('file', new Blob([file.text]), file.name)
+      const address = `${base}dmp/custom_audience/file/upload/`
+      return readReply(fetch(address, { method: 'POST', headers: headersOf(token), body: form }))
+    },
     control: (method, path, body) => send(`${sandbox.origin}/control/${path}`, method, { headers: {}, body }),
   }
 }

@@ -8,6 +8,10 @@ export class TikTokError extends Error {
   }
 }
 
+/** What TikTok has and the sandbox does not: no answer of TikTok's. */
+export class NotEmulated extends Error {}
+export const notEmulated = (what: string) => new NotEmulated(`The sandbox does not emulate ${what}`)
+
 /** 40002: a parameter, a value or a combination is wrong. */
 export const invalid = (message: string) => new TikTokError(40002, message)
 

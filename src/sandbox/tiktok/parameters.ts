@@ -1,7 +1,8 @@
 import { isRecord } from '#sandbox/record.ts'
 import type { IncomingMessage } from 'node:http'
 import { readBody } from '#sandbox/http/body.ts'
-import { invalid, notOneOf } from './errors.ts'
+import { multipartOf, type SentFile } from '#sandbox/http/multipart.ts'
+import { invalid, notEmulated, notOneOf } from './errors.ts'
 
 /** The parameters of a request, each read once under its rule; those that were not read are refused. */
 export interface Parameters {
@@ -15,14 +16,21 @@ export interface Parameters {
   list(name: string): string[] | null
   /** An object or an array: in an address as the text of it. */
   json(name: string): unknown
+  /** A file of a multipart body. */
+  file(name: string): SentFile
+  /** Parameters that TikTok has and the sandbox does not. */
+  notEmulated(...names: string[]): void
   refuseUnknown(): void
 }
 
 export type Raw = Readonly<Record<string, unknown>>
 
+/** A customer file is smaller than this. */
+const MOST_BYTES = 1024 ** 3 - 1
+
 /**
- * Reads the query of a GET (each parameter once) or the JSON body of a POST; the bytes of the other are
- * refused.
+ * Reads the query of a GET (each parameter once), the form of an upload or the JSON body of any other POST;
+ * the bytes of the others are refused.
  */
 export async function rawParameters(request: IncomingMessage, url: URL): Promise<Raw> {
   const names = [...url.searchParams.keys()]
@@ -32,7 +40,13 @@ export async function rawParameters(request: IncomingMessage, url: URL): Promise
     return Object.fromEntries(url.searchParams)
   }
   if (names[0] !== undefined) throw invalid(`${names[0]}: Unknown field.`)
-  if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
+  const type = request.headers['content-type'] ?? ''
+  if (url.pathname.endsWith('/file/upload/')) {
+    const form = await multipartOf((await readBody(request, MOST_BYTES)) ?? Buffer.alloc(0), type)
+    if (!form) throw invalid('The body of the request is not a valid multipart/form-data of less than 1 GB.')
+    return { ...form.files, ...form.fields }
+  }
+  if (!/^application\/json\b/i.test(type)) {
     throw invalid('The Content-Type of the request must be application/json.')
   }
   const value = parsed((await readBody(request))?.toString('utf8') ?? '')
@@ -96,12 +110,25 @@ export function parametersOf(raw: Raw, inAddress: boolean): Parameters {
       if (value === null) return null
       return textsOf(name, value)
     },
+    file(name) {
+      const value = take(name)
+      if (!isSentFile(value)) throw invalid(`${name}: Missing data for required field.`)
+      return value
+    },
+    notEmulated(...names) {
+      const sent = names.find(name => take(name) !== null)
+      if (sent !== undefined) throw notEmulated(sent)
+    },
     refuseUnknown() {
       const unknown = Object.keys(raw).find(name => !read.has(name))
       if (unknown !== undefined) throw invalid(`${unknown}: Unknown field.`)
     },
   }
 }
+
+/** What a multipart body sent as a file; nothing in an address or in JSON holds bytes. */
+export const isSentFile = (value: unknown): value is SentFile =>
+  isRecord(value) && value['bytes'] instanceof Buffer
 
 /** A list of different texts. */
 export function textsOf(name: string, value: unknown): string[] {

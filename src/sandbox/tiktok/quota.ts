@@ -18,9 +18,20 @@ const TASKS = { second: 2, minute: 60, day: 4500 } as const
 
 const Tier = z.enum(['basic', 'advanced', 'premium', 'ultimate', 'unlimited'])
 
-/** The rate limits of TikTok. Nothing is counted until a tier is set: tests stop the clock. */
+/** How long an audience takes to be filled; in reality a day or two. */
+const FILL_S = 60
+const Values = z.strictObject({
+  tiktok_tier: Tier.optional(),
+  tiktok_fill_s: z.int().nonnegative().max(1_000_000).optional(),
+})
+
+/**
+ * The rate limits of TikTok, and how fast it fills audiences. Nothing is counted until a tier is set: tests
+ * stop the clock.
+ */
 export interface Quota {
   limits: Limits
+  fill_ms(): number
   /** Counts a request; refuses it above the limits, and while the app is locked. */
   count(now: number, isTask: boolean): void
   /** The consequence of being refused by this window. */
@@ -30,6 +41,7 @@ export interface Quota {
 
 export function createQuota(): Quota {
   let tier: z.infer<typeof Tier> = 'unlimited'
+  let fillSeconds = FILL_S
   let locked: { window: Window; until: number } | null = null
   let used: Record<string, number> = {}
 
@@ -53,12 +65,15 @@ export function createQuota(): Quota {
 
   return {
     limits: {
-      names: ['tiktok_tier'],
-      get: () => ({ tiktok_tier: tier }),
+      names: ['tiktok_tier', 'tiktok_fill_s'],
+      get: () => ({ tiktok_tier: tier, tiktok_fill_s: fillSeconds }),
       set(limits) {
-        tier = Tier.parse(limits['tiktok_tier'])
+        const values = Values.parse(limits)
+        tier = values.tiktok_tier ?? tier
+        fillSeconds = values.tiktok_fill_s ?? fillSeconds
       },
     },
+    fill_ms: () => fillSeconds * 1000,
     count(now, isTask) {
       if (locked && now < locked.until) throw tooFast(locked.window)
       locked = null
@@ -69,6 +84,7 @@ export function createQuota(): Quota {
     lock,
     reset() {
       tier = 'unlimited'
+      fillSeconds = FILL_S
       locked = null
       used = {}
     },

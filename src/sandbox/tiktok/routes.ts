@@ -2,7 +2,14 @@ import type { HttpResponse } from '#sandbox/http/response.ts'
 import type { Dataset } from '#sandbox/dataset/dataset.ts'
 import { type Caller } from './access.ts'
 import { advertiserInfo, businessAssets, businessCenters } from './accounts.ts'
-import { audienceList, shareAudiences, shareLog, type Shares } from './audiences.ts'
+import { audienceGet, audienceList, shareAudiences, shareLog, type Shares } from './audiences.ts'
+import {
+  createAudience,
+  type CustomerFiles,
+  deleteAudiences,
+  updateAudience,
+  uploadFile,
+} from './customer-files.ts'
 import { entityList } from './entities.ts'
 import type { TikTokFault } from './faults.ts'
 import { authorizedAdvertisers, type UsedCodes, userInfo } from './oauth.ts'
@@ -13,6 +20,7 @@ import type { Tasks } from './report/tasks.ts'
 export interface State {
   used_codes: UsedCodes
   shares: Shares
+  customer_files: CustomerFiles
   results: Results
   tasks: Tasks
 }
@@ -24,6 +32,8 @@ export interface Call {
   now: number
   origin: string
   faults: readonly TikTokFault[]
+  /** How long an audience takes to be filled. */
+  fill_ms: number
   state: State
 }
 
@@ -50,18 +60,15 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   'campaign/get/': get(({ parameters, ...call }) => entityList(parameters, { ...call, kind: 'campaign' })),
   'adgroup/get/': get(({ parameters, ...call }) => entityList(parameters, { ...call, kind: 'adgroup' })),
   'ad/get/': get(({ parameters, ...call }) => entityList(parameters, { ...call, kind: 'ad' })),
-  'dmp/custom_audience/list/': get(({ parameters, caller, state }) =>
-    audienceList(parameters, caller, state.shares),
-  ),
-  'dmp/custom_audience/share/': post(({ parameters, caller, state: { shares } }) =>
-    shareAudiences(parameters, { caller, shares, becomes: 'SHARED' }),
-  ),
-  'dmp/custom_audience/share/cancel/': post(({ parameters, caller, state: { shares } }) =>
-    shareAudiences(parameters, { caller, shares, becomes: 'CANCELLED' }),
-  ),
-  'dmp/custom_audience/share/log/': get(({ parameters, caller, state }) =>
-    shareLog(parameters, caller, state.shares),
-  ),
+  'dmp/custom_audience/file/upload/': post(uploadFile),
+  'dmp/custom_audience/create/': post(createAudience),
+  'dmp/custom_audience/update/': post(updateAudience),
+  'dmp/custom_audience/delete/': post(deleteAudiences),
+  'dmp/custom_audience/get/': get(audienceGet),
+  'dmp/custom_audience/list/': get(audienceList),
+  'dmp/custom_audience/share/': post(call => shareAudiences(call, 'SHARED')),
+  'dmp/custom_audience/share/cancel/': post(call => shareAudiences(call, 'CANCELLED')),
+  'dmp/custom_audience/share/log/': get(shareLog),
   'report/integrated/get/': {
     method: 'GET',
     run: ({ parameters, caller, dataset, faults, state: { results } }) =>
@@ -75,6 +82,11 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     run: ({ parameters, state, ...call }) => state.tasks.download(parameters, call),
   },
 }
+
+/** What TikTok has for audiences beside these, and the sandbox has not. */
+export const isNotEmulated = (path: string) =>
+  /^(segment|dmp\/saved_audience)\//.test(path) ||
+  /^dmp\/custom_audience\/(apply|apply\/log|lookalike\/(create|update)|rule\/create)\/$/.test(path)
 
 export const TOKEN_ROUTE = 'oauth2/access_token/'
 export const REVOKE_ROUTE = 'oauth2/revoke_token/'

@@ -2,16 +2,26 @@ import type { IncomingMessage } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { armedBy, createFaults } from '#sandbox/control/faults.ts'
 import { type HttpResponse, json, send } from '#sandbox/http/response.ts'
-import type { Platform, PlatformContext } from '#sandbox/platform.ts'
+import type { Handled, Platform, PlatformContext } from '#sandbox/platform.ts'
 import type { Dataset } from '#sandbox/dataset/dataset.ts'
 import { callerOf, refuseUngranted, tokenExpired, tokenWrong } from './access.ts'
-import { noPermission, TikTokError, tooFast } from './errors.ts'
+import { createCustomerFiles } from './customer-files.ts'
+import { NotEmulated, noPermission, TikTokError, tooFast } from './errors.ts'
 import { TikTokFault } from './faults.ts'
 import { type Known, redeem, revoke } from './oauth.ts'
-import { parametersOf, parsed, type Raw, rawParameters } from './parameters.ts'
+import { linesOf } from '#sandbox/http/multipart.ts'
+import { isSentFile, parametersOf, parsed, type Raw, rawParameters } from './parameters.ts'
 import { createQuota, type Quota } from './quota.ts'
 import { createTasks, FILES } from './report/tasks.ts'
-import { type Outcome, REVOKE_ROUTE, ROUTES, type State, TASK_ROUTE, TOKEN_ROUTE } from './routes.ts'
+import {
+  isNotEmulated,
+  type Outcome,
+  REVOKE_ROUTE,
+  ROUTES,
+  type State,
+  TASK_ROUTE,
+  TOKEN_ROUTE,
+} from './routes.ts'
 
 const BASE = /^\/open_api\/([^/]*)\/(.*)$/
 
@@ -25,6 +35,7 @@ export function createTikTok({
   const state: State = {
     used_codes: new Set(),
     shares: new Map(),
+    customer_files: createCustomerFiles(),
     results: new Map(),
     tasks: createTasks(),
   }
@@ -48,7 +59,7 @@ export function createTikTok({
       const reply = respond(call, { dataset, state, rates })
       const body = fault('malformed') ? reply.body.slice(0, Math.ceil(reply.body.length / 2)) : reply.body
       await send(request, response, { ...reply, body, cut: fault('cut') !== undefined })
-      return { account }
+      return { account, ...countsOf(raw) }
     },
     control: { ...armedBy('tiktok', faults, TikTokFault), limits: rates.limits, reset },
   }
@@ -56,6 +67,7 @@ export function createTikTok({
   function reset() {
     state.used_codes.clear()
     state.shares.clear()
+    state.customer_files.reset()
     state.results.clear()
     state.tasks.reset()
     rates.reset()
@@ -81,6 +93,7 @@ function respond(call: Call, has: { dataset: Dataset; state: State; rates: Quota
   if (url.pathname.startsWith(FILES)) return has.state.tasks.file(url, { dataset: has.dataset, now })
   const [, version = '', path = ''] = BASE.exec(url.pathname) ?? []
   const route = routeOf(path)
+  if (isNotEmulated(path)) return page(501, `The sandbox does not emulate ${path}`)
   if (!route && path !== TOKEN_ROUTE && path !== REVOKE_ROUTE) return page(404, 'Page not found')
   const envelope = (
     code: number,
@@ -92,13 +105,14 @@ function respond(call: Call, has: { dataset: Dataset; state: State; rates: Quota
     if (request.method !== (route?.method ?? 'POST')) return page(405, 'Method not allowed')
     has.rates.count(now, path === TASK_ROUTE)
     refuseByFault(call, has.rates)
-    const outcome = outcomeOf(call, path, has)
+    const outcome = outcomeOf(call, path, { ...has, fill_ms: has.rates.fill_ms() })
     if ('file' in outcome) return outcome.file
     const isPartial = hits.some(hit => hit.action === 'partial')
     return isPartial
       ? envelope(20001, 'Partial success', { data: outcome.data, headers: outcome.headers })
       : envelope(0, 'OK', { data: outcome.data, headers: outcome.headers })
   } catch (error) {
+    if (error instanceof NotEmulated) return page(501, error.message)
     if (!(error instanceof TikTokError)) throw error
     return envelope(error.code, error.message, { data: {} })
   }
@@ -107,7 +121,7 @@ function respond(call: Call, has: { dataset: Dataset; state: State; rates: Quota
 function outcomeOf(
   { request, raw, known, now, hits }: Call,
   path: string,
-  { dataset, state }: { dataset: Dataset; state: State },
+  { dataset, state, fill_ms }: { dataset: Dataset; state: State; fill_ms: number },
 ): Outcome {
   const route = routeOf(path)
   const caller = route ? callerOf(request.headers['access-token'], known) : null
@@ -120,7 +134,7 @@ function outcomeOf(
   }
   refuseUngranted(caller, path, route.method)
   const origin = `http://${request.headers.host ?? 'sandbox.invalid'}`
-  return route.run({ parameters, caller, dataset, now, origin, faults: hits, state })
+  return route.run({ parameters, caller, dataset, now, origin, faults: hits, fill_ms, state })
 }
 
 /** A path may be called like what every object has. */
@@ -156,6 +170,12 @@ function requestIds() {
     count++
     return `${time}${count.toString(16).toUpperCase().padStart(20, '0')}`
   }
+}
+
+/** A file of hashes is logged as how many lines it has. */
+function countsOf(raw: Raw | Error): Pick<Handled, 'counts'> {
+  const file = raw instanceof Error ? null : raw['file']
+  return isSentFile(file) ? { counts: { lines: linesOf(file).length } } : {}
 }
 
 /** The advertiser of a request, if it names one. */

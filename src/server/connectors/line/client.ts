@@ -20,6 +20,8 @@ export interface ApiCall {
   path: string
   params?: readonly (readonly [name: string, value: string])[]
   body?: unknown
+  /** Sent instead of a body. */
+  form?: { fields: Readonly<Record<string, string>>; file: { name: string; bytes: Buffer } }
 }
 
 /** A path whose ids are data, whatever they hold. */
@@ -33,6 +35,9 @@ const MOST_PAGES = 1000
 const QUOTA_WAIT_MS = 60_000
 /** A file of a hundred columns has about 600 bytes a row, and as a text it needs two bytes for each. */
 const FILE_LIMITS: HttpLimits = { max_bytes: 32 * 1024 * 1024, timeout_ms: 180_000 }
+
+/** Files of people are as large as 60 MB. */
+const FORM_LIMITS: HttpLimits = { timeout_ms: 300_000 }
 
 /** Sends one call and reads the response by a schema. */
 export async function callApi<Schema extends z.ZodType>(
@@ -92,6 +97,13 @@ export async function remove(path: string, io: LineIo): Promise<void> {
   }
 }
 
+/** Sends one call whose response says nothing. */
+export const send = (call: ApiCall, io: LineIo): Promise<null> =>
+  callPlatform(
+    platformCall(call, io, () => ({ value: null })),
+    io,
+  )
+
 /**
  * A signature is good within 15 minutes of LINE's clock: one that is refused is replaced once, by the time
  * that LINE's response states.
@@ -116,15 +128,20 @@ function platformCall<Value>(
       if (outcome.verdict.kind === 'renew') lineNow = timeOf(response)
       return outcome
     },
-    attempts: ATTEMPTS,
+    // A form makes or replaces something: after a lost response it is seen first whether it has.
+    ...(call.form ? { attempts: 1, limits: FORM_LIMITS } : { attempts: ATTEMPTS }),
   }
 }
 
 function initOf(
-  { method = 'GET', path }: ApiCall,
+  { method = 'GET', path, form }: ApiCall,
   text: string | undefined,
   { login, now }: Pick<LineIo, 'login'> & { now: Date },
 ): RequestInit {
+  if (form) {
+    const headers = signed(login, { path: `${BASE}${path}`, now, is_form: true })
+    return { method, headers, body: formOf(form) }
+  }
   const body = text !== undefined && { body: text }
   return {
     method,
@@ -134,6 +151,13 @@ function initOf(
     },
     ...body,
   }
+}
+
+function formOf({ fields, file }: NonNullable<ApiCall['form']>): FormData {
+  const form = new FormData()
+  for (const [name, text] of Object.entries(fields)) form.set(name, text)
+  form.set('file', new Blob([new Uint8Array(file.bytes)]), file.name)
+  return form
 }
 
 function timeOf({ headers }: HttpResponse): Date | null {

@@ -3,6 +3,8 @@ import { final, renew, retry, type Verdict } from '#server/connectors/kit/failur
 import { lookup } from '#server/connectors/kit/lookup.ts'
 import type { Refusals } from './schema.ts'
 
+export const NOT_FOUND = 'ENTITY_NOT_FOUND_INVALID_ID'
+
 /** What a refusal means: by its reason, and by its status only where the reason is none of LINE's. */
 export function classify(status: number, refusals: Refusals): RefusedCall {
   const known = refusals.find(({ reason }) => Object.hasOwn(byReason, reason))
@@ -24,6 +26,13 @@ export function classifyStatus(status: number, path: string): RefusedCall {
 /** Reasons and properties are words of LINE's; what looks otherwise is not repeated, whatever it may hold. */
 const spoken = (word: string) => (/^[\w .[\]-]{1,100}$/.test(word) ? word : '…')
 
+/** What refusals mean where audiences are concerned. */
+export const byReasonOfAudiences = {
+  PARTNER_PERMISSION_DENIED: 'role_missing',
+  [NOT_FOUND]: 'audience_gone',
+  REMOVED_ENTITY: 'account_inactive',
+} as const
+
 function byStatus(status: number): Verdict {
   // The key, or our clock: a new signature shows which.
   if (status === 401) return renew
@@ -38,7 +47,7 @@ const byReason: Readonly<Record<string, Verdict>> = {
   ACCOUNT_NOT_ALLOWED: final('account_access_lost'),
   V2_API_AUTHORIZATION_FAILED: final('platform_error'),
 
-  ENTITY_NOT_FOUND_INVALID_ID: final('account_access_lost'),
+  [NOT_FOUND]: final('account_access_lost'),
   INVALID_ACCOUNT_ID: final('account_access_lost'),
   INVALID_GROUP_ID: final('account_access_lost'),
   INVALID_CAMPAIGN_ID: final('account_access_lost'),

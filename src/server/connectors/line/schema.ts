@@ -92,6 +92,31 @@ export const OnlineRow = z.object({
 })
 export type OnlineRow = z.infer<typeof OnlineRow>
 
+const AudienceNode = z.object({
+  id: Id,
+  name: z.string(),
+  status: z.enum(['IN_PROGRESS', 'READY', 'FAILED', 'EXPIRED']),
+  /** A text: digits, `100 or fewer`, or `-` where nothing is known. */
+  estimatedAudienceSize: z.string().nullish(),
+  created: z.iso.datetime({ offset: true }).transform(text => new Date(text)),
+})
+export type AudienceNode = z.infer<typeof AudienceNode>
+
+/** In another shape than all other lists. */
+export const AudienceList = z.object({ hasNextPage: z.boolean(), audienceGroups: z.array(AudienceNode) })
+
+/** An id is a number here and a text in lists. */
+export const NewAudience = z.object({ id: Id })
+
+export const UploadJobs = z.object({
+  jobs: z.array(
+    z.object({
+      type: z.string(),
+      created: z.iso.datetime({ offset: true }).transform(text => new Date(text)),
+    }),
+  ),
+})
+
 const Reason = z.object({ reason: z.string(), property: z.string().optional() })
 
 /** Refusals, inside an object or bare: the documentation leaves it open. */

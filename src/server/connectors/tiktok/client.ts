@@ -28,6 +28,10 @@ export interface ApiCall {
   params: Readonly<Record<string, unknown>>
   /** The advertiser that it is about; null for the login's own lists. */
   account: string | null
+  /** Goes in a form together with the parameters, which are texts then. */
+  file?: { name: string; bytes: Buffer }
+  /** Never sent again by itself: it would make a second one of what a lost response has made. */
+  is_once?: boolean
 }
 
 /** What a response says beside its data. */
@@ -37,6 +41,7 @@ export interface ApiResponse<Data> {
   is_truncated: boolean
   /** TikTok's words about what is missing; null for a whole response. */
   shortfall: string | null
+  request_id: string | null
 }
 
 /** Sends one call and reads the response by a schema. Refusals have TikTok's own code as their reason. */
@@ -57,6 +62,7 @@ export async function callApi<Schema extends z.ZodType>(
     data: parseWith(schema, envelope.data, `${call.path}: data`),
     is_truncated: Boolean(headers.get('x-tt-ads-throttle')),
     shortfall: envelope.code === PARTLY ? envelope.message : null,
+    request_id: envelope.request_id ?? null,
   }
 }
 
@@ -83,6 +89,8 @@ function platformCall<Value>(
     url: urlOf(call, io),
     init: () => initOf(call, io),
     quotaKeys: quotaKeysOf(call, io),
+    ...(call.file && { limits: FILE_LIMITS }),
+    ...(call.is_once && { attempts: 1 }),
     outcomeOf: response => {
       const envelope = envelopeOf(response)
       if (!envelope || envelope.code === DONE || envelope.code === PARTLY) return read(response, envelope)
@@ -103,9 +111,17 @@ function urlOf({ method, path, params }: ApiCall, { hosts }: TikTokIo): string {
   return `${url}?${new URLSearchParams(texts)}`
 }
 
-function initOf({ method, params }: ApiCall, { login }: TikTokIo): RequestInit {
+function initOf({ method, params, file }: ApiCall, { login }: TikTokIo): RequestInit {
   const headers = { 'access-token': login.access_token, 'accept-encoding': 'gzip' }
+  if (file) return { method: 'POST', headers, body: formOf(params, file) }
   return jsonRequest(method === 'POST' ? params : undefined, headers)
+}
+
+function formOf(params: ApiCall['params'], { name, bytes }: NonNullable<ApiCall['file']>): FormData {
+  const form = new FormData()
+  for (const [field, text] of Object.entries(params)) form.set(field, String(text))
+  form.set('file', new Blob([new Uint8Array(bytes)]), name)
+  return form
 }
 
 const isJson = ({ headers }: HttpResponse) => /\bjson\b/i.test(headers.get('content-type') ?? '')

@@ -1,4 +1,4 @@
-import { final, quota, retry, type Verdict } from '#server/connectors/kit/failures.ts'
+import { final, isRefusal, quota, retry, type Verdict } from '#server/connectors/kit/failures.ts'
 
 export const TASK_ERROR = '40200'
 export const TASK_NOT_READY = '40201'
@@ -21,6 +21,20 @@ export function windowOf(message: string): 'minute' | 'day' | null {
   if (/\bQPM\b|per minute/i.test(message)) return 'minute'
   return /\bQPD\b|daily|per day/i.test(message) ? 'day' : null
 }
+
+/** What refusals mean where audiences are concerned. */
+export const byReasonOfAudiences = {
+  [NOT_FOUND]: 'audience_gone',
+  40300: 'account_inactive',
+  40301: 'account_inactive',
+} as const
+
+/** An update is refused in words alone: when an audience would be too small to be used … */
+export const leavesTooFew = (error: unknown) =>
+  isRefusal(error, '40002') && /(less|fewer|lower|smaller) than 1,?000\b/i.test(error.message)
+/** … and while another one is under way. */
+export const isBeingUpdated = (error: unknown) =>
+  isRefusal(error, '40002') && /being (updated|replaced|calculated|processed)/i.test(error.message)
 
 const MINUTE = 60_000
 const byCode: Readonly<Record<string, Verdict>> = {

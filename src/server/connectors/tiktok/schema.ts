@@ -80,6 +80,43 @@ const Advertiser = z
 
 export const AdvertiserInfo = z.object({ list: z.array(Advertiser) })
 
+/** Who owns an advertiser, and whether it may advertise. */
+export const AdvertiserOwner = z.object({
+  list: z.array(z.object({ advertiser_id: Id, status: z.string(), owner_bc_id: z.string().nullish() })),
+})
+
+export const UploadedFile = z.object({ file_path: z.string().min(1) })
+export const NewAudience = z.object({ custom_audience_id: Id })
+/** What a call answers that only changes something. */
+export const Nothing = z.unknown()
+
+/** 2026-11-20 04:00:00, in UTC. */
+const Time = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+  .transform(text => new Date(`${text.replace(' ', 'T')}Z`))
+
+const AudienceNode = z.object({
+  audience_id: Id,
+  name: z.string(),
+  cover_num: z.int().nonnegative().nullish(),
+  is_valid: z.boolean(),
+  create_time: Time,
+  expired_time: Time.nullish(),
+})
+export type AudienceNode = z.infer<typeof AudienceNode>
+export const AudienceList = z.object({ list: z.array(AudienceNode), page_info: PageInfo })
+
+export const AudienceDetails = z.object({
+  list: z.array(
+    z.object({
+      audience_details: AudienceNode,
+      audience_history: z.array(z.object({ opt_time: Time })).nullish(),
+    }),
+  ),
+})
+export type AudienceDetails = z.infer<typeof AudienceDetails>
+
 export const ADVERTISER_FIELDS = [
   'advertiser_id',
   'name',
