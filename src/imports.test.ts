@@ -101,7 +101,7 @@ function specifiersOf(file: string): string[] {
 
 /** The files of a connector: each has its purpose in ARCHITECTURE.md. */
 const CONNECTOR_FILES = new Set(
-  `accounts actions client columns connect failures fields filters jobs merge notes pages query quotas ranges report schema`
+  `accounts actions audiences client columns connect failures fields filters jobs merge notes pages query quotas ranges report schema`
     .split(' ')
     .map(name => `${name}.ts`),
 )
@@ -116,6 +116,12 @@ const PLATFORM_FILES = [
   'line/signature.ts',
   'line/table.ts',
   'line/tables.ts',
+  'meta/audience-access.ts',
+  'meta/audience-calls.ts',
+  'meta/audience-changes.ts',
+  'meta/audience-kinds.ts',
+  'meta/audience-status.ts',
+  'meta/audience-uploads.ts',
   'meta/strategy.ts',
   'tiktok/synchronous.ts',
   'universal-analytics/archive.ts',
