@@ -2,20 +2,23 @@ import type { AccessResult } from '#shared/audiences.ts'
 import type { AccountAccess } from '#server/connectors/audience.ts'
 import { PlatformFailure, type AccountRef } from '#server/connectors/connector.ts'
 import { callAudiences } from './audience-calls.ts'
-import { ACCOUNT_STANDING_FIELDS, AccountStanding, isDelivering, type MetaIo } from './schema.ts'
+import { ACCOUNT_STANDING_FIELDS, AccountStanding, isDelivering, type MetaIo, Permissions } from './schema.ts'
 
 /** Whether audiences can be made in an account. */
 export async function checkAccess({ external_id }: AccountRef, io: MetaIo): Promise<AccountAccess> {
   const params = { fields: ACCOUNT_STANDING_FIELDS }
   const call = { path: `act_${external_id}`, params, account: external_id }
   try {
-    const standing = await callAudiences(call, AccountStanding, io)
-    const result = resultOf(standing)
+    const [standing, mayWrite] = await Promise.all([
+      callAudiences(call, AccountStanding, io),
+      hasPermission(io),
+    ])
+    const result = mayWrite ? resultOf(standing) : 'no_access'
     return {
       result,
       business: standing.business?.id ?? null,
       fix_url: result === 'terms_not_accepted' ? `${TERMS}?act=${external_id}` : null,
-      message: null,
+      message: mayWrite ? null : `${PERMISSION} is not granted`,
     }
   } catch (error) {
     const result = error instanceof PlatformFailure ? refusals[error.code] : undefined
@@ -23,6 +26,14 @@ export async function checkAccess({ external_id }: AccountRef, io: MetaIo): Prom
     return { result, business: null, fix_url: null, message: error.platform_message }
   }
 }
+
+/** A token may read an account and not change anything in it. */
+async function hasPermission(io: MetaIo): Promise<boolean> {
+  const { data } = await callAudiences({ path: 'me/permissions', account: null }, Permissions, io)
+  return data.some(({ permission, status }) => permission === PERMISSION && status === 'granted')
+}
+
+const PERMISSION = 'ads_management'
 
 /** In the order in which somebody would mend it. */
 function resultOf({ account_status, tos_accepted, business, user_tasks }: AccountStanding): AccessResult {

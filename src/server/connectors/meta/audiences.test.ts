@@ -41,6 +41,18 @@ describe('whether audiences can be made', () => {
     expect(await of.check(delta)).toMatchObject({ result: 'ok', fix_url: null })
   })
 
+  it('needs a consent to manage ads, not only to read them', async () => {
+    const token = await meta.consentTo('ads_read')
+    expect(await operations(token).check(aurora)).toMatchObject({
+      result: 'no_access',
+      message: 'ads_management is not granted',
+    })
+    await expect(operations(token).begin(targetOf(), uploadOf())).rejects.toMatchObject({ code: 'no_access' })
+    expect(await operations(await meta.consentTo('ads_management')).check(aurora)).toMatchObject({
+      result: 'ok',
+    })
+  })
+
   it('is not known while Meta does not respond', async () => {
     await sandbox.setFaults([{ platform: 'meta', action: 'server_error', status: 503 }])
     await expect(of.check(aurora)).rejects.toMatchObject({ code: 'platform_unavailable' })

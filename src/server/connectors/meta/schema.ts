@@ -126,6 +126,11 @@ export type AccountStanding = z.infer<typeof AccountStanding>
 export const ACCOUNT_STANDING_FIELDS = 'account_status,tos_accepted,business,user_tasks'
 export const isDelivering = (accountStatus: number) => DELIVERING.has(accountStatus)
 
+/** What the token's owner has agreed to. */
+export const Permissions = z.object({
+  data: z.array(z.object({ permission: z.string(), status: z.string() })),
+})
+
 export const Made = z.object({ id: Id })
 export const Done = z.object({ success: z.boolean().optional() })
 /** How many rows the session has received by now; left out where there is no session. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { z } from 'zod'
 import {
   audienceSourceOf,
   type AudienceOperations,
@@ -42,6 +43,20 @@ export function metaAudiencesOfFile() {
     operations,
     of,
     control,
+    /** The token of a person who agrees to one permission. */
+    async consentTo(scope: string): Promise<string> {
+      const client = { client_id: '460133700014200', redirect_uri: 'http://127.0.0.1:3000/oauth/callback' }
+      const page = new URLSearchParams({ ...client, scope, response_type: 'code', state: 'state' })
+      const agreed = await fetch(`${sandbox.base_url}/v25.0/dialog/oauth?${page}`, {
+        method: 'POST',
+        body: new URLSearchParams({ person: 'agency-admin', decision: 'agree', scope }),
+        redirect: 'manual',
+      })
+      const code = new URL(agreed.headers.get('location') ?? '').searchParams.get('code') ?? ''
+      const exchange = new URLSearchParams({ ...client, client_secret: 'sandbox-app-secret', code })
+      const granted = await fetch(`${sandbox.base_url}/v25.0/oauth/access_token?${exchange}`)
+      return z.object({ access_token: z.string() }).parse(await granted.json()).access_token
+    },
     start: () => void (clock.now = Date.parse(NOW)),
     async wait(ms: number) {
       clock.now += ms
