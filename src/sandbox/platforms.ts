@@ -3,6 +3,7 @@ import { createDataManager } from './data-manager/service.ts'
 import { createGa4 } from './ga4/service.ts'
 import { createGoogleAds } from './google-ads/service.ts'
 import { createLine } from './line/service.ts'
+import { NOT_EMULATED } from './meta/audiences/errors.ts'
 import { createMeta } from './meta/service.ts'
 import { createTikTok } from './tiktok/service.ts'
 import { createUniversalAnalytics } from './universal-analytics/service.ts'
@@ -35,6 +36,7 @@ function metaOf({ clock, dataset, grants }: PlatformContext): Platform {
       reset: meta.reset,
       limits: meta.limits,
       terms: meta.terms,
+      not_emulated: NOT_EMULATED,
     },
   }
 }

@@ -153,6 +153,22 @@ describe('the protocol', () => {
     expect(gunzipSync(zipped.bytes).length).toBe(plain.bytes.length)
   })
 
+  test('takes a form, or the same as JSON, the id of the node included', async () => {
+    const post = async (body: string) => {
+      const response = await fetch(`${client.sandbox.origin}/v25.0/${TAIPEI}/insights`, {
+        method: 'POST',
+        headers: { authorization: 'Bearer sandbox-agency', 'content-type': 'application/json' },
+        body,
+      })
+      return { status: response.status, headers: response.headers, body: await response.json() } as Reply
+    }
+    const week = { since: '2026-11-02', until: '2026-11-08' }
+    const sent = await post(JSON.stringify({ id: TAIPEI, fields: 'spend', time_range: week, limit: 5 }))
+    expect(sent.body).toEqual({ report_run_id: expect.any(String) })
+    expect(error(await post('{"fields":'))).toEqual([100, undefined])
+    expect(error(await post('[]'))).toEqual([100, undefined])
+  })
+
   test('refuses fields, paths and methods that do not exist', async () => {
     expect(error(await client.get(TAIPEI, { fields: 'id,colour' }))).toEqual([100, undefined])
     expect(error(await client.get(TAIPEI, { fields: 'id,' }))).toEqual([100, undefined])

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { readBody } from '#sandbox/http/body.ts'
+import { isRecord } from '#sandbox/record.ts'
 import { GraphError, invalid } from './errors.ts'
 
 /** The parameters of a request, from query and form together; reading one marks it as known. */
@@ -26,6 +27,8 @@ const GENERAL = [
   'format',
   'method',
   'suppress_http_code',
+  // Of the node itself: Meta's own libraries repeat it.
+  'id',
 ]
 
 export async function readParameters(request: IncomingMessage, url: URL): Promise<Parameters> {
@@ -99,5 +102,24 @@ async function formOf(request: IncomingMessage): Promise<Iterable<[string, strin
     const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData()
     return [...form].map(([name, value]): [string, string] => [name, typeof value === 'string' ? value : ''])
   }
+  if (/^application\/json\b/i.test(type)) return jsonForm(body.toString('utf8'))
   throw new GraphError(400, 2500, `(#2500) Unsupported content type ${type}`)
+}
+
+/** The same parameters as an object, as Meta's own libraries send them. */
+function jsonForm(text: string): [string, string][] {
+  const form = parsed(text)
+  if (!isRecord(form)) throw invalid('The body must be an object')
+  return Object.entries(form).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ])
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw invalid('The body must be valid JSON')
+  }
 }

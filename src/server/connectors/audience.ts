@@ -8,7 +8,13 @@ import type {
   VisitorRule,
 } from '#shared/audiences.ts'
 import type { ErrorCode } from '#shared/errors.ts'
-import type { AccountRef, ConnectorContext, HostName, Io } from './connector.ts'
+import {
+  type AccountRef,
+  type ConnectorContext,
+  type HostName,
+  type Io,
+  PlatformFailure,
+} from './connector.ts'
 
 /** What a platform can do with audiences: `open` binds it to a login and to what it may touch. */
 export interface AudienceConnector<Login> extends AudienceFacts {
@@ -134,6 +140,16 @@ export interface Upload {
   batches: number
   /** When the upload began: what is older is replaced. */
   begun_at: Date
+}
+
+/**
+ * The platform does not know the earlier batches of an upload any more: it begins again, without what the
+ * connector has stored for itself, and sends all batches.
+ */
+export class UploadLost extends PlatformFailure {
+  constructor({ platform_message, platform_request_id }: PlatformFailure) {
+    super('platform_unavailable', { platform_message, platform_request_id })
+  }
 }
 
 export interface Batch {

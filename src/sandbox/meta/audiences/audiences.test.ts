@@ -55,6 +55,10 @@ describe('a customer file', () => {
   test('of a kind that is not emulated answers 501 with its name', async () => {
     const { status, body } = await make({ name: 'x', subtype: 'OFFLINE_CONVERSION' })
     expect([status, body.error.message]).toEqual([501, expect.stringContaining('OFFLINE_CONVERSION')])
+    expect((await client.control('GET', 'not-emulated')).body.not_emulated).toContainEqual({
+      platform: 'meta',
+      name: expect.stringContaining('other subtypes'),
+    })
   })
 
   test('is one of at most 500 of an account', async () => {

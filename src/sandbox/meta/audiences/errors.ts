@@ -41,6 +41,16 @@ export const missing = (name: string) => new GraphError(400, 194, `(#194) Missin
 export const notEmulated = (what: string) =>
   new GraphError(501, 1, `Not supported by the sandbox: ${what}`, { type: 'GraphMethodException' })
 
+/** By name, for the control endpoint. */
+export const NOT_EMULATED = [
+  'audiences of other subtypes than CUSTOM, WEBSITE and LOOKALIKE',
+  'keys of a payload that are not hashed: MADID, EXTERN_ID, PAGEUID, LOOKALIKE_VALUE',
+  'adding people through usersofanyaudience',
+  'rules with exclusions, or about more than url (i_contains, eq) and event (eq)',
+  'lookalikes in other countries than TW, JP and US, and of several countries',
+  'agreements between businesses that share audiences',
+]
+
 const denied = (subcode: number, message: string) =>
   new GraphError(403, 200, `(#200) ${message}`, { error_subcode: subcode })
 

@@ -61,7 +61,9 @@ function readFilter(filter: unknown, at: string): void {
   if (field !== 'url' && field !== 'event') throw notEmulated(`rules about ${String(field)}`)
   const operators = field === 'url' ? ['i_contains', 'eq'] : ['eq']
   if (!operators.includes(String(operator))) throw notEmulated(`rules with ${String(operator)} for ${field}`)
-  if (typeof value !== 'string' || value === '') throw invalid(`${at}[value] must be a text`)
+  // Every address contains the empty text: so a rule says all visitors.
+  const isAll = value === '' && operator === 'i_contains'
+  if (typeof value !== 'string' || (value === '' && !isAll)) throw invalid(`${at}[value] must be a text`)
 }
 
 /** {"operator": "or", "rules": [...]} */

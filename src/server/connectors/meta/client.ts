@@ -12,7 +12,7 @@ import {
 import { json, parseWith, type HttpResponse } from '#server/connectors/kit/http.ts'
 import { readAhead } from '#server/connectors/kit/read-ahead.ts'
 import { redactedFacts } from '#server/connectors/kit/secrets.ts'
-import { classify } from './failures.ts'
+import { classify, classifyAudience } from './failures.ts'
 import { quotaKeysOf, quotaStates, usageOf } from './quotas.ts'
 import { ErrorEnvelope, ListPage, type MetaError, type MetaIo } from './schema.ts'
 
@@ -28,6 +28,10 @@ export interface ApiCall {
    * attempt.
    */
   heavy?: boolean
+  /** Calls about audiences have a quota of their own, and refusals that only they know. */
+  use?: 'audiences'
+  /** Not again by itself where the response is lost: what it makes would be made twice. */
+  once?: boolean
   /**
    * Ids may be bare numbers beyond 2^53: they are read as their digits. Costs time, so not for insights.
    */
@@ -58,10 +62,11 @@ export async function callApi<Schema extends z.ZodType>(
         headers: { authorization: `Bearer ${io.login.access_token}`, 'accept-encoding': 'gzip' },
       }),
       quotaKeys: quotaKeysOf(call, io),
-      quotaStates,
+      quotaStates: response => quotaStates(response, call.use),
       outcomeOf: response => outcomeOf(response, call, io),
       recoverFrom: failure => recoverFrom(failure, call),
       limits: { timeout_ms: call.heavy ? HEAVY_TIMEOUT_MS : TIMEOUT_MS },
+      ...(call.once && { attempts: 1 }),
     },
     io,
   )
@@ -119,25 +124,33 @@ function nextCursor(paging: ListPage['paging']): string | null {
 function outcomeOf(response: HttpResponse, call: ApiCall, io: MetaIo): Outcome<unknown> {
   const body = json(response, call.bare_ids)
   const refusal = ErrorEnvelope.safeParse(body)
-  if (refusal.success) return refusalOf(refusal.data.error, response, io)
+  if (refusal.success) return refusalOf(refusal.data.error, response, { call, io })
   if (response.status === 200 && body !== undefined) return { value: body }
   return unexplained(response, call)
 }
 
-function refusalOf(error: MetaError, { headers }: HttpResponse, io: MetaIo): Outcome<unknown> {
-  const verdict = classify(error)
+function refusalOf(
+  error: MetaError,
+  { headers }: HttpResponse,
+  { call: { use }, io }: { call: ApiCall; io: MetaIo },
+): Outcome<unknown> {
+  const verdict = (use === 'audiences' && classifyAudience(error)) || classify(error)
   const facts = factsOf(error, io)
   if (verdict.kind !== 'quota') return refused(verdict, facts)
-  const statedMs = verdict.pauses === 'account' ? usageOf(headers).account.wait_ms : 0
+  const statedMs = verdict.pauses === 'account' ? usageOf(headers, use).account.wait_ms : 0
   const wait_ms = statedMs || verdict.wait_ms
   return refused({ ...verdict, wait_ms, is_guess: statedMs === 0 }, facts)
 }
+
+/** People, where Meta repeats what was uploaded. */
+const HASHES = /[0-9a-f]{64}/gi
 
 /** What internal people may read about a refusal: Meta's words without anything secret in them. */
 export function factsOf({ message, code, error_subcode, fbtrace_id }: MetaError, { login }: MetaIo) {
   const secrets = [login.access_token, login.app_secret, proofOf(login)['appsecret_proof']]
   const reason = `${code}${error_subcode === undefined ? '' : `/${error_subcode}`}`
-  return redactedFacts({ reason, words: message, code: reason, request_id: fbtrace_id }, secrets)
+  const words = message.replaceAll(HASHES, '…')
+  return redactedFacts({ reason, words, code: reason, request_id: fbtrace_id }, secrets)
 }
 
 function unexplained(response: HttpResponse, { heavy, path }: ApiCall): Outcome<unknown> {

@@ -20,6 +20,13 @@ export function classify({ code, error_subcode, message, is_transient }: MetaErr
   )
 }
 
+/** What a refusal means that only calls about audiences get; null: the same as everywhere. */
+export function classifyAudience({ code, error_subcode }: MetaError): Verdict | null {
+  const subcode = error_subcode === undefined ? undefined : audiencesBySubcode[`${code}/${error_subcode}`]
+  const noAccess = code === 10 || (code >= 200 && code <= 299)
+  return subcode ?? audiencesByCode[code] ?? (noAccess ? final('no_access') : null)
+}
+
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 // The waits hold where Meta's headers state none.
@@ -63,4 +70,23 @@ const byCode: Readonly<Record<number, Verdict>> = {
   190: final('credential_expired'),
   10: final('account_access_lost'),
   3018: final('history_limit'),
+}
+
+const audiencesBySubcode: Readonly<Record<string, Verdict>> = {
+  '200/1870090': final('terms_not_accepted'),
+  '200/2663': final('terms_not_accepted'),
+  '200/2664': final('terms_not_accepted'),
+  '200/1870050': final('not_claimed_by_business'),
+  '100/33': final('no_access'),
+  '100/1713230': final('audience_flagged'),
+  '100/1713231': final('audience_flagged'),
+  '100/1713228': final('audience_flagged'),
+  '100/1713232': final('audience_flagged'),
+  // Another change is under way: it takes minutes, and often an hour.
+  '2650/1870145': { kind: 'final', code: 'platform_unavailable', retry_after_ms: 5 * MINUTE },
+  '2650/1870144': final('too_large'),
+}
+
+const audiencesByCode: Readonly<Record<number, Verdict>> = {
+  2656: final('has_lookalikes'),
 }

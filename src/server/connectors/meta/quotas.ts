@@ -12,7 +12,7 @@ const AT_ONCE = 4
  * they are taken for the same.
  */
 export function quotaKeysOf(
-  { account }: { account: string | null },
+  { account, use }: { account: string | null; use?: 'audiences' },
   { login: { app_secret } }: Pick<MetaIo, 'login'>,
 ): QuotaKey[] {
   const app: QuotaKey = {
@@ -20,9 +20,9 @@ export function quotaKeysOf(
     kind: 'app',
     id: app_secret === undefined ? 'app' : keyFingerprint(app_secret),
   }
-  return account === null
-    ? [app]
-    : [app, { platform: 'meta', kind: 'account', id: account, at_once: AT_ONCE }]
+  if (account === null) return [app]
+  const id = use === undefined ? account : `${account}/${use}`
+  return [app, { platform: 'meta', kind: 'account', id, at_once: AT_ONCE }]
 }
 
 /** How much of its quotas Meta says is used, and how long it says to wait. */
@@ -34,16 +34,17 @@ export interface Usage {
 /**
  * Reads the usage headers, which come with refusals too. A header that is missing or unreadable says nothing.
  */
-export function usageOf(headers: Headers): Usage {
+export function usageOf(headers: Headers, use?: 'audiences'): Usage {
   const insights = read(headers, 'x-fb-ads-insights-throttle', AccountUsage)
   const score = read(headers, 'x-ad-account-usage', AccountUsage)
   const app = read(headers, 'x-app-usage', AppUsage)
-  // A quota of another use (audiences, catalogues) must not hold reports back.
+  // A quota of another use (catalogues; audiences and reports for each other) must not hold a call back.
+  const counted = use === 'audiences' ? OF_AUDIENCES : OF_REPORTS
   const uses = Object.values(read(headers, 'x-business-use-case-usage', UseCaseUsage) ?? {})
     .flat()
-    .filter(({ type }) => type === 'ads_insights' || type === 'ads_management')
-  const used = uses.flatMap(use => [use.call_count, use.total_cputime, use.total_time])
-  const regainMinutes = Math.max(0, ...uses.map(use => use.estimated_time_to_regain_access))
+    .filter(({ type }) => counted.has(type))
+  const used = uses.flatMap(each => [each.call_count, each.total_cputime, each.total_time])
+  const regainMinutes = Math.max(0, ...uses.map(each => each.estimated_time_to_regain_access))
   const resetSeconds = score && score.acc_id_util_pct >= FULL ? score.reset_time_duration : 0
   return {
     app: {
@@ -61,9 +62,12 @@ export function usageOf(headers: Headers): Usage {
   }
 }
 
+const OF_REPORTS: ReadonlySet<string> = new Set(['ads_insights', 'ads_management'])
+const OF_AUDIENCES: ReadonlySet<string> = new Set(['custom_audience', 'ads_management'])
+
 /** What the headers say of the quota of the app and of that of the account. */
-export function quotaStates({ headers }: Pick<HttpResponse, 'headers'>): QuotaState[] {
-  const { app, account } = usageOf(headers)
+export function quotaStates({ headers }: Pick<HttpResponse, 'headers'>, use?: 'audiences'): QuotaState[] {
+  const { app, account } = usageOf(headers, use)
   return [
     { used_percent: app.used_percent, pause_ms: pauseFor(app.used_percent, 0) },
     { used_percent: account.used_percent, pause_ms: pauseFor(account.used_percent, account.wait_ms) },

@@ -110,3 +110,48 @@ export const UseCaseUsage = z.record(
     }),
   ),
 )
+
+// Audiences.
+
+/** What decides whether audiences can be made in an account. */
+export const AccountStanding = z.object({
+  account_status: z.int(),
+  /** Left out, or 0 for terms that nobody has accepted. */
+  tos_accepted: z.object({ custom_audience_tos: z.int().default(0) }).optional(),
+  business: z.object({ id: Id }).optional(),
+  /** Left out: the token may not see it. */
+  user_tasks: z.array(z.string()).optional(),
+})
+export type AccountStanding = z.infer<typeof AccountStanding>
+export const ACCOUNT_STANDING_FIELDS = 'account_status,tos_accepted,business,user_tasks'
+export const isDelivering = (accountStatus: number) => DELIVERING.has(accountStatus)
+
+/** What the token's owner has agreed to. */
+export const Permissions = z.object({
+  data: z.array(z.object({ permission: z.string(), status: z.string() })),
+})
+
+export const Made = z.object({ id: Id })
+export const Done = z.object({ success: z.boolean().optional() })
+/** How many rows the session has received by now; left out where there is no session. */
+export const Received = z.object({ num_received: z.int().nonnegative() })
+
+const Status = z.object({ code: z.int(), description: z.string().default('') })
+/** Bounds are -1 where Meta does not know. */
+export const AudienceNode = z.object({
+  account_id: Id,
+  approximate_count_lower_bound: z.int().default(-1),
+  approximate_count_upper_bound: z.int().default(-1),
+  delivery_status: Status,
+  operation_status: Status,
+})
+export type AudienceNode = z.infer<typeof AudienceNode>
+export const AUDIENCE_NODE_FIELDS =
+  'account_id,approximate_count_lower_bound,approximate_count_upper_bound,delivery_status,operation_status'
+
+export const ListedAudience = z.object({ id: Id, account_id: Id, description: z.string().default('') })
+export const Recipient = z.object({ id: Id })
+export const ListedPixel = z.object({ id: Id, name: z.string().default('') })
+export const Shared = z.object({
+  sharing_data: z.array(z.object({ ad_acct_id: Id, errors: z.array(z.unknown()).default([]) })).default([]),
+})
