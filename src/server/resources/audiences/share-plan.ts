@@ -10,8 +10,8 @@ import type { Share } from './share-queries.ts'
 export const SEND_AGAIN = -1
 
 /**
-/** A position that no upload has: the list is to replace what the platform has. */
- * they were taken. null: nothing; a number: there is nothing in the uploads up to that position any more.
+ * What a share has to send next: the whole list to a new account, afterwards each upload in the order of
+ * their taking. null: nothing; a number: there is nothing in the uploads up to that position any more.
  */
 export async function planTask(
   db: Db,

@@ -17,7 +17,8 @@ export async function pollShare(work: ShareWork, share: Share): Promise<Outcome>
     return found
   })
   const now = await work.effects.now()
-  const { state, code, poll_after_ms: pause } = together(statuses)
+  const isEmpty = (at: number) => targets[at]?.external_id === null && statuses[at]?.state === 'ready'
+  const { state, code, poll_after_ms: pause } = together(statuses.filter((_, at) => !isEmpty(at)))
   const found = {
     state,
     size: inWords(statuses.map(({ size }) => size)),
@@ -48,7 +49,7 @@ export async function pollShare(work: ShareWork, share: Share): Promise<Outcome>
 export const sendsUploads = ({ auto_sync: follows, kind, mode }: Share) =>
   follows && kind === 'customer_file' && mode !== 'shared'
 
-/** One part that has ended ends all; one that people are found in is enough for ads. */
+/** One part that has ended ends all; one that people are found in is enough. Parts of nobody do not count. */
 function together(statuses: readonly PartStatus[]): Pick<PartStatus, 'state' | 'code' | 'poll_after_ms'> {
   for (const state of ['stopped', 'failed', 'matching', 'ready'] as const) {
     const found = statuses.find(status => status.state === state)

@@ -4,8 +4,8 @@ import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
 import type { SharePart, ShareTask } from '#server/db/tables/audiences.ts'
 
-// A share is due when next_at has come. A claim moves that to the claim's own end, when the share of a process
-// that has died is due again. A next_at that differs from it meanwhile is somebody's wish that the share be
+// A share is due when next_at has come. A claim moves that to its own end, when the share of a process that has
+// died is due again. A next_at that differs from it meanwhile is somebody's wish that the share be
 // looked at, and outlives what the claimer stores.
 
 export interface Claim {
@@ -171,7 +171,7 @@ export async function storeShare(
       ...(parts !== undefined && { parts: JSON.stringify(parts) }),
       ...(task !== undefined && { task: task && JSON.stringify(task) }),
       ...(state !== undefined && { state: isRemoval ? state : unlessRemoved(state) }),
-      next_at: unlessWoken(eb, isOver ? after : until),
+      next_at: after === null ? onlyToRemove(isRemoval) : unlessWoken(eb, isOver ? after : until),
       claimed_until: isOver ? null : until,
       ...(isOver && { claim: null }),
       last_modified_at: now,
@@ -181,6 +181,10 @@ export async function storeShare(
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
+
+/** Where a share has ended, only its removal is still wished for. */
+const onlyToRemove = (isRemoval: boolean) =>
+  sql<Date | null>`case when state = 'removing' and not ${isRemoval}::boolean then next_at end`
 
 const unlessRemoved = (state: ShareState) =>
   sql<ShareState>`case when audience_share.state = 'removing' then 'removing' else ${state}::text end`

@@ -21,7 +21,7 @@ const WAITS_MS = 10 * 60_000
 /** The platform shares the home with all accounts that wait for it, in one call for each part. */
 export async function shareHome(work: ShareWork, share: Share): Promise<Outcome> {
   const home = share.home === null ? null : await readShare(work.db, share.home)
-  if (!home || endStates.has(home.state))
+  if (!home || home.state === 'removing' || endStates.has(home.state))
     throw new ShareFailure(home?.code && isErrorCode(home.code) ? home.code : 'audience_gone')
   if (home.synced_at === null) {
     const now = await work.effects.now()
@@ -47,7 +47,8 @@ export async function shareHome(work: ShareWork, share: Share): Promise<Outcome>
   return 'again'
 }
 
-const endStates = new Set<Share['state']>(['failed', 'stopped', 'removing', 'removed'])
+/** Nothing is done about these until somebody wishes it. */
+export const endStates = new Set<Share['state']>(['failed', 'stopped', 'removed'])
 
 export const homeTargets = ({ source }: Pick<ShareWork, 'source'>, home: Share): Target[] =>
   begunParts(home, source).map(part => targetOf(home, part))

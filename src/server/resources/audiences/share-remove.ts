@@ -28,8 +28,7 @@ export async function removeShare(work: ShareWork, share: Share): Promise<Outcom
   const [part] = begunParts(share, work.source)
   if (!part) return await end(work, share)
   const target = targetOf(share, part)
-  if (target.external_id !== null)
-    await callPlatform(work, { name: 'remove', shares: [share] }, platform => platform.remove(target))
+  await callPlatform(work, { name: 'remove', shares: [share] }, platform => platform.remove(target))
   const parts = share.parts.filter(each => each.part !== part.part)
   // The one that is being sent need not be looked for any more.
   await store(work, share, { parts, task: null })
@@ -38,7 +37,8 @@ export async function removeShare(work: ShareWork, share: Share): Promise<Outcom
 
 /** A part whose beginning was on its way: what came of it is not known. */
 function maybeBegun({ source }: ShareWork, { kind, task, parts }: Share): AudiencePart | null {
-  const part = kind === 'customer_file' ? task && source.parts[task.part] : parts.length > 0 && wholePart()
+  const isList = kind === 'customer_file'
+  const part = isList ? task && source.parts[task.part] : parts.length > 0 && wholePart()
   if (!part) return null
   const known = parts.find(each => each.part === part.part)
   return known?.external_id ? null : part
@@ -58,9 +58,8 @@ async function findAgain(work: ShareWork, share: Share, part: AudiencePart) {
     if (isLasting(error)) return null
     throw error
   })
-  const isFound = state?.external_id
   const others = share.parts.filter(each => each.part !== part.part)
-  await store(work, share, { task: null, parts: isFound ? withPart(others, part, state) : others })
+  await store(work, share, { task: null, parts: state ? withPart(others, part, state) : others })
 }
 
 const isLasting = (error: unknown) =>

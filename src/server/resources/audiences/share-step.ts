@@ -6,7 +6,7 @@ import { makeAudience } from './share-made.ts'
 import { contentOf, planTask, takenParts, taskOfNextPart } from './share-plan.ts'
 import { pollShare, sendsUploads } from './share-poll.ts'
 import type { Share } from './share-queries.ts'
-import { shareHome } from './share-recipients.ts'
+import { endStates, shareHome } from './share-recipients.ts'
 import { wakeRecipients } from './share-relation-queries.ts'
 import { removeShare } from './share-remove.ts'
 import { begunParts, partOf, targetOf, taskOf, uploadOf, withPart } from './share-target.ts'
@@ -20,6 +20,10 @@ import { begunParts, partOf, targetOf, taskOf, uploadOf, withPart } from './shar
  */
 export async function takeStep(work: ShareWork, share: Share): Promise<Outcome> {
   if (share.state === 'removing') return await removeShare(work, share)
+  if (endStates.has(share.state)) {
+    await store(work, share, { next_at: null })
+    return 'over'
+  }
   if (share.account_advertiser !== share.advertiser) throw new ShareFailure('account_access_lost')
   if (share.state === 'matching') return await pollShare(work, share)
   if (share.state === 'ready' || share.state === 'too_small') {

@@ -151,7 +151,8 @@ export async function shareRig() {
       if (await advanceNextShare(db, effects(source, more))) continue
       const { next } = await db
         .selectFrom('audience_share')
-        .select(eb => eb.fn.min('next_at').as('next'))
+        .select(sql<Date | null>`min(greatest(next_at, claimed_until))`.as('next'))
+        .where('next_at', 'is not', null)
         .executeTakeFirstOrThrow()
       if (next === null || next.getTime() > end) return
       clock.now = Math.max(clock.now, next.getTime())
