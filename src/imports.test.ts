@@ -50,6 +50,7 @@ const storeys: string[][] = [
     'ua-archive',
   ],
   [
+    'audiences',
     'bulk-operations',
     'ec-spend',
     'instructions',

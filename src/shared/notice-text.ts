@@ -52,6 +52,8 @@ function valuesOf(
     document = '',
     customer = '',
     due_on = '',
+    audience = '',
+    ad_account: account = '',
   } = detail
   return {
     report: report?.name ?? '',
@@ -68,6 +70,8 @@ function valuesOf(
     document,
     customer,
     due_on,
+    audience,
+    ad_account: account,
   }
 }
 
@@ -106,6 +110,7 @@ export function noticeActionOf(
       action: 'open_payment',
       path: `/customer/insertion-order/payments?search=${encodeURIComponent(notice.detail.document ?? '')}`,
     }
+  if (kind === 'audience_stopped') return { action: 'open_audiences', path: '/lta-audience/audience-list' }
   if (kind === 'reports_transferred') return { action: 'open_reports', path: '/gs-template' }
   if (kind.startsWith('second_factor') || kind.startsWith('recovery_code'))
     return { action: 'open_second_factor', path: '/profile#second-factor' }

@@ -138,6 +138,13 @@ export const notices = {
   issue_answered: kind('info', 'all', {
     title: text('Your issue no. {{issue}} has been answered', '您的問題回報 {{issue}} 號已有回覆'),
   }),
+  audience_stopped: kind('warning', 'failures', {
+    title: text(
+      'The audience “{{audience}}” has stopped in “{{ad_account}}”',
+      '受眾「{{audience}}」已於廣告帳號「{{ad_account}}」停用',
+    ),
+    more: text('Ads no longer reach it there.', '該帳號的廣告將無法再觸及此受眾。'),
+  }),
   second_factor_on: kind('info', 'always', {
     title: text('Two-step sign-in was turned on for your account', '您的帳號已啟用兩步驟驗證'),
     more: text('All your other browsers have been signed out.', '其他已登入的瀏覽器均已登出。'),
@@ -220,6 +227,7 @@ export const noticeActions = {
   open_reports: text('Open reports', '前往報表'),
   open_order: text('Open order', '前往委刊單'),
   open_payment: text('Open payment', '前往款項'),
+  open_audiences: text('Open audience lists', '前往受眾名單'),
   open_second_factor: text('Open two-step sign-in', '前往兩步驟驗證'),
   see_sessions: text('View your sign-ins', '查看目前的登入'),
 } as const satisfies Record<string, Text>

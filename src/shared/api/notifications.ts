@@ -26,6 +26,9 @@ export const NoticeDetail = z.object({
   due_on: z.string().optional(),
   quotation: Id.optional(),
   payment: Id.optional(),
+  /** Names. */
+  audience: z.string().optional(),
+  ad_account: z.string().optional(),
 })
 export type NoticeDetail = z.infer<typeof NoticeDetail>
 

@@ -102,6 +102,8 @@ export interface ShareTask {
   action: UploadAction
   /** null: the whole list as it is. */
   upload: string | null
+  /** The position up to which uploads are in what is sent. */
+  up_to: number
   session: number
   /** The index of the part that it has come to. */
   part: number
