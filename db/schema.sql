@@ -147,6 +147,7 @@ create table audience (
   status text not null default 'draft'::text,
   rows bigint not null default 0,
   expires_at timestamp with time zone,
+  is_deleting boolean not null default false,
   created_by bigint,
   version integer not null default 1,
   created_at timestamp with time zone not null default now(),
@@ -383,6 +384,7 @@ create table erasure (
   columns text[] not null,
   rows integer not null,
   removed bigint not null default 0,
+  after_chunk bigint default 0,
   sealed bytea,
   created_by bigint,
   created_at timestamp with time zone not null,
@@ -1885,6 +1887,12 @@ grant select on advertiser_member to sheetcast_reader;
 
 grant select on agent to sheetcast_reader;
 
+grant select on audience to sheetcast_reader;
+
+grant select on audience_share to sheetcast_reader;
+
+grant select on audience_upload to sheetcast_reader;
+
 grant insert on audit to sheetcast_reader;
 
 grant select on billing_month to sheetcast_reader;
@@ -1892,6 +1900,10 @@ grant select on billing_month to sheetcast_reader;
 grant select on calculated_metric to sheetcast_reader;
 
 grant select on conversion_definition to sheetcast_reader;
+
+grant select on erasure to sheetcast_reader;
+
+grant select on erasure_account to sheetcast_reader;
 
 grant select on execution to sheetcast_reader;
 
@@ -1946,6 +1958,8 @@ grant select on report_view to sheetcast_reader;
 grant select on run to sheetcast_reader;
 
 grant select on run_chunk to sheetcast_reader;
+
+grant select on site to sheetcast_reader;
 
 grant select on spend_account to sheetcast_reader;
 

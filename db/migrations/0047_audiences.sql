@@ -42,6 +42,8 @@ create table audience (
   status text not null default 'draft' check (status in ('draft', 'ready', 'expired')),
   rows bigint not null default 0,
   expires_at timestamptz,
+  -- It goes as soon as its last share is removed.
+  is_deleting boolean not null default false,
   created_by bigint references users,
   version integer not null default 1,
   created_at timestamptz not null default now(),
@@ -152,6 +154,8 @@ create table erasure (
   columns text[] not null,
   rows integer not null,
   removed bigint not null default 0,
+  -- The last of our chunks that it has been taken out of; null: of all.
+  after_chunk bigint default 0,
   -- The hashes, until every account is done.
   sealed bytea,
   created_by bigint references users,

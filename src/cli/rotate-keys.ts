@@ -1,4 +1,5 @@
 import { migrate } from '#server/db/migrate.ts'
+import { resealMembers } from '#server/resources/audiences/reseal.ts'
 import { resealLogins } from '#server/resources/public-accounts/logins.ts'
 import { resealSecondFactors } from '#server/resources/second-factor/secrets.ts'
 import { openVault } from '#server/vault.ts'
@@ -7,12 +8,16 @@ import { CommandProblem, configOfProcess, withDatabase, type Command } from './c
 export const command: Command = {
   usage: 'rotate-keys',
   summary:
-    'Encrypts all shared logins and second factors again with the first of CREDENTIAL_KEYS. Can be repeated.',
+    'Encrypts all shared logins, second factors and audience rows again with the first of CREDENTIAL_KEYS. Can be repeated.',
   async run() {
     const vault = openVault(configOfProcess())
-    const { logins, factors } = await withDatabase('rotate-keys', async ({ db, url }) => {
+    const { logins, factors, members } = await withDatabase('rotate-keys', async ({ db, url }) => {
       await migrate(url, { log: console.error })
-      return { logins: await resealLogins(db, vault), factors: await resealSecondFactors(db, vault) }
+      return {
+        logins: await resealLogins(db, vault),
+        factors: await resealSecondFactors(db, vault),
+        members: await resealMembers(db, vault),
+      }
     })
     const { shut } = logins
     const { unreadable } = factors
@@ -21,6 +26,9 @@ export const command: Command = {
     )
     console.log(
       `${countOf(factors.sealed, 'second factor')} encrypted again, ${factors.already} had the first key already.`,
+    )
+    console.log(
+      `${countOf(members.sealed, 'chunk')} of audience rows encrypted again, ${members.already} had the first key already.`,
     )
     const problems = [
       ...(shut.length > 0
@@ -31,10 +39,13 @@ export const command: Command = {
             `none of the keys opens ${countOf(unreadable.length, 'second factor')}, of ${unreadable.join(', ')}`,
           ]
         : []),
+      ...(members.unreadable > 0
+        ? [`none of the keys opens ${countOf(members.unreadable, 'chunk')} of audience rows`]
+        : []),
     ]
     if (problems.length > 0)
       throw new CommandProblem(
-        `${problems.join('; ')}. Add the key that is missing to CREDENTIAL_KEYS, or enter the logins again and reset the second factors`,
+        `${problems.join('; ')}. Add the key that is missing to CREDENTIAL_KEYS, or enter the logins again, reset the second factors and upload the lists again`,
       )
     return 0
   },

@@ -14,6 +14,8 @@ import { createAccountCheck } from './resources/ad-accounts/check-account.ts'
 import { adAccountsRoutes } from './resources/ad-accounts/routes.ts'
 import { advertisersRoutes } from './resources/advertisers/routes.ts'
 import { agentsRoutes } from './resources/agents/routes.ts'
+import { createGa4Audiences } from './resources/audiences/ga4-audiences.ts'
+import { audiencesRoutes } from './resources/audiences/routes.ts'
 import { writeExport } from './resources/audit/queries.ts'
 import { auditRoutes } from './resources/audit/routes.ts'
 import { bulkOperationsRoutes } from './resources/bulk-operations/routes.ts'
@@ -115,6 +117,7 @@ export const routes: readonly Route[] = [
   ...agentsRoutes,
   ...issuerRoutes,
   ...insightSettingsRoutes,
+  ...audiencesRoutes,
   ...publicAccountsRoutes,
   ...instructionsRoutes,
   ...filterValuesRoutes,
@@ -153,6 +156,13 @@ export async function apiEffects(
     platforms: platformEffects(vault, worker),
     checkAccount: createAccountCheck({ sourceOf, platforms: worker }),
     accountActions: createAccountActions({ sourceOf, platforms: worker }),
+    audiences: {
+      ga4Audiences: createGa4Audiences({
+        sourceOf: async () => null,
+        platforms: worker,
+        now: () => performance.now(),
+      }),
+    },
     preview: createPreviews(worker, { stopping }),
     readReportFiles: openReportFileReader({ stopping }),
     pdf: createPdfRenderer({ stopping, busy: () => refuse('overloaded', { retry_after_s: 2 }) }),

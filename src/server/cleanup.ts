@@ -1,6 +1,7 @@
 import { deleteIdleQuotas } from '#server/admission/busy-quotas.ts'
 import type { Db } from '#server/db/connect.ts'
 import { deleteOldResponses } from '#server/fetches/queries.ts'
+import { endMembers } from '#server/resources/audiences/retention.ts'
 import { deleteOldAudit } from '#server/resources/audit/queries.ts'
 import { deleteOldOperations } from '#server/resources/bulk-operations/queries.ts'
 import { deleteOldExecutions } from '#server/resources/executions/queries.ts'
@@ -35,6 +36,7 @@ export async function cleanUp(db: Db, now: Date, { audit_days }: { audit_days: n
   await deleteOldNotices(db, now)
   await deleteOldResponses(db)
   return {
+    audiences_expired: await endMembers(db, now),
     audit: await deleteOldAudit(db, audit_days, now),
     chunks: await deleteStrayChunks(db),
     executions: await deleteOldExecutions(db, now),

@@ -62,6 +62,8 @@ const keys: Record<string, string> = {
   spend_account: 'ad_account',
   spend_day: 'ad_account',
   spend_month: 'ad_account',
+  audience_upload: 'audience',
+  erasure_account: 'erasure',
   support_addition: 'issue',
   support_image: 'issue',
 }
@@ -124,6 +126,7 @@ describe('what the database shows a person', () => {
 
   it('has no secrets in it', async () => {
     const secret = ['password_link', 'public_account', 'refresh_token', 'setting', 'sign_in_failure']
+    secret.push('audience_chunk', 'audience_upload_batch', 'suppressed_member')
     expect((await readableTables()).filter(table => secret.includes(table))).toEqual([])
     const person = { id: 1, identity: 'director' as const, department: 1 }
     await expect(readerOf(db, person).selectFrom('users').select('password_hash').execute()).rejects.toThrow(
@@ -367,6 +370,22 @@ async function buildBilling(trx: Db): Promise<void> {
   ])
     await statement.execute(trx)
   await buildMeanings(trx)
+  await buildAudiences(trx)
+}
+
+async function buildAudiences(trx: Db): Promise<void> {
+  for (const statement of [
+    sql`insert into site (id, advertiser, name, url) overriding system value select id, id, 'x', 'x' from advertiser`,
+    sql`insert into audience (id, advertiser, kind, name) overriding system value select id, id, 'website', 'x' from advertiser`,
+    sql`insert into audience_upload (id, audience, session, action, columns, created_at, last_modified_at)
+      select gen_random_uuid(), id, gen_random_uuid(), 'add', '{email}', now(), now() from advertiser`,
+    sql`insert into audience_share (id, audience, ad_account, mode, state, created_at, last_modified_at)
+      overriding system value select id, id, 1, 'home', 'ready', now(), now() from advertiser`,
+    sql`insert into erasure (id, advertiser, columns, rows, created_at)
+      overriding system value select id, id, '{email}', 1, now() from advertiser`,
+    sql`insert into erasure_account (erasure, ad_account) select id, 1 from erasure`,
+  ])
+    await statement.execute(trx)
 }
 
 /** The agency's own after those of the advertisers. */
@@ -456,12 +475,14 @@ function visibleBilling(
   const billed = isInternal(person) ? customers : []
   const seesSpending = isInternal(person) && mayReach(person, 'director_or_finance')
   const meant = advertisers.filter(id => used(id - 1))
+  const ofAudiences = ['site', 'audience', 'audience_upload', 'audience_share', 'erasure', 'erasure_account']
   const tables = ['fee_agreement', 'quotation', 'quotation_line', 'payment', 'receipt']
   return {
     advertiser: customers,
     calculated_metric: [...meant, ADVERTISERS + 1],
     metric_label: [...meant, ADVERTISERS + 1],
     conversion_definition: meant,
+    ...Object.fromEntries(ofAudiences.map(table => [table, meant])),
     ...Object.fromEntries(tables.map(table => [table, billed])),
     adjustment: seesSpending ? advertisers : [],
     statement: seesSpending ? advertisers : [],

@@ -40,6 +40,7 @@ export interface Effects {
   checkAccount(account: PlatformNamesRequest['account']): Promise<CheckAccountReply>
   /** What an account counted as conversions in the last 90 days. */
   accountActions(account: PlatformNamesRequest['account']): Promise<AccountActions>
+  audiences: AudienceEffects
   platforms: PlatformEffects
   /** The first rows of a table, without writing anything. */
   preview(db: Db, request: PreviewRequest): Promise<Preview>
@@ -93,6 +94,23 @@ export interface AccountActions {
   is_pending: boolean
   /** Why there are none. */
   code: ErrorCode | null
+}
+
+/** What audiences can be made of, at the platforms. */
+export interface AudienceEffects {
+  /** Those of a GA4 property; `code` says why there are none. */
+  ga4Audiences(view: PlatformNamesRequest['account']): Promise<{
+    audiences: Ga4Audience[]
+    code: ErrorCode | null
+  }>
+}
+
+export interface Ga4Audience {
+  audience: string
+  name: string
+  window_days: number
+  /** null: the platform does not say. */
+  users: number | null
 }
 
 /** A report's table, before the report is saved. */

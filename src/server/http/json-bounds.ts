@@ -12,7 +12,10 @@ const MOST_FIELDS = 500
  * wait: each of a hundred thousand problems is found one by one. Checked from its brackets alone, before it
  * is parsed.
  */
-export function excessOfJson(text: string): 'too_deep' | 'too_many_values' | null {
+export function excessOfJson(
+  text: string,
+  mostValues: number = MOST_VALUES,
+): 'too_deep' | 'too_many_values' | null {
   let [depth, values] = [0, 1]
   /** Of each object, or list, that is open at this point. */
   const fields = new Uint32Array(MOST_DEPTH + 1)
@@ -39,7 +42,7 @@ export function excessOfJson(text: string): 'too_deep' | 'too_many_values' | nul
         if ((fields[depth] ?? 0) > MOST_FIELDS) return 'too_many_values'
         break
     }
-    if (values > MOST_VALUES) return 'too_many_values'
+    if (values > mostValues) return 'too_many_values'
   }
   return null
 }

@@ -84,6 +84,7 @@ const uniqueNames: Record<string, NonNullable<Refusal['facts']['fields']>> = {
   industry_name_zh: { name_zh: ['name_taken'] },
   agent_name: { name: ['name_taken'] },
   users_username_key: { username: ['name_taken'] },
+  audience_name: { name: ['name_taken'] },
   calculated_metric_name: { name: ['name_taken'] },
   conversion_definition_name: { name: ['name_taken'] },
   metric_label_of: { metric: ['label_taken'] },

@@ -4,7 +4,7 @@ import { openFairQueue, type QueueLimits } from './fair-queue.ts'
 import { refuse } from './refusal.ts'
 
 /** Kinds of requests, each limited for every person. */
-export type RequestKind = 'read' | 'search' | 'export' | 'preview' | 'import' | 'write'
+export type RequestKind = 'read' | 'search' | 'export' | 'preview' | 'import' | 'upload' | 'write'
 
 export interface LimitSettings {
   queues: Record<RequestKind | 'batch', QueueLimits>
@@ -33,6 +33,7 @@ export const queueLimits: LimitSettings['queues'] = {
   },
   preview: { of_one: 2, of_all: 8, waiting: 2, waiting_of_all: 16, wait_ms: 10_000, retry_after_s: 2 },
   import: { of_one: 1, of_all: 3, waiting: 1, waiting_of_all: 6, wait_ms: 20_000, retry_after_s: 10 },
+  upload: { of_one: 1, of_all: 3, waiting: 4, waiting_of_all: 12, wait_ms: 20_000, retry_after_s: 2 },
   write: { of_one: 4, of_all: 12, waiting: 40, waiting_of_all: 120, wait_ms: 10_000, retry_after_s: 2 },
 }
 
@@ -72,6 +73,7 @@ export function createRequestLimits(
     export: openFairQueue(queues.export),
     preview: openFairQueue(queues.preview),
     import: openFairQueue(queues.import),
+    upload: openFairQueue(queues.upload),
     write: openFairQueue(queues.write),
   }
   const batches = openFairQueue(queues.batch)

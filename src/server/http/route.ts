@@ -34,6 +34,8 @@ export interface RouteFacts<
   takes_form?: true
   /** Of its form, in bytes, where that is more than a picture. */
   largest_file?: number
+  /** Of its JSON, where that is more than a form of ours has. */
+  largest_json?: { bytes: number; values: number }
   /** Left out: 204 without a body, or `run` has sent the response itself. */
   reply?: Reply
   /** Also for people whose role needs a second factor that they have not set up yet. */
@@ -219,7 +221,7 @@ function kindOf({ method, query }: FastifyRequest, fixedKind?: RequestKind | nul
  */
 function writesOf({ body }: FastifyRequest, kind: RequestKind): number {
   if (kind === 'import') return 10
-  if (kind === 'export') return 1
+  if (kind === 'export' || kind === 'upload') return 1
   if (kind !== 'write') return 0
   const lists = typeof body === 'object' && body !== null ? Object.values(body).filter(Array.isArray) : []
   return 1 + Math.floor(Math.max(0, ...lists.map(list => list.length)) / 25)

@@ -155,7 +155,7 @@ function acceptJson(app: FastifyInstance) {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = String(body)
     if (text === '') return done(null)
-    const excess = excessOfJson(text)
+    const excess = excessOfJson(text, request.routeOptions.config.most_values)
     if (excess !== null) return done(refuse(excess === 'too_deep' ? 'invalid' : 'payload_too_large'))
     parse(request, text, (error, value) => {
       if (error === null && isInvalid(text, value)) return done(refuse('invalid'))
@@ -230,11 +230,16 @@ function registerRoute(
     handler: handle,
     preParsing: guardBody(route, effects, now),
     ...(route.level === 'public' && { bodyLimit: MAX_PUBLIC_BODY }),
-    ...(route.facts.largest_file !== undefined && { bodyLimit: route.facts.largest_file + MAX_BODY }),
+    ...limitsOf(route),
   }
   const documented = { ...schemas, summary, description: whoMay(route), tags: [tagOf(route.path)] }
   app.route({ ...declared, url: route.path, schema: documented })
   if (alias !== undefined) app.route({ ...declared, url: alias, schema: { ...documented, hide: true } })
+}
+
+function limitsOf({ facts: { largest_file, largest_json } }: Route) {
+  if (largest_json) return { bodyLimit: largest_json.bytes, config: { most_values: largest_json.values } }
+  return largest_file === undefined ? {} : { bodyLimit: largest_file + MAX_BODY }
 }
 
 /** The body of an anonymous request is not even read, nor a form where none is taken. */
@@ -303,4 +308,11 @@ function plainProblem(status: number, title: string) {
     'content-length': String(Buffer.byteLength(body)),
   }
   return { status, title, headers, body }
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Of the JSON of its requests. */
+    most_values?: number
+  }
 }

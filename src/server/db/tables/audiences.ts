@@ -52,6 +52,7 @@ export interface AudienceTable extends Versioned {
   status: Generated<AudienceStatus>
   rows: Generated<number>
   expires_at: Date | null
+  is_deleting: Generated<boolean>
   created_by: number | null
 }
 
@@ -156,6 +157,7 @@ export interface ErasureTable {
   columns: MemberColumn[]
   rows: number
   removed: Generated<number>
+  after_chunk: Generated<number | null>
   sealed: Uint8Array | null
   created_by: number | null
   created_at: Date

@@ -18,6 +18,7 @@ export function generousLimits(): RequestLimits {
     batch,
     preview: endless,
     import: endless,
+    upload: endless,
     // No more than there are sessions for: beyond, a busy machine responds 503.
     write: { ...endless, of_one: write.of_all, of_all: write.of_all },
   }

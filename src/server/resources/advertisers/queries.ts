@@ -155,6 +155,9 @@ export async function countReferences(db: Db, id: number): Promise<Record<string
     union all select 'metrics', count(*) from calculated_metric where advertiser = ${id}
     union all select 'conversions', count(*) from conversion_definition where advertiser = ${id}
     union all select 'labels', count(*) from metric_label where advertiser = ${id}
+    union all select 'audiences', count(*) from audience where advertiser = ${id}
+    union all select 'sites', count(*) from site where advertiser = ${id}
+    union all select 'erasures', count(*) from erasure where advertiser = ${id}
     union all select 'adjustments', count(*) from adjustment where advertiser = ${id}
     union all select 'statements', count(distinct month) from (
       select month from statement where advertiser = ${id}

@@ -6,6 +6,7 @@ import { isAuditAction } from '#shared/audit.ts'
 import { fbMetrics } from '#shared/channels/fb-metrics.ts'
 import { routes } from '#server/app.ts'
 import { testApi, type ApiResponse, type Client } from '#server/http/testing/api.ts'
+import { batchOf, customerFile, LTA, people, send } from '#server/resources/audiences/testing/members.ts'
 import {
   act,
   PAYMENTS,
@@ -218,6 +219,47 @@ const entries: Record<string, Entry> = {
     changed: { rate: { from: '1.5', to: '2' } },
     deleted: () => ({ rate: { from: '1.5', to: null } }),
   }),
+  [`POST ${LTA}`]: {
+    action: 'audience.create',
+    async does() {
+      const body = { advertiser: me.advertiser, kind: 'customer_file', name: randomUUID() }
+      const response = await boss.post(LTA, body)
+      return { id: id(response), response, detail: changed({ keep_days: { from: null, to: 30 } }) }
+    },
+  },
+  [`PATCH ${LTA}:id/`]: {
+    action: 'audience.change',
+    async does() {
+      const { id: of } = await customerFile(boss, { advertiser: me.advertiser })
+      const response = await boss.patch(`${LTA}${of}/`, { version: 1, keep_days: 7 })
+      return { id: of, response, detail: changed({ keep_days: { from: 30, to: 7 } }) }
+    },
+  },
+  [`DELETE ${LTA}:id/`]: {
+    action: 'audience.delete',
+    async does() {
+      const { id: of } = await customerFile(boss, { advertiser: me.advertiser })
+      const response = await boss.delete(`${LTA}${of}/`, { version: 1 })
+      return { id: of, response, detail: { kind: 'customer_file', rows: 0 } }
+    },
+  },
+  [`POST ${LTA}:id/members/`]: {
+    action: 'audience.upload',
+    async does() {
+      const audience = await customerFile(boss, { advertiser: me.advertiser })
+      const response = await send(boss, audience, batchOf(people(0, 3)))
+      return { id: audience.id, response, detail: { action: 'add', rows: 3 } }
+    },
+  },
+  [`POST ${LTA}erase/`]: {
+    action: 'erasure.create',
+    async does() {
+      const { columns, rows } = batchOf(people(0, 1))
+      const response = await boss.post(`${LTA}erase/`, { advertiser: me.advertiser, columns, rows })
+      const of = Number(Object(response.body).erasure)
+      return { id: of, response, detail: { advertiser: me.advertiser, rows: 1 } }
+    },
+  },
   'POST /api/insight-setting/rates/import/': {
     action: 'rate.import',
     async does() {
