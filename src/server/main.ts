@@ -34,7 +34,7 @@ import type { Role } from './interval.ts'
 import { withRequestLog } from './request-log.ts'
 import { StartProblem } from './start-problem.ts'
 import { openVault, type Vault } from './vault.ts'
-import { startScheduler, startSpendRefresh, startWorker } from './worker.ts'
+import { startAudienceShares, startScheduler, startSpendRefresh, startWorker } from './worker.ts'
 import { openSources, workerEffects } from './workers/effects.ts'
 import { LEASE_S, recordWorkerDeath } from './resources/runs/lease-queries.ts'
 
@@ -224,6 +224,7 @@ async function startRoles(
   }
   if (config.roles.includes('worker')) {
     working.push(await startWorker(database, { processes, log }))
+    working.push(startAudienceShares(db, { processes, log }))
     if (config.spend_refresh_minutes > 0) {
       const every_ms = config.spend_refresh_minutes * 60_000
       working.push(startSpendRefresh(db, { processes, every_ms, log }))

@@ -9,6 +9,7 @@ import { startInterval, type Role } from './interval.ts'
 import { insertNotices } from '#server/resources/notifications/queries.ts'
 import { pools } from '#server/admission/pool.ts'
 import { watchOrders } from '#server/resources/quotations/watch.ts'
+import { msUntilShareDue } from '#server/resources/audiences/share-queries.ts'
 import { msUntilDue } from '#server/resources/spend/queries.ts'
 import { dispatchDue, type DispatchEffects } from '#server/schedule/dispatch.ts'
 
@@ -47,11 +48,26 @@ export function startSpendRefresh(
     processes,
     every_ms,
     log,
-  }: { processes: Pick<WorkerProcesses, 'refreshSpend'>; every_ms: number; log: Logger },
+  }: { processes: Pick<WorkerProcesses, 'errand'>; every_ms: number; log: Logger },
 ): Role {
   return startInterval(SPEND_LOOK_MS, log, async () => {
     const now = await databaseNow(db)
-    if ((await msUntilDue(db, { now, within_ms: 0 })) === 0) await processes.refreshSpend(every_ms)
+    if ((await msUntilDue(db, { now, within_ms: 0 })) === 0) 
+      await processes.errand({ kind: 'spend', every_ms })
+  })
+}
+
+/** A share goes on within this after it is due. */
+const SHARES_LOOK_MS = 2000
+
+/** Brings audiences to ad accounts in a process of its own: a batch is 10,000 rows that have to be opened. */
+export function startAudienceShares(
+  db: Db,
+  { processes, log }: { processes: Pick<WorkerProcesses, 'errand'>; log: Logger },
+): Role {
+  return startInterval(SHARES_LOOK_MS, log, async () => {
+    const now = await databaseNow(db)
+    if ((await msUntilShareDue(db, { now, within_ms: 0 })) === 0) await processes.errand({ kind: 'audiences' })
   })
 }
 

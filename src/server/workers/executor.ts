@@ -1,13 +1,17 @@
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import type { Errand } from './messages.ts'
 import type { WorkerPool } from '#server/admission/pool.ts'
 import type { OpenDatabase } from '#server/db/connect.ts'
+import { databaseNow } from '#server/db/now.ts'
 import { queueChannel } from '#server/queue/queue.ts'
 import { subscribe, type Subscription } from '#server/queue/subscription.ts'
 import { logCall, logQuotaWait, logRequest, withRequestLog } from '#server/request-log.ts'
 import { AttemptError } from '#server/resources/runs/failure.ts'
 import type { Journal } from '#server/resources/runs/journal.ts'
+import { advanceDueShares } from '#server/resources/audiences/share-job.ts'
+import type { ShareEffects } from '#server/resources/audiences/share-effects.ts'
 import { refreshDueAccounts } from '#server/resources/spend/refresh.ts'
 import { runReport, type RunEffects } from '#server/resources/runs/run-report.ts'
 import { claimNextRun, type ClaimedRun } from '#server/resources/runs/lease-queries.ts'
@@ -20,8 +24,8 @@ export interface Executor {
   claim(pool: WorkerPool): Promise<ClaimedRun | null>
   /** One attempt at the run; resolves when the attempt has ended, with any outcome. */
   attempt(run: ClaimedRun, pool: WorkerPool): Promise<void>
-  /** Fetches the daily spend of accounts until none is due, or runs wait, which have priority. */
-  refreshSpend(everyMs: number): Promise<void>
+  /** Until nothing of it is due. */
+  errand(errand: Errand): Promise<void>
   /** Releases the runs in progress, so that another process continues them. */
   release(): void
 }
@@ -30,7 +34,10 @@ export type WorkerEffects = Omit<
   RunEffects,
   'db' | 'onUnexpected' | 'step' | 'sleep' | 'stopping' | 'pool' | 'requestLog'
 > &
-  Partial<Pick<RunEffects, 'step'>>
+  Partial<Pick<RunEffects, 'step'>> & {
+    /** Left out: audiences are brought nowhere. */
+    audiences?: Pick<ShareEffects, 'audiencesOf' | 'openChunk'>
+  }
 
 interface ExecutorOptions {
   effects: WorkerEffects
@@ -92,16 +99,34 @@ export function openExecutor(
       underWay.delete(run.id)
       onRuns([...underWay])
     },
-    refreshSpend: everyMs =>
-      refreshDueAccounts(db, {
-        ...withRequestLog(effects, log),
-        stopping: stopping.signal,
-        every_ms: everyMs,
-      }).catch(error => log.warn({ err: error }, 'spend refresh failed')),
+    async errand(errand) {
+      const context = { ...withRequestLog(effects, log), stopping: stopping.signal }
+      try {
+        // Runs have priority over it.
+        if (errand.kind === 'spend') await refreshDueAccounts(db, { ...context, every_ms: errand.every_ms })
+        else if (effects.audiences)
+          await advanceDueShares(db, {
+            ...reachOf(context),
+            ...effects.audiences,
+            now: () => databaseNow(db),
+            onUnexpected: (error, about) => log.error({ err: error, ...about }, 'unexpected error in a share'),
+          })
+      } catch (error) {
+        log.warn({ err: error, errand: errand.kind }, 'errand failed')
+      }
+    },
     release: () => stopping.abort(new AttemptError({ kind: 'released' })),
   }
   return executor
 }
+
+const reachOf = ({ fetch, hosts, tokens, limiter, stopping }: WorkerEffects & { stopping: AbortSignal }) => ({
+  fetch,
+  hosts,
+  tokens,
+  limiter,
+  stopping,
+})
 
 const askerOf = ({ id, attempt }: ClaimedRun) => ({ run: id, attempt })
 

@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { pools } from '#server/admission/pool.ts'
 
+/** What a worker process does beside runs, until nothing of it is due. */
+const Errand = z.discriminatedUnion('kind', [
+  /** Fetch the daily spend of accounts; they are due again after so long. */
+  z.object({ kind: z.literal('spend'), every_ms: z.number() }),
+  /** Bring audiences to ad accounts. */
+  z.object({ kind: z.literal('audiences') }),
+])
+export type Errand = z.infer<typeof Errand>
+
 /** The messages of the main process to a worker process. `settings` are the program's own. */
 export const Order = z.discriminatedUnion('type', [
   z.object({
@@ -10,8 +19,7 @@ export const Order = z.discriminatedUnion('type', [
     concurrency: z.number(),
     log_level: z.string(),
   }),
-  /** Fetch the daily spend of all accounts that are due; they are due again after so long. */
-  z.object({ type: z.literal('refresh_spend'), every_ms: z.number() }),
+  z.object({ type: z.literal('errand'), errand: Errand }),
   /** Claim nothing more; runs in progress have so long, then they are released. */
   z.object({ type: z.literal('stop'), grace_ms: z.number() }),
 ])
@@ -19,13 +27,13 @@ export type Order = z.infer<typeof Order>
 
 /**
  * The messages of a worker process. `here`: it listens; `ready`: it works; `runs`: the runs in progress;
- * `refreshed`: the refresh is over; `done`: it ends by itself; `pulse`: it is not stuck.
+ * `errand_over`: nothing of it is due any more; `done`: it ends by itself; `pulse`: it is not stuck.
  */
 export const WorkerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('here') }),
   z.object({ type: z.literal('ready') }),
   z.object({ type: z.literal('runs'), run_ids: z.array(z.string()) }),
-  z.object({ type: z.literal('refreshed') }),
+  z.object({ type: z.literal('errand_over'), kind: z.enum(['spend', 'audiences']) }),
   z.object({ type: z.literal('done') }),
   z.object({ type: z.literal('pulse'), memory_bytes: z.number() }),
   /** A line of the log, as pino writes it. */

@@ -24,7 +24,7 @@ export function workForParent(
     void (process.connected && process.send?.(message, () => undefined))
   let opened: ReturnType<typeof open> | undefined
   let subscription: Subscription | undefined
-  let refreshing: Promise<void> | undefined
+  const errands = new Set<Promise<void>>()
   const obey = async (order: Order) => {
     if (order.type === 'start') {
       const log = logTo(send, order.log_level)
@@ -38,21 +38,23 @@ export function workForParent(
       subscription = { stop: graceMs => endsWithin(graceMs, attempt) }
       await attempt
       await end(0)
-    } else if (order.type === 'refresh_spend') {
-      refreshing = (await opened)?.refreshSpend(order.every_ms)
-      await refreshing
-      send({ type: 'refreshed' })
+    } else if (order.type === 'errand') {
+      const errand = opened?.then(executor => executor.errand(order.errand)) ?? Promise.resolve()
+      errands.add(errand)
+      await errand
+      errands.delete(errand)
+      send({ type: 'errand_over', kind: order.errand.kind })
     } else await end(order.grace_ms)
   }
   const end = async (graceMs: number) => {
     send({ type: 'done' })
     const executor = await opened
     const isDone = await subscription?.stop(graceMs)
-    // An account that is being fetched is released too, so that another process need not wait for its claim
-    // to expire.
+    // What an errand has claimed is released too, so that another process need not wait for its claim to
+    // expire.
     executor?.release()
     if (isDone === false) await subscription?.stop(RELEASE_MS)
-    await refreshing
+    await Promise.all(errands)
     await executor?.close()
     process.disconnect?.()
   }

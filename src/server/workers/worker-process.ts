@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { environmentOfOurs } from '#server/child-environment.ts'
 import { COMPILE_CACHE } from '#server/compile-cache.ts'
 import type { WorkerPool } from '#server/admission/pool.ts'
-import { WorkerMessage, PULSE_MS, RELEASE_MS, type Order } from './messages.ts'
+import { WorkerMessage, PULSE_MS, RELEASE_MS, type Errand, type Order } from './messages.ts'
 
 export interface WorkerProgram {
   /** A file that calls `workForParent`. */
@@ -24,10 +24,10 @@ export interface WorkerProcess {
   concurrency: number
   /** Runs in progress. */
   count(): number
-  isRefreshing(): boolean
+  isOnErrand(): boolean
   memoryBytes(): number
-  /** Resolves when the refresh of the daily spend is over, or when the process has ended. */
-  refreshSpend(everyMs: number): Promise<void>
+  /** Resolves when nothing of it is due any more, or when the process has ended. One of a kind at a time. */
+  errand(errand: Errand): Promise<void>
   /**
    * Claims nothing more; runs in progress have so long, then they are released, and the process closes what
    * it has open or is killed.
@@ -56,7 +56,7 @@ export function startWorkerProcess(
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   let runs: string[] = []
-  let refreshed: (() => void) | null = null
+  const errands = new Map<Errand['kind'], () => void>()
   const ready = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<void>()
   let memoryBytes = 0
@@ -66,7 +66,7 @@ export function startWorkerProcess(
   const send = (order: Order) => child.connected && child.send(order, () => undefined)
   const obey = (message: WorkerMessage) => {
     if (message.type === 'here') send({ type: 'start', settings, pool, concurrency, log_level: log.level })
-    if (message.type === 'refreshed') refreshed?.()
+    if (message.type === 'errand_over') errands.get(message.kind)?.()
     if (message.type === 'pulse') memoryBytes = message.memory_bytes
     if (message.type === 'log') pass(message.line, log)
     if (message.type === 'runs') {
@@ -89,7 +89,7 @@ export function startWorkerProcess(
   })
   // Counted, not clocked: after the machine has slept, the child must not be taken for stuck.
   const watch = setInterval(() => {
-    if ((isReady && runs.length === 0 && !refreshed) || ++silent <= SILENCES) return
+    if ((isReady && runs.length === 0 && errands.size === 0) || ++silent <= SILENCES) return
     log.error({ worker_pid: child.pid, runs }, 'worker process stuck')
     child.kill('SIGKILL')
   }, PULSE_MS).unref()
@@ -112,16 +112,16 @@ export function startWorkerProcess(
     pool,
     concurrency,
     count: () => runs.length,
-    isRefreshing: () => refreshed !== null,
+    isOnErrand: () => errands.size > 0,
     memoryBytes: () => memoryBytes,
-    async refreshSpend(everyMs) {
+    async errand(errand) {
       const over = Promise.withResolvers<void>()
-      refreshed = over.resolve
+      errands.set(errand.kind, over.resolve)
       silent = 0
       await Promise.race([ready.promise, ended.promise])
-      send({ type: 'refresh_spend', every_ms: everyMs })
+      send({ type: 'errand', errand })
       await Promise.race([over.promise, ended.promise])
-      refreshed = null
+      errands.delete(errand.kind)
     },
     async stop(graceMs) {
       isStopping = true

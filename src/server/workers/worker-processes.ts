@@ -1,11 +1,12 @@
 import { pools, type WorkerPool } from '#server/admission/pool.ts'
+import type { Errand } from './messages.ts'
 import { startWorkerProcess, type WorkerProcess, type WorkerProgram } from './worker-process.ts'
 
 export interface WorkerProcesses {
   /** Makes sure that a process executes what waits in this pool. */
   provide(pool: WorkerPool): Promise<void>
-  /** Fetches the daily spend of accounts until none is due, or runs wait. */
-  refreshSpend(everyMs: number): Promise<void>
+  /** Does what is due beside runs, one of a kind at a time. */
+  errand(errand: Errand): Promise<void>
   /** Claims nothing more; runs in progress have so long, then they are released. */
   stop(graceMs: number): Promise<void>
   /** By pool: the number of processes, and their memory. */
@@ -92,8 +93,8 @@ export function openWorkerProcesses(options: WorkerProcessesOptions): WorkerProc
     if (one.pool === 'alone' || !all.has(one)) return
     const over = () => {
       resting.delete(one)
-      // Else it ends with the refresh.
-      if (!one.isRefreshing()) void stop(one, REST_MS)
+      // Else it ends with the errand.
+      if (!one.isOnErrand()) void stop(one, REST_MS)
     }
     wake(one)
     resting.set(one, setTimeout(over, REST_MS).unref())
@@ -106,12 +107,13 @@ export function openWorkerProcesses(options: WorkerProcessesOptions): WorkerProc
 
   return {
     provide,
-    async refreshSpend(everyMs) {
+    async errand(errand) {
       if (isClosed) return
       const one = of('shared')[0] ?? start('shared')
-      await one.refreshSpend(everyMs)
-      // Nobody waits for this: it ends at once, unless it is there for runs anyway.
-      if (all.has(one) && one.count() === 0 && !resting.has(one)) await stop(one, REST_MS)
+      await one.errand(errand)
+      // Nobody waits for this: it ends at once, unless it is there for runs or another errand anyway.
+      const isIdle = all.has(one) && one.count() === 0 && !one.isOnErrand()
+      if (isIdle && !resting.has(one)) await stop(one, REST_MS)
     },
     async stop(graceMs) {
       isClosed = true

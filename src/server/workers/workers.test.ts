@@ -221,7 +221,7 @@ describe('the daily spend of accounts', () => {
   it('is fetched in a process that ends with the last response', async () => {
     await makeDue()
     const processes = await work()
-    const refreshing = processes.refreshSpend(3_600_000)
+    const refreshing = processes.errand({ kind: 'spend', every_ms: 3_600_000 })
     expect(processes.usage()).toMatchObject([{ processes: 1 }, { processes: 0 }])
     await refreshing
     expect(processes.usage()).toMatchObject([{ processes: 0 }, { processes: 0 }])
@@ -235,7 +235,7 @@ describe('the daily spend of accounts', () => {
     const { each } = await begin([run])
     expect(await each.get(run)).toBe('completed')
     await makeDue()
-    await processes.refreshSpend(3_600_000)
+    await processes.errand({ kind: 'spend', every_ms: 3_600_000 })
     expect(await refreshed()).toBe(3)
     expect(processes.usage()).toMatchObject([{ processes: 1 }, { processes: 0 }])
   })
@@ -244,7 +244,7 @@ describe('the daily spend of accounts', () => {
     await makeDue()
     await sandbox.setFaults([{ platform: 'meta', path: 'insights', action: 'latency', delay_ms: 60_000 }])
     const processes = await work()
-    const refreshing = processes.refreshSpend(3_600_000)
+    const refreshing = processes.errand({ kind: 'spend', every_ms: 3_600_000 })
     await expect.poll(claimed).toBeGreaterThan(0)
     await role?.stop(0)
     role = null

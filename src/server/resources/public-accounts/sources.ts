@@ -1,5 +1,7 @@
 import { providers, type Platform, type Provider } from '#shared/platforms.ts'
+import { audienceSources } from '#server/connectors/all-audiences.ts'
 import { sources } from '#server/connectors/all.ts'
+import type { AudienceSource } from '#server/connectors/audience.ts'
 import { PlatformFailure, type Source } from '#server/connectors/connector.ts'
 import { uaSource } from '#server/connectors/universal-analytics/report.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -11,6 +13,11 @@ import { openLogin, type Login } from './logins.ts'
 export interface Sources {
   /** null: the platform is not connected. */
   of(account: { provider: Provider; public_account: number | null }): Promise<Source | null>
+  /**
+   * The same for audiences; null: the platform takes none. Throws PlatformFailure, also when it is not
+   * connected.
+   */
+  audiencesOf(account: { provider: Provider; public_account: number | null }): Promise<AudienceSource | null>
   /**
    * The platform of a shared login; null: there is no such login. Throws PlatformFailure:
    * credential_unreadable, credential_expired.
@@ -25,18 +32,16 @@ export function createSources(
   { vault, environment }: { vault: Vault; environment: Partial<Record<Platform, Login>> },
 ): Sources {
   const bind = (platform: Platform, login: Login): Source | null => sources[platform](login)
+  const loginOf = async (platform: Platform, public_account: number | null) =>
+    public_account === null
+      ? environment[platform]
+      : (await openLogin(db, vault, public_account).catch(asFailure))?.login
   const ofEnvironment = (platform: Platform) => {
     const login = environment[platform]
     return login ? bind(platform, login) : null
   }
-  const bindSaved = ({ platform, login }: { platform: Platform; login: Login }) => {
-    try {
-      return bind(platform, login)
-    } catch (error) {
-      // Stored when the connector needed fewer fields than it does now.
-      throw new PlatformFailure('credential_expired', { cause: error })
-    }
-  }
+  const bindSaved = ({ platform, login }: { platform: Platform; login: Login }) =>
+    orExpired(() => bind(platform, login))
   const ofLogin = async (public_account: number) => {
     const saved = await openLogin(db, vault, public_account).catch(asFailure)
     const source = saved && bindSaved(saved)
@@ -45,12 +50,29 @@ export function createSources(
   return {
     ofEnvironment,
     ofLogin,
+    async audiencesOf({ provider, public_account }) {
+      const { platform } = providers[provider]
+      const bindAudiences = audienceSources[platform]
+      if (!bindAudiences) return null
+      const login = await loginOf(platform, public_account)
+      if (!login) throw new PlatformFailure('credential_missing')
+      return orExpired(() => bindAudiences(login))
+    },
     async of({ provider, public_account }) {
       const { platform } = providers[provider]
       const wire =
         public_account === null ? ofEnvironment(platform) : ((await ofLogin(public_account))?.source ?? null)
       return platform === 'universal_analytics' ? uaSource(wire, archiveReader(db)) : wire
     },
+  }
+}
+
+function orExpired<Bound>(bind: () => Bound): Bound {
+  try {
+    return bind()
+  } catch (error) {
+    // Stored when the connector needed fewer fields than it does now.
+    throw new PlatformFailure('credential_expired', { cause: error })
   }
 }
 
