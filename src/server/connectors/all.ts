@@ -6,10 +6,13 @@ import { ga4 } from './ga4/report.ts'
 import { googleAdsAudiences } from './google-ads/audiences.ts'
 import { googleAds } from './google-ads/report.ts'
 import { googleConnect } from './kit/google-connect.ts'
+import { lineAudiences } from './line/audiences.ts'
 import { line } from './line/report.ts'
+import { metaAudiences } from './meta/audiences.ts'
 import { metaConnect } from './meta/connect.ts'
 import { meta } from './meta/report.ts'
 import type { OAuthConnector } from './oauth.ts'
+import { tiktokAudiences } from './tiktok/audiences.ts'
 import { tiktokConnect } from './tiktok/connect.ts'
 import { tiktok } from './tiktok/report.ts'
 import { universalAnalytics } from './universal-analytics/report.ts'
@@ -41,7 +44,18 @@ export const oauthConnectors: Record<ConnectablePlatform, OAuthConnector> = {
   ga4: googleConnect,
 }
 
-/** Where audiences can be made from lists of customers. */
-export const audienceSources: Partial<Record<Platform, (login: unknown) => AudienceSource>> = {
+/** Settings of the agency that audiences depend on. */
+export interface AudienceSettings {
+  /** In which form phones go to LINE; null: they do not. */
+  line_phone_form: 'digits' | 'e164' | null
+}
+
+/** Where audiences can be made from lists of customers, with a login as it is stored. */
+export const audienceSources: Partial<
+  Record<Platform, (login: unknown, settings: AudienceSettings) => AudienceSource>
+> = {
+  meta: login => audienceSourceOf(metaAudiences, login),
   google_ads: login => audienceSourceOf(googleAdsAudiences, login),
+  tiktok: login => audienceSourceOf(tiktokAudiences, login),
+  line: (login, { line_phone_form }) => audienceSourceOf(lineAudiences(line_phone_form), login),
 }

@@ -89,10 +89,10 @@ describe('a login', () => {
   })
 
   it('is read as it is stored, and opens what the connector can do', async () => {
-    const source = audienceSources.google_ads?.(login)
+    const source = audienceSources.google_ads?.(login, { line_phone_form: null })
     const operations = source?.open(testContext(sandbox.base_url, NOW))
     expect([source?.targets_at_once, await operations?.check(aurora)]).toMatchObject([10, { result: 'ok' }])
-    expect(() => audienceSources.google_ads?.({})).toThrow('client_id')
+    expect(() => audienceSources.google_ads?.({}, { line_phone_form: null })).toThrow('client_id')
   })
 
   it('that was consented to less ends as scope_missing', async () => {
