@@ -14,8 +14,10 @@ import { createAccountCheck } from './resources/ad-accounts/check-account.ts'
 import { adAccountsRoutes } from './resources/ad-accounts/routes.ts'
 import { advertisersRoutes } from './resources/advertisers/routes.ts'
 import { agentsRoutes } from './resources/agents/routes.ts'
+import { createAccessCheck } from './resources/audiences/check-access.ts'
 import { createGa4Audiences } from './resources/audiences/ga4-audiences.ts'
 import { audiencesRoutes } from './resources/audiences/routes.ts'
+import { shareRoutes } from './resources/audiences/share-routes.ts'
 import { writeExport } from './resources/audit/queries.ts'
 import { auditRoutes } from './resources/audit/routes.ts'
 import { bulkOperationsRoutes } from './resources/bulk-operations/routes.ts'
@@ -117,6 +119,7 @@ export const routes: readonly Route[] = [
   ...agentsRoutes,
   ...issuerRoutes,
   ...insightSettingsRoutes,
+  ...shareRoutes,
   ...audiencesRoutes,
   ...publicAccountsRoutes,
   ...instructionsRoutes,
@@ -157,6 +160,10 @@ export async function apiEffects(
     checkAccount: createAccountCheck({ sourceOf, platforms: worker }),
     accountActions: createAccountActions({ sourceOf, platforms: worker }),
     audiences: {
+      access: createAccessCheck({
+        audiencesOf: worker.audiences?.audiencesOf ?? (async () => null),
+        platforms: worker,
+      }),
       ga4Audiences: createGa4Audiences({
         sourceOf: async () => null,
         platforms: worker,

@@ -9,6 +9,7 @@ import { startInterval, type Role } from './interval.ts'
 import { insertNotices } from '#server/resources/notifications/queries.ts'
 import { pools } from '#server/admission/pool.ts'
 import { watchOrders } from '#server/resources/quotations/watch.ts'
+import { unfinishedSweeps } from '#server/resources/audiences/erasure-queries.ts'
 import { msUntilShareDue } from '#server/resources/audiences/share-queries.ts'
 import { msUntilDue } from '#server/resources/spend/queries.ts'
 import { dispatchDue, type DispatchEffects } from '#server/schedule/dispatch.ts'
@@ -44,15 +45,11 @@ const SPEND_LOOK_MS = 2000
  */
 export function startSpendRefresh(
   db: Db,
-  {
-    processes,
-    every_ms,
-    log,
-  }: { processes: Pick<WorkerProcesses, 'errand'>; every_ms: number; log: Logger },
+  { processes, every_ms, log }: { processes: Pick<WorkerProcesses, 'errand'>; every_ms: number; log: Logger },
 ): Role {
   return startInterval(SPEND_LOOK_MS, log, async () => {
     const now = await databaseNow(db)
-    if ((await msUntilDue(db, { now, within_ms: 0 })) === 0) 
+    if ((await msUntilDue(db, { now, within_ms: 0 })) === 0)
       await processes.errand({ kind: 'spend', every_ms })
   })
 }
@@ -67,7 +64,8 @@ export function startAudienceShares(
 ): Role {
   return startInterval(SHARES_LOOK_MS, log, async () => {
     const now = await databaseNow(db)
-    if ((await msUntilShareDue(db, { now, within_ms: 0 })) === 0) await processes.errand({ kind: 'audiences' })
+    const isDue = (await msUntilShareDue(db, { now, within_ms: 0 })) === 0
+    if (isDue || (await unfinishedSweeps(db)).length > 0) await processes.errand({ kind: 'audiences' })
   })
 }
 

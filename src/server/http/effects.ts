@@ -1,3 +1,4 @@
+import type { AccessResult } from '#shared/audiences.ts'
 import type { Meanings } from '#shared/block-catalogue.ts'
 import type { IdentityName } from '#shared/access.ts'
 import type { PermissionResult, Tab } from '#shared/api/spreadsheets.ts'
@@ -96,13 +97,28 @@ export interface AccountActions {
   code: ErrorCode | null
 }
 
-/** What audiences can be made of, at the platforms. */
+/** What audiences can be made of at the platforms, and where they can be brought. */
 export interface AudienceEffects {
+  /**
+   * Whether audiences can be brought to an account: known for ten minutes, unless it has to be asked again.
+   */
+  access(
+    account: PlatformNamesRequest['account'] & { id: number },
+    options: { now: Date; again?: boolean },
+  ): Promise<AudienceAccess>
   /** Those of a GA4 property; `code` says why there are none. */
   ga4Audiences(view: PlatformNamesRequest['account']): Promise<{
     audiences: Ga4Audience[]
     code: ErrorCode | null
   }>
+}
+
+export interface AudienceAccess {
+  /** ok, or why not; retried ones say nothing about the account. */
+  result: AccessResult | ErrorCode
+  /** Within which the platform shares audiences by itself. */
+  business: string | null
+  fix_url: string | null
 }
 
 export interface Ga4Audience {

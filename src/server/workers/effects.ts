@@ -7,6 +7,8 @@ import type { OpenDatabase } from '#server/db/connect.ts'
 import { openSharedFetches } from '#server/fetches/share-fetches.ts'
 import type { WorkerEffects } from './executor.ts'
 import { platformLimiter } from '#server/admission/platform-limiter.ts'
+import { openChunk } from '#server/resources/audiences/chunk.ts'
+import { openErasure, sweepErasures } from '#server/resources/audiences/erase.ts'
 import { createSources, type Sources } from '#server/resources/public-accounts/sources.ts'
 import { openSystemUsers } from '#server/system-users.ts'
 import type { Vault } from '#server/vault.ts'
@@ -21,6 +23,12 @@ export function workerEffects(
   const limiter = platformLimiter(db, pause)
   return {
     sourceOf: account => sources.of(account),
+    audiences: {
+      audiencesOf: account => sources.audiencesOf(account),
+      openChunk: chunk => openChunk(vault, chunk),
+      openErasure: erasure => openErasure(vault, erasure),
+      sweep: at => sweepErasures(db, { vault, now: at }),
+    },
     ...(config.source_cache_mb > 0 && {
       fetches: openSharedFetches(db, {
         vault,
@@ -45,6 +53,7 @@ export function workerEffects(
 export const openSources = (config: Config, { db }: OpenDatabase, vault: Vault): Sources =>
   createSources(db, {
     vault,
+    audiences: config,
     environment: {
       ...(config.meta_access_token !== null && {
         meta: {

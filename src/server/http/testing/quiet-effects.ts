@@ -39,7 +39,10 @@ export function quietEffects(key: Uint8Array = randomBytes(32)): Effects {
     },
     checkAccount: async () => ({ result: 'credential_missing' }),
     accountActions: async () => ({ actions: [], is_pending: false, code: 'credential_missing' }),
-    audiences: { ga4Audiences: async () => ({ audiences: [], code: 'credential_missing' }) },
+    audiences: {
+      ga4Audiences: async () => ({ audiences: [], code: 'credential_missing' }),
+      access: async () => ({ result: 'credential_missing', business: null, fix_url: null }),
+    },
     platforms: {
       test: async () => ({ result: 'credential_missing' }),
       importAccounts: async () => ({ code: 'credential_missing', retry_after_ms: null }),

@@ -58,7 +58,7 @@ export async function recordErasure(
 
 const contextOf = (id: number) => `erasure/${id}`
 
-interface SealedErasure {
+export interface SealedErasure {
   id: number
   columns: MemberColumn[]
   rows: number

@@ -21,7 +21,7 @@ export async function holdAudience(trx: Trx, user: SignedInUser, id: number): Pr
 }
 
 export interface AudienceNote {
-  action: `audience.${'create' | 'change' | 'delete' | 'upload'}` | 'erasure.create'
+  action: `audience.${'create' | 'change' | 'delete' | 'upload' | 'share' | 'unshare'}` | 'erasure.create'
   id: number
   user: SignedInUser
   now: Date

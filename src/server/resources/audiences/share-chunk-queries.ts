@@ -71,16 +71,6 @@ export async function nextChunks(
     .execute()
 }
 
-/** null: it is destroyed. */
-export async function readChunk(db: Db, id: number) {
-  const chunk = await db
-    .selectFrom('audience_chunk')
-    .select(['id', 'audience', 'upload', 'columns', 'rows', 'sealed'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return chunk ?? null
-}
-
 /** Rows to be removed are kept no longer than until every share has sent them. */
 export async function dropSentRemovals(db: Db, audience: number): Promise<void> {
   await sql`

@@ -1,7 +1,8 @@
 import type { AudienceSource, MemberRows } from '#server/connectors/audience.ts'
 import type { ConnectorContext } from '#server/connectors/connector.ts'
 import type { Provider } from '#shared/platforms.ts'
-import type { readChunk } from './share-chunk-queries.ts'
+import type { SealedChunk } from './chunk.ts'
+import type { SealedErasure } from './erase.ts'
 
 /** The effects of the jobs that bring audiences to platforms and take people out of them. */
 export interface ShareEffects
@@ -13,7 +14,8 @@ export interface ShareEffects
     provider: Provider
     public_account: number | null
   }) => Promise<AudienceSource | null>
-  openChunk: (chunk: NonNullable<Awaited<ReturnType<typeof readChunk>>>) => MemberRows
+  openChunk: (chunk: SealedChunk) => MemberRows
+  openErasure: (erasure: SealedErasure) => MemberRows
   /** By the clock that all processes share. */
   now: () => Promise<Date>
   /** Aborted when the process shuts down. */

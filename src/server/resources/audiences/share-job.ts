@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { AudienceSource } from '#server/connectors/audience.ts'
+import { UploadLost, type AudienceSource } from '#server/connectors/audience.ts'
 import { PlatformFailure } from '#server/connectors/connector.ts'
 import type { Db } from '#server/db/connect.ts'
+import { eraseFromNextAccount } from './erase-job.ts'
 import { ClaimLost, leaseFrom, readHeld, store, type ShareWork } from './share-claim.ts'
 import type { ShareEffects } from './share-effects.ts'
 import { ChunkGone, failureFacts, retryAt, ShareFailure, stopsShare } from './share-failure.ts'
 import { noteStopped } from './share-notify.ts'
+import { restarted } from './share-plan.ts'
 import { DAY_MS } from './share-poll.ts'
 import { claimCompanions, claimShare, msUntilShareDue, readShare, type Share } from './share-queries.ts'
 import { wakeRecipients } from './share-relation-queries.ts'
@@ -21,7 +23,7 @@ export async function advanceDueShares(db: Db, effects: ShareEffects): Promise<v
   const work = async () => {
     for (let pause: number | null = 0; pause !== null && !effects.stopping.aborted;) {
       await sleep(pause, undefined, { signal: effects.stopping }).catch(() => undefined)
-      const isMore = await advanceNextShare(db, effects)
+      const isMore = (await advanceNextShare(db, effects)) || (await eraseFromNextAccount(db, effects))
       const now = await effects.now()
       pause = isMore ? 0 : await msUntilShareDue(db, { now, within_ms: LINGER_MS })
     }
@@ -132,7 +134,8 @@ async function settle(work: Omit<ShareWork, 'source'>, share: Share, error: unkn
   const facts = failureFacts(error)
   const failures = share.failures + 1
   const again = retryAt(error, { failures, now })
-  if (again !== null) return await store(work, share, { ...facts, failures, next_at: again })
+  const anew = error instanceof UploadLost && share.task ? restarted(share, share.task) : {}
+  if (again !== null) return await store(work, share, { ...facts, ...anew, failures, next_at: again })
   const isLive = share.state === 'ready' || share.state === 'too_small'
   if (isLive && !stopsShare(facts.code))
     return await store(work, share, { ...facts, failures, next_at: new Date(now.getTime() + DAY_MS) })

@@ -4,6 +4,7 @@ import type { Db } from '#server/db/connect.ts'
 import type { ShareTask } from '#server/db/tables/audiences.ts'
 import { lastPosition, measureChunks, nextUpload, type Content } from './share-chunk-queries.ts'
 import { ShareFailure } from './share-failure.ts'
+import { isDenied } from './share-rules.ts'
 import type { Share } from './share-queries.ts'
 
 /** A position that no upload has: the whole list is to replace what the platform has. */
@@ -41,8 +42,7 @@ async function taskOf(
     now,
   }: { content: Content; action: ShareTask['action']; source: AudienceSource; now: Date },
 ): Promise<ShareTask | number> {
-  if (share.consent && Object.values(share.consent).includes('denied'))
-    throw new ShareFailure('consent_denied')
+  if (isDenied(share.consent)) throw new ShareFailure('consent_denied')
   const { chunks, rows, columns } = await measureChunks(db, content)
   if (rows === 0 && share.status === 'expired') throw new ShareFailure('members_expired')
   // Replaced by a later upload, or all of its people have been erased.
@@ -94,4 +94,11 @@ export const contentOf = (audience: number, { upload, up_to }: ShareTask): Conte
   audience,
   upload,
   up_to,
+})
+
+/** The platform has lost what it had of an upload: this part is begun again and sent as a whole. */
+export const restarted = ({ parts }: Pick<Share, 'parts'>, task: ShareTask) => ({
+  state: 'creating' as const,
+  parts: parts.map(each => ({ ...each, progress: {} })),
+  task: { ...task, session: newSession(), after_chunk: 0, batch: 0, sent_rows: 0 },
 })

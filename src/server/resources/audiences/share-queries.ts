@@ -57,15 +57,18 @@ export async function claimCompanions(
   return rows.map(({ id }) => id).toSorted((a, b) => a - b)
 }
 
-/** How long it takes until a share is due, 0 when one is; null when none will be so soon. */
+/** How long it takes until a share or an erasure is due, 0 when one is; null when none will be so soon. */
 export async function msUntilShareDue(
   db: Db,
   { now, within_ms }: { now: Date; within_ms: number },
 ): Promise<number | null> {
   const until = new Date(now.getTime() + within_ms)
   const { rows } = await sql<{ due_at: Date | null }>`
-    select min(greatest(next_at, coalesce(claimed_until, ${now}), ${now})) as due_at
-    from audience_share
+    select min(greatest(next_at, claimed_until, ${now})) as due_at
+    from (
+      select next_at, claimed_until from audience_share
+      union all select next_at, claimed_until from erasure_account where outcome = 'pending'
+    ) due
     where next_at <= ${until} and (claimed_until is null or claimed_until <= ${until})`.execute(db)
   const at = rows[0]?.due_at ?? null
   return at && at.getTime() - now.getTime()
@@ -188,15 +191,3 @@ const onlyToRemove = (isRemoval: boolean) =>
 
 const unlessRemoved = (state: ShareState) =>
   sql<ShareState>`case when audience_share.state = 'removing' then 'removing' else ${state}::text end`
-
-/** An upload has been taken: the shares that follow the list by themselves send it. */
-export async function wakeUploadedShares(db: Db, audience: number, now: Date): Promise<void> {
-  await db
-    .updateTable('audience_share')
-    .set({ next_at: now })
-    .where('audience', '=', audience)
-    .where('auto_sync', '=', true)
-    .where('mode', '<>', 'shared')
-    .where('state', 'in', ['ready', 'too_small'])
-    .execute()
-}

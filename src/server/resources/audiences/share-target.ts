@@ -24,7 +24,7 @@ export const targetOf = (share: Share, part: AudiencePart): Target => {
 
 const MOST_DAYS = 540
 
-export const accountOf = ({ provider, external_id, currency, timezone, via }: Share): AccountRef => ({
+export const accountOf = ({ provider, external_id, currency, timezone, via }: AccountRef): AccountRef => ({
   provider,
   external_id,
   currency,

@@ -1,6 +1,5 @@
 import { providers, type Platform, type Provider } from '#shared/platforms.ts'
-import { audienceSources } from '#server/connectors/all-audiences.ts'
-import { sources } from '#server/connectors/all.ts'
+import { audienceSources, sources, type AudienceSettings } from '#server/connectors/all.ts'
 import type { AudienceSource } from '#server/connectors/audience.ts'
 import { PlatformFailure, type Source } from '#server/connectors/connector.ts'
 import { uaSource } from '#server/connectors/universal-analytics/report.ts'
@@ -27,9 +26,15 @@ export interface Sources {
   ofEnvironment(platform: Platform): Source | null
 }
 
+interface SourcesOptions {
+  vault: Vault
+  environment: Partial<Record<Platform, Login>>
+  audiences?: AudienceSettings
+}
+
 export function createSources(
   db: Db,
-  { vault, environment }: { vault: Vault; environment: Partial<Record<Platform, Login>> },
+  { vault, environment, audiences = { line_phone_form: null } }: SourcesOptions,
 ): Sources {
   const bind = (platform: Platform, login: Login): Source | null => sources[platform](login)
   const loginOf = async (platform: Platform, public_account: number | null) =>
@@ -56,7 +61,7 @@ export function createSources(
       if (!bindAudiences) return null
       const login = await loginOf(platform, public_account)
       if (!login) throw new PlatformFailure('credential_missing')
-      return orExpired(() => bindAudiences(login))
+      return orExpired(() => bindAudiences(login, audiences))
     },
     async of({ provider, public_account }) {
       const { platform } = providers[provider]

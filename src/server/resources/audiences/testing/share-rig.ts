@@ -9,7 +9,7 @@ import type { Database } from '#server/db/schema.ts'
 import type { Insertable } from 'kysely'
 import type { ShareEffects } from '../share-effects.ts'
 import { advanceNextShare } from '../share-job.ts'
-import { wakeUploadedShares } from '../share-queries.ts'
+import { wakeShares } from '../upload-queries.ts'
 
 export const START = Date.parse('2026-11-20T02:00:00Z')
 
@@ -90,7 +90,7 @@ export async function shareRig() {
           .execute()
       }
       if (action === 'remove') await takeOut(trx, of, id, new Set(chunks.flat()))
-      await wakeUploadedShares(trx, of, now)
+      await wakeShares(trx, of, now)
     })
     return id
   }
@@ -136,6 +136,7 @@ export async function shareRig() {
       limiter: { acquire: async () => {}, report: async () => {} },
       audiencesOf: async () => source,
       openChunk: openJson,
+      openErasure: openJson,
       now: async () => new Date(clock.now),
       stopping: new AbortController().signal,
       onUnexpected: error => {
@@ -179,4 +180,4 @@ export async function shareRig() {
 
 type Settling = Partial<ShareEffects> & { within_ms?: number }
 
-const openJson: ShareEffects['openChunk'] = ({ sealed }) => JSON.parse(Buffer.from(sealed).toString())
+const openJson = ({ sealed }: { sealed: Uint8Array }) => JSON.parse(Buffer.from(sealed).toString())
