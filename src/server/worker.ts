@@ -9,7 +9,6 @@ import { startInterval, type Role } from './interval.ts'
 import { insertNotices } from '#server/resources/notifications/queries.ts'
 import { pools } from '#server/admission/pool.ts'
 import { watchOrders } from '#server/resources/quotations/watch.ts'
-import { unfinishedSweeps } from '#server/resources/audiences/erasure-queries.ts'
 import { msUntilShareDue } from '#server/resources/audiences/share-queries.ts'
 import { msUntilDue } from '#server/resources/spend/queries.ts'
 import { dispatchDue, type DispatchEffects } from '#server/schedule/dispatch.ts'
@@ -64,8 +63,8 @@ export function startAudienceShares(
 ): Role {
   return startInterval(SHARES_LOOK_MS, log, async () => {
     const now = await databaseNow(db)
-    const isDue = (await msUntilShareDue(db, { now, within_ms: 0 })) === 0
-    if (isDue || (await unfinishedSweeps(db)).length > 0) await processes.errand({ kind: 'audiences' })
+    if ((await msUntilShareDue(db, { now, within_ms: 0 })) === 0)
+      await processes.errand({ kind: 'audiences' })
   })
 }
 

@@ -8,7 +8,7 @@ import { openSharedFetches } from '#server/fetches/share-fetches.ts'
 import type { WorkerEffects } from './executor.ts'
 import { platformLimiter } from '#server/admission/platform-limiter.ts'
 import { openChunk } from '#server/resources/audiences/chunk.ts'
-import { openErasure, sweepErasures } from '#server/resources/audiences/erase.ts'
+import { openErasure } from '#server/resources/audiences/erase.ts'
 import { createSources, type Sources } from '#server/resources/public-accounts/sources.ts'
 import { openSystemUsers } from '#server/system-users.ts'
 import type { Vault } from '#server/vault.ts'
@@ -27,7 +27,6 @@ export function workerEffects(
       audiencesOf: account => sources.audiencesOf(account),
       openChunk: chunk => openChunk(vault, chunk),
       openErasure: erasure => openErasure(vault, erasure),
-      sweep: at => sweepErasures(db, { vault, now: at }),
     },
     ...(config.source_cache_mb > 0 && {
       fetches: openSharedFetches(db, {

@@ -36,10 +36,7 @@ export type WorkerEffects = Omit<
 > &
   Partial<Pick<RunEffects, 'step'>> & {
     /** Left out: audiences are brought nowhere. */
-    audiences?: Pick<ShareEffects, 'audiencesOf' | 'openChunk' | 'openErasure'> & {
-      /** Takes erased people out of our own copies. */
-      sweep: (now: Date) => Promise<unknown>
-    }
+    audiences?: Pick<ShareEffects, 'audiencesOf' | 'openChunk' | 'openErasure'>
   }
 
 interface ExecutorOptions {
@@ -107,17 +104,14 @@ export function openExecutor(
       try {
         // Runs have priority over it.
         if (errand.kind === 'spend') await refreshDueAccounts(db, { ...context, every_ms: errand.every_ms })
-        else if (effects.audiences) {
-          const { sweep, ...audiences } = effects.audiences
-          await sweep(await databaseNow(db))
+        else if (effects.audiences)
           await advanceDueShares(db, {
             ...reachOf(context),
-            ...audiences,
+            ...effects.audiences,
             now: () => databaseNow(db),
             onUnexpected: (error, about) =>
               log.error({ err: error, ...about }, 'unexpected error in a share'),
           })
-        }
       } catch (error) {
         log.warn({ err: error, errand: errand.kind }, 'errand failed')
       }

@@ -1,8 +1,9 @@
-import type { ShareMode, ShareState } from '#shared/audiences.ts'
+import type { ShareMode } from '#shared/audiences.ts'
 import type { Provider } from '#shared/platforms.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Trx } from '#server/db/transaction.ts'
 import { SEND_AGAIN } from './share-plan.ts'
+import type { Retry } from './share-rules.ts'
 
 /** Shares that a platform could share further. */
 export async function homesOf(db: Db, { audience, provider }: { audience: number; provider: Provider }) {
@@ -103,13 +104,13 @@ const atTheBeginning = {
 export async function retryShare(
   trx: Trx,
   id: number,
-  { state, is_new: isNew, is_whole: isWhole, now }: Retry,
+  { state, from, now }: Retry & { now: Date },
 ): Promise<void> {
   await trx
     .updateTable('audience_share')
     .set({
-      ...(isNew && atTheBeginning),
-      ...(isWhole && { task: null, sent_to: SEND_AGAIN }),
+      ...(from === 'beginning' && atTheBeginning),
+      ...(from === 'whole_list' && { task: null, sent_to: SEND_AGAIN }),
       state,
       code: null,
       message: null,
@@ -119,12 +120,6 @@ export async function retryShare(
     })
     .where('id', '=', id)
     .execute()
-}
-interface Retry {
-  state: ShareState
-  is_new: boolean
-  is_whole: boolean
-  now: Date
 }
 
 /** Whoever works at the share removes it afterwards, with what it has made by then. */

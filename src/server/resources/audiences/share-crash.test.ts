@@ -7,7 +7,7 @@ import { shareRig } from './testing/share-rig.ts'
 const rig = await shareRig()
 const { clock, db } = rig
 
-/** The process ends at the n-th crash point: nothing of it goes on. Returns where; null: there are not so many. */
+/** The process ends at the n-th point: nothing of it goes on. Returns where; null: it has fewer. */
 async function dieAt(point: number, platform: FakePlatform): Promise<string | null> {
   const dead = Promise.withResolvers<string>()
   let points = 0

@@ -4,8 +4,8 @@ import type { Db } from '#server/db/connect.ts'
 import type { Database } from '#server/db/schema.ts'
 import type { SharePart, ShareTask } from '#server/db/tables/audiences.ts'
 
-// A share is due when next_at has come. A claim moves that to its own end, when the share of a process that has
-// died is due again. A next_at that differs from it meanwhile is somebody's wish that the share be
+// A share is due when next_at has come. A claim moves that to its own end, when the share of a process that
+// has died is due again. A next_at that differs from it meanwhile is somebody's wish that the share be
 // looked at, and outlives what the claimer stores.
 
 export interface Claim {

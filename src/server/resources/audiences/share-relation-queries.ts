@@ -55,7 +55,7 @@ export async function findSeed(
 }
 
 /** Whether a lookalike is made, in this account, like the audience that is shared with it. */
-export async function hasLookalikes(
+export async function isSeedIn(
   db: Db,
   { audience, ad_account: account }: { audience: number; ad_account: number },
 ): Promise<boolean> {

@@ -28,7 +28,7 @@ import {
   retryShare,
   type ShareRow,
 } from './share-change-queries.ts'
-import { hasLookalikes, recipientsOf } from './share-relation-queries.ts'
+import { isSeedIn, recipientsOf } from './share-relation-queries.ts'
 import { againOf, modeOf, retryOf, whyNotShare } from './share-rules.ts'
 
 const SHARE = '/api/lta/:id/shares/:share/'
@@ -120,7 +120,7 @@ const unshare = route('DELETE', SHARE, {
     if (row.state === 'removing' || row.state === 'removed') return { share: row.id, state: row.state }
     const { live } = await recipientsOf(db, row.id)
     if (live > 0) throw refuse('in_use', { extra: { by: { shares: live } } })
-    if (await hasLookalikes(db, row)) throw refuse('has_lookalikes')
+    if (await isSeedIn(db, row)) throw refuse('has_lookalikes')
     await endShare(db, row.id, now)
     const detail = { name: audience.name, share: row.id, ad_accounts: [row.ad_account] }
     await noteAudience(db, { action: 'audience.unshare', id: audience.id, user, now, detail })
@@ -128,7 +128,7 @@ const unshare = route('DELETE', SHARE, {
   },
 })
 
-/** For a change: refused when it is not the caller's. Its audience is held too: shares come and go in turn. */
+/** For a change: refused when not the caller's. The audience is held too: shares come and go in turn. */
 async function holdShareOf(
   trx: Trx,
   user: SignedInUser,

@@ -10,9 +10,9 @@ interface Facts {
 }
 
 /** Why an audience may not be brought anywhere; null when it may. */
-export function whyNotShare({ kind, status, consent, is_deleting: isDeleting }: Facts): ErrorCode | null {
+export function whyNotShare({ kind, status, consent, is_deleting }: Facts): ErrorCode | null {
   // Google itself carries those of GA4 to the accounts that are linked there.
-  if (kind === 'ga4' || status === 'draft' || isDeleting) return 'action_not_allowed'
+  if (kind === 'ga4' || status === 'draft' || is_deleting) return 'action_not_allowed'
   if (status === 'expired') return 'members_expired'
   return isDenied(consent) ? 'consent_denied' : null
 }
@@ -66,17 +66,19 @@ interface Ended {
   synced_at: Date | null
 }
 
-/** How a share goes on that has failed or been stopped. */
-export function retryOf({ code, kind, mode, task, sent_to: sentTo, synced_at: synced }: Ended): {
-  state: ShareState
-  /** From the beginning: at the platform there is nothing any more. */
-  is_new: boolean
-  /** The whole list again: our copy was destroyed while it was sent, and there is another one by now. */
-  is_whole: boolean
-} {
-  const isNew = code === 'audience_gone'
-  const isWhole = !isNew && code === 'members_expired' && kind === 'customer_file' && mode !== 'shared'
+/**
+ * How a share goes on that has failed or been stopped. beginning: at the platform there is nothing any more;
+ * whole_list: our copy was destroyed while it was sent, and there is another one by now.
+ */
+export function retryOf({ code, kind, mode, task, sent_to: sentTo, synced_at: synced }: Ended): Retry {
+  if (code === 'audience_gone') return { state: 'queued', from: 'beginning' }
+  const isList = kind === 'customer_file' && mode !== 'shared'
+  if (code === 'members_expired' && isList) return { state: 'queued', from: 'whole_list' }
   const isThere = task === null && synced !== null && sentTo >= 0
-  const state = isNew || isWhole || !isThere ? 'queued' : 'matching'
-  return { state, is_new: isNew, is_whole: isWhole }
+  return { state: isThere ? 'matching' : 'queued', from: 'where_it_was' }
+}
+
+export interface Retry {
+  state: ShareState
+  from: 'beginning' | 'whole_list' | 'where_it_was'
 }

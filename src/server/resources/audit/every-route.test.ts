@@ -6,7 +6,15 @@ import { isAuditAction } from '#shared/audit.ts'
 import { fbMetrics } from '#shared/channels/fb-metrics.ts'
 import { routes } from '#server/app.ts'
 import { testApi, type ApiResponse, type Client } from '#server/http/testing/api.ts'
-import { batchOf, customerFile, LTA, people, send } from '#server/resources/audiences/testing/members.ts'
+import {
+  batchOf,
+  customerFile,
+  filled,
+  LTA,
+  people,
+  send,
+  shareWith,
+} from '#server/resources/audiences/testing/members.ts'
 import {
   act,
   PAYMENTS,
@@ -33,6 +41,10 @@ const service = await testService()
 const api = await testApi({
   effects: {
     pdf: plainPdf().renderer,
+    audiences: {
+      ga4Audiences: async () => ({ audiences: [], code: null }),
+      access: async () => ({ result: 'ok', business: null, fix_url: null }),
+    },
     platforms: {
       test: async () => ({ result: 'ok', accounts: 1 }),
       importAccounts: async () => ({ accounts: 1, new: 1 }),
@@ -99,6 +111,11 @@ const dueFor = async () => {
 }
 const receiptFor = (payment: number) =>
   boss.post(`${PAYMENTS}${payment}/receipt/`, { version: 1, on: '2026-11-01', amount: 1_000_000 })
+const sharedAudience = async (state: 'ready' | 'failed') => {
+  const audience = await filled(boss, { advertiser: me.advertiser, rows: people(0, 3) })
+  const { id: share, ad_account } = await shareWith(api, audience, { state })
+  return { of: audience.id, share, ad_account }
+}
 const changed = (changes: object) => ({ changes })
 
 const invoiceOf = async (amount: number) => {
@@ -249,6 +266,40 @@ const entries: Record<string, Entry> = {
       const audience = await customerFile(boss, { advertiser: me.advertiser })
       const response = await send(boss, audience, batchOf(people(0, 3)))
       return { id: audience.id, response, detail: { action: 'add', rows: 3 } }
+    },
+  },
+  [`POST ${LTA}share-custom-audience/`]: {
+    action: 'audience.share',
+    async does() {
+      const { id: of } = await filled(boss, { advertiser: me.advertiser, rows: people(0, 3) })
+      const account = await api.account({ advertiser: me.advertiser })
+      const body = { audience: of, ad_accounts: [account] }
+      const response = await boss.post(`${LTA}share-custom-audience/`, body)
+      return { id: of, response, detail: { ad_accounts: [account], refused: 0 } }
+    },
+  },
+  [`POST ${LTA}:id/shares/:share/retry/`]: {
+    action: 'audience.share',
+    async does() {
+      const { of, share, ad_account } = await sharedAudience('failed')
+      const response = await boss.post(`${LTA}${of}/shares/${share}/retry/`)
+      return { id: of, response, detail: { share, ad_accounts: [ad_account], retry: true } }
+    },
+  },
+  [`PATCH ${LTA}:id/shares/:share/`]: {
+    action: 'audience.change',
+    async does() {
+      const { of, share } = await sharedAudience('ready')
+      const response = await boss.patch(`${LTA}${of}/shares/${share}/`, { auto_sync: false })
+      return { id: of, response, detail: changed({ auto_sync: { from: true, to: false } }) }
+    },
+  },
+  [`DELETE ${LTA}:id/shares/:share/`]: {
+    action: 'audience.unshare',
+    async does() {
+      const { of, share, ad_account } = await sharedAudience('ready')
+      const response = await boss.delete(`${LTA}${of}/shares/${share}/`)
+      return { id: of, response, detail: { share, ad_accounts: [ad_account] } }
     },
   },
   [`POST ${LTA}erase/`]: {

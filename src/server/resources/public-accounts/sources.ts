@@ -37,10 +37,8 @@ export function createSources(
   { vault, environment, audiences = { line_phone_form: null } }: SourcesOptions,
 ): Sources {
   const bind = (platform: Platform, login: Login): Source | null => sources[platform](login)
-  const loginOf = async (platform: Platform, public_account: number | null) =>
-    public_account === null
-      ? environment[platform]
-      : (await openLogin(db, vault, public_account).catch(asFailure))?.login
+  const loginOf = async (platform: Platform, id: number | null) =>
+    id === null ? environment[platform] : (await openLogin(db, vault, id).catch(asFailure))?.login
   const ofEnvironment = (platform: Platform) => {
     const login = environment[platform]
     return login ? bind(platform, login) : null
