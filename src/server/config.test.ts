@@ -127,6 +127,7 @@ describe('the sandbox', () => {
       google_sheets_base_url: 'http://127.0.0.1:3100',
       google_token_url: 'http://127.0.0.1:3100/token',
       meta_dialog_base_url: 'http://127.0.0.1:3100',
+      meta_business_base_url: 'http://127.0.0.1:3100',
       google_consent_url: 'http://127.0.0.1:3100/o/oauth2/v2/auth',
       ly_consent_url: 'http://127.0.0.1:3100/oauth/v1/authorize',
       line_ads_base_url: 'http://127.0.0.1:3100',

@@ -122,6 +122,7 @@ const SANDBOX_PATHS: Partial<Record<BaseUrlName, string>> = {
 const REAL_BASE_URLS = {
   meta_base_url: 'https://graph.facebook.com',
   meta_dialog_base_url: 'https://www.facebook.com',
+  meta_business_base_url: 'https://business.facebook.com',
   google_ads_base_url: 'https://googleads.googleapis.com',
   google_data_manager_base_url: 'https://datamanager.googleapis.com',
   google_token_url: 'https://oauth2.googleapis.com/token',
@@ -166,6 +167,7 @@ function baseUrls<T>(of: (name: BaseUrlName) => T): Record<BaseUrlName, T> {
   return {
     meta_base_url: of('meta_base_url'),
     meta_dialog_base_url: of('meta_dialog_base_url'),
+    meta_business_base_url: of('meta_business_base_url'),
     google_ads_base_url: of('google_ads_base_url'),
     google_data_manager_base_url: of('google_data_manager_base_url'),
     google_token_url: of('google_token_url'),

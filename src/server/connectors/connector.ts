@@ -217,6 +217,7 @@ export type PlatformFetch = (
 export type HostName =
   | 'meta'
   | 'meta_dialog'
+  | 'meta_business'
   | 'google_ads'
   | 'google_data_manager'
   | 'google_token'

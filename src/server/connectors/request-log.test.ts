@@ -6,6 +6,7 @@ const url = (name: string) => `https://${name}.example`
 const hosts: Hosts = {
   meta: `${url('graph')}/v25.0`,
   meta_dialog: `${url('dialog')}/v25.0`,
+  meta_business: url('business'),
   google_ads: url('ads'),
   google_data_manager: url('audiences'),
   google_token: `${url('ads')}/token`,

@@ -66,6 +66,7 @@ export const openSources = (config: Config, { db }: OpenDatabase, vault: Vault):
 const hostsOf = (config: Config): Hosts => ({
   meta: `${config.meta_base_url}/${config.meta_api_version}`,
   meta_dialog: `${config.meta_dialog_base_url}/${config.meta_api_version}`,
+  meta_business: config.meta_business_base_url,
   google_ads: config.google_ads_base_url,
   google_data_manager: config.google_data_manager_base_url,
   google_token: config.google_token_url,

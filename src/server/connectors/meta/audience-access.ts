@@ -17,7 +17,8 @@ export async function checkAccess({ external_id }: AccountRef, io: MetaIo): Prom
     return {
       result,
       business: standing.business?.id ?? null,
-      fix_url: result === 'terms_not_accepted' ? `${TERMS}?act=${external_id}` : null,
+      fix_url:
+        result === 'terms_not_accepted' ? `${io.hosts.meta_business}${TERMS}?act=${external_id}` : null,
       message: mayWrite ? null : `${PERMISSION} is not granted`,
     }
   } catch (error) {
@@ -45,7 +46,7 @@ function resultOf({ account_status, tos_accepted, business, user_tasks }: Accoun
 
 const WRITING: ReadonlySet<string> = new Set(['MANAGE', 'ADVERTISE'])
 /** A person of the owning business accepts them; a system user cannot. */
-const TERMS = 'https://business.facebook.com/ads/manage/customaudiences/tos/'
+const TERMS = '/ads/manage/customaudiences/tos/'
 
 const refusals: Partial<Record<PlatformFailure['code'], AccessResult>> = {
   no_access: 'no_access',

@@ -77,13 +77,15 @@ export async function findOrMake(
   return { id: (await callAudiences(call, Made, io)).id, is_new: true }
 }
 
-/** null: there is none. Those that other accounts share with this one are not its own. */
+/**
+ * null: there is none. Those that other accounts share with this one are not its own. Its name may have been
+ * changed since, so all are looked through.
+ */
 export async function findAudience({ account, audience, external_id }: Target, io: MetaIo) {
   if (external_id !== null) return external_id
-  const filtering = JSON.stringify([{ field: 'name', operator: 'EQUAL', value: audience.name }])
   const call = {
     path: `act_${account.external_id}/customaudiences`,
-    params: { fields: 'id,account_id,description', filtering },
+    params: { fields: 'id,account_id,description' },
     account: account.external_id,
   }
   const listed = await listOf(call, ListedAudience, io)

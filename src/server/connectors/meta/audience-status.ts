@@ -1,6 +1,7 @@
 import type { ErrorCode } from '#shared/errors.ts'
 import type { PartStatus, Target } from '#server/connectors/audience.ts'
 import { PlatformFailure } from '#server/connectors/connector.ts'
+import { nextPollMs } from '#server/connectors/kit/matching-polls.ts'
 import { callAudience, listOf } from './audience-calls.ts'
 import { AUDIENCE_NODE_FIELDS, AudienceNode, type MetaIo, Recipient } from './schema.ts'
 
@@ -10,7 +11,7 @@ export async function pollAudience(target: Target, io: MetaIo): Promise<PartStat
     const params = { fields: AUDIENCE_NODE_FIELDS }
     const node = await callAudience({ target, params }, AudienceNode, io)
     const isOwn = node.account_id === target.account.external_id
-    return isOwn || (await isRecipient(target, io)) ? statusOf(node) : stopped('audience_gone')
+    return isOwn || (await isRecipient(target, io)) ? statusOf(node, io.now()) : stopped('audience_gone')
   } catch (error) {
     if (error instanceof PlatformFailure && STOPPING.has(error.code)) return stopped(error.code)
     throw error
@@ -23,10 +24,13 @@ async function isRecipient({ account, external_id }: Target, io: MetaIo): Promis
   return (await listOf(call, Recipient, io)).some(({ id }) => id === account.external_id)
 }
 
-function statusOf(node: AudienceNode): PartStatus {
+function statusOf(node: AudienceNode, now: Date): PartStatus {
   const { code } = node.operation_status
   const size = sizeOf(node)
-  if (WORKING.has(code)) return { ...NOTHING_WRONG, state: 'matching', size }
+  if (WORKING.has(code)) {
+    const since = new Date((node.time_content_updated ?? 0) * 1000)
+    return { ...NOTHING_WRONG, state: 'matching', size, poll_after_ms: nextPollMs(since, now) }
+  }
   const stop = STOPS[code]
   if (stop) return { ...NOTHING_WRONG, ...stop, size }
   if (node.delivery_status.code >= NOT_USABLE) return { ...stopped('platform_error'), size }
@@ -63,5 +67,5 @@ const STOPPING: ReadonlySet<ErrorCode> = new Set([
   'audience_flagged',
 ])
 
-const NOTHING_WRONG = { match: null, code: null, poll_after_ms: 5 * 60_000 }
+const NOTHING_WRONG = { match: null, code: null, poll_after_ms: 0 }
 const stopped = (code: ErrorCode): PartStatus => ({ ...NOTHING_WRONG, state: 'stopped', size: null, code })

@@ -20,7 +20,8 @@ const uploads = async () => {
 describe('an upload to Meta', () => {
   it('makes an audience, and fills it with whoever Meta knows', async () => {
     const target = await upload(targetOf(), uploadOf({ rows: 5000 }), [people(5000)])
-    expect(await of.poll(target)).toMatchObject({ state: 'matching', code: null })
+    const matching = { state: 'matching', code: null, poll_after_ms: 30_000 }
+    expect(await of.poll(target)).toMatchObject(matching)
     expect(await sizeOf(target)).toEqual(['ready', '3400–3600'])
     expect((await uploads()).map(({ counts }) => counts)).toEqual([{ rows: 5000, columns: 10, batch: 1 }])
   })
@@ -35,6 +36,8 @@ describe('an upload to Meta', () => {
     await sandbox.setFaults([fault('cut', { path: 'customaudiences$', method: 'POST' })])
     const started = uploadOf()
     await expect(of.begin(target, started)).rejects.toMatchObject({ code: 'platform_unavailable' })
+    // Its name may have been changed meanwhile.
+    target.audience.name = 'Aurora VIP 2027'
     const { external_id } = await of.begin(target, started)
     expect(await sandbox.countOf(/POST .*customaudiences/)).toBe(1)
     const other = await of.begin(targetOf(), started)

@@ -144,10 +144,12 @@ export const AudienceNode = z.object({
   approximate_count_upper_bound: z.int().default(-1),
   delivery_status: Status,
   operation_status: Status,
+  /** In seconds since 1970. */
+  time_content_updated: z.int().nonnegative().optional(),
 })
 export type AudienceNode = z.infer<typeof AudienceNode>
 export const AUDIENCE_NODE_FIELDS =
-  'account_id,approximate_count_lower_bound,approximate_count_upper_bound,delivery_status,operation_status'
+  'account_id,approximate_count_lower_bound,approximate_count_upper_bound,delivery_status,operation_status,time_content_updated'
 
 export const ListedAudience = z.object({ id: Id, account_id: Id, description: z.string().default('') })
 export const Recipient = z.object({ id: Id })

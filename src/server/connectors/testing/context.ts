@@ -27,6 +27,7 @@ export const testContext = (baseUrl: string, now: string): ConnectorContext => (
 export const sandboxHosts = (origin: string): Hosts => ({
   meta: `${origin}/v25.0`,
   meta_dialog: `${origin}/v25.0`,
+  meta_business: origin,
   google_ads: origin,
   google_data_manager: origin,
   google_token: `${origin}/token`,
