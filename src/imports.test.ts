@@ -122,7 +122,6 @@ const PLATFORM_FILES = [
   'line/table.ts',
   'line/tables.ts',
   'meta/audience-access.ts',
-  'meta/audience-calls.ts',
   'meta/audience-changes.ts',
   'meta/audience-kinds.ts',
   'meta/audience-status.ts',

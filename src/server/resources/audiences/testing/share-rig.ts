@@ -146,7 +146,7 @@ export async function shareRig() {
     }
   }
   /** Until nothing is due, with the time that shares wait for passing at once, at most so long. */
-  async function settle(source: AudienceSource, { within_ms = 3600_000, ...more }: Settling = {}) {
+  async function settle(source: AudienceSource | null, { within_ms = 3600_000, ...more }: Settling = {}) {
     const end = clock.now + within_ms
     for (let rounds = 0; rounds < 500; rounds += 1) {
       if (await advanceNextShare(db, effects(source, more))) continue
