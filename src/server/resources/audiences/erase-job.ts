@@ -67,6 +67,7 @@ interface End {
 async function settle({ db, claim, effects, key }: ErasureWork, end: End) {
   const now = await effects.now()
   const changes = { code: null, failures: key.failures, next_at: null, ...end }
+  await effects.step?.('before settle')
   await inTransaction(db, async trx => {
     if (await settleErasure(trx, { ...key, claim }, changes)) await finishErasure(trx, key.erasure, now)
   })
@@ -183,5 +184,8 @@ const atPlatform = async <Result>(
   call: (platform: AudienceOperations) => Promise<Result>,
 ): Promise<Result> => {
   const context = { ...effects, jobs: jobsInMemory(), now: () => new Date() }
-  return await withDeadline(CALL_MS, context, io => call(source.open(io)))
+  await effects.step?.('before erase')
+  const result = await withDeadline(CALL_MS, context, io => call(source.open(io)))
+  await effects.step?.('after erase')
+  return result
 }

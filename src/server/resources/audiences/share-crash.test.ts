@@ -1,25 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { PlatformFailure } from '#server/connectors/connector.ts'
 import { advanceNextShare } from './share-job.ts'
+import { dieAt } from './testing/die-at.ts'
 import { fakePlatform, type FakePlatform } from './testing/share-platform.ts'
 import { shareRig } from './testing/share-rig.ts'
 
 const rig = await shareRig()
 const { clock, db } = rig
 
-/** The process ends at the n-th point: nothing of it goes on. Returns where; null: it has fewer. */
-async function dieAt(point: number, platform: FakePlatform): Promise<string | null> {
-  const dead = Promise.withResolvers<string>()
-  let points = 0
-  const step = async (name: string) => {
-    points += 1
-    if (points < point) return
-    dead.resolve(name)
-    await new Promise(() => {})
-  }
-  const over = rig.settle(platform.source, { step }).then(() => null)
-  return await Promise.race([dead.promise, over])
-}
+const killAt = (point: number, { source }: FakePlatform) => dieAt(point, step => rig.settle(source, { step }))
 
 /** What a story begins with; the same each time, with audiences and accounts of its own. */
 interface Story {
@@ -76,7 +65,7 @@ describe.each(Object.keys(stories))('a process that dies while it sends %s', nam
         shares: [],
         expected: [],
       }
-      const died = await dieAt(point, platform)
+      const died = await killAt(point, platform)
       if (died === null) break
       visited.push(died)
       await rig.settle(platform.source)
@@ -106,7 +95,7 @@ describe('a share that is being removed', () => {
     for (let point = 1; ; point += 1) {
       const platform = emails()
       const { account, share } = await list()
-      const died = await dieAt(point, platform)
+      const died = await killAt(point, platform)
       if (died === null) break
       await rig.change(share, { state: 'removing', next_at: new Date(clock.now) })
       await rig.settle(platform.source)
@@ -120,7 +109,7 @@ describe('a share that is being removed', () => {
       const platform = emails()
       const { account, share } = await ready(platform)
       await rig.change(share, { state: 'removing', next_at: new Date(clock.now) })
-      const died = await dieAt(point, platform)
+      const died = await killAt(point, platform)
       if (died === null) break
       await rig.settle(platform.source)
       expect(platform.members(account), `${point}: ${died}`).toEqual([])

@@ -44,8 +44,13 @@ interface Faults {
 
 const EMAIL: AudiencePart = { part: 'all', columns: ['email'] }
 
+interface Facts extends Partial<Omit<AudienceSource, 'open'>> {
+  /** Takes people out of all lists of an account at once. */
+  erases?: boolean
+}
+
 /** A platform that keeps people and remembers calls; as strict as the contract lets platforms be. */
-export function fakePlatform(facts: Partial<Omit<AudienceSource, 'open'>> = {}) {
+export function fakePlatform({ erases = false, ...facts }: Facts = {}) {
   const audiences: Held[] = []
   const calls: Call[] = []
   const batches = new Map<string, string>()
@@ -152,6 +157,14 @@ export function fakePlatform(facts: Partial<Omit<AudienceSource, 'open'>> = {}) 
       during({ name: 'unshare', accounts: accountsOf([home]), recipients: [external_id] }, async () => {
         held(home.external_id).recipients.delete(external_id)
       }),
+    ...(erases && {
+      erase: ({ external_id }, { rows }) =>
+        during({ name: 'erase', accounts: [external_id] }, async () => {
+          const lists = audiences.filter(({ account }) => account === external_id)
+          for (const { members } of lists) for (const [value = ''] of rows) members.delete(value)
+          return lists.length > 0 ? 'done' : 'nothing_there'
+        }),
+    }),
     createVisitors: target =>
       during({ name: 'create', accounts: accountsOf([target]) }, async () => ({
         external_id: make(target).id,

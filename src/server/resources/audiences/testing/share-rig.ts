@@ -7,8 +7,10 @@ import { createTokenCache } from '#server/connectors/kit/tokens.ts'
 import { testDatabase } from '#server/db/testing/database.ts'
 import type { Database } from '#server/db/schema.ts'
 import type { Insertable } from 'kysely'
+import { eraseFromNextAccount } from '../erase-job.ts'
 import type { ShareEffects } from '../share-effects.ts'
 import { advanceNextShare } from '../share-job.ts'
+import { msUntilShareDue } from '../share-queries.ts'
 import { wakeShares } from '../upload-queries.ts'
 
 export const START = Date.parse('2026-11-20T02:00:00Z')
@@ -94,12 +96,12 @@ export async function shareRig() {
     })
     return id
   }
-  async function takeOut(trx: typeof db, of: number, besides: string, values: ReadonlySet<string>) {
+  async function takeOut(trx: typeof db, of: number, besides: string | null, values: ReadonlySet<string>) {
     const stored = await trx
       .selectFrom('audience_chunk')
       .selectAll()
       .where('audience', '=', of)
-      .where('upload', '<>', besides)
+      .$if(besides !== null, query => query.where('upload', '<>', besides ?? ''))
       .execute()
     for (const chunk of stored) {
       const { columns, rows } = openJson(chunk)
@@ -123,6 +125,28 @@ export async function shareRig() {
     const values = { ...row, created_by: maker, ...more }
     return (await db.insertInto('audience_share').values(values).returning('id').executeTakeFirstOrThrow()).id
   }
+  /** Of people who are in no copy of ours any more. */
+  async function erasure(values: readonly string[], accounts: readonly number[]): Promise<number> {
+    const columns: MemberColumn[] = ['email']
+    const sealed = Buffer.from(JSON.stringify({ columns, rows: values.map(value => [value]) }))
+    const now = new Date(clock.now)
+    const facts = { advertiser, columns, rows: values.length, sealed, after_chunk: null, created_at: now }
+    const { id } = await db.insertInto('erasure').values(facts).returning('id').executeTakeFirstOrThrow()
+    const rows = accounts.map(ad_account => ({ erasure: id, ad_account, next_at: now }))
+    await db.insertInto('erasure_account').values(rows).execute()
+    for (const { id: of } of await db.selectFrom('audience').select('id').execute())
+      await db.transaction().execute(trx => takeOut(trx, of, null, new Set(values)))
+    return id
+  }
+  const outcomes = async (id: number) =>
+    (
+      await db
+        .selectFrom('erasure_account')
+        .select(['outcome', 'code'])
+        .where('erasure', '=', id)
+        .orderBy('ad_account')
+        .execute()
+    ).map(({ outcome, code }) => (code === null ? outcome : `${outcome}: ${code}`))
   const read = (id: number) =>
     db.selectFrom('audience_share').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const change = (id: number, changes: object) =>
@@ -150,13 +174,11 @@ export async function shareRig() {
     const end = clock.now + within_ms
     for (let rounds = 0; rounds < 500; rounds += 1) {
       if (await advanceNextShare(db, effects(source, more))) continue
-      const { next } = await db
-        .selectFrom('audience_share')
-        .select(sql<Date | null>`min(greatest(next_at, claimed_until))`.as('next'))
-        .where('next_at', 'is not', null)
-        .executeTakeFirstOrThrow()
-      if (next === null || next.getTime() > end) return
-      clock.now = Math.max(clock.now, next.getTime())
+      if (await eraseFromNextAccount(db, effects(source, more))) continue
+      const now = new Date(clock.now)
+      const pause = await msUntilShareDue(db, { now, within_ms: end - clock.now })
+      if (pause === null) return
+      clock.now += pause
     }
     throw new Error('the shares do not come to an end')
   }
@@ -171,6 +193,8 @@ export async function shareRig() {
     audience,
     upload,
     share,
+    erasure,
+    outcomes,
     read,
     change,
     effects,
