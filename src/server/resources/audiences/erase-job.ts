@@ -19,7 +19,7 @@ import {
   type ListThere,
 } from './erase-job-queries.ts'
 import { finishErasure } from './erasure-queries.ts'
-import { leaseFrom } from './share-claim.ts'
+import { clockFrom, leaseFrom } from './share-claim.ts'
 import type { ShareEffects } from './share-effects.ts'
 import { failureFacts, retryAt, ShareFailure } from './share-failure.ts'
 import { restarted } from './share-plan.ts'
@@ -183,7 +183,7 @@ const atPlatform = async <Result>(
   source: AudienceSource,
   call: (platform: AudienceOperations) => Promise<Result>,
 ): Promise<Result> => {
-  const context = { ...effects, jobs: jobsInMemory(), now: () => new Date() }
+  const context = { ...effects, jobs: jobsInMemory(), now: clockFrom(await effects.now()) }
   await effects.step?.('before erase')
   const result = await withDeadline(CALL_MS, context, io => call(source.open(io)))
   await effects.step?.('after erase')

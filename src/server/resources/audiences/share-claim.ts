@@ -43,10 +43,11 @@ export async function callPlatform<Result>(
   call: (operations: AudienceOperations) => Promise<Result>,
 ): Promise<Result> {
   await effects.step?.(`before ${name}`)
-  const until = leaseFrom(await effects.now())
+  const now = await effects.now()
+  const until = leaseFrom(now)
   for (const { id } of shares) if (!(await holdShare(db, id, { claim, until }))) throw new ClaimLost()
   const patience = name === 'send' || name === 'finish' ? SEND_MS : CALL_MS
-  const context = { ...effects, jobs: jobsInMemory(), now: () => new Date() }
+  const context = { ...effects, jobs: jobsInMemory(), now: clockFrom(now) }
   const result = await withDeadline(patience, context, io => call(source.open(io)))
   await effects.step?.(`after ${name}`)
   return result
@@ -60,6 +61,12 @@ export const well = { code: null, message: null, request_id: null, failures: 0 }
  * the share has been released.
  */
 export type Outcome = 'again' | 'send' | 'over'
+
+/** The shared clock goes on during a call. */
+export function clockFrom(now: Date): () => Date {
+  const began = performance.now()
+  return () => new Date(now.getTime() + performance.now() - began)
+}
 
 type Changes = ShareChanges & {
   next_at?: Date | null
