@@ -25,16 +25,16 @@ const account = (more: { id?: number; public_account?: number | null } = {}) => 
   ...more,
 })
 
-/** The check, and how often it has asked. */
+/** The check, and how often it has been called. */
 function checking(answer: () => object = () => ({})) {
   const platform = fakePlatform()
-  let asked = 0
+  let calls = 0
   platform.faults.check = () => {
-    asked += 1
+    calls += 1
     return answer()
   }
   const access = createAccessCheck({ audiencesOf: async () => platform.source, platforms })
-  return { access, times: () => asked }
+  return { access, times: () => calls }
 }
 
 describe('what a platform says about an account', () => {
