@@ -36,6 +36,8 @@ export default defineConfig({
       },
     },
   },
+  // A thread is one file: its policy lets it load nothing (server/http/headers.ts).
+  worker: { format: 'es', rolldownOptions: { output: { codeSplitting: false } } },
   server: {
     proxy: Object.fromEntries(['/api', '/users', '/healthz', '/readyz'].map(path => [path, server])),
   },

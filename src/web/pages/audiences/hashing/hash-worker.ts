@@ -1,0 +1,4 @@
+import { createHashing } from './hashing.ts'
+import { answerCalls } from './messages.ts'
+
+answerCalls(globalThis.self, createHashing())
