@@ -1,25 +1,6 @@
 import { memberColumns, type MemberColumn } from '#shared/audiences.ts'
 import { emailForm, phoneForm } from '#shared/member-forms.ts'
-
-/** What a column of a file can be. */
-export const roles = [
-  'email',
-  'phone',
-  'first_name',
-  'last_name',
-  'birthday',
-  'birth_year',
-  'birth_month',
-  'birth_day',
-  'gender',
-  'postal_code',
-  'country',
-  'consent',
-] as const
-export type Role = (typeof roles)[number]
-
-/** What each column of the file is; null: it is not used. */
-export type ColumnRoles = readonly (Role | null)[]
+import { roles, type ColumnRoles, type Role } from './file-format.ts'
 
 /** By its heading, else by what is in it. Each role is given once: to the first column that fits. */
 export function proposeColumns(rows: readonly (readonly string[])[]): {

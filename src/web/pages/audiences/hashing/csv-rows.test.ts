@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { readRows, UnreadableFile } from './csv-rows.ts'
+import { readRows } from './csv-rows.ts'
 import type { FileFormat } from './file-format.ts'
+import { HashingProblem } from './messages.ts'
 
 const COMMAS: FileFormat = { encoding: 'utf-8', delimiter: ',' }
 
@@ -54,7 +55,7 @@ describe('the rows of a file', () => {
 
   it('are not looked for behind a quote that nobody closes, and the error says nothing of it', async () => {
     const file = new Blob([`"mary@example.com,${'x'.repeat(2_000_000)}`])
-    await expect(rowsOf(file)).rejects.toThrow(UnreadableFile)
+    await expect(rowsOf(file)).rejects.toEqual(new HashingProblem('unreadable'))
     await expect(rowsOf(file)).rejects.not.toThrow(/mary/)
   })
 })

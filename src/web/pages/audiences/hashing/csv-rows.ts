@@ -1,13 +1,9 @@
 import Papa from 'papaparse'
 import type { FileFormat } from './file-format.ts'
+import { HashingProblem } from './messages.ts'
 
 /** A quote that is never closed would make one cell of all the rest. */
 const LONGEST_ROW = 1_000_000
-
-/** A file that cannot be split into rows; what is in it is never part of an error. */
-export class UnreadableFile extends Error {
-  override name = 'UnreadableFile'
-}
 
 /** The rows of a file, some at a time: a piece of it is in memory. Rows without any text are left out. */
 export async function* readRows(
@@ -20,7 +16,7 @@ export async function* readRows(
     const pending = rest + text
     const { data, meta }: Parsed = parser.parse(pending, 0, !isLast)
     rest = pending.slice(meta.cursor)
-    if (rest.length > LONGEST_ROW) throw new UnreadableFile()
+    if (rest.length > LONGEST_ROW) throw new HashingProblem('unreadable')
     return data.filter(row => row.some(cell => cell.trim() !== ''))
   }
   for await (const text of textOf(file, encoding)) yield take(text, false)

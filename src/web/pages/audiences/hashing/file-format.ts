@@ -1,4 +1,4 @@
-import Papa from 'papaparse'
+// What page and thread say about a file; without what reads it, which only the thread loads.
 
 /** How the bytes of a file are to be read. */
 export interface FileFormat {
@@ -11,42 +11,33 @@ export type Encoding = (typeof encodings)[number]
 export const delimiters = [',', '\t', ';', '|'] as const
 export type Delimiter = (typeof delimiters)[number]
 
-/** What the beginning of a file looks like. */
-export function guessFormat(sample: Uint8Array): FileFormat {
-  const encoding = guessEncoding(sample)
-  return { encoding, delimiter: guessDelimiter(new TextDecoder(encoding).decode(sample)) }
-}
+/** What a column of a file can be. */
+export const roles = [
+  'email',
+  'phone',
+  'first_name',
+  'last_name',
+  'birthday',
+  'birth_year',
+  'birth_month',
+  'birth_day',
+  'gender',
+  'postal_code',
+  'country',
+  'consent',
+] as const
+export type Role = (typeof roles)[number]
 
-/**
- * UTF-8 makes itself known. Bytes that Big5 and Shift_JIS both allow are Japanese when they read as more kana
- * of full width than of half width: that is what the first bytes of Chinese characters look like.
- */
-function guessEncoding(sample: Uint8Array): Encoding {
-  if (isUtf8(sample)) return 'utf-8'
-  const chinese = new TextDecoder('big5').decode(sample)
-  const japanese = new TextDecoder('shift_jis').decode(sample)
-  const [chineseGaps, japaneseGaps] = [count(chinese, GAP), count(japanese, GAP)]
-  if (chineseGaps !== japaneseGaps) return chineseGaps < japaneseGaps ? 'big5' : 'shift_jis'
-  return count(japanese, FULL_KANA) > count(japanese, HALF_KANA) ? 'shift_jis' : 'big5'
-}
+/** What each column of the file is; null: it is not used. */
+export type ColumnRoles = readonly (Role | null)[]
 
-const GAP = /\ufffd/g
-const FULL_KANA = /[\u3041-\u30fa]/g
-const HALF_KANA = /[\uff66-\uff9d]/g
-const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0
+export const PREVIEW_ROWS = 20
 
-function isUtf8(sample: Uint8Array): boolean {
-  try {
-    // The sample may end within a character.
-    new TextDecoder('utf-8', { fatal: true }).decode(sample, { stream: true })
-    return true
-  } catch {
-    return false
-  }
-}
-
-function guessDelimiter(text: string): Delimiter {
-  const lines = text.slice(0, 20_000)
-  const { delimiter } = Papa.parse(lines, { delimitersToGuess: [...delimiters], preview: 50 }).meta
-  return delimiters.find(known => known === delimiter) ?? ','
+/** What is shown of a file before anything is done with it. */
+export interface Preview {
+  format: FileFormat
+  has_headings: boolean
+  columns: (Role | null)[]
+  /** The first of it, its headings too; they stay on this computer. */
+  rows: string[][]
 }

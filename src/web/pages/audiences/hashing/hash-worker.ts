@@ -1,4 +1,4 @@
+import { answerCalls } from './answer-calls.ts'
 import { createHashing } from './hashing.ts'
-import { answerCalls } from './messages.ts'
 
 answerCalls(globalThis.self, createHashing())

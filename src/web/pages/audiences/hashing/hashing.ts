@@ -1,8 +1,10 @@
 import type { MemberColumn } from '#shared/audiences.ts'
 import { emailForm, googleEmailForm, phoneForm } from '#shared/member-forms.ts'
-import { proposeColumns, type Role } from './columns.ts'
+import { proposeColumns } from './columns.ts'
 import { readRows } from './csv-rows.ts'
-import { guessFormat, type FileFormat } from './file-format.ts'
+import { PREVIEW_ROWS, type FileFormat, type Preview } from './file-format.ts'
+import { guessFormat } from './guess-format.ts'
+import { HashingProblem } from './messages.ts'
 import type { RowProblem } from './member-row.ts'
 import {
   batchesOf,
@@ -15,16 +17,6 @@ import {
 } from './passes.ts'
 import { rowHasher } from './row-hasher.ts'
 
-/** What is shown of a file before anything is done with it. */
-export interface Preview {
-  format: FileFormat
-  has_headings: boolean
-  columns: (Role | null)[]
-  /** The first of it, its headings too; they stay on this computer. */
-  rows: string[][]
-}
-
-export const PREVIEW_ROWS = 20
 const SAMPLE_BYTES = 256 * 1024
 
 /** All that is done with clear text, in a thread that can reach no network (server/http/headers.ts). */
@@ -39,6 +31,7 @@ export function createHashing() {
       for await (const some of readRows(sample, read)) rows.push(...some)
       // The last row of the sample may have been cut.
       const whole = sample.size < file.size ? rows.slice(0, -1) : rows
+      if (whole.length === 0) throw new HashingProblem('unreadable')
       return { format: read, ...proposeColumns(whole.slice(0, 500)), rows: whole.slice(0, PREVIEW_ROWS + 1) }
     },
     count: (reading: FileReading, onProgress: (rows: number) => void) => countRows(reading, onProgress),

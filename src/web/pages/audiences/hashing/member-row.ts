@@ -13,7 +13,7 @@ import {
   phoneForm,
   postalCodeForm,
 } from '#shared/member-forms.ts'
-import type { ColumnRoles, Role } from './columns.ts'
+import type { ColumnRoles, Role } from './file-format.ts'
 
 /** Why a row, or an identifier of it, is not used. */
 export const rowProblems = ['no_consent', 'no_identifier', 'bad_email', 'bad_phone'] as const

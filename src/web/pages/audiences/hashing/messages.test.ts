@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { answerCalls } from './answer-calls.ts'
 import { createHashing, type Hashing } from './hashing.ts'
-import { answerCalls, callThrough, HashingProblem, type Port } from './messages.ts'
+import { callThrough, HashingProblem, type Port } from './messages.ts'
 import type { FileReading } from './passes.ts'
 
 /** Both ends, with a channel of messages between them as between page and worker. */

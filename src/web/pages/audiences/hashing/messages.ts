@@ -1,16 +1,15 @@
-import { UnreadableFile } from './csv-rows.ts'
 import type { Hashing } from './hashing.ts'
 
 // How a page calls what runs in the worker.
 
 type Name = keyof Hashing
 /** `args` without what cannot be sent: the function that hears of progress. */
-interface Call {
+export interface Call {
   id: number
   name: Name
   args: unknown[]
 }
-type Reply =
+export type Reply =
   | { id: number; progress: number }
   | { id: number; result: unknown }
   // Without what was thrown: its text might contain a value of the file.
@@ -33,28 +32,6 @@ export class HashingProblem extends Error {
 export interface Port {
   postMessage: (message: unknown, options: { transfer: Transferable[] }) => void
   addEventListener: (type: 'message', listener: (event: MessageEvent) => void) => void
-}
-
-/** In the worker: does what the other end asks for. */
-export function answerCalls(port: Port, hashing: Hashing) {
-  const answer = async ({ id, name, args }: Call) => {
-    const onProgress = (progress: number) =>
-      port.postMessage({ id, progress } satisfies Reply, { transfer: [] })
-    try {
-      const result: unknown = await Reflect.apply(hashing[name], null, [...args, onProgress])
-      port.postMessage({ id, result } satisfies Reply, { transfer: transferOf(result) })
-    } catch (error) {
-      const failure = error instanceof UnreadableFile ? 'unreadable' : 'failed'
-      port.postMessage({ id, failure } satisfies Reply, { transfer: [] })
-    }
-  }
-  port.addEventListener('message', ({ data }: MessageEvent<Call>) => void answer(data))
-}
-
-/** A batch is handed over, not copied. */
-function transferOf(result: unknown): Transferable[] {
-  const body: unknown = Object(result).body
-  return body instanceof ArrayBuffer ? [body] : []
 }
 
 export type Hasher = Hashing & { close: () => void }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { HASH_OF_NOTHING } from '#shared/audiences.ts'
 import { UploadMembers } from '#shared/api/audiences.ts'
 import { HashingProblem } from './messages.ts'
-import type { ColumnRoles } from './columns.ts'
+import type { ColumnRoles } from './file-format.ts'
 import { createHashing } from './hashing.ts'
 import { batchesOf, countRows, hashedLines, rejectedRows, type Batch, type FileReading } from './passes.ts'
 

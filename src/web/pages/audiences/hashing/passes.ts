@@ -2,9 +2,9 @@ import type { HashCounts, UploadMembers } from '#shared/api/audiences.ts'
 import type { MemberColumn } from '#shared/audiences.ts'
 import { csvLine, csvText } from '#shared/csv-cell.ts'
 import { BatchRows } from './batch-rows.ts'
-import { formsOf, type ColumnRoles } from './columns.ts'
+import { formsOf } from './columns.ts'
 import { readRows } from './csv-rows.ts'
-import type { FileFormat } from './file-format.ts'
+import type { ColumnRoles, FileFormat } from './file-format.ts'
 import { rowReader, type RowProblem } from './member-row.ts'
 import { rowHasher } from './row-hasher.ts'
 import { KeySet } from './key-set.ts'
@@ -120,7 +120,7 @@ export async function rejectedRows(
     const lines = some.flatMap(row => {
       const { problems } = read(row)
       if (problems.length === 0) return []
-      return csvLine([problems.map(problem => words[problem]).join(' '), ...row].map(csvText))
+      return csvLine([problems.map(problem => words[problem]).join(' / '), ...row].map(csvText))
     })
     parts.push(lines.join(''))
   }

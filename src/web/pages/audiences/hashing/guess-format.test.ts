@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { guessFormat } from './file-format.ts'
+import { guessFormat } from './guess-format.ts'
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
 /** 姓名,電話 and 王小明 with a number, as Big5 has them. */
