@@ -34,6 +34,7 @@ const pages = [
   '/insight-setting?tab=conversions',
   '/insight-setting?tab=labels',
   '/insight-setting?tab=rates',
+  '/lta-audience/audience-list',
   '/mailbox',
   '/setting/public-account',
   '/setting/instructions',

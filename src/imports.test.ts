@@ -138,7 +138,7 @@ const ENTRIES = ['src/cli/sheetcast.ts', 'src/sandbox/main.ts', 'src/web/main.ts
 
 /** Files that the text of a file names, as an import or as the program of a process or thread. */
 const pathsIn = (file: string): string[] =>
-  [...readFileSync(join(root, file), 'utf8').matchAll(/'(#|\.\.?\/)?([\w./-]+\.tsx?)'/g)].map(
+  [...readFileSync(join(root, file), 'utf8').matchAll(/'(#|\.\.?\/)?([\w./-]+\.tsx?)(?:\?[\w&]+)?'/g)].map(
     ([, start = '', path = '']) =>
       start === '#' ? `src/${path}` : relative(root, join(root, dirname(file), start, path)),
   )

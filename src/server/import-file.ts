@@ -1,7 +1,7 @@
 import type { ImportReply } from '#shared/api/customers.ts'
 import type { Text } from '#shared/language.ts'
 import { csvRows } from '#server/connectors/kit/csv.ts'
-import { textOfCell } from '#server/csv-cell.ts'
+import { textOfCell } from '#shared/csv-cell.ts'
 import { refuse } from '#server/http/refusal.ts'
 
 export const MOST_BYTES = 1024 * 1024

@@ -36,6 +36,7 @@ import { StartProblem } from './start-problem.ts'
 import { openVault, type Vault } from './vault.ts'
 import { startAudienceShares, startScheduler, startSpendRefresh, startWorker } from './worker.ts'
 import { openSources, workerEffects } from './workers/effects.ts'
+import { sweepErasures } from './resources/audiences/erase.ts'
 import { LEASE_S, recordWorkerDeath } from './resources/runs/lease-queries.ts'
 
 export interface Product {
@@ -238,6 +239,7 @@ async function startRoles(
       startScheduler(db, {
         isReady,
         testLogins,
+        sweepErasures: at => sweepErasures(db, { vault: effects.vault, now: at }),
         audit_days: config.audit_days,
         time_zone: config.app_time_zone,
         log,

@@ -42,7 +42,7 @@ export const errorsZhTW: ErrorTexts & { internal: Record<keyof typeof errorsEn.i
     audience_empty: '名單中沒有任何人：沒有電子郵件或電話欄位，或沒有資料列。',
     plan_needed: '變更受眾需要 Advanced 方案。',
     action_not_allowed: '此類型的受眾或目前的狀態不允許這個操作。',
-    members_expired: '我們保存的名單副本已銷毀，請先重新上傳檔案。',
+    members_expired: '我們留存的名單副本已銷毀，請先重新上傳檔案。',
     consent_denied: '同意狀態為「拒絕」，因此無法分享此受眾。',
     upload_open: '此受眾有另一個上傳正在進行。',
     upload_gap: '這不是下一個批次。',

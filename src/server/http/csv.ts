@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { Language, Text } from '#shared/language.ts'
-import { csvLine, csvText } from '#server/csv-cell.ts'
+import { csvLine, csvText } from '#shared/csv-cell.ts'
 import { attachment } from './attachment.ts'
 
 export type CsvCell = string | number | Date | null

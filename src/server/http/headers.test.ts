@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
 import { routes } from '#server/app.ts'
 import { sendBytes } from './testing/bytes.ts'
-import { DATA_POLICY, PAGE_POLICY, securityHeaders } from './headers.ts'
+import { DATA_POLICY, PAGE_POLICY, securityHeaders, WORKER_POLICY } from './headers.ts'
 import { refuse } from './refusal.ts'
 import { route } from './route.ts'
 import { testApi } from './testing/api.ts'
@@ -14,6 +14,7 @@ mkdirSync(join(web_dir, 'assets'))
 writeFileSync(join(web_dir, 'index.html'), '<!doctype html><html lang="en"><head></head></html>')
 writeFileSync(join(web_dir, 'pages.json'), JSON.stringify({ '*': { en: [], 'zh-TW': [] } }))
 writeFileSync(join(web_dir, 'assets', 'main-Ab3dEf9h.js'), 'export {}')
+writeFileSync(join(web_dir, 'assets', 'hash-worker-Ab3dEf9h.js'), 'export {}')
 writeFileSync(join(web_dir, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
 
 const refusing = (['rate_limited', 'overloaded', 'conflict', 'internal_error'] as const).map(code =>
@@ -50,6 +51,7 @@ const classes: [what: string, bytes: string, status: number, policy?: string][] 
   ['the page', request('GET /', 'accept: text/html\r\n'), 200, PAGE_POLICY],
   ['the page’s head', request('HEAD /gs-template', 'accept: text/html\r\n'), 200, PAGE_POLICY],
   ['a file', request('GET /assets/main-Ab3dEf9h.js'), 200],
+  ['a thread of a page', request('GET /assets/hash-worker-Ab3dEf9h.js'), 200, WORKER_POLICY],
   ['an image', request('GET /icon.svg'), 200],
   [
     'a file that has not changed',
@@ -172,6 +174,12 @@ describe('the headers of every class of responses', () => {
     expect(PAGE_POLICY + DATA_POLICY).not.toContain('unsafe-')
     expect(PAGE_POLICY).toContain("require-trusted-types-for 'script'")
     expect(PAGE_POLICY).toContain("frame-ancestors 'none'")
+  })
+
+  it('let the thread that reads lists of people connect nowhere and load nothing', () => {
+    expect(WORKER_POLICY).toBe(
+      "default-src 'none'; script-src 'wasm-unsafe-eval'; base-uri 'none'; frame-ancestors 'none'",
+    )
   })
 })
 

@@ -34,6 +34,17 @@ export const PAGE_POLICY = [
   'trusted-types default sheetcast',
 ].join('; ')
 
+/**
+ * Of the thread that hashes lists of people (web/pages/audiences/hashing): its one file, and WebAssembly. It
+ * may connect nowhere, so that what it reads stays on that computer whatever runs in it.
+ */
+export const WORKER_POLICY = [
+  "default-src 'none'",
+  "script-src 'wasm-unsafe-eval'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
 /** The headers that every response starts with; a page or a file then sets its own policy and caching. */
 export function startHeaders(reply: FastifyReply, requestId: string): void {
   void reply

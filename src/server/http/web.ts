@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { languages, type Language } from '#shared/language.ts'
 import { LANGUAGE_COOKIE, sessionCookies } from '#shared/session-cookies.ts'
-import { PAGE_POLICY } from './headers.ts'
+import { PAGE_POLICY, WORKER_POLICY } from './headers.ts'
 import { sendProblem } from './problem.ts'
 import { refuse } from './refusal.ts'
 
@@ -34,6 +34,7 @@ export async function registerWeb(app: FastifyInstance, webDir: string | null): 
           'cache-control',
           isHashed(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
         )
+        if (isWorker(path)) void reply.header('content-security-policy', WORKER_POLICY)
       },
     })
   }
@@ -94,6 +95,9 @@ const ENTRY_PAGES = ['/sign-in', '/expired', '/set-password']
 
 /** Vite names what it bundles name-HASH.ext, in assets/. */
 const isHashed = (path: string) => /[/\\]assets[/\\][^/\\]+-[\w-]{8,}\.\w+(\.(br|gz))?$/.test(path)
+
+/** What a page starts as a thread of its own has the policy of its file, not the page's. */
+const isWorker = (path: string) => /[/\\]assets[/\\][\w-]+-worker-[\w-]{8,}\.js(\.(br|gz))?$/.test(path)
 
 function wantsPage(request: FastifyRequest): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false

@@ -16,6 +16,7 @@ export const innerPages = {
   profile: () => import('#web/pages/profile/profile.tsx'),
   publicAccounts: () => import('#web/pages/public-accounts/public-accounts.tsx'),
   mailbox: () => import('#web/pages/mailbox/mailbox.tsx'),
+  audiences: () => import('#web/pages/audiences/audiences.tsx'),
   operations: () => import('#web/pages/operations/operations.tsx'),
   issueDialogs: () => import('#web/pages/support/issue-dialogs.tsx'),
   support: () => import('#web/pages/support/support.tsx'),

@@ -48,6 +48,19 @@ export const menu = [
     ],
   },
   {
+    key: 'audience',
+    icon: IconUsers,
+    items: [
+      {
+        key: 'audience_lists',
+        to: '/lta-audience/audience-list',
+        go: 'l',
+        icon: IconUsers,
+        reach: 'external_user',
+      },
+    ],
+  },
+  {
     key: 'customers',
     icon: IconBuildingStore,
     items: [

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router'
 import type { Reach } from '#shared/access.ts'
 import { session } from '#web/client/client.ts'
-import { loadMe, meQuery } from '#web/client/me.ts'
+import { loadMe } from '#web/client/me.ts'
 import { asProblem } from '#web/client/problem.ts'
 import { isNatural, type Raw } from '#web/client/search.ts'
 import type { en } from '#web/i18n/en.ts'
@@ -369,6 +369,15 @@ const insightSettings = createRoute({
   component: businessPage(pages => pages.insightSettings(), 'InsightSettings'),
 })
 
+const audiences = createRoute({
+  getParentRoute: () => shell,
+  path: '/lta-audience/audience-list',
+  validateSearch: searches.audiences,
+  search: { middlewares: [stripSearchParams({ search: '', page: 1 })] },
+  staticData: { crumb: 'audience_lists' },
+  component: businessPage(pages => pages.audiences(), 'Audiences'),
+})
+
 const insertionOrders = createRoute({
   getParentRoute: () => shell,
   path: '/customer/insertion-order',
@@ -450,6 +459,7 @@ const tree = root.addChildren([
     ]),
     ecSpend.addChildren([ecMonths, ecMonth]),
     insightSettings,
+    audiences,
     insertionOrders.addChildren([
       orderList,
       newOrder,
@@ -483,28 +493,3 @@ export function createAppRouter(queries: QueryClient) {
     scrollToTopSelectors: ['#content'],
   })
 }
-
-/**
- * Loads everything that an address needs at once instead of one thing after the other: the router would load
- * a page's code only after it knows who is signed in.
- */
-export function startEarly(router: AppRouter, queries: QueryClient) {
-  const found = new Map<string, Raw>(
-    router.matchRoutes(router.latestLocation).map(({ routeId, search }) => [routeId, search]),
-  )
-  const is_inside = found.has(shell.id)
-  if (is_inside && session.state() === 'none') return
-  if (is_inside) void queries.prefetchQuery(meQuery)
-  for (const { id, options } of Object.values(router.routesById)) {
-    const search = found.get(id)
-    if (!search) continue
-    // A failure is reported when the page itself loads the file.
-    void preloadOf(options.component)?.().catch(() => undefined)
-    void options.staticData?.early?.(queries, search).catch(() => undefined)
-  }
-}
-
-const preloadOf = (component: unknown) =>
-  typeof component === 'function' && 'preload' in component && typeof component.preload === 'function'
-    ? (component.preload as () => Promise<void>)
-    : undefined

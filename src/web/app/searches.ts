@@ -1,6 +1,7 @@
 import type { Language } from '#shared/language.ts'
 import { sitePath } from '#shared/redirect.ts'
 import { isId, isNatural, listSearch, only, textOf, type Raw } from '#web/client/search.ts'
+import { audiencesSearch } from '#web/pages/audiences/search.ts'
 import { auditSearch } from '#web/pages/audit/search.ts'
 import {
   advertiserSearch,
@@ -61,6 +62,7 @@ export const searches = {
   instructions: only(({ language }): { language?: Language } =>
     language === 'en' || language === 'zh-TW' ? { language } : {},
   ),
+  audiences: only(audiencesSearch),
   audit: only(auditSearch),
   ec_spend: only(ecSpendSearch),
   ec_month: only(ecMonthSearch),

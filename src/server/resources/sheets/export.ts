@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { rangeOf } from '#shared/cell.ts'
-import { csvLine, csvText } from '#server/csv-cell.ts'
+import { csvLine, csvText } from '#shared/csv-cell.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { SheetService } from './service.ts'
 

@@ -53,6 +53,7 @@ const described = [
   'ec_spend',
   'ec_month',
   'insight_settings',
+  'audience_lists',
   'audit',
   'operations',
   'mailbox',

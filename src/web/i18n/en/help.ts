@@ -38,6 +38,8 @@ export const help = {
       'What numbers mean in every report: metrics of your own, what counts as a conversion, how columns are called, and the monthly exchange rates.',
     audit: 'Who did what, and what it changed.',
     operations: 'What runs are waiting for, how full the quotas are, and which workers are there.',
+    audience_lists:
+      'Lists of people to share with ad accounts. Create one, upload a file or choose a site, and share it; open one by its name to see each share.',
     mailbox: 'The e-mails that the demo would send.',
     support: 'The issues that were reported. Open one to read or answer it.',
   },

@@ -32,6 +32,8 @@ export const help: TextsLike<typeof english> = {
     insight_settings: '決定所有報表中數字的意義：自訂計算指標、哪些動作算轉換、欄位名稱，以及每月匯率。',
     audit: '誰做了什麼，以及變更的內容。',
     operations: '執行正在等待什麼、配額使用量，以及目前的工作程序。',
+    audience_lists:
+      '可分享到廣告帳戶的受眾名單。建立後上傳檔案或選擇網站，再分享到各帳戶；點選名稱可查看每個帳戶的狀態。',
     mailbox: '示範環境中原本會寄出的電子郵件。',
     support: '所有回報的問題，點選即可查看或回覆。',
   },

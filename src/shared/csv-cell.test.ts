@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { randomOf } from '#server/testing/random.ts'
 import { csvRows } from '#server/connectors/kit/csv.ts'
 import { csvLine, csvText, textOfCell } from './csv-cell.ts'
-import { csvLines } from './resources/sheets/export.ts'
+import { csvLines } from '#server/resources/sheets/export.ts'
 
 const STRINGS = process.env['LONG'] ? 50_000 : 3000
 

@@ -1,0 +1,166 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type {
+  Audience,
+  AudienceList,
+  AudienceSources,
+  AudienceUpload,
+  CheckReply,
+  CreateAudience,
+  ShareAudience,
+  ShareAudienceReply,
+  ShareReply,
+  UpdateAudience,
+} from '#shared/api/audiences.ts'
+import type { AdAccount, AdAccountList } from '#shared/api/ad-accounts.ts'
+import type { User } from '#shared/api/people.ts'
+import type { ShareState } from '#shared/audiences.ts'
+import { client } from '#web/client/client.ts'
+import { readAll } from '#web/client/list-pages.ts'
+import { useIsInternal, useMe } from '#web/client/me.ts'
+import type { Problem } from '#web/client/problem.ts'
+import { useReload } from '#web/client/use-reload.ts'
+import { useListPage } from '#web/pages/use-list-page.ts'
+import type { AudiencesSearch } from './search.ts'
+
+export const PATH = '/api/lta/'
+export const PAGE_SIZE = 10
+export const DEFAULT_ORDERING = '-last_modified_at'
+/** While the platforms work on a share; no event announces what they say. */
+const AGAIN_MS = 5000
+
+export const useAudiences = (view: AudiencesSearch) =>
+  useListPage<AudienceList>({
+    key: ['audiences', 'list'],
+    path: PATH,
+    filters: filtersOf(view),
+    page: view.page,
+    size: PAGE_SIZE,
+  })
+
+/** What the list is filtered by, on every page. */
+export const filtersOf = ({
+  page: _page,
+  audience: _audience,
+  tab: _tab,
+  ordering = DEFAULT_ORDERING,
+  ...filters
+}: AudiencesSearch) => ({ ...filters, ordering })
+
+export const useAudience = (id: number) =>
+  useQuery<Audience, Problem>({
+    queryKey: ['audiences', 'one', id],
+    queryFn: ({ signal }) => client.get(`${PATH}${id}/`, { signal }),
+    staleTime: 0,
+    retry: false,
+    refetchInterval: ({ state }) => (state.data?.shares.some(isMoving) ? AGAIN_MS : false),
+  })
+
+const moving: readonly ShareState[] = ['queued', 'creating', 'uploading', 'matching', 'removing']
+const isMoving = ({ state }: { state: ShareState }) => moving.includes(state)
+
+export const useUploads = (id: number) =>
+  useQuery<AudienceUpload[], Problem>({
+    queryKey: ['audiences', 'uploads', id],
+    queryFn: ({ signal }) => client.get(`${PATH}${id}/uploads/`, { signal }),
+  })
+
+/** Employees have every plan; a client's own account says it. */
+export function useMayWrite(): boolean | undefined {
+  const isInternal = useIsInternal()
+  const { user_id } = useMe()
+  const { data } = useQuery<User, Problem>({
+    queryKey: ['users', 'self', user_id],
+    queryFn: ({ signal }) => client.get(`/users/${user_id}/`, { signal }),
+    enabled: !isInternal,
+  })
+  return isInternal || (data && data.plan === ADVANCED)
+}
+
+const ADVANCED = 1
+
+export const useSources = (advertiser: number | null) =>
+  useQuery<AudienceSources, Problem>({
+    queryKey: ['audiences', 'sources', advertiser],
+    queryFn: ({ signal }) => client.get(`${PATH}sources/`, { query: { advertiser }, signal }),
+    enabled: advertiser !== null,
+  })
+
+/** What a lookalike can be made of: audiences of the advertiser that Meta has. */
+export const useSeeds = (advertiser: number | null) =>
+  useQuery<Audience[], Problem>({
+    queryKey: ['audiences', 'seeds', advertiser],
+    queryFn: async ({ signal }) => {
+      const query = { advertiser, channel: 'fb', ordering: 'name' }
+      const all = await readAll(rows =>
+        client.get<AudienceList>(PATH, { query: { ...query, ...rows }, signal }),
+      )
+      return all.filter(({ kind }) => kind === 'customer_file' || kind === 'website')
+    },
+    enabled: advertiser !== null,
+  })
+
+export const useAccounts = (advertiser: number) =>
+  useQuery<AdAccount[], Problem>({
+    queryKey: ['accounts', 'of', advertiser],
+    queryFn: ({ signal }) =>
+      readAll(rows =>
+        client.get<z.infer<typeof AdAccountList>>('/api/ad/account/', {
+          query: { advertiser, ordering: 'name', ...rows },
+          signal,
+        }),
+      ),
+    staleTime: 60_000,
+  })
+
+/** Whether an audience can be shared with an account, and what to do where it cannot. */
+export const useCheck = ({ account, audience }: { account: number; audience: number }) =>
+  useQuery<CheckReply, Problem>({
+    queryKey: ['audiences', 'check', audience, account],
+    queryFn: ({ signal }) =>
+      client.get(`${PATH}check-ad-account-permission`, { query: { ad_account: account, audience }, signal }),
+    staleTime: 60_000,
+  })
+
+// Changes.
+
+export const useCreateAudience = () =>
+  useChange((body: CreateAudience) => client.post<Audience>(PATH, { body }))
+
+export const useUpdateAudience = (id: number) =>
+  useChange((body: UpdateAudience) => client.patch<Audience>(`${PATH}${id}/`, { body }))
+
+export const useDeleteAudience = (id: number) =>
+  useChange((body: { version: number }) => client.delete<null>(`${PATH}${id}/`, { body }))
+
+export const useShare = () =>
+  useChange((body: z.input<typeof ShareAudience>) =>
+    client.post<ShareAudienceReply>(`${PATH}share-custom-audience`, { body }),
+  )
+
+type SharedReply = z.infer<typeof ShareReply>
+type ShareChange =
+  | { share: number; what: 'retry' | 'unshare' }
+  | { share: number; what: 'follow'; follows: boolean }
+
+export const useChangeShare = (id: number) =>
+  useChange(async (change: ShareChange) => {
+    const path = `${PATH}${id}/shares/${change.share}/`
+    switch (change.what) {
+      case 'retry':
+        return await client.post<SharedReply>(`${path}retry/`)
+      case 'unshare':
+        return await client.delete<SharedReply>(path)
+      case 'follow':
+        return await client.patch<SharedReply>(path, { body: { auto_sync: change.follows } })
+    }
+  })
+
+function useChange<Input, Result>(send: (input: Input) => Promise<Result>) {
+  const reload = useReload('audiences')
+  return useMutation<Result, Problem, Input>({
+    mutationFn: send,
+    onSuccess: reload,
+    onError: problem => (problem.status === 409 ? reload() : undefined),
+  })
+}

@@ -1,0 +1,4 @@
+import { answerCalls } from './answer-calls.ts'
+import { createHashing } from './hashing.ts'
+
+answerCalls(globalThis.self, createHashing())

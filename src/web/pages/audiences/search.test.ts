@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { audiencesSearch } from './search.ts'
+
+describe('the address of the list of audiences', () => {
+  it('has filters, order, the open audience and what of it', () => {
+    const address = {
+      search: 'vip',
+      page: 2,
+      ordering: '-rows',
+      advertiser: 3,
+      kind: 'customer_file',
+      status: 'ready',
+      share_state: 'too_small',
+      channel: 'fb',
+      audience: 7,
+      tab: 'shares',
+    } as const
+    expect(audiencesSearch(address)).toEqual(address)
+  })
+
+  it('has nothing else, and no part of an audience that is not open', () => {
+    expect(
+      audiencesSearch({
+        page: 0,
+        ordering: 'password',
+        advertiser: 'x',
+        kind: 'pixel',
+        status: 1,
+        share_state: '',
+        channel: 'ms',
+        tab: 'shares',
+        more: 1,
+      }),
+    ).toEqual({ search: '', page: 1 })
+    expect(audiencesSearch({ audience: 7, tab: 'nothing' })).toEqual({ search: '', page: 1, audience: 7 })
+  })
+})
