@@ -19,6 +19,7 @@ import {
 const api = await testApi({
   effects: {
     audiences: {
+      access: async () => ({ result: 'ok', business: null, fix_url: null }),
       ga4Audiences: async ({ external_id }) =>
         external_id.startsWith('silent')
           ? { audiences: [], code: 'platform_timeout' }
