@@ -1,5 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { afterEach, describe, expect, it } from 'vitest'
 import { PlatformFailure } from '#server/connectors/connector.ts'
+import { sandboxEffects } from '#server/resources/runs/testing/effects.ts'
+import { openExecutor } from '#server/workers/executor.ts'
 import { advanceNextShare } from './share-job.ts'
 import { dieAt } from './testing/die-at.ts'
 import { fakePlatform, type FakePlatform } from './testing/share-platform.ts'
@@ -7,6 +13,9 @@ import { shareRig } from './testing/share-rig.ts'
 
 const rig = await shareRig()
 const { clock, db } = rig
+
+/** Nothing is left for the next test. */
+afterEach(() => db.updateTable('audience_share').set({ next_at: null }).execute())
 
 const killAt = (point: number, { source }: FakePlatform) => dieAt(point, step => rig.settle(source, { step }))
 
@@ -155,6 +164,40 @@ describe('a response that is lost', () => {
     expect(platform.protocol).toEqual([])
     expect(lost.size).toBeGreaterThan(0)
     expect(await rig.read(share)).toMatchObject({ state: 'removed', failures: 0 })
+  })
+})
+
+describe('a worker', () => {
+  /** As its process runs it, beside runs. */
+  const executorOf = (platform: FakePlatform) => {
+    const { audiencesOf, openChunk, openErasure, ...tools } = rig.effects(platform.source)
+    const effects = {
+      ...sandboxEffects(db, { base_url: 'http://127.0.0.1:9', folder: mkdtempSync(join(tmpdir(), 'none-')) }),
+      ...{ fetch: tools.fetch, hosts: tools.hosts, tokens: tools.tokens, limiter: tools.limiter },
+      audiences: { audiencesOf, openChunk, openErasure },
+    }
+    return openExecutor(rig, { effects, log: pino({ level: 'silent' }) })
+  }
+
+  it('brings on all audiences that are due, and ends', async () => {
+    const platform = emails()
+    const made = [await list(), await list(), await list()]
+    await executorOf(platform).errand({ kind: 'audiences' })
+    for (const { share, account } of made) {
+      expect(await rig.read(share)).toMatchObject({ state: 'ready', claim: null })
+      expect(platform.members(account)).toEqual([['a', 'b', 'c', 'd']])
+    }
+  })
+
+  it('that is stopped while it does releases them', async () => {
+    const platform = emails()
+    const { share } = await list()
+    const executor = executorOf(platform)
+    platform.faults.before = ({ name }) => {
+      if (name === 'send') executor.release()
+    }
+    await executor.errand({ kind: 'audiences' })
+    expect(await rig.read(share)).toMatchObject({ state: 'uploading', claim: null, failures: 0 })
   })
 })
 
