@@ -127,6 +127,7 @@ const PLATFORM_FILES = [
   'meta/audience-kinds.ts',
   'meta/audience-status.ts',
   'meta/audience-uploads.ts',
+  'meta/businesses.ts',
   'meta/strategy.ts',
   'tiktok/synchronous.ts',
   'universal-analytics/archive.ts',
