@@ -38,6 +38,7 @@ const storeys: string[][] = [
     'ad-accounts',
     'advertisers',
     'agents',
+    'businesses',
     'catalogue',
     'filter-values',
     'folders',

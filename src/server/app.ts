@@ -16,6 +16,8 @@ import { advertisersRoutes } from './resources/advertisers/routes.ts'
 import { agentsRoutes } from './resources/agents/routes.ts'
 import { writeExport } from './resources/audit/queries.ts'
 import { auditRoutes } from './resources/audit/routes.ts'
+import { createBusinessUsers, sourceOfLogin } from './resources/businesses/account-users.ts'
+import { businessesRoutes } from './resources/businesses/routes.ts'
 import { bulkOperationsRoutes } from './resources/bulk-operations/routes.ts'
 import { catalogueRoutes } from './resources/catalogue/routes.ts'
 import { mailboxRoutes } from './resources/demo/mailbox-routes.ts'
@@ -115,6 +117,7 @@ export const routes: readonly Route[] = [
   ...agentsRoutes,
   ...issuerRoutes,
   ...insightSettingsRoutes,
+  ...businessesRoutes(recheckShares),
   ...publicAccountsRoutes,
   ...instructionsRoutes,
   ...filterValuesRoutes,
@@ -151,6 +154,7 @@ export async function apiEffects(
     hashing: createHashing(),
     spreadsheets: spreadsheetEffects({ system_users, sleep: ms => sleep(ms), signal: stopping }),
     platforms: platformEffects(vault, worker),
+    businessUsers: createBusinessUsers({ sourceOf: sourceOfLogin(worker), platforms: worker }),
     checkAccount: createAccountCheck({ sourceOf, platforms: worker }),
     accountActions: createAccountActions({ sourceOf, platforms: worker }),
     preview: createPreviews(worker, { stopping }),

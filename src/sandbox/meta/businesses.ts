@@ -79,7 +79,7 @@ export function assignedUsers(request: GraphRequest, id: string): Page {
   const users = PEOPLE.filter(({ number }) => number === 0 || account.number % number === 0)
   return listPage(
     request,
-    users.map(({ number: _, ...user }) => project(user, fields, 'AssignedUser')),
+    users.map(user => project({ id: user.id, name: user.name, tasks: user.tasks }, fields, 'AssignedUser')),
   )
 }
 

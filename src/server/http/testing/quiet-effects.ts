@@ -39,6 +39,7 @@ export function quietEffects(key: Uint8Array = randomBytes(32)): Effects {
     },
     checkAccount: async () => ({ result: 'credential_missing' }),
     accountActions: async () => ({ actions: [], is_pending: false, code: 'credential_missing' }),
+    businessUsers: async () => ({ users: [], problem: 'credential_missing' }),
     platforms: {
       test: async () => ({ result: 'credential_missing' }),
       importAccounts: async () => ({ code: 'credential_missing', retry_after_ms: null }),
