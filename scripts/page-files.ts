@@ -34,6 +34,7 @@ const pages: Record<string, readonly string[]> = {
   '/customer/insertion-order': inner('pages/orders/orders.tsx'),
   '/customer/insertion-order/payments': inner('pages/payments/payments.tsx'),
   '/support': inner('pages/support/support.tsx'),
+  '/bm-management': inner('pages/businesses/businesses.tsx'),
   '/ec-spend': inner('pages/ec-spend/ec-spend.tsx'),
   '/insight-setting': inner('pages/insight-settings/insight-settings.tsx'),
   '/mailbox': inner('pages/mailbox/mailbox.tsx'),
@@ -49,7 +50,11 @@ function textsOf(modules: readonly string[], language: Language) {
   const texts = [`i18n/${language}-first.ts`]
   if (modules.includes('app/shell.tsx')) texts.push(`../shared/errors-${language}.ts`)
   if (modules.includes('app/inner-pages.ts')) texts.push(`i18n/${language}.ts`)
-  if (modules.some(module => /^pages\/(customers|ec-spend|insight-settings|orders|payments)\//.test(module)))
+  if (
+    modules.some(module =>
+      /^pages\/(businesses|customers|ec-spend|insight-settings|orders|payments)\//.test(module),
+    )
+  )
     texts.push(`i18n/${language}-business.ts`)
   if (modules.includes('pages/reports/report-editor.tsx')) texts.push(`i18n/${language}/editing.ts`)
   return texts

@@ -71,7 +71,7 @@ export const BusinessAccount = z.object({
 })
 export type BusinessAccount = z.infer<typeof BusinessAccount>
 
-/** `advertiser=none`: related to nobody. `warn`: what is wrong; `any`: anything. */
+/** `advertiser=none`: related to nobody. `warn`: what is wrong; `urgent`: anything. */
 export const BusinessAccountQuery = listQuery(
   ['urgency', 'name', 'cap_used', 'amount_spent', 'status', 'id'],
   'urgency',
@@ -84,7 +84,7 @@ export const BusinessAccountQuery = listQuery(
     .transform(Number)
     .optional(),
   advertiser: z.union([z.literal('none'), IdText]).optional(),
-  warn: z.enum([...warnings, 'any']).optional(),
+  warn: z.enum([...warnings, 'urgent']).optional(),
 })
 export type BusinessAccountQuery = z.output<typeof BusinessAccountQuery>
 export const BusinessAccountList = listOf(BusinessAccount)

@@ -1,5 +1,6 @@
 import { advertisers } from './en/advertisers.ts'
 import { agents } from './en/agents.ts'
+import { businesses } from './en/businesses.ts'
 import { customers } from './en/customers.ts'
 import { fees } from './en/fees.ts'
 import { imports } from './en/imports.ts'
@@ -20,6 +21,7 @@ import { quotation } from './en/quotation.ts'
 export const enBusiness = {
   advertisers,
   agents,
+  businesses,
   customers,
   fees,
   imports,

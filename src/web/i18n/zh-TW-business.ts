@@ -2,6 +2,7 @@ import type { enBusiness } from './en-business.ts'
 import type { TextsLike } from './texts.ts'
 import { advertisers } from './zh-TW/advertisers.ts'
 import { agents } from './zh-TW/agents.ts'
+import { businesses } from './zh-TW/businesses.ts'
 import { customers } from './zh-TW/customers.ts'
 import { fees } from './zh-TW/fees.ts'
 import { imports } from './zh-TW/imports.ts'
@@ -25,6 +26,7 @@ import { quotation } from './zh-TW/quotation.ts'
 export const zhTWBusiness: TextsLike<typeof enBusiness> = {
   advertisers,
   agents,
+  businesses,
   customers,
   fees,
   imports,

@@ -87,7 +87,7 @@ describe('the accounts of a business', () => {
     expect(await names('&warn=stopped')).toEqual(['Fjord Travel Japan (access revoked)'])
     expect(await names('&warn=cap')).toEqual(['Borealis Outdoor US', 'Aurora Cosmetics Outlet'])
     expect(await names('&advertiser=none')).toEqual(['Cedar Coffee US (login expired)'])
-    expect(await names('&warn=any')).toHaveLength(4)
+    expect(await names('&warn=urgent')).toHaveLength(4)
     expect(await names('&status=9')).toEqual(['Delta Fitness 台灣'])
     expect(await names(`&advertiser=${agency.of('Borealis Outdoor')}&ordering=-name`)).toEqual([
       'Borealis Outdoor US',

@@ -50,7 +50,7 @@ const warnings: Record<NonNullable<BusinessAccountQuery['warn']>, RawBuilder<boo
   stopped,
   cap: nearCap,
   unassigned,
-  any: sql`(${stopped} or ${nearCap} or ${unassigned})`,
+  urgent: sql`(${stopped} or ${nearCap} or ${unassigned})`,
 }
 
 const warning = sql<'stopped' | 'cap' | 'unassigned' | null>`

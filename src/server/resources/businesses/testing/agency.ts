@@ -41,6 +41,7 @@ export async function businessAgency() {
   }
   return {
     db,
+    effects,
     clock,
     signedIn,
     sandbox,
