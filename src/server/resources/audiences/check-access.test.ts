@@ -28,13 +28,13 @@ const account = (more: { id?: number; public_account?: number | null } = {}) => 
 /** The check, and how often it has asked. */
 function checking(answer: () => object = () => ({})) {
   const platform = fakePlatform()
-  let asked = 0
+  let checks = 0
   platform.faults.check = () => {
-    asked += 1
+    checks += 1
     return answer()
   }
   const access = createAccessCheck({ audiencesOf: async () => platform.source, platforms })
-  return { access, times: () => asked }
+  return { access, times: () => checks }
 }
 
 describe('what a platform says about an account', () => {
