@@ -489,6 +489,7 @@ create table erasure (
   constraint erasure_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id)
 );
 CREATE INDEX erasure_advertiser ON public.erasure USING btree (advertiser, id);
+CREATE INDEX erasure_sweep ON public.erasure USING btree (id) WHERE (after_chunk IS NOT NULL);
 alter table erasure enable row level security;
 
 create table erasure_account (

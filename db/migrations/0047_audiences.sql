@@ -163,6 +163,7 @@ create table erasure (
   finished_at timestamptz
 );
 create index erasure_advertiser on erasure (advertiser, id);
+create index erasure_sweep on erasure (id) where after_chunk is not null;
 
 create table erasure_account (
   erasure bigint not null references erasure on delete cascade,

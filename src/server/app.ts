@@ -169,7 +169,7 @@ export async function apiEffects(
         platforms: worker,
       }),
       ga4Audiences: createGa4Audiences({
-        sourceOf: async () => null,
+        sourceOf,
         platforms: worker,
         now: () => performance.now(),
       }),

@@ -44,6 +44,7 @@ import {
   startWorker,
 } from './worker.ts'
 import { openSources, workerEffects } from './workers/effects.ts'
+import { sweepErasures } from './resources/audiences/erase.ts'
 import { LEASE_S, recordWorkerDeath } from './resources/runs/lease-queries.ts'
 
 export interface Product {
@@ -247,6 +248,7 @@ async function startRoles(
       startScheduler(db, {
         isReady,
         testLogins,
+        sweepErasures: at => sweepErasures(db, { vault: effects.vault, now: at }),
         audit_days: config.audit_days,
         time_zone: config.app_time_zone,
         log,

@@ -35,6 +35,7 @@ export async function startWorker(
 }
 
 const TICK_MS = 1000
+const SWEEP_MS = 10_000
 /** An account is fetched within this after it is due and no run waits. */
 const SPEND_LOOK_MS = 2000
 
@@ -88,11 +89,14 @@ export function startScheduler(
   {
     isReady,
     testLogins,
+    sweepErasures,
     audit_days,
     time_zone,
     log,
   }: Pick<DispatchEffects, 'isReady'> & {
     testLogins: (now: Date) => Promise<number>
+    /** Takes erased people out of long lists. */
+    sweepErasures: (now: Date) => Promise<number>
     audit_days: number
     /** The organisation's: where a day ends. */
     time_zone: string
@@ -129,9 +133,14 @@ export function startScheduler(
     const counts = await watchOrders(db, { now: await databaseNow(db), time_zone })
     if (Object.values(counts).some(count => count > 0)) log.info(counts, 'orders watched')
   })
+  const sweeping = startInterval(SWEEP_MS, log, async () => {
+    const swept = await sweepErasures(await databaseNow(db))
+    if (swept > 0) log.info({ count: swept }, 'people erased')
+  })
+  const jobs = [dispatching, cleaning, watching, sweeping]
   return {
     async stop(graceMs) {
-      await Promise.all([dispatching.stop(graceMs), cleaning.stop(graceMs), watching.stop(graceMs)])
+      await Promise.all(jobs.map(job => job.stop(graceMs)))
     },
   }
 }

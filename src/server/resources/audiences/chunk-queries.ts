@@ -86,19 +86,6 @@ export async function deleteListChunks(trx: Trx, audience: number): Promise<void
     .execute()
 }
 
-/** What an upload has removed is stored until its shares have sent that; unless there are none. */
-export async function deleteUnshared(trx: Trx, { audience, upload }: { audience: number; upload: string }) {
-  await trx
-    .deleteFrom('audience_chunk')
-    .where('upload', '=', upload)
-    .where(
-      sql<boolean>`not exists (
-        select from audience_share
-        where audience = ${audience} and mode <> 'shared' and state not in ('removing', 'removed'))`,
-    )
-    .execute()
-}
-
 /** After this one, of any audience of the advertiser. */
 export async function chunksAfter(
   db: Db,

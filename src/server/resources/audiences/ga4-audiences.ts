@@ -1,4 +1,4 @@
-import { PlatformFailure, type ConnectorContext } from '#server/connectors/connector.ts'
+import { PlatformFailure, type ConnectorContext, type Source } from '#server/connectors/connector.ts'
 import { withDeadline } from '#server/connectors/deadline.ts'
 import { jobsInMemory } from '#server/connectors/memory-jobs.ts'
 import type { AudienceEffects, Ga4Audience, PlatformNamesRequest } from '#server/http/effects.ts'
@@ -7,9 +7,7 @@ type Account = PlatformNamesRequest['account']
 
 interface Ga4Effects {
   /** null: GA4 is not connected. */
-  sourceOf: (
-    account: Account,
-  ) => Promise<{ listAudiences(account: Account, context: ConnectorContext): Promise<Ga4Audience[]> } | null>
+  sourceOf: (account: Account) => Promise<Pick<Source, 'listAudiences'> | null>
   platforms: Pick<ConnectorContext, 'fetch' | 'hosts' | 'tokens' | 'limiter'>
   now: () => number
 }
@@ -34,9 +32,8 @@ export function createGa4Audiences({
       const source = await sourceOf(account)
       if (!source) return { audiences: [], code: 'credential_missing' }
       const access = { ...platforms, jobs: jobsInMemory() }
-      const audiences = await withDeadline(PATIENCE_MS, access, context =>
-        source.listAudiences(account, context),
-      )
+      const found = await withDeadline(PATIENCE_MS, access, context => source.listAudiences(account, context))
+      const audiences = found.map(({ id, ...facts }) => ({ audience: id, ...facts }))
       cache.delete(key)
       cache.set(key, { until: now() + CACHE_MS, audiences })
       if (cache.size > MOST_CACHED) cache.delete(cache.keys().next().value ?? key)

@@ -366,11 +366,9 @@ describe('what is refused', () => {
       .execute()
     expectRefusal(await send(me, audience, batchOf(people(6, 7))), 400, 'too_large')
     expect(await chunksOf(audience)).toHaveLength(1)
-    expect((await me.get(`${LTA}${audience.id}/uploads/`)).body).toMatchObject([
-      { state: 'dropped' },
-      { state: 'dropped' },
-      { state: 'taken' },
-    ])
+    const { body } = await me.get(`${LTA}${audience.id}/uploads/`)
+    const states = Array.from(Object(body), upload => Object(upload).state)
+    expect(states.toSorted()).toEqual(['dropped', 'dropped', 'taken'])
   })
 
   it('rows for an audience of another kind, or of nobody’s list', async () => {

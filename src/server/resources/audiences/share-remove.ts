@@ -1,6 +1,7 @@
 import { errorFacts } from '#shared/errors.ts'
 import type { AudiencePart } from '#server/connectors/audience.ts'
 import { PlatformFailure } from '#server/connectors/connector.ts'
+import { deleteEnded } from './queries.ts'
 import { dropSentRemovals } from './share-chunk-queries.ts'
 import { callPlatform, store, well, type Outcome, type ShareWork } from './share-claim.ts'
 import { ShareFailure } from './share-failure.ts'
@@ -82,7 +83,10 @@ async function end(work: ShareWork, share: Share): Promise<Outcome> {
     ...nothing,
     ...well,
     next_at: null,
-    also: trx => dropSentRemovals(trx, share.audience),
+    also: async trx => {
+      await dropSentRemovals(trx, share.audience)
+      await deleteEnded(trx, share.audience)
+    },
   })
   return 'over'
 }

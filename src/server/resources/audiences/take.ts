@@ -3,9 +3,10 @@ import type { HashCounts } from '#shared/api/audiences.ts'
 import type { Trx } from '#server/db/transaction.ts'
 import type { SignedInUser } from '#server/http/session.ts'
 import type { Vault } from '#server/vault.ts'
-import { deleteListChunks, deleteUnshared, listChunks, uploadChunks } from './chunk-queries.ts'
+import { deleteListChunks, listChunks, uploadChunks } from './chunk-queries.ts'
 import { dropDuplicates, peopleIn, removePeople, sumOf } from './chunks.ts'
 import type { LockedAudience } from './queries.ts'
+import { dropSentRemovals } from './share-chunk-queries.ts'
 import { noteAudience } from './rights.ts'
 import { expiryOf } from './rules.ts'
 import type { Dropped } from './upload.ts'
@@ -36,6 +37,8 @@ export async function takeUpload(
   if (rows > AUDIENCE_ROWS) return 'too_large'
 
   await markTaken(trx, upload.id, { counts, now })
+  // Where it is shared with nobody, nobody has to be told of those whom it has removed.
+  if (upload.action === 'remove') await dropSentRemovals(trx, audience.id)
   await updateList(trx, audience.id, {
     status: 'ready',
     rows,
@@ -68,6 +71,5 @@ const actions: Record<UploadFacts['action'], Act> = {
   async remove(trx, vault, { audience, upload }) {
     const people = await peopleIn(trx, vault, await uploadChunks(trx, upload))
     await removePeople(trx, vault, { chunks: await listChunks(trx, audience), people })
-    await deleteUnshared(trx, { audience, upload })
   },
 }
