@@ -315,6 +315,82 @@ create table bulk_operation (
 );
 CREATE INDEX bulk_operation_created_at ON public.bulk_operation USING btree (created_at);
 
+create table business (
+  id bigint not null generated always as identity,
+  external_id text not null,
+  name text not null,
+  verification text,
+  login bigint,
+  refreshed_at timestamp with time zone,
+  tried_at timestamp with time zone,
+  requested_at timestamp with time zone,
+  problem text,
+  created_at timestamp with time zone not null default now(),
+  constraint business_pkey PRIMARY KEY (id),
+  constraint business_external_id_key UNIQUE (external_id),
+  constraint business_login_fkey FOREIGN KEY (login) REFERENCES public_account(id) ON DELETE SET NULL
+);
+CREATE INDEX business_login ON public.business USING btree (login);
+alter table business enable row level security;
+
+create table business_ad_account (
+  id bigint not null generated always as identity,
+  business bigint not null,
+  account text not null,
+  name text not null,
+  relation text not null,
+  status integer not null,
+  disable_reason integer,
+  currency text not null,
+  timezone text not null,
+  spend_cap bigint,
+  amount_spent bigint,
+  balance bigint,
+  cap_used integer generated always as (
+CASE
+    WHEN ((amount_spent IS NOT NULL) AND (spend_cap IS NOT NULL)) THEN (LEAST(floor((((amount_spent)::numeric * (10000)::numeric) / (spend_cap)::numeric)), (1000000)::numeric))::integer
+    ELSE NULL::integer
+END) stored,
+  is_prepay boolean,
+  funding jsonb,
+  tasks jsonb not null default '[]'::jsonb,
+  tos_accepted boolean,
+  created_at timestamp with time zone,
+  listed_at timestamp with time zone not null,
+  gone_at timestamp with time zone,
+  stop_noted boolean not null default false,
+  cap_noted bigint,
+  history jsonb not null default '[]'::jsonb,
+  constraint business_ad_account_pkey PRIMARY KEY (id),
+  constraint business_ad_account_business_account_key UNIQUE (business, account),
+  constraint business_ad_account_business_fkey FOREIGN KEY (business) REFERENCES business(id) ON DELETE CASCADE,
+  constraint business_ad_account_relation_check CHECK ((relation = ANY (ARRAY['owned'::text, 'client'::text]))),
+  constraint business_ad_account_spend_cap_check CHECK ((spend_cap > 0))
+);
+CREATE INDEX business_ad_account_account ON public.business_ad_account USING btree (account);
+alter table business_ad_account enable row level security;
+
+create table business_member (
+  business bigint not null,
+  user_id bigint not null,
+  granted_by bigint,
+  created_at timestamp with time zone not null default now(),
+  constraint business_member_pkey PRIMARY KEY (business, user_id),
+  constraint business_member_business_fkey FOREIGN KEY (business) REFERENCES business(id) ON DELETE CASCADE,
+  constraint business_member_granted_by_fkey FOREIGN KEY (granted_by) REFERENCES users(id),
+  constraint business_member_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX business_member_user ON public.business_member USING btree (user_id);
+alter table business_member enable row level security;
+
+create table business_refresh (
+  login bigint not null,
+  claimed_until timestamp with time zone,
+  finished_at timestamp with time zone,
+  constraint business_refresh_pkey PRIMARY KEY (login),
+  constraint business_refresh_login_fkey FOREIGN KEY (login) REFERENCES public_account(id) ON DELETE CASCADE
+);
+
 create table calculated_metric (
   id bigint not null generated always as identity,
   advertiser bigint,
@@ -336,6 +412,25 @@ create table calculated_metric (
 CREATE INDEX calculated_metric_advertiser ON public.calculated_metric USING btree (advertiser) WHERE (advertiser IS NOT NULL);
 CREATE UNIQUE INDEX calculated_metric_name ON public.calculated_metric USING btree (COALESCE(advertiser, (0)::bigint), lower(name));
 alter table calculated_metric enable row level security;
+
+create table connect_state (
+  hash bytea not null,
+  nonce_hash bytea not null,
+  user_id bigint not null,
+  platform text not null,
+  services text[] not null,
+  public_account bigint,
+  verifier bytea,
+  pending bytea,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint connect_state_pkey PRIMARY KEY (hash),
+  constraint connect_state_public_account_fkey FOREIGN KEY (public_account) REFERENCES public_account(id) ON DELETE CASCADE,
+  constraint connect_state_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX connect_state_expires_at ON public.connect_state USING btree (expires_at);
+CREATE INDEX connect_state_public_account ON public.connect_state USING btree (public_account);
+CREATE INDEX connect_state_user ON public.connect_state USING btree (user_id);
 
 create table conversion_definition (
   id bigint not null generated always as identity,
@@ -688,6 +783,17 @@ CREATE INDEX payment_status ON public.payment USING btree (status, id DESC);
 CREATE INDEX payment_sums ON public.payment USING btree (advertiser) INCLUDE (status, currency, due_on, amount, received, quotation);
 alter table payment enable row level security;
 
+create table platform_app (
+  platform text not null,
+  client_id text,
+  client_secret bytea,
+  config_id text,
+  developer_token bytea,
+  version integer not null default 1,
+  last_modified_at timestamp with time zone not null default now(),
+  constraint platform_app_pkey PRIMARY KEY (platform)
+);
+
 create table platform_invoice (
   id bigint not null generated always as identity,
   ad_account bigint not null,
@@ -720,10 +826,50 @@ create table public_account (
   last_modified_at timestamp with time zone not null default now(),
   failing_since timestamp with time zone,
   expiry_notified_at timestamp with time zone,
+  kind text not null default 'keys'::text,
+  person_id text,
+  person_name text,
+  person_email text,
+  connected_by bigint,
+  connected_at timestamp with time zone,
   constraint public_account_pkey PRIMARY KEY (id),
+  constraint public_account_connected_by_fkey FOREIGN KEY (connected_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint public_account_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint public_account_kind_check CHECK ((kind = ANY (ARRAY['keys'::text, 'oauth'::text]))),
   constraint public_account_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120)))
 );
+
+create table public_account_permission (
+  public_account bigint not null,
+  service text not null,
+  scope text not null,
+  granted boolean,
+  checked_at timestamp with time zone not null,
+  constraint public_account_permission_pkey PRIMARY KEY (public_account, service, scope),
+  constraint public_account_permission_public_account_fkey FOREIGN KEY (public_account) REFERENCES public_account(id) ON DELETE CASCADE
+);
+
+create table public_account_service (
+  id bigint not null generated always as identity,
+  public_account bigint not null,
+  service text not null,
+  enabled boolean not null,
+  constraint public_account_service_pkey PRIMARY KEY (id),
+  constraint public_account_service_public_account_service_key UNIQUE (public_account, service),
+  constraint public_account_service_public_account_fkey FOREIGN KEY (public_account) REFERENCES public_account(id) ON DELETE CASCADE,
+  constraint public_account_service_service_check CHECK ((service = ANY (ARRAY['reporting'::text, 'audiences'::text, 'businesses'::text, 'spreadsheets'::text])))
+);
+
+create table public_account_user (
+  id bigint not null generated always as identity,
+  public_account bigint not null,
+  user_id bigint not null,
+  constraint public_account_user_pkey PRIMARY KEY (id),
+  constraint public_account_user_public_account_user_id_key UNIQUE (public_account, user_id),
+  constraint public_account_user_public_account_fkey FOREIGN KEY (public_account) REFERENCES public_account(id) ON DELETE CASCADE,
+  constraint public_account_user_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX public_account_user_user ON public.public_account_user USING btree (user_id);
 
 create table quota (
   scope text not null,
@@ -1603,6 +1749,16 @@ create table users (
 CREATE UNIQUE INDEX users_username_key ON public.users USING btree (lower(username));
 alter table users enable row level security;
 
+CREATE OR REPLACE FUNCTION public.advertiser_of_account(account text)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE PARALLEL SAFE SECURITY DEFINER
+BEGIN ATOMIC
+ SELECT ad_account.advertiser
+    FROM ad_account
+   WHERE ((ad_account.provider = 'meta'::text) AND (ad_account.external_id = advertiser_of_account.account));
+END;
+
 CREATE OR REPLACE FUNCTION public.asking_advertisers()
  RETURNS SETOF bigint
  LANGUAGE sql
@@ -1630,11 +1786,36 @@ CREATE OR REPLACE FUNCTION public.asking_bills_all_advertisers()
  STABLE PARALLEL SAFE
 RETURN (asking_sees_all_advertisers() OR asking_is_finance());
 
+CREATE OR REPLACE FUNCTION public.asking_businesses()
+ RETURNS SETOF bigint
+ LANGUAGE sql
+ STABLE PARALLEL SAFE SECURITY DEFINER ROWS 5
+BEGIN ATOMIC
+ SELECT business_member.business
+    FROM business_member
+   WHERE (business_member.user_id = asking_person())
+ UNION
+  SELECT theirs.business
+    FROM (business_ad_account theirs
+      JOIN ad_account ON (((ad_account.provider = 'meta'::text) AND (ad_account.external_id = theirs.account))))
+   WHERE (asking_is_internal() AND (ad_account.advertiser IN ( SELECT asking_advertisers() AS asking_advertisers)));
+END;
+
 CREATE OR REPLACE FUNCTION public.asking_department()
  RETURNS smallint
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (NULLIF(current_setting('sheetcast.department'::text, true), ''::text))::smallint;
+
+CREATE OR REPLACE FUNCTION public.asking_granted_businesses()
+ RETURNS SETOF bigint
+ LANGUAGE sql
+ STABLE PARALLEL SAFE SECURITY DEFINER ROWS 5
+BEGIN ATOMIC
+ SELECT business_member.business
+    FROM business_member
+   WHERE (business_member.user_id = asking_person());
+END;
 
 CREATE OR REPLACE FUNCTION public.asking_identity()
  RETURNS text
@@ -1763,6 +1944,12 @@ create policy seen on audience_upload as permissive for select to public using (
 create policy noted on audit as permissive for insert to public with check ((actor = ( SELECT asking_person() AS asking_person)));
 
 create policy seen on billing_month as permissive for select to public using ((( SELECT asking_is_internal() AS asking_is_internal) AND ( SELECT asking_bills_all_advertisers() AS asking_bills_all_advertisers)));
+
+create policy seen on business as permissive for select to public using ((( SELECT asking_sees_all_advertisers() AS asking_sees_all_advertisers) OR (id IN ( SELECT asking_businesses() AS asking_businesses))));
+
+create policy seen on business_ad_account as permissive for select to public using ((( SELECT asking_sees_all_advertisers() AS asking_sees_all_advertisers) OR (( SELECT asking_is_internal() AS asking_is_internal) AND (business IN ( SELECT asking_granted_businesses() AS asking_granted_businesses))) OR ((business IN ( SELECT asking_businesses() AS asking_businesses)) AND (advertiser_of_account(account) IN ( SELECT asking_advertisers() AS asking_advertisers)))));
+
+create policy seen on business_member as permissive for select to public using (((user_id = ( SELECT asking_person() AS asking_person)) OR ( SELECT asking_sees_all_advertisers() AS asking_sees_all_advertisers)));
 
 create policy seen on calculated_metric as permissive for select to public using (((( SELECT asking_person() AS asking_person) IS NOT NULL) AND ((advertiser IS NULL) OR ( SELECT asking_sees_all_advertisers() AS asking_sees_all_advertisers) OR (advertiser IN ( SELECT asking_advertisers() AS asking_advertisers)))));
 
@@ -1897,6 +2084,12 @@ grant select on audience_upload to sheetcast_reader;
 grant insert on audit to sheetcast_reader;
 
 grant select on billing_month to sheetcast_reader;
+
+grant select on business to sheetcast_reader;
+
+grant select on business_ad_account to sheetcast_reader;
+
+grant select on business_member to sheetcast_reader;
 
 grant select on calculated_metric to sheetcast_reader;
 

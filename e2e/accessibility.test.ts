@@ -28,6 +28,7 @@ const pages = [
   '/customer/industry',
   '/customer/agent',
   '/customer/issuer',
+  '/bm-management',
   '/ec-spend',
   '/ec-spend/2026-10',
   '/insight-setting',

@@ -305,7 +305,7 @@ describe('a hostile text', () => {
 
   it('is text in refusals', async () => {
     let count = 0
-    await page.route(/\/api\/(gs|ad|agent|industry|sheets|events)/, async route => {
+    await page.route(/\/api\/(gs|ad|fb-business|agent|industry|sheets|events)/, async route => {
       const text = textAt(count++)
       const refusal = {
         type: text,
@@ -344,6 +344,7 @@ const walked = () => [
 ]
 
 const customerPages = () => [
+  '/bm-management',
   '/customer/industry',
   '/customer/agent',
   '/customer/advertiser',

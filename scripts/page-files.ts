@@ -34,6 +34,7 @@ const pages: Record<string, readonly string[]> = {
   '/customer/insertion-order': inner('pages/orders/orders.tsx'),
   '/customer/insertion-order/payments': inner('pages/payments/payments.tsx'),
   '/support': inner('pages/support/support.tsx'),
+  '/bm-management': inner('pages/businesses/businesses.tsx'),
   '/ec-spend': inner('pages/ec-spend/ec-spend.tsx'),
   '/insight-setting': inner('pages/insight-settings/insight-settings.tsx'),
   '/lta-audience/audience-list': inner('pages/audiences/audiences.tsx'),
@@ -52,7 +53,7 @@ function textsOf(modules: readonly string[], language: Language) {
   if (modules.includes('app/inner-pages.ts')) texts.push(`i18n/${language}.ts`)
   if (
     modules.some(module =>
-      /^pages\/(audiences|customers|ec-spend|insight-settings|orders|payments)\//.test(module),
+      /^pages\/(audiences|businesses|customers|ec-spend|insight-settings|orders|payments)\//.test(module),
     )
   )
     texts.push(`i18n/${language}-business.ts`)

@@ -20,6 +20,8 @@ import { audiencesRoutes } from './resources/audiences/routes.ts'
 import { shareRoutes } from './resources/audiences/share-routes.ts'
 import { writeExport } from './resources/audit/queries.ts'
 import { auditRoutes } from './resources/audit/routes.ts'
+import { createBusinessUsers, sourceOfLogin } from './resources/businesses/account-users.ts'
+import { businessesRoutes } from './resources/businesses/routes.ts'
 import { bulkOperationsRoutes } from './resources/bulk-operations/routes.ts'
 import { catalogueRoutes } from './resources/catalogue/routes.ts'
 import { mailboxRoutes } from './resources/demo/mailbox-routes.ts'
@@ -121,6 +123,7 @@ export const routes: readonly Route[] = [
   ...insightSettingsRoutes,
   ...shareRoutes,
   ...audiencesRoutes,
+  ...businessesRoutes(recheckShares),
   ...publicAccountsRoutes,
   ...instructionsRoutes,
   ...filterValuesRoutes,
@@ -157,6 +160,7 @@ export async function apiEffects(
     hashing: createHashing(),
     spreadsheets: spreadsheetEffects({ system_users, sleep: ms => sleep(ms), signal: stopping }),
     platforms: platformEffects(vault, worker),
+    businessUsers: createBusinessUsers({ sourceOf: sourceOfLogin(worker), platforms: worker }),
     checkAccount: createAccountCheck({ sourceOf, platforms: worker }),
     accountActions: createAccountActions({ sourceOf, platforms: worker }),
     audiences: {

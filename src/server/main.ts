@@ -27,6 +27,8 @@ import { isRunWaiting } from './queue/queue.ts'
 import { registerRunMetrics } from './resources/operations/metrics.ts'
 import { shutLogins } from './resources/public-accounts/logins.ts'
 import { unreadableSecondFactors } from './resources/second-factor/secrets.ts'
+import { sourceOfLogin } from './resources/businesses/account-users.ts'
+import { refreshBusinesses } from './resources/businesses/refresh.ts'
 import { testSharedLogins } from './resources/public-accounts/keep-alive.ts'
 import type { Sources } from './resources/public-accounts/sources.ts'
 import { gapsOf } from './resources/reports/rules.ts'
@@ -34,7 +36,13 @@ import type { Role } from './interval.ts'
 import { withRequestLog } from './request-log.ts'
 import { StartProblem } from './start-problem.ts'
 import { openVault, type Vault } from './vault.ts'
-import { startAudienceShares, startScheduler, startSpendRefresh, startWorker } from './worker.ts'
+import {
+  startAudienceShares,
+  startBusinessRefresh,
+  startScheduler,
+  startSpendRefresh,
+  startWorker,
+} from './worker.ts'
 import { openSources, workerEffects } from './workers/effects.ts'
 import { sweepErasures } from './resources/audiences/erase.ts'
 import { LEASE_S, recordWorkerDeath } from './resources/runs/lease-queries.ts'
@@ -131,7 +139,7 @@ export async function startProduct(
     const stopping = new AbortController()
     const effects = await apiEffects({ config, database, vault }, api_effects, stopping.signal)
     const origin = await startRoles(
-      { config, database, log, releasers, lease_s, max_event_loop_delay_ms },
+      { config, database, worker: api_effects, log, releasers, lease_s, max_event_loop_delay_ms },
       effects,
     )
     releasers.push(async () => stopping.abort())
@@ -183,6 +191,7 @@ const smtpPortIn = (dir: string) =>
 interface Parts {
   config: Config
   database: OpenDatabase
+  worker: WorkerEffects
   log: Logger
   releasers: (() => Promise<unknown>)[]
   lease_s: number
@@ -190,7 +199,7 @@ interface Parts {
 }
 
 async function startRoles(
-  { config, database, log, releasers, lease_s, max_event_loop_delay_ms }: Parts,
+  { config, database, worker, log, releasers, lease_s, max_event_loop_delay_ms }: Parts,
   effects: Effects,
 ): Promise<string | null> {
   const { db, now } = database
@@ -245,6 +254,9 @@ async function startRoles(
         log,
       }),
     )
+    const { app_time_zone: time_zone } = config
+    const reading = { sourceOf: sourceOfLogin(worker), platforms: worker, time_zone }
+    working.push(startBusinessRefresh(db, { refresh: at => refreshBusinesses(db, reading, at), log }))
     const mail = startMail(config, db, log)
     if (mail) working.push(mail)
   }

@@ -69,6 +69,20 @@ export function startAudienceShares(
   })
 }
 
+/** A refresh that somebody asks for begins within this. */
+const BUSINESS_LOOK_MS = 5000
+
+/** Keeps the businesses of the shared logins up to date; it may run in any number of processes. */
+export function startBusinessRefresh(
+  db: Db,
+  { refresh, log }: { refresh: (now: Date) => Promise<number>; log: Logger },
+): Role {
+  return startInterval(BUSINESS_LOOK_MS, log, async () => {
+    const logins = await refresh(await databaseNow(db))
+    if (logins > 0) log.info({ logins }, 'businesses refreshed')
+  })
+}
+
 /** Begins what is due, once a second, and deletes what is old; it may run in any number of processes. */
 export function startScheduler(
   db: Db,

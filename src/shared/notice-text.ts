@@ -6,6 +6,7 @@ import { instructionsPath } from './instructions.ts'
 import { listText, type Language } from './language.ts'
 import { notices, type NoticeFacts, type NoticeAction } from './notices.ts'
 import { platforms } from './platforms.ts'
+import { reasonText, statusText } from './account-standing.ts'
 import { nameSpecialists, type Specialist } from './specialist.ts'
 
 export type Audience = 'internal' | 'external'
@@ -54,6 +55,7 @@ function valuesOf(
     due_on = '',
     audience = '',
     ad_account: account = '',
+    cap_used = 0,
   } = detail
   return {
     report: report?.name ?? '',
@@ -72,7 +74,17 @@ function valuesOf(
     due_on,
     audience,
     ad_account: account,
+    standing: detail.status === undefined ? '' : standingText(detail.status, detail.disable_reason, language),
+    cap_used: `${(cap_used / 100).toLocaleString(language, { maximumFractionDigits: 1 })}%`,
   }
+}
+
+/** Disabled (payment risk) */
+function standingText(status: number, reason: number | undefined, language: Language): string {
+  const why = reasonText(reason ?? null)?.[language]
+  const how = statusText(status)[language]
+  if (why === undefined) return how
+  return language === 'en' ? `${how} (${why})` : `${how}（${why}）`
 }
 
 /** With its zone: a mail is read anywhere. */
@@ -105,6 +117,13 @@ export function noticeActionOf(
     return { action: 'see_sessions', path: '/profile#sessions' }
   if (kind === 'quotation_expires')
     return { action: 'open_order', path: `/customer/insertion-order/${notice.detail.quotation ?? ''}` }
+  if (kind === 'ad_account_stopped' || kind === 'spend_cap_near') {
+    const { business, ad_account_id } = notice.detail
+    return {
+      action: 'open_ad_account',
+      path: `/bm-management?business=${business ?? ''}&search=${encodeURIComponent(ad_account_id ?? '')}`,
+    }
+  }
   if (kind === 'payment_overdue')
     return {
       action: 'open_payment',

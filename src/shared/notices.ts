@@ -129,6 +129,23 @@ export const notices = {
     title: text('Payment {{document}} of {{customer}} is overdue', '{{customer}} 的款項 {{document}} 已逾期'),
     more: text('It was due on {{due_on}}.', '到期日為 {{due_on}}。'),
   }),
+  ad_account_stopped: kind('warning', 'failures', {
+    title: text(
+      'Ad account “{{ad_account}}” of {{customer}} has stopped: {{standing}}',
+      '{{customer}} 的廣告帳戶「{{ad_account}}」已停止投放：{{standing}}',
+    ),
+    more: text('Its ads do not run until that is settled at Meta.', '於 Meta 處理完成之前，廣告將不會投放。'),
+  }),
+  spend_cap_near: kind('warning', 'failures', {
+    title: text(
+      'Ad account “{{ad_account}}” of {{customer}} has used {{cap_used}} of its spend cap',
+      '{{customer}} 的廣告帳戶「{{ad_account}}」已使用花費上限的 {{cap_used}}',
+    ),
+    more: text(
+      'At the cap its ads stop. It can be raised at Meta.',
+      '達到上限後廣告將停止投放，可於 Meta 調高上限。',
+    ),
+  }),
   issue_reported: kind('info', 'all', {
     title: text('{{person}} reported issue no. {{issue}}', '{{person}} 回報了問題 {{issue}} 號'),
   }),
@@ -226,6 +243,7 @@ export const noticeActions = {
   see_issue: text('View answer', '查看回覆'),
   open_reports: text('Open reports', '前往報表'),
   open_order: text('Open order', '前往委刊單'),
+  open_ad_account: text('Open ad account', '查看廣告帳戶'),
   open_payment: text('Open payment', '前往款項'),
   open_audiences: text('Open audience lists', '前往受眾名單'),
   open_second_factor: text('Open two-step sign-in', '前往兩步驟驗證'),

@@ -28,6 +28,16 @@ export interface Known {
   now: number
 }
 
+/** Of a system user that was made for reports alone. */
+const ADS_ONLY: Grant = {
+  id: 'ads-only',
+  provider: 'meta',
+  person: 'agency-admin',
+  client_id: APP_ID,
+  scopes: ['ads_read'],
+  issued_at: 0,
+}
+
 /** The caller behind the header or the parameter; refuses as Meta does. */
 export function callerOf(request: IncomingMessage, parameters: Parameters, known: Known): Caller {
   const token = tokenOf(request, parameters)
@@ -58,9 +68,10 @@ export function knownCaller(token: string, { dataset, grants, now }: Known): Cal
   const accounts = dataset.accounts('fb')
   const system = { token, name: token, grant: null }
   if (token === 'sandbox-admin') return { ...system, user_id: '10220000000000001', accounts }
-  if (token === 'sandbox-agency') {
+  if (token === 'sandbox-agency' || token === 'sandbox-ads-only') {
     return {
       ...system,
+      grant: token === 'sandbox-agency' ? null : ADS_ONLY,
       user_id: '10220000000000002',
       accounts: accounts.filter(account => !account.traits.includes('expired')),
     }

@@ -2,11 +2,11 @@ import type { Account, Advertiser } from '#sandbox/dataset/agency.ts'
 import { ADVERTISERS } from '#sandbox/dataset/agency.ts'
 import { accountFor, type Caller } from './access.ts'
 import { claimAndTerms } from './audiences/terms.ts'
-import { notVisible } from './errors.ts'
 import { project, parseFields } from './fields.ts'
 import type { GraphRequest } from './graph.ts'
 import { type Page, pageOf, positionOf } from './paging.ts'
 import { textOfQuery } from './insights/query.ts'
+import { standingOf } from './standing.ts'
 
 /** GET /me/adaccounts */
 export function myAccounts(request: GraphRequest): Page {
@@ -23,52 +23,6 @@ export function oneAccount(request: GraphRequest, id: string): Record<string, un
   const fields = parseFields(request.parameters.text('fields'), 'id,account_id')
   request.parameters.refuseUnknown()
   return project(accountNode(account, request), fields, 'AdAccount')
-}
-
-/** GET /me/businesses */
-export function myBusinesses(request: GraphRequest): Page {
-  const fields = parseFields(request.parameters.text('fields'), 'id,name')
-  const names = ADVERTISERS.filter(name =>
-    request.caller.accounts.some(account => account.advertiser === name),
-  )
-  return listPage(
-    request,
-    names.map(name => project(businessNode(name), fields, 'Business')),
-  )
-}
-
-/**
- * GET /{business}/owned_ad_accounts and client_ad_accounts; every advertiser owns its accounts, the agency is
- * their client.
- */
-export function businessAccounts(request: GraphRequest, id: string, edge: string): Page {
-  const advertiser = businessOf(id, request.caller)
-  if (!advertiser) throw notVisible(id)
-  const { parameters } = request
-  const fields = parseFields(parameters.text('fields'), 'id,account_id')
-  const search = parameters.text('search_query')?.toLowerCase() ?? ''
-  if (edge === 'owned_ad_accounts') parameters.boolean('include_shared_ad_accounts')
-  const summary = parameters.text('summary')
-  const accounts = request.caller.accounts.filter(
-    account => account.advertiser === advertiser && edge === 'owned_ad_accounts',
-  )
-  const found = accounts.filter(
-    account => account.name.toLowerCase().includes(search) || account.id.includes(search),
-  )
-  const page = listPage(
-    request,
-    found.map(account =>
-      project(
-        {
-          ...accountNode(account, request),
-          ...(edge === 'client_ad_accounts' && { permitted_tasks: ['ANALYZE'] }),
-        },
-        fields,
-        'AdAccount',
-      ),
-    ),
-  )
-  return summary === null ? page : Object.assign(page, { summary: { total_count: found.length } })
 }
 
 /** One page of a list, under the usual paging parameters; the last to read parameters. */
@@ -90,7 +44,7 @@ export function listPage(request: GraphRequest, items: unknown[]): Page {
 export const businessId = (advertiser: Advertiser) =>
   String(2_030_000_000_000_001 + ADVERTISERS.indexOf(advertiser))
 
-export const businessNode = (name: Advertiser) => ({ id: businessId(name), name })
+const businessNode = (name: Advertiser) => ({ id: businessId(name), name })
 
 /** The advertiser behind a business id, if the caller sees any account of it. */
 export const businessOf = (id: string, caller: Caller): Advertiser | null =>
@@ -101,24 +55,22 @@ export const businessOf = (id: string, caller: Caller): Advertiser | null =>
 /** Numbers of Meta's list of time zones. */
 const TIME_ZONE_IDS = { 'Asia/Taipei': 136, 'Asia/Tokyo': 70, 'America/Los_Angeles': 1 } as const
 
-function accountNode(account: Account, { dataset, terms }: GraphRequest): Record<string, unknown> {
+export function accountNode(
+  account: Account,
+  { dataset, caller, terms }: GraphRequest,
+): Record<string, unknown> {
   return {
     id: `act_${account.id}`,
     account_id: account.id,
     name: account.name,
-    account_status: account.traits.includes('revoked') ? 2 : 1,
     currency: account.currency,
     timezone_id: TIME_ZONE_IDS[account.time_zone],
     timezone_name: account.time_zone,
     timezone_offset_hours_utc: dataset.moment(account).offset_hours,
     business: businessNode(account.advertiser),
     business_name: account.advertiser,
-    amount_spent: String(account.number * 123_456),
-    balance: '0',
-    spend_cap: '0',
-    user_tasks: ['DRAFT', 'ANALYZE', 'ADVERTISE', 'MANAGE'],
+    ...standingOf(account, caller),
     created_time: '2023-01-15T08:00:00+0000',
     ...claimAndTerms(account, terms),
-    disable_reason: 0,
   }
 }

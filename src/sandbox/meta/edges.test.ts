@@ -15,25 +15,6 @@ interface Node {
   effective_status: string
 }
 
-describe('businesses', () => {
-  test('own the accounts of one advertiser', async () => {
-    const { body } = await client.get('me/businesses', { fields: 'id,name' })
-    expect(body.data.map((business: Node) => business.name)).toContain('Borealis Outdoor')
-    const owned = await client.get(`${body.data[0].id}/owned_ad_accounts`, {
-      fields: 'name',
-      summary: 'total_count',
-    })
-    expect(owned.body.data).toHaveLength(3)
-    expect(owned.body.summary).toEqual({ total_count: 3 })
-    const found = await client.get(`${body.data[0].id}/owned_ad_accounts`, {
-      fields: 'name',
-      search_query: 'outlet',
-    })
-    expect(found.body.data).toHaveLength(1)
-    expect((await client.get(`${body.data[0].id}/client_ad_accounts`)).body.data).toEqual([])
-  })
-})
-
 describe('campaigns, ad sets and ads', () => {
   const list = async (kind: string, parameters: Record<string, string | object> = {}): Promise<Node[]> => {
     const { body } = await client.get(`${TAIPEI}/${kind}`, {

@@ -1,14 +1,8 @@
 import { accountFor } from './access.ts'
-import {
-  businessAccounts,
-  businessNode,
-  businessOf,
-  myAccounts,
-  myBusinesses,
-  oneAccount,
-} from './accounts.ts'
+import { myAccounts, oneAccount } from './accounts.ts'
 import { accountEdge, audienceNode, findAudience, isAudienceEdge } from './audiences/routes.ts'
 import type { Audiences } from './audiences/store.ts'
+import { assignedUsers, businessAccounts, isBusiness, myBusinesses, oneBusiness } from './businesses.ts'
 import { findNode, namesOf, TYPES } from './campaigns.ts'
 import { GraphError, invalid, notVisible } from './errors.ts'
 import { project, parseFields } from './fields.ts'
@@ -70,6 +64,8 @@ function adAccount(request: GraphRequest, { jobs, audiences }: State, { id, edge
       return namesOf(request, accountFor(request.caller, id), 'adset')
     case 'ads':
       return namesOf(request, accountFor(request.caller, id), 'ad')
+    case 'assigned_users':
+      return assignedUsers(request, id)
     default:
       throw unknownPath(`/${edge}`)
   }
@@ -83,15 +79,12 @@ function numbered(request: GraphRequest, { jobs, audiences }: State, { id, edge 
   }
   const audience = findAudience(id, request, audiences)
   if (audience) return audienceNode(request, { ...audience, edge }, audiences)
-  const advertiser = businessOf(id, request.caller)
-  if (advertiser) {
+  if (isBusiness(id, request.caller)) {
     onlyGet(request)
     if (edge === 'owned_ad_accounts' || edge === 'client_ad_accounts')
       return businessAccounts(request, id, edge)
     if (edge !== undefined) throw unknownPath(`/${edge}`)
-    const fields = parseFields(request.parameters.text('fields'), 'id,name')
-    request.parameters.refuseUnknown()
-    return project(businessNode(advertiser), fields, 'Business')
+    return oneBusiness(request, id)
   }
   const found = findNode(request, id)
   if (!found) throw notVisible(id)

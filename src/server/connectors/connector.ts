@@ -4,6 +4,7 @@ import type { Channel, Filter, PlatformDimension } from '#shared/channels/catalo
 import type { ErrorCode } from '#shared/errors.ts'
 import type { Provider } from '#shared/platforms.ts'
 import type { NoteCode } from '#shared/run-notes.ts'
+import type { BusinessReader } from './business.ts'
 
 /**
  * A platform, seen from here: which accounts there are, and what happened in one of them. For a new one copy
@@ -37,6 +38,8 @@ export interface Connector<Login> {
   listActions?(account: AccountRef, io: Io<Login>): Promise<ConversionAction[]>
   /** Audiences of a property, which the platform carries to linked ad accounts by itself. */
   listAudiences?(account: AccountRef, io: Io<Login>): Promise<AnalyticsAudience[]>
+  /** The businesses that the login has a role in, and whose accounts they reach; Meta alone has them. */
+  businesses?(io: Io<Login>): BusinessReader
 }
 
 /** A connector together with a login: what the rest of the server sees of a platform. */
@@ -54,6 +57,8 @@ export interface Source {
   listActions(account: AccountRef, context: ConnectorContext): Promise<ConversionAction[]>
   /** Empty where the platform has none. */
   listAudiences(account: AccountRef, context: ConnectorContext): Promise<AnalyticsAudience[]>
+  /** null where the platform has none. */
+  businesses?(context: ConnectorContext): BusinessReader | null
 }
 
 /** Throws when what is stored is no login of the platform. */
@@ -72,6 +77,7 @@ export const sourceOf = <Login>(connector: Connector<Login>, stored: unknown): S
     fetchReport: (request, context) => connector.fetchReport(request, ioOf(context)),
     listActions: async (account, context) => connector.listActions?.(account, ioOf(context)) ?? [],
     listAudiences: async (account, context) => connector.listAudiences?.(account, ioOf(context)) ?? [],
+    businesses: context => connector.businesses?.(ioOf(context)) ?? null,
   }
 }
 
@@ -92,6 +98,7 @@ export function countingSource(source: Source, onCall: () => void): Source {
     fetchReport: (request, context) => source.fetchReport(request, counting(context)),
     listActions: (account, context) => source.listActions(account, counting(context)),
     listAudiences: (account, context) => source.listAudiences(account, counting(context)),
+    businesses: context => source.businesses?.(counting(context)) ?? null,
   }
 }
 

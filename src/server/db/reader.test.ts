@@ -54,6 +54,7 @@ async function idsVisibleTo(trx: Db, person: Person, table: string): Promise<num
 
 const keys: Record<string, string> = {
   report_share: 'report',
+  business_member: 'business',
   report_account: 'report',
   report_favourite: 'report',
   report_version: 'report',
@@ -151,7 +152,12 @@ interface Dataset {
   reports: { owner: number; is_deleted: boolean; copied_by: number | null }[]
   shares: { report: number; user: number; access: 'viewer' | 'editor'; by: number }[]
   issues: { reporter: number; report: number | null }[]
+  /** Of the business at this index, to the person at that one. */
+  grants: [number, number][]
 }
+
+/** Of each the accounts at these indexes. */
+const BUSINESSES: readonly number[][] = [[0, 1], [2], [3]]
 
 const PEOPLE = 7
 const ADVERTISERS = 3
@@ -193,6 +199,10 @@ const datasets: fc.Arbitrary<Dataset> = fc.record({
   issues: fc.array(fc.record({ reporter: indexBelow(PEOPLE), report: fc.option(indexBelow(REPORTS)) }), {
     maxLength: 3,
   }),
+  grants: fc.uniqueArray(fc.tuple(indexBelow(BUSINESSES.length), indexBelow(PEOPLE)), {
+    maxLength: 4,
+    selector: String,
+  }),
 })
 
 /** The id of each is its index in the data, from 1. */
@@ -207,7 +217,7 @@ async function build(trx: Db, dataset: Dataset): Promise<void> {
         trx,
       )
   }
-  const { people, members, accounts, reports, shares, issues } = dataset
+  const { people, members, accounts, reports, shares, issues, grants } = dataset
   await insert(
     'users',
     people.map(({ id, identity, department }) => ({
@@ -267,6 +277,15 @@ async function build(trx: Db, dataset: Dataset): Promise<void> {
   await insert(
     'spend_day',
     accounts.map((_, at) => ({ ad_account: at + 1, day: '2026-01-01' })),
+  )
+  await insert(
+    'business',
+    BUSINESSES.map((_, at) => ({ id: at + 1, external_id: String(at), name: 'x', created_at: AT })),
+  )
+  await buildBusinessAccounts(trx)
+  await insert(
+    'business_member',
+    grants.map(([business, user]) => ({ business: business + 1, user_id: user + 1, created_at: AT })),
   )
   await buildBilling(trx)
   await insert(
@@ -343,6 +362,18 @@ async function build(trx: Db, dataset: Dataset): Promise<void> {
       created_at: AT,
       last_modified_at: AT,
     })),
+  )
+}
+
+/** Under the ids of the ad accounts. */
+async function buildBusinessAccounts(trx: Db): Promise<void> {
+  const rows = BUSINESSES.flatMap((of, at) => of.map(account => ({ business: at + 1, account })))
+  await sql`
+    insert into business_ad_account (id, business, account, name, relation, status, currency, timezone, listed_at)
+    overriding system value
+    select account + 1, business, account::text, 'x', 'client', 1, 'TWD', 'UTC', now()
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) row (business bigint, account bigint)`.execute(
+    trx,
   )
 }
 
@@ -457,10 +488,36 @@ function visible(dataset: Dataset, person: Person): Record<string, number[]> {
     folder: [person.id],
     ...visibleBilling(dataset, person, used),
     ad_account: usable,
+    ...visibleBusinesses(dataset, person, usable),
     filter_value: usable,
     spend_day: usable,
     users: idsOf(people.filter(({ id }) => peopleScope[person.identity] === 'all' || known.has(id))),
     support_issue: dataset.issues.flatMap((issue, at) => (issues.includes(issue) ? [at + 1] : [])),
+  }
+}
+
+/** By a grant or an own account; by a grant an internal person sees all of it, a client their own. */
+function visibleBusinesses(
+  { grants }: Dataset,
+  person: Person,
+  usable: readonly number[],
+): Record<string, number[]> {
+  const isAll = advertiserScope[person.identity] === 'all'
+  const granted = (at: number) => grants.some(([of, user]) => of === at && user + 1 === person.id)
+  const holds = (at: number) => BUSINESSES[at]?.some(account => usable.includes(account + 1)) ?? false
+  const has = (at: number) => isAll || granted(at) || (isInternal(person) && holds(at))
+  return {
+    business: BUSINESSES.flatMap((_, at) => (has(at) ? [at + 1] : [])),
+    business_ad_account: BUSINESSES.flatMap((of, at) =>
+      of.flatMap(account => {
+        const isVisible = usable.includes(account + 1) || (isInternal(person) && granted(at))
+        return isAll || (has(at) && isVisible) ? [account + 1] : []
+      }),
+    ),
+    business_member: grants
+      .filter(([, user]) => isAll || user + 1 === person.id)
+      .map(([of]) => of + 1)
+      .toSorted((one, other) => one - other),
   }
 }
 

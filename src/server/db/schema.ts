@@ -34,6 +34,12 @@ import type {
   FilterValueTable,
 } from './tables/accounts.ts'
 import type {
+  BusinessAdAccountTable,
+  BusinessMemberTable,
+  BusinessRefreshTable,
+  BusinessTable,
+} from './tables/businesses.ts'
+import type {
   AdjustmentTable,
   BillingMonthTable,
   LockedAccountTable,
@@ -88,6 +94,10 @@ import type {
  * 'yyyy-MM-dd', time is 'HH:mm:ss', timestamptz is a Date.
  */
 export interface Database {
+  business: BusinessTable
+  business_ad_account: BusinessAdAccountTable
+  business_member: BusinessMemberTable
+  business_refresh: BusinessRefreshTable
   users: UsersTable
   refresh_family: RefreshFamilyTable
   refresh_token: RefreshTokenTable

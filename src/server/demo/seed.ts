@@ -17,6 +17,7 @@ import { readPerson } from '#server/resources/people/queries.ts'
 import { createReport } from '#server/resources/reports/save.ts'
 import { gapsOf } from '#server/resources/reports/rules.ts'
 import { hashPassword } from '#server/resources/session/passwords.ts'
+import { insertBusinesses } from './businesses.ts'
 import { insertDemoRates } from './billing.ts'
 import { insertCustomers } from './customers.ts'
 import { insertOrders } from './orders.ts'
@@ -68,6 +69,8 @@ export async function seedDemo(db: Db, effects: SeedEffects): Promise<void> {
     await insertOrders(trx, { advertisers, people, time_zone, now: new Date() })
     await insertReports(trx, { people, account_ids, spreadsheets, meanings, effects })
   })
+  const { config, vault, platforms } = effects
+  await insertBusinesses(db, { vault, platforms, time_zone: config.app_time_zone, now: new Date() })
 }
 
 const hasPeople = async (db: Db) => (await db.selectFrom('users').select('id').limit(1).execute()).length > 0

@@ -181,6 +181,15 @@ const rules: Record<string, Rule> = {
   'POST /api/public-account/:id/test/': { least: 'superuser' },
   'POST /api/public-account/:id/import-accounts/': { least: 'superuser' },
   'GET /api/public-account-platform/': { least: 'superuser' },
+  'GET /api/fb-business/': { least: 'external_user' },
+  'GET /api/fb-business/:id/': { least: 'external_user' },
+  'GET /api/fb-business/adaccount/': { least: 'external_user' },
+  'PATCH /api/fb-business/adaccount/:id/': { least: 'manager', body: { advertiser: null } },
+  'GET /api/fb-business/adaccount/:id/users/': { least: 'staff' },
+  'POST /api/fb-business/:id/refresh/': { least: 'staff' },
+  'GET /api/fb-business/:id/members/': { least: 'director' },
+  'POST /api/fb-business/:id/members/': { least: 'director', body: { user: 999_999_999 } },
+  'DELETE /api/fb-business/:id/members/:user_id/': { least: 'director' },
   'GET /api/ga-view/': { least: 'external_user' },
   'GET /api/advertiser/': { least: 'staff' },
   'POST /api/advertiser/': { least: 'staff', body: {} },
@@ -346,6 +355,8 @@ const levels: IdentityName[] = ['external_user', 'staff', 'manager', 'director',
 const api = await testApi()
 
 const { people, client_a, client_b } = await principals(api)
+// Whoever has no business manager is refused its accounts, whatever their role.
+await grantBusiness(Object.values(people).map(({ user }) => user.id))
 /** Others of the same kinds, who share files with each other. */
 const { people: editors } = await principals(api)
 type Name = keyof typeof people
@@ -632,4 +643,16 @@ async function reportOf(
       })
       .execute()
   return id
+}
+
+async function grantBusiness(user_ids: readonly number[]) {
+  const { id: business } = await api.db
+    .insertInto('business')
+    .values({ external_id: randomUUID(), name: 'A business' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await api.db
+    .insertInto('business_member')
+    .values(user_ids.map(user_id => ({ business, user_id })))
+    .execute()
 }

@@ -8,6 +8,7 @@ import type { SpreadsheetEvent } from '#shared/api/sheets.ts'
 import type { TargetSheet } from '#shared/api/targets.ts'
 import type { Preview, PreviewReport } from '#shared/api/preview.ts'
 import type { NotificationEvent } from '#shared/api/notifications.ts'
+import type { BusinessAccountUsers } from '#shared/api/businesses.ts'
 import type { CheckAccountReply } from '#shared/api/ad-accounts.ts'
 import type { Actions } from '#shared/api/insight-settings.ts'
 import type { ImportReply, TestReply } from '#shared/api/public-accounts.ts'
@@ -43,6 +44,8 @@ export interface Effects {
   accountActions(account: PlatformNamesRequest['account']): Promise<AccountActions>
   audiences: AudienceEffects
   platforms: PlatformEffects
+  /** Who of a business works with one of its accounts, as Meta has it now; a failure is a code. */
+  businessUsers(request: BusinessUsersRequest): Promise<BusinessAccountUsers>
   /** The first rows of a table, without writing anything. */
   preview(db: Db, request: PreviewRequest): Promise<Preview>
   /** The content of a file of reports; read outside the thread that serves requests. */
@@ -87,6 +90,13 @@ export interface PlatformNamesRequest {
     via: string | null
   }
   now: Date
+}
+
+/** A business and an account by Meta's ids, and the shared login that reads them. */
+export interface BusinessUsersRequest {
+  login: number | null
+  business: string
+  account: string
 }
 
 export interface AccountActions {

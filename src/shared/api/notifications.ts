@@ -29,6 +29,13 @@ export const NoticeDetail = z.object({
   /** Names. */
   audience: z.string().optional(),
   ad_account: z.string().optional(),
+  /** Of an ad account at Meta: its id, how it stands in Meta's numbers, and its business. */
+  ad_account_id: z.string().optional(),
+  status: z.number().int().optional(),
+  disable_reason: z.number().int().optional(),
+  /** Basis points. */
+  cap_used: z.number().int().optional(),
+  business: Id.optional(),
 })
 export type NoticeDetail = z.infer<typeof NoticeDetail>
 

@@ -23,6 +23,7 @@ export const innerPages = {
   audit: () => import('#web/pages/audit/audit.tsx'),
   advertisers: () => import('#web/pages/customers/advertisers/advertisers.tsx'),
   advertiser: () => import('#web/pages/customers/advertiser/advertiser-page.tsx'),
+  businesses: () => import('#web/pages/businesses/businesses.tsx'),
   industries: () => import('#web/pages/customers/industries.tsx'),
   agents: () => import('#web/pages/customers/agents.tsx'),
   issuer: () => import('#web/pages/customers/issuer/issuer-page.tsx'),

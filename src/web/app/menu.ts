@@ -2,6 +2,7 @@ import {
   IconActivity,
   IconAdjustments,
   IconBriefcase,
+  IconBuildingCommunity,
   IconBuildingStore,
   IconCalendarTime,
   IconCoins,
@@ -73,6 +74,20 @@ export const menu = [
         go: 'd',
         icon: IconReportAnalytics,
         reach: 'director_or_finance',
+      },
+    ],
+  },
+  {
+    key: 'businesses',
+    icon: IconBuildingCommunity,
+    items: [
+      {
+        key: 'businesses',
+        to: '/bm-management',
+        go: 'b',
+        icon: IconBuildingCommunity,
+        reach: 'external_user',
+        only: (me: IdentityReply) => Object.keys(me.availableBM).length > 0,
       },
     ],
   },

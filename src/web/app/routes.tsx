@@ -8,8 +8,6 @@ import {
 } from '@tanstack/react-router'
 import type { Reach } from '#shared/access.ts'
 import { session } from '#web/client/client.ts'
-import { loadMe } from '#web/client/me.ts'
-import { asProblem } from '#web/client/problem.ts'
 import { isNatural, type Raw } from '#web/client/search.ts'
 import type { en } from '#web/i18n/en.ts'
 import { loadErrorTexts } from '#web/i18n/i18n.ts'
@@ -17,10 +15,11 @@ import { NotFound } from '#web/pages/not-found.tsx'
 import { overviewQuery } from '#web/pages/overview/overview-query.ts'
 import { reportListSearch } from '#web/pages/reports/search.ts'
 import { PageLoading } from '#web/ui/page-loading.tsx'
+import { admit, loadMeOrExpire } from './admit.ts'
 import { Crash, WholeCrash } from './crash.tsx'
 import { businessPage, editorPage, firstPage, page } from './page-component.ts'
 import { Root } from './root.tsx'
-import { searches, withRedirect } from './searches.ts'
+import { searches } from './searches.ts'
 
 /** What the breadcrumb says of a route: a key of i18n/…/app.ts `crumb`. */
 export type Crumb = Exclude<keyof (typeof en)['app']['crumb'], 'label'>
@@ -81,29 +80,12 @@ const secondFactor = createRoute({
   errorComponent: WholeCrash,
 })
 
-/** Who is signed in; somebody whose session has expired is sent to the page that says so. */
-async function loadMeOrExpire(queries: QueryClient, back: { redirect?: string }) {
-  try {
-    return await loadMe(queries)
-  } catch (error) {
-    // Anyone whom the identity call accepts is signed in.
-    if (![401, 403, 404].includes(asProblem(error).status)) throw error
-    session.expire()
-    throw redirect({ to: '/expired', search: back })
-  }
-}
-
 // Everything else is inside the shell, for people who are signed in.
 
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
-  beforeLoad: async ({ context, location }) => {
-    const back = withRedirect({ redirect: location.href })
-    if (session.state() === 'none') throw redirect({ to: '/sign-in', search: back })
-    const me = await loadMeOrExpire(context.queries, back)
-    if (me.second_factor_setup_required) throw redirect({ to: '/second-factor', search: back })
-  },
+  beforeLoad: ({ context, location }) => admit(context.queries, location.href),
   component: firstPage(() => import('./shell.tsx'), 'Shell'),
   errorComponent: WholeCrash,
 })
@@ -360,6 +342,15 @@ const ecMonth = createRoute({
   component: businessPage(pages => pages.ecMonth(), 'EcMonthPage'),
 })
 
+const businesses = createRoute({
+  getParentRoute: () => shell,
+  path: '/bm-management',
+  validateSearch: searches.businesses,
+  search: { middlewares: [stripSearchParams({ search: '', page: 1 })] },
+  staticData: { crumb: 'businesses' },
+  component: businessPage(pages => pages.businesses(), 'Businesses'),
+})
+
 const insightSettings = createRoute({
   getParentRoute: () => shell,
   path: '/insight-setting',
@@ -458,6 +449,7 @@ const tree = root.addChildren([
       issuer,
     ]),
     ecSpend.addChildren([ecMonths, ecMonth]),
+    businesses,
     insightSettings,
     audiences,
     insertionOrders.addChildren([

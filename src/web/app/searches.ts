@@ -3,6 +3,7 @@ import { sitePath } from '#shared/redirect.ts'
 import { isId, isNatural, listSearch, only, textOf, type Raw } from '#web/client/search.ts'
 import { audiencesSearch } from '#web/pages/audiences/search.ts'
 import { auditSearch } from '#web/pages/audit/search.ts'
+import { businessesSearch } from '#web/pages/businesses/search.ts'
 import {
   advertiserSearch,
   advertisersSearch,
@@ -66,6 +67,7 @@ export const searches = {
   audit: only(auditSearch),
   ec_spend: only(ecSpendSearch),
   ec_month: only(ecMonthSearch),
+  businesses: only(businessesSearch),
   advertisers: only(advertisersSearch),
   advertiser: only(advertiserSearch),
   industries: only(industriesSearch),

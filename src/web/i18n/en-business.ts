@@ -1,6 +1,7 @@
 import { advertisers } from './en/advertisers.ts'
 import { agents } from './en/agents.ts'
 import { audiences } from './en/audiences.ts'
+import { businesses } from './en/businesses.ts'
 import { customers } from './en/customers.ts'
 import { fees } from './en/fees.ts'
 import { imports } from './en/imports.ts'
@@ -22,6 +23,7 @@ export const enBusiness = {
   advertisers,
   agents,
   audiences,
+  businesses,
   customers,
   fees,
   imports,

@@ -3,6 +3,7 @@ import type { TextsLike } from './texts.ts'
 import { advertisers } from './zh-TW/advertisers.ts'
 import { agents } from './zh-TW/agents.ts'
 import { audiences } from './zh-TW/audiences.ts'
+import { businesses } from './zh-TW/businesses.ts'
 import { customers } from './zh-TW/customers.ts'
 import { fees } from './zh-TW/fees.ts'
 import { imports } from './zh-TW/imports.ts'
@@ -27,6 +28,7 @@ export const zhTWBusiness: TextsLike<typeof enBusiness> = {
   advertisers,
   agents,
   audiences,
+  businesses,
   customers,
   fees,
   imports,

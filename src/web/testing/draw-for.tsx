@@ -23,7 +23,14 @@ interface Person {
 
 /** Draws something for somebody of the agency. */
 export function drawFor(content: ReactNode, { identity = 'manager', department = 2 }: Person = {}) {
-  const me = { user_id: 7, identity, department, language: 'en', time_zone: 'Asia/Taipei' } as IdentityReply
+  const me = {
+    user_id: 7,
+    identity,
+    department,
+    language: 'en',
+    time_zone: 'Asia/Taipei',
+    availableBM: {},
+  } as IdentityReply
   return draw(
     <QueryClientProvider client={createQueryClient()}>
       <Me value={me}>{content}</Me>

@@ -2,6 +2,7 @@ import type { Connector, ReportRequest } from '#server/connectors/connector.ts'
 import { slicesOf } from '#server/connectors/kit/slices.ts'
 import { listActions } from './actions.ts'
 import { checkAccount, listAccounts } from './accounts.ts'
+import { businessReader } from './businesses.ts'
 import { prepareJobs, rowsOf } from './pages.ts'
 import { insightsOf } from './query.ts'
 import { groupsOf } from './ranges.ts'
@@ -16,6 +17,7 @@ export const meta: Connector<MetaLogin> = {
   prepare,
   fetchReport,
   listActions,
+  businesses: businessReader,
 }
 
 async function prepare(request: ReportRequest, io: MetaIo): Promise<void> {

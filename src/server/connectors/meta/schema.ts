@@ -13,7 +13,7 @@ export type MetaIo = Io<MetaLogin>
  * An id: digits, however long. The client reads long bare numbers as their digits, short ones arrive as
  * numbers.
  */
-const Id = z.union([z.string().regex(/^\d+$/), z.int().nonnegative().transform(String)])
+export const Id = z.union([z.string().regex(/^\d+$/), z.int().nonnegative().transform(String)])
 
 const Paging = z.object({
   cursors: z.object({ after: z.string().optional() }).optional(),

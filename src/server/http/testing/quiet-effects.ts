@@ -43,6 +43,7 @@ export function quietEffects(key: Uint8Array = randomBytes(32)): Effects {
       ga4Audiences: async () => ({ audiences: [], code: 'credential_missing' }),
       access: async () => ({ result: 'credential_missing', business: null, fix_url: null }),
     },
+    businessUsers: async () => ({ users: [], problem: 'credential_missing' }),
     platforms: {
       test: async () => ({ result: 'credential_missing' }),
       importAccounts: async () => ({ code: 'credential_missing', retry_after_ms: null }),

@@ -25,16 +25,16 @@ const account = (more: { id?: number; public_account?: number | null } = {}) => 
   ...more,
 })
 
-/** The check, and how often it has been called. */
+/** The check, and how often it has asked. */
 function checking(answer: () => object = () => ({})) {
   const platform = fakePlatform()
-  let calls = 0
+  let checks = 0
   platform.faults.check = () => {
-    calls += 1
+    checks += 1
     return answer()
   }
   const access = createAccessCheck({ audiencesOf: async () => platform.source, platforms })
-  return { access, times: () => calls }
+  return { access, times: () => checks }
 }
 
 describe('what a platform says about an account', () => {

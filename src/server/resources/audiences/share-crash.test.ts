@@ -173,7 +173,10 @@ describe('a worker', () => {
     const { audiencesOf, openChunk, openErasure, ...tools } = rig.effects(platform.source)
     const effects = {
       ...sandboxEffects(db, { base_url: 'http://127.0.0.1:9', folder: mkdtempSync(join(tmpdir(), 'none-')) }),
-      ...{ fetch: tools.fetch, hosts: tools.hosts, tokens: tools.tokens, limiter: tools.limiter },
+      fetch: tools.fetch,
+      hosts: tools.hosts,
+      tokens: tools.tokens,
+      limiter: tools.limiter,
       audiences: { audiencesOf, openChunk, openErasure },
     }
     return openExecutor(rig, { effects, log: pino({ level: 'silent' }) })

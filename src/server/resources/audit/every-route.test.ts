@@ -997,6 +997,42 @@ const entries: Record<string, Entry> = {
       return { id: of, response: await boss.post(`/api/public-account/${of}/import-accounts/`) }
     },
   },
+  'PATCH /api/fb-business/adaccount/:id/': {
+    action: 'business.change',
+    async does() {
+      const { business, account } = await businessOf()
+      const response = await boss.patch(`${BUSINESSES}adaccount/${account}/`, { advertiser: me.advertiser })
+      return {
+        id: business,
+        response,
+        detail: { name: 'One', ...changed({ advertiser: { from: null, to: me.advertiser } }) },
+      }
+    },
+  },
+  'POST /api/fb-business/:id/refresh/': {
+    action: 'business.refresh',
+    async does() {
+      const { business } = await businessOf()
+      return { id: business, response: await boss.post(`${BUSINESSES}${business}/refresh/`) }
+    },
+  },
+  'POST /api/fb-business/:id/members/': {
+    action: 'business_member.create',
+    async does() {
+      const [{ business }, user] = [await businessOf(), await person()]
+      const response = await boss.post(`${BUSINESSES}${business}/members/`, { user })
+      return { id: business, response, detail: { person: user } }
+    },
+  },
+  'DELETE /api/fb-business/:id/members/:user_id/': {
+    action: 'business_member.delete',
+    async does() {
+      const [{ business }, user] = [await businessOf(), await person()]
+      await boss.post(`${BUSINESSES}${business}/members/`, { user })
+      const response = await boss.delete(`${BUSINESSES}${business}/members/${user}/`)
+      return { id: business, response, detail: { person: user } }
+    },
+  },
   'POST /api/advertiser/': {
     action: 'advertiser.create',
     async does() {
@@ -1221,6 +1257,23 @@ function importing(noun: 'advertiser' | 'industry' | 'agent', header: string): D
       return { response, detail: { create: 1, change: 0, same: 0 } }
     },
   }
+}
+
+const BUSINESSES = '/api/fb-business/'
+/** A business with an account that nobody has made yet. */
+async function businessOf() {
+  const { id: business } = await db
+    .insertInto('business')
+    .values({ external_id: randomUUID(), name: 'A business', login: await publicAccount() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const facts = { name: 'One', account: randomUUID(), relation: 'client', currency: 'TWD' } as const
+  const { id: account } = await db
+    .insertInto('business_ad_account')
+    .values({ ...facts, business, status: 1, timezone: 'Asia/Taipei', listed_at: api.clock.now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { business, account }
 }
 
 let agreedMonth = 0

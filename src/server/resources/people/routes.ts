@@ -23,6 +23,7 @@ import {
   startFamily,
 } from '#server/resources/session/queries.ts'
 import { asTheirTurn, signInFacts, signPair, notifyOfSecurity } from '#server/resources/session/sign-in.ts'
+import { businessNames } from './business-queries.ts'
 import { settleContacts } from './contacts.ts'
 import {
   advertisersOf,
@@ -69,7 +70,7 @@ const readIdentity = route('GET', '/api/users/identity/', {
         has_service: settings.built_in_sheets !== undefined,
         advertisers: await advertisersOf(db, user),
       }),
-      availableBM: {},
+      availableBM: await businessNames(db, user),
       specialists: await listSpecialists(db, user),
     }
   },

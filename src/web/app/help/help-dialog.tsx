@@ -50,6 +50,7 @@ const described = [
   'industries',
   'issuer',
   'public_accounts',
+  'businesses',
   'ec_spend',
   'ec_month',
   'insight_settings',

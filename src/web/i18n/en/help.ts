@@ -30,6 +30,8 @@ export const help = {
       'What clients do at each platform so that the agency may read their accounts. Copy what they need, or print the page for them.',
     public_accounts:
       'The agency’s logins to the platforms. Test them, import their accounts, and renew them before they expire.',
+    businesses:
+      'The ad accounts of Meta’s business managers. Filter for what is urgent, select accounts to relate them to an advertiser, and open one for its details.',
     ec_spend:
       'What each advertiser spends and owes by month, in each billing currency. Open an advertiser for its channels and accounts, and a month to check, lock and bill it.',
     ec_month:
