@@ -347,7 +347,9 @@ describe('the list', () => {
     expect(await ids(`advertiser=${foreign}`)).toEqual([])
     expect(await ids('ordering=-last_upload')).toEqual([filled_one.id, visitors.id, empty.id])
     expect(await ids('ordering=-rows&limit=1')).toEqual([filled_one.id])
-    expect((await ids('ordering=name')).slice(-2)).toEqual([empty.id, visitors.id])
+    // The third one's name is random.
+    const by_name = (await ids('ordering=name')).filter(id => id !== filled_one.id)
+    expect(by_name).toEqual([empty.id, visitors.id])
     const { body } = await mine.get(`${LTA}?format=csv&kind=website`)
     expect(String(body).split('\r\n')).toHaveLength(3)
     expect(String(body)).toContain('Carts,')

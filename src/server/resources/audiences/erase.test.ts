@@ -123,7 +123,11 @@ describe('erasing people', () => {
     await shareWith(api, visitors)
     const response = await erase(who, advertiser, [personRow(4)])
     const expected = { ad_account, channel: 'fb', outcome: 'pending', code: null }
-    expect(await erasureOf(who, response)).toMatchObject({ finished_at: null, removed: 1, accounts: [expected] })
+    expect(await erasureOf(who, response)).toMatchObject({
+      finished_at: null,
+      removed: 1,
+      accounts: [expected],
+    })
 
     const id = Number(Object(response.body).erasure)
     const read = () => db.selectFrom('erasure').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
