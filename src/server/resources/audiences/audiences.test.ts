@@ -16,16 +16,11 @@ import {
   shareWith,
 } from './testing/members.ts'
 
-const api = await testApi({
-  effects: {
-    audiences: {
-      ga4Audiences: async ({ external_id }) =>
-        external_id.startsWith('silent')
-          ? { audiences: [], code: 'platform_timeout' }
-          : { audiences: [{ audience: '77', name: 'Cart', window_days: 30, users: 1840 }], code: null },
-    },
-  },
-})
+const api = await testApi()
+api.effects.audiences.ga4Audiences = async ({ external_id }) =>
+  external_id.startsWith('silent')
+    ? { audiences: [], code: 'platform_timeout' }
+    : { audiences: [{ audience: '77', name: 'Cart', window_days: 30, users: 1840 }], code: null }
 const { db } = api
 const me = await api.signedIn('staff')
 const advertiser = await api.advertiser('Aurora', [me.user.id])

@@ -122,8 +122,12 @@ describe('erasing people', () => {
     await db.updateTable('audience').set({ kind: 'website' }).where('id', '=', visitors.id).execute()
     await shareWith(api, visitors)
     const response = await erase(who, advertiser, [personRow(4)])
-    const shown = { ad_account, channel: 'fb', outcome: 'pending', code: null }
-    expect(await erasureOf(who, response)).toMatchObject({ finished_at: null, removed: 1, accounts: [shown] })
+    const expected = { ad_account, channel: 'fb', outcome: 'pending', code: null }
+    expect(await erasureOf(who, response)).toMatchObject({
+      finished_at: null,
+      removed: 1,
+      accounts: [expected],
+    })
 
     const id = Number(Object(response.body).erasure)
     const read = () => db.selectFrom('erasure').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -153,14 +157,14 @@ describe('erasing people', () => {
       })
     await shareWith(api, audience)
     const key = await memberKey(db, vault)
-    const asked = {
+    const facts = {
       advertiser,
       columns: COLUMNS,
       rows: [personRow(3), personRow(23)],
       created_by: who.user.id,
       now: api.clock.now,
     }
-    const id = await inTransaction(db, trx => recordErasure(trx, asked, { vault, key }))
+    const id = await inTransaction(db, trx => recordErasure(trx, facts, { vault, key }))
     const next = async () =>
       (await db.selectFrom('erasure_account').select('next_at').where('erasure', '=', id).execute()).map(
         ({ next_at }) => next_at,

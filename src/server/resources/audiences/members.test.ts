@@ -367,7 +367,7 @@ describe('what is refused', () => {
     expectRefusal(await send(me, audience, batchOf(people(6, 7))), 400, 'too_large')
     expect(await chunksOf(audience)).toHaveLength(1)
     const { body } = await me.get(`${LTA}${audience.id}/uploads/`)
-    const states = Array.from(Object(body), upload => Object(upload).state)
+    const states = Array.from(Object(body), each => Object(each).state)
     expect(states.toSorted()).toEqual(['dropped', 'dropped', 'taken'])
   })
 
