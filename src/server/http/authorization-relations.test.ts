@@ -278,29 +278,29 @@ describe.each([
       }
     },
   )
-
-  /** A list of nobody of the cast, with an erasure. */
-  async function audienceOf(advertiser: number) {
-    const { id: audience } = await api.db
-      .insertInto('audience')
-      .values({ advertiser, kind: 'customer_file', name: randomUUID(), basis: 'Terms of the shop' })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const { id: erasure } = await api.db
-      .insertInto('erasure')
-      .values({
-        advertiser,
-        columns: ['email'],
-        rows: 1,
-        sealed: null,
-        created_at: api.clock.now,
-        finished_at: null,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    return { audience, erasure }
-  }
 })
+
+/** A list of nobody of the cast, with an erasure. */
+async function audienceOf(advertiser: number) {
+  const { id: audience } = await api.db
+    .insertInto('audience')
+    .values({ advertiser, kind: 'customer_file', name: randomUUID(), basis: 'Terms of the shop' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: erasure } = await api.db
+    .insertInto('erasure')
+    .values({
+      advertiser,
+      columns: ['email'],
+      rows: 1,
+      sealed: null,
+      created_at: api.clock.now,
+      finished_at: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { audience, erasure }
+}
 
 const idOf = ({ user }: Client) => user.id
 const isClient = (who: Name) => ['a1', 'a2', 'b'].includes(who)
