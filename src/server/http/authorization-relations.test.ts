@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { batchOf, people } from '#server/resources/audiences/testing/members.ts'
 import { insertNotices } from '#server/resources/notifications/queries.ts'
 import { expectAlike, outcomeOf } from './testing/answers.ts'
 import { testApi, type Client } from './testing/api.ts'
@@ -243,6 +244,63 @@ describe.each([
     }
   })
 })
+
+describe.each([
+  { call: 'GET ID/' },
+  { call: 'GET ID/uploads/' },
+  { call: 'PATCH ID/', body: { version: 1, description: 'x' }, isWrite: true },
+  { call: 'DELETE ID/', body: { version: 1 }, isWrite: true, least: 'manager' },
+  { call: 'POST ID/members/', isWrite: true },
+  { call: 'GET erase/ERASURE/' },
+])('$call of an audience', ({ call, body, isWrite = false, least }) => {
+  const [method = '', path = ''] = call.split(' ')
+  const send = async (who: Name, { audience, erasure }: { audience: number; erasure: number }) =>
+    await cast[who].call(
+      method,
+      `/api/lta/${path.replace('ID', String(audience)).replace('ERASURE', String(erasure))}`,
+      method === 'POST' ? batchOf(people(0, 1)) : body,
+    )
+
+  it.each(names)(
+    'by %s is for people who may use its advertiser, and to write for those with the plan',
+    async who => {
+      const missing = await send(who, { audience: NOWHERE, erasure: NOWHERE })
+      expect(outcomeOf(missing)).toBe('missing')
+      const seesAll = who === 'director' || who === 'superuser'
+      const isEnough = !isWrite || (!isClient(who) && (who !== 'staff' || !least))
+      for (const [advertiser, is_seen] of [
+        [clientA, seesAll || ['a1', 'a2', 'staff', 'manager'].includes(who)],
+        [clientB, seesAll || who === 'b'],
+      ] as const) {
+        const response = await send(who, await audienceOf(advertiser))
+        expect(outcomeOf(response)).toBe(is_seen ? (isEnough ? 'done' : 'forbidden') : 'missing')
+        if (!is_seen) expectAlike(response, missing)
+      }
+    },
+  )
+})
+
+/** A list of nobody of the cast, with an erasure. */
+async function audienceOf(advertiser: number) {
+  const { id: audience } = await api.db
+    .insertInto('audience')
+    .values({ advertiser, kind: 'customer_file', name: randomUUID(), basis: 'Terms of the shop' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: erasure } = await api.db
+    .insertInto('erasure')
+    .values({
+      advertiser,
+      columns: ['email'],
+      rows: 1,
+      sealed: null,
+      created_at: api.clock.now,
+      finished_at: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { audience, erasure }
+}
 
 const idOf = ({ user }: Client) => user.id
 const isClient = (who: Name) => ['a1', 'a2', 'b'].includes(who)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { zstdCompressSync } from 'node:zlib'
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { routes } from '#server/app.ts'
@@ -101,7 +102,7 @@ async function plant() {
   const deleted = await b.report({ name: canary() })
   await b.delete(`/api/gs-template-setting/${deleted.id}/`)
   const quotation = await orderOf(advertiser)
-  const settings = await settingsOf(advertiser, canary)
+  const settings = [...(await settingsOf(advertiser, canary)), ...(await audiencesOf(advertiser, account))]
   return {
     b,
     quotation,
@@ -167,6 +168,36 @@ async function orderOf(advertiser: number): Promise<number> {
     .values({ number: canary(), quotation: id, advertiser, note: canary(), ...money, ...days })
     .execute()
   return id
+}
+
+/** An audience of a site, shared with the account; their ids. */
+async function audiencesOf(advertiser: number, ad_account: number): Promise<number[]> {
+  const pixels = JSON.stringify([{ platform: 'meta', id: canary() }])
+  const { id: site } = await api.db
+    .insertInto('site')
+    .values({ advertiser, name: canary(), url: canary(), pixels })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const texts = { name: canary(), description: canary(), basis: canary(), ga4_audience: canary() }
+  const rule = JSON.stringify({ match: 'event', values: [canary()] })
+  const { id: audience } = await api.db
+    .insertInto('audience')
+    .values({ advertiser, kind: 'website', site, rule, ...texts })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const times = { created_at: api.clock.now, last_modified_at: api.clock.now }
+  const [upload, session] = [randomUUID(), randomUUID()]
+  await api.db
+    .insertInto('audience_upload')
+    .values({ id: upload, audience, session, action: 'add', columns: ['email'], basis: canary(), ...times })
+    .execute()
+  await sql`
+    insert into audience_share (audience, ad_account, mode, state, size, match, message, request_id, parts, created_at, last_modified_at)
+    values (${audience}, ${ad_account}, 'home', 'ready', ${canary()}, ${canary()}, ${canary()}, ${canary()},
+      ${JSON.stringify([{ part: 'all', external_id: canary(), progress: {} }])}, now(), now())`.execute(
+    api.db,
+  )
+  return [site, audience]
 }
 
 /** What the agency means by numbers of an advertiser, each text one to be found; their ids. */
@@ -238,6 +269,7 @@ it(
       '/api/insight-setting/metrics/',
       '/api/insight-setting/conversions/',
       '/api/insight-setting/labels/',
+      '/api/lta/',
     ]
     for (const list of lists)
       for (const query of [...planted.map(text => `search=${text}`), ...filters(theirs)])

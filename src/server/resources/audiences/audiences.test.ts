@@ -16,17 +16,11 @@ import {
   shareWith,
 } from './testing/members.ts'
 
-const api = await testApi({
-  effects: {
-    audiences: {
-      access: async () => ({ result: 'ok', business: null, fix_url: null }),
-      ga4Audiences: async ({ external_id }) =>
-        external_id.startsWith('silent')
-          ? { audiences: [], code: 'platform_timeout' }
-          : { audiences: [{ audience: '77', name: 'Cart', window_days: 30, users: 1840 }], code: null },
-    },
-  },
-})
+const api = await testApi()
+api.effects.audiences.ga4Audiences = async ({ external_id }) =>
+  external_id.startsWith('silent')
+    ? { audiences: [], code: 'platform_timeout' }
+    : { audiences: [{ audience: '77', name: 'Cart', window_days: 30, users: 1840 }], code: null }
 const { db } = api
 const me = await api.signedIn('staff')
 const advertiser = await api.advertiser('Aurora', [me.user.id])
@@ -325,7 +319,7 @@ describe('the list', () => {
     const mine = await api.client()
     const own = { advertiser: mine.advertiser }
     await db.updateTable('users').set({ plan: 1 }).where('id', '=', mine.user.id).execute()
-    const filled_one = await filled(mine, { ...own, rows: people(0, 3) })
+    const filled_one = await filled(mine, { ...own, name: 'A list', rows: people(0, 3) })
     const empty = await created(
       { ...own, kind: 'customer_file', name: 'B % of them', description: 'Cedar' },
       mine,

@@ -42,7 +42,7 @@ export async function customerFile(client: Client, facts: { advertiser: number; 
 export const send = (client: Client, { id }: { id: number }, batch: object): Promise<ApiResponse> =>
   client.post(`${LTA}${id}/members/`, batch)
 
-export async function filled(client: Client, facts: { advertiser: number; rows: string[][] }) {
+export async function filled(client: Client, facts: { advertiser: number; rows: string[][]; name?: string }) {
   const { rows, ...rest } = facts
   const audience = await customerFile(client, rest)
   const response = await send(client, audience, batchOf(rows))
