@@ -153,7 +153,7 @@ export const audit: TextsLike<typeof english> = {
     },
     erasure: { create: '開始刪除個資' },
     business: { change: '變更商業帳戶所屬廣告主', refresh: '更新商業管理平台' },
-    business_member: { create: '授予商業管理平台權限', delete: '取消商業管理平台權限' },
+    business_member: { create: '授予商業管理平台權限', delete: '收回商業管理平台權限' },
     connection: { connect: '連線平台', change: '變更連線', disconnect: '中斷平台連線' },
     spreadsheet: {
       bind: '驗證試算表',
