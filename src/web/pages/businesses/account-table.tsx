@@ -64,6 +64,7 @@ function useColumns(): Column<BusinessAccount>[] {
       header: t('column.status'),
       sort: 'status',
       width: '170px',
+      room: 'some',
       narrow: true,
       cell: account => <Standing account={account} />,
     },

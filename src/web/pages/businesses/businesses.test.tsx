@@ -83,7 +83,7 @@ describe('the page of business managers', () => {
   })
 
   it.each([
-    [{ warn: 'none', relation: 'x', status: 5, advertiser: -1, account: 'a', business: 0 }, {}],
+    [{ warn: 'none', relation: 'x', status: 'on', advertiser: -1, account: 'a', business: 0 }, {}],
     [
       { warn: 'urgent', status: 100, account: 3 },
       { warn: 'urgent', status: 100, account: 3 },

@@ -18,6 +18,7 @@ export function CapBar({ account }: { account: BusinessAccount }) {
       <meter
         min={0}
         max={WHOLE}
+        low={HALFWAY}
         high={CAP_NEAR - 1}
         optimum={0}
         value={Math.min(cap_used, WHOLE)}
@@ -28,5 +29,6 @@ export function CapBar({ account }: { account: BusinessAccount }) {
   )
 }
 
-/** In basis points. */
+/** In basis points: up to here there is plenty left. */
+const HALFWAY = 5000
 const WHOLE = 10_000
