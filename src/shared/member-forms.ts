@@ -6,10 +6,14 @@ import { countryCodes } from './countries.ts'
 
 /** As Meta, TikTok and LINE have it: without white space, in lower case. */
 export function emailForm(text: string): string | null {
+  const lower = text.toLowerCase()
+  if (USUAL_EMAIL.test(lower)) return lower
   const email = plain(text).replaceAll(/\s+/g, '').toLowerCase()
   return email.length <= 254 && EMAIL.test(email) ? email : null
 }
 
+/** Nearly all there are: a list has millions. */
+const USUAL_EMAIL = /^[a-z\d._+-]{1,64}@[a-z\d-]{1,63}(?:\.[a-z\d-]{2,63}){1,2}$/
 const EMAIL = /^[^@"(),:;<>[\\\]\p{Cc}]{1,64}@(?:[\p{L}\p{N}_-]+\.)+[\p{L}\p{N}-]{2,}$/u
 
 /** As Google has it, of what `emailForm` gives: Gmail ignores dots, and what follows a plus. */
@@ -24,7 +28,7 @@ const GMAIL = ['@gmail.com', '@googlemail.com']
 /** E.164 with its plus, `phone_e164`; `phone` has none. A number without a country is of this one. */
 export function phoneForm(text: string, country: string): string | null {
   const number = plain(text)
-  const mobile = number.replaceAll(/[\s().-]/g, '')
+  const mobile = /^\+?\d+$/.test(number) ? number : number.replaceAll(/[\s().-]/g, '')
   // Parsing takes a hundred times as long, and nearly all the numbers in a list are mobile ones.
   for (const { local, national, international } of MOBILES) {
     if (country === local && national.test(mobile)) return COUNTRY_CODES[local] + mobile.replace(/^0/, '')

@@ -2,8 +2,6 @@ import { createSHA256 } from 'hash-wasm'
 import type { MemberColumn } from '#shared/audiences.ts'
 
 const DIGEST = 32
-/** The longest text of a form by far is an e-mail address: 254 characters of up to three bytes. */
-const LONGEST = 4096
 
 export interface RowHasher {
   /** Valid until the next call. */
@@ -22,8 +20,7 @@ export interface HashedRow {
 /** Hashes rows of these columns without making anything anew for each: a list has millions. */
 export async function rowHasher(columns: readonly MemberColumn[]): Promise<RowHasher> {
   const sha256 = await createSHA256()
-  const encoder = new TextEncoder()
-  const text = new Uint8Array(LONGEST)
+  const bytesOf = bytesWriter()
   const digests = new Uint8Array(columns.length * DIGEST)
   const view = new DataView(digests.buffer)
   const isThere = columns.map(() => false)
@@ -41,14 +38,11 @@ export async function rowHasher(columns: readonly MemberColumn[]): Promise<RowHa
     hash(forms) {
       row.high = 0
       row.low = 0
-      for (const [at, column] of columns.entries()) {
-        const form = forms[column]
+      for (let at = 0; at < columns.length; at++) {
+        const form = forms[columns[at] ?? 'email']
         isThere[at] = form !== undefined
         if (form === undefined) digests.fill(0, at * DIGEST, (at + 1) * DIGEST)
-        else {
-          const { written } = encoder.encodeInto(form, text)
-          digests.set(sha256.init().update(text.subarray(0, written)).digest('binary'), at * DIGEST)
-        }
+        else digests.set(sha256.init().update(bytesOf(form)).digest('binary'), at * DIGEST)
         // A different factor for each place: the same text in another column is another row.
         row.high = (Math.imul(row.high, 31) + view.getUint32(at * DIGEST)) | 0
         row.low = (Math.imul(row.low, 31) + view.getUint32(at * DIGEST + 4)) | 0
@@ -58,4 +52,23 @@ export async function rowHasher(columns: readonly MemberColumn[]): Promise<RowHa
   }
 }
 
+/**
+ * A text in UTF-8, valid until the next call. Nearly all are ASCII, and a browser takes longer to be asked for
+ * the bytes than it takes to write them.
+ */
+function bytesWriter() {
+  const encoder = new TextEncoder()
+  const bytes = new Uint8Array(LONGEST)
+  return (text: string): Uint8Array => {
+    if (text.length > LONGEST) return encoder.encode(text)
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at)
+      if (code > 0x7f) return encoder.encode(text)
+      bytes[at] = code
+    }
+    return bytes.subarray(0, text.length)
+  }
+}
+
+const LONGEST = 512
 const HEX = new TextEncoder().encode('0123456789abcdef')
