@@ -53,8 +53,8 @@ export async function rowHasher(columns: readonly MemberColumn[]): Promise<RowHa
 }
 
 /**
- * A text in UTF-8, valid until the next call. Nearly all are ASCII, and a browser takes longer to be asked for
- * the bytes than it takes to write them.
+ * A text in UTF-8, valid until the next call. Nearly all are ASCII, and a browser takes longer to be asked
+ * for the bytes than it takes to write them.
  */
 function bytesWriter() {
   const encoder = new TextEncoder()
