@@ -7,7 +7,7 @@ import type { Sandbox } from './sandbox.ts'
 // ready, as one line of JSON on stdout or as a message, and stops on SIGTERM, SIGINT or the message 'stop'.
 //
 // SANDBOX_PORT   0 or not set: any free port
-// SANDBOX_DIR    where spreadsheets, mails and the system user's key file are stored; default ./data/sandbox
+// SANDBOX_DIR    where spreadsheets, mails, audiences and key files are stored; default ./data/sandbox
 // SANDBOX_SYSTEM_USERS   how many system users the spreadsheet service knows, 1 to 20; default 1
 // HOST           an address of this machine's loopback; default 127.0.0.1
 

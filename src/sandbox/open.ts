@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { openMailbox } from './mailbox/mailbox.ts'
+import { openMemory } from './memory.ts'
 import { createGrants } from './oauth/grants.ts'
 import { systemUsers } from './oauth/key-pair.ts'
 import { type Sandbox, startSandbox } from './sandbox.ts'
@@ -15,7 +16,7 @@ export async function openSandbox({
   system_users,
   ...position
 }: {
-  /** Where spreadsheets, mails and the system users' key files are stored. */
+  /** Where spreadsheets, mails, audiences and the system users' key files are stored. */
   dir: string
   /** How many system users the spreadsheet service knows, 1 to 20. */
   system_users: number
@@ -28,6 +29,7 @@ export async function openSandbox({
   return await startSandbox({
     ...position,
     grants: createGrants(join(dir, 'grants.json')),
+    memory: openMemory(join(dir, 'platforms.json')),
     mount: shared => [mountSpreadsheets(dir, shared, systemUsers(system_users)), mailbox],
   })
 }

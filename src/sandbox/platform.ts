@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Clock } from './clock.ts'
 import type { Controlled } from './control/control.ts'
 import type { Dataset } from './dataset/dataset.ts'
+import type { Remembered } from './memory.ts'
 import type { Caller } from './oauth/caller.ts'
 import type { Grants } from './oauth/grants.ts'
 
@@ -13,6 +14,8 @@ export interface Platform {
   /** Handles a request; returns what the log says of it. */
   handle(request: IncomingMessage, response: ServerResponse, url: URL): Promise<Handled>
   control: Controlled
+  /** What outlives a restart; left out: nothing does. */
+  remembered?: Remembered
 }
 
 export interface Handled {

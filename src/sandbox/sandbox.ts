@@ -5,6 +5,7 @@ import { json, send } from './http/response.ts'
 import { KEEP_ALIVE } from './http/keep-alive.ts'
 import { createRequestLog, withoutSecrets } from './http/request-log.ts'
 import type { Caller } from './oauth/caller.ts'
+import { type Memory, openMemory } from './memory.ts'
 import { createGrants, type Grants } from './oauth/grants.ts'
 import { createPlatforms } from './platforms.ts'
 import { createDataset } from './dataset/dataset.ts'
@@ -38,19 +39,23 @@ export interface SandboxOptions {
   clock?: SettableClock
   /** What people have agreed to; by default nothing yet. */
   grants?: Grants
+  /** What platforms had before a restart; by default nothing, and nothing is stored. */
+  memory?: Memory
   /** Makes the services of other files, given the clock, the origin and the consents. */
   mount?: (shared: { clock: SettableClock; origin: () => string; grants: Grants }) => Mounted[]
 }
 
 /** Starts all platforms at one origin. Rejects with EADDRINUSE when the port is taken. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { host = '127.0.0.1', port = 0, clock = createClock(), grants = createGrants() } = options
+  const { host = '127.0.0.1', port = 0, clock = createClock() } = options
+  const { grants = createGrants(), memory = openMemory() } = options
   const log = createRequestLog()
   let origin = ''
   const mounted = options.mount?.({ clock, origin: () => origin, grants }) ?? []
   const login = (authorization: string | undefined) =>
     mounted.map(each => each.login?.(authorization) ?? null).find(caller => caller !== null) ?? null
   const platforms = createPlatforms({ clock, dataset: createDataset({ clock }), login, grants })
+  for (const { name, remembered } of platforms) if (remembered) memory.attach(name, remembered)
   const control = { clock, log, grants, services: [...platforms, ...mounted].map(each => each.control) }
 
   /** The platform that responded, and the account of the request. */
@@ -92,6 +97,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       console.error(error)
       if (response.headersSent) response.destroy()
       else response.writeHead(500, { 'content-type': 'text/plain' }).end('sandbox failed')
+    } finally {
+      if (request.method !== 'GET') memory.touch()
     }
   })
   const bound = await listen(server, { host, port })
@@ -105,6 +112,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       const closed = new Promise<void>(resolve => server.close(() => resolve()))
       server.closeAllConnections()
       await closed
+      memory.close()
       for (const each of mounted) await each.close()
     },
   }

@@ -1,5 +1,7 @@
-import type { createPeopleIndex } from '#sandbox/dataset/mail-people.ts'
-import { MAIL_PEOPLE } from '#sandbox/dataset/mail-people.ts'
+import { randomInt } from 'node:crypto'
+import { z } from 'zod'
+import { type createPeopleIndex, MAIL_PEOPLE } from '#sandbox/dataset/mail-people.ts'
+import { PeopleBits } from '#sandbox/dataset/people-bits.ts'
 import type { MemberMessage } from './messages.ts'
 
 /**
@@ -13,35 +15,73 @@ export interface Membership {
   removeBefore(moment: number, at: number): void
   /** As processed at that moment: how many records are in it, and how many people Google knows of them. */
   countAt(now: number): { records: number; matched: number }
+  state(): MembershipState
 }
 
+/**
+ * Members as they are stored: the people whom Google knows, and how many others. These stay members, and
+ * nothing is stored by which they could be traced: no request can name them any more.
+ */
+const Members = z.codec(
+  z.object({ people: PeopleBits, others: z.number() }),
+  z.custom<number[]>(value => Array.isArray(value)),
+  {
+    decode: ({ people, others }) => [...people, ...Array.from({ length: others }, nobody)],
+    encode: keys => ({
+      people: new Set(keys.filter(isKnown)),
+      others: keys.filter(key => !isKnown(key)).length,
+    }),
+  },
+)
+/** Above all keys of those who were sent. */
+const nobody = () => MAIL_PEOPLE + 2 ** 48 + randomInt(2 ** 48 - 1)
+
+const Change = z.discriminatedUnion('does', [
+  z.object({ does: z.literal('add'), at: z.number(), keys: Members }),
+  z.object({ does: z.literal('remove'), at: z.number(), keys: Members }),
+  z.object({ does: z.literal('remove_before'), at: z.number(), moment: z.number() }),
+])
+type Change = z.output<typeof Change>
+
+export const MembershipState = z.object({
+  /** By when they were last added. */
+  added: z.array(z.object({ at: z.number(), keys: Members })),
+  /** What has been asked for and not been processed. */
+  pending: z.array(Change),
+})
+type MembershipState = z.output<typeof MembershipState>
+
 /** `fillingMs`: how long processing takes. */
-export function createMembership(fillingMs: () => number): Membership {
-  const lastAdded = new Map<number, number>()
-  let pending: { at: number; apply: () => void }[] = []
+export function createMembership(
+  fillingMs: () => number,
+  stored: MembershipState = { added: [], pending: [] },
+): Membership {
+  const lastAdded = new Map(stored.added.flatMap(({ at, keys }) => keys.map(key => [key, at] as const)))
+  let pending = stored.pending
   return {
-    add(keys, at) {
-      pending.push({ at, apply: () => keys.forEach(key => lastAdded.set(key, at)) })
-    },
-    remove(keys, at) {
-      pending.push({ at, apply: () => keys.forEach(key => lastAdded.delete(key)) })
-    },
-    removeBefore(moment, at) {
-      const apply = () => {
-        for (const [key, added] of lastAdded) if (added < moment) lastAdded.delete(key)
-      }
-      pending.push({ at, apply })
-    },
+    add: (keys, at) => void pending.push({ does: 'add', at, keys: [...keys] }),
+    remove: (keys, at) => void pending.push({ does: 'remove', at, keys: [...keys] }),
+    removeBefore: (moment, at) => void pending.push({ does: 'remove_before', at, moment }),
     countAt(now) {
       const until = pending.findIndex(({ at }) => at + fillingMs() > now)
       const due = until < 0 ? pending : pending.slice(0, until)
       pending = pending.slice(due.length)
-      for (const { apply } of due) apply()
+      for (const change of due) apply(change, lastAdded)
       let matched = 0
       for (const key of lastAdded.keys()) if (isKnown(key)) matched += 1
       return { records: lastAdded.size, matched }
     },
+    state() {
+      const added = Map.groupBy(lastAdded, ([, at]) => at)
+      return { added: [...added].map(([at, keys]) => ({ at, keys: keys.map(([key]) => key) })), pending }
+    },
   }
+}
+
+function apply(change: Change, lastAdded: Map<number, number>) {
+  if (change.does === 'add') for (const key of change.keys) lastAdded.set(key, change.at)
+  else if (change.does === 'remove') for (const key of change.keys) lastAdded.delete(key)
+  else for (const [key, added] of lastAdded) if (added < change.moment) lastAdded.delete(key)
 }
 
 type People = ReturnType<typeof createPeopleIndex>

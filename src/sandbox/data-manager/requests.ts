@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
 import { createPeopleIndex } from '#sandbox/dataset/mail-people.ts'
+import { type Remembered, rememberedAs } from '#sandbox/memory.ts'
+import { isRecord } from '#sandbox/record.ts'
 import { invalid, refused } from './errors.ts'
 import type { Destination } from './members.ts'
 import { isKnown, keyOf, keysOf, matchRateRange } from './membership.ts'
@@ -12,6 +15,7 @@ export interface Requests {
   removeAll(destinations: Destination[], before: number, how: Processing): string
   /** The answer of requestStatus:retrieve. */
   statusOf(requestId: string, now: number): object
+  remembered: Remembered
   reset(): void
 }
 
@@ -23,15 +27,21 @@ interface Processing {
   failure: string | null
 }
 
-interface Outcome {
-  destination: DestinationMessage
-  at: number
-  records: number
+const Outcome = z.object({
+  destination: z.custom<DestinationMessage>(isRecord),
+  at: z.number(),
+  records: z.number(),
   /** Records that are not used, by the reason. */
-  errors: Record<string, number>
+  errors: z.record(z.string(), z.number()),
   /** What is said of the records, once they have been processed. */
-  counts: object
-}
+  counts: z.custom<object>(isRecord),
+})
+type Outcome = z.output<typeof Outcome>
+
+const Stored = z.object({
+  known: z.array(z.tuple([z.string(), z.array(Outcome)])),
+  agreed: z.array(z.string()),
+})
 
 export function createRequests(fillingMs: () => number): Requests {
   const people = createPeopleIndex()
@@ -93,6 +103,15 @@ export function createRequests(fillingMs: () => number): Requests {
         requestStatusPerDestination: outcomes.map(outcome => statusMessage(outcome, now - fillingMs())),
       }
     },
+    remembered: rememberedAs(Stored, {
+      get: () => ({ known: [...known], agreed: [...agreed] }),
+      set(stored) {
+        known.clear()
+        agreed.clear()
+        for (const [id, outcomes] of stored.known) known.set(id, outcomes)
+        for (const account of stored.agreed) agreed.add(account)
+      },
+    }),
     reset() {
       known.clear()
       agreed.clear()

@@ -5,6 +5,7 @@ import type { Limits } from '#sandbox/control/control.ts'
 import { armedBy, createFaults } from '#sandbox/control/faults.ts'
 import { readBody } from '#sandbox/http/body.ts'
 import { type HttpResponse, json, send } from '#sandbox/http/response.ts'
+import { together } from '#sandbox/memory.ts'
 import type { Platform, PlatformContext } from '#sandbox/platform.ts'
 import { callerOf } from './access.ts'
 import { DataManagerError, envelope, malformed } from './errors.ts'
@@ -67,6 +68,7 @@ export function createDataManager({ clock, login }: PlatformContext): Platform {
       await send(request, response, { ...reply, body, cut: fault('cut') !== undefined })
       return { account, ...(incoming.counts && { counts: incoming.counts }) }
     },
+    remembered: together({ lists: lists.remembered, requests: requests.remembered }),
     control: {
       ...armedBy('data_manager', faults, DataManagerFault),
       not_emulated: NOT_EMULATED,

@@ -1,8 +1,11 @@
+import { z } from 'zod'
 import { GOOGLE_CUSTOMERS, type GoogleCustomer } from '#sandbox/dataset/google-ads.ts'
+import { type Remembered, rememberedAs } from '#sandbox/memory.ts'
+import { isRecord } from '#sandbox/record.ts'
 import { mayUpload } from './access.ts'
 import { invalid, malformed, refused, type Violation } from './errors.ts'
 import { passes, readFilter } from './filter.ts'
-import { createMembership, type Membership } from './membership.ts'
+import { createMembership, type Membership, MembershipState } from './membership.ts'
 import { snakeCase, type UserListMessage } from './messages.ts'
 
 export interface UserList {
@@ -20,8 +23,22 @@ export interface UserLists {
   create(account: GoogleCustomer, fields: UserListMessage, isRehearsal: boolean): UserList
   update(list: UserList, fields: UserListMessage, how: { mask: string; isRehearsal: boolean }): UserList
   remove(list: UserList): void
+  remembered: Remembered
   reset(): void
 }
+
+const Stored = z.object({
+  lastId: z.number(),
+  lists: z.array(
+    z.object({
+      id: z.string(),
+      account: z.string(),
+      fields: z.custom<UserListMessage>(isRecord),
+      access: z.enum(['OWNED', 'SHARED']),
+      members: MembershipState,
+    }),
+  ),
+})
 
 const DAY_S = 86_400
 const LONGEST_S = 540 * DAY_S
@@ -65,6 +82,13 @@ export function createUserLists(fillingMs: () => number): UserLists {
       if (list.access !== 'OWNED') throw refused('OWNERSHIP_REQUIRED_FOR_UPDATE')
       lists = lists.filter(each => each !== list)
     },
+    remembered: rememberedAs(Stored, {
+      get: () => ({ lastId, lists: lists.map(list => ({ ...list, members: list.members.state() })) }),
+      set(stored) {
+        lastId = stored.lastId
+        lists = stored.lists.map(list => ({ ...list, members: createMembership(fillingMs, list.members) }))
+      },
+    }),
   }
 }
 

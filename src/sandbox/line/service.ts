@@ -63,6 +63,7 @@ export function createLine({ clock, dataset }: Pick<PlatformContext, 'clock' | '
         if (isOnline) running--
       }
     },
+    remembered: uploads.remembered,
     control: {
       ...armedBy('line', faults, LineFault),
       limits: switches.limits,

@@ -1,6 +1,10 @@
-import type { LineAccount } from '#sandbox/dataset/line.ts'
+import { z } from 'zod'
+import { accountById } from '#sandbox/dataset/account-id.ts'
+import { LINE_ACCOUNTS, type LineAccount } from '#sandbox/dataset/line.ts'
 import { createPeopleIndex, type IdentifierForm } from '#sandbox/dataset/mail-people.ts'
+import { PeopleBits } from '#sandbox/dataset/people-bits.ts'
 import { linesOf, type SentFile } from '#sandbox/http/multipart.ts'
+import { type Remembered, rememberedAs } from '#sandbox/memory.ts'
 import { isRecord } from '#sandbox/record.ts'
 import { OFFSETS } from './accounts.ts'
 import { type AccountCall, type Audience, roleOf } from './audiences.ts'
@@ -18,29 +22,35 @@ const FORMS = {
 } as const satisfies Record<string, readonly IdentifierForm[]>
 type IdType = keyof typeof FORMS
 
-interface Group {
-  id: number
-  account: LineAccount
-  name: string
-  id_type: IdType
-  created_at: number
-  /** Oldest first; each takes the list from where the one before it leaves it. */
-  jobs: Job[]
-}
-interface Job {
-  action: 'ADD' | 'REPLACE'
+const Job = z.object({
+  action: z.enum(['ADD', 'REPLACE']),
   /** Whom the file finds. */
-  people: ReadonlySet<number>
-  created_at: number
-  ends_at: number
-  has_failed: boolean
-}
+  people: PeopleBits,
+  created_at: z.number(),
+  ends_at: z.number(),
+  has_failed: z.boolean(),
+})
+type Job = z.output<typeof Job>
+
+const Group = z.object({
+  id: z.number(),
+  account: accountById(LINE_ACCOUNTS),
+  name: z.string(),
+  id_type: z.enum(['HASHED_EMAIL', 'HASHED_PHONE_NUMBER']),
+  created_at: z.number(),
+  /** Oldest first; each takes the list from where the one before it leaves it. */
+  jobs: z.array(Job),
+})
+type Group = z.output<typeof Group>
+
+const Stored = z.object({ count: z.number(), groups: z.array(Group) })
 
 export interface Uploads {
   groups: Map<string, Group>
   people: ReturnType<typeof createPeopleIndex>
   audiencesOf(account: LineAccount, now: number): Audience[]
   nextId(): number
+  remembered: Remembered
   reset(): void
 }
 
@@ -53,6 +63,14 @@ export function createUploads(): Uploads {
     audiencesOf: (account, now) =>
       [...groups.values()].filter(group => group.account.id === account.id).map(group => wireOf(group, now)),
     nextId: () => 9_100_000_000 + ++count,
+    remembered: rememberedAs(Stored, {
+      get: () => ({ count, groups: [...groups.values()] }),
+      set(stored) {
+        count = stored.count
+        groups.clear()
+        for (const group of stored.groups) groups.set(String(group.id), group)
+      },
+    }),
     reset() {
       groups.clear()
       count = 0
@@ -146,7 +164,7 @@ function hashesOf(file: SentFile | undefined): string[] {
   return lines
 }
 
-function peopleOf(hashes: readonly string[], type: IdType, { people }: Uploads): ReadonlySet<number> {
+function peopleOf(hashes: readonly string[], type: IdType, { people }: Uploads): Set<number> {
   const found = hashes.flatMap(line => FORMS[type].map(form => people.find('line', form, line)))
   return new Set(found.filter(person => person !== null))
 }

@@ -4,6 +4,7 @@ import type { Clock } from '#sandbox/clock.ts'
 import type { Faults, MetaFault } from '#sandbox/control/faults.ts'
 import { type Limits, limitsTogether } from '#sandbox/control/control.ts'
 import { type HttpResponse, json, send } from '#sandbox/http/response.ts'
+import type { Remembered } from '#sandbox/memory.ts'
 import type { Handled } from '#sandbox/platform.ts'
 import type { Dataset } from '#sandbox/dataset/dataset.ts'
 import type { Grants } from '#sandbox/oauth/grants.ts'
@@ -29,6 +30,8 @@ export interface MetaService {
   reset(): void
   limits: Limits
   terms: Terms
+  /** Audiences and terms. */
+  remembered: Remembered
 }
 
 const VERSIONS = new Set(['v25.0', 'v26.0'])
@@ -81,6 +84,7 @@ export function createMeta({
     },
     limits: limitsTogether(usage.limits, state.audiences.limits),
     terms: state.audiences.terms,
+    remembered: state.audiences.remembered,
     reset() {
       state.jobs.reset()
       state.audiences.reset()

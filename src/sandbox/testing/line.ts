@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { type IncomingMessage, request as httpRequest } from 'node:http'
 import { createClock } from '#sandbox/clock.ts'
-import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts'
+import { type Sandbox, type SandboxOptions, startSandbox } from '#sandbox/sandbox.ts'
 
 /** A response, loosely typed: each test reads the members that it is about. */
 export interface Reply {
@@ -38,10 +38,13 @@ export interface Client {
 }
 
 /** A sandbox of its own for a test file, at noon of 20 November 2026 in Taipei by default. */
-export async function startClient(now = '2026-11-20T04:00:00Z'): Promise<Client> {
+export async function startClient(
+  now = '2026-11-20T04:00:00Z',
+  options: SandboxOptions = {},
+): Promise<Client> {
   const clock = createClock()
   clock.set({ now: Date.parse(now), speed: 0 })
-  const sandbox = await startSandbox({ clock })
+  const sandbox = await startSandbox({ clock, ...options })
   const bare: Client['bare'] = async (path, method, headers, body) => {
     const request = httpRequest(`${sandbox.origin}${path}`, { method, headers }).end(body)
     const [response] = (await once(request, 'response')) as [IncomingMessage]

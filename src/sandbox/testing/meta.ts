@@ -1,5 +1,5 @@
 import { createClock } from '#sandbox/clock.ts'
-import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts'
+import { type Sandbox, type SandboxOptions, startSandbox } from '#sandbox/sandbox.ts'
 import { formOf, readReply, type Reply } from './reply.ts'
 
 /** A response of the Graph API, loosely typed: each test reads the members that it is about. */
@@ -13,10 +13,13 @@ export interface Client {
 }
 
 /** A sandbox of its own for a test file, at noon of 20 November 2026 in Taipei by default. */
-export async function startClient(now = '2026-11-20T04:00:00Z'): Promise<Client> {
+export async function startClient(
+  now = '2026-11-20T04:00:00Z',
+  options: SandboxOptions = {},
+): Promise<Client> {
   const clock = createClock()
   clock.set({ now: Date.parse(now), speed: 0 })
-  const sandbox = await startSandbox({ clock })
+  const sandbox = await startSandbox({ clock, ...options })
   const headersOf = (token: string) => ({ authorization: `Bearer ${token}` })
   return {
     sandbox,

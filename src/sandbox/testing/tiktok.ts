@@ -1,5 +1,5 @@
 import { createClock } from '#sandbox/clock.ts'
-import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts'
+import { type Sandbox, type SandboxOptions, startSandbox } from '#sandbox/sandbox.ts'
 import { formOf, readReply, type Reply } from './reply.ts'
 
 /** A response, loosely typed: each test reads the members that it is about. */
@@ -20,10 +20,13 @@ export interface Client {
 }
 
 /** A sandbox of its own for a test file, at noon of 20 November 2026 in Taipei by default. */
-export async function startClient(now = '2026-11-20T04:00:00Z'): Promise<Client> {
+export async function startClient(
+  now = '2026-11-20T04:00:00Z',
+  options: SandboxOptions = {},
+): Promise<Client> {
   const clock = createClock()
   clock.set({ now: Date.parse(now), speed: 0 })
-  const sandbox = await startSandbox({ clock })
+  const sandbox = await startSandbox({ clock, ...options })
   const base = `${sandbox.origin}/open_api/v1.3/`
   const headersOf = (token: string | null) => (token === null ? {} : { 'access-token': token })
   const send = (

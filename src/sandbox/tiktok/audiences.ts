@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import { TIKTOK_ACCOUNTS, type TikTokAccount } from '#sandbox/dataset/tiktok.ts'
+import { type Remembered, rememberedAs } from '#sandbox/memory.ts'
 import { advertiserFor } from './access.ts'
 import { neighbourOf } from './accounts.ts'
 import { invalid, TikTokError } from './errors.ts'
@@ -8,6 +10,18 @@ import type { Call } from './routes.ts'
 
 /** Audience id → the advertisers it is shared with, and whether it still is. */
 export type Shares = Map<string, Map<string, 'SHARED' | 'CANCELLED'>>
+
+const StoredShares = z.array(
+  z.tuple([z.string(), z.array(z.tuple([z.string(), z.enum(['SHARED', 'CANCELLED'])]))]),
+)
+export const rememberedShares = (shares: Shares): Remembered =>
+  rememberedAs(StoredShares, {
+    get: () => [...shares].map(([audience, of]) => [audience, [...of]]),
+    set(stored) {
+      shares.clear()
+      for (const [audience, of] of stored) shares.set(audience, new Map(of))
+    },
+  })
 
 const AUDIENCES = [
   { name: 'Buyers', type: 'Website Audience', calculate: 'FIRST_SHA256' },

@@ -1,6 +1,9 @@
 import { hash } from 'node:crypto'
+import { z } from 'zod'
 import { createPeopleIndex, type IdentifierForm } from '#sandbox/dataset/mail-people.ts'
+import { PeopleBits } from '#sandbox/dataset/people-bits.ts'
 import { linesOf } from '#sandbox/http/multipart.ts'
+import { type Remembered, rememberedAs } from '#sandbox/memory.ts'
 import { advertiserFor } from './access.ts'
 import { type Audience, few, ownAudience } from './audiences.ts'
 import { invalid, notEmulated } from './errors.ts'
@@ -24,50 +27,60 @@ type CalculateType = keyof typeof FORMS
 const ACTIONS = ['APPEND', 'REMOVE', 'REPLACE'] as const
 
 /** A file that was uploaded: whom TikTok finds with it. The hashes themselves are not kept. */
-interface UploadedFile {
-  advertiser_id: string
-  calculate_type: CalculateType
-  people: ReadonlySet<number>
-}
+const UploadedFile = z.object({
+  advertiser_id: z.string(),
+  calculate_type: z.enum(['EMAIL_SHA256', 'PHONE_SHA256']),
+  people: PeopleBits,
+})
+
+const Change = z.object({
+  action: z.string(),
+  action_detail: z.string(),
+  editor: z.string(),
+  msg: z.string(),
+  opt_time: z.string(),
+})
+type Change = z.output<typeof Change>
 
 /** An audience that was made of files. */
-interface CustomerFile {
-  id: string
-  advertiser_id: string
-  name: string
-  calculate_type: CalculateType
+const CustomerFile = z.object({
+  id: z.string(),
+  advertiser_id: z.string(),
+  name: z.string(),
+  calculate_type: UploadedFile.shape.calculate_type,
   /** Found with all files so far; counted once each. */
-  people: ReadonlySet<number>
+  people: PeopleBits,
   /** What is shown until they are counted. */
-  counted_before: number
-  counted_at: number
-  replaced_at: number | null
-  created_at: number
-  used_at: number
-  retention_in_days: number | null
+  counted_before: z.number(),
+  counted_at: z.number(),
+  replaced_at: z.number().nullable(),
+  created_at: z.number(),
+  used_at: z.number(),
+  retention_in_days: z.number().nullable(),
   /** Newest first. */
-  history: Change[]
-}
-interface Change {
-  action: string
-  action_detail: string
-  editor: string
-  msg: string
-  opt_time: string
-}
+  history: z.array(Change),
+})
+type CustomerFile = z.output<typeof CustomerFile>
+
+const Stored = z.object({
+  count: z.number(),
+  files: z.array(z.tuple([z.string(), UploadedFile])),
+  audiences: z.array(CustomerFile),
+})
 
 export interface CustomerFiles {
-  files: Map<string, UploadedFile>
+  files: Map<string, z.output<typeof UploadedFile>>
   audiences: Map<string, CustomerFile>
   people: ReturnType<typeof createPeopleIndex>
   audiencesOf(advertiserId: string, now: number): Audience[]
   historyOf(audienceId: string): readonly Change[]
   nextId(): string
+  remembered: Remembered
   reset(): void
 }
 
 export function createCustomerFiles(): CustomerFiles {
-  const files = new Map<string, UploadedFile>()
+  const files: CustomerFiles['files'] = new Map()
   const audiences = new Map<string, CustomerFile>()
   let count = 0
   return {
@@ -81,6 +94,16 @@ export function createCustomerFiles(): CustomerFiles {
     historyOf: id => audiences.get(id)?.history ?? [],
     // Beyond 2^53: an id is a text.
     nextId: () => `1790000000000${String(++count).padStart(6, '0')}`,
+    remembered: rememberedAs(Stored, {
+      get: () => ({ count, files: [...files], audiences: [...audiences.values()] }),
+      set(stored) {
+        count = stored.count
+        files.clear()
+        audiences.clear()
+        for (const [path, file] of stored.files) files.set(path, file)
+        for (const audience of stored.audiences) audiences.set(audience.id, audience)
+      },
+    }),
     reset() {
       files.clear()
       audiences.clear()
@@ -199,7 +222,7 @@ export function deleteAudiences(call: Call): unknown {
   return {}
 }
 
-type People = ReadonlySet<number>
+type People = Set<number>
 const AFTER: Record<(typeof ACTIONS)[number], (before: People, files: People) => People> = {
   APPEND: (before, files) => before.union(files),
   REMOVE: (before, files) => before.difference(files),

@@ -2,9 +2,11 @@ import type { IncomingMessage } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { armedBy, createFaults } from '#sandbox/control/faults.ts'
 import { type HttpResponse, json, send } from '#sandbox/http/response.ts'
+import { together } from '#sandbox/memory.ts'
 import type { Handled, Platform, PlatformContext } from '#sandbox/platform.ts'
 import type { Dataset } from '#sandbox/dataset/dataset.ts'
 import { callerOf, refuseUngranted, tokenExpired, tokenWrong } from './access.ts'
+import { rememberedShares } from './audiences.ts'
 import { createCustomerFiles } from './customer-files.ts'
 import { NotEmulated, noPermission, TikTokError, tooFast } from './errors.ts'
 import { TikTokFault } from './faults.ts'
@@ -61,6 +63,10 @@ export function createTikTok({
       await send(request, response, { ...reply, body, cut: fault('cut') !== undefined })
       return { account, ...countsOf(raw) }
     },
+    remembered: together({
+      customer_files: state.customer_files.remembered,
+      shares: rememberedShares(state.shares),
+    }),
     control: { ...armedBy('tiktok', faults, TikTokFault), limits: rates.limits, reset },
   }
 

@@ -18,6 +18,8 @@ import { createReport } from '#server/resources/reports/save.ts'
 import { gapsOf } from '#server/resources/reports/rules.ts'
 import { hashPassword } from '#server/resources/session/passwords.ts'
 import { insertBusinesses } from './businesses.ts'
+import { findAudiencePlaces } from './audience-places.ts'
+import { insertAudiences } from './audiences.ts'
 import { insertDemoRates } from './billing.ts'
 import { insertCustomers } from './customers.ts'
 import { insertOrders } from './orders.ts'
@@ -49,6 +51,10 @@ export interface SeedEffects {
 export async function seedDemo(db: Db, effects: SeedEffects): Promise<void> {
   if (await hasPeople(db)) return
   const found = await discoverAll(effects)
+  const places = await findAudiencePlaces(
+    found.flatMap(({ accounts }) => accounts),
+    effects,
+  )
   const spreadsheets = await makeSpreadsheets(effects)
   const passwordHash = await hashPassword(effects.config.demo_password)
   await db.transaction().execute(async trx => {
@@ -67,6 +73,14 @@ export async function seedDemo(db: Db, effects: SeedEffects): Promise<void> {
     await insertBindings(trx, { spreadsheets, advertisers, people })
     const time_zone = effects.config.app_time_zone
     await insertOrders(trx, { advertisers, people, time_zone, now: new Date() })
+    await insertAudiences(trx, {
+      advertisers,
+      people,
+      account_ids,
+      places,
+      vault: effects.vault,
+      now: new Date(),
+    })
     await insertReports(trx, { people, account_ids, spreadsheets, meanings, effects })
   })
   const { config, vault, platforms } = effects

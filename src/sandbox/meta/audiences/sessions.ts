@@ -1,18 +1,23 @@
+import { z } from 'zod'
 import { invalid } from '#sandbox/meta/errors.ts'
 import type { SessionOf } from './payload.ts'
 import { SESSION_MS } from './states.ts'
 
-/** Batches of one change. */
-export interface Session {
-  id: string
+/** Batches of one change, as they are stored: without the samples, which repeat what came. */
+const Session = z.object({
+  id: z.string(),
   /** What is changed, and how: all batches say the same. */
-  change: string
-  schema: string
-  first_at: number
-  last_seq: number
-  is_finished: boolean
-  num_received: number
-  num_invalid_entries: number
+  change: z.string(),
+  schema: z.string(),
+  first_at: z.number(),
+  last_seq: z.number(),
+  is_finished: z.boolean(),
+  num_received: z.number(),
+  num_invalid_entries: z.number(),
+})
+export const StoredSessions = z.array(z.tuple([z.string(), Session]))
+
+export interface Session extends z.output<typeof Session> {
   invalid_entry_samples: Record<string, string>
 }
 
@@ -21,6 +26,9 @@ export interface Sessions {
   find(accountId: string, sessionId: string): Session | null
   /** Begins with the first batch. */
   start(accountId: string, session: Pick<Session, 'id' | 'change' | 'schema' | 'first_at'>): Session
+  all(): z.output<typeof StoredSessions>
+  /** Those that were stored take the place of all others. */
+  take(stored: z.output<typeof StoredSessions>): void
   reset(): void
 }
 
@@ -39,6 +47,11 @@ export function createSessions(): Sessions {
       }
       sessions.set(`${accountId} ${session.id}`, session)
       return session
+    },
+    all: () => [...sessions],
+    take(stored) {
+      sessions.clear()
+      for (const [key, session] of stored) sessions.set(key, { ...session, invalid_entry_samples: {} })
     },
     reset: () => sessions.clear(),
   }

@@ -2,10 +2,11 @@ import { z } from 'zod'
 import type { Limits } from '#sandbox/control/control.ts'
 import type { Account } from '#sandbox/dataset/agency.ts'
 import { createPeopleIndex } from '#sandbox/dataset/mail-people.ts'
+import { type Remembered, rememberedAs } from '#sandbox/memory.ts'
 import { audienceId } from './audience-id.ts'
-import type { Audience } from './audience.ts'
+import { Audience } from './audience.ts'
 import { initialAudiences } from './initial.ts'
-import { createSessions, type Sessions } from './sessions.ts'
+import { createSessions, type Sessions, StoredSessions } from './sessions.ts'
 import { deleteTimeOf, settle } from './states.ts'
 import { createTerms, type Terms } from './terms.ts'
 
@@ -25,8 +26,18 @@ export interface Audiences {
   /** How many customer files an account may have. */
   most(): number
   limits: Limits
+  remembered: Remembered
   reset(): void
 }
+
+const Stored = z.object({
+  /** How many have been made. */
+  made: z.number(),
+  /** By the bare number of the account. */
+  lists: z.array(z.tuple([z.string(), z.array(Audience)])),
+  sessions: StoredSessions,
+  terms_open: z.array(z.string()),
+})
 
 const Values = z.strictObject({
   meta_filling_s: z.number().min(0).max(86_400).optional(),
@@ -88,6 +99,16 @@ export function createAudiences(): Audiences {
         limits = { meta_filling_s, meta_audiences }
       },
     },
+    remembered: rememberedAs(Stored, {
+      get: () => ({ made, lists: [...lists], sessions: sessions.all(), terms_open: terms.open() }),
+      set(stored) {
+        made = stored.made
+        lists.clear()
+        for (const [account, list] of stored.lists) lists.set(account, list)
+        sessions.take(stored.sessions)
+        terms.take(stored.terms_open)
+      },
+    }),
     reset() {
       lists.clear()
       sessions.reset()

@@ -12,6 +12,8 @@ export interface Terms {
   set(accountId: string, accepted: boolean): void
   /** The accounts whose terms are not accepted. */
   open(): string[]
+  /** These and no others are not accepted. */
+  take(accountIds: readonly string[]): void
   reset(): void
 }
 
@@ -24,6 +26,7 @@ export function createTerms(): Terms {
       else open.add(accountId)
     },
     open: () => [...open],
+    take: accountIds => void (open = new Set(accountIds)),
     reset() {
       open = new Set(NOT_ACCEPTED)
     },

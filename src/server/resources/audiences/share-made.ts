@@ -2,12 +2,20 @@ import type { AudienceOperations, PartState, Target } from '#server/connectors/a
 import { PlatformFailure } from '#server/connectors/connector.ts'
 import { callPlatform, store, well, type Outcome, type ShareWork } from './share-claim.ts'
 import { ShareFailure } from './share-failure.ts'
-import { findSeed, wakeRecipients } from './share-relation-queries.ts'
+import { findSeed, isSeedUnderWay, wakeRecipients } from './share-relation-queries.ts'
 import type { Share } from './share-queries.ts'
 import { targetOf, wholePart, withPart } from './share-target.ts'
 
+/** Looked at again then, unless the seed is ready before. */
+const SEED_WAITS_MS = 10 * 60_000
+
 /** The visitors of a site, or people like those of another audience: the platform itself finds them. */
 export async function makeAudience(work: ShareWork, share: Share): Promise<Outcome> {
+  if (share.state === 'queued' && (await isSeedUnderWay(work.db, share))) {
+    const now = await work.effects.now()
+    await store(work, share, { next_at: new Date(now.getTime() + SEED_WAITS_MS) })
+    return 'over'
+  }
   // Known to have been begun, so that it is found and deleted if the response is lost.
   if (share.state === 'queued') {
     const parts = withPart(share.parts, wholePart(), { external_id: null, progress: {} })

@@ -41,7 +41,14 @@ export async function pollShare(work: ShareWork, share: Share): Promise<Outcome>
     sendsUploads(share) &&
     (await nextUpload(work.db, { audience: share.audience, after: share.sent_to })) !== null
   const after = new Date(now.getTime() + (state === 'matching' ? pause : DAY_MS))
-  await store(work, share, { ...found, ...well, ...(!isMore && { next_at: after }) })
+  await store(work, share, {
+    ...found,
+    ...well,
+    ...(!isMore && { next_at: after }),
+    also: async (trx, at) => {
+      if (share.state === 'matching' && state !== 'matching') await wakeRecipients(trx, share.id, at)
+    },
+  })
   return isMore ? 'again' : 'over'
 }
 

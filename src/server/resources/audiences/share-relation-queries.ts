@@ -23,14 +23,15 @@ export async function claimRecipients(
   return rows.map(row => row.id)
 }
 
-/** The home can be shared now, or has failed. */
-export async function wakeRecipients(db: Db, home: number, now: Date): Promise<void> {
-  await db
-    .updateTable('audience_share')
-    .set({ next_at: now })
-    .where('home', '=', home)
-    .where('state', 'in', ['queued', 'creating'])
-    .execute()
+/** What waits for a share: those of its home, and lookalikes of it. It can be used now, or has failed. */
+export async function wakeRecipients(db: Db, id: number, now: Date): Promise<void> {
+  await sql`
+    update audience_share waiting set next_at = ${now}
+    from audience_share share
+    where share.id = ${id} and waiting.state in ('queued', 'creating')
+      and (waiting.home = share.id
+        or waiting.ad_account = share.ad_account
+          and waiting.audience in (select id from audience where seed = share.audience))`.execute(db)
 }
 
 /** Whether the home is still shared with others, and whether those are all about to go. */
@@ -52,6 +53,22 @@ export async function findSeed(
     where audience = ${seed} and ad_account = ${account} and mode <> 'shared'
       and state in ('ready', 'too_small', 'matching', 'uploading')`.execute(db)
   return rows[0]?.external_id ?? null
+}
+
+/** Whether the platform has not found the people of that audience yet. */
+export async function isSeedUnderWay(
+  db: Db,
+  { seed, ad_account: account }: { seed: number | null; ad_account: number },
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('audience_share')
+    .select('id')
+    .where('audience', '=', seed)
+    .where('ad_account', '=', account)
+    .where('mode', '<>', 'shared')
+    .where('state', 'in', ['queued', 'creating', 'uploading', 'matching'])
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 /** Whether a lookalike is made, in this account, like the audience that is shared with it. */

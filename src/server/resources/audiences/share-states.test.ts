@@ -115,6 +115,29 @@ describe('what a platform makes by itself', () => {
     expect(await rig.read(other)).toMatchObject({ state: 'failed', code: 'seed_not_shared' })
   })
 
+  it('waits until the people of its seed are found, or the seed has failed', async () => {
+    const platform = fakePlatform()
+    const begun = await shared()
+    const audience = await rig.audience({ kind: 'lookalike', seed: begun.audience, country: 'TW', ratio: 1 })
+    const share = await rig.share(audience, begun.account.id)
+    let isFilling = true
+    platform.faults.poll = () => (isFilling ? { state: 'matching', poll_after_ms: 20_000 } : {})
+    await rig.settle(platform.source, { within_ms: 60_000 })
+    expect(await rig.read(share)).toMatchObject({ state: 'queued', code: null })
+    isFilling = false
+    await rig.settle(platform.source, { within_ms: 60_000 })
+    expect(await rig.read(share)).toMatchObject({ state: 'ready' })
+
+    platform.faults.before = ({ name }) => {
+      if (name === 'send') throw new PlatformFailure('terms_not_accepted')
+    }
+    const failing = await shared()
+    const other = await rig.audience({ kind: 'lookalike', seed: failing.audience, country: 'TW', ratio: 1 })
+    const never = await rig.share(other, failing.account.id)
+    await rig.settle(platform.source, { within_ms: 60_000 })
+    expect(await rig.read(never)).toMatchObject({ state: 'failed', code: 'seed_not_shared' })
+  })
+
   it('is deleted although the response to its making was lost', async () => {
     const platform = fakePlatform()
     const audience = await rig.audience({ ...VISITORS, site: await site() })

@@ -1,0 +1,147 @@
+import { hash, randomUUID } from 'node:crypto'
+import type { MemberColumn } from '#shared/audiences.ts'
+import type { Trx } from '#server/db/transaction.ts'
+import { packRows } from '#server/resources/audiences/chunk.ts'
+import { storeChunk } from '#server/resources/audiences/chunks.ts'
+import { memberKey } from '#server/resources/audiences/member-keys.ts'
+import { insertAudience } from '#server/resources/audiences/queries.ts'
+import { expireAudience } from '#server/resources/audiences/retention-queries.ts'
+import { expiryOf, withDefaults } from '#server/resources/audiences/rules.ts'
+import { homesOf, insertShare } from '#server/resources/audiences/share-change-queries.ts'
+import { modeOf } from '#server/resources/audiences/share-rules.ts'
+import {
+  advanceUpload,
+  markTaken,
+  openUpload,
+  updateList,
+} from '#server/resources/audiences/upload-queries.ts'
+import type { Vault } from '#server/vault.ts'
+import { demoAudiences, demoSites, type DemoAudience } from './audience-list.ts'
+import type { AudiencePlace } from './audience-places.ts'
+
+interface Demo {
+  advertisers: ReadonlyMap<string, number>
+  people: ReadonlyMap<string, number>
+  /** By channel and name. */
+  account_ids: ReadonlyMap<string, number>
+  places: ReadonlyMap<string, AudiencePlace>
+  vault: Vault
+  now: Date
+}
+
+/**
+ * Audiences as people would have made them, without their lines in the trail. The shares are queued, and
+ * brought to the platforms by the running product like all others.
+ */
+export async function insertAudiences(trx: Trx, demo: Demo): Promise<void> {
+  const sites = await insertSites(trx, demo)
+  const made = new Map<string, number>()
+  for (const audience of demoAudiences) {
+    const id = await insertOne(trx, audience, { ...demo, sites, made })
+    made.set(audience.name, id)
+    if (audience.people) await fill(trx, { ...audience, id, people: audience.people }, demo)
+    for (const account of audience.accounts) await shareWith(trx, { ...audience, id, account }, demo)
+  }
+}
+
+async function insertSites(
+  trx: Trx,
+  { advertisers, places }: Pick<Demo, 'advertisers' | 'places'>,
+): Promise<Map<string, number>> {
+  const rows = demoSites.map(({ advertiser, pixels_of: account = '', ...site }) => ({
+    ...site,
+    advertiser: idIn(advertisers, advertiser),
+    pixels: JSON.stringify(places.get(account)?.pixels ?? []),
+  }))
+  const sites = await trx.insertInto('site').values(rows).returning(['id', 'name']).execute()
+  return new Map(sites.map(({ id, name }) => [name, id]))
+}
+
+async function insertOne(
+  trx: Trx,
+  { advertiser, created_by, site, seed, people, accounts: _accounts, ...facts }: DemoAudience,
+  { sites, made, now, ...demo }: Demo & Record<'sites' | 'made', ReadonlyMap<string, number>>,
+): Promise<number> {
+  return await insertAudience(trx, {
+    ...withDefaults({
+      ...facts,
+      description: '',
+      advertiser: idIn(demo.advertisers, advertiser),
+      ...(site !== undefined && { site: idIn(sites, site) }),
+      ...(seed !== undefined && { seed: idIn(made, seed) }),
+    }),
+    status: facts.kind === 'customer_file' ? 'draft' : 'ready',
+    rows: 0,
+    created_by: idIn(demo.people, created_by),
+    now: daysBefore(now, people?.days_ago ?? 0),
+  })
+}
+
+/** One upload of its people, some days ago; our copy is destroyed where that is too long ago. */
+async function fill(
+  trx: Trx,
+  { id: audience, people, created_by }: DemoAudience & { id: number; people: People },
+  { people: users, vault, now }: Demo,
+) {
+  const by = idIn(users, created_by)
+  const at = daysBefore(now, people.days_ago)
+  const facts = { audience, session: randomUUID(), action: 'add' as const, columns: [...columns] }
+  const { id } = await openUpload(trx, { ...facts, basis: null, created_by: by, now: at })
+  const key = await memberKey(trx, vault)
+  const rows = Array.from({ length: people.count }, (_, index) => rowOf(people.from + index))
+  await storeChunk(trx, { vault, key }, { audience, upload: id, ...packRows({ columns, rows }) })
+  await advanceUpload(trx, id, { rows: rows.length, next_seq: 2, now: at })
+  await markTaken(trx, id, { counts: { ...nothingWrong, valid: rows.length }, now: at })
+  const confirmed = { confirmed_by: by, confirmed_at: at }
+  const list = { status: 'ready' as const, rows: rows.length, expires_at: expiryOf(at, USUAL), now: at }
+  await updateList(trx, audience, { ...list, ...confirmed })
+  await expireAudience(trx, audience, now)
+}
+
+type People = NonNullable<DemoAudience['people']>
+/** What people who change nothing get. */
+const USUAL = { keep_days: 30 }
+
+const columns: readonly MemberColumn[] = ['email', 'email_google', 'phone', 'phone_e164']
+
+/** A person of the demo in every form that platforms know; their e-mail is the same for Google. */
+function rowOf(person: number): string[] {
+  const phone = `88691${String(person).padStart(7, '0')}`
+  return [
+    hash('sha256', `person.${person}@mail.demo`),
+    '',
+    hash('sha256', phone),
+    hash('sha256', `+${phone}`),
+  ]
+}
+
+const nothingWrong = {
+  valid: 0,
+  duplicate: 0,
+  no_identifier: 0,
+  bad_email: 0,
+  bad_phone: 0,
+  no_consent: 0,
+}
+
+/** A platform that has been pointed elsewhere may not have the account. */
+async function shareWith(
+  trx: Trx,
+  { id: audience, created_by, account }: DemoAudience & { id: number; account: string },
+  { people, account_ids, places, now }: Demo,
+) {
+  const [accountId, place] = [account_ids.get(account), places.get(account)]
+  if (accountId === undefined || !place) return
+  const homes = await homesOf(trx, { audience, provider: place.account.provider })
+  const facts = { audience, ad_account: accountId, ...modeOf(place.business, homes), auto_sync: true }
+  await insertShare(trx, { ...facts, created_by: idIn(people, created_by), now })
+}
+
+const DAY_MS = 24 * 3600_000
+const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS)
+
+function idIn(ids: ReadonlyMap<string, number>, name: string): number {
+  const id = ids.get(name)
+  if (id === undefined) throw new Error(`the demo has no ${name}`)
+  return id
+}
