@@ -8,17 +8,13 @@ import { sandboxHosts } from './context.ts'
 export const CALLBACK = 'http://localhost:3000/oauth/callback'
 export const VERIFIER = 'a-verifier-of-forty-three-characters-or-more'
 
-const google = {
-  client_id: '100000000000-sandbox.apps.googleusercontent.com',
-  client_secret: 'GOCSPX-sandbox-client-secret',
-}
-
 /** The agency's apps at the sandbox. */
 export const apps: Record<ConnectablePlatform, OAuthApp> = {
   meta: { client_id: '460133700014200', client_secret: 'sandbox-app-secret' },
-  google_ads: google,
-  universal_analytics: google,
-  ga4: google,
+  google: {
+    client_id: '100000000000-sandbox.apps.googleusercontent.com',
+    client_secret: 'GOCSPX-sandbox-client-secret',
+  },
   ly_ads: { client_id: 'sandbox-agency', client_secret: 'sandbox-agency' },
   tiktok: { client_id: '7300000000000000001', client_secret: 'sandbox-app-secret' },
 }
