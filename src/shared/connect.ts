@@ -7,6 +7,9 @@ export const services = ['reporting', 'audiences', 'businesses', 'spreadsheets']
 /** What a shared login may be used for. */
 export type Service = (typeof services)[number]
 
+/** How a login came here: a person agreed at the platform, or its keys were entered. */
+export type LoginKind = 'oauth' | 'keys'
+
 const google = (scope: string) => `https://www.googleapis.com/auth/${scope}`
 /**
  * The platforms that a person can be sent to, and the scopes that a service needs there. TikTok is asked for

@@ -55,7 +55,6 @@ export const audienceSources: Partial<
   Record<Platform, (login: unknown, settings: AudienceSettings) => AudienceSource>
 > = {
   meta: login => audienceSourceOf(metaAudiences, login),
-  google: login => audienceSourceOf(googleAdsAudiences, login),
   google_ads: login => audienceSourceOf(googleAdsAudiences, login),
   tiktok: login => audienceSourceOf(tiktokAudiences, login),
   line: (login, { line_phone_form }) => audienceSourceOf(lineAudiences(line_phone_form), login),
