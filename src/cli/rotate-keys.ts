@@ -1,5 +1,6 @@
 import { migrate } from '#server/db/migrate.ts'
 import { resealMembers } from '#server/resources/audiences/reseal.ts'
+import { resealApps } from '#server/resources/public-accounts/apps.ts'
 import { resealLogins } from '#server/resources/public-accounts/logins.ts'
 import { resealSecondFactors } from '#server/resources/second-factor/secrets.ts'
 import { openVault } from '#server/vault.ts'
@@ -8,13 +9,14 @@ import { CommandProblem, configOfProcess, withDatabase, type Command } from './c
 export const command: Command = {
   usage: 'rotate-keys',
   summary:
-    'Encrypts all shared logins, second factors and audience rows again with the first of CREDENTIAL_KEYS. Can be repeated.',
+    'Encrypts all shared logins, apps, second factors and audience rows again with the first of CREDENTIAL_KEYS. Can be repeated.',
   async run() {
     const vault = openVault(configOfProcess())
-    const { logins, factors, members } = await withDatabase('rotate-keys', async ({ db, url }) => {
+    const { logins, apps, factors, members } = await withDatabase('rotate-keys', async ({ db, url }) => {
       await migrate(url, { log: console.error })
       return {
         logins: await resealLogins(db, vault),
+        apps: await resealApps(db, vault),
         factors: await resealSecondFactors(db, vault),
         members: await resealMembers(db, vault),
       }
@@ -24,6 +26,7 @@ export const command: Command = {
     console.log(
       `${countOf(logins.sealed, 'login')} encrypted again, ${logins.already} had the first key already.`,
     )
+    console.log(`${countOf(apps.sealed, 'app')} encrypted again, ${apps.already} had the first key already.`)
     console.log(
       `${countOf(factors.sealed, 'second factor')} encrypted again, ${factors.already} had the first key already.`,
     )
@@ -34,6 +37,7 @@ export const command: Command = {
       ...(shut.length > 0
         ? [`none of the keys opens ${countOf(shut.length, 'login')}: ${shut.join(', ')}`]
         : []),
+      ...(apps.shut.length > 0 ? [`none of the keys opens the app of ${apps.shut.join(', ')}`] : []),
       ...(unreadable.length > 0
         ? [
             `none of the keys opens ${countOf(unreadable.length, 'second factor')}, of ${unreadable.join(', ')}`,

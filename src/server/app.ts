@@ -59,6 +59,7 @@ import { recheckShares } from './resources/reports/foreign-shares.ts'
 import { reportsRoutes } from './resources/reports/routes.ts'
 import { sharingRoutes } from './resources/reports/sharing-routes.ts'
 import { versionRoutes } from './resources/reports/version-routes.ts'
+import { connectionEffects } from './resources/public-accounts/connect-effects.ts'
 import { platformEffects } from './resources/public-accounts/platform-effects.ts'
 import { publicAccountsRoutes } from './resources/public-accounts/routes.ts'
 import { changesRoutes } from './resources/runs/changes/routes.ts'
@@ -161,6 +162,7 @@ export async function apiEffects(
     spreadsheets: spreadsheetEffects({ system_users, sleep: ms => sleep(ms), signal: stopping }),
     platforms: platformEffects(vault, worker),
     businessUsers: createBusinessUsers({ sourceOf: sourceOfLogin(worker), platforms: worker }),
+    connections: connectionEffects(worker),
     checkAccount: createAccountCheck({ sourceOf, platforms: worker }),
     accountActions: createAccountActions({ sourceOf, platforms: worker }),
     audiences: {

@@ -7,6 +7,7 @@ import { deleteOldOperations } from '#server/resources/bulk-operations/queries.t
 import { deleteOldExecutions } from '#server/resources/executions/queries.ts'
 import { deleteOldNames } from '#server/resources/filter-values/queries.ts'
 import { deleteOldNotices } from '#server/resources/notifications/queries.ts'
+import { deleteOldStates } from '#server/resources/public-accounts/connect-queries.ts'
 import { purgeDeletedReports } from '#server/resources/reports/queries.ts'
 import { deleteOldRuns, deleteOldWrites, deleteStrayChunks } from '#server/resources/runs/cleanup-queries.ts'
 import { deleteOldEnrolments } from '#server/resources/second-factor/queries.ts'
@@ -29,6 +30,7 @@ export async function cleanUp(db: Db, now: Date, { audit_days }: { audit_days: n
   await deleteOldEnrolments(db, now)
   await inTransaction(db, trx => summariseRefusals(trx, now))
   await deleteOldCodes(db, now)
+  await deleteOldStates(db, now)
   await deleteOldCreations(db, now)
   await deleteOldWrites(db)
   await deleteIdleQuotas(db)

@@ -30,6 +30,7 @@ import { unreadableSecondFactors } from './resources/second-factor/secrets.ts'
 import { sourceOfLogin } from './resources/businesses/account-users.ts'
 import { refreshBusinesses } from './resources/businesses/refresh.ts'
 import { testSharedLogins } from './resources/public-accounts/keep-alive.ts'
+import { renewLogins } from './resources/public-accounts/renew.ts'
 import type { Sources } from './resources/public-accounts/sources.ts'
 import { gapsOf } from './resources/reports/rules.ts'
 import type { Role } from './interval.ts'
@@ -244,11 +245,13 @@ async function startRoles(
   if (config.roles.includes('scheduler')) {
     const isReady = (report: Parameters<typeof gapsOf>[0]) => gapsOf(report).length === 0
     const testLogins = (at: Date) => testSharedLogins(db, { platforms: effects.platforms, now: at })
+    const renewAll = (at: Date) => renewLogins(db, { ...effects, now: at })
     working.push(
       startScheduler(db, {
         isReady,
         testLogins,
         sweepErasures: at => sweepErasures(db, { vault: effects.vault, now: at }),
+        renewLogins: renewAll,
         audit_days: config.audit_days,
         time_zone: config.app_time_zone,
         log,

@@ -90,6 +90,7 @@ export function startScheduler(
     isReady,
     testLogins,
     sweepErasures,
+    renewLogins,
     audit_days,
     time_zone,
     log,
@@ -97,6 +98,7 @@ export function startScheduler(
     testLogins: (now: Date) => Promise<number>
     /** Takes erased people out of long lists. */
     sweepErasures: (now: Date) => Promise<number>
+    renewLogins: (now: Date) => Promise<number>
     audit_days: number
     /** The organisation's: where a day ends. */
     time_zone: string
@@ -123,10 +125,9 @@ export function startScheduler(
   const cleaning = startInterval(60_000, log, async () => {
     if ((await takePermit(db, 'housekeeping', HOURLY)) > 0) return
     const now = await databaseNow(db)
-    log.info(
-      { ...(await cleanUp(db, now, { audit_days })), logins_tested: await testLogins(now) },
-      'cleanup finished',
-    )
+    const cleaned = await cleanUp(db, now, { audit_days })
+    const logins = { logins_renewed: await renewLogins(now), logins_tested: await testLogins(now) }
+    log.info({ ...cleaned, ...logins }, 'cleanup finished')
   })
   const watching = startInterval(60_000, log, async () => {
     if ((await takePermit(db, 'orders', HOURLY)) > 0) return

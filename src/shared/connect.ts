@@ -7,10 +7,10 @@ export const services = ['reporting', 'audiences', 'businesses', 'spreadsheets']
 /** What a shared login may be used for. */
 export type Service = (typeof services)[number]
 
-const google = (scope: string) => `https://www.googleapis.com/auth/${scope}`
-const analytics = { reporting: [google('analytics.readonly')] }
-const spreadsheets = [google('spreadsheets'), google('drive.metadata.readonly')]
+/** How a login came here: a person agreed at the platform, or its keys were entered. */
+export type LoginKind = 'oauth' | 'keys'
 
+const google = (scope: string) => `https://www.googleapis.com/auth/${scope}`
 /**
  * The platforms that a person can be sent to, and the scopes that a service needs there. TikTok is asked for
  * nothing by name: what its app may do is settled in TikTok's own portal, and its answer has numbers whose
@@ -18,16 +18,19 @@ const spreadsheets = [google('spreadsheets'), google('drive.metadata.readonly')]
  */
 const scopes = {
   meta: { reporting: ['ads_read'], audiences: ['ads_management'], businesses: ['business_management'] },
-  google_ads: { reporting: [google('adwords')], audiences: [google('datamanager')], spreadsheets },
+  // One consent is for Google Ads and Analytics alike.
+  google: {
+    reporting: [google('adwords'), google('analytics.readonly')],
+    audiences: [google('datamanager')],
+    spreadsheets: [google('spreadsheets'), google('drive.metadata.readonly')],
+  },
   ly_ads: { reporting: ['yahooads'] },
   tiktok: { reporting: [], audiences: [] },
-  universal_analytics: { ...analytics, spreadsheets },
-  ga4: { ...analytics, spreadsheets },
 } as const satisfies Partial<Record<Platform, Partial<Record<Service, readonly string[]>>>>
 
 export type ConnectablePlatform = keyof typeof scopes
 
-/** LINE and Yahoo DSP have no consent: their keys are entered by hand. */
+/** Elsewhere keys are entered by hand: LINE and Yahoo DSP have no consent. */
 export const isConnectable = (platform: Platform): platform is ConnectablePlatform =>
   Object.hasOwn(scopes, platform)
 
@@ -48,3 +51,18 @@ export const missingScopes = (
   granted: readonly string[] | null,
 ): string[] =>
   granted === null ? [] : scopesOf(platform, [service]).filter(scope => !granted.includes(scope))
+
+/**
+ * Whether a login can serve something with what was granted. Reports are of several products at Google: one
+ * of them is enough.
+ */
+export function canServe(
+  platform: ConnectablePlatform,
+  service: Service,
+  granted: readonly string[] | null,
+): boolean {
+  const missing = missingScopes(platform, service, granted)
+  return (
+    missing.length === 0 || (service === 'reporting' && missing.length < scopesOf(platform, [service]).length)
+  )
+}

@@ -10,13 +10,15 @@ export const platforms = {
     },
     needs: [['access_token']],
   },
+  // Connected by a person, for Google Ads and Analytics together. The three below have logins of their own.
+  google: {
+    names: { en: 'Google', 'zh-TW': 'Google' },
+    fields: { ...oauth(), ...googleAds() },
+    needs: [['client_id', 'client_secret', 'refresh_token']],
+  },
   google_ads: {
     names: { en: 'Google Ads', 'zh-TW': 'Google Ads' },
-    fields: {
-      ...google(),
-      developer_token: secret({ en: 'Developer token', 'zh-TW': '開發人員權杖' }),
-      login_customer_id: open({ en: 'Manager account ID', 'zh-TW': '管理員帳戶 ID' }),
-    },
+    fields: { ...google(), ...googleAds() },
     needs: googleNeeds(),
   },
   ly_ads: {
@@ -132,6 +134,13 @@ function google() {
       long: true,
     } as const,
     ...oauth(),
+  }
+}
+
+function googleAds() {
+  return {
+    developer_token: secret({ en: 'Developer token', 'zh-TW': '開發人員權杖' }),
+    login_customer_id: open({ en: 'Manager account ID', 'zh-TW': '管理員帳戶 ID' }),
   }
 }
 

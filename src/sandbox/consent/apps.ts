@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Limits } from '#sandbox/control/control.ts'
 import { APP_ID as META_APP_ID } from '#sandbox/meta/access.ts'
 import { APP_ID as TIKTOK_APP_ID } from '#sandbox/tiktok/oauth.ts'
+import { IDENTITY_SCOPES } from '#sandbox/oauth/id-token.ts'
 import { CLIENT_ID as GOOGLE_CLIENT_ID } from '#sandbox/oauth/refresh.ts'
 import type { Provider } from '#sandbox/oauth/grants.ts'
 
@@ -19,13 +20,16 @@ export const APPS: Record<
     name: 'Google',
     client_ids: [GOOGLE_CLIENT_ID],
     scopes: [
-      'adwords',
-      'datamanager',
-      'analytics.readonly',
-      'spreadsheets',
-      'drive.metadata.readonly',
-      'drive.file',
-    ].map(scope => `https://www.googleapis.com/auth/${scope}`),
+      ...IDENTITY_SCOPES,
+      ...[
+        'adwords',
+        'datamanager',
+        'analytics.readonly',
+        'spreadsheets',
+        'drive.metadata.readonly',
+        'drive.file',
+      ].map(scope => `https://www.googleapis.com/auth/${scope}`),
+    ],
   },
   ly: {
     name: 'LY Business ID',

@@ -284,6 +284,25 @@ describe('the token', () => {
     expect((await client.send('drive/v3/about', bearer(body.access_token))).status).toBe(400)
   })
 
+  test('of Google says who agreed where that was asked for, which nobody can untick', async () => {
+    const scope = `openid email ${google('adwords', 'datamanager')}`
+    const code = await codeFrom(pages.google({ scope }), {
+      scope: ['', google('adwords')],
+      person: 'client-admin',
+    })
+    const { body } = await redeem.google(code)
+    expect(body.scope).toBe(`openid ${google('userinfo.email', 'adwords')}`)
+    const [header, claims] = body.id_token.split('.').map((part: string) => Buffer.from(part, 'base64url'))
+    expect(JSON.parse(header)).toMatchObject({ alg: 'RS256' })
+    expect(JSON.parse(claims)).toMatchObject({
+      iss: 'https://accounts.google.com',
+      aud: GOOGLE.client_id,
+      sub: '100000000000000000005',
+      email: 'admin@cedar.demo',
+    })
+    expect((await redeem.google(await codeFrom(pages.google()))).body.id_token).toBeUndefined()
+  })
+
   test('of Google outlives the hour when that was asked for', async () => {
     const online = await redeem.google(await codeFrom(pages.google({ access_type: 'online' })))
     expect(online.body.refresh_token).toBeUndefined()

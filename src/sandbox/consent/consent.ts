@@ -62,7 +62,7 @@ interface Answer {
 }
 
 /** null: the person refuses. */
-function answerIn(form: URLSearchParams, { scopes }: Demand): Answer | null {
+function answerIn(form: URLSearchParams, { scopes, fixed_scopes }: Demand): Answer | null {
   const person = form.get('person') ?? ''
   const decision = form.get('decision')
   if (decision === 'deny') return null
@@ -70,7 +70,9 @@ function answerIn(form: URLSearchParams, { scopes }: Demand): Answer | null {
     throw new Refusal('The form needs decision (agree or deny) and, to agree, a person.')
   return {
     person,
-    scopes: form.has('scope') ? scopes.filter(scope => form.getAll('scope').includes(scope)) : scopes,
+    scopes: form.has('scope')
+      ? scopes.filter(scope => [...fixed_scopes, ...form.getAll('scope')].includes(scope))
+      : scopes,
   }
 }
 

@@ -16,7 +16,7 @@ export const consentHeaders = (back: string | null) => ({
 
 /** Who agrees, and to what. */
 export const consentPage = (
-  { provider, scopes }: Demand,
+  { provider, scopes, fixed_scopes }: Demand,
   url: URL,
 ) => `${head(`Sandbox: ${APPS[provider].name}`)}
 <h1>${APPS[provider].name}</h1>
@@ -25,7 +25,10 @@ export const consentPage = (
 <fieldset><legend>You are</legend>
 ${Object.keys(PERSONS).filter(isPerson).map(personField).join('\n')}</fieldset>
 <fieldset><legend>It may use</legend><input type="hidden" name="scope" value="">
-${scopes.map(scopeField).join('\n')}</fieldset>
+${scopes
+  .filter(scope => !fixed_scopes.includes(scope))
+  .map(scopeField)
+  .join('\n')}</fieldset>
 <p><button name="decision" value="agree">Agree</button><button name="decision" value="deny">Deny</button></p>
 </form></html>`
 

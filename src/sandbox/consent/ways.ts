@@ -1,5 +1,6 @@
 import { APPS, type Redirects } from './apps.ts'
 import type { Provider } from '#sandbox/oauth/grants.ts'
+import { fullNames, IDENTITY_SCOPES } from '#sandbox/oauth/id-token.ts'
 
 // How each platform's consent page is called, and what it sends people back with.
 
@@ -12,6 +13,8 @@ export interface Demand {
   redirect_uri: string
   state: string | null
   scopes: string[]
+  /** Those of them that cannot be unticked. */
+  fixed_scopes: readonly string[]
   challenge: string | null
   /** Whether what was agreed to before is added. */
   adds_granted: boolean
@@ -70,8 +73,9 @@ const GOOGLE: Way = {
           "Error 400: redirect_uri_mismatch. You can't sign in because this app sent an invalid request.",
         scope: 'Error 400: invalid_scope. Some requested scopes were invalid: ',
         redirects,
-        scopes: (query.get('scope') ?? '').split(/\s+/),
+        scopes: fullNames(query.get('scope') ?? ''),
       }),
+      fixed_scopes: IDENTITY_SCOPES,
       challenge,
       adds_granted: query.get('include_granted_scopes') === 'true',
       is_lasting: query.get('access_type') === 'offline' && (asksAgain || 'first'),
@@ -142,6 +146,7 @@ function demandOf(provider: Provider, query: URLSearchParams, { redirects, ...wo
     redirect_uri: redirectUri,
     state: query.get('state'),
     scopes,
+    fixed_scopes: [],
     challenge: null,
     adds_granted: false,
     is_lasting: true,

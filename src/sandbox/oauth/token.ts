@@ -1,6 +1,8 @@
 import { Buffer } from 'node:buffer'
 import { createPublicKey, randomBytes, verify } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
+import { personAt, personOf } from '#sandbox/dataset/persons.ts'
+import { idToken } from './id-token.ts'
 import type { KeyPair } from './key-pair.ts'
 import type { Grants } from './grants.ts'
 import { redeem, refresh } from './refresh.ts'
@@ -42,7 +44,12 @@ export function exchange(
     const context = { grants, now: times[0] * 1000 }
     const granted = grant === 'refresh_token' ? refresh(form, context) : redeem(form, context)
     const { refused: reply, login, scope, ...more } = granted
-    return reply ?? { status: 200, body: { ...issue(db, login, scope), scope, ...more } }
+    if (reply) return reply
+    const tokens = { ...issue(db, login, scope), scope, ...more }
+    return {
+      status: 200,
+      body: { ...tokens, ...identityOf({ login, scope, form }, { accounts, now: context.now }) },
+    }
   }
   if (grant !== GRANT) return refused('unsupported_grant_type', `Invalid grant_type: ${grant}`)
   const assertion = readAssertion(form.get('assertion') ?? '')
@@ -72,6 +79,23 @@ export function exchange(
     return refused('invalid_scope', 'Invalid OAuth scope or ID token audience provided.')
   }
   return { status: 200, body: issue(db, keys.email, scope) }
+}
+
+/** Only who asks for it is told, and only of people. */
+function identityOf(
+  { login, scope, form }: { login: string; scope: string; form: URLSearchParams },
+  { accounts, now }: { accounts: ReadonlyMap<string, KeyPair>; now: number },
+) {
+  const person = personAt(login)
+  const [keys] = accounts.values()
+  if (person === null || !keys) return {}
+  const token = idToken(personOf(person), {
+    scopes: scope.split(' '),
+    app: form.get('client_id') ?? '',
+    keys,
+    now,
+  })
+  return token === null ? {} : { id_token: token }
 }
 
 function issue(db: DatabaseSync, email: string, scope: string) {

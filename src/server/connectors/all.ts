@@ -5,6 +5,7 @@ import { sourceOf, type Source } from './connector.ts'
 import { ga4 } from './ga4/report.ts'
 import { googleAdsAudiences } from './google-ads/audiences.ts'
 import { googleAds } from './google-ads/report.ts'
+import { googleSource } from './google-source.ts'
 import { googleConnect } from './kit/google-connect.ts'
 import { lineAudiences } from './line/audiences.ts'
 import { line } from './line/report.ts'
@@ -25,6 +26,7 @@ import { lyAds, yahooDsp } from './yahoo/report.ts'
  */
 export const sources: Record<Platform, (login: unknown) => Source> = {
   meta: login => sourceOf(meta, login),
+  google: googleSource,
   google_ads: login => sourceOf(googleAds, login),
   ly_ads: login => sourceOf(lyAds, login),
   yahoo_dsp: login => sourceOf(yahooDsp, login),
@@ -37,11 +39,9 @@ export const sources: Record<Platform, (login: unknown) => Source> = {
 /** How a person connects at each platform that has a page for it. */
 export const oauthConnectors: Record<ConnectablePlatform, OAuthConnector> = {
   meta: metaConnect,
-  google_ads: googleConnect,
+  google: googleConnect,
   ly_ads: lyConnect,
   tiktok: tiktokConnect,
-  universal_analytics: googleConnect,
-  ga4: googleConnect,
 }
 
 /** Settings of the agency that audiences depend on. */

@@ -229,7 +229,6 @@ export type HostName =
   | 'google_data_manager'
   | 'google_token'
   | 'google_consent'
-  | 'google_drive'
   | 'ga4_data'
   | 'ga4_admin'
   | 'ua'

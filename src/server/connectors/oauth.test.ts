@@ -11,7 +11,7 @@ import { sandboxOfFile } from './testing/sandbox.ts'
 
 const NOW = '2026-11-20T04:00:00Z'
 const sandbox = sandboxOfFile(NOW)
-const platforms = ['meta', 'google_ads', 'ga4', 'ly_ads', 'tiktok'] as const
+const platforms = ['meta', 'google', 'ly_ads', 'tiktok'] as const
 
 const contextAt = (now = NOW): ConnectorContext => testContext(sandbox.base_url, now)
 const codeFor = async (visit: Visit) =>
@@ -42,7 +42,9 @@ const reporting = (platform: ConnectablePlatform): Visit => ({
 const connect = async (visit: Visit) => exchange(visit.platform, await codeFor(visit))
 
 const accountsOf = async (platform: ConnectablePlatform, { login }: Pick<Connected, 'login'>) =>
-  (await Array.fromAsync(sources[platform](login).listAccounts(contextAt()))).flat().map(({ name }) => name)
+  (await Array.fromAsync(sources[platform](login).listAccounts(contextAt())))
+    .flat()
+    .map(({ name, analytics }) => analytics?.account_name ?? name)
 
 /** What it fails with, and that nothing secret is in it. */
 async function failureOf(call: Promise<unknown>, ...secrets: string[]) {
@@ -74,10 +76,14 @@ describe('a person who agrees', () => {
   test('is named where the platform tells', async () => {
     const persons = async (visit: Visit) => (await connect(visit)).person
     expect(await persons(reporting('meta'))).toEqual({ id: '10220000000000003', name: 'Mei Lin' })
-    const scopes = scopesOf('google_ads', ['reporting', 'spreadsheets'])
-    const client = { platform: 'google_ads', scopes, person: 'client-admin' } as const
-    expect(await persons(client)).toMatchObject({ id: 'admin@cedar.demo' })
-    expect(await persons(reporting('google_ads'))).toBeNull()
+    const scopes = scopesOf('google', ['reporting', 'spreadsheets'])
+    const client = { platform: 'google', scopes, person: 'client-admin' } as const
+    expect(await persons(client)).toEqual({
+      id: '100000000000000000005',
+      name: 'admin@cedar.demo',
+      email: 'admin@cedar.demo',
+    })
+    expect(await persons(reporting('google'))).toMatchObject({ email: 'admin@agency.demo' })
     expect(await persons({ ...reporting('ly_ads'), person: 'client-admin' })).toEqual({
       id: 'biz-client-admin',
       name: null,
@@ -86,11 +92,11 @@ describe('a person who agrees', () => {
   })
 
   test('may untick scopes: what was granted is known from the answer, and later', async () => {
-    const scopes = scopesOf('google_ads', ['reporting', 'audiences', 'spreadsheets'])
-    const ticked = scopesOf('google_ads', ['reporting', 'spreadsheets'])
-    const google = await connect({ platform: 'google_ads', scopes, ticked })
+    const scopes = scopesOf('google', ['reporting', 'audiences', 'spreadsheets'])
+    const ticked = scopesOf('google', ['reporting', 'spreadsheets'])
+    const google = await connect({ platform: 'google', scopes, ticked })
     expect(google.scopes).toEqual(ticked)
-    expect(await oauthConnectors.google_ads.grantedScopes(google.login, contextAt())).toEqual(ticked)
+    expect(await oauthConnectors.google.grantedScopes(google.login, contextAt())).toEqual(ticked)
     const every = scopesOf('meta', ['reporting', 'audiences', 'businesses'])
     const meta = await connect({ platform: 'meta', scopes: every, ticked: ['ads_read'] })
     expect(meta.scopes).toEqual(['ads_read'])
@@ -104,11 +110,28 @@ describe('a person who agrees', () => {
     ])
   })
 
+  test('reaches Google Ads and Analytics with one consent, and what they have not agreed to is left out', async () => {
+    const providersOf = async (visit: Partial<Visit>) => {
+      const { login } = await connect({ ...reporting('google'), person: 'client-admin', ...visit })
+      const accounts = (await Array.fromAsync(sources.google(login).listAccounts(contextAt()))).flat()
+      return [...new Set(accounts.map(({ provider }) => provider))]
+    }
+    expect(await providersOf({})).toEqual(['google_ads', 'ga4', 'universal_analytics'])
+    const [ads = '', analytics = ''] = scopesOf('google', ['reporting'])
+    expect(await providersOf({ ticked: [ads], person: 'agency-analyst' })).toEqual(['google_ads'])
+    expect(await providersOf({ ticked: [analytics], person: 'agency-admin' })).toEqual([
+      'ga4',
+      'universal_analytics',
+    ])
+    await sandbox.setFaults([{ platform: 'google_ads', action: 'error', count: 50 }])
+    expect((await failureOf(providersOf({}))).code).toBe('platform_error')
+  })
+
   test('without a scope leaves a login that the platform refuses for it', async () => {
-    const scopes = scopesOf('google_ads', ['reporting', 'spreadsheets'])
-    const ticked = scopesOf('google_ads', ['spreadsheets'])
-    const google = await connect({ platform: 'google_ads', scopes, ticked })
-    expect((await failureOf(accountsOf('google_ads', google))).code).toBe('credential_expired')
+    const scopes = scopesOf('google', ['reporting', 'spreadsheets'])
+    const ticked = scopesOf('google', ['spreadsheets'])
+    const google = await connect({ platform: 'google', scopes, ticked })
+    expect((await failureOf(accountsOf('google', google))).code).toBe('credential_expired')
     const meta = await connect({
       platform: 'meta',
       scopes: scopesOf('meta', ['reporting', 'businesses']),
@@ -170,7 +193,7 @@ describe('a code is refused, in the words of the platform and without a secret',
     expect((await failureOf(exchange(platform, code, { app }), code)).code).toBe('connect_failed')
   })
 
-  test.each(['meta', 'google_ads', 'ly_ads'] as const)(
+  test.each(['meta', 'google', 'ly_ads'] as const)(
     'by %s when the address is another one',
     async platform => {
       const code = await codeFor(reporting(platform))
@@ -180,13 +203,13 @@ describe('a code is refused, in the words of the platform and without a secret',
   )
 
   test('by Google when the verifier is another one, or is missing', async () => {
-    const code = await codeFor(reporting('google_ads'))
+    const code = await codeFor(reporting('google'))
     const other = { verifier: 'another-verifier-of-forty-three-characters' }
-    expect(await failureOf(exchange('google_ads', code, other), code, other.verifier)).toEqual({
+    expect(await failureOf(exchange('google', code, other), code, other.verifier)).toEqual({
       code: 'connect_failed',
       words: 'invalid_grant: Invalid code verifier.',
     })
-    expect((await failureOf(exchange('google_ads', code, { verifier: null }))).code).toBe('connect_failed')
+    expect((await failureOf(exchange('google', code, { verifier: null }))).code).toBe('connect_failed')
   })
 })
 
@@ -231,7 +254,7 @@ describe('a login is renewed', () => {
 })
 
 describe('a consent is taken back', () => {
-  test.each(['meta', 'google_ads', 'tiktok'] as const)(
+  test.each(['meta', 'google', 'tiktok'] as const)(
     'at %s, and once more without a complaint',
     async platform => {
       const connected = await connect(reporting(platform))
@@ -243,19 +266,19 @@ describe('a consent is taken back', () => {
   )
 
   test('on the control page, and the scopes of the login are asked for in vain', async () => {
-    const { login } = await connect(reporting('google_ads'))
+    const { login } = await connect(reporting('google'))
     const listed = await fetch(`${sandbox.base_url}/control/grants`)
     const { grants } = (await listed.json()) as { grants: { id: string }[] }
     const body = JSON.stringify({ grants: grants.map(({ id }) => id) })
     await fetch(`${sandbox.base_url}/control/revoke-grants`, { method: 'POST', body })
-    const scopes = oauthConnectors.google_ads.grantedScopes(login, contextAt())
+    const scopes = oauthConnectors.google.grantedScopes(login, contextAt())
     expect((await failureOf(scopes, ...Object.values(login))).code).toBe('credential_expired')
   })
 
   test('not for a service account, which nobody has consented to', async () => {
     const service_account_key = readFileSync(join(sandbox.folder, 'service-account.json'), 'utf8')
-    expect(await oauthConnectors.ga4.grantedScopes({ service_account_key }, contextAt())).toBeNull()
-    await oauthConnectors.ga4.revoke?.({ service_account_key }, apps.ga4, contextAt())
+    expect(await oauthConnectors.google.grantedScopes({ service_account_key }, contextAt())).toBeNull()
+    await oauthConnectors.google.revoke?.({ service_account_key }, apps.google, contextAt())
     expect(await sandbox.countOf(/revoke|token/)).toBe(0)
   })
 })

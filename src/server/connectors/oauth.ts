@@ -58,10 +58,18 @@ export interface Connected {
   login: Record<string, string>
   /** When the login ends unless it is renewed; null: it does not. */
   expires_at: Date | null
-  /** Empty where the platform does not tell: then `grantedScopes` is null. */
-  scopes: string[]
+  /** null where the platform does not tell: then `grantedScopes` is null, too. */
+  scopes: string[] | null
   /** Who agreed; null where the platform does not tell. */
-  person: { id: string; name: string | null } | null
+  person: ConsentingPerson | null
+}
+
+export interface ConsentingPerson {
+  /** The platform's own, which does not change. */
+  id: string
+  name: string | null
+  /** Google's alone. */
+  email?: string | null
 }
 
 /** What the consent carries of a verifier, which is 32 random bytes or more in base64url (RFC 7636, S256). */

@@ -11,7 +11,6 @@ const hosts: Hosts = {
   google_data_manager: url('audiences'),
   google_token: `${url('ads')}/token`,
   google_consent: url('consent'),
-  google_drive: url('drive'),
   ga4_data: url('data'),
   ga4_admin: url('admin'),
   ua: url('ua'),

@@ -26,6 +26,10 @@ import type {
   SecondFactorTable,
 } from './tables/people.ts'
 import type {
+  ConnectStateTable,
+  PlatformAppTable,
+  PublicAccountPermissionTable,
+  PublicAccountServiceTable,
   PublicAccountTable,
   AdAccountTable,
   SpendDayTable,
@@ -110,6 +114,11 @@ export interface Database {
   advertiser: AdvertiserTable
   advertiser_member: { advertiser: number; user_id: number }
   public_account: PublicAccountTable
+  public_account_service: PublicAccountServiceTable
+  public_account_permission: PublicAccountPermissionTable
+  public_account_user: { id: Generated<number>; public_account: number; user_id: number }
+  platform_app: PlatformAppTable
+  connect_state: ConnectStateTable
   ad_account: AdAccountTable
   filter_value: FilterValueTable
   audit: AuditTable

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
+import type { Platform } from '#shared/platforms.ts'
 import { PUBLISHED_DEMO_PASSWORD, type Config } from '#server/config.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Trx } from '#server/db/transaction.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
 import { lockSuperusers } from '#server/resources/people/queries.ts'
-import { openLogin } from '#server/resources/public-accounts/logins.ts'
+import { openLogin, type Login } from '#server/resources/public-accounts/logins.ts'
 import { deletePublicAccount } from '#server/resources/public-accounts/queries.ts'
 import { revokeAllOf } from '#server/resources/session/queries.ts'
 import { SealBroken, type Vault } from '#server/vault.ts'
@@ -73,6 +74,7 @@ async function closeAccount(trx: Trx, id: number, now: Date) {
 
 /** Recognised by their content: one that was replaced with a real one stays. */
 async function deleteDemoLogins(trx: Trx, vault: Vault, now: Date) {
+  const known: Partial<Record<Platform, Login>> = demoLogins
   const accounts = await trx.selectFrom('public_account').select(['id', 'name', 'platform']).execute()
   const logins: string[] = []
   const sealed: string[] = []
@@ -82,7 +84,7 @@ async function deleteDemoLogins(trx: Trx, vault: Vault, now: Date) {
       throw error
     })
     if (opened === 'sealed') sealed.push(name)
-    else if (opened && isDeepStrictEqual(opened.login, demoLogins[platform])) {
+    else if (opened && isDeepStrictEqual(opened.login, known[platform])) {
       await deletePublicAccount(trx, id)
       const detail = { platform, name, by: 'close-demo' }
       const line = { actor: null, action: 'public_account.delete', object: 'public_account', object_id: id }

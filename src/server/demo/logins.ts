@@ -7,8 +7,13 @@ const google = {
   refresh_token: 'sandbox-agency',
 }
 
-/** The credentials of the demo's agency at the emulated platforms. */
-export const demoLogins: Record<Platform, Login> = {
+type DemoPlatform = Exclude<Platform, 'google'>
+
+/**
+ * The credentials of the demo's agency at the emulated platforms. A person's consent at Google is nobody's in
+ * advance.
+ */
+export const demoLogins: Record<DemoPlatform, Login> = {
   meta: { access_token: 'sandbox-agency' },
   google_ads: google,
   ly_ads: { client_id: 'sandbox-agency', client_secret: 'sandbox-agency', refresh_token: 'sandbox-agency' },
@@ -22,3 +27,5 @@ export const demoLogins: Record<Platform, Login> = {
   universal_analytics: google,
   ga4: google,
 }
+
+export const demoPlatforms = Object.keys(demoLogins) as readonly DemoPlatform[]

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/connect.ts'
 import type { Trx } from '#server/db/transaction.ts'
 import { accountChannelOf } from '#shared/channels/all.ts'
 import { todayIn } from '#shared/date-range.ts'
-import { platformFacts, type Platform } from '#shared/platforms.ts'
+import { platformFacts } from '#shared/platforms.ts'
 import { quotasOf, type Config } from '#server/config.ts'
 import type { Vault } from '#server/vault.ts'
 import { sources } from '#server/connectors/all.ts'
@@ -23,7 +23,7 @@ import { insertAudiences } from './audiences.ts'
 import { insertDemoRates } from './billing.ts'
 import { insertCustomers } from './customers.ts'
 import { insertOrders } from './orders.ts'
-import { demoLogins } from './logins.ts'
+import { demoLogins, demoPlatforms } from './logins.ts'
 import { insertMeanings, type DemoMeanings } from './meanings.ts'
 import { markDemoPeople } from './demo-people.ts'
 import { demoAdvertisers, demoAgencyValues, demoPeople } from './people.ts'
@@ -144,7 +144,7 @@ async function insertAdvertisers(trx: Trx, people: Ids): Promise<Ids> {
 }
 
 interface FoundAccount {
-  platform: Platform
+  platform: keyof typeof demoLogins
   accounts: PlatformAccount[]
 }
 
@@ -154,10 +154,10 @@ interface FoundAccount {
  */
 async function discoverAll({ platforms, log }: SeedEffects): Promise<FoundAccount[]> {
   return await Promise.all(
-    Object.entries(sources).map(async ([name, sourceOf]) => {
-      const platform = name as Platform
-      const accounts = await discoverAccounts(sourceOf(demoLogins[platform]), platforms).catch(error => {
-        log(`the demo goes without ${name}: ${error instanceof Error ? error.message : String(error)}`)
+    demoPlatforms.map(async platform => {
+      const source = sources[platform](demoLogins[platform])
+      const accounts = await discoverAccounts(source, platforms).catch(error => {
+        log(`the demo goes without ${platform}: ${error instanceof Error ? error.message : String(error)}`)
         return []
       })
       return { platform, accounts }

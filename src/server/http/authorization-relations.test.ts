@@ -486,6 +486,8 @@ describe.each([
   ['PATCH', '/', { name: 'Other' }],
   ['POST', '/test/', undefined],
   ['POST', '/import-accounts/', undefined],
+  ['GET', '/disconnect/', undefined],
+  ['POST', '/disconnect/', undefined],
   ['DELETE', '/', undefined],
 ] as const)('%s %s of a shared login', (method, ending, body) => {
   it('is for superusers; for others it does not exist', async () => {

@@ -13,6 +13,7 @@ import type { CheckAccountReply } from '#shared/api/ad-accounts.ts'
 import type { Actions } from '#shared/api/insight-settings.ts'
 import type { ImportReply, TestReply } from '#shared/api/public-accounts.ts'
 import type { Channel, PlatformDimension } from '#shared/channels/catalogue.ts'
+import type { ConnectablePlatform, Service } from '#shared/connect.ts'
 import type { DayRange } from '#shared/date-range.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
@@ -46,6 +47,7 @@ export interface Effects {
   platforms: PlatformEffects
   /** Who of a business works with one of its accounts, as Meta has it now; a failure is a code. */
   businessUsers(request: BusinessUsersRequest): Promise<BusinessAccountUsers>
+  connections: ConnectionEffects
   /** The first rows of a table, without writing anything. */
   preview(db: Db, request: PreviewRequest): Promise<Preview>
   /** The content of a file of reports; read outside the thread that serves requests. */
@@ -242,6 +244,59 @@ export interface PlatformEffects {
     publicAccount: number,
     now: Date,
   ): Promise<ImportReply | { code: ErrorCode; retry_after_ms: number | null }>
+  /** How many of them there are, and how many of these are not stored yet. */
+  countAccounts(db: Db, publicAccount: number): Promise<{ total: number; new: number } | { code: ErrorCode }>
+}
+
+/** The agency's own app at a platform. */
+export interface PlatformApp {
+  client_id: string
+  client_secret: string
+  config_id: string | null
+}
+
+export interface PlatformProblem {
+  code: ErrorCode
+  /** The platform's own words, without anything secret. */
+  message: string | null
+  retry_after_ms: number | null
+}
+
+/** A login that a person has agreed to. */
+export interface ConnectedLogin {
+  login: Record<string, string>
+  expires_at: Date | null
+  /** null where the platform does not tell. */
+  scopes: string[] | null
+  person: { id: string; name: string | null; email?: string | null | undefined } | null
+}
+
+/** Connecting at the platforms, while a person waits. */
+export interface ConnectionEffects {
+  /** The page where the person agrees; a verifier where the platform takes one. */
+  begin(
+    platform: ConnectablePlatform,
+    request: { app: PlatformApp; callback_url: string; state: string; services: readonly Service[] },
+  ): { url: string; verifier: string | null }
+  exchange(
+    platform: ConnectablePlatform,
+    request: { app: PlatformApp; code: string; callback_url: string; verifier: string | null },
+  ): Promise<ConnectedLogin | PlatformProblem>
+  grantedScopes(
+    platform: ConnectablePlatform,
+    login: Record<string, string>,
+  ): Promise<{ scopes: string[] | null } | PlatformProblem>
+  /** The same login for longer. */
+  renew(
+    platform: ConnectablePlatform,
+    request: { app: PlatformApp; login: Record<string, string> },
+  ): Promise<Pick<ConnectedLogin, 'login' | 'expires_at'> | PlatformProblem>
+  canRevoke(platform: ConnectablePlatform): boolean
+  /** Takes the consent back at the platform; null: done. */
+  revoke(
+    platform: ConnectablePlatform,
+    request: { app: PlatformApp; login: Record<string, string> },
+  ): Promise<PlatformProblem | null>
 }
 
 /** The filled cells of a tab, and the sizes of all tabs. */

@@ -43,6 +43,10 @@ const noNames: Record<string, string> = {
   'POST /api/ad/gs_sheet/ spreadsheet_url': 'read for its id alone',
   'POST /api/public-account/ login.key': 'a login: sealed, never shown',
   'PATCH /api/public-account/:id/ login.key': 'a login: sealed, never shown',
+  'POST /api/public-account/connect/finish/ state': 'looked up by its hash',
+  'POST /api/public-account/connect/finish/ nonce': 'compared by its hash',
+  'POST /api/public-account/connect/finish/ code': 'sent to the platform as it is',
+  'POST /api/public-account/connect/finish/ error': 'compared with known errors',
 }
 
 function ofReports(route: string) {

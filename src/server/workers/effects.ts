@@ -71,7 +71,6 @@ const hostsOf = (config: Config): Hosts => ({
   google_data_manager: config.google_data_manager_base_url,
   google_token: config.google_token_url,
   google_consent: config.google_consent_url,
-  google_drive: config.google_drive_base_url,
   ga4_data: config.ga4_data_base_url,
   ga4_admin: config.ga4_admin_base_url,
   ua: config.ua_base_url,

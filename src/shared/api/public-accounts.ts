@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { services } from '#shared/connect.ts'
 import { platforms, type Platform } from '#shared/platforms.ts'
 import { Id, Instant, listOf, listQuery } from './list.ts'
 import { name } from './names.ts'
@@ -10,6 +11,11 @@ export const PublicAccount = z.object({
   id: Id,
   platform: PlatformName,
   name: z.string(),
+  /** oauth: a person agreed at the platform; keys: they were entered. */
+  kind: z.enum(['oauth', 'keys']),
+  /** Who agreed, as the platform calls them; null where it does not say. */
+  person_name: z.string().nullable(),
+  connected_at: Instant.nullable(),
   /** Which fields of the login are filled in. */
   login_fields: z.array(z.string()),
   /** When the login expires at the platform, as entered by a person. */
@@ -77,10 +83,26 @@ export const DeletePublicAccountReply = z.object({ accounts: z.number().int() })
 
 const Names = z.object({ en: z.string(), 'zh-TW': z.string() })
 
-/** The fields of a login to a platform. */
+/** The fields of a login to a platform, and the agency's app there. */
 export const PublicAccountPlatform = z.object({
   platform: PlatformName,
   names: Names,
+  /** oauth: people can be sent there to agree; keys can be entered for any. */
+  kind: z.enum(['oauth', 'keys']),
+  /** What a connected login can be used for, and the scopes that are asked for. */
+  services: z.array(z.object({ service: z.enum(services), scopes: z.array(z.string()) })),
+  client_id: z.string().nullable(),
+  has_client_secret: z.boolean(),
+  /** Meta: a configuration of Login for Business. */
+  config_id: z.string().nullable(),
+  /** Google. */
+  has_developer_token: z.boolean(),
+  /** To be entered at the platform; null where nobody is sent. */
+  callback_url: z.string().nullable(),
+  /** The app is set up: people can be sent. */
+  ready: z.boolean(),
+  /** Of the app; 0: there is none yet. */
+  version: z.number().int(),
   fields: z.array(
     z.object({
       field: z.string(),

@@ -20,6 +20,8 @@ const Tokens = z.object({
   access_token: AccessToken,
   refresh_token: z.string().min(1).optional(),
   scope: z.string().optional(),
+  /** Google: who agreed (OpenID Connect). */
+  id_token: z.string().optional(),
 })
 export type Tokens = z.infer<typeof Tokens>
 

@@ -1,10 +1,11 @@
+import { decodeJwt } from 'jose'
 import { z } from 'zod'
-import { PlatformFailure, type ConnectorContext } from '#server/connectors/connector.ts'
+import { PlatformFailure } from '#server/connectors/connector.ts'
 import type { OAuthConnector, StoredLogin } from '#server/connectors/oauth.ts'
 import { callPlatform, refused, strayResponse, type Outcome } from './client.ts'
 import { CONNECT_LIMITS, consentAddress, exchangeCode } from './code-exchange.ts'
 import { final } from './failures.ts'
-import { json, parseWith, type HttpResponse } from './http.ts'
+import { json, type HttpResponse } from './http.ts'
 import { GoogleLogin } from './google-token.ts'
 
 /**
@@ -18,7 +19,7 @@ export const googleConnect: OAuthConnector = {
       client_id: app.client_id,
       redirect_uri: callback_url,
       response_type: 'code',
-      scope: scopes.join(' '),
+      scope: [...IDENTITY, ...scopes].join(' '),
       state,
       // Without consent Google gives a refresh token the first time only, and people connect again.
       access_type: 'offline',
@@ -42,12 +43,11 @@ export const googleConnect: OAuthConnector = {
     )
     if (tokens.refresh_token === undefined)
       throw new PlatformFailure('connect_failed', { platform_message: 'no refresh token was given' })
-    const scopes = scopesIn(tokens)
     return {
       login: { client_id, client_secret, refresh_token: tokens.refresh_token },
       expires_at: null,
-      scopes,
-      person: scopes.some(scope => TELLS_WHO.test(scope)) ? await personOf(tokens, context) : null,
+      scopes: scopesIn(tokens),
+      person: personIn(tokens.id_token, client_id),
     }
   },
   async grantedScopes(stored, context) {
@@ -73,7 +73,12 @@ export const googleConnect: OAuthConnector = {
   },
 }
 
-const scopesIn = ({ scope = '' }: { scope?: string | undefined }) => scope.split(' ').filter(Boolean)
+/** Beside those of the services: they tell who agreed. Google answers with other names for them. */
+const IDENTITY = ['openid', 'email'] as const
+const isIdentity = (scope: string) => /^(openid|email|profile)$|\/auth\/userinfo\./.test(scope)
+
+const scopesIn = ({ scope = '' }: { scope?: string | undefined }) =>
+  scope.split(' ').filter(each => each !== '' && !isIdentity(each))
 
 /** null for a service account: nobody has consented to it. */
 function consentIn(stored: StoredLogin) {
@@ -81,29 +86,20 @@ function consentIn(stored: StoredLogin) {
   return 'refresh_token' in login ? login : null
 }
 
-/** Drive says whose token it is to any scope of its own. */
-const TELLS_WHO = /\/auth\/drive\b/
-const About = z.object({ user: z.object({ emailAddress: z.email(), displayName: z.string().nullish() }) })
+const Claims = z.object({ aud: z.string(), sub: z.string().min(1), email: z.email().nullish() })
 
-/** null where Drive is not switched on in the agency's project: the login is good all the same. */
-async function personOf({ access_token }: { access_token: string }, context: ConnectorContext) {
+/**
+ * Who agreed: a stable number, and the address. It comes from Google over the connection on which the tokens
+ * come, so its signature says nothing more. null where it is of another app or cannot be read: the login is
+ * good all the same.
+ */
+function personIn(token: string | undefined, clientId: string) {
+  if (token === undefined) return null
   try {
-    const body = await callPlatform(
-      {
-        url: `${context.hosts.google_drive}/drive/v3/about?fields=user(emailAddress,displayName)`,
-        init: () => ({ headers: { authorization: `Bearer ${access_token}` } }),
-        quotaKeys: [],
-        outcomeOf: response =>
-          response.status === 200 ? { value: json(response) } : strayResponse(response, 'about'),
-        limits: CONNECT_LIMITS,
-      },
-      context,
-    )
-    const { user } = parseWith(About, body, 'about')
-    return { id: user.emailAddress, name: user.displayName ?? null }
-  } catch (error) {
-    if (error instanceof PlatformFailure) return null
-    throw error
+    const { aud, sub, email = null } = Claims.parse(decodeJwt(token))
+    return aud === clientId ? { id: sub, name: email, email } : null
+  } catch {
+    return null
   }
 }
 

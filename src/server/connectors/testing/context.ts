@@ -32,7 +32,6 @@ export const sandboxHosts = (origin: string): Hosts => ({
   google_data_manager: origin,
   google_token: `${origin}/token`,
   google_consent: `${origin}/o/oauth2/v2/auth`,
-  google_drive: origin,
   ga4_data: origin,
   ga4_admin: origin,
   ua: origin,

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Channel, PlatformDimension } from '#shared/channels/catalogue.ts'
+import type { ConnectablePlatform, LoginKind, Service } from '#shared/connect.ts'
 import type { Platform, Provider } from '#shared/platforms.ts'
 import type { GeneratedJson } from './json.ts'
 
@@ -17,6 +18,50 @@ export interface PublicAccountTable {
   created_by: number | null
   created_at: Generated<Date>
   last_modified_at: Generated<Date>
+  kind: Generated<LoginKind>
+  person_id: Generated<string | null>
+  person_name: Generated<string | null>
+  person_email: Generated<string | null>
+  connected_by: Generated<number | null>
+  connected_at: Generated<Date | null>
+}
+
+export interface PlatformAppTable {
+  platform: ConnectablePlatform
+  client_id: string | null
+  client_secret: Uint8Array | null
+  config_id: string | null
+  developer_token: Uint8Array | null
+  version: Generated<number>
+  last_modified_at: Generated<Date>
+}
+
+export interface PublicAccountServiceTable {
+  id: Generated<number>
+  public_account: number
+  service: Service
+  enabled: boolean
+}
+
+export interface PublicAccountPermissionTable {
+  public_account: number
+  service: Service
+  scope: string
+  granted: boolean | null
+  checked_at: Date
+}
+
+export interface ConnectStateTable {
+  hash: Uint8Array
+  nonce_hash: Uint8Array
+  user_id: number
+  platform: ConnectablePlatform
+  services: Service[]
+  public_account: number | null
+  verifier: Uint8Array | null
+  pending: Uint8Array | null
+  expires_at: Date
+  used_at: Date | null
 }
 
 export interface AdAccountTable {

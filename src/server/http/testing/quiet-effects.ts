@@ -9,6 +9,8 @@ import { createHashing } from '#server/resources/session/hashing.ts'
 import { createVault } from '#server/vault.ts'
 import { generousLimits } from './request-limits.ts'
 
+const AWAY = { code: 'platform_unavailable', message: null, retry_after_ms: null } as const
+
 /**
  * The effects of a server in a test or a measurement: no spreadsheet service, so that everything is as if not
  * shared; no platform, so that none responds. Tests of either pass one.
@@ -47,6 +49,15 @@ export function quietEffects(key: Uint8Array = randomBytes(32)): Effects {
     platforms: {
       test: async () => ({ result: 'credential_missing' }),
       importAccounts: async () => ({ code: 'credential_missing', retry_after_ms: null }),
+      countAccounts: async () => ({ code: 'credential_missing' }),
+    },
+    connections: {
+      begin: () => ({ url: 'https://platform.test/consent', verifier: null }),
+      exchange: async () => AWAY,
+      grantedScopes: async () => AWAY,
+      renew: async () => AWAY,
+      canRevoke: () => true,
+      revoke: async () => AWAY,
     },
     vault: createVault([Buffer.from(key)]),
     platformNames: async () => null,

@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { isAuditAction } from '#shared/audit.ts'
+import { PublicAccountPlatform } from '#shared/api/public-accounts.ts'
+import { scopesOf } from '#shared/connect.ts'
 import { fbMetrics } from '#shared/channels/fb-metrics.ts'
 import { routes } from '#server/app.ts'
 import { testApi, type ApiResponse, type Client } from '#server/http/testing/api.ts'
@@ -37,6 +39,9 @@ interface Does {
 }
 type Entry = Does | { because: string } | { tested_in: string; action: string }
 
+/** The states of people who were sent to a platform. */
+const sentTo: string[] = []
+const scopes = scopesOf('google', ['spreadsheets'])
 const service = await testService()
 const api = await testApi({
   effects: {
@@ -45,9 +50,21 @@ const api = await testApi({
       ga4Audiences: async () => ({ audiences: [], code: null }),
       access: async () => ({ result: 'ok', business: null, fix_url: null }),
     },
+    connections: {
+      begin: (_platform, { state }) => {
+        sentTo.push(state)
+        return { url: 'https://platform.test/', verifier: null }
+      },
+      exchange: async () => ({ login: { refresh_token: 'r' }, expires_at: null, scopes, person: null }),
+      grantedScopes: async () => ({ scopes }),
+      renew: async () => ({ login: {}, expires_at: null }),
+      canRevoke: () => true,
+      revoke: async () => null,
+    },
     platforms: {
       test: async () => ({ result: 'ok', accounts: 1 }),
       importAccounts: async () => ({ accounts: 1, new: 1 }),
+      countAccounts: async () => ({ total: 1, new: 1 }),
     },
   },
 })
@@ -86,6 +103,29 @@ const execute = async () => {
 }
 const login = { platform: 'meta', name: 'A login', login: { access_token: 'a-token-of-meta' } }
 const publicAccount = async () => id(await boss.post('/api/public-account/', login))
+const withKeeper = (public_account: number) =>
+  boss.post('/api/public-account-user/', { public_account, user: friend.user.id })
+const setUpApp = async (platform: 'meta' | 'google') => {
+  const { body } = await boss.get('/api/public-account-platform/')
+  const found = PublicAccountPlatform.array()
+    .parse(body)
+    .find(each => each.platform === platform)
+  const changes = { version: found?.version, client_id: '460133700014200', client_secret: 'a-secret' }
+  return await boss.patch(`/api/public-account-platform/${platform}/`, changes)
+}
+const connected = async () => {
+  await setUpApp('google')
+  const begun = await boss.post('/api/public-account/connect/', {
+    platform: 'google',
+    services: ['spreadsheets'],
+  })
+  const { nonce } = Object(begun.body)
+  return await boss.post('/api/public-account/connect/finish/', {
+    state: sentTo.at(-1),
+    nonce,
+    code: 'a-code',
+  })
+}
 const bookOf = async (client: Client) => {
   const response = await client.post('/api/sheets/', { title: 'Book' })
   return { response, id: String(Object(response.body).id) }
@@ -981,6 +1021,61 @@ const entries: Record<string, Entry> = {
     async does() {
       const of = await publicAccount()
       return { id: of, response: await boss.delete(`/api/public-account/${of}/`) }
+    },
+  },
+  'PATCH /api/public-account-platform/:platform/': {
+    action: 'connection.change',
+    async does() {
+      const response = await setUpApp('meta')
+      return { id: 'meta', response, detail: { fields: ['client_id', 'client_secret'] } }
+    },
+  },
+  'POST /api/public-account/connect/': { because: 'stores nothing but that somebody is at the platform' },
+  'POST /api/public-account/connect/finish/': {
+    action: 'connection.connect',
+    async does() {
+      const response = await connected()
+      const detail = { platform: 'google', services: ['spreadsheets'], again: false }
+      return { id: Object(response.body).login.id, response, detail }
+    },
+  },
+  'POST /api/public-account/:id/disconnect/': {
+    action: 'connection.disconnect',
+    async does() {
+      const { id: of } = Object((await connected()).body).login
+      return { id: of, response: await boss.post(`/api/public-account/${of}/disconnect/`) }
+    },
+  },
+  'PATCH /api/public-account-service/:id/': {
+    action: 'connection.change',
+    async does() {
+      const { login: of, services } = Object((await connected()).body)
+      const path = `/api/public-account-service/${services[0].id}/`
+      const detail = { service: 'spreadsheets', enabled: false }
+      return { id: of.id, response: await boss.patch(path, { enabled: false }), detail }
+    },
+  },
+  'POST /api/public-account-permission/check/': {
+    action: 'connection.change',
+    async does() {
+      const { id: of } = Object((await connected()).body).login
+      const response = await boss.post('/api/public-account-permission/check/', { public_account: of })
+      return { id: of, response, detail: { checked: true } }
+    },
+  },
+  'POST /api/public-account-user/': {
+    action: 'connection.change',
+    async does() {
+      const of = await publicAccount()
+      return { id: of, response: await withKeeper(of), detail: { added_keeper: friend.user.id } }
+    },
+  },
+  'DELETE /api/public-account-user/:id/': {
+    action: 'connection.change',
+    async does() {
+      const of = await publicAccount()
+      const response = await boss.delete(`/api/public-account-user/${id(await withKeeper(of))}/`)
+      return { id: of, response, detail: { removed_keeper: friend.user.id } }
     },
   },
   'POST /api/public-account/:id/test/': {

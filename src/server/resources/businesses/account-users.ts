@@ -40,7 +40,8 @@ export const sourceOfLogin =
       provider: 'meta'
       public_account: number
       external_id: string
+      service: 'businesses'
     }) => Promise<Source | null>
   }): SourceOfLogin =>
   login =>
-    worker.sourceOf({ provider: 'meta', public_account: login, external_id: '' })
+    worker.sourceOf({ provider: 'meta', public_account: login, external_id: '', service: 'businesses' })

@@ -17,6 +17,7 @@ it('notifies the owner of a schedule that has ended, once, however many schedule
       isReady: () => true,
       testLogins: async () => 0,
       sweepErasures: async () => 0,
+      renewLogins: async () => 0,
       audit_days: 730,
       time_zone: 'Asia/Taipei',
       log,

@@ -6,6 +6,7 @@ import { SealBroken, type Vault } from '#server/vault.ts'
 import {
   findSealedLogin,
   insertWithoutLogin,
+  replaceRenewed,
   replaceSealed,
   sealedLogins,
   updateLogin,
@@ -52,6 +53,24 @@ export async function replaceLogin(
     last_modified_at: new Date(),
   })
 }
+
+/** The same login for longer: what is known of it stays. Returns the number of rows. */
+export const renewLogin = (
+  trx: Trx,
+  vault: Vault,
+  {
+    id,
+    sealed,
+    platform,
+    login,
+    expires_at,
+  }: { id: number; sealed: Uint8Array; platform: Platform; login: Login; expires_at: Date | null },
+): Promise<number> =>
+  replaceRenewed(
+    trx,
+    { id, sealed },
+    { login: vault.seal(JSON.stringify(login), contextOf({ id, platform })), expires_at },
+  )
 
 /** The content of a shared login; null when there is no such login any more. Throws SealBroken. */
 export async function openLogin(

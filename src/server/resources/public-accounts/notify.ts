@@ -3,10 +3,11 @@ import type { Trx } from '#server/db/transaction.ts'
 import { errorFacts, isErrorCode } from '#shared/errors.ts'
 import type { NoticeKind } from '#shared/notices.ts'
 import { findSuperusers, insertNotices } from '#server/resources/notifications/queries.ts'
+import { keepersOf } from './connection-queries.ts'
 import { setFailingSince, claimExpiring, updateTest } from './queries.ts'
 
 /**
- * Stores the result of a test, and notifies superusers when a login stops working and when it works again,
+ * Stores the result of a test, and notifies superusers and its keepers when a login stops working and when it works again,
  * each once.
  */
 export async function saveTest(
@@ -20,10 +21,10 @@ export async function saveTest(
   const facts = { login: login.name, platform: login.platform }
   if (test_result === 'ok' && login.failing_since !== null) {
     await setFailingSince(trx, login.id, null)
-    await notifySuperusers(trx, { kind: 'login_recovered', code: null, detail: facts }, tested_at)
+    await notify(trx, login.id, { kind: 'login_recovered', code: null, detail: facts, at: tested_at })
   } else if (isLasting(test_result) && login.failing_since === null) {
     await setFailingSince(trx, login.id, tested_at)
-    await notifySuperusers(trx, { kind: 'login_failed', code: test_result, detail: facts }, tested_at)
+    await notify(trx, login.id, { kind: 'login_failed', code: test_result, detail: facts, at: tested_at })
   }
 }
 
@@ -32,28 +33,25 @@ const isLasting = (result: string) => isErrorCode(result) && !errorFacts(result)
 
 const NOTIFY_BEFORE_MS = 7 * 24 * 3600_000
 
-/** Notifies superusers of the logins that expire within a week, each once. */
+/** Notifies superusers and keepers of the logins that expire within a week, each once. */
 export async function notifyOfExpiry(trx: Trx, now: Date): Promise<void> {
   const expiring = await claimExpiring(trx, { now, before: new Date(now.getTime() + NOTIFY_BEFORE_MS) })
-  for (const { name, platform, expires_at } of expiring) {
+  for (const { id, name, platform, expires_at } of expiring) {
     const expires_on = expires_at?.toISOString().slice(0, 10) ?? ''
-    await notifySuperusers(
-      trx,
-      { kind: 'login_expires', code: null, detail: { login: name, platform, expires_on } },
-      now,
-    )
+    const detail = { login: name, platform, expires_on }
+    await notify(trx, id, { kind: 'login_expires', code: null, detail, at: now })
   }
 }
 
-async function notifySuperusers(
+async function notify(
   trx: Trx,
-  notice: { kind: NoticeKind; code: string | null; detail: NoticeDetail },
-  at: Date,
+  id: number,
+  { at, ...notice }: { kind: NoticeKind; code: string | null; detail: NoticeDetail; at: Date },
 ) {
-  const people = await findSuperusers(trx)
+  const people = new Set([...(await findSuperusers(trx)), ...(await keepersOf(trx, id))])
   await insertNotices(
     trx,
-    people.map(user_id => ({ ...notice, user_id })),
+    [...people].map(user_id => ({ ...notice, user_id })),
     at,
   )
 }

@@ -4,6 +4,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import type { PlatformEffects } from '#server/http/effects.ts'
 import { discoverAccounts, firstAccounts, type PlatformAccess } from '#server/resources/ad-accounts/import.ts'
 import type { Vault } from '#server/vault.ts'
+import { countNew } from './connection-queries.ts'
 import { holdPublicAccount } from './queries.ts'
 import { createSources } from './sources.ts'
 import { saveAccounts } from '#server/resources/ad-accounts/queries.ts'
@@ -17,6 +18,16 @@ export const platformEffects = (vault: Vault, platforms: PlatformAccess): Platfo
     } catch (error) {
       if (!(error instanceof PlatformFailure)) throw error
       return { result: error.code, ...(error.platform_message && { message: error.platform_message }) }
+    }
+  },
+  async countAccounts(db, id) {
+    try {
+      const source = await sourceOf(db, vault, id)
+      const accounts = await discoverAccounts(source, platforms)
+      return { total: accounts.length, new: await countNew(db, accounts) }
+    } catch (error) {
+      if (!(error instanceof PlatformFailure)) throw error
+      return { code: error.code }
     }
   },
   async importAccounts(db, public_account, now) {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '#server/db/transaction.ts'
 import type { PublicAccountQuery } from '#shared/api/public-accounts.ts'
+import type { LoginKind } from '#shared/connect.ts'
 import { platforms, type Platform } from '#shared/platforms.ts'
 import type { Db } from '#server/db/connect.ts'
 import { personName } from '#server/db/person-name.ts'
@@ -12,6 +13,10 @@ export interface PublicAccountRow {
   id: number
   platform: Platform
   name: string
+  kind: LoginKind
+  person_id: string | null
+  person_name: string | null
+  connected_at: Date | null
   login_fields: string[]
   expires_at: Date | null
   tested_at: Date | null
@@ -32,6 +37,10 @@ const described = (db: Db) =>
       'public_account.id',
       'platform',
       'name',
+      'kind',
+      'person_id',
+      'person_name',
+      'connected_at',
       'login_fields',
       'expires_at',
       'tested_at',
@@ -159,7 +168,7 @@ export async function claimExpiring(trx: Trx, { now, before }: { now: Date; befo
     .where('expires_at', '>', now)
     .where('expires_at', '<', before)
     .where('expiry_notified_at', 'is distinct from', sql.ref<Date>('expires_at'))
-    .returning(['name', 'platform', 'expires_at'])
+    .returning(['id', 'name', 'platform', 'expires_at'])
     .execute()
 }
 

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { IdPath } from '#shared/api/list.ts'
 import {
   CreatePublicAccount,
@@ -6,13 +5,11 @@ import {
   ImportReply,
   PublicAccount,
   PublicAccountList,
-  PublicAccountPlatform,
   PublicAccountQuery,
   TestReply,
   UpdatePublicAccount,
 } from '#shared/api/public-accounts.ts'
-import { platformFacts, type Platform } from '#shared/platforms.ts'
-import { sources } from '#server/connectors/all.ts'
+import type { Platform } from '#shared/platforms.ts'
 import type { Db } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { pageOf } from '#server/http/list.ts'
@@ -21,15 +18,13 @@ import { route } from '#server/http/route.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
 import { publicAccountsCsv } from './csv.ts'
 import { insertLogin, replaceLogin, type Login } from './logins.ts'
-import {
-  deletePublicAccount,
-  findPublicAccount,
-  listPublicAccounts,
-  updatePublicAccount,
-  type PublicAccountRow,
-} from './queries.ts'
+import { deletePublicAccount, findPublicAccount, listPublicAccounts, updatePublicAccount } from './queries.ts'
 import { whyNotLogin } from './rules.ts'
 import { saveTest } from './notify.ts'
+import { connectRoutes } from './connect-routes.ts'
+import { connectionRoutes } from './connection-routes.ts'
+import { platformRoutes } from './platform-routes.ts'
+import { presentAccount } from './present.ts'
 
 const PATH = '/api/public-account/'
 
@@ -40,7 +35,7 @@ const list = route('GET', PATH, {
   reply: PublicAccountList,
   async run({ query, db, request }) {
     const { count, rows } = await listPublicAccounts(db, query)
-    return pageOf(request.url, query, { count, results: rows.map(present) })
+    return pageOf(request.url, query, { count, results: rows.map(presentAccount) })
   },
   csv: async ({ query, db }) => publicAccountsCsv(db, query),
 })
@@ -51,7 +46,7 @@ const read = route('GET', `${PATH}:id/`, {
   params: IdPath,
   reply: PublicAccount,
   async run({ params, db }) {
-    return present(await find(db, params.id))
+    return presentAccount(await find(db, params.id))
   },
 })
 
@@ -71,7 +66,7 @@ const create = route('POST', PATH, {
       expires_at: expires_at === null ? null : new Date(expires_at),
     })
     await noteAction(db, { actor: user.id, action: 'create', id, detail: { platform, name }, now })
-    return present(await find(db, id))
+    return presentAccount(await find(db, id))
   },
 })
 
@@ -83,7 +78,9 @@ const update = route('PATCH', `${PATH}:id/`, {
   reply: PublicAccount,
   async run({ params: { id }, body, user, db, now, effects }) {
     const { name, login } = body
-    const { platform, name: name_before } = await find(db, id)
+    const { platform, name: name_before, kind } = await find(db, id)
+    // What a person has agreed to is agreed to again, and ends when the platform says.
+    if (kind === 'oauth' && login) throw refuse('invalid', { fields: { login: ['field_not_available'] } })
     if (login) {
       refuseNoLogin(platform, login)
       await replaceLogin(db, effects.vault, { id, platform, login })
@@ -97,7 +94,7 @@ const update = route('PATCH', `${PATH}:id/`, {
     })
     const detail = { platform, name: name_before, fields: Object.keys(body) }
     await noteAction(db, { actor: user.id, action: 'change', id, detail, now })
-    return present(await find(db, id))
+    return presentAccount(await find(db, id))
   },
 })
 
@@ -161,28 +158,6 @@ const importAll = route('POST', `${PATH}:id/import-accounts/`, {
   },
 })
 
-const listPlatforms = route('GET', '/api/public-account-platform/', {
-  summary: 'List the platforms that can be connected, with the fields of their logins.',
-  level: 'superuser',
-  reply: z.array(PublicAccountPlatform),
-  async run() {
-    return (Object.keys(sources) as Platform[]).map(platform => {
-      const { names, fields, needs } = platformFacts(platform)
-      return {
-        platform,
-        names,
-        fields: Object.entries(fields).map(([field, facts]) => ({
-          field,
-          names: facts.names,
-          secret: facts.secret,
-          long: facts.long ?? false,
-        })),
-        needs: needs.map(set => [...set]),
-      }
-    })
-  },
-})
-
 async function find(db: Db, id: number) {
   const account = await findPublicAccount(db, id)
   if (!account) throw refuse('not_found')
@@ -218,20 +193,15 @@ async function noteAction(
   )
 }
 
-/** Field by field, so that a new column is never exposed by accident. */
-const present = (account: PublicAccountRow) => ({
-  id: account.id,
-  platform: account.platform,
-  name: account.name,
-  login_fields: account.login_fields,
-  expires_at: account.expires_at?.toISOString() ?? null,
-  tested_at: account.tested_at?.toISOString() ?? null,
-  test_result: account.test_result,
-  accounts: account.accounts,
-  created_by: account.created_by,
-  created_by_name: account.created_by_name,
-  created_at: account.created_at.toISOString(),
-  last_modified_at: account.last_modified_at.toISOString(),
-})
-
-export const publicAccountsRoutes = [list, read, create, update, remove, test, importAll, listPlatforms]
+export const publicAccountsRoutes = [
+  list,
+  read,
+  create,
+  update,
+  remove,
+  test,
+  importAll,
+  ...platformRoutes,
+  ...connectRoutes,
+  ...connectionRoutes,
+]

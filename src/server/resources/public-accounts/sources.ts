@@ -1,3 +1,4 @@
+import type { Service } from '#shared/connect.ts'
 import { providers, type Platform, type Provider } from '#shared/platforms.ts'
 import { audienceSources, sources, type AudienceSettings } from '#server/connectors/all.ts'
 import type { AudienceSource } from '#server/connectors/audience.ts'
@@ -6,15 +7,20 @@ import { uaSource } from '#server/connectors/universal-analytics/report.ts'
 import type { Db } from '#server/db/connect.ts'
 import { SealBroken, type Vault } from '#server/vault.ts'
 import { archiveReader } from '#server/resources/ua-archive/queries.ts'
+import { isEnabledFor } from './login-queries.ts'
 import { openLogin, type Login } from './logins.ts'
 
 /** Finds the platform of an account, with the login that reaches it. */
 export interface Sources {
-  /** null: the platform is not connected. */
-  of(account: { provider: Provider; public_account: number | null }): Promise<Source | null>
+  /** null: the platform is not connected, or its login not used for the service; by default that is reports. */
+  of(account: {
+    provider: Provider
+    public_account: number | null
+    service?: Service
+  }): Promise<Source | null>
   /**
    * The same for audiences; null: the platform takes none. Throws PlatformFailure, also when it is not
-   * connected.
+   * connected, or its login not used for them.
    */
   audiencesOf(account: { provider: Provider; public_account: number | null }): Promise<AudienceSource | null>
   /**
@@ -22,6 +28,10 @@ export interface Sources {
    * credential_unreadable, credential_expired.
    */
   ofLogin(public_account: number): Promise<{ platform: Platform; source: Source } | null>
+  /**
+   * Whether a login is used for something; null is the one of the environment, which is used for everything.
+   */
+  enabledFor(public_account: number | null, service: Service): Promise<boolean>
   /** The platforms connected by the environment, without a shared login. */
   ofEnvironment(platform: Platform): Source | null
 }
@@ -50,6 +60,10 @@ export function createSources(
     const source = saved && bindSaved(saved)
     return source && { platform: saved.platform, source }
   }
+  const enabledFor = async (id: number | null, service: Service) =>
+    id === null || (await isEnabledFor(db, id, service))
+  const usedFor = async (id: number, service: Service) =>
+    (await enabledFor(id, service)) ? ((await ofLogin(id))?.source ?? null) : null
   return {
     ofEnvironment,
     ofLogin,
@@ -57,14 +71,15 @@ export function createSources(
       const { platform } = providers[provider]
       const bindAudiences = audienceSources[platform]
       if (!bindAudiences) return null
-      const login = await loginOf(platform, public_account)
+      const isEnabled = await enabledFor(public_account, 'audiences')
+      const login = isEnabled && (await loginOf(platform, public_account))
       if (!login) throw new PlatformFailure('credential_missing')
       return orExpired(() => bindAudiences(login, audiences))
     },
-    async of({ provider, public_account }) {
+    enabledFor,
+    async of({ provider, public_account: id, service = 'reporting' }) {
       const { platform } = providers[provider]
-      const wire =
-        public_account === null ? ofEnvironment(platform) : ((await ofLogin(public_account))?.source ?? null)
+      const wire = id === null ? ofEnvironment(platform) : await usedFor(id, service)
       return platform === 'universal_analytics' ? uaSource(wire, archiveReader(db)) : wire
     },
   }

@@ -1,3 +1,4 @@
+import type { Service } from '#shared/connect.ts'
 import type { BlockOutcome, BlockProgress } from '#shared/api/executions.ts'
 import { errorFacts } from '#shared/errors.ts'
 import { isSameZone } from '#shared/zone-names.ts'
@@ -21,9 +22,12 @@ export interface FetchEffects extends Pick<
   ConnectorContext,
   'fetch' | 'hosts' | 'tokens' | 'limiter' | 'now' | 'sleep' | 'signal'
 > {
-  /** The platform of an account, with the login that reaches it; null: it is not connected. */
+  /**
+   * The platform of an account, with the login that reaches it; null: it is not connected, or not used for the
+   * service, which is reporting unless another one is named.
+   */
   sourceOf: (
-    account: Pick<AccountFacts, 'provider' | 'public_account' | 'external_id'>,
+    account: Pick<AccountFacts, 'provider' | 'public_account' | 'external_id'> & { service?: Service },
   ) => Promise<Source | null>
   jobs: Jobs
   /** Left out: the rows are compared with the accounts' own totals, which are fetched, too. */

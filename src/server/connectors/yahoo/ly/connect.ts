@@ -31,7 +31,7 @@ export const lyConnect: OAuthConnector = {
     if (tokens.refresh_token === undefined)
       throw new PlatformFailure('connect_failed', { platform_message: 'no refresh token was given' })
     const login = { client_id, client_secret, refresh_token: tokens.refresh_token }
-    return { login, expires_at: idleEnd(context), scopes: [], person: await personOf(login, context) }
+    return { login, expires_at: idleEnd(context), scopes: null, person: await personOf(login, context) }
   },
   grantedScopes: async () => null,
   async renew(stored, _app, context) {

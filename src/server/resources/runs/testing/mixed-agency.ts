@@ -1,9 +1,9 @@
 import { beforeAll } from 'vitest'
 import type { Channel } from '#shared/channels/catalogue.ts'
-import type { Platform, Provider } from '#shared/platforms.ts'
+import type { Provider } from '#shared/platforms.ts'
 import { sources } from '#server/connectors/all.ts'
 import { testContext } from '#server/connectors/testing/context.ts'
-import { demoLogins } from '#server/demo/logins.ts'
+import { demoLogins, demoPlatforms } from '#server/demo/logins.ts'
 import { testAgency, type TestAgency } from './agency.ts'
 import { TEST_NOW } from './effects.ts'
 import { saveAccounts } from '#server/resources/ad-accounts/queries.ts'
@@ -32,10 +32,10 @@ export async function mixedAgency(): Promise<TestAgency & { found: FoundAccount[
 
 async function discover({ db, sandbox, advertiser }: TestAgency): Promise<FoundAccount[]> {
   const context = testContext(sandbox.base_url, TEST_NOW)
-  for (const [platform, sourceOf] of Object.entries(sources)) {
+  for (const platform of demoPlatforms) {
     // Its accounts exist already.
     if (platform === 'meta') continue
-    const pages = await Array.fromAsync(sourceOf(demoLogins[platform as Platform]).listAccounts(context))
+    const pages = await Array.fromAsync(sources[platform](demoLogins[platform]).listAccounts(context))
     await saveAccounts(db, pages.flat(), { public_account: null, now: new Date(TEST_NOW) })
   }
   await db.updateTable('ad_account').set({ advertiser }).execute()
