@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { takeFromAddress } from './client/came-back.ts'
 import { session } from './client/client.ts'
 import { startColorScheme } from './client/color-scheme.ts'
 import { meQuery } from './client/me.ts'
@@ -20,6 +21,7 @@ import { watchFocus } from './ui/last-focused.ts'
 // `z.config` without loading zod before the page that needs it.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
+takeFromAddress()
 startColorScheme()
 watchFocus()
 watchConnection()

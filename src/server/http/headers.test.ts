@@ -170,6 +170,14 @@ describe('the headers of every class of responses', () => {
     await response.body?.cancel()
   })
 
+  it('tell no site, not even this one, the address that a platform sends a person back to', async () => {
+    const page = async (path: string) =>
+      (await sendBytes(api.origin, request(`GET ${path}`, 'accept: text/html\r\n'))).headers
+    const policy = 'referrer-policy'
+    expect((await page('/oauth/callback?code=x&state=y'))[policy]).toBe('no-referrer')
+    expect((await page('/oauth/other?code=x'))[policy]).toBe('same-origin')
+  })
+
   it('have a policy without unsafe sources, with Trusted Types on pages', () => {
     expect(PAGE_POLICY + DATA_POLICY).not.toContain('unsafe-')
     expect(PAGE_POLICY).toContain("require-trusted-types-for 'script'")

@@ -39,10 +39,20 @@ export async function registerWeb(app: FastifyInstance, webDir: string | null): 
     })
   }
   app.setNotFoundHandler((request, reply) => {
-    if (pages !== null && wantsPage(request)) return sendPage(reply, pageFor(request, pages))
+    if (pages !== null && wantsPage(request)) {
+      if (addressOf(request) === CALLBACK_PATH) sayNothing(reply)
+      return sendPage(reply, pageFor(request, pages))
+    }
     return sendProblem(refuse('not_found'), request, reply)
   })
 }
+
+/** Its address holds a code, which nobody else may read, not even in requests for the page's own files. */
+const sayNothing = (reply: FastifyReply) => reply.header('referrer-policy', 'no-referrer')
+
+/** Where platforms send people back to. */
+const CALLBACK_PATH = '/oauth/callback'
+const addressOf = (request: FastifyRequest) => request.url.split('?')[0] ?? ''
 
 /** By address, `*` for any other behind the sign-in, and by language: the page itself. */
 type Pages = Record<string, Record<Language, string>>
@@ -78,7 +88,7 @@ function naming(page: string, files: readonly string[]): string {
 
 /** A visitor who is not signed in is about to be. */
 function pageFor(request: FastifyRequest, pages: Pages): string {
-  const [address = ''] = request.url.split('?')
+  const address = addressOf(request)
   const isSignedIn = SIGNED_IN.some(name => request.cookies[name])
   const entry = ENTRY_PAGES.includes(address) || isSignedIn ? address.replace(/(?<=.)\/$/, '') : '/sign-in'
   const language = languages.find(known => known === request.cookies[LANGUAGE_COOKIE]) ?? languages[0]
@@ -101,7 +111,7 @@ const isWorker = (path: string) => /[/\\]assets[/\\][\w-]+-worker-[\w-]{8,}\.js(
 
 function wantsPage(request: FastifyRequest): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false
-  const [path = ''] = request.url.split('?')
+  const path = addressOf(request)
   if (/^\/(api|users|healthz|readyz|metrics|assets)(\/|$)/.test(path)) return false
   // A file that does not exist: a page in its place would be cached or run as one.
   if (/\.\w+$/.test(path)) return false

@@ -14,6 +14,7 @@ export const innerPages = {
   sheet: () => import('#web/pages/sheets/sheet.tsx'),
   secondFactor: () => import('#web/pages/second-factor/required-page.tsx'),
   profile: () => import('#web/pages/profile/profile.tsx'),
+  connectCallback: () => import('#web/pages/public-accounts/connect-callback.tsx'),
   publicAccounts: () => import('#web/pages/public-accounts/public-accounts.tsx'),
   mailbox: () => import('#web/pages/mailbox/mailbox.tsx'),
   audiences: () => import('#web/pages/audiences/audiences.tsx'),

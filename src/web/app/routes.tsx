@@ -7,6 +7,7 @@ import {
   stripSearchParams,
 } from '@tanstack/react-router'
 import type { Reach } from '#shared/access.ts'
+import { CALLBACK_PATH } from '#web/client/came-back.ts'
 import { session } from '#web/client/client.ts'
 import { isNatural, type Raw } from '#web/client/search.ts'
 import type { en } from '#web/i18n/en.ts'
@@ -78,6 +79,15 @@ const secondFactor = createRoute({
     if (!me.second_factor_setup_required) throw redirect({ href: back })
   },
   component: page(pages => pages.secondFactor(), 'SecondFactorRequired'),
+  errorComponent: WholeCrash,
+})
+
+/** Where platforms send people back to: what they bring is not in the address any more. */
+const connectCallback = createRoute({
+  getParentRoute: () => root,
+  path: CALLBACK_PATH,
+  beforeLoad: ({ context }) => admit(context.queries, CALLBACK_PATH),
+  component: page(pages => pages.connectCallback(), 'ConnectCallback'),
   errorComponent: WholeCrash,
 })
 
@@ -214,7 +224,8 @@ const publicAccounts = createRoute({
   path: '/setting/public-account',
   validateSearch: searches.public_accounts,
   search: { middlewares: [stripSearchParams({ search: '', page: 1 })] },
-  staticData: { crumb: 'public_accounts', reach: 'superuser' },
+  // Keepers find theirs here, and nobody else anything.
+  staticData: { crumb: 'public_accounts', reach: 'staff' },
   component: page(pages => pages.publicAccounts(), 'PublicAccounts'),
 })
 
@@ -432,6 +443,7 @@ const tree = root.addChildren([
   expired,
   setPassword,
   secondFactor,
+  connectCallback,
   shell.addChildren([
     overview,
     reports.addChildren([

@@ -181,6 +181,7 @@ const names = new Set([
   '{{title}} · Sheetcast',
   'https://docs.google.com/spreadsheets/d/…',
   'Meta',
+  'Google',
   'Google Ads',
   'Yahoo DSP',
   'TikTok',

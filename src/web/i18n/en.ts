@@ -19,6 +19,7 @@ import { overview_later } from './en/overview-later.ts'
 import { palette } from './en/palette.ts'
 import { preview } from './en/preview.ts'
 import { profile } from './en/profile.ts'
+import { connections } from './en/connections.ts'
 import { public_accounts } from './en/public-accounts.ts'
 import { reports } from './en/reports.ts'
 import { runs } from './en/runs.ts'
@@ -57,6 +58,7 @@ export const en = {
   palette,
   preview,
   profile,
+  connections,
   public_accounts,
   reports,
   runs,

@@ -7,8 +7,8 @@ import { keepersOf } from './connection-queries.ts'
 import { setFailingSince, claimExpiring, updateTest } from './queries.ts'
 
 /**
- * Stores the result of a test, and notifies superusers and its keepers when a login stops working and when it works again,
- * each once.
+ * Stores the result of a test, and notifies superusers and the login's keepers when it stops working and when
+ * it works again, each once.
  */
 export async function saveTest(
   trx: Trx,

@@ -12,7 +12,7 @@ import { openLogin, type Login } from './logins.ts'
 
 /** Finds the platform of an account, with the login that reaches it. */
 export interface Sources {
-  /** null: the platform is not connected, or its login not used for the service; by default that is reports. */
+  /** null: the platform is not connected, or its login not used for the service: reports, by default. */
   of(account: {
     provider: Provider
     public_account: number | null

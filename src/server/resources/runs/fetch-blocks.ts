@@ -23,8 +23,8 @@ export interface FetchEffects extends Pick<
   'fetch' | 'hosts' | 'tokens' | 'limiter' | 'now' | 'sleep' | 'signal'
 > {
   /**
-   * The platform of an account, with the login that reaches it; null: it is not connected, or not used for the
-   * service, which is reporting unless another one is named.
+   * The platform of an account, with the login that reaches it; null: it is not connected, or not used for
+   * the service, which is reporting unless another one is named.
    */
   sourceOf: (
     account: Pick<AccountFacts, 'provider' | 'public_account' | 'external_id'> & { service?: Service },

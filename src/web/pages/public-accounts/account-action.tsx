@@ -10,28 +10,32 @@ import { TextField } from '#web/ui/text-field.tsx'
 import { useChange, usePlatforms, useRemove } from './data.ts'
 import { EMPTY_LOGIN, isWhole, loginOf } from './login-draft.ts'
 import { LoginFields } from './login-fields.tsx'
+import { LoginDrawer } from './login-drawer.tsx'
 import { LoginProblem } from './login-problem.tsx'
 
 /** The open action on a login. */
 export interface AccountAction {
-  kind: 'replace' | 'rename' | 'delete'
+  kind: 'details' | 'replace' | 'rename' | 'delete'
   account: PublicAccount
 }
 
 interface DialogProps {
   account: PublicAccount
+  onApps: () => void
   onClose: () => void
 }
 
 export function AccountActionDialog({
   action: { kind, account },
-  onClose,
-}: {
-  action: AccountAction
-  onClose: () => void
-}) {
-  const Dialog = { replace: ReplaceDialog, rename: RenameDialog, delete: DeleteDialog }[kind]
-  return <Dialog account={account} onClose={onClose} />
+  ...actions
+}: Omit<DialogProps, 'account'> & { action: AccountAction }) {
+  const Dialog = {
+    details: LoginDrawer,
+    replace: ReplaceDialog,
+    rename: RenameDialog,
+    delete: DeleteDialog,
+  }[kind]
+  return <Dialog account={account} {...actions} />
 }
 
 /** The whole login is entered anew: stored values cannot be shown, so none of them can be kept either. */

@@ -1,4 +1,11 @@
-import { IconCloudDownload, IconKey, IconPencil, IconPlugConnected, IconTrash } from '@tabler/icons-react'
+import {
+  IconCloudDownload,
+  IconInfoCircle,
+  IconKey,
+  IconPencil,
+  IconPlugConnected,
+  IconTrash,
+} from '@tabler/icons-react'
 import type { PublicAccount } from '#shared/api/public-accounts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ActionMenu } from '#web/ui/action-menu.tsx'
@@ -14,12 +21,19 @@ interface AccountMenuProps {
 /** The actions on a login. */
 export function AccountMenu({ account, onAsk, onAction }: AccountMenuProps) {
   const { t } = useTranslation('public_accounts')
+  const { t: more } = useTranslation('connections')
   const isBusy = useRequestState(account.id).pending !== null
   const action = (kind: AccountAction['kind']) => () => onAction({ kind, account })
   return (
     <ActionMenu
       label={t('actions_of', { name: account.name })}
       actions={[
+        {
+          key: 'details',
+          label: more('drawer.open'),
+          icon: IconInfoCircle,
+          onClick: action('details'),
+        },
         {
           key: 'test',
           label: t('action.test'),
@@ -34,7 +48,16 @@ export function AccountMenu({ account, onAsk, onAction }: AccountMenuProps) {
           disabled: isBusy,
           onClick: () => onAsk({ kind: 'import', account }),
         },
-        { key: 'replace', label: t('action.replace'), icon: IconKey, onClick: action('replace') },
+        ...(account.kind === 'keys'
+          ? [
+              {
+                key: 'replace',
+                label: t('action.replace'),
+                icon: IconKey,
+                onClick: action('replace'),
+              },
+            ]
+          : []),
         { key: 'rename', label: t('action.rename'), icon: IconPencil, onClick: action('rename') },
         {
           key: 'delete',
