@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { audiencesSearch } from './search.ts'
+import { audienceKinds, audienceStatuses, shareStates } from '#shared/audiences.ts'
+import { audiencesSearch, kinds, states, statuses } from './search.ts'
 
 describe('the address of the list of audiences', () => {
   it('has filters, order, the open audience and what of it', () => {
@@ -16,6 +17,10 @@ describe('the address of the list of audiences', () => {
       tab: 'shares',
     } as const
     expect(audiencesSearch(address)).toEqual(address)
+  })
+
+  it('knows every kind, status and state', () => {
+    expect([kinds, statuses, states]).toEqual([audienceKinds, audienceStatuses, shareStates])
   })
 
   it('has nothing else, and no part of an audience that is not open', () => {
