@@ -83,14 +83,11 @@ function outcomeOf(
     ? `${error.message}${error.field && ` (${error.field})`}`
     : `${call.path}: HTTP ${status}`
   const facts = redactedFacts(
-    { reason, words: words.replaceAll(HASH, '…'), code: reason, request_id: error?.request_id },
+    { reason, words, code: reason, request_id: error?.request_id },
     googleSecrets(io.login, token),
   )
   return refused(verdictOf(status, reason, words), facts)
 }
-
-/** Google has no reason to repeat what was sent; if it does, it is not stored. */
-const HASH = /[\da-f]{64}/gi
 
 function verdictOf(status: number, reason: string, message: string): Verdict {
   if (status === 403 && isAboutLogin({ reasons: [reason], message }))

@@ -8,8 +8,12 @@ const LONGEST = 1000
  */
 export function withoutSecrets(text: string, secrets: readonly (string | undefined)[]): string {
   const forms = secrets.flatMap(secret => (secret ? [secret, encodeURIComponent(secret)] : []))
-  return forms.reduce((redacted, form) => redacted.replaceAll(form, '…'), text).slice(0, LONGEST)
+  const redacted = forms.reduce((rest, form) => rest.replaceAll(form, '…'), text)
+  return redacted.replaceAll(HASHES, '…').slice(0, LONGEST)
 }
+
+/** People, where a platform repeats what was uploaded. */
+const HASHES = /[\da-f]{64}/gi
 
 /** Identifies a secret without revealing it: for keys of quotas and of stored tokens. */
 export const keyFingerprint = (secret: string) =>

@@ -142,15 +142,11 @@ function refusalOf(
   return refused({ ...verdict, wait_ms, is_guess: statedMs === 0 }, facts)
 }
 
-/** People, where Meta repeats what was uploaded. */
-const HASHES = /[0-9a-f]{64}/gi
-
 /** What internal people may read about a refusal: Meta's words without anything secret in them. */
 export function factsOf({ message, code, error_subcode, fbtrace_id }: MetaError, { login }: MetaIo) {
   const secrets = [login.access_token, login.app_secret, proofOf(login)['appsecret_proof']]
   const reason = `${code}${error_subcode === undefined ? '' : `/${error_subcode}`}`
-  const words = message.replaceAll(HASHES, '…')
-  return redactedFacts({ reason, words, code: reason, request_id: fbtrace_id }, secrets)
+  return redactedFacts({ reason, words: message, code: reason, request_id: fbtrace_id }, secrets)
 }
 
 function unexplained(response: HttpResponse, { heavy, path }: ApiCall): Outcome<unknown> {
