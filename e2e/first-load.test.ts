@@ -65,7 +65,7 @@ describe('a first load', () => {
     expect(load.style).toBeLessThan(25_000)
   })
 
-  it('takes at most 160 kB before the largest paint of the overview, the list of failures', async () => {
+  it('takes at most 162 kB before the largest paint of the overview, the list of failures', async () => {
     const load = await firstLoad(
       async page => {
         // Without toasts of anything that happens meanwhile.
@@ -78,16 +78,16 @@ describe('a first load', () => {
       { painted: FAILURE },
     )
     expect(load.largest).toContain(FAILURE)
-    // 159.0 kB: each failure has its own action, help is on every page, and customers and money have pages,
-    // entries of the menu and errors of their own (150.0 before).
-    expect(load.script_painted).toBeLessThan(160_000)
+    // 161.3 kB: each failure has its own action, help is on every page, and customers, money and audiences
+    // have pages, entries of the menu and errors of their own (150.0 before).
+    expect(load.script_painted).toBeLessThan(162_000)
     // After it come the bell, the stream of events, and the chart with its card.
     expect(load.script - load.script_painted).toBeGreaterThan(5000)
     expect(load.script).toBeLessThan(183_000)
     expect(load.style).toBeLessThan(25_000)
   })
 
-  it('takes at most 287 kB of script before the list is drawn, without the catalogues', async () => {
+  it('takes at most 290 kB of script before the list is drawn, without the catalogues', async () => {
     const load = await firstLoad(
       async page => {
         // Without toasts of anything that happens meanwhile.
@@ -98,7 +98,7 @@ describe('a first load', () => {
       { drawn: 'tbody tr' },
     )
     // Of which 26 are the texts of pages: 10 more than before the gallery, versions, help and customers.
-    expect(load.script_drawn, load.named_before).toBeLessThan(287_000)
+    expect(load.script_drawn, load.named_before).toBeLessThan(290_000)
     expect(load.style).toBeLessThan(26_000)
     expect(load.text).not.toContain(CATALOGUE)
     expect(load.unnamed).toEqual([])

@@ -37,7 +37,7 @@ const pages: Record<string, readonly string[]> = {
   '/bm-management': inner('pages/businesses/businesses.tsx'),
   '/ec-spend': inner('pages/ec-spend/ec-spend.tsx'),
   '/insight-setting': inner('pages/insight-settings/insight-settings.tsx'),
-  '/lta-audience/audience-list': inner('pages/audiences/audiences.tsx'),
+  '/lta-audience/audience-list': inner('pages/audiences/list-query.ts', 'pages/audiences/audiences.tsx'),
   '/mailbox': inner('pages/mailbox/mailbox.tsx'),
 }
 

@@ -12,6 +12,7 @@ import { isNatural, type Raw } from '#web/client/search.ts'
 import type { en } from '#web/i18n/en.ts'
 import { loadErrorTexts } from '#web/i18n/i18n.ts'
 import { NotFound } from '#web/pages/not-found.tsx'
+import { audiencesSearch } from '#web/pages/audiences/search.ts'
 import { overviewQuery } from '#web/pages/overview/overview-query.ts'
 import { reportListSearch } from '#web/pages/reports/search.ts'
 import { PageLoading } from '#web/ui/page-loading.tsx'
@@ -365,7 +366,13 @@ const audiences = createRoute({
   path: '/lta-audience/audience-list',
   validateSearch: searches.audiences,
   search: { middlewares: [stripSearchParams({ search: '', page: 1 })] },
-  staticData: { crumb: 'audience_lists' },
+  staticData: {
+    crumb: 'audience_lists',
+    async early(queries, search) {
+      const { prefetchAudiences } = await import('#web/pages/audiences/list-query.ts')
+      await prefetchAudiences(queries, audiencesSearch(search))
+    },
+  },
   component: businessPage(pages => pages.audiences(), 'Audiences'),
 })
 

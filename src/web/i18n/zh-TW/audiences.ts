@@ -250,7 +250,7 @@ export const audiences: TextsLike<typeof english> = {
     basis: '這些人如何表示同意',
     basis_hint: '例如：商店的電子報表單，2026-03 版條款',
     confirm: '我確認這些人已同意將其資料用於廣告。',
-    summary: '將以雜湊形式傳送 {{count}} 人。',
+    summary: '將以雜湊形式傳送 {{count}} 人',
     sending: '已傳送 {{sent}} / {{total}} 人',
     stay: '您可以關閉此視窗繼續工作，完成前請保持此分頁開啟。',
     waiting: '目前無法連線到伺服器，恢復後會自動繼續。',

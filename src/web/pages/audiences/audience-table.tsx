@@ -78,7 +78,7 @@ function useColumns(onOpen: (id: number) => void): Column<Audience>[] {
       key: 'last_upload',
       header: t('column.last_upload'),
       sort: 'last_upload',
-      room: 'plenty',
+      room: 'much',
       cell: ({ last_upload }) => (last_upload === null ? '–' : <RelativeTime at={last_upload.created_at} />),
     },
   ]

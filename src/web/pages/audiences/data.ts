@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type {
   Audience,
@@ -20,32 +20,14 @@ import { readAll } from '#web/client/list-pages.ts'
 import { useIsInternal, useMe } from '#web/client/me.ts'
 import type { Problem } from '#web/client/problem.ts'
 import { useReload } from '#web/client/use-reload.ts'
-import { useListPage } from '#web/pages/use-list-page.ts'
+import { audiencesQuery, PATH } from './list-query.ts'
 import type { AudiencesSearch } from './search.ts'
 
-export const PATH = '/api/lta/'
-export const PAGE_SIZE = 10
-export const DEFAULT_ORDERING = '-last_modified_at'
 /** While the platforms work on a share; no event announces what they say. */
 const AGAIN_MS = 5000
 
 export const useAudiences = (view: AudiencesSearch) =>
-  useListPage<AudienceList>({
-    key: ['audiences', 'list'],
-    path: PATH,
-    filters: filtersOf(view),
-    page: view.page,
-    size: PAGE_SIZE,
-  })
-
-/** What the list is filtered by, on every page. */
-export const filtersOf = ({
-  page: _page,
-  audience: _audience,
-  tab: _tab,
-  ordering = DEFAULT_ORDERING,
-  ...filters
-}: AudiencesSearch) => ({ ...filters, ordering })
+  useQuery<AudienceList, Problem>({ ...audiencesQuery(view), placeholderData: keepPreviousData })
 
 export const useAudience = (id: number) =>
   useQuery<Audience, Problem>({

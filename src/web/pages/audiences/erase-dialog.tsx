@@ -14,9 +14,9 @@ import { InlineAlert } from '#web/ui/inline-alert.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import styles from './audiences.module.css'
 import { CountryField } from './country-field.tsx'
-import { PATH } from './data.ts'
 import { ErasureOutcome } from './erasure-outcome.tsx'
 import { useHasher } from './hashing/use-hasher.ts'
+import { PATH } from './list-query.ts'
 
 interface EraseDialogProps {
   advertiser: number | null

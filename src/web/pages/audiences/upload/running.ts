@@ -2,9 +2,9 @@ import type { ShareAudienceReply } from '#shared/api/audiences.ts'
 import { client } from '#web/client/client.ts'
 import { asProblem, type ProblemCode } from '#web/client/problem.ts'
 import { createStore } from '#web/client/store.ts'
-import { PATH } from '#web/pages/audiences/data.ts'
 import { HashingProblem, type Hasher } from '#web/pages/audiences/hashing/messages.ts'
 import type { Envelope, FileReading } from '#web/pages/audiences/hashing/passes.ts'
+import { PATH } from '#web/pages/audiences/list-query.ts'
 import { sendUpload } from './send-upload.ts'
 
 /** An upload that goes on whatever page is open, for as long as the tab is. */

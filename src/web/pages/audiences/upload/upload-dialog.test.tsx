@@ -89,9 +89,9 @@ describe('an upload', () => {
       .toBe(false)
     await user.click(screen.getByRole('checkbox', { name: /Aurora Meta/ }))
     await user.click(button('Send'))
-    expect((await screen.findByText('1 people sent to Aurora VIP 2026', { selector: 'p' })).isConnected).toBe(
-      true,
-    )
+    expect(
+      (await screen.findByText('People sent to Aurora VIP 2026: 1', { selector: 'p' })).isConnected,
+    ).toBe(true)
     const posts = calls.filter(({ method }) => method === 'POST')
     expect(posts.map(({ path }) => path)).toEqual(['/api/lta/5/members/', '/api/lta/share-custom-audience'])
     expect(posts[1]?.body).toEqual({ audience: 5, ad_accounts: [1], auto_sync: true })
@@ -177,7 +177,7 @@ describe('an upload', () => {
     await user.click(screen.getByRole('checkbox', { name: /I confirm/ }))
     await next()
     await user.click(button('Send'))
-    await screen.findByText(/people sent to/, { selector: 'p' })
+    await screen.findByText(/People sent to/, { selector: 'p' })
     const post = calls.find(({ method }) => method === 'POST')
     expect(JSON.parse(await textOf(post))).toMatchObject({
       action: 'replace',
@@ -201,7 +201,7 @@ describe('an upload that is under way', () => {
     expect(leaving.defaultPrevented).toBe(true)
     isRefused = false
     await user.click(button('Go on'))
-    await screen.findByText(/people sent to/, { selector: 'p' })
+    await screen.findByText(/People sent to/, { selector: 'p' })
     const left = new Event('beforeunload', { cancelable: true })
     window.dispatchEvent(left)
     expect(left.defaultPrevented).toBe(false)
