@@ -1,4 +1,4 @@
-import { accountStatuses, warnings, type Warning } from '#shared/account-standing.ts'
+import { accountStatuses, warnings, type Warning } from '#shared/account-statuses.ts'
 import { isId, listSearch, type ListSearch, type Raw } from '#web/client/search.ts'
 
 /** The URL parameters of the page of business managers. */
