@@ -1,8 +1,9 @@
+import type { AccountStatus } from './account-statuses.ts'
 import type { Text } from './language.ts'
 
 // How an ad account stands at Meta, in Meta's numbers (Marketing API, ad account).
 
-const statuses: Readonly<Record<number, Text>> = {
+const statuses: Readonly<Record<AccountStatus, Text>> = {
   1: text('Active', '啟用'),
   2: text('Disabled', '停用'),
   3: text('Unsettled', '未結清'),
@@ -31,9 +32,6 @@ const reasons: Readonly<Record<number, Text>> = {
   15: text('compromised account', '帳戶遭盜用'),
 }
 
-/** Those that can be filtered by. */
-export const accountStatuses = Object.keys(statuses).map(Number)
-
 /** In its grace period it still delivers. */
 export const ACTIVE_STATUSES: readonly number[] = [1, 9]
 export const hasStopped = (status: number) => !ACTIVE_STATUSES.includes(status)
@@ -42,15 +40,11 @@ export const hasStopped = (status: number) => !ACTIVE_STATUSES.includes(status)
 export const CAP_NEAR = 9000
 
 export const statusText = (status: number): Text =>
-  statuses[status] ?? text(`Status ${status}`, `狀態 ${status}`)
+  (statuses as Readonly<Record<number, Text>>)[status] ?? text(`Status ${status}`, `狀態 ${status}`)
 
 /** null where Meta names none. */
 export const reasonText = (reason: number | null): Text | null =>
   reason === null || reason === 0 ? null : (reasons[reason] ?? text(`reason ${reason}`, `原因 ${reason}`))
-
-/** What is most urgent about an account; null: nothing. */
-export type Warning = (typeof warnings)[number]
-export const warnings = ['stopped', 'cap', 'unassigned'] as const
 
 function text(en: string, zh: string): Text {
   return { en, 'zh-TW': zh }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { warnings } from '#shared/account-standing.ts'
+import { warnings } from '#shared/account-statuses.ts'
 import { Id, IdText, Instant, listOf, listQuery } from './list.ts'
 
 /** Of the business managers that a person has: id → name. */

@@ -1,4 +1,5 @@
-import { accountStatuses, statusText, warnings } from '#shared/account-standing.ts'
+import { statusText } from '#shared/account-standing.ts'
+import { accountStatuses, warnings } from '#shared/account-statuses.ts'
 import { useIsInternal } from '#web/client/me.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { AdvertiserPicker } from '#web/pages/pickers/pickers.tsx'
