@@ -1,4 +1,4 @@
-import type { Warning } from '#shared/account-standing.ts'
+import { accountStatuses, warnings, type Warning } from '#shared/account-statuses.ts'
 import { isId, listSearch, type ListSearch, type Raw } from '#web/client/search.ts'
 
 /** The URL parameters of the page of business managers. */
@@ -13,18 +13,16 @@ export interface BusinessesSearch extends ListSearch {
   account?: number
 }
 
-// Named here once more, since the texts beside them in account-standing.ts would come before any page.
-const warnings = ['stopped', 'cap', 'unassigned', 'urgent'] as const satisfies (Warning | 'urgent')[]
-
 const readList = listSearch(['urgency', 'name', 'cap_used', 'amount_spent', 'status'])
 
 export function businessesSearch(raw: Raw): BusinessesSearch {
-  const warn = warnings.find(name => name === raw.warn)
+  const warn = [...warnings, 'urgent' as const].find(name => name === raw.warn)
+  const status = accountStatuses.find(number => number === raw.status)
   return {
     ...readList(raw),
     ...(isId(raw.business) && { business: raw.business }),
     ...((raw.relation === 'owned' || raw.relation === 'client') && { relation: raw.relation }),
-    ...(isId(raw.status) && { status: raw.status }),
+    ...(status !== undefined && { status }),
     ...(isId(raw.advertiser) && { advertiser: raw.advertiser }),
     ...(warn && { warn }),
     ...(isId(raw.account) && { account: raw.account }),
