@@ -224,6 +224,11 @@ describe('erasing people', () => {
     const foreign = await erase(who, elsewhere.advertiser, people(0, 1))
     expectRefusal(foreign, 400, 'invalid', { advertiser: ['field_not_available'] })
     expectAlike(foreign, await erase(who, 999_999_999, people(0, 1)))
+    // Nor for nobody's, by who may use them all.
+    const director = await api.signedIn('director')
+    expectAlike(foreign, await erase(director, 999_999_999, people(0, 1)))
+    const nobodys = { advertiser: 999_999_999, kind: 'customer_file', name: 'VIP' }
+    expectAlike(foreign, await director.post(LTA, nobodys))
     const client = await api.client()
     expectRefusal(await erase(client, client.advertiser, people(0, 1)), 403, 'plan_needed')
   })

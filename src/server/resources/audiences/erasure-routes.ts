@@ -5,7 +5,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { pageOf } from '#server/http/list.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
-import { isUsable } from '#server/resources/advertisers/queries.ts'
+import { findUsableAdvertiser } from '#server/resources/advertisers/queries.ts'
 import { recordErasure, sweepErasure } from './erase.ts'
 import { accountsOf, findErasure, listErasures, type ErasureRow } from './erasure-queries.ts'
 import { memberKey } from './member-keys.ts'
@@ -26,7 +26,7 @@ const erase = route('POST', PATH, {
   status: 202,
   async run({ body, user, db, now, effects: { vault } }) {
     await requirePlan(db, user)
-    if (!(await isUsable(db, user, body.advertiser)))
+    if (!(await findUsableAdvertiser(db, user, body.advertiser)))
       throw refuse('invalid', { fields: { advertiser: ['field_not_available'] } })
     refuseFaultyRows(body)
     const rows = identifiedRows(body.columns, body.rows)
