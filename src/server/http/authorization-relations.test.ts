@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { batchOf, people } from '#server/resources/audiences/testing/members.ts'
+import { batchOf, people, shareWith } from '#server/resources/audiences/testing/members.ts'
+import { isAtLeast } from '#shared/access.ts'
 import { insertNotices } from '#server/resources/notifications/queries.ts'
 import { expectAlike, outcomeOf } from './testing/answers.ts'
 import { testApi, type Client } from './testing/api.ts'
@@ -245,26 +246,49 @@ describe.each([
   })
 })
 
-describe.each([
+interface AudienceCall {
+  call: string
+  body?: (of: Audience) => object
+  isWrite?: boolean
+  least?: 'manager'
+}
+const audienceCalls: AudienceCall[] = [
   { call: 'GET ID/' },
   { call: 'GET ID/uploads/' },
-  { call: 'PATCH ID/', body: { version: 1, description: 'x' }, isWrite: true },
-  { call: 'DELETE ID/', body: { version: 1 }, isWrite: true, least: 'manager' },
-  { call: 'POST ID/members/', isWrite: true },
+  { call: 'PATCH ID/', body: () => ({ version: 1, description: 'x' }), isWrite: true },
+  { call: 'DELETE ID/', body: () => ({ version: 1 }), isWrite: true, least: 'manager' },
+  { call: 'POST ID/members/', body: () => batchOf(people(0, 1)), isWrite: true },
   { call: 'GET erase/ERASURE/' },
-])('$call of an audience', ({ call, body, isWrite = false, least }) => {
+  { call: 'GET sources/?advertiser=ADVERTISER' },
+  { call: 'GET check-ad-account-permission/?ad_account=ACCOUNT&audience=ID' },
+  {
+    call: 'POST share-custom-audience/',
+    body: ({ audience, account }) => ({ audience, ad_accounts: [account] }),
+    isWrite: true,
+  },
+  { call: 'PATCH ID/shares/SHARE/', body: () => ({ auto_sync: false }), isWrite: true },
+  { call: 'POST ID/shares/SHARE/retry/', isWrite: true },
+  { call: 'DELETE ID/shares/SHARE/', isWrite: true, least: 'manager' },
+]
+
+describe.each(audienceCalls)('$call of an audience', ({ call, body, isWrite = false, least }) => {
   const [method = '', path = ''] = call.split(' ')
-  const send = async (who: Name, { audience, erasure }: { audience: number; erasure: number }) =>
+  const send = async (who: Name, of: Audience) =>
     await cast[who].call(
       method,
-      `/api/lta/${path.replace('ID', String(audience)).replace('ERASURE', String(erasure))}`,
-      method === 'POST' ? batchOf(people(0, 1)) : body,
+      `/api/lta/${path
+        .replace('ID', String(of.audience))
+        .replace('ERASURE', String(of.erasure))
+        .replace('SHARE', String(of.share))
+        .replace('ACCOUNT', String(of.account))
+        .replace('ADVERTISER', String(of.advertiser))}`,
+      body?.(of),
     )
 
   it.each(names)(
     'by %s is for people who may use its advertiser, and to write for those with the plan',
     async who => {
-      const missing = await send(who, { audience: NOWHERE, erasure: NOWHERE })
+      const missing = await send(who, nowhere)
       expect(outcomeOf(missing)).toBe('missing')
       const seesAll = who === 'director' || who === 'superuser'
       const isEnough = !isWrite || (!isClient(who) && (who !== 'staff' || !least))
@@ -280,11 +304,20 @@ describe.each([
   )
 })
 
-/** A list of nobody of the cast, with an erasure. */
+type Audience = Awaited<ReturnType<typeof audienceOf>>
+const nowhere: Audience = {
+  advertiser: NOWHERE,
+  audience: NOWHERE,
+  erasure: NOWHERE,
+  share: NOWHERE,
+  account: NOWHERE,
+}
+
+/** A list of nobody of the cast, with an erasure and a share that has failed. */
 async function audienceOf(advertiser: number) {
   const { id: audience } = await api.db
     .insertInto('audience')
-    .values({ advertiser, kind: 'customer_file', name: randomUUID(), basis: 'Terms of the shop' })
+    .values({ advertiser, kind: 'customer_file', name: randomUUID(), basis: 'Terms', status: 'ready' })
     .returning('id')
     .executeTakeFirstOrThrow()
   const { id: erasure } = await api.db
@@ -299,7 +332,97 @@ async function audienceOf(advertiser: number) {
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { audience, erasure }
+  const { id: share, ad_account: account } = await shareWith(
+    api,
+    { id: audience, advertiser },
+    { state: 'failed' },
+  )
+  return { advertiser, audience, erasure, share, account }
+}
+
+interface BusinessCall {
+  call: string
+  body?: () => object
+  least: 'external_user' | 'staff' | 'manager' | 'director'
+}
+const businessCalls: BusinessCall[] = [
+  { call: 'GET ID/', least: 'external_user' },
+  { call: 'POST ID/refresh/', least: 'staff' },
+  { call: 'GET ID/members/', least: 'director' },
+  { call: 'POST ID/members/', body: () => ({ user: staff.user.id }), least: 'director' },
+  { call: 'DELETE ID/members/PERSON/', least: 'director' },
+  { call: 'GET adaccount/ACCOUNT/users/', least: 'staff' },
+  { call: 'PATCH adaccount/ACCOUNT/', body: () => ({ advertiser: clientA }), least: 'manager' },
+]
+
+describe.each(businessCalls)('$call of a business manager', ({ call, body, least }) => {
+  const [method = '', path = ''] = call.split(' ')
+  const send = async (who: Name, { business, account }: { business: number; account: number }) =>
+    await cast[who].call(
+      method,
+      `/api/fb-business/${path
+        .replace('ID', String(business))
+        .replace('ACCOUNT', String(account))
+        .replace('PERSON', String(b.user.id))}`,
+      body?.(),
+    )
+
+  it.each(names)('by %s is for those who have it', async who => {
+    const missing = await send(who, { business: NOWHERE, account: NOWHERE })
+    const isEnough = isAtLeast(cast[who].user.identity, least)
+    expect(outcomeOf(missing)).toBe(isEnough ? 'missing' : 'forbidden')
+    const seesAll = who === 'director' || who === 'superuser'
+    const serves = who === 'staff' || who === 'manager'
+    for (const [relation, is_seen] of [
+      ['granted', seesAll || !isClient(who) || !path.startsWith('adaccount')],
+      ['with an account of one’s advertiser', seesAll || serves],
+      ['of others', seesAll],
+    ] as const) {
+      const response = await send(who, await businessOf(who, relation))
+      const isAllowed = isEnough && is_seen
+      // Relating takes a grant.
+      const isShort = method === 'PATCH' && who === 'manager' && relation !== 'granted'
+      const expected = isAllowed ? (isShort ? 'forbidden' : 'done') : outcomeOf(missing)
+      expect([relation, outcomeOf(response)]).toEqual([relation, expected])
+      if (!isAllowed) expectAlike(response, missing)
+    }
+  })
+})
+
+type Having = 'granted' | 'with an account of one’s advertiser' | 'of others'
+
+/** With an account that is nobody’s yet, client A’s or client B’s, granted to client B and perhaps to `who`. */
+async function businessOf(who: Name, relation: Having) {
+  const external_id = randomUUID()
+  const platform = { platform: 'meta', login: Buffer.from('sealed'), login_fields: ['token'] } as const
+  const { id: login } = await api.db
+    .insertInto('public_account')
+    .values({ ...platform, name: 'Shared', expires_at: null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: business } = await api.db
+    .insertInto('business')
+    .values({ external_id, name: 'A business', login })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const facts = { name: 'x', relation: 'client', status: 1, currency: 'TWD', timezone: 'UTC' } as const
+  const { id: account } = await api.db
+    .insertInto('business_ad_account')
+    .values({ business, account: external_id, ...facts, listed_at: api.clock.now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (relation !== 'granted')
+    await api.account({ advertiser: relation === 'of others' ? clientB : clientA, external_id })
+  const members = new Set([
+    ...(who === 'b' ? [] : [b.user.id]),
+    ...(relation === 'granted' ? [cast[who].user.id] : []),
+  ])
+  for (const user_id of members)
+    await api.db
+      .insertInto('business_member')
+      .values({ business, user_id, created_at: api.clock.now })
+      .execute()
+  return { business, account }
 }
 
 const idOf = ({ user }: Client) => user.id

@@ -112,7 +112,8 @@ export interface AccountActions {
 /** What audiences can be made of at the platforms, and where they can be brought. */
 export interface AudienceEffects {
   /**
-   * Whether audiences can be brought to an account: known for ten minutes, unless it has to be asked again.
+   * Whether audiences can be brought to an account: known for ten minutes. again: a person may
+   * have mended what was refused; that is asked anew.
    */
   access(
     account: PlatformNamesRequest['account'] & { id: number },

@@ -28,6 +28,22 @@ export const VisitorRule = z
   .refine(({ match, values }) => (match === 'all') === (values.length === 0), { path: ['values'] })
 
 const Columns = z.array(z.enum(memberColumns)).min(1).max(memberColumns.length)
+/**
+ * A row is accepted or refused as a whole: naming each of a hundred thousand faulty values would keep others
+ * waiting. What it holds is checked by rule.
+ */
+const Row = z
+  .custom<string[]>(
+    row =>
+      Array.isArray(row) &&
+      row.length <= memberColumns.length &&
+      row.every(value => typeof value === 'string'),
+  )
+  .meta({
+    type: 'array',
+    maxItems: memberColumns.length,
+    items: { type: 'string', pattern: '^([0-9a-f]{64})?$' },
+  })
 /** What the browser counted while it hashed a file; only numbers. */
 export const HashCounts = z.strictObject({
   valid: z.number().int().min(0),
@@ -203,7 +219,7 @@ export const UploadMembers = z.strictObject({
   last: z.boolean(),
   action: z.enum(uploadActions),
   columns: Columns,
-  rows: z.array(z.array(z.string().max(200)).max(memberColumns.length)).max(BATCH_ROWS),
+  rows: z.array(Row).max(BATCH_ROWS),
   /** How consent was obtained, confirmed for this upload; with the first batch. Left out: as before. */
   basis: audience.basis.optional(),
   /** With the last batch. */
@@ -278,13 +294,12 @@ export const ShareReply = z.object({ share: Id, state: z.enum(shareStates) })
 
 // Erasure.
 
+const ERASED_AT_ONCE = 1000
+
 export const EraseMembers = z.strictObject({
   advertiser: Id,
   columns: Columns,
-  rows: z
-    .array(z.array(z.string().max(200)).max(memberColumns.length))
-    .min(1)
-    .max(1000),
+  rows: z.array(Row).min(1).max(ERASED_AT_ONCE),
 })
 export const EraseReply = z.object({ erasure: Id })
 export const Erasure = z.object({

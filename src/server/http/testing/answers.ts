@@ -5,7 +5,7 @@ import type { ApiResponse } from './api.ts'
 export function outcomeOf({ status, body }: ApiResponse): 'done' | 'forbidden' | 'missing' | string {
   if (status === 403) return 'forbidden'
   if (status === 404) return 'missing'
-  return [200, 201, 204, 400, 409].includes(status) ? 'done' : `${status} ${JSON.stringify(body)}`
+  return [200, 201, 202, 204, 400, 409].includes(status) ? 'done' : `${status} ${JSON.stringify(body)}`
 }
 
 /** A response without its request id and the ids that were sent. */

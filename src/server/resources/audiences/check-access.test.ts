@@ -53,12 +53,14 @@ describe('what a platform says about an account', () => {
 
   it('is asked again where somebody may have mended it', async () => {
     let result = 'terms_not_accepted'
-    const { access } = checking(() => ({ result }))
+    const { access, times } = checking(() => ({ result }))
     expect(await access(account(), { now: NOW })).toMatchObject({ result })
     result = 'ok'
     expect(await access(account(), { now: NOW })).toMatchObject({ result: 'terms_not_accepted' })
     expect(await access(account(), { now: NOW, again: true })).toMatchObject({ result: 'ok' })
-    expect(await access(account(), { now: NOW })).toMatchObject({ result: 'ok' })
+    // What was no refusal is known.
+    expect(await access(account(), { now: NOW, again: true })).toMatchObject({ result: 'ok' })
+    expect(times()).toBe(2)
   })
 
   it('is not kept while it does not respond', async () => {

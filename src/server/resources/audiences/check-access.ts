@@ -23,8 +23,8 @@ export function createAccessCheck({ audiencesOf, platforms }: AccessEffects): Au
   const recent = openRecent<AudienceAccess>({ fresh_ms: FRESH_MS, bytes: CACHE_BYTES })
   return async (account, { now, again = false }) => {
     const login = String(account.public_account)
-    const known = again ? null : recent.find(account.id, login, now)
-    if (known) return known.value
+    const known = recent.find(account.id, login, now)
+    if (known && !(again && known.value.result !== 'ok')) return known.value
     const value = await ask(account)
     // A platform that does not respond says nothing about the account.
     if (accessResults.some(result => result === value.result))

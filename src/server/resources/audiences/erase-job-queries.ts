@@ -53,7 +53,8 @@ export async function listsIn(
   return await db
     .selectFrom('audience_share as share')
     .innerJoin('audience', 'audience.id', 'share.audience')
-    .select(['share.id', 'share.state', 'share.synced_at', 'share.sent_to', 'share.code', 'audience.status'])
+    .select(['share.id', 'share.state', 'share.synced_at', 'share.sent_to', 'share.code'])
+    .select(['audience.status', 'audience.consent', 'audience.is_deleting'])
     .where('audience.advertiser', '=', advertiser)
     .where('audience.kind', '=', 'customer_file')
     .where('share.ad_account', '=', account)

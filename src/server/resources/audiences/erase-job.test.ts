@@ -87,6 +87,47 @@ describe('an erasure', () => {
     expect(await rig.outcomes(id)).toEqual(['failed: role_missing'])
   })
 
+  it('empties the list of the last person where nobody can be taken out, and the list lives on', async () => {
+    const platform = fakePlatform({ removes_members: false })
+    const audience = await rig.audience()
+    await rig.upload(audience, [['a']])
+    const account = await rig.account('account')
+    const share = await rig.share(audience, account.id)
+    await rig.settle(platform.source)
+    clock.now += 60_000
+    const id = await rig.erasure(['a'], [account.id])
+    await rig.settle(platform.source)
+    expect(platform.members(account.external_id).flat()).toEqual([])
+    expect(await rig.outcomes(id)).toEqual(['done'])
+    await rig.upload(audience, [['b']])
+    await rig.settle(platform.source)
+    expect(platform.members(account.external_id).flat()).toEqual(['b'])
+    expect(await rig.read(share)).toMatchObject({ state: 'ready', code: null })
+  })
+
+  it.each([
+    ['consent is denied', 'consent_denied', {}],
+    ['the audience could not be deleted', 'no_access', { is_deleting: true }],
+  ])('does not send a list again when %s', async (_, code, facts) => {
+    const platform = fakePlatform({ removes_members: false })
+    const { account, audiences, shares } = await listsAt(platform)
+    const [audience = 0, share = 0] = [audiences[0], shares[0]]
+    const denied = JSON.stringify({ ad_user_data: 'denied', ad_personalization: 'granted' })
+    const isDenied = code === 'consent_denied'
+    await db
+      .updateTable('audience')
+      .set({ ...facts, ...(isDenied && { consent: denied }) })
+      .where('id', '=', audience)
+      .execute()
+    if (!isDenied) await rig.change(share, { state: 'failed', code })
+    const before = platform.calls.length
+    const id = await rig.erasure(['a'], [account.id])
+    await rig.settle(platform.source)
+    expect(await rig.outcomes(id)).toEqual([`failed: ${code}`])
+    expect(platform.calls.slice(before).filter(({ name }) => name === 'send')).toEqual([])
+    expect((await rig.read(share)).state).toBe(isDenied ? 'ready' : 'failed')
+  })
+
   it('finds nothing where no list has been brought', async () => {
     const platform = fakePlatform({ erases: true })
     const account = await rig.account('empty')

@@ -24,6 +24,7 @@ import type { ShareEffects } from './share-effects.ts'
 import { failureFacts, retryAt, ShareFailure } from './share-failure.ts'
 import { restarted } from './share-plan.ts'
 import { readShare, type Share } from './share-queries.ts'
+import { isDenied } from './share-rules.ts'
 import { accountOf, begunParts, targetOf, withPart } from './share-target.ts'
 
 /** Looked at again then: a list is being sent, or replaced by the rest of it. */
@@ -111,16 +112,23 @@ async function replaceLists(
   const left = lists.filter(({ synced_at: at }) => at === null || at < since)
   const expired = left.filter(({ status }) => status === 'expired')
   const now = await effects.now()
-  for (const { id, state, sent_to: sentTo, code } of left) {
-    if (expired.some(each => each.id === id)) continue
-    const hasFailed = state === 'failed' || state === 'stopped'
-    // It has been tried.
-    if (hasFailed && sentTo < 0)
-      return { outcome: 'failed', code: code !== null && isErrorCode(code) ? code : 'internal_error' }
-    await sendListAgain(db, id, now)
+  for (const list of left) {
+    if (expired.includes(list)) continue
+    const code = whyNotAgain(list)
+    if (code !== null) return { outcome: 'failed', code }
+    await sendListAgain(db, list.id, now)
   }
   if (left.length > expired.length) return 'wait'
   return { outcome: expired.length > 0 ? 'upload_again' : 'done' }
+}
+
+/** The list, and with it the person, stays at the platform until somebody stops sharing it. */
+function whyNotAgain({ state, sent_to: sentTo, code, consent, is_deleting }: ListThere): ErrorCode | null {
+  if (isDenied(consent)) return 'consent_denied'
+  const hasFailed = state === 'failed' || state === 'stopped'
+  // It has been tried, or could not be removed.
+  const isOver = hasFailed && (sentTo < 0 || is_deleting)
+  return isOver ? (code !== null && isErrorCode(code) ? code : 'internal_error') : null
 }
 
 /** List by list, as an upload that removes them; false: another process has the list. */

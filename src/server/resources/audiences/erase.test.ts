@@ -180,6 +180,42 @@ describe('erasing people', () => {
     expect(await sweepErasures(db, { vault, now: api.clock.now })).toBe(0)
   })
 
+  it('reaches an account that the list is shared with before our own copies are done', async () => {
+    const { who, advertiser } = await served()
+    const audience = await filled(who, { advertiser, rows: people(0, 2) })
+    const key = await memberKey(db, vault)
+    const facts = { advertiser, columns: COLUMNS, created_by: who.user.id, now: api.clock.now }
+    const id = await inTransaction(db, trx =>
+      recordErasure(trx, { ...facts, rows: people(1, 2) }, { vault, key }),
+    )
+    // It may have been sent the row that is still there.
+    const { ad_account } = await shareWith(api, audience, { state: 'queued' })
+    await sweepErasures(db, { vault, now: api.clock.now })
+    const due = await db
+      .selectFrom('erasure_account')
+      .select(['ad_account', 'next_at'])
+      .where('erasure', '=', id)
+      .execute()
+    expect(due).toEqual([{ ad_account, next_at: api.clock.now }])
+  })
+
+  it('means people, not everybody of a name', async () => {
+    const { who, advertiser } = await served()
+    const columns = ['email', 'first_name']
+    const name = hashOf('amy')
+    expectRefusal(await erase(who, advertiser, [['', name]], columns), 400, 'audience_empty')
+    const both = await erase(
+      who,
+      advertiser,
+      [
+        ['', name],
+        [hashOf('amy@mail.demo'), name],
+      ],
+      columns,
+    )
+    expect(await erasureOf(who, both)).toMatchObject({ rows: 1 })
+  })
+
   it('is refused without hashes, without the plan, and for another advertiser', async () => {
     const { who, advertiser } = await served()
     expectRefusal(await erase(who, advertiser, [['mary@example.com', '', '', '']]), 400, 'clear_text')
@@ -188,6 +224,11 @@ describe('erasing people', () => {
     const foreign = await erase(who, elsewhere.advertiser, people(0, 1))
     expectRefusal(foreign, 400, 'invalid', { advertiser: ['field_not_available'] })
     expectAlike(foreign, await erase(who, 999_999_999, people(0, 1)))
+    // Nor for nobody's, by who may use them all.
+    const director = await api.signedIn('director')
+    expectAlike(foreign, await erase(director, 999_999_999, people(0, 1)))
+    const nobodys = { advertiser: 999_999_999, kind: 'customer_file', name: 'VIP' }
+    expectAlike(foreign, await director.post(LTA, nobodys))
     const client = await api.client()
     expectRefusal(await erase(client, client.advertiser, people(0, 1)), 403, 'plan_needed')
   })

@@ -116,7 +116,7 @@ async function sweepSome(
   if (removed > 0) await recountRows(trx, audiences)
   const isOver = chunks.length < AT_ONCE
   const last = isOver ? null : (chunks.at(-1)?.id ?? null)
-  await advanceSweep(trx, sweep.id, { after_chunk: last, removed, now })
+  await advanceSweep(trx, sweep, { after_chunk: last, removed, now })
   return isOver
 }
 

@@ -87,6 +87,20 @@ export async function updateSealed(db: Db, id: number, sealed: Uint8Array): Prom
   await db.updateTable('erasure').set({ sealed }).where('id', '=', id).execute()
 }
 
+/** Only while it is as it was read: what has been destroyed meanwhile does not come back. */
+export async function replaceSealedRows(
+  db: Db,
+  id: number,
+  { before, after }: { before: Uint8Array; after: Uint8Array },
+): Promise<void> {
+  await db
+    .updateTable('erasure')
+    .set({ sealed: after })
+    .where('id', '=', id)
+    .where('sealed', '=', before)
+    .execute()
+}
+
 export async function suppress(
   trx: Trx,
   { advertiser, keys, now }: { advertiser: number; keys: readonly Buffer[]; now: Date },
@@ -97,15 +111,17 @@ export async function suppress(
     on conflict do nothing`.execute(trx)
 }
 
-/** Every account that has a customer file of the advertiser; they wait until our own copies are done. */
+/**
+ * Every account that has a customer file of the advertiser, or soon will; they wait until our own copies are
+ * done.
+ */
 export async function insertAccounts(trx: Trx, { id, advertiser }: { id: number; advertiser: number }) {
   await sql`
     insert into erasure_account (erasure, ad_account)
     select distinct ${id}::bigint, share.ad_account
     from audience_share share join audience on audience.id = share.audience
-    where audience.advertiser = ${advertiser} and audience.kind = 'customer_file' and share.state <> 'removed'`.execute(
-    trx,
-  )
+    where audience.advertiser = ${advertiser} and audience.kind = 'customer_file' and share.state <> 'removed'
+    on conflict do nothing`.execute(trx)
 }
 
 /** Erasures of which our own copies still have people, the oldest first. */
@@ -156,7 +172,7 @@ export async function recountRows(trx: Trx, audiences: readonly number[]): Promi
 /** Where it goes on; null: our own copies are done, and the accounts may begin. */
 export async function advanceSweep(
   trx: Trx,
-  id: number,
+  { id, advertiser }: Pick<Sweep, 'id' | 'advertiser'>,
   { after_chunk, removed, now }: { after_chunk: number | null; removed: number; now: Date },
 ): Promise<void> {
   await trx
@@ -165,6 +181,8 @@ export async function advanceSweep(
     .where('id', '=', id)
     .execute()
   if (after_chunk !== null) return
+  // Those who were shared with meanwhile may have been sent rows from before.
+  await insertAccounts(trx, { id, advertiser })
   await trx
     .updateTable('erasure_account')
     .set({ next_at: now })

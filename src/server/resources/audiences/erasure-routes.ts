@@ -5,11 +5,11 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { pageOf } from '#server/http/list.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
-import { isUsable } from '#server/resources/advertisers/queries.ts'
+import { findUsableAdvertiser } from '#server/resources/advertisers/queries.ts'
 import { recordErasure, sweepErasure } from './erase.ts'
 import { accountsOf, findErasure, listErasures, type ErasureRow } from './erasure-queries.ts'
 import { memberKey } from './member-keys.ts'
-import { refuseFaultyRows } from './member-rules.ts'
+import { identifiedRows, refuseFaultyRows } from './member-rules.ts'
 import { noteAudience, requirePlan } from './rights.ts'
 
 const PATH = '/api/lta/erase/'
@@ -26,13 +26,15 @@ const erase = route('POST', PATH, {
   status: 202,
   async run({ body, user, db, now, effects: { vault } }) {
     await requirePlan(db, user)
-    if (!(await isUsable(db, user, body.advertiser)))
+    if (!(await findUsableAdvertiser(db, user, body.advertiser)))
       throw refuse('invalid', { fields: { advertiser: ['field_not_available'] } })
     refuseFaultyRows(body)
+    const rows = identifiedRows(body.columns, body.rows)
+    if (rows.length === 0) throw refuse('audience_empty')
     const key = await memberKey(db, vault)
     const id = await inTransaction(db, async trx => {
-      const erasure = await recordErasure(trx, { ...body, created_by: user.id, now }, { vault, key })
-      const detail = { advertiser: body.advertiser, rows: body.rows.length }
+      const erasure = await recordErasure(trx, { ...body, rows, created_by: user.id, now }, { vault, key })
+      const detail = { advertiser: body.advertiser, rows: rows.length }
       await noteAudience(trx, { action: 'erasure.create', id: erasure, user, now, detail })
       return erasure
     })

@@ -1,10 +1,16 @@
+import { randomInt } from 'node:crypto'
+
 /**
- * A set of 64-bit keys that are evenly distributed, such as the beginnings of hashes: 5,000,000 of them are
- * 64 MB, where a Set of texts would be a gigabyte.
+ * A set of 64-bit keys, such as the beginnings of hashes: 5,000,000 of them are 64 MB, where a Set of texts
+ * would be a gigabyte.
  */
 export class KeySet {
   readonly #slots: Uint32Array
   readonly #mask: number
+  // What calls itself a hash is whatever somebody has sent: where a key belongs must not be foreseeable, or
+  // all keys of an upload could be made to meet in one place.
+  readonly #seed_high = randomInt(2 ** 32)
+  readonly #seed_low = randomInt(2 ** 32)
 
   /** At most so many keys will be added. */
   constructor(most: number) {
@@ -29,7 +35,8 @@ export class KeySet {
 
   /** Where it is, or would be. */
   #find(high: number, low: number): number {
-    for (let slot = low & this.#mask; ; slot = (slot + 1) & this.#mask) {
+    const first = mixed(mixed(low ^ this.#seed_low) ^ high ^ this.#seed_high)
+    for (let slot = first & this.#mask; ; slot = (slot + 1) & this.#mask) {
       const at = slot * 2
       const found = this.#slots[at + 1]
       if (found === 0 || (found === low && this.#slots[at] === high)) return at
@@ -42,6 +49,14 @@ export const KEY_BYTES = 8
 function wordAt(bytes: Uint8Array, at: number): number {
   const [one = 0, two = 0, three = 0, four = 0] = [bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]
   return ((one << 24) | (two << 16) | (three << 8) | four) >>> 0
+}
+
+/** Every bit depends on every other one (the last steps of MurmurHash3). */
+function mixed(word: number): number {
+  let bits = word
+  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35)
+  return bits ^ (bits >>> 16)
 }
 
 /** 0 marks an empty slot. */

@@ -2,6 +2,12 @@ import { BATCH_HASHES, HASH_OF_NOTHING, isHash } from '#shared/audiences.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { identifyingIn } from './member-keys.ts'
 
+/** The rows that say who is meant: a name or a birthday is many people's. */
+export function identifiedRows(columns: readonly string[], rows: readonly string[][]): string[][] {
+  const identifying = identifyingIn(columns)
+  return rows.filter(row => identifying.some(at => row[at] !== ''))
+}
+
 /** A value that is no hash is repeated nowhere: neither in the response nor in the log. */
 export function refuseFaultyRows({
   columns,

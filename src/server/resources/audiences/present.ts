@@ -14,18 +14,20 @@ export async function presentAudiences(
 ): Promise<Audience[]> {
   const ids = rows.map(({ id }) => id)
   const canWrite = await mayWrite(db, user)
+  const mayEnd = (made: { created_by: number | null }) => canWrite && mayEndAudience(user, made)
   const [uploads, shares] = [await lastUploads(db, ids), await sharesOf(db, ids)]
   return rows.map(({ is_deleting, ...row }) => {
     const upload = uploads.get(row.id)
-    const canEnd = canWrite && mayEndAudience(user, row)
     return {
       ...row,
       confirmed_at: row.confirmed_at?.toISOString() ?? null,
       expires_at: row.expires_at?.toISOString() ?? null,
       last_upload: upload ? presentUpload(upload) : null,
-      shares: (shares.get(row.id) ?? []).map(share => presentShare(share, { user, may_unshare: canEnd })),
+      shares: (shares.get(row.id) ?? []).map(share =>
+        presentShare(share, { user, may_unshare: mayEnd(share) }),
+      ),
       may_change: canWrite && !is_deleting,
-      may_delete: canEnd,
+      may_delete: mayEnd(row),
       created_at: row.created_at.toISOString(),
       last_modified_at: row.last_modified_at.toISOString(),
     }

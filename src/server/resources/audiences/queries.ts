@@ -167,7 +167,10 @@ export async function countLookalikes(db: Db, seed: number): Promise<number> {
   return count
 }
 
-/** Ends the shares of an audience, which then goes with the last of them, or at once when there is none. */
+/**
+ * Ends the shares of an audience, which then goes with the last of them, or at once when there is none. Our
+ * copy of its rows goes now: a platform may not let go of its own for long.
+ */
 export async function endAudience(trx: Trx, id: number, now: Date): Promise<void> {
   await trx
     .updateTable('audience_share')
@@ -180,6 +183,7 @@ export async function endAudience(trx: Trx, id: number, now: Date): Promise<void
     .set(eb => ({ is_deleting: true, version: eb('version', '+', 1), last_modified_at: now }))
     .where('id', '=', id)
     .execute()
+  await trx.deleteFrom('audience_chunk').where('audience', '=', id).execute()
   await deleteEnded(trx, id)
 }
 

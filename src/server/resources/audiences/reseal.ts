@@ -3,7 +3,7 @@ import { SealBroken, type Vault } from '#server/vault.ts'
 import { openPacked, sealChunk } from './chunk.ts'
 import { readChunk, replaceSealed, sealHeads } from './chunk-queries.ts'
 import { resealed } from './erase.ts'
-import { sealedErasures, updateSealed } from './erasure-queries.ts'
+import { replaceSealedRows, sealedErasures } from './erasure-queries.ts'
 import { resealMemberKey } from './member-keys.ts'
 
 const AT_ONCE = 1000
@@ -30,7 +30,10 @@ export async function resealMembers(
     heads = await sealHeads(db, { after, limit: AT_ONCE })
   }
   for (const { id, sealed } of await sealedErasures(db))
-    if (sealed) await count(vault.isOld(sealed), () => updateSealed(db, id, resealed(vault, { id, sealed })))
+    if (sealed)
+      await count(vault.isOld(sealed), () =>
+        replaceSealedRows(db, id, { before: sealed, after: resealed(vault, { id, sealed }) }),
+      )
   return done
 }
 

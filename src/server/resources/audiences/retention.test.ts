@@ -1,13 +1,25 @@
 import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { cleanUp } from '#server/cleanup.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { testApi } from '#server/http/testing/api.ts'
 import { createVault } from '#server/vault.ts'
 import { openChunk } from './chunk.ts'
+import { finishErasure, replaceSealedRows, sealedErasures } from './erasure-queries.ts'
 import { memberKey } from './member-keys.ts'
 import { resealMembers } from './reseal.ts'
 import { endMembers } from './retention.ts'
-import { batchOf, filled, LTA, people, personRow, readAudience, send, shareWith } from './testing/members.ts'
+import {
+  batchOf,
+  COLUMNS,
+  filled,
+  LTA,
+  people,
+  personRow,
+  readAudience,
+  send,
+  shareWith,
+} from './testing/members.ts'
 
 const key = randomBytes(32)
 const vault = createVault([key])
@@ -52,9 +64,23 @@ it('deletes an audience whose last share was removed', async () => {
   const audience = await filled(me, { advertiser, rows: people(0, 1) })
   const share = await shareWith(api, audience)
   await me.delete(`${LTA}${audience.id}/`, { version: 1 })
+  // Our copy does not wait for the platform.
+  expect(await chunksOf(audience)).toEqual([])
   await db.updateTable('audience_share').set({ state: 'removed' }).where('id', '=', share.id).execute()
   await cleanUp(db, after(0), { audit_days: 730 })
   expect((await me.get(`${LTA}${audience.id}/`)).status).toBe(404)
+})
+
+it('brings nothing back that is destroyed while it is sealed again', async () => {
+  const audience = await filled(me, { advertiser, rows: people(0, 3) })
+  await shareWith(api, audience)
+  await me.post(`${LTA}erase/`, { advertiser, columns: COLUMNS, rows: people(7, 8) })
+  const one = (await sealedErasures(db)).at(-1)
+  const { id = 0, sealed } = one ?? {}
+  await db.updateTable('erasure_account').set({ outcome: 'done' }).where('erasure', '=', id).execute()
+  await inTransaction(db, trx => finishErasure(trx, id, after(0)))
+  await replaceSealedRows(db, id, { before: sealed ?? Buffer.alloc(0), after: Buffer.from('sealed anew') })
+  expect((await sealedErasures(db)).map(each => each.id)).not.toContain(id)
 })
 
 it('opens all rows with a new key once they are sealed again, and knows the people as before', async () => {

@@ -16,7 +16,7 @@ import { pageOf } from '#server/http/list.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import type { SignedInUser } from '#server/http/session.ts'
-import { isUsable } from '#server/resources/advertisers/queries.ts'
+import { findUsableAdvertiser } from '#server/resources/advertisers/queries.ts'
 import { changedFields } from '#server/resources/audit/changed-fields.ts'
 import { audiencesCsv } from './csv.ts'
 import { findSeed, ga4Views, hasPixel, listUploads } from './detail-queries.ts'
@@ -162,7 +162,7 @@ type NewAudience = z.output<typeof CreateAudience>
 
 async function refuseFaulty(db: Db, user: SignedInUser, body: NewAudience) {
   await requirePlan(db, user)
-  const available = await isUsable(db, user, body.advertiser)
+  const available = (await findUsableAdvertiser(db, user, body.advertiser)) !== undefined
   const fields = {
     ...problemsOf(body),
     ...(!available && { advertiser: ['field_not_available'] as const }),

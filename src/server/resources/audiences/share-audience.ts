@@ -46,9 +46,7 @@ export async function shareWithAccounts(
   await inParallel([...accounts.values()], AT_ONCE, async account => {
     const isLive = known.some(each => each.ad_account === account.id && againOf(each.state) === 'as_it_is')
     if (isLive || whyNotThere(audience, account)) return
-    const first = await access(account, { now })
-    // A person may have mended it since.
-    found.set(account.id, first.result === 'ok' ? first : await access(account, { now, again: true }))
+    found.set(account.id, await access(account, { now, again: true }))
   })
   return await inTransaction(db, trx => begin(trx, sharing, { ids, found }))
 }

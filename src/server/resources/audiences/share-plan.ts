@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connect.ts'
 import type { ShareTask } from '#server/db/tables/audiences.ts'
 import { lastPosition, measureChunks, nextUpload, type Content } from './share-chunk-queries.ts'
 import { ShareFailure } from './share-failure.ts'
-import { isDenied } from './share-rules.ts'
+import { keepsBack } from './share-rules.ts'
 import type { Share } from './share-queries.ts'
 
 /** A position that no upload has: the whole list is to replace what the platform has. */
@@ -42,12 +42,14 @@ async function taskOf(
     now,
   }: { content: Content; action: ShareTask['action']; source: AudienceSource; now: Date },
 ): Promise<ShareTask | number> {
-  if (isDenied(share.consent)) throw new ShareFailure('consent_denied')
+  if (keepsBack(share, action)) throw new ShareFailure('consent_denied')
   const { chunks, rows, columns } = await measureChunks(db, content)
   if (rows === 0 && share.status === 'expired') throw new ShareFailure('members_expired')
   // Replaced by a later upload, or all of its people have been erased.
   if (rows === 0 && content.upload !== null) return content.up_to
-  const part = source.parts.findIndex(each => takesAny(each, columns))
+  // Where nobody can be taken out, everybody has been: the list is replaced by nobody.
+  const isEmptied = rows === 0 && action === 'replace' && !source.removes_members
+  const part = isEmptied ? 0 : source.parts.findIndex(each => takesAny(each, columns))
   if (part < 0) throw new ShareFailure('audience_empty')
   return {
     action,

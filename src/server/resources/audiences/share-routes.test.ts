@@ -109,10 +109,7 @@ describe('sharing', () => {
     expect(row).toMatchObject({ state: 'queued', mode: 'copy', auto_sync: true, created_by: me.user.id })
     expect(row.next_at).toEqual(clock.now)
     // A person may have accepted the terms since.
-    expect(questions.filter(({ account: of }) => of === terms)).toEqual([
-      { account: terms, again: false },
-      { account: terms, again: true },
-    ])
+    expect(questions.filter(({ account: of }) => of === terms)).toEqual([{ account: terms, again: true }])
   })
 
   it('makes the first account of a business the home of the others', async () => {
@@ -290,6 +287,10 @@ describe('a share', () => {
     const { id, path, audience } = await shared({ created_by: boss.user.id })
     expectRefusal(await me.delete(path), 403, 'forbidden')
     const mine = await shared({ created_by: me.user.id })
+    const mayUnshare = async (client: Client, of: { id: number }) =>
+      (await readAudience(client, of)).shares.map(({ may_unshare: may }) => may)
+    expect([await mayUnshare(me, audience), await mayUnshare(boss, audience)]).toEqual([[false], [true]])
+    expect(await mayUnshare(me, mine.audience)).toEqual([true])
     expect((await me.delete(mine.path)).body).toEqual({ share: mine.id, state: 'removing' })
     const { status, body } = await boss.delete(path)
     expect([status, body]).toEqual([202, { share: id, state: 'removing' }])

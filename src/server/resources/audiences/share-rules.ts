@@ -1,4 +1,11 @@
-import type { AudienceKind, AudienceStatus, Consent, ShareMode, ShareState } from '#shared/audiences.ts'
+import type {
+  AudienceKind,
+  AudienceStatus,
+  Consent,
+  ShareMode,
+  ShareState,
+  UploadAction,
+} from '#shared/audiences.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import type { Provider } from '#shared/platforms.ts'
 
@@ -19,6 +26,10 @@ export function whyNotShare({ kind, status, consent, is_deleting }: Facts): Erro
 
 export const isDenied = (consent: Consent | null): boolean =>
   consent !== null && Object.values(consent).includes('denied')
+
+/** Whether nothing may be sent any more: whoever is to be taken out is, all the more. */
+export const keepsBack = ({ consent }: { consent: Consent | null }, action: UploadAction): boolean =>
+  isDenied(consent) && action !== 'remove'
 
 /** Why an audience may not be brought to one account, as far as we know it ourselves. */
 export function whyNotThere(

@@ -181,6 +181,21 @@ describe('a change on the way', () => {
     expect(platform.names().filter(name => name === 'send')).toHaveLength(2)
   })
 
+  it('of the consent lets nobody in any more, and people out', async () => {
+    const platform = fakePlatform()
+    const { audience, account, share } = await shared()
+    await rig.settle(platform.source)
+    const consent = JSON.stringify({ ad_user_data: 'granted', ad_personalization: 'denied' })
+    await change(audience, { consent })
+    await rig.upload(audience, [['c']], { action: 'remove' })
+    await rig.settle(platform.source)
+    expect(platform.members(account.external_id)).toEqual([['a', 'b', 'd']])
+    await rig.upload(audience, [['e']])
+    await rig.settle(platform.source)
+    expect(platform.members(account.external_id)).toEqual([['a', 'b', 'd']])
+    expect(await rig.read(share)).toMatchObject({ state: 'ready', code: 'consent_denied' })
+  })
+
   it('of the consent ends the share', async () => {
     const consent = JSON.stringify({ ad_user_data: 'denied', ad_personalization: 'granted' })
     const { row } = await midway(({ audience }) => change(audience, { consent }))

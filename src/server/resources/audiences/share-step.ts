@@ -5,7 +5,7 @@ import { ShareFailure } from './share-failure.ts'
 import { makeAudience } from './share-made.ts'
 import { contentOf, planTask, takenParts, taskOfNextPart } from './share-plan.ts'
 import { pollShare, sendsUploads } from './share-poll.ts'
-import { isDenied } from './share-rules.ts'
+import { keepsBack } from './share-rules.ts'
 import type { Share } from './share-queries.ts'
 import { endStates, shareHome } from './share-recipients.ts'
 import { wakeRecipients } from './share-relation-queries.ts'
@@ -117,6 +117,6 @@ async function upload(work: ShareWork, share: Share): Promise<Outcome> {
 
 /** What has changed since it was shared. */
 function refuseWhenUnfit(share: Share, task: ShareTask): void {
-  if (isDenied(share.consent)) throw new ShareFailure('consent_denied')
+  if (keepsBack(share, task.action)) throw new ShareFailure('consent_denied')
   if (share.status === 'expired' && task.batch < task.batches) throw new ShareFailure('members_expired')
 }

@@ -3,7 +3,7 @@ import { AudienceSources } from '#shared/api/audiences.ts'
 import { IdText } from '#shared/api/list.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
-import { isUsable } from '#server/resources/advertisers/queries.ts'
+import { findUsableAdvertiser } from '#server/resources/advertisers/queries.ts'
 import { ga4Views, sitesOf } from './detail-queries.ts'
 
 export const sourcesRoute = route('GET', '/api/lta/sources/', {
@@ -14,7 +14,7 @@ export const sourcesRoute = route('GET', '/api/lta/sources/', {
   query: z.object({ advertiser: IdText }),
   reply: AudienceSources,
   async run({ query: { advertiser }, user, db, effects: { audiences } }) {
-    if (!(await isUsable(db, user, advertiser))) throw refuse('not_found')
+    if (!(await findUsableAdvertiser(db, user, advertiser))) throw refuse('not_found')
     const sites = await sitesOf(db, advertiser)
     const views = await ga4Views(db, { advertiser })
     const read = await Promise.all(

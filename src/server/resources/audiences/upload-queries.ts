@@ -105,17 +105,30 @@ export async function markTaken(
 }
 
 /**
- * The suppression list of an advertiser, as hex. Nobody is added to it before the transaction has ended, so
- * that a person who is erased meanwhile is not stored once more.
+ * Whether anybody is on the suppression list of an advertiser. Nobody is added to it before the transaction
+ * has ended, so that a person who is erased meanwhile is not stored once more.
  */
-export async function holdSuppressed(trx: Trx, advertiser: number): Promise<string[]> {
+export async function holdSuppressed(trx: Trx, advertiser: number): Promise<boolean> {
   await trx.selectFrom('advertiser').select('id').where('id', '=', advertiser).forShare().execute()
-  const rows = await trx
+  const found = await trx
     .selectFrom('suppressed_member')
-    .select(sql<string>`encode(key, 'hex')`.as('key'))
+    .select('advertiser')
     .where('advertiser', '=', advertiser)
-    .execute()
-  return rows.map(({ key }) => key)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Which of these are on it, as hex: a list of many years is far longer than a batch. */
+export async function suppressedAmong(
+  trx: Trx,
+  advertiser: number,
+  keys: readonly Buffer[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ key: string }>`
+    select encode(key, 'hex') as key from suppressed_member
+    where advertiser = ${advertiser} and key = any(${[...keys]}::bytea[])`.execute(trx)
+  return new Set(rows.map(({ key }) => key))
 }
 
 /** What an upload makes of its audience; not a change of the form, whose version stays. */

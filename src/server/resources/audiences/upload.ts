@@ -1,6 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import type { z } from 'zod'
 import { AUDIENCE_ROWS, UPLOAD_OPEN_MS } from '#shared/audiences.ts'
+import { chunked } from '#shared/chunked.ts'
 import type { UploadMembers, UploadMembersReply } from '#shared/api/audiences.ts'
 import type { Trx } from '#server/db/transaction.ts'
 import { refuse } from '#server/http/refusal.ts'
@@ -9,7 +11,7 @@ import type { Vault } from '#server/vault.ts'
 import { packRows } from './chunk.ts'
 import { storeChunk } from './chunks.ts'
 import { digestOf, identifyingIn, suppressionKey } from './member-keys.ts'
-import { refuseFaultyRows } from './member-rules.ts'
+import { identifiedRows, refuseFaultyRows } from './member-rules.ts'
 import type { LockedAudience } from './queries.ts'
 import { holdAudience } from './rights.ts'
 import { takeUpload } from './take.ts'
@@ -22,6 +24,7 @@ import {
   holdSuppressed,
   insertBatch,
   openUpload,
+  suppressedAmong,
   type UploadFacts,
 } from './upload-queries.ts'
 
@@ -123,6 +126,9 @@ function refuseOther(upload: UploadFacts, { action, columns }: Members) {
   if (Object.keys(fields).length > 0) throw refuse('invalid', { fields })
 }
 
+/** Rows whose keys are computed before others have their turn. */
+const AT_ONCE = 2000
+
 /**
  * The rows of people who can be identified, without those on the suppression list. Whoever is to be removed
  * is removed in any case.
@@ -132,13 +138,23 @@ async function withoutSuppressed(
   { advertiser }: LockedAudience,
   { action, columns, rows, key }: Members & { key: Buffer },
 ): Promise<string[][]> {
+  const identified = identifiedRows(columns, rows)
+  const isAnybody = await holdSuppressed(trx, advertiser)
+  if (!isAnybody || action === 'remove') return identified
   const identifying = identifyingIn(columns)
-  const identified = rows.filter(row => identifying.some(at => row[at] !== ''))
-  const suppressed = new Set(await holdSuppressed(trx, advertiser))
-  if (suppressed.size === 0 || action === 'remove') return identified
-  const isSuppressed = (hash: string, at: number) => {
-    const facts = { advertiser, column: columns[at] ?? '', hash: Buffer.from(hash, 'hex') }
-    return suppressed.has(suppressionKey(key, facts).toString('hex'))
+  const keysOf: Buffer[][] = []
+  for (const some of chunked(identified, AT_ONCE)) {
+    for (const row of some)
+      keysOf.push(
+        identifying
+          .filter(at => row[at])
+          .map(at => {
+            const hash = Buffer.from(row[at] ?? '', 'hex')
+            return suppressionKey(key, { advertiser, column: columns[at] ?? '', hash })
+          }),
+      )
+    await setImmediate()
   }
-  return identified.filter(row => !identifying.some(at => row[at] && isSuppressed(row[at], at)))
+  const suppressed = await suppressedAmong(trx, advertiser, keysOf.flat())
+  return identified.filter((_, at) => !keysOf[at]?.some(each => suppressed.has(each.toString('hex'))))
 }
