@@ -28,6 +28,20 @@ export const VisitorRule = z
   .refine(({ match, values }) => (match === 'all') === (values.length === 0), { path: ['values'] })
 
 const Columns = z.array(z.enum(memberColumns)).min(1).max(memberColumns.length)
+const LONGEST_VALUE = 200
+/** One problem for a row, not for each of its values: a batch has 100,000, and each problem takes its time. */
+const Row = z
+  .custom<string[]>(
+    row =>
+      Array.isArray(row) &&
+      row.length <= memberColumns.length &&
+      row.every(value => typeof value === 'string' && value.length <= LONGEST_VALUE),
+  )
+  .meta({
+    type: 'array',
+    maxItems: memberColumns.length,
+    items: { type: 'string', maxLength: LONGEST_VALUE },
+  })
 /** What the browser counted while it hashed a file; only numbers. */
 export const HashCounts = z.strictObject({
   valid: z.number().int().min(0),
@@ -203,7 +217,7 @@ export const UploadMembers = z.strictObject({
   last: z.boolean(),
   action: z.enum(uploadActions),
   columns: Columns,
-  rows: z.array(z.array(z.string().max(200)).max(memberColumns.length)).max(BATCH_ROWS),
+  rows: z.array(Row).max(BATCH_ROWS),
   /** How consent was obtained, confirmed for this upload; with the first batch. Left out: as before. */
   basis: audience.basis.optional(),
   /** With the last batch. */
@@ -281,10 +295,7 @@ export const ShareReply = z.object({ share: Id, state: z.enum(shareStates) })
 export const EraseMembers = z.strictObject({
   advertiser: Id,
   columns: Columns,
-  rows: z
-    .array(z.array(z.string().max(200)).max(memberColumns.length))
-    .min(1)
-    .max(1000),
+  rows: z.array(Row).min(1).max(1000),
 })
 export const EraseReply = z.object({ erasure: Id })
 export const Erasure = z.object({
