@@ -53,7 +53,9 @@ function textsOf(modules: readonly string[], language: Language) {
   if (modules.includes('app/inner-pages.ts')) texts.push(`i18n/${language}.ts`)
   if (
     modules.some(module =>
-      /^pages\/(audiences|businesses|customers|ec-spend|insight-settings|orders|payments)\//.test(module),
+      /^pages\/(audiences|businesses|customers|ec-spend|insight-settings|orders|payments|public-accounts)\//.test(
+        module,
+      ),
     )
   )
     texts.push(`i18n/${language}-business.ts`)

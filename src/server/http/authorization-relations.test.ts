@@ -394,10 +394,15 @@ type Having = 'granted' | 'with an account of one’s advertiser' | 'of others'
 /** With an account that is nobody’s yet, client A’s or client B’s, granted to client B and perhaps to `who`. */
 async function businessOf(who: Name, relation: Having) {
   const external_id = randomUUID()
-  const platform = { platform: 'meta', login: Buffer.from('sealed'), login_fields: ['token'] } as const
   const { id: login } = await api.db
     .insertInto('public_account')
-    .values({ ...platform, name: 'Shared', expires_at: null })
+    .values({
+      platform: 'meta',
+      login: Buffer.from('sealed'),
+      login_fields: ['token'],
+      name: 'Shared',
+      expires_at: null,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   const { id: business } = await api.db

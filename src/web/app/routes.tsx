@@ -87,7 +87,7 @@ const connectCallback = createRoute({
   getParentRoute: () => root,
   path: CALLBACK_PATH,
   beforeLoad: ({ context }) => admit(context.queries, CALLBACK_PATH),
-  component: page(pages => pages.connectCallback(), 'ConnectCallback'),
+  component: businessPage(pages => pages.connectCallback(), 'ConnectCallback'),
   errorComponent: WholeCrash,
 })
 
@@ -226,7 +226,7 @@ const publicAccounts = createRoute({
   search: { middlewares: [stripSearchParams({ search: '', page: 1 })] },
   // Keepers find theirs here, and nobody else anything.
   staticData: { crumb: 'public_accounts', reach: 'staff' },
-  component: page(pages => pages.publicAccounts(), 'PublicAccounts'),
+  component: businessPage(pages => pages.publicAccounts(), 'PublicAccounts'),
 })
 
 const mailbox = createRoute({

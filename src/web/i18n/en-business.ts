@@ -2,6 +2,7 @@ import { advertisers } from './en/advertisers.ts'
 import { agents } from './en/agents.ts'
 import { audiences } from './en/audiences.ts'
 import { businesses } from './en/businesses.ts'
+import { connections } from './en/connections.ts'
 import { customers } from './en/customers.ts'
 import { fees } from './en/fees.ts'
 import { imports } from './en/imports.ts'
@@ -24,6 +25,7 @@ export const enBusiness = {
   agents,
   audiences,
   businesses,
+  connections,
   customers,
   fees,
   imports,

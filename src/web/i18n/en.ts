@@ -19,7 +19,6 @@ import { overview_later } from './en/overview-later.ts'
 import { palette } from './en/palette.ts'
 import { preview } from './en/preview.ts'
 import { profile } from './en/profile.ts'
-import { connections } from './en/connections.ts'
 import { public_accounts } from './en/public-accounts.ts'
 import { reports } from './en/reports.ts'
 import { runs } from './en/runs.ts'
@@ -58,7 +57,6 @@ export const en = {
   palette,
   preview,
   profile,
-  connections,
   public_accounts,
   reports,
   runs,

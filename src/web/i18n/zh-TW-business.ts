@@ -4,6 +4,7 @@ import { advertisers } from './zh-TW/advertisers.ts'
 import { agents } from './zh-TW/agents.ts'
 import { audiences } from './zh-TW/audiences.ts'
 import { businesses } from './zh-TW/businesses.ts'
+import { connections } from './zh-TW/connections.ts'
 import { customers } from './zh-TW/customers.ts'
 import { fees } from './zh-TW/fees.ts'
 import { imports } from './zh-TW/imports.ts'
@@ -29,6 +30,7 @@ export const zhTWBusiness: TextsLike<typeof enBusiness> = {
   agents,
   audiences,
   businesses,
+  connections,
   customers,
   fees,
   imports,

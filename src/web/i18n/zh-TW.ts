@@ -21,7 +21,6 @@ import { overview_later } from './zh-TW/overview-later.ts'
 import { palette } from './zh-TW/palette.ts'
 import { preview } from './zh-TW/preview.ts'
 import { profile } from './zh-TW/profile.ts'
-import { connections } from './zh-TW/connections.ts'
 import { public_accounts } from './zh-TW/public-accounts.ts'
 import { reports } from './zh-TW/reports.ts'
 import { runs } from './zh-TW/runs.ts'
@@ -61,7 +60,6 @@ export const zhTW: TextsLike<typeof en> = {
   palette,
   preview,
   profile,
-  connections,
   public_accounts,
   reports,
   runs,
