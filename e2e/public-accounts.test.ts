@@ -90,6 +90,7 @@ describe('a superuser', () => {
   it('pastes a token that stays hidden unless they want to see it', async () => {
     await dialog().getByRole('combobox', { name: 'Platform' }).click()
     await page.getByRole('option', { name: 'Meta' }).click()
+    await dialog().getByText('Enter keys by hand').click()
     const token = field('System user access token')
     await token.fill(WRONG_TOKEN)
     expect([await token.getAttribute('type'), await token.getAttribute('autocomplete')]).toEqual([

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
+import type { LoginKind } from '#shared/connect.ts'
 import type { Platform } from '#shared/platforms.ts'
 import { PUBLISHED_DEMO_PASSWORD, type Config } from '#server/config.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -11,7 +12,7 @@ import { deletePublicAccount } from '#server/resources/public-accounts/queries.t
 import { revokeAllOf } from '#server/resources/session/queries.ts'
 import { SealBroken, type Vault } from '#server/vault.ts'
 import { findDemoPeople } from './demo-people.ts'
-import { demoLogins } from './logins.ts'
+import { demoApps, demoLogins } from './logins.ts'
 
 export interface ClosedDemo {
   /** Names of the people who could sign in, or had a password. */
@@ -41,6 +42,7 @@ export async function closeDemo(
     for (const { id } of people) await closeAccount(trx, id, now)
     const ids = found.map(({ id }) => id)
     const { logins, sealed } = await deleteDemoLogins(trx, vault, now)
+    await deleteDemoApps(trx)
     const schedules = await endSchedules(trx, ids)
     const bindings = await deleteBindings(trx, ids)
     const detail = { logins: logins.length, schedules, bindings }
@@ -75,16 +77,19 @@ async function closeAccount(trx: Trx, id: number, now: Date) {
 /** Recognised by their content: one that was replaced with a real one stays. */
 async function deleteDemoLogins(trx: Trx, vault: Vault, now: Date) {
   const known: Partial<Record<Platform, Login>> = demoLogins
-  const accounts = await trx.selectFrom('public_account').select(['id', 'name', 'platform']).execute()
+  const accounts = await trx.selectFrom('public_account').select(['id', 'name', 'platform', 'kind']).execute()
   const logins: string[] = []
   const sealed: string[] = []
-  for (const { id, name, platform } of accounts) {
+  for (const { id, name, platform, kind } of accounts) {
     const opened = await openLogin(trx, vault, id).catch((error: unknown) => {
       if (error instanceof SealBroken) return 'sealed' as const
       throw error
     })
     if (opened === 'sealed') sealed.push(name)
-    else if (opened && isDeepStrictEqual(opened.login, known[platform])) {
+    else if (
+      opened &&
+      (isDeepStrictEqual(opened.login, known[platform]) || isOfDemoApp(opened.login, kind))
+    ) {
       await deletePublicAccount(trx, id)
       const detail = { platform, name, by: 'close-demo' }
       const line = { actor: null, action: 'public_account.delete', object: 'public_account', object_id: id }
@@ -93,6 +98,23 @@ async function deleteDemoLogins(trx: Trx, vault: Vault, now: Date) {
     }
   }
   return { logins, sealed }
+}
+
+/** Somebody has agreed to it at the emulated platform. */
+const isOfDemoApp = (login: Login, kind: LoginKind) =>
+  kind === 'oauth' &&
+  Object.values(demoApps).some(({ client_secret: secret }) => Object.values(login).includes(secret))
+
+/** Those that were replaced with real ones stay. */
+async function deleteDemoApps(trx: Trx): Promise<void> {
+  await trx
+    .deleteFrom('platform_app')
+    .where(
+      'client_id',
+      'in',
+      Object.values(demoApps).map(({ client_id: id }) => id),
+    )
+    .execute()
 }
 
 /**

@@ -2,13 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase } from '#server/db/testing/database.ts'
+import { changeApp } from '#server/resources/public-accounts/apps.ts'
+import { saveConnection } from '#server/resources/public-accounts/login-queries.ts'
 import { insertLogin } from '#server/resources/public-accounts/logins.ts'
 import { hashPassword } from '#server/resources/session/passwords.ts'
 import { insertReport } from '#server/resources/runs/testing/reports.ts'
 import { createVault } from '#server/vault.ts'
 import { closeDemo } from './close-demo.ts'
 import { markDemoPeople, refuseDemoPeople, refuseSharedPassword, visibleDemoPassword } from './demo-people.ts'
-import { demoLogins } from './logins.ts'
+import { demoApps, demoLogins } from './logins.ts'
 
 const { db } = await testDatabase()
 const vault = createVault([randomBytes(32)])
@@ -166,10 +168,24 @@ describe('closing the demo', () => {
       const login = { created_by: null, login: demoLogins.meta }
       await insertLogin(trx, vault, { ...login, platform: 'meta', name: 'Meta (agency)' })
       await insertLogin(trx, vault, { ...login, platform: 'tiktok', name: 'TikTok (agency)', login: entered })
+      const ofPerson = { access_token: 'given to a person', app_secret: demoApps.meta.client_secret }
+      const agreed = await insertLogin(trx, vault, {
+        ...login,
+        platform: 'meta',
+        name: 'Meta · Mei',
+        login: ofPerson,
+      })
+      await saveConnection(trx, agreed, { kind: 'oauth' })
+      const now = new Date()
+      for (const [platform, id] of [
+        ['meta', demoApps.meta.client_id],
+        ['google', 'real-id'],
+      ] as const)
+        await changeApp(trx, vault, { platform, version: 0, changes: { client_id: id }, now })
       await insertLogin(trx, elsewhere, { ...login, platform: 'line', name: 'LINE (agency)' })
     })
     expect(await close()).toMatchObject({
-      logins: ['Meta (agency)'],
+      logins: ['Meta (agency)', 'Meta · Mei'],
       sealed: ['LINE (agency)'],
       has_superuser: false,
     })
@@ -177,6 +193,8 @@ describe('closing the demo', () => {
       { name: 'TikTok (agency)' },
       { name: 'LINE (agency)' },
     ])
+    const apps = await db.selectFrom('platform_app').select('client_id').execute()
+    expect(apps).toEqual([{ client_id: 'real-id' }])
   })
 
   it('ends the schedules of its people and of the built-in spreadsheets alone, and releases the spreadsheets that its people have bound', async () => {

@@ -3,12 +3,14 @@ import type { Db } from '#server/db/connect.ts'
 import type { Trx } from '#server/db/transaction.ts'
 import { accountChannelOf } from '#shared/channels/all.ts'
 import { todayIn } from '#shared/date-range.ts'
+import type { ConnectablePlatform } from '#shared/connect.ts'
 import { platformFacts } from '#shared/platforms.ts'
 import { quotasOf, type Config } from '#server/config.ts'
 import type { Vault } from '#server/vault.ts'
 import { sources } from '#server/connectors/all.ts'
 import type { PlatformAccount } from '#server/connectors/connector.ts'
 import { discoverAccounts, type PlatformAccess } from '#server/resources/ad-accounts/import.ts'
+import { changeApp } from '#server/resources/public-accounts/apps.ts'
 import { insertLogin } from '#server/resources/public-accounts/logins.ts'
 import { insertExecution } from '#server/resources/executions/queries.ts'
 import { saveAgencyValues } from '#server/resources/instructions/queries.ts'
@@ -23,7 +25,7 @@ import { insertAudiences } from './audiences.ts'
 import { insertDemoRates } from './billing.ts'
 import { insertCustomers } from './customers.ts'
 import { insertOrders } from './orders.ts'
-import { demoLogins, demoPlatforms } from './logins.ts'
+import { demoApps, demoLogins, demoPlatforms } from './logins.ts'
 import { insertMeanings, type DemoMeanings } from './meanings.ts'
 import { markDemoPeople } from './demo-people.ts'
 import { demoAdvertisers, demoAgencyValues, demoPeople } from './people.ts'
@@ -68,6 +70,7 @@ export async function seedDemo(db: Db, effects: SeedEffects): Promise<void> {
     await insertCustomers(trx, { advertisers, month })
     await insertDemoRates(trx, { month })
     const meanings = await insertMeanings(trx, { advertisers })
+    await insertApps(trx, effects.vault)
     const account_ids = await insertAccounts(trx, found, { advertisers, people, effects })
     await saveAgencyValues(trx, demoAgencyValues)
     await insertBindings(trx, { spreadsheets, advertisers, people })
@@ -163,6 +166,13 @@ async function discoverAll({ platforms, log }: SeedEffects): Promise<FoundAccoun
       return { platform, accounts }
     }),
   )
+}
+
+async function insertApps(trx: Trx, vault: Vault): Promise<void> {
+  for (const [name, changes] of Object.entries(demoApps)) {
+    const platform = name as ConnectablePlatform
+    await changeApp(trx, vault, { platform, version: 0, changes, now: new Date() })
+  }
 }
 
 /** The login has just been tested. */
