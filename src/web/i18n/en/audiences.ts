@@ -246,6 +246,7 @@ export const audiences = {
     nobody: 'There is nobody to send: see the counts.',
     too_large: 'A list takes 5,000,000 people at most.',
     unreadable: 'The file cannot be read as a table. Check separator and quotes.',
+    not_text: 'This is no text file. In Excel, save it as “CSV UTF-8”.',
     failed: 'The file could not be read. Choose it again.',
     action: 'What the file does',
     actions: { add: 'Add people', remove: 'Remove people', replace: 'Replace all people' },
