@@ -96,7 +96,7 @@ function chunks() {
       name: 'frame',
       test: oneOf(
         '@mantine/core/esm/components/VisuallyHidden/',
-        'icons/Icon(Activity|Adjustments|Bell|Briefcase|BuildingCommunity|BuildingStore|CalendarTime|Category|ChartBar|ChevronDown|Circle|Coins|HelpCircle|Home|Lifebuoy|Loader2|Logout|Mailbox|PlugConnected|Refresh|ReportAnalytics|Search|Table|User|Users)\\.',
+        'icons/Icon(Activity|AddressBook|Adjustments|Bell|Briefcase|BuildingCommunity|BuildingStore|CalendarTime|Category|ChartBar|ChevronDown|Circle|Coins|HelpCircle|Home|Lifebuoy|Loader2|Logout|Mailbox|PlugConnected|Refresh|ReportAnalytics|Search|Table|User|Users)\\.',
         'src/shared/(errors|error-texts|gap-names|instructions|time-zone)\\.',
         'src/web/app/(menu|navigation|palette/recent|sidebar\\.module)\\.',
         'src/web/client/(optional|page-idle|sign-out)\\.',

@@ -263,7 +263,12 @@ export type AudienceSources = z.infer<typeof AudienceSources>
 
 // Shares.
 
-export const CheckQuery = z.object({ ad_account: IdText, audience: IdText.optional() })
+export const CheckQuery = z.object({
+  ad_account: IdText,
+  audience: IdText.optional(),
+  /** The platform itself, not what it said before: a person may have mended it since. */
+  again: z.literal('true').optional(),
+})
 export const CheckReply = z.object({
   result: z.enum(accessResults),
   /** How it would be shared; null where it cannot be. */

@@ -1,4 +1,5 @@
 import {
+  IconAddressBook,
   IconActivity,
   IconAdjustments,
   IconBriefcase,
@@ -50,13 +51,13 @@ export const menu = [
   },
   {
     key: 'audience',
-    icon: IconUsers,
+    icon: IconAddressBook,
     items: [
       {
         key: 'audience_lists',
         to: '/lta-audience/audience-list',
         go: 'l',
-        icon: IconUsers,
+        icon: IconAddressBook,
         reach: 'external_user',
       },
     ],

@@ -140,5 +140,9 @@ function usePastedFiles(take: (files: readonly File[]) => void, inert: boolean) 
   }, [])
 }
 
-/** `image/png`, `text/csv` → PNG, CSV */
-const kindsText = (types: readonly string[]) => types.map(type => (type.split('/')[1] ?? type).toUpperCase())
+/** `image/png`, `text/csv`, `text/plain` → PNG, CSV, TXT */
+const kindsText = (types: readonly string[]) =>
+  types.map(type => (endings[type] ?? type.split('/')[1] ?? type).toUpperCase())
+
+/** Of types that are not named like the files. */
+const endings: Readonly<Record<string, string>> = { 'text/plain': 'txt', 'text/tab-separated-values': 'tsv' }

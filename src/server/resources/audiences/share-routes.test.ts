@@ -71,6 +71,13 @@ describe('the check of an ad account', () => {
     expect(body).toEqual({ result: 'terms_not_accepted', mode: null, fix_url })
   })
 
+  it('asks the platform again where a person says so', async () => {
+    const id = await account()
+    await me.get(`${CHECK}?ad_account=${id}`)
+    await me.get(`${CHECK}?ad_account=${id}&again=true`)
+    expect(questions.filter(({ account: of }) => of === id).map(({ again }) => again)).toEqual([false, true])
+  })
+
   it('is refused while the platform does not respond', async () => {
     const id = await account()
     said.set(id, { ...OK, result: 'platform_timeout' })

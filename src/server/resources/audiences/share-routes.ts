@@ -36,7 +36,7 @@ const SharePath = z.object({ id: IdText, share: IdText })
 
 const check = route('GET', '/api/lta/check-ad-account-permission/', {
   summary:
-    'Check whether audiences can be brought to an ad account, and how; what the platform says is kept for ten minutes.',
+    'Check whether audiences can be brought to an ad account, and how; what the platform says is kept for ten minutes, unless it is asked again.',
   level: 'external_user',
   kind: 'search',
   transaction: 'own',
@@ -47,7 +47,10 @@ const check = route('GET', '/api/lta/check-ad-account-permission/', {
     const [account] = await usableAccounts(db, { advertisers }, [query.ad_account])
     const audience = query.audience === undefined ? null : await findAudience(db, user, query.audience)
     if (!account || (query.audience !== undefined && !audience)) throw refuse('not_found')
-    const { result, business, fix_url } = await audiences.access(account, { now })
+    const { result, business, fix_url } = await audiences.access(account, {
+      now,
+      again: query.again !== undefined,
+    })
     const known = accessResults.find(each => each === result)
     // The platform has not said anything.
     if (!known) throw refuse(isErrorCode(result) ? result : 'platform_error')

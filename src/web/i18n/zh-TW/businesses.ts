@@ -4,7 +4,7 @@ import type { TextsLike } from '#web/i18n/texts.ts'
 export const businesses: TextsLike<typeof english> = {
   title: '商業管理平台',
   detail: '我們在 Meta 可使用的廣告帳戶：哪些已停止、哪些即將達到花費上限，以及屬於哪個廣告主。',
-  none: '沒有商業管理平台',
+  none: '沒有可檢視的商業管理平台',
   none_detail: '您尚未取得任何商業管理平台的權限，您負責的廣告主也沒有帳戶在其中。',
   accounts: '廣告帳戶',
   search: '搜尋名稱或帳戶編號',

@@ -27,40 +27,47 @@ export function AccountChecks({ audience, chosen, onChange, byHand }: AccountChe
   const { data, error, refetch } = useAccounts(audience.advertiser)
   if (error && !data) return <Problem code={error.code} onRetry={() => void refetch()} />
   if (!data) return <TableLoading rows={3} />
-  const accounts = data.filter(({ channel }) => channelsOf[audience.kind].includes(channel))
+  const accounts = channelsOf[audience.kind].flatMap(channel => data.filter(each => each.channel === channel))
   if (accounts.length === 0) return <p className={styles.quiet}>{t('accounts.empty')}</p>
+  // One file serves them all.
+  const manual = accounts.filter(({ channel }) => isByHand(channel))
   const shared = new Set(
     audience.shares.filter(({ state }) => state !== 'removed').map(({ ad_account }) => ad_account),
   )
   return (
     <ul className={styles.list} aria-label={t('accounts.title')}>
-      {accounts.map(account => (
-        <li key={account.id} className={styles.account}>
-          {isByHand(account.channel) ? (
-            <div className={styles.byHand}>
-              <Name account={account} />
-              {byHand}
-            </div>
-          ) : shared.has(account.id) ? (
-            <CheckboxField
-              label={<Name account={account} />}
-              hint={t('accounts.shared')}
-              checked
-              disabled
-              onChange={() => {}}
-            />
-          ) : (
-            <Checked
-              audience={audience.id}
-              account={account}
-              isChosen={chosen.includes(account.id)}
-              onChoose={isChosen =>
-                onChange([...chosen.filter(id => id !== account.id), ...(isChosen ? [account.id] : [])])
-              }
-            />
-          )}
+      {accounts
+        .filter(account => !manual.includes(account))
+        .map(account => (
+          <li key={account.id} className={styles.account}>
+            {shared.has(account.id) ? (
+              <CheckboxField
+                label={<Name account={account} />}
+                hint={t('accounts.shared')}
+                checked
+                disabled
+                onChange={() => {}}
+              />
+            ) : (
+              <Checked
+                audience={audience.id}
+                account={account}
+                isChosen={chosen.includes(account.id)}
+                onChoose={isChosen =>
+                  onChange([...chosen.filter(id => id !== account.id), ...(isChosen ? [account.id] : [])])
+                }
+              />
+            )}
+          </li>
+        ))}
+      {manual.length > 0 && (
+        <li className={styles.byHand}>
+          {manual.map(account => (
+            <Name key={account.id} account={account} />
+          ))}
+          {byHand}
         </li>
-      ))}
+      )}
     </ul>
   )
 }
@@ -83,7 +90,7 @@ interface CheckedProps {
 
 function Checked({ audience, account, isChosen, onChoose }: CheckedProps) {
   const { t } = useTranslation('audiences')
-  const { data, error, isFetching, refetch } = useCheck({ account: account.id, audience })
+  const { data, error, again } = useCheck({ account: account.id, audience })
   const isOk = data?.result === 'ok'
   const refusal = data && data.result !== 'ok' ? data.result : error?.code
   return (
@@ -101,7 +108,7 @@ function Checked({ audience, account, isChosen, onChoose }: CheckedProps) {
             <RefusalText code={refusal} channel={account.channel} />
           </span>
           {data?.fix_url && <FixLink href={data.fix_url} result={data.result} />}
-          <Button size="compact-xs" variant="subtle" loading={isFetching} onClick={() => void refetch()}>
+          <Button size="compact-xs" variant="subtle" loading={again.isPending} onClick={() => again.mutate()}>
             {t('accounts.again')}
           </Button>
         </div>

@@ -209,6 +209,22 @@ describe('sharing', () => {
     await expect.poll(() => screen.queryByRole('dialog', { name: 'Share Aurora VIP 2026' })).toBeNull()
   })
 
+  it('asks the platform again once somebody has accepted its terms there', async () => {
+    const { drawer, calls } = await opened(audienceOf(), 'overview', {
+      'GET /api/lta/check-ad-account-permission': ({ query }: { query: { again?: boolean } }) =>
+        query.again === true
+          ? { result: 'ok', mode: 'home', fix_url: null }
+          : { result: 'terms_not_accepted', mode: null, fix_url: 'https://terms.example' },
+    })
+    await press(drawer, 'Share')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Share Aurora VIP 2026' }))
+    await press(dialog, 'Check again')
+    const box = dialog.getByRole<HTMLInputElement>('checkbox', { name: /Aurora Meta/ })
+    await expect.poll(() => box.disabled).toBe(false)
+    expect(dialog.queryByRole('link', { name: 'Read and accept the terms' })).toBeNull()
+    expect(calls.filter(({ path }) => path.includes('check'))).toHaveLength(2)
+  })
+
   it('stays open with what was refused', async () => {
     const { drawer } = await opened(audienceOf(), 'overview', {
       'GET /api/lta/check-ad-account-permission': check,

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { audienceKinds, audienceStatuses, shareStates } from '#shared/audiences.ts'
 import { channelNames } from '#shared/channels/catalogue.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { AdvertiserPicker } from '#web/pages/pickers/pickers.tsx'
 import { FilterField } from '#web/ui/filter-field.tsx'
 import { sharedChannels } from './account-rules.ts'
+import { AdvertiserField } from './advertiser-field.tsx'
 import styles from './audiences.module.css'
 import { filterCount, NO_FILTERS, useView } from './view.ts'
 
@@ -13,7 +13,7 @@ export function MoreFilters() {
   const { view, change } = useView()
   return (
     <div className={styles.filters}>
-      <AdvertiserPicker
+      <AdvertiserField
         label={t('filter.advertiser')}
         none={t('filter.advertiser_any')}
         value={view.advertiser ?? null}

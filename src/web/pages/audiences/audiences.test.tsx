@@ -113,4 +113,15 @@ describe('a client', () => {
     expect((await screen.findByRole('button', { name: 'New audience' })).isConnected).toBe(true)
     expect(screen.queryByText(/Your plan is Basic/)).toBeNull()
   })
+
+  it('need not choose among one advertiser, and chooses among theirs otherwise', async () => {
+    const { calls } = drawAudiences(mine(1))
+    await userEvent.click(await screen.findByRole('button', { name: 'New audience' }))
+    const chosen = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Advertiser' })
+    await expect.poll(() => chosen.value).toBe('Aurora')
+    await userEvent.click(chosen)
+    expect(await screen.findAllByRole('option')).toHaveLength(1)
+    // A list of advertisers is for the agency alone.
+    expect(calls.filter(({ path }) => path.startsWith('/api/advertiser/'))).toEqual([])
+  })
 })

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconEraser, IconFilter, IconPlus, IconUsers } from '@tabler/icons-react'
+import { IconAddressBook, IconEraser, IconFilter, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { usePageTitle } from '#web/client/page-title.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -13,7 +13,7 @@ import { MoreFilters } from './audience-filters.tsx'
 import { AudienceTable } from './audience-table.tsx'
 import styles from './audiences.module.css'
 import { CreateDialog } from './create-dialog.tsx'
-import { useAudiences, useMayWrite } from './data.ts'
+import { useAudiences, useMayWrite, useOwnAdvertisers } from './data.ts'
 import { EraseDialog } from './erase-dialog.tsx'
 import { DEFAULT_ORDERING, filtersOf, PAGE_SIZE, PATH } from './list-query.ts'
 import { RunningUploads } from './upload/running-uploads.tsx'
@@ -69,6 +69,8 @@ function Actions() {
   const { t } = useTranslation('audiences')
   const { view, change } = useView()
   const [open, setOpen] = useState<'create' | 'erase' | null>(null)
+  const own = useOwnAdvertisers()
+  const advertiser = view.advertiser ?? (own?.length === 1 ? (own[0]?.id ?? null) : null)
   const close = () => setOpen(null)
   return (
     <>
@@ -84,12 +86,12 @@ function Actions() {
       </Button>
       {open === 'create' && (
         <CreateDialog
-          advertiser={view.advertiser ?? null}
+          advertiser={advertiser}
           onCreated={audience => change({ audience: audience.id })}
           onClose={close}
         />
       )}
-      {open === 'erase' && <EraseDialog advertiser={view.advertiser ?? null} onClose={close} />}
+      {open === 'erase' && <EraseDialog advertiser={advertiser} onClose={close} />}
     </>
   )
 }
@@ -120,7 +122,7 @@ function NoAudiences() {
   const { t } = useTranslation('audiences')
   const { view, change } = useView()
   if (view.search === '' && filterCount(view) === 0)
-    return <EmptyState icon={IconUsers} title={t('empty')} detail={t('empty_detail')} />
+    return <EmptyState icon={IconAddressBook} title={t('empty')} detail={t('empty_detail')} />
   return (
     <NothingFound title={t('nothing_found')} clear={t('filter.clear')} onClear={() => change(NO_FILTERS)} />
   )

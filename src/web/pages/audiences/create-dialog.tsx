@@ -4,9 +4,9 @@ import type { Audience } from '#shared/api/audiences.ts'
 import { showToast } from '#web/client/toasts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { fieldProblem, GeneralProblem } from '#web/pages/customers/field-problem.tsx'
-import { AdvertiserPicker } from '#web/pages/pickers/pickers.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
+import { AdvertiserField } from './advertiser-field.tsx'
 import { bodyOf, newAudience, ofAdvertiser, ofKind } from './audience-draft.ts'
 import { CustomerFileFields, NameFields } from './audience-fields.tsx'
 import styles from './audiences.module.css'
@@ -59,7 +59,7 @@ export function CreateDialog({ advertiser, onCreated, onClose }: CreateDialogPro
           value={draft.kind}
           onChange={kind => setDraft(ofKind(draft, kind))}
         />
-        <AdvertiserPicker
+        <AdvertiserField
           label={t('field.advertiser')}
           required
           active

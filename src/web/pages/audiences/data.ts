@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type {
   Audience,
@@ -27,7 +27,11 @@ import type { AudiencesSearch } from './search.ts'
 const AGAIN_MS = 5000
 
 export const useAudiences = (view: AudiencesSearch) =>
-  useQuery<AudienceList, Problem>({ ...audiencesQuery(view), placeholderData: keepPreviousData })
+  useQuery<AudienceList, Problem>({
+    ...audiencesQuery(view),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.results.some(isOnItsWay) ? AGAIN_MS : false),
+  })
 
 export const useAudience = (id: number) =>
   useQuery<Audience, Problem>({
@@ -35,9 +39,10 @@ export const useAudience = (id: number) =>
     queryFn: ({ signal }) => client.get(`${PATH}${id}/`, { signal }),
     staleTime: 0,
     retry: false,
-    refetchInterval: ({ state }) => (state.data?.shares.some(isMoving) ? AGAIN_MS : false),
+    refetchInterval: ({ state }) => (state.data && isOnItsWay(state.data) ? AGAIN_MS : false),
   })
 
+const isOnItsWay = ({ shares }: Audience) => shares.some(isMoving)
 const moving: readonly ShareState[] = ['queued', 'creating', 'uploading', 'matching', 'removing']
 const isMoving = ({ state }: { state: ShareState }) => moving.includes(state)
 
@@ -95,14 +100,45 @@ export const useAccounts = (advertiser: number) =>
     staleTime: 60_000,
   })
 
-/** Whether an audience can be shared with an account, and what to do where it cannot. */
-export const useCheck = ({ account, audience }: { account: number; audience: number }) =>
-  useQuery<CheckReply, Problem>({
-    queryKey: ['audiences', 'check', audience, account],
+/**
+ * The advertisers of a client, who may read no list of them: those of their ad accounts. null: somebody of
+ * the agency, or not known yet.
+ */
+export function useOwnAdvertisers(): { id: number; name: string }[] | null {
+  const isInternal = useIsInternal()
+  const { data } = useQuery<AdAccount[], Problem>({
+    queryKey: ['accounts', 'own'],
     queryFn: ({ signal }) =>
-      client.get(`${PATH}check-ad-account-permission`, { query: { ad_account: account, audience }, signal }),
+      readAll(rows =>
+        client.get<z.infer<typeof AdAccountList>>('/api/ad/account/', {
+          query: { ordering: 'name', ...rows },
+          signal,
+        }),
+      ),
+    enabled: !isInternal,
     staleTime: 60_000,
   })
+  if (isInternal || !data) return null
+  const names = new Map(data.map(({ advertiser: id, advertiser_name: name }) => [id, name]))
+  return [...names].flatMap(([id, name]) => (id === null ? [] : [{ id, name: name ?? '' }]))
+}
+
+/** Whether an audience can be shared with an account, and what to do where it cannot. */
+export function useCheck({ account, audience }: { account: number; audience: number }) {
+  const queries = useQueryClient()
+  const queryKey = ['audiences', 'check', audience, account]
+  const ask = (more: { again?: true } = {}) =>
+    client.get<CheckReply>(`${PATH}check-ad-account-permission`, {
+      query: { ad_account: account, audience, ...more },
+    })
+  const check = useQuery<CheckReply, Problem>({ queryKey, queryFn: () => ask(), staleTime: 60_000 })
+  // The server keeps what the platform has said.
+  const again = useMutation<CheckReply, Problem>({
+    mutationFn: () => ask({ again: true }),
+    onSuccess: found => queries.setQueryData(queryKey, found),
+  })
+  return { data: check.data, error: again.error ?? check.error, again }
+}
 
 // Changes.
 

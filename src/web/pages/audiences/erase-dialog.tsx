@@ -7,11 +7,11 @@ import { asProblem, type Problem } from '#web/client/problem.ts'
 import { useReload } from '#web/client/use-reload.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { fieldProblem, GeneralProblem } from '#web/pages/customers/field-problem.tsx'
-import { AdvertiserPicker } from '#web/pages/pickers/pickers.tsx'
 import { CheckboxField } from '#web/ui/checkbox-field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { InlineAlert } from '#web/ui/inline-alert.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
+import { AdvertiserField } from './advertiser-field.tsx'
 import styles from './audiences.module.css'
 import { CountryField } from './country-field.tsx'
 import { ErasureOutcome } from './erasure-outcome.tsx'
@@ -69,7 +69,7 @@ export function EraseDialog({ advertiser: initial, onClose }: EraseDialogProps) 
         <>
           <p className={styles.text}>{t('erasing.detail')}</p>
           <InlineAlert severity="info">{t('erasing.counsel')}</InlineAlert>
-          <AdvertiserPicker
+          <AdvertiserField
             label={t('field.advertiser')}
             required
             value={advertiser}

@@ -47,8 +47,13 @@ export function ShareChips({ shares }: { shares: readonly AudienceShare[] }) {
   )
 }
 
-function ShareChip({ share: { channel, state, size, ad_account_name: account } }: { share: AudienceShare }) {
+/** Before its people are matched a platform counts nobody, or whom it had before. */
+export const sizeOf = ({ state, size }: AudienceShare) => (state === 'matching' ? null : size)
+
+function ShareChip({ share }: { share: AudienceShare }) {
   const { t } = useTranslation('audiences')
+  const { channel, state, ad_account_name: account } = share
+  const size = sizeOf(share)
   const { tone, icon: Glyph } = looks[state]
   const words = { account, state: t(`state.${state}`), size: size ?? '' }
   return (

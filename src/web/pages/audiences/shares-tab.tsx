@@ -11,7 +11,7 @@ import styles from './audiences.module.css'
 import { RefusalText } from './refusal-text.tsx'
 import { useChangeShare, useCheck } from './data.ts'
 import { FixLink } from './fix-link.tsx'
-import { ShareStateBadge } from './share-chip.tsx'
+import { ShareStateBadge, sizeOf } from './share-chip.tsx'
 
 /** Each ad account that has the audience: how it stands there, and what can be done about it. */
 export function SharesTab({ audience }: { audience: Audience }) {
@@ -124,7 +124,8 @@ function UnshareDialog({ audience, share, onClose }: ShareProps & { onClose: () 
 
 function Figures({ share }: { share: AudienceShare }) {
   const { t, language } = useTranslation('audiences')
-  const { size, match, sent_rows: sent, total_rows: total, synced_at, state } = share
+  const { match, sent_rows: sent, total_rows: total, synced_at, state } = share
+  const size = sizeOf(share)
   const number = (count: number) => count.toLocaleString(language)
   return (
     <p className={styles.figures}>
@@ -136,7 +137,7 @@ function Figures({ share }: { share: AudienceShare }) {
       )}
       {match !== null && (
         <span>
-          {t('shares.match')} <b data-tabular>{match}</b>
+          {t('shares.match')} <b data-tabular>{matchText(match)}</b>
         </span>
       )}
       {state === 'uploading' && total > 0 && (
@@ -150,6 +151,10 @@ function Figures({ share }: { share: AudienceShare }) {
     </p>
   )
 }
+
+/** `51_TO_60`, `LESS_THAN_20` → 51–60%, < 20%; anything else in the platform's words. */
+const matchText = (match: string) =>
+  match.replace(/^(\d+)_TO_(\d+)$/, '$1–$2%').replace(/^LESS_THAN_(\d+)$/, '< $1%')
 
 function Failure({ audience, share }: { audience: Audience; share: AudienceShare }) {
   const { t } = useTranslation('audiences')

@@ -23,11 +23,15 @@ interface PickerProps {
 const DEBOUNCE_MS = 300
 const NONE = 'none'
 
+export interface AdvertiserPickerProps extends PickerProps {
+  active?: boolean
+}
+
 /**
  * An advertiser that the reader sees; the server searches, since there may be thousands. `active`: those that
  * are not taken care of any more are not offered.
  */
-export function AdvertiserPicker({ active = false, ...props }: PickerProps & { active?: boolean }) {
+export function AdvertiserPicker({ active = false, ...props }: AdvertiserPickerProps) {
   const { value } = props
   const [typed, setTyped] = useState('')
   const [settled] = useDebouncedValue(typed.trim(), DEBOUNCE_MS)
@@ -56,7 +60,8 @@ interface OptionsProps extends PickerProps {
   onSearch?: (typed: string) => void
 }
 
-function Picker({ options, none, value, onChange, ...props }: OptionsProps) {
+/** One of a few that are known. */
+export function Picker({ options, none, value, onChange, ...props }: OptionsProps) {
   return (
     <SelectField
       {...props}

@@ -26,7 +26,10 @@ export function createHashing() {
     /** The beginning of a file, and what it seems to be. */
     async open(file: Blob, format?: FileFormat): Promise<Preview> {
       const sample = file.slice(0, SAMPLE_BYTES)
-      const read = format ?? guessFormat(new Uint8Array(await sample.arrayBuffer()))
+      const bytes = new Uint8Array(await sample.arrayBuffer())
+      // None of the encodings has it.
+      if (bytes.includes(0)) throw new HashingProblem('not_text')
+      const read = format ?? guessFormat(bytes)
       const rows: string[][] = []
       for await (const some of readRows(sample, read)) rows.push(...some)
       // The last row of the sample may have been cut.

@@ -74,6 +74,8 @@ describe('the thread that hashes', () => {
 
   it('says of a file that it cannot be read', async () => {
     const { hasher } = connected()
+    const workbook = new Blob([new Uint8Array([0x50, 0x4b, 3, 4, 0, 0])])
+    await expect(hasher.open(workbook)).rejects.toMatchObject({ failure: 'not_text' })
     const endless = { ...file, file: new Blob([`"${'x'.repeat(2_000_000)}`]) }
     await expect(hasher.count(endless, () => {})).rejects.toMatchObject({ failure: 'unreadable' })
   })

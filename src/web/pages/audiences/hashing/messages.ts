@@ -15,7 +15,8 @@ export type Reply =
   // Without what was thrown: its text might contain a value of the file.
   | { id: number; failure: HashingFailure }
 
-export type HashingFailure = 'unreadable' | 'failed'
+/** `not_text`: a workbook, or what Excel calls Unicode text. */
+export type HashingFailure = 'unreadable' | 'not_text' | 'failed'
 
 /** Hashing did not end well. */
 export class HashingProblem extends Error {
