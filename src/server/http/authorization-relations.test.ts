@@ -391,7 +391,7 @@ describe.each(businessCalls)('$call of a business manager', ({ call, body, least
 
 type Having = 'granted' | 'with an account of one’s advertiser' | 'of others'
 
-/** With an account that is nobody’s yet, client A’s or client B’s, granted to client B and perhaps to `who`. */
+/** With an account that is nobody’s yet, client A’s or B’s, granted to client B and perhaps to `who`. */
 async function businessOf(who: Name, relation: Having) {
   const external_id = randomUUID()
   const { id: login } = await api.db
