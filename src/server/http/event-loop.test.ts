@@ -133,7 +133,7 @@ function msSince(from: NodeJS.CpuUsage): number {
 }
 
 function hostileTo(route: Route): Hostile[] {
-  const { body, takes_form, largest_json } = route.facts
+  const { body, takes_form } = route.facts
   if (route.method === 'GET') return []
   const schema = body && z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' })
   const atPlaces = schema ? pathsOf(schema).flatMap(hostileAt) : []
@@ -142,7 +142,6 @@ function hostileTo(route: Route): Hostile[] {
     ...(IS_LONG ? atPlaces : atPlaces.slice(0, 2)),
     ...(schema?.type === 'string' ? (IS_LONG ? files : files.slice(0, 3)) : []),
     ...(takes_form ? (IS_LONG ? forms : forms.slice(0, 6)) : []),
-    ...(largest_json ? manyRows : []),
   ]
 }
 
@@ -175,14 +174,6 @@ const general = [
   jsonOf('half a surrogate pair at the end', `{"a":"${filled('\\ud83d\\ude00')}\\ud83d"}`),
   jsonOf('an endless text', `{"a":"${filled('x')}`),
 ]
-
-/** To a route that takes more values than others: rows in which every one is wrong. */
-const manyRows = ['1', '"x"', JSON.stringify('x'.repeat(250))].map(value => {
-  const rows = listed(listed(value, value.length > 100 ? 3 : 12), 9900)
-  const columns = listed('"email"', 12)
-  const head = `"session":"0193a1c2-5a7e-7cc3-98c4-dc0c0c07398f","seq":1,"last":true,"action":"add"`
-  return jsonOf(`rows of ${value.slice(0, 4)}`, `{${head},"columns":${columns},"rows":${rows}}`)
-})
 
 /** In the shape of the schema, where it takes something. */
 interface BodyPath {
