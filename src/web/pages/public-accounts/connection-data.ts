@@ -12,11 +12,11 @@ import type {
   UpdatePlatformApp,
 } from '#shared/api/connections.ts'
 import type { ImportReply, PublicAccountPlatform } from '#shared/api/public-accounts.ts'
-import { leaveToConnect } from '#web/client/came-back.ts'
 import { client } from '#web/client/client.ts'
 import type { Problem } from '#web/client/problem.ts'
 import { useReload } from '#web/client/use-reload.ts'
 import { PATH } from './data.ts'
+import { leaveToConnect } from './nonce.ts'
 
 const PERMISSIONS = '/api/public-account-permission/'
 const KEEPERS = '/api/public-account-user/'
