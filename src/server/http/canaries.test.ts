@@ -102,7 +102,11 @@ async function plant() {
   const deleted = await b.report({ name: canary() })
   await b.delete(`/api/gs-template-setting/${deleted.id}/`)
   const quotation = await orderOf(advertiser)
-  const settings = [...(await settingsOf(advertiser, canary)), ...(await audiencesOf(advertiser, account))]
+  const settings = [
+    ...(await settingsOf(advertiser, canary)),
+    ...(await audiencesOf(advertiser, account)),
+    ...(await businessOf(account)),
+  ]
   return {
     b,
     quotation,
@@ -192,12 +196,47 @@ async function audiencesOf(advertiser: number, ad_account: number): Promise<numb
     .values({ id: upload, audience, session, action: 'add', columns: ['email'], basis: canary(), ...times })
     .execute()
   await sql`
-    insert into audience_share (audience, ad_account, mode, state, size, match, message, request_id, parts, created_at, last_modified_at)
-    values (${audience}, ${ad_account}, 'home', 'ready', ${canary()}, ${canary()}, ${canary()}, ${canary()},
+    insert into audience_share (audience, ad_account, mode, state, business, size, match, message, request_id, parts, created_at, last_modified_at)
+    values (${audience}, ${ad_account}, 'home', 'ready', ${canary()}, ${canary()}, ${canary()}, ${canary()}, ${canary()},
       ${JSON.stringify([{ part: 'all', external_id: canary(), progress: {} }])}, now(), now())`.execute(
     api.db,
   )
-  return [site, audience]
+  const facts = { advertiser, columns: ['email' as const], rows: 1, sealed: null, finished_at: null }
+  const { id: erasure } = await api.db
+    .insertInto('erasure')
+    .values({ ...facts, created_at: api.clock.now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await api.db
+    .insertInto('erasure_account')
+    .values({ erasure, ad_account, outcome: 'failed', code: canary() })
+    .execute()
+  return [site, audience, erasure]
+}
+
+/**
+ * The business manager that the account stands in, which client A has too: its own name is known to both. Its
+ * id, and the account's in it.
+ */
+async function businessOf(ad_account: number): Promise<number[]> {
+  const { id: business } = await api.db
+    .insertInto('business')
+    .values({ external_id: randomUUID(), name: 'Agency' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { external_id: account } = await api.db
+    .selectFrom('ad_account')
+    .select('external_id')
+    .where('id', '=', ad_account)
+    .executeTakeFirstOrThrow()
+  const funding = JSON.stringify({ type: 'card', label: canary() })
+  const texts = { account, name: canary(), timezone: canary(), currency: canary(), funding }
+  const { id } = await api.db
+    .insertInto('business_ad_account')
+    .values({ business, relation: 'client', status: 1, listed_at: api.clock.now, ...texts })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return [business, id]
 }
 
 /** What the agency means by numbers of an advertiser, each text one to be found; their ids. */
@@ -223,6 +262,12 @@ it(
     const ownAccount = await api.account({ advertiser: ownAdvertiser })
     const own = await a.report()
     await a.folder()
+    // Who has the plan may write as well.
+    await api.db.updateTable('users').set({ plan: 1 }).where('id', '=', a.user.id).execute()
+    const created_at = api.clock.now
+    for (const { id: business } of await api.db.selectFrom('business').select('id').execute())
+      for (const user_id of [a.user.id, theirs.b.user.id])
+        await api.db.insertInto('business_member').values({ business, user_id, created_at }).execute()
 
     const leaks: string[] = []
     let requests = 0
@@ -238,7 +283,7 @@ it(
     }
 
     for (const { method, path, facts } of routes) {
-      for (const id of [
+      for (const id of new Set([
         theirs.report,
         theirs.deleted,
         theirs.folder,
@@ -247,7 +292,7 @@ it(
         theirs.execution,
         theirs.quotation,
         ...theirs.settings,
-      ]) {
+      ])) {
         const named = path
           .replace(/:(id|user_id)/, String(id))
           .replace(/:user_id/, String(theirs.b.user.id))
@@ -270,11 +315,29 @@ it(
       '/api/insight-setting/conversions/',
       '/api/insight-setting/labels/',
       '/api/lta/',
+      '/api/lta/erase/',
+      '/api/fb-business/adaccount/',
     ]
     for (const list of lists)
       for (const query of [...planted.map(text => `search=${text}`), ...filters(theirs)])
         await call('GET', `${list}?${query}`)
     if (process.env['LONG']) for (const path of questions(theirs, own.id)) await call('GET', path)
+    const { audience, site } = await api.db
+      .selectFrom('audience')
+      .select(['id as audience', 'site'])
+      .executeTakeFirstOrThrow()
+    const people = { columns: ['email'], rows: [['a'.repeat(64)]] }
+    for (const advertiser of [theirs.advertiser, ownAdvertiser])
+      for (const facts of [
+        { kind: 'website', site, rule: { match: 'all' } },
+        { kind: 'lookalike', seed: audience, country: 'TW', ratio: 1 },
+        { kind: 'ga4', ga4_view: theirs.account, ga4_audience: '1' },
+      ])
+        await call('POST', '/api/lta/', { advertiser, name: 'x', ...facts })
+    await call('POST', '/api/lta/share-custom-audience/', { audience, ad_accounts: [theirs.account] })
+    await call('POST', '/api/lta/erase/', { advertiser: theirs.advertiser, ...people })
+    await call('GET', `/api/lta/check-ad-account-permission/?ad_account=${theirs.account}`)
+    await call('GET', `/api/lta/sources/?advertiser=${theirs.advertiser}`)
     await call('PATCH', `/api/gs-template-setting/${own.id}/`, {
       version: own.version,
       folder: theirs.folder,
@@ -292,7 +355,7 @@ it(
     console.log(`${requests} calls about ${planted.length} texts: ${leaks.length} seen`)
     expect(planted.length).toBeGreaterThan(15)
     const table = `/api/gs-template-setting/${theirs.report}/runs/${theirs.run}/table/`
-    for (const path of [lists[0] ?? '', table])
+    for (const path of [lists[0] ?? '', table, '/api/lta/', '/api/lta/erase/', '/api/fb-business/adaccount/'])
       expect(JSON.stringify((await theirs.b.get(path)).body)).toMatch(CANARY)
     expect(leaks).toEqual([])
     expect(await countedBy(a)).toEqual({ reports: await ownReports(a), accounts: 1, people: 1 })

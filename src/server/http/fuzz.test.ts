@@ -7,6 +7,7 @@ import { PlatformFailure } from '#server/connectors/connector.ts'
 import { sandboxHosts } from '#server/connectors/testing/context.ts'
 import { createTokenCache } from '#server/connectors/kit/tokens.ts'
 import { createPreviews } from '#server/resources/preview/create-previews.ts'
+import { shareWith } from '#server/resources/audiences/testing/members.ts'
 import { testApi, type Client } from './testing/api.ts'
 
 /**
@@ -68,6 +69,8 @@ it(`${REQUESTS} requests all get a response of the API`, async () => {
   for (const person of people) await person.folder()
   await people[0]?.report({ channels: [{ channel: 'fb', accounts: [account], metrics: ['cost'] }] })
 
+  await audiencesFor(advertiser, account)
+
   // A response without end, and what would end the session or the account of the caller.
   const fuzzed = routes.filter(({ path }) => !/events|logout|\/api\/user\/:id\/$|demo/.test(path))
   const statuses = new Map<number, number>()
@@ -89,6 +92,28 @@ it(`${REQUESTS} requests all get a response of the API`, async () => {
   // Near-valid enough to be accepted, hostile enough to be refused.
   expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 201, 400, 404]))
 })
+
+/** What calls about audiences and business managers can be about: their ids are among those that are called. */
+async function audiencesFor(advertiser: number, account: number) {
+  const { db, clock } = api
+  const pixels = JSON.stringify([{ platform: 'meta', id: '1' }])
+  await db.insertInto('site').values({ advertiser, name: 'Shop', url: 'https://shop.demo', pixels }).execute()
+  for (const name of ['One', 'Two', 'Three']) {
+    const facts = { advertiser, kind: 'customer_file', status: 'ready', basis: 'Terms', name } as const
+    const audience = await db.insertInto('audience').values(facts).returning('id').executeTakeFirstOrThrow()
+    await shareWith(api, { ...audience, advertiser }, { account, state: name === 'One' ? 'failed' : 'ready' })
+    const { id: business } = await db
+      .insertInto('business')
+      .values({ external_id: name, name })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const row = { relation: 'client', status: 1, currency: 'TWD', timezone: 'UTC' } as const
+    await db
+      .insertInto('business_ad_account')
+      .values({ business, account: name, name, ...row, listed_at: clock.now })
+      .execute()
+  }
+}
 
 interface Request {
   method: string
@@ -223,6 +248,7 @@ function textOf({ format, pattern }: Schema, random: Random): string {
   if (format === 'email') return pick(random, ['a@example.com', 'b@example.com'])
   if (format === 'uuid') return crypto.randomUUID()
   if (pattern?.includes(':(00|15')) return '09:15:00'
+  if (pattern?.includes('0-9a-f]{64}')) return pick(random, ['', 'a'.repeat(64), 'b'.repeat(64)])
   if (pattern === '^[A-Z]{3}$') return pick(random, ['TWD', 'USD', 'JPY'])
   if (pattern) return String(Math.floor(random() * 14))
   return pick(random, [

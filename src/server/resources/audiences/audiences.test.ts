@@ -299,6 +299,18 @@ describe('deleting', () => {
     expect((await remove(seed)).status).toBe(204)
   })
 
+  it('names no account that has moved to another advertiser', async () => {
+    const audience = await filled(me, { advertiser, rows: people(0, 1) })
+    const { ad_account } = await shareWith(api, audience)
+    const elsewhere = await api.advertiser(randomUUID())
+    await db.updateTable('ad_account').set({ advertiser: elsewhere }).where('id', '=', ad_account).execute()
+    const changed = await me.patch(`${LTA}${audience.id}/`, { version: 1, description: 'x' })
+    expect(changed.body).toMatchObject({ shares: [] })
+    expect(await readAudience(me, audience)).toMatchObject({ shares: [] })
+    const director = await api.signedIn('director')
+    expect(await readAudience(director, audience)).toMatchObject({ shares: [{ ad_account }] })
+  })
+
   it('removes the shares first, and the audience with the last of them', async () => {
     const audience = await filled(me, { advertiser, rows: people(0, 1) })
     const share = await shareWith(api, audience)

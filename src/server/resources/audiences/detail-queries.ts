@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { advertiserScope, type Person } from '#shared/access.ts'
 import type { Db } from '#server/db/connect.ts'
 import { personName } from '#server/db/person-name.ts'
 import type { Trx } from '#server/db/transaction.ts'
+import { advertiserIdsOf } from '#server/resources/people/queries.ts'
 
 /** The uploads of an audience, the latest first. */
 export async function listUploads(db: Db, audience: number) {
@@ -49,8 +51,11 @@ const uploads = (db: Db) =>
     ])
     .select(personName('uploader').as('created_by_name'))
 
-/** Where each is shared, or was until something ended it. */
-export async function sharesOf(db: Db, audiences: readonly number[]) {
+/**
+ * Where each is shared, or was until something ended it. An account that has moved to another advertiser is
+ * shown to those who may use it there.
+ */
+export async function sharesOf(db: Db, person: Person, audiences: readonly number[]) {
   if (audiences.length === 0) return new Map<number, never>()
   const rows = await db
     .selectFrom('audience_share')
@@ -59,6 +64,9 @@ export async function sharesOf(db: Db, audiences: readonly number[]) {
     .select(['ad_account.name as ad_account_name', 'ad_account.channel'])
     .where('audience_share.audience', 'in', audiences)
     .where('audience_share.state', '<>', 'removed')
+    .$if(advertiserScope[person.identity] !== 'all', query =>
+      query.where('ad_account.advertiser', 'in', advertiserIdsOf(person)),
+    )
     .orderBy('audience_share.id')
     .execute()
   return Map.groupBy(rows, ({ audience }) => audience)

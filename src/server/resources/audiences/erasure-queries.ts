@@ -47,7 +47,7 @@ export const findErasure = (db: Db, person: Person, id: number) =>
   named(visible(db, person)).where('erasure.id', '=', id).executeTakeFirst()
 export type ErasureRow = NonNullable<Awaited<ReturnType<typeof findErasure>>>
 
-export async function accountsOf(db: Db, erasures: readonly number[]) {
+export async function accountsOf(db: Db, person: Person, erasures: readonly number[]) {
   if (erasures.length === 0) return new Map<number, never>()
   const rows = await db
     .selectFrom('erasure_account')
@@ -61,6 +61,9 @@ export async function accountsOf(db: Db, erasures: readonly number[]) {
       'erasure_account.code',
     ])
     .where('erasure_account.erasure', 'in', erasures)
+    .$if(advertiserScope[person.identity] !== 'all', query =>
+      query.where('ad_account.advertiser', 'in', advertiserIdsOf(person)),
+    )
     .orderBy('ad_account.id')
     .execute()
   return Map.groupBy(rows, ({ erasure }) => erasure)

@@ -5,6 +5,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { pageOf } from '#server/http/list.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
+import type { SignedInUser } from '#server/http/session.ts'
 import { findUsableAdvertiser } from '#server/resources/advertisers/queries.ts'
 import { recordErasure, sweepErasure } from './erase.ts'
 import { accountsOf, findErasure, listErasures, type ErasureRow } from './erasure-queries.ts'
@@ -50,7 +51,7 @@ const list = route('GET', PATH, {
   reply: ErasureList,
   async run({ query, user, db, request }) {
     const { count, rows } = await listErasures(db, user, query)
-    return pageOf(request.url, query, { count, results: await presentErasures(db, rows) })
+    return pageOf(request.url, query, { count, results: await presentErasures(db, user, rows) })
   },
 })
 
@@ -61,15 +62,16 @@ const read = route('GET', `${PATH}:id/`, {
   reply: Erasure,
   async run({ params: { id }, user, db }) {
     const row = await findErasure(db, user, id)
-    const [shown] = await presentErasures(db, row ? [row] : [])
+    const [shown] = await presentErasures(db, user, row ? [row] : [])
     if (!shown) throw refuse('not_found')
     return shown
   },
 })
 
-async function presentErasures(db: Db, rows: readonly ErasureRow[]) {
+async function presentErasures(db: Db, user: SignedInUser, rows: readonly ErasureRow[]) {
   const accounts = await accountsOf(
     db,
+    user,
     rows.map(({ id }) => id),
   )
   return rows.map(row => ({

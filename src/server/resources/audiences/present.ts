@@ -15,7 +15,7 @@ export async function presentAudiences(
   const ids = rows.map(({ id }) => id)
   const canWrite = await mayWrite(db, user)
   const mayEnd = (made: { created_by: number | null }) => canWrite && mayEndAudience(user, made)
-  const [uploads, shares] = [await lastUploads(db, ids), await sharesOf(db, ids)]
+  const [uploads, shares] = [await lastUploads(db, ids), await sharesOf(db, user, ids)]
   return rows.map(({ is_deleting, ...row }) => {
     const upload = uploads.get(row.id)
     return {

@@ -214,6 +214,23 @@ describe('relating an account to an advertiser', () => {
     expectRefusal(taken, 400, 'invalid', refused)
   })
 
+  it('goes to one of two managers who relate it at the same time', async () => {
+    const managers = await Promise.all(
+      (['Aurora Cosmetics', 'Cedar Coffee'] as const).map(async (name, at) => {
+        const who = await agency.signedIn('manager', { department: at === 0 ? 1 : 6 })
+        await agency.serve(who.user.id, name)
+        await director.post(`${PATH}${business}/members/`, { user: who.user.id })
+        return { who, advertiser: agency.of(name) }
+      }),
+    )
+    for (let tries = 0; tries < 5; tries += 1) {
+      const to = await path(UNASSIGNED)
+      const both = await Promise.all(managers.map(({ who, advertiser }) => who.patch(to, { advertiser })))
+      expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400])
+      await director.patch(to, { advertiser: null })
+    }
+  })
+
   it('needs the role of a manager and a grant', async () => {
     const other = await agency.signedIn('manager', { department: 5 })
     await agency.serve(other.user.id, 'Aurora Cosmetics')

@@ -117,13 +117,14 @@ const withNames = (found: ReturnType<typeof visible>, person: Person) =>
       warning.as('warning'),
     ])
 
-/** The ad account of that id at Meta; null while nobody has made one. */
-export async function findAdAccount(db: Db, account: string) {
-  const found = await db
+/** The ad account of that id at Meta, held so that nobody else relates it; null while nobody has made one. */
+export async function holdAdAccount(trx: Trx, account: string) {
+  const found = await trx
     .selectFrom('ad_account')
     .select(['id', 'advertiser'])
     .where('provider', '=', 'meta')
     .where('external_id', '=', account)
+    .forNoKeyUpdate()
     .executeTakeFirst()
   return found ?? null
 }

@@ -13,7 +13,7 @@ import { writeAuditLines } from '#server/resources/audit/queries.ts'
 import { holdsGrant } from '#server/resources/people/business-queries.ts'
 import type { RecheckShares } from '#server/resources/people/rules.ts'
 import { presentAccount } from './present.ts'
-import { findAdAccount, findBusiness, findBusinessAccount, type BusinessAccountRow } from './queries.ts'
+import { findBusiness, findBusinessAccount, holdAdAccount, type BusinessAccountRow } from './queries.ts'
 import { canRelate } from './rules.ts'
 
 export const relateRoute = (recheckShares: RecheckShares) =>
@@ -27,11 +27,11 @@ export const relateRoute = (recheckShares: RecheckShares) =>
       const account = await findBusinessAccount(db, user, id)
       if (!account) throw refuse('not_found')
       if (!canRelate(user, await holdsGrant(db, user, account.business))) throw refuse('forbidden')
-      await refuseOthers(db, user, { account, advertiser })
-      const adAccount = await adAccountOf(db, user, { account, now })
-      await relate(db, { ids: [adAccount], advertiser }, now)
-      await recheckShares(db, { accounts: [adAccount] }, { editor: user, now })
-      await note(db, user, { account, ad_account: adAccount, advertiser, now })
+      const held = await adAccountOf(db, user, { account, now })
+      await refuseOthers(db, user, [held.advertiser, advertiser])
+      await relate(db, { ids: [held.id], advertiser }, now)
+      await recheckShares(db, { accounts: [held.id] }, { editor: user, now })
+      await note(db, user, { account, held, advertiser, now })
       const related = await findBusinessAccount(db, user, id)
       if (!related) throw refuse('not_found')
       return presentAccount(related, user)
@@ -39,12 +39,8 @@ export const relateRoute = (recheckShares: RecheckShares) =>
   })
 
 /** Neither to an advertiser whom the person does not serve, nor away from one. */
-async function refuseOthers(
-  trx: Trx,
-  user: SignedInUser,
-  { account, advertiser }: { account: BusinessAccountRow; advertiser: number | null },
-) {
-  for (const id of [account.advertiser, advertiser])
+async function refuseOthers(trx: Trx, user: SignedInUser, advertisers: readonly (number | null)[]) {
+  for (const id of advertisers)
     if (id !== null && !(await findUsableAdvertiser(trx, user, id)))
       throw refuse('invalid', { fields: { advertiser: ['field_not_available'] } })
 }
@@ -54,9 +50,9 @@ async function adAccountOf(
   trx: Trx,
   user: SignedInUser,
   { account, now }: { account: BusinessAccountRow; now: Date },
-): Promise<number> {
-  const known = await findAdAccount(trx, account.account)
-  if (known) return known.id
+): Promise<AdAccount> {
+  const known = await holdAdAccount(trx, account.account)
+  if (known) return known
   const business = await findBusiness(trx, user, account.business)
   const { account: external_id, name, currency, timezone, status } = account
   const made = {
@@ -71,25 +67,27 @@ async function adAccountOf(
     analytics: null,
   }
   await saveAccounts(trx, [made], { public_account: business?.login ?? null, now })
-  const found = await findAdAccount(trx, external_id)
+  const found = await holdAdAccount(trx, external_id)
   if (!found) throw refuse('not_found')
-  return found.id
+  return found
 }
+
+type AdAccount = NonNullable<Awaited<ReturnType<typeof holdAdAccount>>>
 
 /** At the business, and at the account as everywhere else that relates one. */
 async function note(
   trx: Trx,
   user: SignedInUser,
-  change: { account: BusinessAccountRow; ad_account: number; advertiser: number | null; now: Date },
+  change: { account: BusinessAccountRow; held: AdAccount; advertiser: number | null; now: Date },
 ) {
-  const { account, ad_account, advertiser, now } = change
-  const changes = changedFields({ advertiser: account.advertiser }, { advertiser })
+  const { account, held, advertiser, now } = change
+  const changes = changedFields({ advertiser: held.advertiser }, { advertiser })
   const detail = { name: account.name, changes }
   await writeAuditLines(
     trx,
     [
       { action: 'business.change', object: 'business', object_id: account.business },
-      { action: 'account.relate', object: 'account', object_id: ad_account },
+      { action: 'account.relate', object: 'account', object_id: held.id },
     ].map(line => ({ ...line, actor: user.id, detail })),
     now,
   )
