@@ -222,6 +222,8 @@ export const UploadMembers = z.strictObject({
   rows: z.array(Row).max(BATCH_ROWS),
   /** How consent was obtained, confirmed for this upload; with the first batch. Left out: as before. */
   basis: audience.basis.optional(),
+  /** With the first batch: the session of an open upload of one's own that broke off, which is dropped. */
+  instead_of: z.uuid().optional(),
   /** With the last batch. */
   counts: HashCounts.optional(),
 })

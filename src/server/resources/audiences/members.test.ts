@@ -264,6 +264,21 @@ describe('a second upload', () => {
     expect(await stored(audience)).toHaveLength(2)
   })
 
+  it('takes the place of the open one where whoever began that says so', async () => {
+    const audience = await draft()
+    const [one, two] = [batchOf(people(0, 1), { last: false }), batchOf(people(1, 2))]
+    const instead = { ...two, instead_of: one.session }
+    const colleague = await api.signedIn('manager')
+    await db.insertInto('advertiser_member').values({ advertiser, user_id: colleague.user.id }).execute()
+    await send(me, audience, one)
+    expectRefusal(await send(colleague, audience, instead), 409, 'upload_open')
+    expectRefusal(await send(me, audience, { ...two, instead_of: two.session }), 409, 'upload_open')
+    expect((await send(me, audience, instead)).status).toBe(200)
+    expect(await stored(audience)).toEqual(people(1, 2))
+    // The same bytes again: the response may have been lost.
+    expect((await send(me, audience, instead)).body).toEqual({ seq: 1, rows: 1, stored: 1 })
+  })
+
   it('at the same moment: one of both is taken', async () => {
     const audience = await draft()
     const uploads = [0, 1, 2, 3].map(n => batchOf(people(n, n + 1), { last: false }))

@@ -7,7 +7,18 @@ import type { Trx } from '#server/db/transaction.ts'
 
 // Uploads and their batches; the audience is locked by whoever writes here.
 
-const columns = ['id', 'state', 'action', 'columns', 'next_seq', 'rows', 'basis', 'last_modified_at'] as const
+const columns = [
+  'id',
+  'session',
+  'state',
+  'action',
+  'columns',
+  'next_seq',
+  'rows',
+  'basis',
+  'created_by',
+  'last_modified_at',
+] as const
 
 export const findUpload = (trx: Trx, { audience, session }: { audience: number; session: string }) =>
   trx

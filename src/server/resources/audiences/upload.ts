@@ -106,7 +106,7 @@ async function open(
 ): Promise<UploadFacts> {
   const { session, action, columns, user, now } = batch
   const other = await findOpenUpload(trx, audience)
-  if (other && now.getTime() - other.last_modified_at.getTime() < UPLOAD_OPEN_MS) throw refuse('upload_open')
+  if (other && !givesWay(other, batch)) throw refuse('upload_open')
   if (other) await dropUpload(trx, other.id)
   if (action === 'remove') {
     if (status === 'draft') throw refuse('action_not_allowed')
@@ -116,6 +116,12 @@ async function open(
   const facts = { audience, session, action, columns, basis: batch.basis ?? null, created_by: user.id, now }
   return await openUpload(trx, facts)
 }
+
+/** One that nobody goes on with: it is two hours old, or whoever began it begins this one instead. */
+const givesWay = (
+  { session, created_by, last_modified_at: at }: UploadFacts,
+  { instead_of, user, now }: Pick<Members, 'instead_of'> & Pick<UploadContext, 'user' | 'now'>,
+) => now.getTime() - at.getTime() >= UPLOAD_OPEN_MS || (session === instead_of && created_by === user.id)
 
 /** All batches of an upload are of one kind. */
 function refuseOther(upload: UploadFacts, { action, columns }: Members) {

@@ -264,6 +264,9 @@ export const audiences = {
     waiting: 'The server cannot be reached. The upload goes on by itself.',
     stopped: 'The upload has stopped.',
     resume: 'Go on',
+    broken_off:
+      'An earlier upload of yours to this audience did not end, perhaps because its tab was closed. Nothing of it is in the list.',
+    start_over: 'Drop it and send this file',
     cancel: 'Stop the upload',
     done: 'People sent to {{name}}: {{count}}',
     running: 'Upload to {{name}}: {{sent}} of {{total}}',

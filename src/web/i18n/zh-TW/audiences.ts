@@ -257,6 +257,8 @@ export const audiences: TextsLike<typeof english> = {
     waiting: '目前無法連線到伺服器，恢復後會自動繼續。',
     stopped: '上傳已停止。',
     resume: '繼續',
+    broken_off: '您先前上傳到此受眾的檔案未完成（可能是分頁已關閉），其內容不會加入名單。',
+    start_over: '放棄先前的上傳，傳送此檔案',
     cancel: '停止上傳',
     done: '已將 {{count}} 人傳送至 {{name}}',
     running: '上傳到 {{name}}：{{sent}} / {{total}}',

@@ -50,6 +50,7 @@ export const useUploads = (id: number) =>
   useQuery<AudienceUpload[], Problem>({
     queryKey: ['audiences', 'uploads', id],
     queryFn: ({ signal }) => client.get(`${PATH}${id}/uploads/`, { signal }),
+    staleTime: 0,
   })
 
 /** Employees have every plan; a client's own account says it. */

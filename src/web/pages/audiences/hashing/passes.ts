@@ -38,7 +38,7 @@ export async function countRows(
 }
 
 /** What all batches of an upload have in common. */
-export type Envelope = Pick<UploadMembers, 'session' | 'action' | 'basis'>
+export type Envelope = Pick<UploadMembers, 'session' | 'action' | 'basis' | 'instead_of'>
 
 export interface Batch {
   seq: number
@@ -51,7 +51,7 @@ export interface Batch {
 /** The batches of an upload from number `from` on. */
 export async function* batchesOf(
   reading: FileReading,
-  { session, action, basis }: Envelope,
+  { session, action, basis, instead_of }: Envelope,
   from = 1,
 ): AsyncGenerator<Batch, void, void> {
   const pass = await startPass(reading)
@@ -67,7 +67,7 @@ export async function* batchesOf(
       last,
       action,
       columns: pass.columns,
-      ...(seq === 1 && { basis }),
+      ...(seq === 1 && { basis, instead_of }),
       ...(last && { counts: pass.counts }),
     }),
   })

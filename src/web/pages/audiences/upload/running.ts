@@ -20,6 +20,8 @@ export interface RunningUpload {
   /** What came of sharing it afterwards. */
   shares: ShareAudienceReply['shares']
   resume: () => void
+  /** Begins again, in the place of an upload that broke off. */
+  startOver: (instead_of: string) => void
   /** Stops it, and forgets it. */
   cancel: () => void
 }
@@ -41,11 +43,12 @@ export function beginUpload({ hasher, reading, envelope, accounts, onDone, ...fa
   const change = (changed: Partial<RunningUpload>) =>
     running.set(all => all.map(each => (each.audience === audience ? { ...each, ...changed } : each)))
   let from = 1
+  let opening = envelope
   async function send() {
     change({ state: 'sending', problem: null })
     try {
       await sendUpload(
-        { reading, envelope, from },
+        { reading, envelope: opening, from },
         {
           hasher,
           post: body => client.post(`${PATH}${audience}/members/`, { body, headers: JSON_BODY }),
@@ -89,6 +92,10 @@ export function beginUpload({ hasher, reading, envelope, accounts, onDone, ...fa
     problem: null,
     shares: [],
     resume: () => void send(),
+    startOver(instead_of) {
+      opening = { ...envelope, instead_of }
+      void send()
+    },
     cancel() {
       stop.abort()
       hasher.close()

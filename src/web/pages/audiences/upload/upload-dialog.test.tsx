@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Audience } from '#shared/api/audiences.ts'
 import { Problem } from '#web/client/problem.ts'
 import { drawHashing } from '#web/pages/audiences/testing/draw-audiences.tsx'
-import { accountOf, audienceOf } from '#web/pages/audiences/testing/samples.ts'
+import { accountOf, audienceOf, uploadOf } from '#web/pages/audiences/testing/samples.ts'
 import { listOf, type Call } from '#web/testing/fake-server.ts'
 import { running } from './running.ts'
 import { UploadDialog } from './upload-dialog.tsx'
@@ -190,6 +190,7 @@ describe('an upload that is under way', () => {
   it('stops at a refusal, warns whoever leaves, and goes on', async () => {
     let isRefused = true
     const { onClose } = await opened({
+      'GET /api/lta/5/uploads/': [uploadOf({ state: 'open', created_by: 8 })],
       [MEMBERS]: () =>
         isRefused ? new Problem({ code: 'upload_open', status: 409 }) : { seq: 1, rows: 1, stored: 1 },
     })
@@ -208,6 +209,26 @@ describe('an upload that is under way', () => {
     await user.click(screen.getAllByRole('button', { name: 'Close' }).at(-1) ?? document.body)
     expect(onClose).toHaveBeenCalledOnce()
     expect(running.get()).toEqual([])
+  })
+
+  it('takes the place of an earlier one of the same person that broke off', async () => {
+    const before = uploadOf({ state: 'open', created_by: 7 })
+    const { calls } = await opened({
+      'GET /api/lta/5/uploads/': [uploadOf({ state: 'open', created_by: 8 }), before],
+      [MEMBERS]: ({ body }: { body: Blob }) =>
+        body
+          .text()
+          .then(text =>
+            JSON.parse(text).instead_of === before.session
+              ? { seq: 1, rows: 1, stored: 1 }
+              : Promise.reject(new Problem({ code: 'upload_open', status: 409 })),
+          ),
+    })
+    await prepared()
+    await user.click(button('Send'))
+    await user.click(await screen.findByRole('button', { name: 'Drop it and send this file' }))
+    await screen.findByText(/People sent to/, { selector: 'p' })
+    expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(2)
   })
 
   it('goes on when its dialog is closed, and can be stopped', async () => {
