@@ -37,8 +37,6 @@ const noNames: Record<string, string> = {
   'POST /api/insight-setting/metrics/ formula': 'read as a formula',
   'PATCH /api/insight-setting/metrics/:id/ formula': 'read as a formula',
   'POST /api/insight-setting/metrics/try/ formula': 'read as a formula',
-  'POST /api/lta/:id/members/ rows.0.0': 'taken as a hash, or not at all',
-  'POST /api/lta/erase/ rows.0.0': 'taken as a hash, or not at all',
   'PATCH /api/ad_insertion/issuer/ logo': 'a data URL, read as a picture',
   'POST /api/ad/gs_sheet/ spreadsheet_url': 'read for its id alone',
   'POST /api/public-account/ login.key': 'a login: sealed, never shown',
