@@ -93,7 +93,7 @@ it(`${REQUESTS} requests all get a response of the API`, async () => {
   expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 201, 400, 404]))
 })
 
-/** What calls about audiences and business managers can be about: their ids are among those that are called. */
+/** What calls about audiences and business managers can name: their ids are among those that are called. */
 async function audiencesFor(advertiser: number, account: number) {
   const { db, clock } = api
   const pixels = JSON.stringify([{ platform: 'meta', id: '1' }])
