@@ -29,10 +29,15 @@ export type AgencyValues = z.infer<typeof AgencyValues>
 export const Instructions = z.object({
   /** Spreadsheets are shared with one of them. */
   system_users: z.array(z.string()),
-  /** What clients add as a user: those of the service accounts, or the one that a superuser has set. */
+  /**
+   * What clients add as a user: those of the service accounts and of people who have connected, or the one
+   * that a superuser has set.
+   */
   addresses: z.object({ google_ads: z.array(z.string()), ga4: z.array(z.string()) }),
   /** For a person's consent, by platform. */
   scopes: z.object({ google_ads: z.string(), ga4: z.string() }),
+  /** Where platforms send people back to who connect a login. */
+  callback_url: z.string(),
   values: AgencyValues,
 })
 export type Instructions = z.infer<typeof Instructions>

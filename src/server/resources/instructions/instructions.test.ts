@@ -44,6 +44,7 @@ describe('the values of the instructions', () => {
       scopes: { google_ads: expect.stringContaining('adwords') },
       values: { google_manager_id: '111-222-3333', line_group_id: 'G10000000001', meta_business_id: null },
     })
+    expect(known.callback_url).toBe('http://localhost:3000/oauth/callback')
     expect(JSON.stringify(known)).not.toMatch(/secret/)
 
     const body = { google_manager_id: '1234567890', meta_business_id: '98765432101' }
@@ -64,6 +65,24 @@ describe('the values of the instructions', () => {
       google_manager_id: '111-222-3333',
       meta_business_id: '98765432101',
     })
+  })
+
+  it('have the address of a person who has connected, while the login is used for reports', async () => {
+    await login('google', { client_id: 'id', client_secret: 'secret', refresh_token: 'secret' })
+    const { id } = await api.db
+      .updateTable('public_account')
+      .set({ kind: 'oauth', person_email: 'ken@agency.example' })
+      .where('platform', '=', 'google')
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const service = { public_account: id, service: 'reporting', enabled: true } as const
+    await api.db.insertInto('public_account_service').values(service).execute()
+    expect((await read()).addresses).toEqual({
+      google_ads: ['reports@agency.iam.gserviceaccount.com', 'ken@agency.example'],
+      ga4: ['ken@agency.example'],
+    })
+    await api.db.updateTable('public_account_service').set({ enabled: false }).execute()
+    expect((await read()).addresses.ga4).toEqual(['mei@agency.example'])
   })
 
   it.each([

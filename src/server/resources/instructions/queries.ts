@@ -31,3 +31,18 @@ export const loginsOf = async (db: Db, platforms: readonly Platform[]): Promise<
       .orderBy('id')
       .execute()
   ).map(({ id }) => id)
+
+/** Of the people who have connected to Google and whose login reads reports. */
+export const reportingAddresses = async (db: Db): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('public_account')
+      .innerJoin('public_account_service', 'public_account_service.public_account', 'public_account.id')
+      .select('person_email')
+      .where('platform', '=', 'google')
+      .where('kind', '=', 'oauth')
+      .where('service', '=', 'reporting')
+      .where('enabled', '=', true)
+      .orderBy('public_account.id')
+      .execute()
+  ).flatMap(({ person_email: address }) => address ?? [])

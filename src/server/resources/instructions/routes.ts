@@ -13,9 +13,10 @@ import type { Effects } from '#server/http/effects.ts'
 import { route } from '#server/http/route.ts'
 import { changedFields } from '#server/resources/audit/changed-fields.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
+import { callbackUrl } from '#server/resources/public-accounts/apps.ts'
 import { openLogin, type Login } from '#server/resources/public-accounts/logins.ts'
 import { SealBroken } from '#server/vault.ts'
-import { agencyValues, loginsOf, saveAgencyValues } from './queries.ts'
+import { agencyValues, loginsOf, reportingAddresses, saveAgencyValues } from './queries.ts'
 
 const PATH = '/api/instructions/'
 
@@ -48,8 +49,10 @@ const update = route('PATCH', PATH, {
   },
 })
 
-async function instructions(db: Db, { spreadsheets, vault }: Effects): Promise<Instructions> {
-  const logins = await openLogins(db, vault, ['google_ads', 'ga4', 'line'])
+async function instructions(db: Db, effects: Effects): Promise<Instructions> {
+  const { spreadsheets, vault } = effects
+  const logins = await openLogins(db, vault, ['google', 'google_ads', 'ga4', 'line'])
+  const people = await reportingAddresses(db)
   const of = (platform: Platform) =>
     logins.filter(each => each.platform === platform).map(({ login }) => login)
   const saved = await agencyValues(db)
@@ -57,19 +60,23 @@ async function instructions(db: Db, { spreadsheets, vault }: Effects): Promise<I
   const values: AgencyValues = {
     meta_business_id: valueOf('meta_business_id'),
     google_address: valueOf('google_address'),
-    google_manager_id: valueOf('google_manager_id', first(of('google_ads'), 'login_customer_id')),
+    google_manager_id: valueOf(
+      'google_manager_id',
+      first([...of('google_ads'), ...of('google')], 'login_customer_id'),
+    ),
     yahoo_manager_id: valueOf('yahoo_manager_id'),
     tiktok_business_center_id: valueOf('tiktok_business_center_id'),
     line_group_id: valueOf('line_group_id', first(of('line'), 'group_ids')),
   }
   const addressesFor = (platform: Platform) => {
-    const found = addressesOf(of(platform))
+    const found = [...new Set([...addressesOf(of(platform)), ...people])]
     return found.length > 0 ? found : [values.google_address ?? []].flat()
   }
   return {
     system_users: spreadsheets.system_users.map(({ address }) => address),
     addresses: { google_ads: addressesFor('google_ads'), ga4: addressesFor('ga4') },
     scopes: { google_ads: GOOGLE_ADS_SCOPE, ga4: GA4_SCOPE },
+    callback_url: callbackUrl(effects),
     values,
   }
 }

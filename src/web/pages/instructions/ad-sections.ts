@@ -1,3 +1,4 @@
+import { connectValues } from './connect-values.ts'
 import type { Section } from './section.ts'
 
 /** The advertising platforms. */
@@ -34,6 +35,7 @@ export const adSections: readonly Section[] = [
     ],
     agency_values: [
       { constant: 'ads_read', label: { en: 'Permission of the token', 'zh-TW': '權杖的權限' } },
+      ...connectValues('meta'),
     ],
     send_back: {
       en: 'The ID and the name of the ad account (digits; it stands after act= in the address of Ads Manager).',
@@ -89,6 +91,7 @@ export const adSections: readonly Section[] = [
         of: 'google_ads_scope',
         label: { en: 'Scope, for a person’s consent instead', 'zh-TW': '改以個人同意授權時的使用範圍' },
       },
+      ...connectValues('google'),
     ],
     send_back: {
       en: 'The customer ID of the account (123-456-7890).',
@@ -139,7 +142,7 @@ export const adSections: readonly Section[] = [
         },
       },
     ],
-    agency_values: [{ constant: 'yahooads', label: { en: 'Scope', 'zh-TW': '使用範圍' } }],
+    agency_values: connectValues('ly_ads'),
     send_back: {
       en: 'The account ID, and which product it is: Search Ads, Display Ads or Yahoo DSP.',
       'zh-TW': '帳戶 ID 及產品：搜尋廣告、多媒體廣告或 Yahoo DSP。',
@@ -191,7 +194,7 @@ export const adSections: readonly Section[] = [
         label: { en: 'Business Center ID of the agency', 'zh-TW': '代理商的商務中心 ID' },
       },
     ],
-    agency_values: [],
+    agency_values: connectValues('tiktok'),
     send_back: {
       en: 'The ID of the ad account (digits; it stands after aadvid= in the address of Ads Manager).',
       'zh-TW': '廣告帳戶 ID（純數字，即廣告管理員網址中 aadvid= 之後的數字）。',

@@ -1,3 +1,4 @@
+import { connectValues } from './connect-values.ts'
 import type { Section } from './section.ts'
 
 /** Web analytics and spreadsheets. */
@@ -31,6 +32,7 @@ export const googleSections: readonly Section[] = [
         of: 'ga4_scope',
         label: { en: 'Scope, for a person’s consent instead', 'zh-TW': '改以個人同意授權時的使用範圍' },
       },
+      ...connectValues('google'),
     ],
     send_back: {
       en: 'The property ID (digits, at Admin › Property details).',

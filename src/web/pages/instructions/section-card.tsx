@@ -105,7 +105,8 @@ function Value({ value, known, language }: ValueProps) {
   )
 }
 
-function textsOf(value: CopiedValue, { system_users, addresses, scopes, values }: Instructions): string[] {
+function textsOf(value: CopiedValue, known: Instructions): string[] {
+  const { system_users, addresses, scopes, values, callback_url } = known
   if ('constant' in value) return [value.constant]
   if ('field' in value) return [values[value.field] ?? []].flat()
   return {
@@ -114,5 +115,6 @@ function textsOf(value: CopiedValue, { system_users, addresses, scopes, values }
     ga4_addresses: addresses.ga4,
     google_ads_scope: [scopes.google_ads],
     ga4_scope: [scopes.ga4],
+    callback_url: [callback_url],
   }[value.of]
 }

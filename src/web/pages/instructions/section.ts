@@ -7,7 +7,7 @@ import type { Text } from '#shared/language.ts'
 export type CopiedValue =
   | { field: AgencyField; label: Text }
   | { of: 'system_users' | 'google_ads_addresses' | 'ga4_addresses'; label: Text }
-  | { of: 'google_ads_scope' | 'ga4_scope'; label: Text }
+  | { of: 'google_ads_scope' | 'ga4_scope' | 'callback_url'; label: Text }
   | { constant: string; label: Text }
 
 /** How one platform is authorised: who does what, where, and what is sent back. */
