@@ -21,7 +21,7 @@ export interface RunningUpload {
   shares: ShareAudienceReply['shares']
   resume: () => void
   /** Begins again, in the place of an upload that broke off. */
-  startOver: (instead_of: string) => void
+  startOver: (session: string) => void
   /** Stops it, and forgets it. */
   cancel: () => void
 }
@@ -92,8 +92,8 @@ export function beginUpload({ hasher, reading, envelope, accounts, onDone, ...fa
     problem: null,
     shares: [],
     resume: () => void send(),
-    startOver(instead_of) {
-      opening = { ...envelope, instead_of }
+    startOver(session) {
+      opening = { ...envelope, instead_of: session }
       void send()
     },
     cancel() {
