@@ -33,7 +33,8 @@ import { testSharedLogins } from './resources/public-accounts/keep-alive.ts'
 import { renewLogins } from './resources/public-accounts/renew.ts'
 import type { Sources } from './resources/public-accounts/sources.ts'
 import { gapsOf } from './resources/reports/rules.ts'
-import type { Role } from './interval.ts'
+import { REFRESHED_EVERY_MS } from './connected-users.ts'
+import { startInterval, type Role } from './interval.ts'
 import { withRequestLog } from './request-log.ts'
 import { StartProblem } from './start-problem.ts'
 import { openVault, type Vault } from './vault.ts'
@@ -125,6 +126,10 @@ export async function startProduct(
       log.warn({ people }, 'none of the credential keys opens the second factors of these people')
     const sources = openSources(config, database, vault)
     const worker_effects = workerEffects(config, database, { sources, vault, log })
+    const { connected } = worker_effects
+    await connected.refresh()
+    const refreshing = startInterval(REFRESHED_EVERY_MS, log, connected.refresh)
+    releasers.push(() => refreshing.stop(0))
     const api_effects = withRequestLog(worker_effects, log)
     const platforms = { ...api_effects, sources }
     if (config.sandbox && !beside) {

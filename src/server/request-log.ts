@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { ConnectorContext } from './connectors/connector.ts'
 import { logRequests, type LoggedRequest } from './connectors/request-log.ts'
+import { liveList } from './live-list.ts'
 import type { SystemUser } from './sheets/system-user.ts'
 import { logCalls, type LoggedCall } from './sheets/logged-client.ts'
 
@@ -42,10 +43,20 @@ type Effects = Pick<ConnectorContext, 'fetch' | 'hosts'> & { system_users: reado
 export const withRequestLog = <Given extends Effects>(effects: Given, log: Log): Given => ({
   ...effects,
   fetch: logRequests(effects.fetch, effects.hosts, request => logRequest(log, request)),
-  system_users: effects.system_users.map(user => ({
-    ...user,
-    client: logCalls(user.client, request => logCall(log, request)),
-  })),
+  system_users: withCallLog(effects.system_users, log),
 })
+
+/** Each of them stays one object: it is compared. */
+function withCallLog(users: readonly SystemUser[], log: Log): readonly SystemUser[] {
+  const logged = new WeakMap<SystemUser, SystemUser>()
+  return liveList(() =>
+    users.map(user => {
+      const known = logged.get(user)
+      const one = known ?? { ...user, client: logCalls(user.client, request => logCall(log, request)) }
+      logged.set(user, one)
+      return one
+    }),
+  )
+}
 
 const SLOW_MS = 10_000

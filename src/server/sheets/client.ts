@@ -13,6 +13,7 @@ import {
   ValuesResponse,
   WriteResponse,
   type FilePermission,
+  type PersonConsent,
   type ServiceAccountKey,
 } from './schema.ts'
 
@@ -51,7 +52,7 @@ export interface SheetsSettings {
   google_sheets_base_url: string
   google_drive_base_url: string
   google_token_url: string
-  key: ServiceAccountKey
+  key: ServiceAccountKey | PersonConsent
   /** Google works on a request for at most 180 s. */
   timeout_ms?: number
   now?: () => Date
@@ -110,8 +111,7 @@ export function sheetsClient(settings: SheetsSettings): SheetsClient {
   }
 
   return {
-    system_user: settings.key.client_email,
-    project: settings.key.project_id ?? settings.key.client_email.replace(/^.*@|\.iam\..*$/g, ''),
+    ...identityOf(settings.key),
     getSpreadsheet: (spreadsheetId, query, signal) =>
       read(SpreadsheetResponse, signal, cut => sheetsApi.spreadsheets.get({ spreadsheetId, ...query }, cut)),
     getValues: async (spreadsheetId, range, signal) =>
@@ -155,6 +155,13 @@ export function sheetsClient(settings: SheetsSettings): SheetsClient {
       write('PUT', `${path(id)}/values/${encodeURIComponent(range)}?valueInputOption=RAW`, body),
     batchUpdateValues: (id, body) => write('POST', `${path(id)}/values:batchUpdate`, body),
   }
+}
+
+function identityOf(key: SheetsSettings['key']) {
+  // A client id begins with the number of its project.
+  if ('refresh_token' in key) return { system_user: key.address, project: key.client_id.replace(/-.*/s, '') }
+  const { client_email: address, project_id } = key
+  return { system_user: address, project: project_id ?? address.replace(/^.*@|\.iam\..*$/g, '') }
 }
 
 const path = (spreadsheet_id: string) => `/v4/spreadsheets/${encodeURIComponent(spreadsheet_id)}`
@@ -249,7 +256,10 @@ const codeOf = (error: unknown): unknown =>
 const wasNeverSent = (error: unknown) =>
   ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'].includes(String(codeOf(error)))
 
-/** The service account, signed in by its own key: the library's own way only knows Google's address. */
+/**
+ * The service account, signed in by its own key, or the person by their consent: the library's own way only
+ * knows Google's address.
+ */
 function systemUser({ key, google_token_url, now = () => new Date(), timeout_ms }: SheetsSettings) {
   const auth = new authentication.OAuth2()
   const options = {
@@ -260,9 +270,9 @@ function systemUser({ key, google_token_url, now = () => new Date(), timeout_ms 
   }
   let exchange: Promise<{ access_token: string; expiry_date: number }> | null = null
   auth.refreshHandler = () =>
-    (exchange ??= assertionOf(key, now())
-      .then(assertion =>
-        exchanged(assertion, body =>
+    (exchange ??= grantOf(key, now())
+      .then(grant =>
+        exchanged(grant, body =>
           auth.transporter.request({ ...options, method: 'POST', url: google_token_url, data: body }),
         ),
       )
@@ -273,6 +283,15 @@ function systemUser({ key, google_token_url, now = () => new Date(), timeout_ms 
 const AUDIENCE = 'https://oauth2.googleapis.com/token'
 const SCOPE =
   'https://www.googleapis.com/auth/spreadsheets https://www.googleapis.com/auth/drive.metadata.readonly'
+
+async function grantOf(key: SheetsSettings['key'], now: Date): Promise<URLSearchParams> {
+  if ('refresh_token' in key) {
+    const { client_id, client_secret, refresh_token } = key
+    return new URLSearchParams({ grant_type: 'refresh_token', client_id, client_secret, refresh_token })
+  }
+  const assertion = await assertionOf(key, now)
+  return new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion })
+}
 
 async function assertionOf(key: ServiceAccountKey, now: Date): Promise<string> {
   const issued_at = Math.floor(now.getTime() / 1000)
@@ -286,10 +305,9 @@ async function assertionOf(key: ServiceAccountKey, now: Date): Promise<string> {
 }
 
 async function exchanged(
-  assertion: string,
+  form: URLSearchParams,
   post: (body: URLSearchParams) => Promise<{ status: number; data: unknown }>,
 ) {
-  const form = new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion })
   const { status, data } = await post(form).catch((error: unknown) => {
     const service_message = error instanceof Error ? error.message : String(error)
     throw new SheetsFailure('spreadsheet_unavailable', { service_message })
@@ -303,6 +321,6 @@ async function exchanged(
     }
   const service_message = `the token service answered ${status}`
   if (status >= 500 || status === 429) throw new SheetsFailure('spreadsheet_unavailable', { service_message })
-  // The key is wrong or deleted, or our clock is wrong: only the operator can fix that.
+  // The key is wrong or deleted, the consent taken back, or our clock wrong: only a superuser can fix that.
   throw new SheetsFailure('internal_error', { why: 'configuration', service_message })
 }

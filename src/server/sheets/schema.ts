@@ -197,3 +197,11 @@ export const gridRange = (sheetId: number, [r0, c0, r1, c1]: Rect) => ({
   startColumnIndex: c0,
   endColumnIndex: c1,
 })
+
+/** A person who has agreed that spreadsheets are written as them. */
+export interface PersonConsent {
+  address: string
+  client_id: string
+  client_secret: string
+  refresh_token: string
+}

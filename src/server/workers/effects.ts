@@ -10,6 +10,8 @@ import { platformLimiter } from '#server/admission/platform-limiter.ts'
 import { openChunk } from '#server/resources/audiences/chunk.ts'
 import { openErasure } from '#server/resources/audiences/erase.ts'
 import { createSources, type Sources } from '#server/resources/public-accounts/sources.ts'
+import { openConnectedUsers, type ConnectedUsers } from '#server/connected-users.ts'
+import { liveList } from '#server/live-list.ts'
 import { openSystemUsers } from '#server/system-users.ts'
 import type { Vault } from '#server/vault.ts'
 
@@ -18,9 +20,11 @@ export function workerEffects(
   config: Config,
   { db, now }: Pick<OpenDatabase, 'db' | 'now'>,
   { sources, vault, log }: { sources: Sources; vault: Vault; log: Pick<Logger, 'warn'> },
-): WorkerEffects {
+): WorkerEffects & { connected: ConnectedUsers } {
   const pause = (ms: number) => sleep(ms)
   const limiter = platformLimiter(db, pause)
+  const accounts = openSystemUsers(config, { db, now }, pause)
+  const connected = openConnectedUsers(config, { db, now, vault }, pause)
   return {
     sourceOf: account => sources.of(account),
     audiences: {
@@ -42,7 +46,8 @@ export function workerEffects(
     limiter,
     limiterFor: limiter.forRun,
     fetch,
-    system_users: openSystemUsers(config, { db, now }, pause),
+    system_users: liveList(() => [...accounts, ...connected.current()]),
+    connected,
   }
 }
 

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { Config } from '#server/config.ts'
+import { REFRESHED_EVERY_MS } from '#server/connected-users.ts'
 import { connect } from '#server/db/connect.ts'
+import { startInterval } from '#server/interval.ts'
 import { openVault } from '#server/vault.ts'
 import { openSources, workerEffects } from './effects.ts'
 import { openExecutor } from './executor.ts'
@@ -26,5 +28,11 @@ workForParent(async (settings, { log, onRuns }) => {
   const vault = openVault(config)
   const sources = openSources(config, database, vault)
   const effects = workerEffects(config, database, { sources, vault, log })
-  return { ...openExecutor(database, { effects, lease_s, log, onRuns }), close: database.close }
+  await effects.connected.refresh()
+  const refreshing = startInterval(REFRESHED_EVERY_MS, log, effects.connected.refresh)
+  const close = async () => {
+    await refreshing.stop(0)
+    await database.close()
+  }
+  return { ...openExecutor(database, { effects, lease_s, log, onRuns }), close }
 })

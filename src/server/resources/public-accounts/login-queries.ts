@@ -70,6 +70,19 @@ export async function replaceRenewed(
   return Number(numUpdatedRows)
 }
 
+/** Of Google, for spreadsheets; the oldest first. */
+export const spreadsheetLogins = (db: Db) =>
+  db
+    .selectFrom('public_account')
+    .innerJoin('public_account_service', 'public_account_service.public_account', 'public_account.id')
+    .select(['public_account.id', 'person_email'])
+    .where('platform', '=', 'google')
+    .where('kind', '=', 'oauth')
+    .where('service', '=', 'spreadsheets')
+    .where('enabled', '=', true)
+    .orderBy('public_account.id')
+    .execute()
+
 /** Whether a login may be used for something; one that was entered by hand is for whatever it can do. */
 export async function isEnabledFor(db: Db, id: number, service: Service): Promise<boolean> {
   const found = await db

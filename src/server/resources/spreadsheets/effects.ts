@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/connect.ts'
 import type { TargetContent, SpreadsheetEffects } from '#server/http/effects.ts'
+import { liveList } from '#server/live-list.ts'
 import { openRecent } from '#server/recent-cache.ts'
 import { addTab } from '#server/sheets/add-tab.ts'
 import { SheetsFailure } from '#server/sheets/failure.ts'
@@ -35,10 +36,9 @@ export function spreadsheetEffects(effects: SeekEffects): SpreadsheetEffects {
     effectsAs(await systemUserOf(db, spreadsheet_id, effects))
 
   return {
-    system_users: effects.system_users.map(({ client: { system_user: address, project } }) => ({
-      address,
-      project,
-    })),
+    system_users: liveList(() =>
+      effects.system_users.map(({ client: { system_user: address, project } }) => ({ address, project })),
+    ),
     async findSystemUser(db, spreadsheet_id) {
       const { result, title, user, permissions } = await findWritingSystemUser(db, spreadsheet_id, effects)
       const isReachable = result !== 'not_shared' && result !== 'unreachable'
