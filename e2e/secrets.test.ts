@@ -1,13 +1,11 @@
-import { execFileSync } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openDatabase } from '#server/db/connect.ts'
 import { control } from './product.ts'
 import { startPreparedProcess } from './start-prepared.ts'
+import { backupOf, tablesOf } from './stored.ts'
 import type { ProductProcess } from './product.ts'
 
 // The product is used, rightly and wrongly, with every log that it has; then everything that it has returned
@@ -121,8 +119,8 @@ it('finds no secret in logs, responses, tables, backups and the interface', asyn
   const sources = {
     logs: product.output(),
     responses: responses.join('\n'),
-    tables: await tables(),
-    backup: backup(),
+    tables: await tablesOf(product),
+    backup: backupOf(product),
     interface: textsUnder(join(root, 'dist/web')),
   }
   const found = Object.entries(sources).flatMap(([source, text]) =>
@@ -346,35 +344,6 @@ async function readEverything(token: string) {
     await call('GET', path)
   const { body } = await call('GET', '/api/gs-template-setting/?limit=100&scope=all', { token })
   for (const { id } of body.results) await call('GET', `/api/gs-template-setting/${id}/runs/`, { token })
-}
-
-/** Every row of every table, those of the queue included. */
-async function tables(): Promise<string> {
-  const database = await openDatabase(
-    { database_url: null, data_dir: product.env['DATA_DIR'] ?? '' },
-    { command: 'test', share: true },
-  )
-  try {
-    const { rows } = await database.pool.query<{ name: string }>(
-      `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
-    )
-    const texts: string[] = []
-    for (const { name } of rows) {
-      const { rows: kept } = await database.pool.query<{ text: string }>(
-        `select t::text as text from ${name} t`,
-      )
-      texts.push(name, ...kept.map(row => row.text))
-    }
-    return texts.join('\n')
-  } finally {
-    await database.close()
-  }
-}
-
-function backup(): string {
-  const file = join(product.env['DATA_DIR'] ?? '', '..', 'canary.tar.gz')
-  execFileSync(process.execPath, ['src/cli/sheetcast.ts', 'backup', file], { cwd: root, env: product.env })
-  return gunzipSync(readFileSync(file)).toString('latin1')
 }
 
 const textsUnder = (folder: string): string =>
