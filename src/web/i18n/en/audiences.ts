@@ -141,7 +141,6 @@ export const audiences = {
     too_small: 'Fewer people than the platform needs for ads.',
     words: 'The platform says: {{message}}',
     request: 'Request {{id}}',
-    fix: 'Open at the platform',
   },
   uploads: {
     empty: 'Nothing has been uploaded yet.',

@@ -139,7 +139,6 @@ export const audiences: TextsLike<typeof english> = {
     too_small: '人數低於平台投放廣告的門檻。',
     words: '平台訊息：{{message}}',
     request: '請求 {{id}}',
-    fix: '前往平台',
   },
   uploads: {
     empty: '尚未上傳任何檔案。',
