@@ -5,7 +5,7 @@ import { drawn } from '#server/testing/random.ts'
 import { AUDIENCES, audiencePage, fileOf, filled, peopleFile } from './audience-page.ts'
 import { expectUsable } from './axe.ts'
 import { closeWindows, sharedBrowser } from './browser.ts'
-import { canaries, keptBy, watchTraffic } from './canaries.ts'
+import { canaries, storedBy, watchTraffic } from './canaries.ts'
 import { control, type ProductProcess } from './product.ts'
 import { startPreparedProcess } from './start-prepared.ts'
 import { backupOf, tablesOf } from './stored.ts'
@@ -239,7 +239,7 @@ describe('the people in a file', () => {
       log: started.product.output(),
       responses: received.join('\n'),
       'log of the platforms': JSON.stringify(await Promise.all(sandbox)),
-      browser: await keptBy(page),
+      browser: await storedBy(page),
     }
     const found = Object.entries(sources).flatMap(([source, text]) =>
       people.flatMap(({ clear, hashes }) => [
