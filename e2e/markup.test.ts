@@ -124,7 +124,7 @@ async function plant() {
   return { reports, folders, sheet, ...(await plantCustomer()) }
 }
 
-/** A customer with an order, both with a hostile text wherever they take one. */
+/** A customer with an order and an audience, all with a hostile text wherever they take one. */
 async function plantCustomer() {
   const names = { name: asName(textAt(5, 60)), name_zh: asName(textAt(6, 60)) }
   const contact = { name: asName(textAt(7)), title: asName(textAt(8, 80)), phone: asName(textAt(9, 40)) }
@@ -155,7 +155,14 @@ async function plantCustomer() {
       budget: 1_000_000,
     })),
   })
-  return { advertiser: advertiser.id, order: order.id }
+  const audience = await call<{ id: number }>('POST', '/api/lta/', {
+    advertiser: advertiser.id,
+    kind: 'customer_file',
+    name: asName(textAt(19)),
+    description: asName(textAt(20)),
+    basis: asName(textAt(21)),
+  })
+  return { advertiser: advertiser.id, order: order.id, audience: audience.id }
 }
 
 async function plantSheet() {
@@ -345,6 +352,11 @@ const walked = () => [
 
 const customerPages = () => [
   '/bm-management',
+  '/bm-management?account=1',
+  '/lta-audience/audience-list',
+  ...['overview', 'shares', 'uploads'].map(
+    tab => `/lta-audience/audience-list?audience=${planted.audience}&tab=${tab}`,
+  ),
   '/customer/industry',
   '/customer/agent',
   '/customer/advertiser',

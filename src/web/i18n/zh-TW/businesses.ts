@@ -35,7 +35,7 @@ export const businesses: TextsLike<typeof english> = {
   not_read: '尚未讀取其帳戶。',
   nothing_found: '找不到帳戶',
   clear: '清除篩選條件',
-  read: '從 Meta 讀取時間：',
+  read: 'Meta 資料更新於',
   never_read: '尚未從 Meta 讀取',
   refresh: '重新整理',
   problem: '上次更新失敗，帳戶資料維持先前的內容。',
