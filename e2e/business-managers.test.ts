@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { drawn } from '#server/testing/random.ts'
+import { filled } from './audience-page.ts'
 import { expectUsable } from './axe.ts'
-import { signInAs, start } from './test-product.ts'
+import { callerOf, signInAs, start } from './test-product.ts'
 import { wordsOf } from './user-window.ts'
 
 // Which ad accounts the agency reaches at Meta, which need somebody, and whose they are.
