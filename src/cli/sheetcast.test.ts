@@ -12,6 +12,7 @@ import { createVault, openVault, type Vault } from '#server/vault.ts'
 import { newFolder, sheetcast } from './testing/program.ts'
 
 /** Of rotate-keys. */
+const NO_APPS = '0 apps encrypted again, 0 had the first key already.\n'
 const NO_ROWS = '0 chunks of audience rows encrypted again, 0 had the first key already.\n'
 
 describe('the command line', () => {
@@ -123,7 +124,7 @@ describe('the command line', () => {
       })
     expect(await rotate()).toMatchObject({
       code: 0,
-      output: `0 logins encrypted again, 0 had the first key already.\n0 second factors encrypted again, 0 had the first key already.\n${NO_ROWS}`,
+      output: `0 logins encrypted again, 0 had the first key already.\n${NO_APPS}0 second factors encrypted again, 0 had the first key already.\n${NO_ROWS}`,
     })
     const keyFile = await readFile(join(DATA_DIR, 'credential.key'), 'utf8')
     const vault = openVault({ credential_keys: null, data_dir: DATA_DIR })
@@ -135,11 +136,11 @@ describe('the command line', () => {
     const [newer, unknownKey] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')]
     expect(await rotate(newer, keyFile)).toMatchObject({
       code: 0,
-      output: `1 login encrypted again, 0 had the first key already.\n1 second factor encrypted again, 0 had the first key already.\n${NO_ROWS}`,
+      output: `1 login encrypted again, 0 had the first key already.\n${NO_APPS}1 second factor encrypted again, 0 had the first key already.\n${NO_ROWS}`,
     })
     expect(await rotate(newer)).toMatchObject({
       code: 0,
-      output: `0 logins encrypted again, 1 had the first key already.\n0 second factors encrypted again, 1 had the first key already.\n${NO_ROWS}`,
+      output: `0 logins encrypted again, 1 had the first key already.\n${NO_APPS}0 second factors encrypted again, 1 had the first key already.\n${NO_ROWS}`,
     })
     const lost = await rotate(unknownKey, keyFile)
     expect(lost).toMatchObject({
