@@ -10,15 +10,14 @@ export const fileOf = (name: string, content: string | Uint8Array) => ({
   buffer: Buffer.from(content),
 })
 
-/** A file of the sandbox's people, each with e-mail and phone. */
-export const peopleFile = (count: number) =>
+/** A file of the sandbox's people from a number on, each with e-mail and phone. */
+export const peopleFile = (from: number, count: number) =>
   fileOf(
     'people.csv',
-    [
-      'email,phone',
-      ...Array.from({ length: count }, (_, n) => `person.${n}@mail.demo,091${String(n).padStart(7, '0')}`),
-    ].join('\n'),
+    ['email,phone', ...Array.from({ length: count }, (_, at) => rowOf(from + at))].join('\n'),
   )
+
+const rowOf = (person: number) => `person.${person}@mail.demo,091${String(person).padStart(7, '0')}`
 
 export const filled = (text: string, values: Record<string, string | number>) =>
   text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))

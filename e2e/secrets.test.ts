@@ -12,7 +12,8 @@ import type { ProductProcess } from './product.ts'
 // or stored is searched for secrets.
 
 const root = join(import.meta.dirname, '..')
-const META_TOKEN = 'sandbox-agency'
+// Not the agency's: an app of the demo has that as its client ID, which is no secret.
+const META_TOKEN = 'sandbox-admin'
 const APP_SECRET = 'sandbox-app-secret'
 const METRICS_TOKEN = 'canary-metrics-token-77c2'
 const passwords = {
