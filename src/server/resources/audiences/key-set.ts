@@ -7,6 +7,8 @@ import { randomInt } from 'node:crypto'
 export class KeySet {
   readonly #slots: Uint32Array
   readonly #mask: number
+  /** How many slots have been looked at: few for each key, whatever the keys are. */
+  probes = 0
   // What calls itself a hash is whatever somebody has sent: where a key belongs must not be foreseeable, or
   // all keys of an upload could be made to meet in one place.
   readonly #seed_high = randomInt(2 ** 32)
@@ -37,6 +39,7 @@ export class KeySet {
   #find(high: number, low: number): number {
     const first = mixed(mixed(low ^ this.#seed_low) ^ high ^ this.#seed_high)
     for (let slot = first & this.#mask; ; slot = (slot + 1) & this.#mask) {
+      this.probes += 1
       const at = slot * 2
       const found = this.#slots[at + 1]
       if (found === 0 || (found === low && this.#slots[at] === high)) return at
