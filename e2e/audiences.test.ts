@@ -93,7 +93,7 @@ describe.each(languages)('a customer file, in %s', language => {
     await row.getByText(sizes['Aurora LINE'], { exact: true }).filter({ visible: true }).waitFor()
   })
 
-  it('loses whoever is erased, and never takes them again', async () => {
+  it('loses people who are erased, and never takes them again', async () => {
     const { t, erase, dialog, upload, uploading } = audience
     const form = await erase(`person.${from + 4}@mail.demo`)
     await form.getByText(t.erasing.outcome.done).first().waitFor()
@@ -139,7 +139,7 @@ describe.each(languages)('a customer file, in %s', language => {
     await page.keyboard.press('Escape')
   })
 
-  it('is begun again by whoever left the page before all of it was sent', async () => {
+  it('is begun again after the page was left before all of it was sent', async () => {
     const { t, upload, uploading, click, dialog } = audience
     const files = `Files ${language}`
     let sent = 0
@@ -222,7 +222,7 @@ describe('a client of the plan Basic', () => {
 })
 
 describe('the people in a file', () => {
-  it('stand nowhere but on the computer of whoever uploads them', async () => {
+  it('stand nowhere but on the computer of the person who uploads them', async () => {
     const page = await signInAs(started, 'client-a', 'en')
     const { sent, received } = await watchTraffic(page)
     await page.goto(started.product.origin + AUDIENCES)

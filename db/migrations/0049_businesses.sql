@@ -43,7 +43,7 @@ create table business_ad_account (
   created_at timestamptz,
   listed_at timestamptz not null,
   gone_at timestamptz,
-  -- Whether the staff was told that it has stopped, and the cap of which they were told that it is near.
+  -- Whether the staff has been notified that it has stopped, and of which cap they were notified that it is near.
   stop_noted boolean not null default false,
   cap_noted bigint,
   -- [{at, field, from, to}], the newest first.

@@ -32,7 +32,7 @@ export function openMemory(file: string | null = null): Memory {
     if (file === null || parts.size === 0) return
     const text = JSON.stringify(Object.fromEntries([...parts].map(([name, part]) => [name, part.dump()])))
     if (text === written) return
-    // Whoever is killed meanwhile leaves the old file or the new one.
+    // A process that is killed meanwhile leaves the old file or the new one.
     writeFileSync(`${file}.new`, text, { mode: 0o600 })
     renameSync(`${file}.new`, file)
     written = text

@@ -14,7 +14,7 @@ export interface ConnectedUsers {
   refresh(): Promise<void>
 }
 
-/** Every process reads them so often: whoever connects can be shared with within a minute. */
+/** Every process reads them so often: a person who connects can be shared with within a minute. */
 export const REFRESHED_EVERY_MS = 20_000
 
 export function openConnectedUsers(

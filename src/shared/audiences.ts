@@ -99,5 +99,5 @@ export const ACCOUNTS_AT_ONCE = 50
 export const UPLOAD_OPEN_MS = 2 * 3600_000
 
 export const isHash = (text: string): boolean => /^[0-9a-f]{64}$/.test(text)
-/** Of the empty text: whoever sends it has a bug. */
+/** Of the empty text: a client that sends it has a bug. */
 export const HASH_OF_NOTHING = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'

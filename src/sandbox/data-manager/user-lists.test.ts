@@ -122,7 +122,7 @@ describe('the lists of an account', () => {
     expect(refusalOf(await client.call('GET', elsewhere))[1]).toBe('INVALID_PAGE_TOKEN')
   })
 
-  test('are reached through a manager above, or directly by whoever is a user of the account', async () => {
+  test('are reached through a manager above, or directly by a user of the account', async () => {
     const status = async (account: string, headers: Record<string, string>) =>
       (await client.call('GET', `${pathOf(account)}/userLists`, undefined, headers)).status
     expect(await status(AURORA, through())).toBe(200)

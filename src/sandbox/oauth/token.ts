@@ -81,7 +81,7 @@ export function exchange(
   return { status: 200, body: issue(db, keys.email, scope) }
 }
 
-/** Only who asks for it is told, and only of people. */
+/** Returned only where the scope asks for it, and only for people. */
 function identityOf(
   { login, scope, form }: { login: string; scope: string; form: URLSearchParams },
   { accounts, now }: { accounts: ReadonlyMap<string, KeyPair>; now: number },

@@ -368,7 +368,7 @@ const levels: IdentityName[] = ['external_user', 'staff', 'manager', 'director',
 const api = await testApi()
 
 const { people, client_a, client_b } = await principals(api)
-// Whoever has no business manager is refused its accounts, whatever their role.
+// People without a business manager are refused its accounts, whatever their role.
 await grantBusiness(Object.values(people).map(({ user }) => user.id))
 /** Others of the same kinds, who share files with each other. */
 const { people: editors } = await principals(api)

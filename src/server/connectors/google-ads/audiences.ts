@@ -156,7 +156,7 @@ async function remove(target: Target, io: GoogleAdsIo): Promise<void> {
   })
 }
 
-/** Takes people out of every customer file of the account, whoever made it. */
+/** Takes people out of every customer file of the account, ours or not. */
 async function erase(
   account: AccountRef,
   rows: MemberRows,

@@ -18,7 +18,7 @@ const uploads = async () => {
 }
 
 describe('an upload to Meta', () => {
-  it('makes an audience, and fills it with whoever Meta knows', async () => {
+  it('makes an audience, and fills it with the people Meta knows', async () => {
     const target = await upload(targetOf(), uploadOf({ rows: 5000 }), [people(5000)])
     const matching = { state: 'matching', code: null, poll_after_ms: 30_000 }
     expect(await of.poll(target)).toMatchObject(matching)
@@ -199,7 +199,7 @@ describe('what Meta refuses', () => {
     await expect(upload(full, uploadOf(), [people(10)])).rejects.toMatchObject({ code: 'credential_expired' })
   })
 
-  it('is told without the hashes that it may repeat', async () => {
+  it('is reported without the hashes that it may repeat', async () => {
     const hash = 'ab'.repeat(32)
     const target = await upload(targetOf(), uploadOf(), [people(10)])
     await sandbox.setFaults([fault('error', { code: 105, message: `Too many: ${hash}` })])

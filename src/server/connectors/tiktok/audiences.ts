@@ -94,7 +94,7 @@ function begin(target: Target, upload: Upload): PartState {
   return { external_id: target.external_id, progress: { ...sentOf(target, upload) } }
 }
 
-/** A file that was uploaded twice does no harm: only what `finish` names is used. */
+/** A file may be uploaded twice: only what `finish` names is used. */
 async function send(target: Target, batch: Batch, io: TikTokIo): Promise<SentPart> {
   const sent = sentOf(target, batch.upload)
   const { external_id } = target

@@ -11,7 +11,7 @@ import { Envelope, TikTokLogin } from './schema.ts'
 
 /**
  * Connecting to TikTok: what may be asked for is settled in its portal, and the token does not end. What was
- * granted is told once, with the token, in TikTok's own numbers.
+ * granted is returned once, with the token, in TikTok's own numbers.
  */
 export const tiktokConnect: OAuthConnector = {
   pkce: false,

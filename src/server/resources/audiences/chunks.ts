@@ -82,7 +82,7 @@ function rowsWithout(packed: PackedRows, people: KeySet): number[] {
   return indexes
 }
 
-/** Whoever is in these chunks. */
+/** The rows of these chunks. */
 export async function peopleIn(trx: Trx, vault: Vault, chunks: readonly ChunkFacts[]): Promise<KeySet> {
   const most = chunks.reduce((sum, { rows, columns }) => sum + rows * identifyingIn(columns).length, 0)
   const people = new KeySet(most)

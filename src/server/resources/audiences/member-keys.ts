@@ -6,7 +6,7 @@ import { eachRow, HASH_BYTES, type PackedRows } from './chunk.ts'
 import { insertKey, replaceKey, sealedKey } from './key-queries.ts'
 import { KEY_BYTES } from './key-set.ts'
 
-// Whoever has the hash of an address can try addresses until one fits. What we compare rows by is therefore
+// With the hash of an address one can try addresses until one fits. What we compare rows by is therefore
 // hashed once more, with a key that no copy of the database reveals. It is drawn once and stays when the
 // vault's keys are rotated.
 

@@ -86,7 +86,7 @@ describe('an upload', () => {
     expect(await readAudience(me, audience)).toMatchObject({ rows: 2, last_upload: { action: 'replace' } })
   })
 
-  it('removes whoever shares an address or a phone with one of its rows', async () => {
+  it('removes people who share an address or a phone with one of its rows', async () => {
     const audience = await filled(me, { advertiser, rows: people(0, 6) })
     const before = await readAudience(me, audience)
     const [, , phone = ''] = personRow(4)
@@ -100,11 +100,11 @@ describe('an upload', () => {
     const { rows: left, expires_at } = await readAudience(me, audience)
     // Who removes some does not keep the others for longer.
     expect([left, expires_at]).toEqual([4, before.expires_at])
-    // It is shared with nobody, so nobody has to be told of them.
+    // It is shared with nobody, so they need not be sent anywhere.
     expect(await chunksOf(audience)).toHaveLength(1)
   })
 
-  it('keeps whom it has removed until shares have been told', async () => {
+  it('keeps whom it has removed until shares have sent that', async () => {
     const audience = await filled(me, { advertiser, rows: people(0, 3) })
     await shareWith(api, audience)
     await send(me, audience, batchOf(people(0, 1), { action: 'remove' }))
@@ -228,7 +228,7 @@ describe('a batch that comes again', () => {
     expect(await stored(audience)).toEqual(people(0, 50))
   })
 
-  it('is continued by whoever has the session, after a process has died between batches', async () => {
+  it('is continued by the holder of the session after a process has died between batches', async () => {
     const audience = await draft()
     const first = batchOf(people(0, 2), { last: false })
     await send(me, audience, first)
@@ -264,7 +264,7 @@ describe('a second upload', () => {
     expect(await stored(audience)).toHaveLength(2)
   })
 
-  it('takes the place of the open one where whoever began that says so', async () => {
+  it('replaces the open one where the person who began that says so', async () => {
     const audience = await draft()
     const [one, two] = [batchOf(people(0, 1), { last: false }), batchOf(people(1, 2))]
     const instead = { ...two, instead_of: one.session }

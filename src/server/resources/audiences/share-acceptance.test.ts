@@ -158,7 +158,7 @@ describe('two accounts of one business', () => {
 })
 
 describe('a person who is erased', () => {
-  // In no other list here: whoever is erased once stays out of all later ones.
+  // In no other list here: a person who is erased once stays out of all later ones.
   const FIRST = 50_000
 
   it('is taken out of every list at every platform, and not stored again', async () => {

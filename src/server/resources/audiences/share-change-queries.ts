@@ -122,7 +122,7 @@ export async function retryShare(
     .execute()
 }
 
-/** Whoever works at the share removes it afterwards, with what it has made by then. */
+/** The job that works at the share removes it afterwards, with what it has made by then. */
 export async function endShare(trx: Trx, id: number, now: Date): Promise<void> {
   await trx
     .updateTable('audience_share')

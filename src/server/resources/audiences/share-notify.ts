@@ -5,7 +5,7 @@ import { advertisersOf, readPerson } from '#server/resources/people/queries.ts'
 import { staffOf } from './share-relation-queries.ts'
 import type { Share } from './share-queries.ts'
 
-/** To whoever shared it, as long as they may use the advertiser, and to the staff who serve it. */
+/** To the person who shared it, as long as they may use the advertiser, and to the staff who serve it. */
 export async function noteStopped(
   trx: Trx,
   { share, code }: { share: Share; code: ErrorCode | null },

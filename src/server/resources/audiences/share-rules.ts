@@ -27,7 +27,7 @@ export function whyNotShare({ kind, status, consent, is_deleting }: Facts): Erro
 export const isDenied = (consent: Consent | null): boolean =>
   consent !== null && Object.values(consent).includes('denied')
 
-/** Whether nothing may be sent any more: whoever is to be taken out is, all the more. */
+/** Whether nothing may be sent any more: removals are sent, all the more. */
 export const keepsBack = ({ consent }: { consent: Consent | null }, action: UploadAction): boolean =>
   isDenied(consent) && action !== 'remove'
 

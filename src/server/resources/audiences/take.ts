@@ -37,7 +37,7 @@ export async function takeUpload(
   if (rows > AUDIENCE_ROWS) return 'too_large'
 
   await markTaken(trx, upload.id, { counts, now })
-  // Where it is shared with nobody, nobody has to be told of those whom it has removed.
+  // Where it is shared with nobody, those whom it has removed need not be sent anywhere.
   if (upload.action === 'remove') await dropSentRemovals(trx, audience.id)
   await updateList(trx, audience.id, {
     status: 'ready',

@@ -5,7 +5,7 @@ import type { HashCounts } from '#shared/api/audiences.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Trx } from '#server/db/transaction.ts'
 
-// Uploads and their batches; the audience is locked by whoever writes here.
+// Uploads and their batches; every writer here has locked the audience.
 
 const columns = [
   'id',

@@ -39,14 +39,14 @@ export interface UploadContext {
   key: Buffer
 }
 
-/** The upload cannot act: what was stored of it is dropped, and the reason is to be told. */
+/** The upload cannot act: what was stored of it is dropped, and the refusal says why. */
 export interface Dropped {
   refused: 'audience_empty' | 'too_large'
 }
 
 /**
  * Stores one batch of an upload, and lets the whole act with its last one. The audience is locked throughout,
- * so batches come one after the other, whoever sends them.
+ * so batches come one after the other.
  */
 export async function takeBatch(
   trx: Trx,
@@ -117,7 +117,7 @@ async function open(
   return await openUpload(trx, facts)
 }
 
-/** One that nobody goes on with: it is two hours old, or whoever began it begins this one instead. */
+/** One that nobody goes on with: it is two hours old, or the person who began it begins this one instead. */
 const givesWay = (
   { session, created_by, last_modified_at: at }: UploadFacts,
   { instead_of, user, now }: Pick<Members, 'instead_of'> & Pick<UploadContext, 'user' | 'now'>,
@@ -136,8 +136,8 @@ function refuseOther(upload: UploadFacts, { action, columns }: Members) {
 const AT_ONCE = 2000
 
 /**
- * The rows of people who can be identified, without those on the suppression list. Whoever is to be removed
- * is removed in any case.
+ * The rows of people who can be identified, without those on the suppression list. People who are to be
+ * removed are removed in any case.
  */
 async function withoutSuppressed(
   trx: Trx,

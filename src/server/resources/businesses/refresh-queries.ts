@@ -6,8 +6,8 @@ import type { Trx } from '#server/db/transaction.ts'
 import { maySignIn } from '#server/http/session.ts'
 
 /**
- * A shared login of Meta whose businesses were not read since `due`, or are asked for; null: none. Whoever
- * dies with it leaves a claim that expires.
+ * A shared login of Meta whose businesses were not read since `due`, or are asked for; null: none. A
+ * process that dies with it leaves a claim that expires.
  */
 export async function claimLogin(
   db: Db,

@@ -172,7 +172,7 @@ export const refusalOf = ({ code, message, retry_after_ms }: PlatformProblem): R
     ...(retry_after_ms !== null && { retry_after_s: retry_after_ms / 1000 }),
   })
 
-/** Whoever connects a login again as another person may see other accounts with it. */
+/** A login that is connected again as another person may see other accounts with it. */
 async function refuseOtherPerson(
   db: Db,
   back: Back,

@@ -115,7 +115,7 @@ describe('a person who connects', () => {
     },
   )
 
-  it('and unticks a scope is told which one, and the rest is on', async () => {
+  it('and unticks a scope gets its name, and the rest is on', async () => {
     const services: Service[] = ['reporting', 'audiences']
     const wish = { services, person: 'client-admin', ticked: scopesOf('google', ['reporting']) } as const
     const reply = await connect({ ...wish, services })
@@ -133,7 +133,7 @@ describe('a person who connects', () => {
     expect((await servicesOf(reply.login.id)).map(({ enabled }) => enabled)).toEqual([true, true])
   })
 
-  it('and refuses is told so, and nothing is stored', async () => {
+  it('and refuses gets connect_denied, and nothing is stored', async () => {
     const before = await loginsIn()
     for (const platform of ['meta', 'google', 'ly_ads', 'tiktok'] as const) {
       const back = await comeBack({ platform, services: ['reporting'], decision: 'deny' })

@@ -90,7 +90,7 @@ export const businesses = {
     action: 'Access',
     title: 'Access to {{name}}',
     detail:
-      'Directors have every business manager, and whoever serves one of its accounts has those accounts. Others get access here.',
+      'Directors have every business manager, and people who serve one of its accounts have those accounts. Others get access here.',
     none: 'It was granted to nobody yet.',
     own: 'Own accounts',
     whole: 'All accounts',

@@ -67,7 +67,7 @@ describe('an audience', () => {
     )
   })
 
-  it('is only read by whoever may not change it', async () => {
+  it('is read-only for people who may not change it', async () => {
     const { drawer } = await opened(audienceOf({ may_change: false, may_delete: false }))
     expect(drawer.queryByRole('textbox')).toBeNull()
     expect(drawer.queryByRole('button', { name: 'Share' })).toBeNull()
@@ -300,7 +300,7 @@ describe('what has happened', () => {
     expect((await drawer.findByText(/Mika Chen/)).isConnected).toBe(true)
   })
 
-  it('is not told to others', async () => {
+  it('is not shown to others', async () => {
     const { drawer, calls } = await opened(audienceOf(), 'history')
     expect((await drawer.findByText('Superusers see the history.')).isConnected).toBe(true)
     expect(calls.some(({ path }) => path === '/api/audit/')).toBe(false)

@@ -100,7 +100,7 @@ describe('a client', () => {
     answers: { 'GET /users/7/': { user_id: 7, plan } },
   })
 
-  it('of the plan Basic reads the list, and is told why there is nothing to change', async () => {
+  it('of the plan Basic reads the list, and reads why there is nothing to change', async () => {
     drawAudiences(mine(0))
     expect((await screen.findByText(/Your plan is Basic/)).isConnected).toBe(true)
     expect(screen.queryByRole('button', { name: 'New audience' })).toBeNull()

@@ -9,7 +9,7 @@ interface RefusalTextProps {
   channel?: Channel
 }
 
-/** What a code says to whoever is signed in: clients use these pages too. */
+/** What a code says to the person who is signed in: clients use these pages too. */
 export function RefusalText({ code, channel }: RefusalTextProps) {
   const isInternal = useIsInternal()
   const known = code === 'unreachable' || code === 'unreadable' || isErrorCode(code) ? code : 'platform_error'

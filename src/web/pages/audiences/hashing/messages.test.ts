@@ -43,7 +43,7 @@ describe('the thread that hashes', () => {
     expect(progress.at(-1)).toBe(3)
   })
 
-  it('hands over one batch after the other, then none', async () => {
+  it('yields one batch after the other, then none', async () => {
     const { hasher, sent } = connected()
     await hasher.start(file, { session: SESSION, action: 'replace' }, 1)
     const batch = await hasher.next()

@@ -60,7 +60,7 @@ describe('the counts of a file', () => {
     expect(await counted(reading(`${japanese},日本`, ['phone', 'country']))).toMatchObject({ valid: 1 })
   })
 
-  it('are told while they grow', async () => {
+  it('are reported while they grow', async () => {
     const progress: number[] = []
     await countRows(reading('a@example.com\nb@example.com', ['email']), rows => progress.push(rows))
     expect(progress.at(-1)).toBe(2)

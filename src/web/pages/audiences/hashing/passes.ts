@@ -109,7 +109,7 @@ export async function hashedLines(reading: FileReading, form: MemberColumn): Pro
 const LINE = 65
 const NEWLINE = 10
 
-/** The rows that had a problem, as they were, each with what it was: for whoever mends the file. */
+/** The rows that had a problem, as they were, each with what it was: for mending the file. */
 export async function rejectedRows(
   reading: FileReading,
   words: Readonly<Record<RowProblem, string>>,

@@ -10,7 +10,7 @@ interface PreviewTableProps {
   above?: (column: number, name: string) => ReactNode
 }
 
-/** The first rows of the file, which nobody but whoever sits here sees. */
+/** The first rows of the file, which stay on this computer. */
 export function PreviewTable({ preview: { rows }, isHeaded, above }: PreviewTableProps) {
   const { t } = useTranslation('audiences')
   const width = Math.max(0, ...rows.map(row => row.length))

@@ -119,7 +119,7 @@ const pause = (ms: number) =>
 const codeOf = (error: unknown): ProblemCode =>
   error instanceof HashingProblem ? 'unreadable' : asProblem(error).code
 
-/** Whoever leaves the tab is warned while something is not sent yet. */
+/** A person who leaves the tab is warned while something is not sent yet. */
 function watchLeaving() {
   const isUnderWay = running.get().some(({ state }) => state !== 'done')
   if (isUnderWay) addEventListener('beforeunload', warn)

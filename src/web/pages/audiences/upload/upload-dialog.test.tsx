@@ -187,7 +187,7 @@ describe('an upload', () => {
 })
 
 describe('an upload that is under way', () => {
-  it('stops at a refusal, warns whoever leaves, and goes on', async () => {
+  it('stops at a refusal, warns before one leaves, and goes on', async () => {
     let isRefused = true
     const { onClose } = await opened({
       'GET /api/lta/5/uploads/': [uploadOf({ state: 'open', created_by: 8 })],
