@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
-import { IconAddressBook, IconEraser, IconFilter, IconPlus } from '@tabler/icons-react'
+import { IconAddressBook, IconEraser, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { usePageTitle } from '#web/client/page-title.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ListCard, NothingFound } from '#web/pages/list-card.tsx'
+import { SearchAndFilters } from '#web/pages/search-and-filters.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { InlineAlert } from '#web/ui/inline-alert.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { SearchField } from '#web/ui/search-field.tsx'
 import { AudienceDrawer } from './audience-drawer.tsx'
 import { MoreFilters } from './audience-filters.tsx'
 import { AudienceTable } from './audience-table.tsx'
@@ -99,22 +99,16 @@ function Actions() {
 function Filters() {
   const { t } = useTranslation('audiences')
   const { view, change } = useView()
-  const count = filterCount(view)
-  const [isOpen, setIsOpen] = useState(count > 0)
   return (
-    <>
-      <SearchField label={t('search')} value={view.search} onSearch={search => change({ search })} />
-      <Button
-        variant="default"
-        aria-expanded={isOpen}
-        leftSection={<IconFilter size={16} stroke={1.7} aria-hidden />}
-        onClick={() => setIsOpen(!isOpen)}
-      >
-        {t('filter.more')}
-        {count > 0 && ` (${count})`}
-      </Button>
-      {isOpen && <MoreFilters />}
-    </>
+    <SearchAndFilters
+      label={t('search')}
+      value={view.search}
+      onSearch={search => change({ search })}
+      more={t('filter.more')}
+      count={filterCount(view)}
+    >
+      <MoreFilters />
+    </SearchAndFilters>
   )
 }
 

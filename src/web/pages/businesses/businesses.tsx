@@ -8,7 +8,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { Problem } from '#web/ui/problem.tsx'
 import { TableLoading } from '#web/ui/table-loading.tsx'
 import { BusinessTab } from './business-tab.tsx'
-import styles from './businesses.module.css'
+import tabStyles from '#web/pages/tab-nav.module.css'
 import { useBusinessNames } from './data.ts'
 import { useBusinessesView } from './view.ts'
 
@@ -52,7 +52,7 @@ interface TabNavProps {
 function TabNav({ businesses, current }: TabNavProps) {
   const { t } = useTranslation('businesses')
   return (
-    <nav className={styles.tabs} aria-label={t('title')}>
+    <nav className={tabStyles.tabs} aria-label={t('title')}>
       {businesses.map(({ id, name }) => (
         <LinkText
           key={id}

@@ -3,7 +3,7 @@ import { usePageTitle } from '#web/client/page-title.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { ConversionsTab } from './conversions/conversions-tab.tsx'
-import styles from './insight-settings.module.css'
+import tabStyles from '#web/pages/tab-nav.module.css'
 import { LabelsTab } from './labels/labels-tab.tsx'
 import { MetricsTab } from './metrics/metrics-tab.tsx'
 import { RatesTab } from './rates/rates-tab.tsx'
@@ -31,7 +31,7 @@ export function InsightSettings() {
 function TabNav({ current }: { current: Tab }) {
   const { t } = useTranslation('insight')
   return (
-    <nav className={styles.tabs} aria-label={t('tab.label')}>
+    <nav className={tabStyles.tabs} aria-label={t('tab.label')}>
       {tabs.map(tab => (
         <LinkText
           key={tab}

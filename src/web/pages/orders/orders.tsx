@@ -1,14 +1,13 @@
 import { Button } from '@mantine/core'
-import { IconCash, IconFileInvoice, IconFilter, IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
+import { IconCash, IconFileInvoice, IconPlus } from '@tabler/icons-react'
 import { LinkButton } from '#web/client/links.tsx'
 import { usePageTitle } from '#web/client/page-title.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ListCard, NothingFound } from '#web/pages/list-card.tsx'
+import { SearchAndFilters } from '#web/pages/search-and-filters.tsx'
 import { DayField } from '#web/ui/day-field.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { SearchField } from '#web/ui/search-field.tsx'
 import { CurrencyField } from '#web/ui/currency-field.tsx'
 import { DEFAULT_ORDERING, filtersOf, PAGE_SIZE, PATH, useOrders } from './data.ts'
 import { OrderTable } from './order-table.tsx'
@@ -83,22 +82,16 @@ function WriteButton() {
 function Filters() {
   const { t } = useTranslation('orders')
   const { view, change } = useView()
-  const count = filterCount(view)
-  const [isOpen, setIsOpen] = useState(count > 0)
   return (
-    <>
-      <SearchField label={t('search')} value={view.search} onSearch={search => change({ search })} />
-      <Button
-        variant="default"
-        aria-expanded={isOpen}
-        leftSection={<IconFilter size={16} stroke={1.7} aria-hidden />}
-        onClick={() => setIsOpen(!isOpen)}
-      >
-        {t('filter.more')}
-        {count > 0 && ` (${count})`}
-      </Button>
-      {isOpen && <MoreFilters />}
-    </>
+    <SearchAndFilters
+      label={t('search')}
+      value={view.search}
+      onSearch={search => change({ search })}
+      more={t('filter.more')}
+      count={filterCount(view)}
+    >
+      <MoreFilters />
+    </SearchAndFilters>
   )
 }
 

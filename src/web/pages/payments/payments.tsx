@@ -1,17 +1,16 @@
 import { Button } from '@mantine/core'
-import { IconCash, IconFileInvoice, IconFilter } from '@tabler/icons-react'
-import { useState } from 'react'
+import { IconCash, IconFileInvoice } from '@tabler/icons-react'
 import { LinkButton } from '#web/client/links.tsx'
 import { usePageTitle } from '#web/client/page-title.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ListCard, NothingFound } from '#web/pages/list-card.tsx'
+import { SearchAndFilters } from '#web/pages/search-and-filters.tsx'
 import { CurrencyField } from '#web/ui/currency-field.tsx'
 import { AdvertiserPicker } from '#web/pages/pickers/pickers.tsx'
 import { useToday } from '#web/pages/today.ts'
 import { DayField } from '#web/ui/day-field.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { SearchField } from '#web/ui/search-field.tsx'
 import { AgesCard } from './ages-card.tsx'
 import { filtersOf, orderingOf, PAGE_SIZE, PATH, usePayments } from './data.ts'
 import { GroupTabs } from './group-tabs.tsx'
@@ -77,22 +76,16 @@ export function Payments() {
 function Filters() {
   const { t } = useTranslation('payments')
   const { view, change } = useView()
-  const count = filterCount(view)
-  const [isOpen, setIsOpen] = useState(count > 0)
   return (
-    <>
-      <SearchField label={t('search')} value={view.search} onSearch={search => change({ search })} />
-      <Button
-        variant="default"
-        aria-expanded={isOpen}
-        leftSection={<IconFilter size={16} stroke={1.7} aria-hidden />}
-        onClick={() => setIsOpen(!isOpen)}
-      >
-        {t('filter.more')}
-        {count > 0 && ` (${count})`}
-      </Button>
-      {isOpen && <MoreFilters />}
-    </>
+    <SearchAndFilters
+      label={t('search')}
+      value={view.search}
+      onSearch={search => change({ search })}
+      more={t('filter.more')}
+      count={filterCount(view)}
+    >
+      <MoreFilters />
+    </SearchAndFilters>
   )
 }
 

@@ -1,7 +1,7 @@
 import { LinkText } from '#web/client/links.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { tabs } from '#web/pages/customers/search.ts'
-import styles from './advertiser.module.css'
+import styles from '#web/pages/tab-nav.module.css'
 
 /** The tabs are addresses: links that can be sent and opened anew. */
 export function TabNav({ id }: { id: number }) {
@@ -11,7 +11,6 @@ export function TabNav({ id }: { id: number }) {
       {tabs.map(tab => (
         <LinkText
           key={tab}
-          className={styles.tab ?? ''}
           to="/customer/advertiser/$id"
           params={{ id: String(id) }}
           search={tab === 'overview' ? {} : { tab }}
