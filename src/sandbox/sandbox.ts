@@ -11,6 +11,9 @@ import { createPlatforms } from './platforms.ts'
 import { createDataset } from './dataset/dataset.ts'
 import type { Handled } from './platform.ts'
 
+/** Meta's client sends the people whom it removes in the address: Node's 16 kB hold 200 of them. */
+const LONGEST_HEAD = 1024 * 1024
+
 /** A service with a wire of its own (spreadsheets); returns false when the path is not its own. */
 export interface Mounted {
   /** The platform of a handled path, for the log. */
@@ -82,7 +85,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     return { platform: 'none', account: null }
   }
 
-  const server = createServer(KEEP_ALIVE, async (request, response) => {
+  const server = createServer({ ...KEEP_ALIVE, maxHeaderSize: LONGEST_HEAD }, async (request, response) => {
     const url = urlOf(request)
     const at = new Date(clock.now()).toISOString()
     try {

@@ -137,6 +137,18 @@ describe('removing people', () => {
     expect(await members(id)).toEqual([200, 200, 300, 400])
   })
 
+  test('takes 500 of them in the address of a DELETE, as the official client sends them', async () => {
+    const id = await create()
+    await add(id, upTo(1000))
+    const payload = { schema: ['EMAIL', 'PHONE'], data: rowsOf(upTo(500)) }
+    const query = new URLSearchParams({ payload: JSON.stringify(payload), access_token: 'sandbox-admin' })
+    const { status } = await fetch(`${client.sandbox.origin}/v25.0/${id}/users?${query}`, {
+      method: 'DELETE',
+    })
+    expect(status).toBe(200)
+    expect(await members(id)).toEqual([200, 200, 300, 400])
+  })
+
   test('takes them out of every customer file of the account', async () => {
     const [one, two, elsewhere] = [await create('One'), await create('Two'), await create('Three', OUTLET)]
     for (const id of [one, two, elsewhere]) await add(id, upTo(1000))
