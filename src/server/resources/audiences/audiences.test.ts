@@ -152,7 +152,7 @@ describe('a new audience', () => {
     ],
     ['of 0 %', async () => ({ ...lookalike(1), ratio: 0 }), { ratio: ['field_invalid'] }],
     ['of 21 %', async () => ({ ...lookalike(1), ratio: 21 }), { ratio: ['field_invalid'] }],
-    ['of no country', async () => ({ ...lookalike(1), country: 'QX' }), { country: ['field_invalid'] }],
+    ['of no country', async () => ({ ...lookalike(1), country: 'EU' }), { country: ['field_invalid'] }],
     [
       'of URLs without one',
       async () => ({ ...website(await siteOf(advertiser)), rule: { match: 'url_contains' } }),

@@ -1,3 +1,4 @@
+import { countryCodes } from '#shared/countries.ts'
 import { isInternal, mayReach, type Person } from '#shared/access.ts'
 import type { AudienceKind, Consent } from '#shared/audiences.ts'
 import type { CreateAudience, UpdateAudience } from '#shared/api/audiences.ts'
@@ -61,7 +62,7 @@ export function problemsOf(facts: Facts): FieldProblems {
     else if (facts[field] === undefined && required.includes(field)) problems[field] = ['field_required']
   if (!problems.window_days && (facts.window_days ?? 0) > most_window_days)
     problems.window_days = ['field_invalid']
-  if (!problems.country && facts.country !== undefined && !isCountry(facts.country))
+  if (!problems.country && facts.country !== undefined && !countryCodes.includes(facts.country))
     problems.country = ['field_invalid']
   return problems
 }
@@ -81,9 +82,6 @@ export function problemsOfChange(
 }
 
 export const withDefaults = (facts: Facts): Facts => ({ ...kinds[facts.kind].defaults, ...facts })
-
-const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
-const isCountry = (code: string) => regions.of(code) !== undefined
 
 const DAY_MS = 24 * 60 * 60_000
 
