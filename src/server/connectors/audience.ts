@@ -73,7 +73,6 @@ export interface AudienceOperations {
   poll(target: Target): Promise<PartStatus>
   /** Deletes the audience; one that is gone is no failure. */
   remove(target: Target): Promise<void>
-  rename?(target: Target, name: string): Promise<void>
 
   /** The platform's own sharing, where it has one: with further accounts of the same business. */
   share?(home: Target, recipients: readonly AccountRef[]): Promise<void>

@@ -249,8 +249,6 @@ describe('a list', () => {
       names.push((await open().begin(target, add())).external_id)
     }
     expect(new Set(names).size).toBe(3)
-    const target = { ...targetIn(aurora, { tag: 'c' }), ...(await open().begin(targetIn(aurora), add())) }
-    await open().rename?.(target, 'Aurora VIP 2026')
     await fault('error', { reason: 'DISPLAY_NAME_ALREADY_USED' })
     await expect(open().begin(targetIn(aurora, { tag: 'd' }), add())).rejects.toThrow('platform_error')
   })

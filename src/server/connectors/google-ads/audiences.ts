@@ -25,7 +25,6 @@ import {
   reachedBefore,
   readUserList,
   rehearseUserList,
-  renameUserList,
   userListsOf,
   type Reached,
 } from './user-lists.ts'
@@ -51,8 +50,6 @@ export const googleAdsAudiences: AudienceConnector<GoogleAdsLogin> = {
     finish: (target, upload) => finish(target, upload, io),
     poll: target => audienceStatus(target, io),
     remove: target => remove(target, io),
-    rename: (target, name) =>
-      reaching(reachedBefore(target), io, reached => renameUserList(idOf(target), { name, reached }, io)),
     erase: (account, rows) => erase(account, rows, io),
   }),
 }

@@ -105,13 +105,6 @@ export async function rehearseUserList(reached: Reached, io: GoogleAdsIo): Promi
 }
 const REHEARSED = 'Access check'
 
-export const renameUserList = (
-  id: string,
-  { name, reached }: { name: string; reached: Reached },
-  io: GoogleAdsIo,
-): Promise<void> =>
-  underFreeName(name, displayName => changeUserList(id, { fields: { displayName }, reached }, io))
-
 /** A list that nobody targets is closed by Google, and takes no members until it is opened again. */
 export const openUserList = (id: string, reached: Reached, io: GoogleAdsIo): Promise<void> =>
   changeUserList(id, { fields: { membershipStatus: 'OPEN' }, reached }, io)

@@ -83,11 +83,6 @@ export async function jobsOf({ external_id }: AccountRef, id: string, io: LineIo
   return (await callApi({ path }, UploadJobs, io)).jobs
 }
 
-export async function renameAudience(target: Target, id: string, io: LineIo): Promise<void> {
-  const path = pathOf`adaccounts/${target.account.external_id}/custom-audiences/${id}`
-  await send({ method: 'POST', path, body: { name: externalName(target, LONGEST_NAME) } }, io)
-}
-
 /** One that is gone is no failure. */
 export async function deleteAudience({ external_id }: AccountRef, id: string, io: LineIo): Promise<void> {
   const path = pathOf`adaccounts/${external_id}/custom-audiences/${id}`

@@ -14,15 +14,7 @@ import type { AccountRef } from '#server/connectors/connector.ts'
 import { accessOf, asAudienceStep } from '#server/connectors/kit/audience-failures.ts'
 import { hashLinesOf } from '#server/connectors/kit/hash-lines.ts'
 import { nextPollMs } from '#server/connectors/kit/matching-polls.ts'
-import {
-  deleteAudience,
-  findById,
-  findMade,
-  jobsOf,
-  listOnce,
-  renameAudience,
-  uploadFile,
-} from './audience-calls.ts'
+import { deleteAudience, findById, findMade, jobsOf, listOnce, uploadFile } from './audience-calls.ts'
 import { byReasonOfAudiences } from './failures.ts'
 import { LineLogin, type LineIo } from './schema.ts'
 
@@ -47,7 +39,6 @@ export const lineAudiences = (phoneForm: 'digits' | 'e164' | null): AudienceConn
       finish: (target, upload) => step(finish(target, upload, io)),
       poll: target => step(poll(target, io)),
       remove: target => step(remove(target, io)),
-      rename: (target, name) => step(rename({ ...target, audience: { ...target.audience, name } }, io)),
     }
   },
 })
@@ -145,8 +136,4 @@ async function poll(target: Target, io: LineIo): Promise<PartStatus> {
 async function remove(target: Target, io: LineIo): Promise<void> {
   const id = target.external_id ?? (await findMade(target, io))?.id
   if (id !== undefined) await deleteAudience(target.account, id, io)
-}
-
-async function rename(target: Target, io: LineIo): Promise<void> {
-  if (target.external_id !== null) await renameAudience(target, target.external_id, io)
 }

@@ -18,10 +18,6 @@ export async function removeAudience(target: Target, io: MetaIo): Promise<void> 
   )
 }
 
-export async function renameAudience(target: Target, name: string, io: MetaIo): Promise<void> {
-  await callAudience({ target, method: 'POST', params: { name } }, Done, io)
-}
-
 /** Accounts of one business; Meta takes those that have it already, too. */
 export async function shareAudience(
   home: Target,

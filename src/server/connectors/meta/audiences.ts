@@ -1,13 +1,7 @@
 import type { AudienceConnector } from '#server/connectors/audience.ts'
 import { checkAccess } from './audience-access.ts'
 import { createLookalike, createVisitors, listPixels } from './audience-kinds.ts'
-import {
-  eraseMembers,
-  removeAudience,
-  renameAudience,
-  shareAudience,
-  unshareAudience,
-} from './audience-changes.ts'
+import { eraseMembers, removeAudience, shareAudience, unshareAudience } from './audience-changes.ts'
 import { pollAudience } from './audience-status.ts'
 import { beginUpload, MEMBER_COLUMNS, sendBatch } from './audience-uploads.ts'
 import { MetaLogin } from './schema.ts'
@@ -28,7 +22,6 @@ export const metaAudiences: AudienceConnector<MetaLogin> = {
     finish: async ({ external_id, progress }) => ({ external_id, progress }),
     poll: target => pollAudience(target, io),
     remove: target => removeAudience(target, io),
-    rename: (target, name) => renameAudience(target, name, io),
     share: (home, recipients) => shareAudience(home, recipients, io),
     unshare: (home, recipient) => unshareAudience(home, recipient, io),
     erase: (account, rows) => eraseMembers(account, rows, io),

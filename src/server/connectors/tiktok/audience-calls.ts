@@ -116,14 +116,6 @@ export async function updateAudience(
   await callApi(changeOf('update/', account, body), Nothing, io)
 }
 
-export async function renameAudience(target: Target, io: TikTokIo): Promise<void> {
-  const body = {
-    custom_audience_id: target.external_id,
-    custom_audience_name: externalName(target, LONGEST_NAME),
-  }
-  await callApi(changeOf('update/', target.account, body), Nothing, io)
-}
-
 export async function deleteAudience(account: AccountRef, id: string, io: TikTokIo): Promise<void> {
   await callApi(changeOf('delete/', account, { custom_audience_ids: [id] }), Nothing, io)
 }

@@ -272,13 +272,6 @@ describe('removing and renaming', () => {
     expect(await tiktok.poll(done)).toMatchObject({ state: 'stopped' })
     await tiktok.remove(target())
   })
-
-  it('renames it, and finds it under its new name', async () => {
-    const done = await made(5000)
-    await tiktok.rename?.(done, 'x'.repeat(120))
-    await tiktok.remove(target())
-    expect(await tiktok.poll(done)).toMatchObject({ state: 'stopped' })
-  })
 })
 
 describe('what goes wrong', () => {

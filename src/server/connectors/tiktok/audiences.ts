@@ -21,7 +21,6 @@ import {
   findMade,
   listOnce,
   ownerOf,
-  renameAudience,
   shareAudience,
   updateAudience,
   uploadFile,
@@ -53,7 +52,6 @@ export const tiktokAudiences: AudienceConnector<TikTokLogin> = {
       finish: (target, upload) => step(finish(target, upload, io)),
       poll: target => step(poll(target, io)),
       remove: target => step(remove(target, io)),
-      rename: (target, name) => step(rename({ ...target, audience: { ...target.audience, name } }, io)),
       share: (home, recipients) => step(shareAudience(home, recipients, { path: 'share/', io })),
       unshare: (home, recipient) => step(shareAudience(home, [recipient], { path: 'share/cancel/', io })),
     }
@@ -225,9 +223,4 @@ async function remove(target: Target, io: TikTokIo): Promise<void> {
   } catch (error) {
     if (!isRefusal(error, NOT_FOUND)) throw error
   }
-}
-
-async function rename(target: Target, io: TikTokIo): Promise<void> {
-  if (target.external_id === null) return
-  await renameAudience(target, io)
 }
