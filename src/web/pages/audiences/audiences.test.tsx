@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Problem } from '#web/client/problem.ts'
 import { listOf } from '#web/testing/fake-server.ts'
 import { drawAudiences } from './testing/draw-audiences.tsx'
-import { audienceOf, shareOf, uploadOf } from './testing/samples.ts'
+import { accountOf, audienceOf, shareOf, uploadOf } from './testing/samples.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -123,5 +123,22 @@ describe('a client', () => {
     expect(await screen.findAllByRole('option')).toHaveLength(1)
     // A list of advertisers is for the agency alone.
     expect(calls.filter(({ path }) => path.startsWith('/api/advertiser/'))).toEqual([])
+  })
+
+  it.each([
+    ['New audience', 'Name'],
+    ['Erase personal data', /E-mail address or phone/],
+  ])('may open "%s" before it is known which one they have', async (button, field) => {
+    const accounts = Promise.withResolvers<unknown>()
+    drawAudiences({
+      ...mine(1),
+      answers: { ...mine(1).answers, 'GET /api/ad/account/': () => accounts.promise },
+    })
+    await userEvent.click(await screen.findByRole('button', { name: button }))
+    await userEvent.type(await screen.findByRole('textbox', { name: field }), 'May')
+    const chosen = screen.getByRole<HTMLInputElement>('combobox', { name: 'Advertiser' })
+    expect(chosen.value).toBe('')
+    accounts.resolve(listOf([accountOf()]))
+    await expect.poll(() => chosen.value).toBe('Aurora')
   })
 })

@@ -15,7 +15,7 @@ import { DaysField } from './days-field.tsx'
 import { Ga4Fields, LookalikeFields, WebsiteFields } from './source-fields.tsx'
 
 interface CreateDialogProps {
-  /** The one that the list is filtered by. */
+  /** The one that the list is filtered by, or the only one that there is: perhaps not known yet. */
   advertiser: number | null
   onCreated: (audience: Audience) => void
   onClose: () => void
@@ -25,7 +25,8 @@ interface CreateDialogProps {
 export function CreateDialog({ advertiser, onCreated, onClose }: CreateDialogProps) {
   const { t } = useTranslation('audiences')
   const create = useCreateAudience()
-  const [draft, setDraft] = useState(() => newAudience(advertiser))
+  const [edited, setDraft] = useState(() => newAudience(null))
+  const draft = { ...edited, advertiser: edited.advertiser ?? advertiser }
   const [tried, setTried] = useState(false)
   function submit() {
     setTried(true)

@@ -19,6 +19,7 @@ import { useHasher } from './hashing/use-hasher.ts'
 import { PATH } from './list-query.ts'
 
 interface EraseDialogProps {
+  /** The one that the list is filtered by, or the only one that there is: perhaps not known yet. */
   advertiser: number | null
   onClose: () => void
 }
@@ -26,7 +27,8 @@ interface EraseDialogProps {
 /** Erases one person everywhere: hashed here, and what came of it at each account. */
 export function EraseDialog({ advertiser: initial, onClose }: EraseDialogProps) {
   const { t } = useTranslation('audiences')
-  const [advertiser, setAdvertiser] = useState(initial)
+  const [chosen, setAdvertiser] = useState<number | null>(null)
+  const advertiser = chosen ?? initial
   const [person, setPerson] = useState('')
   const [country, setCountry] = useState('TW')
   const [isConfirmed, setIsConfirmed] = useState(false)
