@@ -96,7 +96,7 @@ describe.each(languages)('a customer file, in %s', language => {
   it('loses people who are erased, and never takes them again', async () => {
     const { t, erase, dialog, upload, uploading } = audience
     const form = await erase(`person.${from + 4}@mail.demo`)
-    await form.getByText(t.erasing.outcome.done).first().waitFor()
+    await form.getByText(t.erasing.outcome.done, { exact: true }).first().waitFor()
     await expectUsable(page, 'the outcome of an erasure', language)
     await page.keyboard.press('Escape')
     const row = page.getByRole('row', { name })
@@ -143,12 +143,12 @@ describe.each(languages)('a customer file, in %s', language => {
     const { t, upload, uploading, click, dialog } = audience
     const files = `Files ${language}`
     let sent = 0
-    // The second batch of two does not arrive.
-    await page.route(/\/members\//, route => (++sent < 2 ? route.continue() : undefined))
+    // The second batch of two does not arrive. The route stays: Chromium may lose what it is loading when the
+    // last one goes.
+    await page.route(/\/members\//, route => (++sent === 2 ? undefined : route.continue()))
     await upload(files, peopleFile(from, 10_001))
     await expect.poll(() => sent).toBe(2)
     await page.reload()
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
     await upload(files, peopleFile(from, 10_001))
     await uploading(files).getByText(t.upload.broken_off).waitFor()
     await expectUsable(page, 'an upload after one that broke off', language)
@@ -287,7 +287,7 @@ describe('the people in a file', () => {
   async function erase(page: Page, [person]: People) {
     const { t, erase: open } = audiencePage(page, 'en')
     const form = await open(person?.email ?? '')
-    await form.getByText(t.erasing.outcome.done).first().waitFor()
+    await form.getByText(t.erasing.outcome.done, { exact: true }).first().waitFor()
     await page.keyboard.press('Escape')
   }
 
