@@ -24,6 +24,7 @@ import { openWorkerProcesses, type WorkerProcesses } from './workers/worker-proc
 import { smtpMailer } from './mail/smtp.ts'
 import { startMailWorker } from './mail-worker.ts'
 import { isRunWaiting } from './queue/queue.ts'
+import { registerAudienceMetrics } from './resources/audiences/metrics.ts'
 import { registerRunMetrics } from './resources/operations/metrics.ts'
 import { shutLogins } from './resources/public-accounts/logins.ts'
 import { unreadableSecondFactors } from './resources/second-factor/secrets.ts'
@@ -222,6 +223,7 @@ async function startRoles(
       checks: { database: async () => (await sql`select 1`.execute(db)).rows.length === 1 },
       registerMetrics(registry) {
         registerRunMetrics(registry, db, now)
+        registerAudienceMetrics(registry, db, now)
         registerWorkerMetrics(registry, processes)
       },
       now,

@@ -1,6 +1,7 @@
-import { Gauge, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import { listBusyQuotas } from '#server/admission/busy-quotas.ts'
 import type { Db } from '#server/db/connect.ts'
+import { gaugesIn } from '#server/gauges.ts'
 import { measureResponses } from '#server/fetches/queries.ts'
 import { countAnswers, countRuns, listFailures, listWorkers, summariseEnded } from './queries.ts'
 
@@ -11,24 +12,7 @@ const HOUR_MS = 3600_000
  * all.
  */
 export function registerRunMetrics(registry: Registry, db: Db, now: () => Date) {
-  const gauge = <Label extends string>(
-    name: string,
-    help: string,
-    read: () => Promise<[labels: Partial<Record<Label, string>>, value: number][]>,
-    labelNames: readonly Label[] = [],
-  ) =>
-    new Gauge({
-      name,
-      help,
-      labelNames,
-      registers: [registry],
-      async collect() {
-        const values = await read()
-        this.reset()
-        for (const [labels, value] of values) this.set(labels, value)
-      },
-    })
-
+  const gauge = gaugesIn(registry)
   gauge(
     'sheetcast_runs',
     'Runs that have not ended, by what they are doing.',
