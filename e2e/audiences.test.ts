@@ -304,6 +304,7 @@ describe('the people in a file', () => {
       list,
       refused.body,
       (await client('GET', `/api/lta/${id}/uploads/`)).body,
+      (await client('GET', `/api/lta/${id}/history/`)).body,
       (await superuser('GET', '/api/audit/?limit=100')).body,
       (await superuser('GET', '/api/notifications/')).body,
     ]

@@ -255,6 +255,7 @@ interface AudienceCall {
 const audienceCalls: AudienceCall[] = [
   { call: 'GET ID/' },
   { call: 'GET ID/uploads/' },
+  { call: 'GET ID/history/' },
   { call: 'PATCH ID/', body: () => ({ version: 1, description: 'x' }), isWrite: true },
   { call: 'DELETE ID/', body: () => ({ version: 1 }), isWrite: true, least: 'manager' },
   { call: 'POST ID/members/', body: () => batchOf(people(0, 1)), isWrite: true },

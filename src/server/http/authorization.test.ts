@@ -268,6 +268,7 @@ const rules: Record<string, Rule> = {
   'DELETE /api/lta/:id/shares/:share/': { least: 'external_user' },
   'GET /api/lta/:id/': { least: 'external_user' },
   'GET /api/lta/:id/uploads/': { least: 'external_user' },
+  'GET /api/lta/:id/history/': { least: 'external_user' },
   'PATCH /api/lta/:id/': { least: 'external_user', body: { version: 1 } },
   'DELETE /api/lta/:id/': { least: 'external_user', body: { version: 1 } },
   'POST /api/lta/:id/members/': {

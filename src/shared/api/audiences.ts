@@ -238,6 +238,24 @@ export type UploadMembersReply = z.infer<typeof UploadMembersReply>
 
 export const AudienceUploadList = z.array(AudienceUpload)
 
+/** Something that somebody did with an audience. */
+export const AudienceEvent = z.object({
+  id: Id,
+  at: Instant,
+  actor_name: z.string().nullable(),
+  /** noun.verb, as in the audit trail. */
+  action: z.string(),
+  upload_action: z.enum(uploadActions).nullable(),
+  /** How many people an upload had. */
+  rows: z.number().int().nullable(),
+  /** With which it was shared, or is no longer; without those of other advertisers by now. */
+  ad_accounts: z.array(z.string()),
+  /** From and to of each field. */
+  changes: z.record(z.string(), z.unknown()).nullable(),
+})
+export type AudienceEvent = z.infer<typeof AudienceEvent>
+export const AudienceHistory = z.array(AudienceEvent)
+
 // What audiences are made of.
 
 export const AudienceSources = z.object({

@@ -380,6 +380,7 @@ describe('an audience of another advertiser', () => {
     const calls: ((id: number) => Promise<ApiResponse>)[] = [
       id => other.get(`${LTA}${id}/`),
       id => other.get(`${LTA}${id}/uploads/`),
+      id => other.get(`${LTA}${id}/history/`),
       id => other.patch(`${LTA}${id}/`, { version: 1, name: 'x' }),
       id => other.delete(`${LTA}${id}/`, { version: 1 }),
       id => send(other, { id }, batchOf(people(0, 1))),

@@ -56,11 +56,12 @@ it('finds neither an address nor its hash in database, log, trail or response', 
     await post(`${LTA}erase/`, { advertiser, columns, rows: [[three, '']] }),
     await get(`${LTA}${audience.id}/`),
     await get(`${LTA}${audience.id}/uploads/`),
+    await get(`${LTA}${audience.id}/history/`),
     await get(`${LTA}erase/`),
     await remove(`${LTA}${doomed.id}/`, { version: 1 }),
   ]
   expect(responses.map(({ status }) => status)).toEqual([
-    200, 200, 409, 200, 200, 200, 202, 200, 200, 200, 204,
+    200, 200, 409, 200, 200, 200, 202, 200, 200, 200, 200, 204,
   ])
   await shareWith(api, audience)
   const left = batchOf([], { columns, rows: [] })

@@ -1,5 +1,6 @@
 import {
   Audience,
+  AudienceHistory,
   AudienceList,
   AudienceQuery,
   AudienceUploadList,
@@ -21,6 +22,7 @@ import { changedFields } from '#server/resources/audit/changed-fields.ts'
 import { audiencesCsv } from './csv.ts'
 import { findSeed, ga4Views, hasPixel, listUploads } from './detail-queries.ts'
 import { erasureRoutes } from './erasure-routes.ts'
+import { listHistory } from './history.ts'
 import { membersRoute } from './members-route.ts'
 import { presentAudiences, presentUpload } from './present.ts'
 import {
@@ -67,6 +69,18 @@ const uploads = route('GET', `${PATH}:id/uploads/`, {
   async run({ params: { id }, user, db }) {
     if (!(await findAudience(db, user, id))) throw refuse('not_found')
     return (await listUploads(db, id)).map(presentUpload)
+  },
+})
+
+const history = route('GET', `${PATH}:id/history/`, {
+  summary: 'List the last 100 things that somebody did with an audience, the latest first.',
+  level: 'external_user',
+  params: IdPath,
+  reply: AudienceHistory,
+  async run({ params: { id }, user, db }) {
+    const audience = await findAudience(db, user, id)
+    if (!audience) throw refuse('not_found')
+    return await listHistory(db, audience)
   },
 })
 
@@ -208,6 +222,7 @@ export const audiencesRoutes = [
   ...erasureRoutes,
   read,
   uploads,
+  history,
   create,
   update,
   remove,

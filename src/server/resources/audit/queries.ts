@@ -102,6 +102,17 @@ export async function listAudit(db: Db, query: z.output<typeof AuditQuery>) {
   return { count: counted.count, rows }
 }
 
+/** What was done to one thing, the latest first. */
+export const linesAbout = (
+  db: Db,
+  { object, object_id, limit }: { object: string; object_id: number; limit: number },
+) =>
+  ordered(db.selectFrom('audit').where('object', '=', object).where('object_id', '=', String(object_id)), {
+    ordering: '-id',
+  })
+    .limit(limit)
+    .execute()
+
 /** Lines read at a time. */
 const BATCH = 1000
 
@@ -139,7 +150,7 @@ function found(db: Db, filter: z.output<typeof AuditQuery>): FilteredTrail {
   return query
 }
 
-function ordered(query: FilteredTrail, { ordering }: z.output<typeof AuditQuery>) {
+function ordered(query: FilteredTrail, { ordering }: Pick<z.output<typeof AuditQuery>, 'ordering'>) {
   const direction = directionOf(ordering)
   return query
     .leftJoin('users', 'users.id', 'audit.actor')

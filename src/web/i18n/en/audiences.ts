@@ -157,7 +157,7 @@ export const audiences = {
     bad_phone: 'Phones that cannot be used',
     no_consent: 'Without consent',
   },
-  history: { only_superusers: 'Superusers see the history.', none: 'Nothing has been recorded yet.' },
+  history: { none: 'Nothing has been recorded yet.' },
   delete: {
     title: 'Delete {{name}}?',
     detail: 'Our copy of the list is destroyed.',

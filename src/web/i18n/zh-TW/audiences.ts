@@ -155,7 +155,7 @@ export const audiences: TextsLike<typeof english> = {
     bad_phone: '無法使用的電話',
     no_consent: '未同意',
   },
-  history: { only_superusers: '變更紀錄僅供超級管理員檢視。', none: '尚無紀錄。' },
+  history: { none: '尚無紀錄。' },
   delete: {
     title: '要刪除 {{name}} 嗎？',
     detail: '我們留存的名單副本會一併銷毀。',

@@ -283,26 +283,28 @@ describe('what has happened', () => {
     expect(drawer.queryByText('Without consent')).toBeNull()
   })
 
-  it('is in the audit trail, for superusers', async () => {
-    const line = {
-      id: 1,
-      at: '2026-11-20T01:00:00.000Z',
-      actor_name: 'Mika Chen',
-      action: 'audience.share',
-      detail: null,
-    }
-    const { drawer } = await opened(
-      audienceOf(),
-      'history',
-      { 'GET /api/audit/': listOf([line]) },
-      'superuser',
-    )
-    expect((await drawer.findByText(/Mika Chen/)).isConnected).toBe(true)
+  it('is in its history, with who did it', async () => {
+    const event = { id: 1, at: '2026-11-20T01:00:00.000Z', actor_name: 'Mika Chen', changes: null }
+    const nothing = { upload_action: null, rows: null, ad_accounts: [] }
+    const { drawer } = await opened(audienceOf(), 'history', {
+      'GET /api/lta/5/history/': [
+        { ...event, ...nothing, action: 'audience.share', ad_accounts: ['Aurora Meta', 'Aurora LINE'] },
+        { ...event, ...nothing, id: 2, action: 'audience.upload', upload_action: 'add', rows: 5000 },
+        { ...event, ...nothing, id: 3, action: 'audience.change', changes: { name: { from: 'A', to: 'B' } } },
+        { ...event, ...nothing, id: 4, action: 'audience.merge', actor_name: null },
+      ],
+    })
+    expect((await drawer.findByText('Aurora Meta, Aurora LINE')).isConnected).toBe(true)
+    expect(drawer.getByText('Added · 5,000 people').isConnected).toBe(true)
+    expect(drawer.getByText(/Name: A → B/).isConnected).toBe(true)
+    expect(drawer.getAllByText(/Mika Chen/)).toHaveLength(3)
+    expect(drawer.getByText('audience.merge').isConnected).toBe(true)
   })
 
-  it('is not shown to others', async () => {
-    const { drawer, calls } = await opened(audienceOf(), 'history')
-    expect((await drawer.findByText('Superusers see the history.')).isConnected).toBe(true)
-    expect(calls.some(({ path }) => path === '/api/audit/')).toBe(false)
+  it('says that it could not be read', async () => {
+    const { drawer } = await opened(audienceOf(), 'history', {
+      'GET /api/lta/5/history/': new Problem({ code: 'internal_error', status: 500 }),
+    })
+    expect((await drawer.findByRole('alert')).textContent).not.toBe('')
   })
 })

@@ -4,6 +4,7 @@ import type {
   Audience,
   AudienceList,
   AudienceSources,
+  AudienceEvent,
   AudienceUpload,
   CheckReply,
   CreateAudience,
@@ -50,6 +51,13 @@ export const useUploads = (id: number) =>
   useQuery<AudienceUpload[], Problem>({
     queryKey: ['audiences', 'uploads', id],
     queryFn: ({ signal }) => client.get(`${PATH}${id}/uploads/`, { signal }),
+    staleTime: 0,
+  })
+
+export const useHistory = (id: number) =>
+  useQuery<AudienceEvent[], Problem>({
+    queryKey: ['audiences', 'history', id],
+    queryFn: ({ signal }) => client.get(`${PATH}${id}/history/`, { signal }),
     staleTime: 0,
   })
 

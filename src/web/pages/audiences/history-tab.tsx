@@ -1,55 +1,49 @@
-import { useQuery } from '@tanstack/react-query'
-import type { z } from 'zod'
-import type { AuditList } from '#shared/api/audit.ts'
+import type { AudienceEvent } from '#shared/api/audiences.ts'
 import { isAuditAction } from '#shared/audit.ts'
-import { client } from '#web/client/client.ts'
-import { useMe } from '#web/client/me.ts'
-import type { Problem as Refused } from '#web/client/problem.ts'
+import { listText } from '#shared/language.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Changes } from '#web/pages/audit/changes.tsx'
 import { Problem } from '#web/ui/problem.tsx'
 import { TableLoading } from '#web/ui/table-loading.tsx'
 import { instantText } from '#web/ui/times.ts'
 import styles from './audiences.module.css'
+import { useHistory } from './data.ts'
 
-const LATEST = 20
-
-/** What the audit trail has of an audience, for those who may read the trail. */
+/** What was done with an audience, and by whom; the newest first. */
 export function HistoryTab({ id }: { id: number }) {
   const { t } = useTranslation('audiences')
-  const { identity } = useMe()
-  if (identity !== 'superuser') return <p className={styles.quiet}>{t('history.only_superusers')}</p>
-  return <History id={id} />
-}
-
-function History({ id }: { id: number }) {
-  const { t, language } = useTranslation('audiences')
-  const { t: tAudit } = useTranslation('audit')
-  const { data, error } = useQuery<z.infer<typeof AuditList>, Refused>({
-    queryKey: ['audiences', 'history', id],
-    queryFn: ({ signal }) =>
-      client.get('/api/audit/', {
-        query: { object: 'audience', object_id: String(id), ordering: '-id', limit: LATEST },
-        signal,
-      }),
-    staleTime: 0,
-  })
-  if (error && !data) return <Problem code={error.code} />
+  const { data, error, refetch } = useHistory(id)
+  if (error && !data) return <Problem code={error.code} onRetry={() => void refetch()} />
   if (!data) return <TableLoading rows={3} />
-  if (data.results.length === 0) return <p className={styles.quiet}>{t('history.none')}</p>
+  if (data.length === 0) return <p className={styles.quiet}>{t('history.none')}</p>
   return (
     <ol className={styles.list}>
-      {data.results.map(line => (
-        <li key={line.id} className={styles.share}>
-          <div>
-            {isAuditAction(line.action) ? tAudit(`action.${line.action}`) : line.action}{' '}
-            <small className={styles.quiet}>
-              {line.actor_name ?? tAudit('nobody')} · {instantText(line.at, language)}
-            </small>
-          </div>
-          {line.detail?.['changes'] !== undefined && <Changes line={line} />}
+      {data.map(event => (
+        <li key={event.id} className={styles.share}>
+          <Event event={event} />
         </li>
       ))}
     </ol>
+  )
+}
+
+function Event({ event }: { event: AudienceEvent }) {
+  const { t, language } = useTranslation('audiences')
+  const { t: tAudit } = useTranslation('audit')
+  const { action, upload_action, rows, ad_accounts, changes, actor_name, at } = event
+  return (
+    <>
+      <strong>{isAuditAction(action) ? tAudit(`action.${action}`) : action}</strong>
+      {upload_action !== null && (
+        <p className={styles.hint}>
+          {t(`uploads.action.${upload_action}`)} · {t('people', { count: rows ?? 0 })}
+        </p>
+      )}
+      {ad_accounts.length > 0 && <p className={styles.hint}>{listText(ad_accounts, language)}</p>}
+      {changes !== null && <Changes line={{ detail: { changes } }} />}
+      <small className={styles.quiet}>
+        {t('by', { at: instantText(at, language), name: actor_name ?? '–' })}
+      </small>
+    </>
   )
 }

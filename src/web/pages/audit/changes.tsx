@@ -9,7 +9,7 @@ import type { Line } from './data.ts'
 const AT_FIRST = 3
 
 /** The details of an entry: from and to of each field, or how much was moved. */
-export function Changes({ line: { detail } }: { line: Line }) {
+export function Changes({ line: { detail } }: { line: Pick<Line, 'detail'> }) {
   const { t } = useTranslation('audit')
   const texts = useChangeTexts(detail ?? {})
   const rest = texts.slice(AT_FIRST)
