@@ -115,19 +115,26 @@ export async function markTaken(
     .execute()
 }
 
+/** Of the suppression list of an advertiser, as hex. */
+export interface Suppressed {
+  keys: string[]
+  /** false: there are more, to be looked up. */
+  is_whole: boolean
+}
+
+/** A list up to here is read sooner than the keys of a batch are sent. */
+const SHORT_LIST = 5000
+
 /**
- * Whether anybody is on the suppression list of an advertiser. Nobody is added to it before the transaction
- * has ended, so that a person who is erased meanwhile is not stored once more.
+ * The suppression list of an advertiser, or the beginning of a long one. Nobody is added to it before the
+ * transaction has ended, so that a person who is erased meanwhile is not stored once more.
  */
-export async function holdSuppressed(trx: Trx, advertiser: number): Promise<boolean> {
+export async function holdSuppressed(trx: Trx, advertiser: number): Promise<Suppressed> {
   await trx.selectFrom('advertiser').select('id').where('id', '=', advertiser).forShare().execute()
-  const found = await trx
-    .selectFrom('suppressed_member')
-    .select('advertiser')
-    .where('advertiser', '=', advertiser)
-    .limit(1)
-    .executeTakeFirst()
-  return found !== undefined
+  const { rows } = await sql<{ key: string }>`
+    select encode(key, 'hex') as key from suppressed_member
+    where advertiser = ${advertiser} limit ${SHORT_LIST + 1}`.execute(trx)
+  return { keys: rows.map(({ key }) => key), is_whole: rows.length <= SHORT_LIST }
 }
 
 /** Which of these are on it, as hex: a list of many years is far longer than a batch. */
@@ -135,11 +142,11 @@ export async function suppressedAmong(
   trx: Trx,
   advertiser: number,
   keys: readonly Buffer[],
-): Promise<ReadonlySet<string>> {
+): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select encode(key, 'hex') as key from suppressed_member
     where advertiser = ${advertiser} and key = any(${[...keys]}::bytea[])`.execute(trx)
-  return new Set(rows.map(({ key }) => key))
+  return rows.map(({ key }) => key)
 }
 
 /** What an upload makes of its audience; not a change of the form, whose version stays. */
