@@ -101,7 +101,7 @@ describe('the audiences of the demo', () => {
     })
   })
 
-  it('are what a person could have entered, and have left no line in the trail', async () => {
+  it('are what a person could have entered, with their lines in the trail', async () => {
     await insertDemo()
     const { results } = await listed()
     for (const { kind, basis, confirmed_by, last_upload } of results) {
@@ -113,8 +113,13 @@ describe('the audiences of the demo', () => {
     const withPixels = sites.filter(({ pixels }) => pixels.length > 0)
     expect(new Set(sites.map(({ name }) => name)).size).toBe(demoAdvertisers.length)
     expect(new Set(withPixels.map(({ name }) => name))).toEqual(new Set(['Aurora shop', 'Cedar shop']))
-    const trail = await db.selectFrom('audit').select('action').where('object', '=', 'audience').execute()
-    expect(trail).toEqual([])
+    const sample = results.find(({ name }) => name === 'Aurora sample 120')
+    const { body: history } = await boss.get(`/api/lta/${sample?.id}/history/`)
+    expect(history).toMatchObject([
+      { action: 'audience.share', ad_accounts: ['Aurora Cosmetics Taiwan', 'Aurora TikTok', 'Aurora LINE'] },
+      { action: 'audience.upload', upload_action: 'add', rows: 120 },
+      { action: 'audience.create' },
+    ])
   })
 
   it('are stored sealed, and are nobody’s any more where their time is over', async () => {

@@ -6,6 +6,7 @@ import { storeChunk } from '#server/resources/audiences/chunks.ts'
 import { memberKey } from '#server/resources/audiences/member-keys.ts'
 import { insertAudience } from '#server/resources/audiences/queries.ts'
 import { expireAudience } from '#server/resources/audiences/retention-queries.ts'
+import { noteAudience } from '#server/resources/audiences/rights.ts'
 import { expiryOf, withDefaults } from '#server/resources/audiences/rules.ts'
 import { homesOf, insertShare } from '#server/resources/audiences/share-change-queries.ts'
 import { modeOf } from '#server/resources/audiences/share-rules.ts'
@@ -30,8 +31,8 @@ interface Demo {
 }
 
 /**
- * Audiences as people would have made them, without their lines in the trail. The shares are queued, and
- * brought to the platforms by the running product like all others.
+ * Audiences as people would have made them. The shares are queued, and brought to the platforms by the
+ * running product like all others.
  */
 export async function insertAudiences(trx: Trx, demo: Demo): Promise<void> {
   const sites = await insertSites(trx, demo)
@@ -40,7 +41,7 @@ export async function insertAudiences(trx: Trx, demo: Demo): Promise<void> {
     const id = await insertOne(trx, audience, { ...demo, sites, made })
     made.set(audience.name, id)
     if (audience.people) await fill(trx, { ...audience, id, people: audience.people }, demo)
-    for (const account of audience.accounts) await shareWith(trx, { ...audience, id, account }, demo)
+    await share(trx, { ...audience, id }, demo)
   }
 }
 
@@ -62,7 +63,9 @@ async function insertOne(
   { advertiser, created_by, site, seed, people, accounts: _accounts, ...facts }: DemoAudience,
   { sites, made, now, ...demo }: Demo & Record<'sites' | 'made', ReadonlyMap<string, number>>,
 ): Promise<number> {
-  return await insertAudience(trx, {
+  const by = idIn(demo.people, created_by)
+  const at = daysBefore(now, people?.days_ago ?? 0)
+  const id = await insertAudience(trx, {
     ...withDefaults({
       ...facts,
       description: '',
@@ -72,15 +75,18 @@ async function insertOne(
     }),
     status: facts.kind === 'customer_file' ? 'draft' : 'ready',
     rows: 0,
-    created_by: idIn(demo.people, created_by),
-    now: daysBefore(now, people?.days_ago ?? 0),
+    created_by: by,
+    now: at,
   })
+  const detail = { name: facts.name }
+  await noteAudience(trx, { action: 'audience.create', id, user: { id: by }, now: at, detail })
+  return id
 }
 
 /** One upload of its people, some days ago; our copy is destroyed where that is too long ago. */
 async function fill(
   trx: Trx,
-  { id: audience, people, created_by }: DemoAudience & { id: number; people: People },
+  { id: audience, name, people, created_by }: DemoAudience & { id: number; people: People },
   { people: users, vault, now }: Demo,
 ) {
   const by = idIn(users, created_by)
@@ -91,7 +97,10 @@ async function fill(
   const rows = Array.from({ length: people.count }, (_, index) => rowOf(people.from + index))
   await storeChunk(trx, { vault, key }, { audience, upload: id, ...packRows({ columns, rows }) })
   await advanceUpload(trx, id, { rows: rows.length, next_seq: 2, now: at })
-  await markTaken(trx, id, { counts: { ...nothingWrong, valid: rows.length }, now: at })
+  const counts = { ...nothingWrong, valid: rows.length }
+  await markTaken(trx, id, { counts, now: at })
+  const detail = { name, upload: id, action: facts.action, rows: rows.length, counts }
+  await noteAudience(trx, { action: 'audience.upload', id: audience, user: { id: by }, now: at, detail })
   const confirmed = { confirmed_by: by, confirmed_at: at }
   const list = { status: 'ready' as const, rows: rows.length, expires_at: expiryOf(at, USUAL), now: at }
   await updateList(trx, audience, { ...list, ...confirmed })
@@ -124,17 +133,25 @@ const nothingWrong = {
   no_consent: 0,
 }
 
-/** A platform that has been pointed elsewhere may not have the account. */
-async function shareWith(
+async function share(
   trx: Trx,
-  { id: audience, created_by, account }: DemoAudience & { id: number; account: string },
+  { id: audience, name, created_by, accounts }: DemoAudience & { id: number },
   { people, account_ids, places, now }: Demo,
 ) {
-  const [accountId, place] = [account_ids.get(account), places.get(account)]
-  if (accountId === undefined || !place) return
-  const homes = await homesOf(trx, { audience, provider: place.account.provider })
-  const facts = { audience, ad_account: accountId, ...modeOf(place.business, homes), auto_sync: true }
-  await insertShare(trx, { ...facts, created_by: idIn(people, created_by), now })
+  const by = idIn(people, created_by)
+  const begun: number[] = []
+  for (const account of accounts) {
+    const [id, place] = [account_ids.get(account), places.get(account)]
+    // A platform that has been pointed elsewhere may not have it.
+    if (id === undefined || !place) continue
+    const homes = await homesOf(trx, { audience, provider: place.account.provider })
+    const facts = { audience, ad_account: id, ...modeOf(place.business, homes), auto_sync: true }
+    await insertShare(trx, { ...facts, created_by: by, now })
+    begun.push(id)
+  }
+  if (begun.length === 0) return
+  const detail = { name, ad_accounts: begun, refused: 0 }
+  await noteAudience(trx, { action: 'audience.share', id: audience, user: { id: by }, now, detail })
 }
 
 const DAY_MS = 24 * 3600_000

@@ -23,7 +23,7 @@ export async function holdAudience(trx: Trx, user: SignedInUser, id: number): Pr
 export interface AudienceNote {
   action: `audience.${'create' | 'change' | 'delete' | 'upload' | 'share' | 'unshare'}` | 'erasure.create'
   id: number
-  user: SignedInUser
+  user: Pick<SignedInUser, 'id'>
   now: Date
   detail: Record<string, unknown>
 }
