@@ -127,3 +127,18 @@ export async function sitesOf(db: Db, advertiser: number) {
     .orderBy('id')
     .execute()
 }
+
+/** The names of those that belong to the advertiser now, by id. */
+export async function accountNames(
+  db: Db,
+  { advertiser, accounts }: { advertiser: number; accounts: readonly number[] },
+) {
+  if (accounts.length === 0) return new Map<number, string>()
+  const rows = await db
+    .selectFrom('ad_account')
+    .select(['id', 'name'])
+    .where('id', 'in', [...new Set(accounts)])
+    .where('advertiser', '=', advertiser)
+    .execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}

@@ -4,6 +4,7 @@ import { uploadActions } from '#shared/audiences.ts'
 import type { Db } from '#server/db/connect.ts'
 import { readingEveryRow } from '#server/db/reader.ts'
 import { linesAbout } from '#server/resources/audit/queries.ts'
+import { accountNames } from './detail-queries.ts'
 
 const MOST_EVENTS = 100
 
@@ -23,7 +24,7 @@ export async function listHistory(
   const about = { object: 'audience', object_id: id, limit: MOST_EVENTS }
   const lines = await readingEveryRow(db, () => linesAbout(db, about))
   const read = lines.map(line => ({ line, detail: Detail.parse(line.detail ?? {}) }))
-  const names = await namesOf(db, {
+  const names = await accountNames(db, {
     advertiser,
     accounts: read.flatMap(({ detail }) => detail.ad_accounts),
   })
@@ -37,18 +38,4 @@ export async function listHistory(
     ad_accounts: ad_accounts.flatMap(account => names.get(account) ?? []),
     changes,
   }))
-}
-
-async function namesOf(
-  db: Db,
-  { advertiser, accounts }: { advertiser: number; accounts: readonly number[] },
-) {
-  if (accounts.length === 0) return new Map<number, string>()
-  const rows = await db
-    .selectFrom('ad_account')
-    .select(['id', 'name'])
-    .where('id', 'in', [...new Set(accounts)])
-    .where('advertiser', '=', advertiser)
-    .execute()
-  return new Map(rows.map(({ id, name }) => [id, name]))
 }
