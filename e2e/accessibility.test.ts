@@ -130,8 +130,8 @@ const SAME = ['/gs-template/template', '/gs-template/new'] as const
 
 /** Titles of more than one page, whose tabs and filters are in the query. */
 function sharedTitles(titles: ReadonlyMap<string, string>): string[] {
-  const pages = Map.groupBy(titles.keys(), path => titles.get(path))
-  return [...pages].flatMap(([title, paths]) => {
+  const byTitle = Map.groupBy(titles.keys(), path => titles.get(path))
+  return [...byTitle].flatMap(([title, paths]) => {
     const names = new Set(paths.map(path => (path === SAME[0] ? SAME[1] : path.replace(/[?#].*/, ''))))
     return names.size > 1 ? [`${[...names].join(' and ')} are titled ${title}`] : []
   })
